@@ -19,15 +19,7 @@ import { smallTalk } from '../src/service/agent/knowledge/small-talk.ts';
 import type { Exchange } from '../src/service/agent/replies/responder.ts';
 import { systemClock } from '../src/service/platform/clock.ts';
 import { fitted } from './fitting.ts';
-
-export interface Question {
-  id: string;
-  question: string;
-  before?: { question: string; answer: string }[];
-  expect: string[];
-  topics: string[];
-  answerable: boolean;
-}
+import { matches, type Question } from './question.ts';
 
 const FOLDER = 'bench/questions';
 const TEXTS = ['shop', 'museum', 'hotel', 'software', 'city-office', 'clinic'];
@@ -59,8 +51,6 @@ async function worldOf(text: string, folder: string) {
 }
 
 const canvas = { components: new Set(enabledComponents({})), schedulingUrl: null };
-const matches = (question: Question, said: string) =>
-  question.expect.every((pattern) => new RegExp(pattern, 'i').test(said));
 
 interface Outcome {
   said: string;
@@ -103,78 +93,92 @@ if (values.fit) {
       ...more.filter((each) => each.text === text),
     ],
   }));
-  process.stdout.write(
-    `${await fitted(
-      asked.filter(({ questions }) => questions.length > 0),
-      matches,
-    )}\n`,
-  );
+  process.stdout.write(`${await fitted(asked.filter(({ questions }) => questions.length > 0))}\n`);
 } else await measure();
 model.close();
 
-async function measure(): Promise<void> {
-  const count = {
-    asked: 0,
-    right: 0,
-    near: 0,
-    wrong: 0,
-    unanswerable: 0,
-    declined: 0,
-    followUps: 0,
-    followed: 0,
-  };
-  const times: number[] = [];
-  let longest = 0;
-  for (const { responder, questions, text } of worlds) {
-    const here = { asked: 0, right: 0 };
-    for (const question of questions) {
-      const history = (question.before ?? []).flatMap((line): Exchange[] => [
-        { role: 'user', content: line.question },
-        { role: 'assistant', content: line.answer },
-      ]);
-      const { said, plainly, offered, took } = await ask(responder, question.question, history);
-      times.push(took);
-      longest = Math.max(longest, plainly ? said.split(/\s+/).length : 0);
-      const right = plainly && question.answerable && matches(question, said);
-      const topic = offered.slice(0, 3).some((label) => question.topics.includes(label));
-      if (values.verbose && half === 'tune' && !(right || (!question.answerable && !plainly))) {
-        process.stdout.write(
-          `  ${question.id} ${question.question}\n    ${plainly ? 'SAID' : 'unsure'} ${said.slice(0, 160)} ` +
-            `[${offered.join(' | ')}]\n`,
-        );
-      }
-      if (history.length > 0) {
-        count.followUps += 1;
-        if (right) count.followed += 1;
-      } else if (question.answerable) {
-        count.asked += 1;
-        here.asked += 1;
-        if (right) here.right += 1;
-        if (right) count.right += 1;
-        if (right || (!plainly && topic)) count.near += 1;
-        if (plainly && !right) count.wrong += 1;
-      } else {
-        count.unanswerable += 1;
-        if (!plainly) count.declined += 1;
-      }
-    }
-    process.stdout.write(`  ${text}: ${here.right} of ${here.asked}\n`);
+/** A question and what came of it. */
+interface Result extends Outcome {
+  question: Question;
+  /** Said plainly, and what was expected. */
+  right: boolean;
+  /** Right, or its topic is among those that were offered instead. */
+  near: boolean;
+}
+
+async function resultOf(responder: DocumentResponder, question: Question): Promise<Result> {
+  const outcome = await ask(responder, question.question, historyOf(question));
+  const { said, plainly, offered } = outcome;
+  const right = plainly && question.answerable && matches(question, said);
+  const topical = offered.slice(0, 3).some((label) => question.topics.includes(label));
+  return { ...outcome, question, right, near: right || (!plainly && topical) };
+}
+
+function historyOf({ before = [] }: Question): Exchange[] {
+  return before.flatMap((line): Exchange[] => [
+    { role: 'user', content: line.question },
+    { role: 'assistant', content: line.answer },
+  ]);
+}
+
+function isFollowUp({ question }: Result): boolean {
+  return historyOf(question).length > 0;
+}
+
+/** Asked without anything before, and the documents know. */
+function isFirst(result: Result): boolean {
+  return !isFollowUp(result) && result.question.answerable;
+}
+
+function share<Of>(all: readonly Of[], holds: (each: Of) => boolean): string {
+  const part = all.filter(holds).length;
+  return `${((100 * part) / Math.max(1, all.length)).toFixed(0)} % (${part} of ${all.length})`;
+}
+
+/** What went otherwise than it should have; of the held half nobody looks at single questions. */
+function tellMisses(results: readonly Result[]): void {
+  if (!values.verbose || half !== 'tune') return;
+  for (const { question, right, plainly, said, offered } of results) {
+    if (right || (!question.answerable && !plainly)) continue;
+    process.stdout.write(
+      `  ${question.id} ${question.question}\n    ${plainly ? 'SAID' : 'unsure'} ${said.slice(0, 160)} ` +
+        `[${offered.join(' | ')}]\n`,
+    );
   }
-  const share = (part: number, whole: number) =>
-    `${((100 * part) / Math.max(1, whole)).toFixed(0)} % (${part} of ${whole})`;
+}
+
+async function measure(): Promise<void> {
+  const results: Result[] = [];
+  for (const { responder, questions, text } of worlds) {
+    const here: Result[] = [];
+    for (const question of questions) here.push(await resultOf(responder, question));
+    tellMisses(here);
+    const first = here.filter(isFirst);
+    process.stdout.write(`  ${text}: ${first.filter(({ right }) => right).length} of ${first.length}\n`);
+    results.push(...here);
+  }
+  const first = results.filter(isFirst);
+  const followUps = results.filter(isFollowUp);
+  const unanswerable = results.filter((result) => !isFollowUp(result) && !result.question.answerable);
+  const times = results.map(({ took }) => took).sort((a, b) => a - b);
   const at = (quantile: number) =>
-    times.sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * quantile))]!.toFixed(0);
+    times[Math.min(times.length - 1, Math.floor(times.length * quantile))]!.toFixed(0);
+  const longest = Math.max(
+    0,
+    ...results.map(({ plainly, said }) => (plainly ? said.split(/\s+/).length : 0)),
+  );
   process.stdout.write(
-    `${half}: right said ${share(count.right, count.asked)}, right or its topic offered ` +
-      `${share(count.near, count.asked)}, wrong said plainly ${share(count.wrong, count.asked)}, ` +
-      `unanswerable declined ${share(count.declined, count.unanswerable)}, follow-ups right ` +
-      `${share(count.followed, count.followUps)}\n` +
+    `${half}: right said ${share(first, ({ right }) => right)}, right or its topic offered ` +
+      `${share(first, ({ near }) => near)}, wrong said plainly ` +
+      `${share(first, ({ plainly, right }) => plainly && !right)}, ` +
+      `unanswerable declined ${share(unanswerable, ({ plainly }) => !plainly)}, follow-ups right ` +
+      `${share(followUps, ({ right }) => right)}\n` +
       `a question takes ${at(0.5)} ms, p95 ${at(0.95)} ms; the longest answer has ${longest} words\n`,
   );
   const talk = read<{ question: string; half: string; expect: string }>('smalltalk.json').filter(
     (line) => line.half === half,
   );
   process.stdout.write(
-    `small talk: ${share(talk.filter((line) => smallTalk(line.question) === line.expect).length, talk.length)}\n`,
+    `small talk: ${share(talk, ({ question, expect }) => smallTalk(question) === expect)}\n`,
   );
 }

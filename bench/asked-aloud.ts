@@ -17,7 +17,7 @@ import { RecognitionPool } from '../src/service/speech/recognition-pool.ts';
 import { Knowledge } from '../src/service/agent/knowledge/knowledge.ts';
 import { data } from '../src/service/platform/asset.ts';
 import { systemClock } from '../src/service/platform/clock.ts';
-import type { Question } from './answers.ts';
+import type { Question } from './question.ts';
 
 const { values } = parseArgs({
   options: { half: { type: 'string', default: 'held' }, voice: { type: 'string', default: 'slt' } },

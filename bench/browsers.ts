@@ -8,7 +8,7 @@ import puppeteer from 'puppeteer-core';
 import { CHROMIUM_FLAGS, findChromium } from '../scripts/chromium.ts';
 import { BrowserUnderTest } from '../test/browsers/browser-under-test.ts';
 import { driverOf, firefoxPath, openFirefox } from '../test/browsers/firefox.ts';
-import { openHouse } from '../test/journeys/house.ts';
+import { startService } from '../test/journeys/running-service.ts';
 
 const CALLS = Number(process.argv[2] ?? 5);
 if (!firefoxPath) throw new Error('Firefox is not installed: FIREFOX_PATH, or Debian’s firefox-esr.');
@@ -45,7 +45,7 @@ async function firstPicture(browser: BrowserUnderTest, url: string): Promise<num
 }
 
 const median = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1]!;
-const house = await openHouse();
+const service = await startService();
 const taken = { Chromium: [] as number[], Firefox: [] as number[] };
 try {
   for (let call = 0; call < CALLS; call++)
@@ -55,13 +55,13 @@ try {
     ] as const) {
       const browser = new BrowserUnderTest(await open());
       try {
-        taken[name].push(await firstPicture(browser, house.url));
+        taken[name].push(await firstPicture(browser, service.url));
       } finally {
         await browser.driver.close();
       }
     }
 } finally {
-  await house.close();
+  await service.close();
 }
 for (const [name, values] of Object.entries(taken))
   process.stdout.write(`${name}: ${Math.round(median(values))} ms (${values.map(Math.round).join(', ')})\n`);

@@ -11,7 +11,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { speechWav } from '../scripts/make-speech-wav.ts';
 import { launch, openPage } from '../test/browser.ts';
-import { openHouse } from '../test/journeys/house.ts';
+import { startService } from '../test/journeys/running-service.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 9);
 const median = (list: number[]) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)]!;
@@ -19,17 +19,17 @@ const show = (list: number[]) =>
   `${median(list).toFixed(0)} ms (${Math.min(...list).toFixed(0)} to ` +
   `${Math.max(...list).toFixed(0)}, ${list.length} rounds)`;
 
-const house = await openHouse();
+const service = await startService();
 const keyed = async (method: string, where: string, body: unknown) =>
   (await (
-    await fetch(house.url + where, {
+    await fetch(service.url + where, {
       method,
-      headers: { 'x-api-key': house.key, 'content-type': 'application/json' },
+      headers: { 'x-api-key': service.key, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
   ).json()) as Record<string, string>;
 const pals = (await (
-  await fetch(`${house.url}/v2/pals`, { headers: { 'x-api-key': house.key } })
+  await fetch(`${service.url}/v2/pals`, { headers: { 'x-api-key': service.key } })
 ).json()) as { data: { pal_id: string }[] };
 const { deployment_id } = await keyed('POST', '/v2/deployments', {
   pal_id: pals.data[0]!.pal_id,
@@ -141,7 +141,7 @@ const page = await openPage(browser, {
   viewport: { width: 1000, height: 700 },
   permissions: ['microphone', 'camera'],
 });
-await page.goto(`${house.url}/demo/product`);
+await page.goto(`${service.url}/demo/product`);
 await page.locator('pal-embed').first().waitFor();
 const results = { bare: [] as number[], room: [] as number[], element: [] as number[] };
 for (let round = 0; round <= ROUNDS; round++) {
@@ -179,7 +179,7 @@ for (const [index, question] of QUESTIONS.entries()) {
     viewport: { width: 1000, height: 700 },
     permissions: ['microphone', 'camera'],
   });
-  await tab.goto(`${house.url}/demo/product`);
+  await tab.goto(`${service.url}/demo/product`);
   waits.push(
     await tab.evaluate(async (id) => {
       const microphone = await navigator.mediaDevices.getUserMedia({
@@ -235,4 +235,4 @@ for (const [index, question] of QUESTIONS.entries()) {
 }
 process.stdout.write(`end of the visitor's words to the agent's first sound: ${show(waits)}\n`);
 fs.rmSync(folder, { recursive: true, force: true });
-await house.close();
+await service.close();

@@ -13,7 +13,7 @@ import {
   type Ranked,
   type ReadQuestion,
 } from '../src/service/agent/knowledge/ranking.ts';
-import type { Question } from './answers.ts';
+import { matches, type Question } from './question.ts';
 
 interface Asked {
   knowledge: Knowledge;
@@ -34,10 +34,7 @@ const MADE_COUNTS = 0.3;
 /** How much large weights cost: of scaled values, so of each alike. */
 const SMOOTH = 0.03;
 
-export async function fitted(
-  worlds: readonly Asked[],
-  matches: (question: Question, said: string) => boolean,
-): Promise<string> {
+export async function fitted(worlds: readonly Asked[]): Promise<string> {
   const examples: Example[] = [];
   for (const [world, { knowledge, questions }] of worlds.entries()) {
     for (const question of questions.filter(({ before }) => !before?.length)) {
@@ -57,7 +54,7 @@ export async function fitted(
   const lines = [`WEIGHTS ${show(NAMES, weights)}`];
   const certainty = (chosen: readonly Example[], with_: readonly number[]) =>
     chosen.flatMap((example) => {
-      const rows = [row(example, with_, matches)];
+      const rows = [row(example, with_)];
       const sections = new Set([...example.right].map(({ sentence }) => sentence.section));
       if (sections.size > 0) {
         const without = {
@@ -65,7 +62,7 @@ export async function fitted(
           ranked: example.ranked.filter(({ sentence }) => !sections.has(sentence.section)),
           question: { ...example.question, answerable: false },
         };
-        if (without.ranked.length > 5) rows.push({ ...row(without, with_, matches), made: true });
+        if (without.ranked.length > 5) rows.push({ ...row(without, with_), made: true });
       }
       return rows;
     });
@@ -111,11 +108,7 @@ interface Row {
   made?: boolean;
 }
 
-function row(
-  { ranked, read, question }: Example,
-  weights: readonly number[],
-  matches: (question: Question, said: string) => boolean,
-): Row {
+function row({ ranked, read, question }: Example, weights: readonly number[]): Row {
   const scored = ranked
     .map((each) => ({
       ...each,

@@ -6,8 +6,9 @@
  *   npm run build && node --import tsx bench/game-day.ts [--seconds 3600] [--calls 10] [--every 20] [--pace 100]
  *   npm run build && node --import tsx bench/game-day.ts --restarts 5     only the database, so often
  *
- * `--every`: seconds between two troubles. `--pace`: milliseconds between two writes with a key, and between two calls
- * that come and go.
+ * `--kinds media,service`: which troubles, in turns. `--log FILE`: what the services say, at LOG_LEVEL (`warn`).
+ * `--away`: seconds for which the database stays away. `--every`: seconds between two troubles. `--pace`: milliseconds
+ * between two writes with a key, and between two calls that come and go.
  *
  * Needs PostgreSQL's programs (Debian's `postgresql`). Ends with 1 where something was lost.
  */
@@ -35,11 +36,16 @@ const { values } = parseArgs({
     every: { type: 'string', default: '20' },
     pace: { type: 'string', default: '100' },
     restarts: { type: 'string' },
+    kinds: { type: 'string', default: 'database,media,service' },
+    away: { type: 'string', default: '0' },
+    log: { type: 'string' },
   },
 });
 const every = Number(values.every) * 1000;
 const restarts = values.restarts === undefined ? null : Number(values.restarts);
+const kinds = restarts === null ? values.kinds.split(',') : ['database'];
 const seconds = restarts === null ? Number(values.seconds) : (restarts * every) / 1000 + 10;
+const log = values.log ?? null;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const clientOf = (url: string): BenchClient =>
   createClient<AbortSignal>(url, (address, init) =>
@@ -123,12 +129,13 @@ async function trouble(): Promise<Record<string, number>> {
   const end = performance.now() + seconds * 1000;
   for (let turn = 0; performance.now() + every < end; turn++) {
     await pause(every);
-    const kind = restarts === null ? (['database', 'media', 'service'] as const)[turn % 3]! : 'database';
+    const kind = kinds[turn % kinds.length]!;
     if (restarts !== null && turn >= restarts) break;
     say(`${new Date().toISOString()} ${kind}`);
-    if (kind === 'database') await cluster.restart();
+    if (kind === 'database') await cluster.restart(Number(values.away) * 1000);
     else if (kind === 'media') kill(services[turn % services.length]!.media());
-    else kill(services[turn % services.length]!.pid());
+    else if (kind === 'service') kill(services[turn % services.length]!.pid());
+    else throw new Error(`There is no trouble named ${kind}.`);
     done[kind]!++;
   }
   await pause(Math.max(0, end - performance.now()));
@@ -174,9 +181,8 @@ async function transcriptOf({ client, id }: Call): Promise<string[]> {
 async function linesOf(
   writers: readonly Writer[],
 ): Promise<{ lost: number; doubled: number; ended: number }> {
-  const sum = { lost: 0, doubled: 0, ended: 0 };
+  const sum = { lost: 0, doubled: 0, ended: await endedOf(writers) };
   for (const { call, acknowledged } of writers) {
-    if ((await readCall(call.client, call.id)).result.status !== 'active') sum.ended++;
     const said = await transcriptOf(call);
     for (const line of acknowledged) {
       const times = said.filter((content) => content === line).length;
@@ -195,13 +201,13 @@ async function prepare(open: Cluster): Promise<{ clients: BenchClient[]; pal: st
     DATA_DIR: folder,
     PUBLIC_URL: `http://127.0.0.1:${PORT}`,
     API_KEYS: `1:${KEY}`,
-    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
+    LOG_LEVEL: process.env['LOG_LEVEL'] ?? (log === null ? 'silent' : 'warn'),
     OUTBOUND_ALLOWED_HOSTS: host,
     VISITOR_STARTS_PER_MINUTE: '100000',
     VISITOR_OPEN_CALLS: '100000',
     ROOM_MAXIMUM_CALLS: '500',
   };
-  services.push(await openService(PORT, environment), await openService(PORT + 1, environment));
+  services.push(await openService(PORT, environment, log), await openService(PORT + 1, environment, log));
   const clients = services.map(({ url }) => clientOf(url));
   const { pal_id } = (
     await clients[0]!(createPal, {
@@ -218,7 +224,9 @@ async function prepare(open: Cluster): Promise<{ clients: BenchClient[]; pal: st
 }
 
 const readCall = (client: BenchClient, conversation_id: string) =>
-  patiently(() => client(getConversation, { credential: KEY, params: { conversation_id } }));
+  patiently(() =>
+    client(getConversation, { credential: KEY, params: { conversation_id }, query: { verbose: 'true' } }),
+  );
 
 /** Calls that were acknowledged and are not there, or whose end was and that go on. */
 async function lostOf({ begun, ended }: Came, client: BenchClient): Promise<number> {
@@ -230,10 +238,17 @@ async function lostOf({ begun, ended }: Came, client: BenchClient): Promise<numb
   return lost;
 }
 
-/** Of the visitors who stayed: how many calls ended all the same. */
-async function endedOf(watchers: readonly Watcher[]): Promise<number> {
-  const reads = await Promise.all(watchers.map(({ call }) => readCall(call.client, call.id)));
-  return reads.filter(({ result }) => result.status !== 'active').length;
+/** Of the visitors who stayed: how many calls ended all the same; says why. */
+async function endedOf(visitors: readonly { call: Call }[]): Promise<number> {
+  const reads = await Promise.all(visitors.map(({ call }) => readCall(call.client, call.id)));
+  const ended = reads.map(({ result }) => result).filter(({ status }) => status !== 'active');
+  for (const { conversation_id, events = [] } of ended) {
+    const end = events.find(({ event_type }) => event_type === 'system.shutdown');
+    say(
+      `${conversation_id} ended at ${String(end?.['timestamp'])}: ${String(end?.properties['shutdown_reason'])}`,
+    );
+  }
+  return ended.length;
 }
 
 async function main(open: Cluster): Promise<boolean> {

@@ -12,10 +12,10 @@ const LOADER_BUDGET = 14 * KIB;
 /**
  * All of our own code that a call needs, every kind of card and the heaviest language included; daily-js,
  * captcha providers, the reader of Markdown, what is fetched once a call runs,
- * the browser's own ears and a landing page's looks (1 KiB at most) aside. */
+ * the browser's own speech recognition and a landing page's looks (1 KiB at most) aside. */
 const CALL_BUDGET = 80 * KIB;
 /** Fetched where the visitor's browser is to hear. */
-const EARS_BUDGET = 3 * KIB;
+const SPEECH_TO_TEXT_BUDGET = 3 * KIB;
 /** Fetched for the first card that holds Markdown. */
 const MARKDOWN_BUDGET = 16 * KIB;
 
@@ -36,11 +36,13 @@ const provider = files.filter((file) => file.startsWith('captcha-widget'));
 const markdown = files.filter((file) => file.startsWith('markdown'));
 const after = files.filter((file) => /^(after-call|network-watch)/.test(file));
 const landing = files.filter((file) => file.startsWith('landing-looks'));
-const ears = files.filter((file) => file.startsWith('browser-ears'));
+const speechToText = files.filter((file) => file.startsWith('browser-speech-to-text'));
 const languages = files.filter((file) => /^([a-z]{2}|zh-Hant)-[\w-]{6}\.js$/.test(file));
 const call = files.filter(
   (file) =>
-    ![daily, provider, markdown, after, landing, ears, languages].some((others) => others.includes(file)),
+    ![daily, provider, markdown, after, landing, speechToText, languages].some((others) =>
+      others.includes(file),
+    ),
 );
 /** The captcha is solved in a worker, or else in the page: a call loads one of the two. */
 const captcha = files.filter((file) => /^captcha-(worker|solver)/.test(file));
@@ -55,7 +57,7 @@ const note = (file: string) =>
           ? '  (once a call runs)'
           : landing.includes(file)
             ? '  (landing pages only)'
-            : ears.includes(file)
+            : speechToText.includes(file)
               ? '  (where the browser hears)'
               : languages.includes(file)
                 ? '  (a language)'
@@ -72,19 +74,38 @@ process.stdout.write(
     `languages ${(language / KIB).toFixed(1)} of ${LANGUAGE_BUDGET / KIB} KiB\n`,
 );
 // The loader must stand alone: what it imports statically would be fetched before a click.
-const alone = !/(^|[;}\s])import\s*(?:[\w${},*\s]+from\s*)?["']\.\//.test(
-  fs.readFileSync(path.join(FOLDER, 'palkit.js'), 'utf8'),
-);
+const alone = importsOf('palkit.js').length === 0;
 if (!alone) process.stderr.write('palkit.js imports another file statically.\n');
+// In a circle a file runs before what it builds on: the script would be whole, and open nothing.
+const circular = files.filter((file) => reaches(file, file));
+if (circular.length > 0) process.stderr.write(`${circular.join(', ')} import each other.\n`);
 if (
   loader > LOADER_BUDGET ||
   whole > CALL_BUDGET ||
   provider.some((file) => weight(file) > KIB) ||
   markdown.some((file) => weight(file) > MARKDOWN_BUDGET) ||
   landing.some((file) => weight(file) > KIB) ||
-  ears.some((file) => weight(file) > EARS_BUDGET) ||
+  speechToText.some((file) => weight(file) > SPEECH_TO_TEXT_BUDGET) ||
   after.some((file) => weight(file) > AFTER_BUDGET) ||
   language > LANGUAGE_BUDGET ||
-  !alone
+  !alone ||
+  circular.length > 0
 )
   process.exit(1);
+
+/** The files that a file imports statically. */
+function importsOf(file: string): string[] {
+  const text = fs.readFileSync(path.join(FOLDER, file), 'utf8');
+  const found = text.matchAll(/(?:^|[;}\s])(?:import|export)\s*(?:[\w${},*\s]+from\s*)?["']\.\/([^"']+)/g);
+  return [...found].map(([, name]) => name!);
+}
+
+/** Whether a file's static imports lead to another one. */
+function reaches(from: string, to: string, seen = new Set<string>()): boolean {
+  return importsOf(from).some((file) => {
+    if (file === to) return true;
+    if (seen.has(file)) return false;
+    seen.add(file);
+    return reaches(file, to, seen);
+  });
+}

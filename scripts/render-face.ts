@@ -3,7 +3,8 @@
  * `face-motion.ts`, and mouths as VP8 key frames, see `src/service/rooms/embedded/face-file.ts`),
  * `<name>.between.face`, `<name>.jpg` and `<name>.webm`. With `--sheet <folder>` it writes only a picture of some
  * poses and mouths, to look at while drawing; with `--row <file>` only the faces side by side (docs/faces.png); with
- * `--between` only `<name>.between.face`: the poses that came after the others, and the motion over all.
+ * `--between` only `<name>.between.face`: the poses that came after the others, and the motion over all; with
+ * `--large` only `<name>.large.face` and `<name>.large.between.face`, the same pictures at 720 pixels.
  *
  * Usage: node --import tsx scripts/render-face.ts mira tomas noor pip
  */
@@ -19,14 +20,30 @@ import { withHeader, type BetweenHeader, type DrawnFace } from '../src/service/r
 import type { FaceMotion } from '../src/service/rooms/embedded/face-motion.ts';
 import { Performance } from '../src/service/rooms/embedded/performance.ts';
 import { findChromium } from './chromium.ts';
+import { enlarge } from './enlarge-drawing.ts';
 import { motionOf, type Character } from './face-motion.ts';
 import type { DrawnPose, Stance } from './pose-table.ts';
 
-const SIZE = 512;
+const {
+  values: { sheet: sheets, row, between, large },
+  positionals: names,
+} = parseArgs({
+  allowPositionals: true,
+  options: {
+    sheet: { type: 'string' },
+    row: { type: 'string' },
+    between: { type: 'boolean' },
+    large: { type: 'boolean' },
+  },
+});
+
+/** The side that is drawn for. */
+const DRAWN = 512;
+const SIZE = large ? 720 : DRAWN;
 const RATE = 25;
 const PICTURES = { width: SIZE, height: SIZE, codec: 'vp8' } as const;
 /** Chromium's VP8 takes no quantizer, so size is steered by bits a second. */
-const BITRATE = Number(env.BITRATE ?? 920_000);
+const BITRATE = Number(env.BITRATE ?? (large ? 1_500_000 : 920_000));
 /** Pictures encoded and thrown away first, until the encoder's rate control has settled. */
 const WARMING = 28;
 /**
@@ -233,13 +250,6 @@ async function sheet(page: Page, pictures: Picture[], columns: number, size: num
   return Buffer.from(url, 'base64');
 }
 
-const {
-  values: { sheet: sheets, row, between },
-  positionals: names,
-} = parseArgs({
-  allowPositionals: true,
-  options: { sheet: { type: 'string' }, row: { type: 'string' }, between: { type: 'boolean' } },
-});
 if (names.length === 0 || !names.every((name) => /^[a-z]+$/.test(name)))
   throw new Error('Usage: node --import tsx scripts/render-face.ts <name> …');
 const drawings = new URL('./faces/', import.meta.url);
@@ -275,6 +285,7 @@ async function openDrawing(name: string): Promise<Page> {
   const page = await browser.newPage();
   // tsx keeps functions' names with a helper that the page lacks.
   await page.addInitScript('globalThis.__name = (named) => named');
+  await page.addInitScript(enlarge, SIZE / DRAWN);
   // WebCodecs exists only in a secure context: a page answered at localhost is one, without a server.
   await page.route('**/*', async (route) => {
     const file = new URL(route.request().url()).pathname.slice(1);
@@ -353,14 +364,20 @@ async function render(name: string): Promise<void> {
   const pictures = between ? resting : [...speaking, ...resting];
   const chunks = await keyFrames(page, speaking.slice(0, WARMING), pictures);
   const beside = betweenFile(name, first, motion, chunks.splice(-resting.length));
-  await writeFile(new URL(`${name}.between.face`, faces), beside);
+  const file = large ? `${name}.large` : name;
+  await writeFile(new URL(`${file}.between.face`, faces), beside);
   if (between) {
     await page.close();
-    console.log(`${name}.between.face ${kilobytes(beside)}: ${resting.length} poses`);
+    console.log(`${file}.between.face ${kilobytes(beside)}: ${resting.length} poses`);
     return;
   }
   const face = faceFile(name, poses, first, chunks);
-  await writeFile(new URL(`${name}.face`, faces), face);
+  await writeFile(new URL(`${file}.face`, faces), face);
+  if (large) {
+    await page.close();
+    console.log(`${file}.face ${kilobytes(face)}, ${file}.between.face ${kilobytes(beside)}`);
+    return;
+  }
   const preview = await webm(await encode(page, talk(poses, motion), PREVIEW_BITRATE, false));
   await writeFile(new URL(`${name}.webm`, faces), preview);
   const thumbnail = await thumbnailOf(page, poses[0]!.stance);

@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { launch, openPage } from '../test/browser.ts';
-import { openHouse, seesTheFace } from '../test/journeys/house.ts';
+import { startService, seesTheFace } from '../test/journeys/running-service.ts';
 import { animatedWebp, type Part } from './animated-webp.ts';
 import { speechWav } from './make-speech-wav.ts';
 
@@ -53,7 +53,7 @@ async function talk(): Promise<{ shots: Shot[]; began: number }> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-loop-'));
   const speech = path.join(folder, 'question.wav');
   fs.writeFileSync(speech, speechWav([QUESTION], { voice: 'rms', before: SILENCE, after: 600 }));
-  const house = await openHouse();
+  const service = await startService();
   const browser = await launch({ speech });
   try {
     const page = await openPage(browser, {
@@ -61,7 +61,7 @@ async function talk(): Promise<{ shots: Shot[]; began: number }> {
       permissions: ['microphone'],
       reducedMotion: 'no-preference',
     });
-    await page.goto(house.url);
+    await page.goto(service.url);
     await page.getByRole('button', { name: 'Ask Mira' }).click();
     await page.getByRole('button', { name: 'Start the conversation' }).click();
     await page.getByRole('button', { name: 'Use microphone' }).click();
@@ -79,7 +79,7 @@ async function talk(): Promise<{ shots: Shot[]; began: number }> {
     return { shots, began };
   } finally {
     await browser.close();
-    await house.close();
+    await service.close();
     fs.rmSync(folder, { recursive: true, force: true });
   }
 }

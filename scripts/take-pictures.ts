@@ -5,7 +5,7 @@
 import fs from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { launch, openPage } from '../test/browser.ts';
-import { openHouse, seesTheFace, type House } from '../test/journeys/house.ts';
+import { startService, seesTheFace, type RunningService } from '../test/journeys/running-service.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, colorScheme: 'dark' } as const;
 const DESK = { viewport: { width: 1280, height: 860 } } as const;
@@ -23,7 +23,7 @@ async function ask(page: Page, question: string, answer: RegExp): Promise<void> 
   await page.getByText(answer).first().waitFor({ timeout: 30_000 });
 }
 
-async function landingPage(browser: Browser, { url, deployments }: House): Promise<Buffer> {
+async function landingPage(browser: Browser, { url, deployments }: RunningService): Promise<Buffer> {
   const page = await openPage(browser, DESK);
   await page.goto(`${url}/l/${deployments['landing']}`);
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -32,7 +32,7 @@ async function landingPage(browser: Browser, { url, deployments }: House): Promi
 }
 
 /** Three dark phones: a card, the transcript, the end. */
-async function phones(browser: Browser, { url }: House): Promise<Buffer> {
+async function phones(browser: Browser, { url }: RunningService): Promise<Buffer> {
   const page = await openPage(browser, PHONE);
   await page.goto(url);
   await page.getByRole('button', { name: 'Ask Mira' }).click();
@@ -59,14 +59,14 @@ async function phones(browser: Browser, { url }: House): Promise<Buffer> {
 
 const PICTURES = { 'landing-page.png': landingPage, 'phones.png': phones };
 
-const house = await openHouse();
+const service = await startService();
 const browser = await launch();
 try {
   for (const [name, take] of Object.entries(PICTURES)) {
-    fs.writeFileSync(`docs/${name}`, await take(browser, house));
+    fs.writeFileSync(`docs/${name}`, await take(browser, service));
     process.stdout.write(`docs/${name}\n`);
   }
 } finally {
   await browser.close();
-  await house.close();
+  await service.close();
 }

@@ -39,6 +39,8 @@ const nodeTests = (
     concurrency?: number;
     environment?: Record<string, string>;
     compiled?: boolean;
+    /** Node's own, for the processes of the tests too. */
+    flags?: string[];
     /** Milliseconds. */
     timeout?: number;
   } = {},
@@ -47,6 +49,7 @@ const nodeTests = (
   ...(more.compiled ? { prepare: compileServiceTests } : {}),
   command: [
     process.execPath,
+    ...(more.flags ?? []),
     ...(more.compiled ? ['--enable-source-maps'] : ['--import', 'tsx']),
     '--test',
     `--test-timeout=${more.timeout ?? 600_000}`,
@@ -94,48 +97,73 @@ const elements = (name: string, environment: Record<string, string> = {}): Step 
 /** Where a PostgreSQL server is told of, all tests of a whole service run on it too. */
 const server = process.env['TEST_DATABASE_URL'];
 delete process.env['TEST_DATABASE_URL'];
-const wholeService = () =>
-  testFiles('test/service').filter((file) =>
-    /from '(\.\.?\/)+([\w-]+-)?world\.ts'/.test(fs.readFileSync(file, 'utf8')),
-  );
+const isWholeService = (file: string) =>
+  /from '(\.\.?\/)+([\w-]+-)?world\.ts'/.test(fs.readFileSync(file, 'utf8'));
+const wholeService = testFiles('test/service').filter(isWholeService);
+const partsOfTheService = testFiles('test/service').filter((file) => !isWholeService(file));
 
 /** A third of the frameworks a day. */
 const MATRIX = path.join('test', 'frameworks', 'matrix');
 
-const steps: Step[] = [
-  check('types and build', [process.execPath, '--import', 'tsx', 'scripts/build.ts']),
-  check('lint', [process.execPath, '--import', 'tsx', 'scripts/lint.ts']),
-  check('types of tests', tool('typescript/bin/tsc', '-b')),
-  check('sizes', [process.execPath, '--import', 'tsx', 'scripts/check-sizes.ts']),
-  nodeTests('contract', 'test/contract'),
-  nodeTests('session', 'test/session'),
-  // Most of it waits for processes of its own.
-  nodeTests('service', 'test/service', { concurrency: 2, compiled: true }),
-  ...(server
-    ? [
-        nodeTests('service on PostgreSQL', 'test/service', {
-          files: wholeService(),
-          concurrency: 2,
-          environment: { TEST_DATABASE_URL: server },
-          compiled: true,
-        }),
-      ]
-    : []),
-  elements('elements'),
-  // A part of them each day; where there is no Firefox, test/browsers says so.
-  ...(firefoxPath ? [elements('elements in Firefox', { ELEMENTS_BROWSER: 'firefox' })] : []),
-  ...(hasWebKit ? [elements('elements in WebKit', { ELEMENTS_BROWSER: 'webkit' })] : []),
-  // A journey waits for speech that takes its time: two leave the machine less idle than one.
-  nodeTests('journeys', 'test/journeys', { concurrency: 2 }),
-  nodeTests('other browsers', 'test/browsers'),
-  check('the build of the stories', [process.execPath, '--import', 'tsx', 'scripts/build-stories.ts']),
-  nodeTests('stories', 'test/stories'),
-  nodeTests('frameworks', 'test/frameworks', {
-    files: testFiles('test/frameworks').filter((file) => !testFiles(MATRIX).includes(file)),
-    concurrency: 2,
-  }),
-  // It waits for a registry, which may be slow.
-  nodeTests('matrix of frameworks', MATRIX, { timeout: 1_800_000 }),
+/** Steps one after the other; of two rows side by side, since each of them uses one core. */
+type Rows = [Step[]] | [Step[], Step[]];
+
+const stages: Rows[] = [
+  [[check('types and build', [process.execPath, '--import', 'tsx', 'scripts/build.ts'])]],
+  [
+    [check('lint', [process.execPath, '--import', 'tsx', 'scripts/lint.ts'])],
+    [
+      check('types of tests', tool('typescript/bin/tsc', '-b')),
+      check('sizes', [process.execPath, '--import', 'tsx', 'scripts/check-sizes.ts']),
+      nodeTests('contract', 'test/contract', { concurrency: 1 }),
+      nodeTests('session', 'test/session', { concurrency: 1 }),
+    ],
+  ],
+  [
+    [
+      nodeTests('parts of the service', 'test/service', {
+        files: partsOfTheService,
+        concurrency: 2,
+        compiled: true,
+      }),
+      nodeTests('service', 'test/service', {
+        files: wholeService,
+        concurrency: 2,
+        compiled: true,
+        // Each process compiles the embedded database anew: to optimise it costs more than it brings.
+        flags: ['--liftoff-only'],
+      }),
+      ...(server
+        ? [
+            nodeTests('service on PostgreSQL', 'test/service', {
+              files: wholeService,
+              concurrency: 2,
+              environment: { TEST_DATABASE_URL: server },
+              compiled: true,
+            }),
+          ]
+        : []),
+      elements('elements'),
+      // A journey waits for speech that takes its time: two leave the machine less idle than one.
+      nodeTests('journeys', 'test/journeys', { concurrency: 2 }),
+      nodeTests('frameworks', 'test/frameworks', {
+        files: testFiles('test/frameworks').filter((file) => !testFiles(MATRIX).includes(file)),
+        concurrency: 2,
+      }),
+    ],
+  ],
+  [
+    // It waits for a registry, which may be slow.
+    [nodeTests('matrix of frameworks', MATRIX, { timeout: 1_800_000 })],
+    [
+      // A part of them each day; where there is no Firefox, test/browsers says so.
+      ...(firefoxPath ? [elements('elements in Firefox', { ELEMENTS_BROWSER: 'firefox' })] : []),
+      ...(hasWebKit ? [elements('elements in WebKit', { ELEMENTS_BROWSER: 'webkit' })] : []),
+      nodeTests('other browsers', 'test/browsers', { concurrency: 1 }),
+      check('the build of the stories', [process.execPath, '--import', 'tsx', 'scripts/build-stories.ts']),
+      nodeTests('stories', 'test/stories', { concurrency: 1 }),
+    ],
+  ],
 ];
 
 const wanted = process.argv.slice(2);
@@ -143,19 +171,7 @@ fs.rmSync(REPORTS, { recursive: true, force: true });
 fs.mkdirSync(REPORTS, { recursive: true });
 let passed = 0;
 let failed = 0;
-for (const step of steps.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
-  process.stdout.write(`\n── ${step.name}\n`);
-  const began = performance.now();
-  await step.prepare?.();
-  const { output, code } = await run(step.command, step.environment);
-  const counted = step.count(output, code);
-  passed += counted.passed;
-  failed += counted.failed;
-  const seconds = Math.round((performance.now() - began) / 1000);
-  process.stdout.write(
-    `── ${step.name}: ${counted.passed} passed, ${counted.failed} failed in ${seconds} s\n`,
-  );
-}
+for (const rows of stages) await Promise.all(rows.map(runSteps));
 const reports = readReports();
 for (const { file, name, status } of reports)
   if (status === 'failed') process.stdout.write(`failed: ${file}: ${name}\n`);
@@ -164,9 +180,29 @@ if (wanted.length === 0) failed += judge(reports, (text) => process.stdout.write
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);
 
+async function runSteps(row: Step[], place: number): Promise<void> {
+  for (const step of row.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+    const began = performance.now();
+    // Of two rows the second is told at the end of each step, or both would be read at once.
+    const aloud = place === 0;
+    if (aloud) process.stdout.write(`\n── ${step.name}\n`);
+    await step.prepare?.();
+    const { output, code } = await run(step.command, step.environment, aloud);
+    const counted = step.count(output, code);
+    passed += counted.passed;
+    failed += counted.failed;
+    const seconds = Math.round((performance.now() - began) / 1000);
+    process.stdout.write(
+      (aloud ? '' : `\n── ${step.name}\n${output}`) +
+        `── ${step.name}: ${counted.passed} passed, ${counted.failed} failed in ${seconds} s\n`,
+    );
+  }
+}
+
 function run(
   [command, ...parameters]: string[],
   environment: Record<string, string> = {},
+  aloud = true,
 ): Promise<{ output: string; code: number }> {
   return new Promise((resolve) => {
     const child = spawn(command!, parameters, {
@@ -177,7 +213,7 @@ function run(
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         output += text;
-        process.stdout.write(text);
+        if (aloud) process.stdout.write(text);
       });
     }
     child.on('close', (code) => resolve({ output, code: code ?? 1 }));

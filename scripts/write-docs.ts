@@ -1,7 +1,7 @@
 /**
- * Writes docs/reference.md, docs/conformance.md, docs/accessibility.md and docs/theming.md from the code's own
- * tables, and docs/api from the built declaration files: `npm run docs`. A test fails when a file and the code
- * differ.
+ * Writes docs/reference.md, docs/conformance.md, docs/accessibility.md and docs/guide/look-and-feel.md from
+ * the code's own tables, and docs/api from the built declaration files: `npm run docs`. A test fails when a
+ * file and the code differ.
  */
 import fs from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -37,10 +37,10 @@ Environment variables. An unknown one that looks like ours, or a malformed value
 
 ${table(
   ['variable', 'default', 'meaning'],
-  Object.entries(SETTINGS).map(([name, { fallback, says }]) => [
+  Object.entries(SETTINGS).map(([name, { default: fallback, description }]) => [
     `\`${name}\``,
     fallback ? `\`${fallback}\`` : '–',
-    says,
+    description,
   ]),
 )}
 
@@ -53,12 +53,12 @@ not in this table is kept as sent. \`conferencing\` takes \`username\`,
 ${table(
   ['layer', 'setting', 'bounds', 'default', 'what it does'],
   Object.entries(LAYER_SETTINGS).flatMap(([layer, settings]) =>
-    Object.entries(settings).map(([name, { bounds, fallback, says }]) => [
+    Object.entries(settings).map(([name, { bounds, default: fallback, description }]) => [
       `\`${layer}\``,
       `\`${name}\``,
       bounds,
       fallback === null ? '–' : `\`${fallback}\``,
-      says,
+      description,
     ]),
   ),
 )}
@@ -179,7 +179,7 @@ ${table(
 }
 
 /** How the elements are made a page's own; the tables follow it. */
-const THEMING_WAYS = `# Theming
+const THEMING_WAYS = `# Look and feel
 
 Written by \`npm run docs\` from the custom elements manifest. Do not edit.
 
@@ -298,7 +298,7 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
   fs.writeFileSync('docs/reference.md', reference());
   fs.writeFileSync('docs/conformance.md', conformance());
   fs.writeFileSync('docs/accessibility.md', accessibility());
-  fs.writeFileSync('docs/theming.md', theming());
+  fs.writeFileSync('docs/guide/look-and-feel.md', theming());
   for (const [file, text] of [...templates(), ...(await localeTables()), ...(await cardTables())])
     fs.writeFileSync(file, text);
   for (const [file, text] of Object.entries(apiReport())) fs.writeFileSync(file, text);

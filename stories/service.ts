@@ -50,7 +50,7 @@ export function fakeService({ deployment, password, refuses }: Visited): typeof 
     answering(postCanvasInteraction, () => ({ success: true as const })),
   ] as unknown as Row<Endpoint>[];
   return async (input, init) => {
-    const { pathname } = new URL(String(input));
+    const { pathname } = new URL(input instanceof Request ? input.url : input);
     const found = rows.find(
       ({ row }) =>
         row.method === (init?.method ?? 'GET') &&

@@ -10,8 +10,8 @@ const run = promisify(execFile);
 
 export interface Cluster {
   url: string;
-  /** As after a power cut: nothing is finished, nobody is told. */
-  restart(): Promise<void>;
+  /** As after a power cut: nothing is finished, nobody is told. It stays away for so many milliseconds. */
+  restart(away: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -34,7 +34,11 @@ export async function openCluster(port: number): Promise<Cluster> {
   await control('start');
   return {
     url: `postgres://palkit@127.0.0.1:${port}/postgres`,
-    restart: async () => void (await control('restart')),
+    async restart(away) {
+      await control('stop');
+      await new Promise((resolve) => setTimeout(resolve, away));
+      await control('start');
+    },
     async close() {
       await control('stop').catch(() => undefined);
       fs.rmSync(folder, { recursive: true, force: true });

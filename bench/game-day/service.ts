@@ -29,13 +29,16 @@ const commandOf = (pid: number): string => {
   }
 };
 
+/** `log`: the file that all it says is added to, its media's words too; null: only faults are told. */
 export async function openService(
   port: number,
   environment: Readonly<Record<string, string>>,
+  log: string | null,
 ): Promise<ServiceProcess> {
   const url = `http://127.0.0.1:${port}`;
+  const told = log === null ? null : fs.openSync(log, 'a');
   const supervisor: ChildProcess = spawn(process.execPath, ['src/service/dist/supervise.js'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', told ?? 'ignore', told ?? 'inherit'],
     env: {
       ...process.env,
       ...environment,
@@ -45,6 +48,7 @@ export async function openService(
       ROOM_UDP_PORT: String(port + 10_000),
     },
   });
+  if (told !== null) fs.closeSync(told);
   const pid = () => childrenOf(supervisor.pid!).find((child) => commandOf(child).includes('main.js')) ?? null;
   const seen = new Set<number>();
   const look = setInterval(() => {

@@ -98,59 +98,59 @@ const MODEL = "The model, at the PAL's endpoint or at the service's.";
 interface Setting {
   schema: z.ZodMiniType;
   /** What counts where it is not set; `null`: the service's own, or nothing. */
-  fallback: string | number | boolean | null;
+  default: string | number | boolean | null;
   /** The bounds in words. */
   bounds: string;
-  says: string;
+  description: string;
 }
 
 /** Every known setting, layer by layer. */
 export const LAYER_SETTINGS = {
   llm: {
-    model: { schema: name, fallback: null, bounds: '1 to 200 characters', says: MODEL },
-    base_url: { schema: HttpUrl, fallback: null, bounds: 'http or https', says: BASE_URL },
-    api_key: { schema: key, fallback: null, bounds: '1 to 2000 characters', says: KEY },
+    model: { schema: name, default: null, bounds: '1 to 200 characters', description: MODEL },
+    base_url: { schema: HttpUrl, default: null, bounds: 'http or https', description: BASE_URL },
+    api_key: { schema: key, default: null, bounds: '1 to 2000 characters', description: KEY },
     temperature: {
       schema: number(0, 2),
-      fallback: null,
+      default: null,
       bounds: '0 to 2',
-      says: "How freely the model chooses its words; the model's own default where it is not set.",
+      description: "How freely the model chooses its words; the model's own default where it is not set.",
     },
     speculative_inference: {
       schema: z.boolean('must be true or false'),
-      fallback: true,
+      default: true,
       bounds: '`true`, `false`',
-      says:
+      description:
         "Whether an answer is begun at the first silence, before the visitor's turn is surely over: heard " +
         'sooner, at the price of a request to the model for each longer pause within a turn. `false`: one ' +
         'request for each whole turn.',
     },
     strict_guardrails: {
       schema: z.boolean('must be true or false'),
-      fallback: false,
+      default: false,
       bounds: '`true`, `false`',
-      says:
+      description:
         "Whether a model's answer is judged by the guardrails before anything of it is said. It is then " +
         "heard later, by all of the answer's time and the judgement's; an answer that cannot be judged " +
         'within 8 s is not said, and the documents answer.',
     },
     headers: {
       schema: headers,
-      fallback: null,
+      default: null,
       bounds: 'at most 20',
-      says: 'Further headers of the requests to `base_url`. Write-only like a key.',
+      description: 'Further headers of the requests to `base_url`. Write-only like a key.',
     },
     extra_body: {
       schema: extraBody,
-      fallback: null,
+      default: null,
       bounds: `an object without ${RESERVED.join(', ')}`,
-      says: 'Further fields of the request to the model, as they are.',
+      description: 'Further fields of the request to the model, as they are.',
     },
     tools: {
       schema: LlmTools,
-      fallback: null,
+      default: null,
       bounds: `at most ${MOST_TOOLS}`,
-      says:
+      description:
         'Tools that the model may call: functions as OpenAI has them; with `http` the service calls them, ' +
         "without it the visitor's page does.",
     },
@@ -158,48 +158,48 @@ export const LAYER_SETTINGS = {
   tts: {
     tts_engine: {
       schema: z.enum(['embedded', 'openai'], 'must be embedded or openai (any OpenAI-compatible endpoint)'),
-      fallback: null,
+      default: null,
       bounds: '`embedded`, `openai`',
-      says: '`embedded` speaks with the built-in English voice even where an endpoint is configured.',
+      description: '`embedded` speaks with the built-in English voice even where an endpoint is configured.',
     },
-    model: { schema: name, fallback: null, bounds: '1 to 200 characters', says: MODEL },
-    base_url: { schema: HttpUrl, fallback: null, bounds: 'http or https', says: BASE_URL },
-    api_key: { schema: key, fallback: null, bounds: '1 to 2000 characters', says: KEY },
+    model: { schema: name, default: null, bounds: '1 to 200 characters', description: MODEL },
+    base_url: { schema: HttpUrl, default: null, bounds: 'http or https', description: BASE_URL },
+    api_key: { schema: key, default: null, bounds: '1 to 2000 characters', description: KEY },
     external_voice_id: {
       schema: name,
-      fallback: null,
+      default: null,
       bounds: '1 to 200 characters',
-      says: 'The voice as its endpoint calls it; of the embedded ones `slt`, `rms` or `awb`.',
+      description: 'The voice as its endpoint calls it; of the embedded ones `slt`, `rms` or `awb`.',
     },
     voice: {
       schema: name,
-      fallback: null,
+      default: null,
       bounds: '1 to 200 characters',
-      says: 'The same; `external_voice_id` comes first.',
+      description: 'The same; `external_voice_id` comes first.',
     },
     voices: {
       schema: voices,
-      fallback: null,
+      default: null,
       bounds: 'at most 30',
-      says: 'Language → voice: the matching one is used for what is said in that language.',
+      description: 'Language → voice: the matching one is used for what is said in that language.',
     },
     speed: {
       schema: number(0.5, 2),
-      fallback: 1,
+      default: 1,
       bounds: '0.5 to 2',
-      says: 'How fast it speaks; 1 is as the voice does by itself.',
+      description: 'How fast it speaks; 1 is as the voice does by itself.',
     },
     instructions: {
       schema: text(2000),
-      fallback: null,
+      default: null,
       bounds: 'at most 2000 characters',
-      says: 'How it shall sound, for endpoints that take such words.',
+      description: 'How it shall sound, for endpoints that take such words.',
     },
     pronunciations: {
       schema: pronunciations,
-      fallback: null,
+      default: null,
       bounds: `at most ${MOST_PRONUNCIATIONS}, of ${MOST_LETTERS} characters each`,
-      says:
+      description:
         'How words are said: `[{"word": "Siobhan", "say": "shi vawn"}]`. Whole words, whatever their ' +
         'case; captions and transcript keep what is written. `say` is a respelling, ' +
         "or phones of CMU's set in slashes (`/sh ih v ao1 n/`), which the embedded voice knows and any " +
@@ -209,29 +209,30 @@ export const LAYER_SETTINGS = {
   stt: {
     stt_engine: {
       schema: z.enum(['embedded', 'openai'], 'must be embedded or openai (any OpenAI-compatible endpoint)'),
-      fallback: null,
+      default: null,
       bounds: '`embedded`, `openai`',
-      says: '`embedded` hears with the built-in English recogniser even where an endpoint is configured.',
+      description:
+        '`embedded` hears with the built-in English recogniser even where an endpoint is configured.',
     },
-    model: { schema: name, fallback: null, bounds: '1 to 200 characters', says: MODEL },
-    base_url: { schema: HttpUrl, fallback: null, bounds: 'http or https', says: BASE_URL },
-    api_key: { schema: key, fallback: null, bounds: '1 to 2000 characters', says: KEY },
+    model: { schema: name, default: null, bounds: '1 to 200 characters', description: MODEL },
+    base_url: { schema: HttpUrl, default: null, bounds: 'http or https', description: BASE_URL },
+    api_key: { schema: key, default: null, bounds: '1 to 2000 characters', description: KEY },
     hotwords: {
       schema: z.union(
         [list(text(200), 200), text(4000)],
         'must be a string or a list of at most 200 strings',
       ),
-      fallback: null,
+      default: null,
       bounds: 'a text of 4000 characters or a list of 200',
-      says: 'Names and words that visitors will say: they come first in what the recogniser expects.',
+      description: 'Names and words that visitors will say: they come first in what the recogniser expects.',
     },
   },
   conversational_flow: {
     turn_taking_patience: {
       schema: level,
-      fallback: 'medium',
+      default: 'medium',
       bounds: '`low`, `medium`, `high`',
-      says: "How long a silence ends the visitor's turn: 400, 600 or 1200 ms.",
+      description: "How long a silence ends the visitor's turn: 400, 600 or 1200 ms.",
     },
     turn_detection: {
       schema: z.looseObject(
@@ -249,60 +250,60 @@ export const LAYER_SETTINGS = {
         },
         'must be an object',
       ),
-      fallback: null,
+      default: null,
       bounds: '`silence_ms` 200 to 3000',
-      says: 'The same silence in milliseconds; it comes before `turn_taking_patience`.',
+      description: 'The same silence in milliseconds; it comes before `turn_taking_patience`.',
     },
     pal_interruptibility: {
       schema: level,
-      fallback: 'medium',
+      default: 'medium',
       bounds: '`low`, `medium`, `high`',
-      says:
+      description:
         '`high`: any voice stops the PAL for good. `medium`: it pauses, and goes on after a "mhm". `low`: ' +
         'only speech of 1.5 s stops it; what was said meanwhile is answered next.',
     },
     replica_interruptibility: {
       schema: level,
-      fallback: null,
+      default: null,
       bounds: '`low`, `medium`, `high`',
-      says: 'The older name of `pal_interruptibility`.',
+      description: 'The older name of `pal_interruptibility`.',
     },
     idle_engagement: {
       schema: z.enum(['off', 'patient', 'eager'], 'must be off, patient or eager'),
-      fallback: 'off',
+      default: 'off',
       bounds: '`off`, `patient`, `eager`',
-      says:
+      description:
         'Whether it asks if somebody is there after nobody has spoken for 30 s (`patient`) or 12 s ' +
         '(`eager`): twice, then it is quiet until the visitor says something.',
     },
     idle_seconds: {
       schema: number(5, 300),
-      fallback: null,
+      default: null,
       bounds: '5 to 300',
-      says: 'The same silence in seconds, where `idle_engagement` is not `off`.',
+      description: 'The same silence in seconds, where `idle_engagement` is not `off`.',
     },
     end_call: {
       schema: z.boolean('must be true or false'),
-      fallback: false,
+      default: false,
       bounds: '`true`, `false`',
-      says:
+      description:
         'Whether the PAL may end the call: it says goodbye and ends it after the last word. A model has ' +
         'the tool `end_call`; without one a goodbye of the visitor is enough.',
     },
     request_human: {
       schema: z.boolean('must be true or false'),
-      fallback: false,
+      default: false,
       bounds: '`true`, `false`',
-      says:
+      description:
         'Whether the PAL tells you that a visitor wants a person (`application.human_requested`, and ' +
         '`pal-tool-call` on the page). A model has the tool `request_human`; without one the wish itself ' +
         'is enough.',
     },
     human_contact: {
       schema: text(300),
-      fallback: null,
+      default: null,
       bounds: 'at most 300 characters',
-      says:
+      description:
         'How a visitor reaches a person, in a sentence: said and shown with `request_human`. Where it is ' +
         'not set, the documents are asked for a telephone number or an address.',
     },
@@ -311,23 +312,24 @@ export const LAYER_SETTINGS = {
   perception: {
     perception_model: {
       schema: name,
-      fallback: null,
+      default: null,
       bounds: '1 to 200 characters',
-      says: 'The model that looks; its summary after the call is told by `application.perception_analysis`.',
+      description:
+        'The model that looks; its summary after the call is told by `application.perception_analysis`.',
     },
-    base_url: { schema: HttpUrl, fallback: null, bounds: 'http or https', says: BASE_URL },
-    api_key: { schema: key, fallback: null, bounds: '1 to 2000 characters', says: KEY },
+    base_url: { schema: HttpUrl, default: null, bounds: 'http or https', description: BASE_URL },
+    api_key: { schema: key, default: null, bounds: '1 to 2000 characters', description: KEY },
     visual_awareness_queries: {
       schema: list(text(1000), 20),
-      fallback: null,
+      default: null,
       bounds: 'at most 20',
-      says: 'What to look out for during the call.',
+      description: 'What to look out for during the call.',
     },
     perception_analysis_queries: {
       schema: list(text(1000), 20),
-      fallback: null,
+      default: null,
       bounds: 'at most 20',
-      says: 'What the summary after the call shall answer.',
+      description: 'What the summary after the call shall answer.',
     },
   },
 } as const satisfies Record<string, Record<string, Setting>>;

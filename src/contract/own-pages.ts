@@ -42,17 +42,17 @@ const OwnPages = z.array(OwnPage, 'must be a list').check(
 export const PAGE_SETTINGS = {
   go_to_page: {
     schema: z.boolean('must be true or false'),
-    fallback: false,
+    default: false,
     bounds: '`true`, `false`',
-    says:
+    description:
       'Whether the PAL may take the visitor to one of `pages`: it says so, and the page opens after its ' +
       'last word (`pal-navigate`). A model has the tool `go_to_page`; without a model there is none.',
   },
   pages: {
     schema: OwnPages,
-    fallback: null,
+    default: null,
     bounds: `at most ${MOST_PAGES}, a path of ${MOST_PATH} characters`,
-    says:
+    description:
       'The pages that `go_to_page` may open, and no other: ' +
       '`[{"path": "/prices", "title": "Prices", "description": "What a bell costs."}]`; `description` may ' +
       'be left out. A path begins with one `/` and stays on the site that the element stands on.',

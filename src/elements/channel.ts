@@ -15,7 +15,7 @@ import type { View, CallSession } from './session/phases.ts';
 import type { Language } from './text/words.ts';
 import { chooseLanguage, direction, type Choice } from './text/choose.ts';
 import { facadeWords, LANGUAGES, type FacadeWords } from './text/facade.ts';
-import type { widgetDialog, Interpreter, ChannelOptions } from './open-session.ts';
+import type { widgetDialog, LocaleController, ChannelOptions } from './open-session.ts';
 
 /** While these last nothing that is set on the element takes its call away. */
 const CALLING: ReadonlySet<string> = new Set(['starting', 'joining', 'live']);
@@ -113,7 +113,7 @@ export abstract class Channel extends LitElement {
   #attached: AbortController | null = null;
   #chosen: Choice = { language: 'en', tag: 'en' };
   #known: View['deployment'] = null;
-  #interpreter: Interpreter | null = null;
+  #locale: LocaleController | null = null;
   #widgetDialog: typeof widgetDialog | null = null;
   /** What the page told, in its order. */
   readonly #told = new PageTold();
@@ -142,7 +142,7 @@ export abstract class Channel extends LitElement {
       this.#attached?.abort();
       this.#attached = null;
       this.#session?.dispose();
-      this.#session = this.#loading = this.#interpreter = this.view = null;
+      this.#session = this.#loading = this.#locale = this.view = null;
       this.opened = false;
     });
   }
@@ -172,12 +172,16 @@ export abstract class Channel extends LitElement {
       this.#anew();
       if (this.showsPoster()) this.#poster.lend(this, this.baseUrl || defaultBaseUrl, this.#attached?.signal);
     }
-    const theme = this.view?.deployment?.customization.theme;
-    const accent = this.accentColor || theme?.accent_color;
+    this.#dress(this.view?.deployment?.customization.theme);
+  }
+
+  /** The looks that the owner chose; the attributes of the element come before them. */
+  #dress(theme: Customization['theme'] = {}): void {
+    const accent = this.accentColor || theme.accent_color;
     this.look('pal-accent', accent && /^#([0-9a-f]{3}){1,2}$/i.test(accent) ? accent : '');
-    this.look('pal-radius', theme?.corner_radius?.toFixed().concat('px'));
-    this.look('pal-font', theme?.font_family);
-    if (theme?.mode && theme.mode !== 'auto' && this.theme === 'auto') this.theme = theme.mode;
+    this.look('pal-radius', theme.corner_radius?.toFixed().concat('px'));
+    this.look('pal-font', theme.font_family);
+    if (theme.mode && this.theme === 'auto') this.theme = theme.mode;
   }
 
   protected override updated(_changed: PropertyValues): void {
@@ -216,7 +220,9 @@ export abstract class Channel extends LitElement {
     this.dispatchEvent(new PalOpenEvent());
     void this.load().then(
       (session) => session?.prepare(),
-      () => {
+      (error: unknown) => {
+        // The visitor is told by the launcher; what it was, the page's developer reads here.
+        console.error('palkit: what a call needs could not be loaded.', error);
         this.failed = this.opened;
         this.close();
       },
@@ -313,7 +319,7 @@ export abstract class Channel extends LitElement {
 
   async #load(): Promise<CallSession | null> {
     const attached = this.#attached;
-    const { announce, widgetDialog, Interpreter, openSession } = await loadSession();
+    const { eventDispatcher, widgetDialog, LocaleController, openSession } = await loadSession();
     // Asked for before it was put into the page, it is there by now.
     if (!this.#attached || (attached && attached !== this.#attached)) return null;
     const { signal } = this.#attached;
@@ -322,7 +328,7 @@ export abstract class Channel extends LitElement {
     this.#session = session;
     this.#told.again(session);
     this.#widgetDialog = widgetDialog;
-    this.#interpreter = new Interpreter(
+    this.#locale = new LocaleController(
       this,
       (language) => {
         this.language = language;
@@ -333,7 +339,7 @@ export abstract class Channel extends LitElement {
     );
     session.subscribe((view) => this.#draw(view));
     session.subscribe(
-      announce({
+      eventDispatcher({
         channel: this,
         page: this.ownerDocument,
         service: { url: service, given: Boolean(this.baseUrl || defaultBaseUrl) },
@@ -341,7 +347,7 @@ export abstract class Channel extends LitElement {
       }),
     );
     // What the PAL speaks is not known yet; until it is, the page and the browser say.
-    this.#interpreter.read(this.#chosen);
+    this.#locale.read(this.#chosen);
     this.#draw(session.view);
     return session;
   }
@@ -351,10 +357,10 @@ export abstract class Channel extends LitElement {
     if (deployment && deployment !== this.#known) {
       this.#known = deployment;
       this.#choose();
-      this.#interpreter!.read(this.#chosen);
+      this.#locale!.read(this.#chosen);
     }
     // What is drawn waits for its words.
-    if (!this.#interpreter!.fetching) this.view = view;
+    if (!this.#locale!.fetching) this.view = view;
   }
 
   /** The visitor's language, as far as it is known. */

@@ -5,7 +5,12 @@
  */
 import { zoomOf } from './held.ts';
 import type { PalPanel } from './parts/pal-panel.ts';
-import type { PalWidget } from './pal-widget.ts';
+
+/** A widget as far as a face flies in it: the picture, and when what it shows is drawn. */
+export interface FaceWidget extends HTMLElement {
+  readonly poster: string;
+  readonly updateComplete: Promise<boolean>;
+}
 
 /** Milliseconds of a flight; in the last third what flies gives way to what is there. */
 const DURATION = 280;
@@ -19,10 +24,10 @@ interface Flight {
   way: Animation;
   arriving: Element;
 }
-const flights = new WeakMap<PalWidget, Flight>();
+const flights = new WeakMap<FaceWidget, Flight>();
 
 /** From the launcher into the panel that has just opened; says whether there is anything to fly. */
-export function growFace(widget: PalWidget, dialog: HTMLElement): boolean {
+export function growFace(widget: FaceWidget, dialog: HTMLElement): boolean {
   const from = launcherFace(widget)?.getBoundingClientRect();
   const panel = dialog.querySelector<PalPanel>('pal-panel');
   if (!from?.width || !panel || LESS.matches) return false;
@@ -34,7 +39,7 @@ export function growFace(widget: PalWidget, dialog: HTMLElement): boolean {
 }
 
 /** The first screen has come while the face was on its way to the one before: it goes where the face is now. */
-export function followFace(widget: PalWidget, panel: PalPanel | null): void {
+export function followFace(widget: FaceWidget, panel: PalPanel | null): void {
   if (!panel || !flights.has(widget)) return;
   void panel.updateComplete.then(() => {
     const flight = flights.get(widget);
@@ -48,7 +53,7 @@ export function followFace(widget: PalWidget, panel: PalPanel | null): void {
 }
 
 /** From the panel that is about to close, into the launcher or what stands for it during a call. */
-export async function shrinkFace(widget: PalWidget): Promise<void> {
+export async function shrinkFace(widget: FaceWidget): Promise<void> {
   const panel = widget.shadowRoot!.querySelector<PalPanel>('dialog[open] pal-panel');
   const from = panel && panelFace(panel)?.getBoundingClientRect();
   if (!from?.width || LESS.matches) return;
@@ -58,11 +63,11 @@ export async function shrinkFace(widget: PalWidget): Promise<void> {
   if (face && widget.isConnected) fly(widget, from, face);
 }
 
-const smallest = (widget: PalWidget) =>
+const smallest = (widget: FaceWidget) =>
   widget.shadowRoot!.querySelector<HTMLElement & { updateComplete: Promise<boolean> }>('pal-minimised') ??
   widget.shadowRoot!.querySelector('pal-launcher');
 
-const launcherFace = (widget: PalWidget) => smallest(widget)?.shadowRoot?.querySelector('img');
+const launcherFace = (widget: FaceWidget) => smallest(widget)?.shadowRoot?.querySelector('img');
 
 /** The face on whichever screen the panel shows. */
 function panelFace(panel: PalPanel): Element | null | undefined {
@@ -71,7 +76,7 @@ function panelFace(panel: PalPanel): Element | null | undefined {
   return root?.querySelector('.face') ?? stage?.querySelector('.still, .agent:not([hidden])');
 }
 
-function fly(widget: PalWidget, from: DOMRect, arriving: Element): void {
+function fly(widget: FaceWidget, from: DOMRect, arriving: Element): void {
   const { shadowRoot, poster } = widget;
   flights.get(widget)?.way.cancel();
   const to = arriving.getBoundingClientRect();

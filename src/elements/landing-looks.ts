@@ -135,8 +135,9 @@ export const looks = css`
   }
   @media (max-width: 820px) {
     main:not(.poster) {
-      grid-template-columns: minmax(0, 1fr);
-      align-self: start;
+      grid-template: auto minmax(440px, 1fr) / minmax(0, 1fr);
+      min-height: calc(100dvh / var(--_zoom, 1));
+      align-items: stretch;
     }
     main:is(.split, .centered) {
       gap: 20px;
@@ -145,8 +146,9 @@ export const looks = css`
     .beside .frame {
       grid-area: auto;
     }
+    /* What the words leave of the window is the call's. */
     main:not(.poster) .frame {
-      height: max(440px, 100dvh / var(--_zoom, 1) - 260px);
+      height: auto;
     }
     main.card {
       border: 0;

@@ -1,12 +1,19 @@
 /** The agent's face before a call: the service's picture, where the page gives none of its own. */
-import type { Channel } from './channel.ts';
+
+/** Who shows the picture, and for which deployment. */
+export interface PosterHolder {
+  poster: string;
+  readonly deploymentId: string;
+  /** Where the session is made otherwise, there is no service to lend a picture. */
+  readonly createSession?: unknown;
+}
 
 export class LentPoster {
   /** The address that the channel shows because of this. */
   #lent = '';
 
   /** Shows it once the page has all that is its own; nothing comes of it where there is no picture. */
-  lend(channel: Channel, service: string, signal: AbortSignal | undefined): void {
+  lend(channel: PosterHolder, service: string, signal: AbortSignal | undefined): void {
     if (channel.poster === this.#lent) channel.poster = this.#lent = '';
     const { deploymentId } = channel;
     if (!signal || channel.poster || !service || !deploymentId || channel.createSession) return;

@@ -2,20 +2,19 @@
  * The chunk that a first intent loads: the session, the panel that draws it, and all of a channel that nobody
  * needs before.
  */
+import type { Customization } from '@palkit/contract/customization';
 import { askCall } from './call-request.ts';
-import type { Channel } from './channel.ts';
 import { PalFeedbackEvent, PalToolCallEvent } from './events.ts';
 import { isNavigation, navigate } from './navigate.ts';
-import type { PalWidget } from './pal-widget.ts';
 import { defineParts } from './parts/pal-panel.ts';
 import { touchVideo } from './parts/touched-video.ts';
-import type { Request, RequestEvent } from './parts/base/request.ts';
+import type { ChannelRequest, Request, RequestEvent } from './parts/base/request.ts';
 import type { CallSession } from './session/phases.ts';
 import { ServiceSession, type SessionOptions } from './session/session.ts';
 
-export { announce } from './announce.ts';
+export { eventDispatcher } from './event-dispatcher.ts';
 export { widgetDialog } from './widget-dialog.ts';
-export { Interpreter } from './interpreter.ts';
+export { LocaleController } from './locale-controller.ts';
 
 export type ChannelOptions = Pick<
   SessionOptions,
@@ -30,12 +29,33 @@ export type ChannelOptions = Pick<
   | 'place'
 >;
 
+/** A channel as far as its session needs it: what its attributes say, and what opens and closes it. */
+export interface SessionChannel extends HTMLElement {
+  readonly deploymentId: string;
+  readonly conversationalContext: string;
+  readonly customGreeting: string;
+  readonly memoryStores: string;
+  readonly screenSharing: 'auto' | 'off';
+  readonly hearing: '' | 'browser' | 'service';
+  readonly theme: 'auto' | 'light' | 'dark';
+  readonly override: Customization | null;
+  readonly tools: Record<
+    string,
+    (given: Record<string, unknown>, options: { signal: AbortSignal }) => unknown
+  >;
+  /** Of a widget: its panel is large. */
+  expanded?: boolean;
+  readonly createSession?: (options: ChannelOptions) => CallSession;
+  open(): void;
+  close(): void;
+}
+
 /**
  * The session as the channel's attributes want it, which does what the parts below the channel ask for until
  * the signal aborts.
  */
 export function openSession(
-  channel: Channel,
+  channel: SessionChannel,
   baseUrl: string,
   language: () => string,
   signal: AbortSignal,
@@ -76,7 +96,7 @@ export function openSession(
  * A panel that closes mutes the microphone of its call, unless the owner wants it to go on hearing; one that
  * opens again gives back what that took.
  */
-function minimising(session: CallSession, channel: Channel, signal: AbortSignal): void {
+function minimising(session: CallSession, channel: SessionChannel, signal: AbortSignal): void {
   let muted = false;
   const closed = () => {
     const { phase, devices, deployment } = session.view;
@@ -109,56 +129,53 @@ const WAY: readonly string[] = ['gate', 'starting', 'joining'];
 /** What a visitor taps on the way into a call. */
 const LEADS_TO_A_CALL: readonly string[] = ['begin', 'resume', 'anew', 'consent', 'confirm-devices'];
 
-/** What a part asked for. */
-function carryOut(session: CallSession, request: Request, channel: Channel): void {
+/** Does one kind of request. */
+type Handler<Asked extends Request> = (session: CallSession, request: Asked, channel: SessionChannel) => void;
+
+/** What comes of a request; those of a running call are not the channel's own. */
+const HANDLERS: {
+  readonly [Do in ChannelRequest['do']]: Handler<Extract<ChannelRequest, { do: Do }>>;
+} = {
+  begin: (session, { question }) => {
+    if (question) asking(session, question);
+    session.begin();
+  },
+  resume: (session) => session.resume(),
+  anew: (session) => {
+    session.again();
+    session.begin();
+  },
+  consent: (session) => session.consent(),
+  'agree-hearing': (session, { yes }) => session.agreeHearing(yes),
+  'install-hearing': (session) => session.installHearing(),
+  password: (session, { value }) => session.password(value),
+  'retry-captcha': (session) => session.retryCaptcha(),
+  'ask-devices': (session, wanted) => session.askDevices(wanted),
+  'choose-device': (session, { kind, id }) => session.chooseDevice(kind, id),
+  'confirm-devices': (session) => session.confirmDevices(),
+  again: (session) => session.again(),
+  feedback: (session, { rating, comment }, channel) => {
+    const { phase } = session.view;
+    if (phase.is !== 'ended') return;
+    // A page that prevents it keeps the rating for itself.
+    if (channel.dispatchEvent(new PalFeedbackEvent(phase.conversationId, rating, comment)))
+      session.rate(rating, comment);
+  },
+  expand: (_session, { on }, channel) => {
+    channel.expanded = on;
+  },
+  open: (_session, _request, channel) => channel.open(),
+  close: (_session, _request, channel) => channel.close(),
+};
+
+/** Does what a part asked for. */
+function carryOut(session: CallSession, request: Request, channel: SessionChannel): void {
   // Within the tap that asks; what comes of it comes later.
   if (LEADS_TO_A_CALL.includes(request.do)) touchVideo();
-  switch (request.do) {
-    case 'begin':
-      if (request.question) asking(session, request.question);
-      return session.begin();
-    case 'resume':
-      return session.resume();
-    case 'anew':
-      session.again();
-      return session.begin();
-    case 'consent':
-      return session.consent();
-    case 'agree-hearing':
-      return session.agreeHearing(request.yes);
-    case 'install-hearing':
-      return session.installHearing();
-    case 'password':
-      return session.password(request.value);
-    case 'retry-captcha':
-      return session.retryCaptcha();
-    case 'ask-devices':
-      return session.askDevices(request);
-    case 'choose-device':
-      return session.chooseDevice(request.kind, request.id);
-    case 'confirm-devices':
-      return session.confirmDevices();
-    case 'again':
-      return session.again();
-    case 'feedback': {
-      const { phase } = session.view;
-      if (
-        phase.is === 'ended' &&
-        channel.dispatchEvent(new PalFeedbackEvent(phase.conversationId, request.rating, request.comment))
-      )
-        session.rate(request.rating, request.comment);
-      return;
-    }
-    case 'expand':
-      (channel as PalWidget).expanded = request.on;
-      return;
-    case 'open':
-      return channel.open();
-    case 'close':
-      return channel.close();
-    default:
-      return askCall(session, request);
-  }
+  // A handler stands under the very word that its request has.
+  const handle = HANDLERS[request.do as ChannelRequest['do']] as Handler<Request> | undefined;
+  if (handle) handle(session, request, channel);
+  else askCall(session, request);
 }
 
 defineParts();

@@ -7,7 +7,7 @@ import { css } from 'lit';
 import type { Customization } from '@palkit/contract/customization';
 import { askCall } from './call-request.ts';
 import type { SessionView } from './headless/session-view.ts';
-import { Interpreter } from './interpreter.ts';
+import { LocaleController } from './locale-controller.ts';
 import { Part, type Follow } from './parts/base/part.ts';
 import type { RequestEvent } from './parts/base/request.ts';
 import { tokens } from './parts/base/tokens.ts';
@@ -99,10 +99,10 @@ const follow: Follow = (part, session, speak, signal) => {
   const sheets = (part.renderRoot as ShadowRoot).adoptedStyleSheets;
   if (!sheets.includes(tokens.styleSheet!)) sheets.unshift(tokens.styleSheet!);
   if (!sheets.includes(alone.styleSheet!)) sheets.push(alone.styleSheet!);
-  const interpreter = new Interpreter(part, speak, signal);
+  const controller = new LocaleController(part, speak, signal);
   let known: SessionView['deployment'] | undefined;
   const take = (view: SessionView): void => {
-    if (view.deployment !== known) read(part, (known = view.deployment), interpreter);
+    if (view.deployment !== known) read(part, (known = view.deployment), controller);
     Object.assign(part, draw(view));
   };
   take(session.view);
@@ -118,7 +118,7 @@ const follow: Follow = (part, session, speak, signal) => {
 };
 
 /** The visitor's language, as far as it is known. */
-function read(part: Part, deployment: SessionView['deployment'], interpreter: Interpreter): void {
+function read(part: Part, deployment: SessionView['deployment'], controller: LocaleController): void {
   const { locale } = (deployment?.customization ?? {}) as Customization;
   const page = part.closest<HTMLElement>('[lang]')?.lang || document.documentElement.lang;
   const choice = chooseLanguage(
@@ -127,7 +127,7 @@ function read(part: Part, deployment: SessionView['deployment'], interpreter: In
   );
   const dir = direction(choice.language);
   if (getComputedStyle(part).direction !== dir) part.dir = dir;
-  interpreter.read(choice);
+  controller.read(choice);
 }
 
 if (typeof customElements !== 'undefined') {

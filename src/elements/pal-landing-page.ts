@@ -54,39 +54,41 @@ export class PalLandingPage extends Channel {
 
   override render() {
     if (!this.dressed) return nothing;
-    const deployment = this.view?.deployment;
-    const page = deployment?.customization.landing_page;
-    const name = deployment?.pal_display_name ?? '';
-    const template = page?.template ?? 'split';
-    const frame = html`<div class="frame" part="frame" role="group" aria-label=${this.facade.panel}>
-      ${
-        this.view
-          ? this.panelOf({ untitled: true })
-          : this.poster
-            ? html`<img class="poster" src=${this.poster} alt="" />`
-            : nothing
-      }
-    </div>`;
+    const page = this.view?.deployment?.customization.landing_page ?? {};
+    const { template = 'split', links = [] } = page;
+    const callFirst = template === 'poster';
     return this.plain(
       html`<main part="page" class="${template} ${SHAPES[template]}">
-        ${template === 'poster' ? frame : nothing}
+        ${callFirst ? this.#frame() : nothing}
         <header>
-          ${page?.logo_url ? html`<img class="logo" part="logo" src=${page.logo_url} alt="" />` : nothing}
-          <h1 part="page-title">
-            ${page?.title ?? (name && this.language ? fill(this.language.words.firstTitle, { name }) : document.title)}
-          </h1>
-          ${page?.description && template !== 'minimal' ? html`<p part="page-text">${page.description}</p>` : nothing}
+          ${page.logo_url ? html`<img class="logo" part="logo" src=${page.logo_url} alt="" />` : nothing}
+          <h1 part="page-title">${page.title ?? this.#title()}</h1>
+          ${page.description && template !== 'minimal' ? html`<p part="page-text">${page.description}</p>` : nothing}
         </header>
-        ${template === 'poster' ? nothing : frame}
+        ${callFirst ? nothing : this.#frame()}
         ${
-          page?.links?.length
+          links.length > 0
             ? html`<nav part="links">
-                ${page.links.map((link) => html`<a href=${link.url} rel="noopener">${link.label}</a>`)}
+                ${links.map((link) => html`<a href=${link.url} rel="noopener">${link.label}</a>`)}
               </nav>`
             : nothing
         }
       </main>`,
     );
+  }
+
+  /** The place of the call; the page's own picture until it is known. */
+  #frame() {
+    const waiting = this.poster ? html`<img class="poster" src=${this.poster} alt="" />` : nothing;
+    return html`<div class="frame" part="frame" role="group" aria-label=${this.facade.panel}>
+      ${this.view ? this.panelOf({ untitled: true }) : waiting}
+    </div>`;
+  }
+
+  /** Who one talks to, as soon as that is known in words. */
+  #title(): string {
+    const name = this.view?.deployment?.pal_display_name;
+    return name && this.language ? fill(this.language.words.firstTitle, { name }) : document.title;
   }
 }
 

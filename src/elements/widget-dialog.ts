@@ -4,12 +4,21 @@
  * chose for the launcher. One element through all of it, so that a call goes on.
  */
 import { css } from 'lit';
-import type { Channel } from './channel.ts';
-import { followFace, growFace, shrinkFace } from './face-flight.ts';
+import { followFace, growFace, shrinkFace, type FaceWidget } from './face-flight.ts';
 import { zoomOf } from './held.ts';
 import type { PalPanel } from './parts/pal-panel.ts';
-import type { PalWidget } from './pal-widget.ts';
 import type { View } from './session/phases.ts';
+
+/** A widget as far as its dialog goes: where it stands, how large, and what its launcher shows. */
+export interface DialogWidget extends FaceWidget {
+  position: 'bottom-right' | 'bottom-left' | 'top-right' | 'top-left';
+  variant: 'tiny' | 'compact' | 'full';
+  text: string;
+  poster: string;
+  expanded: boolean;
+  requestUpdate(): void;
+  close(): void;
+}
 
 const looks = css`
   .panel {
@@ -86,18 +95,18 @@ still.replaceSync('html{overflow:hidden!important}');
 
 /** Too small for a panel beside the page: a phone either way up, a page much enlarged. */
 const PHONE = matchMedia('(max-width: 480px), (max-height: 560px)');
-const dialogs = new WeakSet<Channel>();
+const dialogs = new WeakSet<DialogWidget>();
 /** Whose deployment's choices were taken. */
-const adopted = new WeakSet<Channel>();
+const adopted = new WeakSet<DialogWidget>();
 /** Whose panels cover the page. */
-const covering = new Set<Channel>();
+const covering = new Set<DialogWidget>();
 
 /**
  * After every change of a channel, from its first session on; what it adds to the page goes with the signal. A
  * `quiet` panel takes no focus.
  */
 export function widgetDialog(
-  channel: Channel,
+  channel: HTMLElement,
   view: View | null,
   opened: boolean,
   quiet: boolean,
@@ -105,7 +114,7 @@ export function widgetDialog(
 ): void {
   // Only a widget stands in a corner.
   if (!('position' in channel)) return;
-  const widget = channel as PalWidget;
+  const widget: DialogWidget = channel as HTMLElementTagNameMap['pal-widget'];
   const root = widget.shadowRoot!;
   if (!dialogs.has(widget)) prepare(widget, root, signal);
   if (view?.deployment) adopt(widget, view.deployment);
@@ -124,7 +133,7 @@ export function widgetDialog(
 }
 
 /** What the first change brings: looks, and what is listened to until the signal aborts. */
-function prepare(widget: PalWidget, root: ShadowRoot, signal: AbortSignal): void {
+function prepare(widget: DialogWidget, root: ShadowRoot, signal: AbortSignal): void {
   dialogs.add(widget);
   root.adoptedStyleSheets.push(looks);
   widget.addEventListener('pal-close', () => void shrinkFace(widget), { signal });
@@ -170,7 +179,7 @@ const fitted = new WeakMap<HTMLDialogElement, string>();
  * On a phone, as high as what the on-screen keyboard leaves; in a corner, as large as the window is from where
  * the widget stands. A page's `zoom` enlarges all lengths that are set here.
  */
-function fit(dialog: HTMLDialogElement, widget: PalWidget, modal: boolean): void {
+function fit(dialog: HTMLDialogElement, widget: DialogWidget, modal: boolean): void {
   const { matches: phone } = PHONE;
   const { height, offsetTop } = window.visualViewport ?? { height: innerHeight, offsetTop: 0 };
   const state = [dialog.open, modal, phone, widget.position, innerWidth, innerHeight, height, offsetTop];
@@ -192,7 +201,7 @@ function fit(dialog: HTMLDialogElement, widget: PalWidget, modal: boolean): void
 
 /** The owner's choices, where the page made none. */
 function adopt(
-  widget: PalWidget,
+  widget: DialogWidget,
   { customization, thumbnail_image_url }: NonNullable<View['deployment']>,
 ): void {
   if (adopted.has(widget)) return;
@@ -205,7 +214,7 @@ function adopt(
   widget.expanded ||= start_expanded;
 }
 
-function cover(widget: PalWidget, covers: boolean): void {
+function cover(widget: DialogWidget, covers: boolean): void {
   if (covers) covering.add(widget);
   else covering.delete(widget);
   const others = document.adoptedStyleSheets.filter((sheet) => sheet !== still);

@@ -8,14 +8,14 @@ import { readConfig } from './config/config.ts';
 import { usableModels } from './models/usable.ts';
 import { iceServersOfPeer } from './rooms/embedded/ice-servers.ts';
 import { Media } from './rooms/embedded/media.ts';
-import type { MediaPort } from './rooms/embedded/rooms.ts';
+import type { MediaPort } from './rooms/embedded/embedded-room.ts';
 import type { SpeechToText, TextToSpeech } from './speech/engines.ts';
 import pino from 'pino';
 
 export { SettingError } from './config/config.ts';
 export { MOUTHS } from './speech/engines.ts';
 export type { Joining, MediaEvent } from './rooms/embedded/media.ts';
-export type { MediaPort } from './rooms/embedded/rooms.ts';
+export type { MediaPort } from './rooms/embedded/embedded-room.ts';
 export type {
   Mouth,
   RecognitionStream,

@@ -5,7 +5,7 @@ import { invitation } from './config/invitation.ts';
 import { localLine } from './compose/local-engines.ts';
 import { usableModels } from './models/usable.ts';
 import { iceServersOfPeer } from './rooms/embedded/ice-servers.ts';
-import { Media } from './rooms/embedded/media.ts';
+import { Media, MediaError } from './rooms/embedded/media.ts';
 import { createService } from './compose/service.ts';
 import { FolderError } from './store/embedded.ts';
 import { isUnreachable, VersionError } from './store/store.ts';
@@ -114,18 +114,18 @@ try {
     });
   }
 } catch (error) {
-  if (error instanceof SettingError || error instanceof FolderError || error instanceof VersionError)
-    stop(error.message);
+  const told = [SettingError, FolderError, VersionError, MediaError].some((kind) => error instanceof kind);
+  if (told) stop((error as Error).message);
   const code = (error as { code?: string }).code;
   if (code === 'EADDRINUSE')
     stop(
       `Something else listens on ${process.env['HOST'] || '127.0.0.1'}:${process.env['PORT'] || 8787}. ` +
         'Stop it, or set PORT.',
     );
-  const told = START_FAULTS[code ?? ''];
-  if (told)
+  const mendable = START_FAULTS[code ?? ''];
+  if (mendable)
     stop(
-      `${told} (${code}${(error as { path?: string }).path ? `, ${(error as { path?: string }).path}` : ''}).`,
+      `${mendable} (${code}${(error as { path?: string }).path ? `, ${(error as { path?: string }).path}` : ''}).`,
     );
   if (isUnreachable(error))
     stop(`The database at DATABASE_URL does not answer (${code ?? 'no connection'}).`);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { openHouse, type House } from '../journeys/house.ts';
+import { startService, type RunningService } from '../journeys/running-service.ts';
 import { until } from '../service/until.ts';
 import { BrowserUnderTest } from './browser-under-test.ts';
 import { firefoxPath, openFirefox } from './firefox.ts';
@@ -12,12 +12,12 @@ import { hasWebKit, openWebKit } from './webkit.ts';
 const PICTURES = path.join('.cache', 'browsers');
 
 describe('a visitor with another browser', () => {
-  let house: House;
+  let service: RunningService;
   before(async () => {
-    house = await openHouse();
+    service = await startService();
     fs.mkdirSync(PICTURES, { recursive: true });
   });
-  after(() => house?.close());
+  after(() => service?.close());
 
   const looked = async (browser: BrowserUnderTest, name: string) => {
     await browser.settles();
@@ -41,7 +41,7 @@ describe('a visitor with another browser', () => {
     async () => {
       const browser = new BrowserUnderTest(await openFirefox());
       try {
-        await browser.driver.open(house.url);
+        await browser.driver.open(service.url);
         await looked(browser, 'firefox-page');
         await browser.press('Ask Mira');
         await browser.sees('Talk to Mira');
@@ -80,7 +80,7 @@ describe('a visitor with another browser', () => {
     async () => {
       const browser = new BrowserUnderTest(await openWebKit());
       try {
-        await browser.driver.open(house.url);
+        await browser.driver.open(service.url);
         await looked(browser, 'webkit-page');
         await browser.press('Ask Mira');
         await browser.sees('Talk to Mira');

@@ -37,7 +37,7 @@ const FILES = {
   faceTraining: 'service/face-training.test.ts',
   guardrails: 'service/guardrails.test.ts',
   guardrailIdentity: 'service/guardrail-identity.test.ts',
-  house: 'contract/house.test.ts',
+  architecture: 'contract/architecture.test.ts',
   keys: 'service/keys.test.ts',
   kills: 'service/store/kills.test.ts',
   lifecycle: 'service/conversations/lifecycle.test.ts',

@@ -5,7 +5,7 @@ const errors = provedIn('Errors');
 
 errors.prove(
   'An error is one string under error or message, as its table says.',
-  "house: the errors' table says what the specification says",
+  "architecture: the errors' table says what the specification says",
   'endpoints: of nothing is 404',
   'endpoints: an unknown path is 404 with one string',
 );

@@ -9,8 +9,8 @@ import { accessibility, conformance, reference, templates, theming } from '../..
 import { CRITERIA } from '../accessibility.ts';
 import { CONFORMANCE, SECTIONS } from '../conformance.ts';
 
-test('docs/theming.md says what the manifest says (npm run docs)', () => {
-  assert.equal(fs.readFileSync('docs/theming.md', 'utf8'), theming());
+test('docs/guide/look-and-feel.md says what the manifest says (npm run docs)', () => {
+  assert.equal(fs.readFileSync('docs/guide/look-and-feel.md', 'utf8'), theming());
 });
 
 test('docs/reference.md says what the code says (npm run docs)', () => {

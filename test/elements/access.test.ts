@@ -13,6 +13,8 @@ const VIEWS: [string, () => Partial<View>][] = [
   ...(Object.entries(STATES) as [string, () => Partial<View>][]),
   ['Card', () => ({ ...STATES.LiveListening(), canvas: CARD })],
 ];
+/** No state has as many. */
+const MOST_TAB_STOPS = 60;
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex]';
 
 function* all(root: ParentNode): Iterable<HTMLElement> {
@@ -116,28 +118,11 @@ describe('every state', () => {
       widget.shadowRoot!.querySelector('dialog')!.focus();
       const reached: HTMLElement[] = [];
       const problems: string[] = [];
-      for (let step = 0; step < 60; step++) {
-        await sendKeys({ press: 'Tab' });
-        let active = document.activeElement as HTMLElement | null;
-        while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement as HTMLElement;
-        if (!active || (!widget.contains(document.activeElement) && document.activeElement !== widget)) break;
-        if (reached.includes(active)) break;
-        reached.push(active);
-        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(active);
-        const around = active.closest<HTMLElement>(':focus-within')
-          ? [...ancestors(active)].some((element) => getComputedStyle(element).outlineStyle !== 'none')
-          : false;
-        if ((outlineStyle === 'none' || outlineWidth === '0px') && boxShadow === 'none' && !around)
-          problems.push(`the focus on ${name(active)} is not seen`);
-        const { left, top, width, height } = active.getBoundingClientRect();
-        let hit = document.elementFromPoint(left + width / 2, top + height / 2);
-        while (
-          hit?.shadowRoot?.elementFromPoint(left + width / 2, top + height / 2) &&
-          hit.shadowRoot.elementFromPoint(left + width / 2, top + height / 2) !== hit
-        )
-          hit = hit.shadowRoot.elementFromPoint(left + width / 2, top + height / 2);
-        if (hit && !related(active, hit as HTMLElement))
-          problems.push(`${name(active)} lies under ${name(hit as HTMLElement)}`);
+      for await (const focused of tabStops(widget)) {
+        reached.push(focused);
+        if (!showsFocus(focused)) problems.push(`the focus on ${name(focused)} is not seen`);
+        const hit = topmostAt(focused);
+        if (hit && !related(focused, hit)) problems.push(`${name(focused)} lies under ${name(hit)}`);
       }
       next.remove();
       expect(problems).to.deep.equal([]);
@@ -179,6 +164,51 @@ function* ancestors(element: HTMLElement): Iterable<HTMLElement> {
   for (let at: Node | null = element.parentNode; at; at = at instanceof ShadowRoot ? at.host : at.parentNode)
     if (at instanceof HTMLElement) yield at;
 }
+
+/** What Tab reaches in a widget, until the focus leaves it or comes round. */
+async function* tabStops(widget: HTMLElement): AsyncIterable<HTMLElement> {
+  const reached = new Set<HTMLElement>();
+  for (let step = 0; step < MOST_TAB_STOPS; step++) {
+    await sendKeys({ press: 'Tab' });
+    const focused = focusedIn(widget);
+    if (!focused || reached.has(focused)) return;
+    reached.add(focused);
+    yield focused;
+  }
+}
+
+/** The element in a widget that has the focus, however deep. */
+function focusedIn(widget: HTMLElement): HTMLElement | null {
+  if (!widget.contains(document.activeElement)) return null;
+  let focused = document.activeElement as HTMLElement;
+  while (focused.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement as HTMLElement;
+  return focused;
+}
+
+/** Whether a focused element shows it, by itself or by what is around it. */
+function showsFocus(element: HTMLElement): boolean {
+  const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+  const outlined = outlineStyle !== 'none' && outlineWidth !== '0px';
+  return (
+    outlined ||
+    boxShadow !== 'none' ||
+    [...ancestors(element)].some((around) => getComputedStyle(around).outlineStyle !== 'none')
+  );
+}
+
+/** What is seen at the middle of an element, however deep. */
+function topmostAt(element: HTMLElement): HTMLElement | null {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const at = (root: DocumentOrShadowRoot) => root.elementFromPoint(left + width / 2, top + height / 2);
+  let hit: Element | null = null;
+  let inner = at(document);
+  while (inner && inner !== hit) {
+    hit = inner;
+    inner = hit.shadowRoot && at(hit.shadowRoot);
+  }
+  return hit as HTMLElement | null;
+}
+
 /** One is in the other, or they belong to one label. */
 function related(one: HTMLElement, other: HTMLElement): boolean {
   return (

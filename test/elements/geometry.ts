@@ -88,7 +88,7 @@ export function problems(
 ): string[] {
   const canvas = find(panel.shadowRoot!, '.canvas');
   const face = faceBox(panel);
-  const found = face ? cutOff(panel, face) : [];
+  const found = [...(face ? cutOff(panel, face) : []), ...coveredField(panel, canvas)];
   for (const element of all(panel.shadowRoot!)) {
     const [over, primary] = [element.matches(OVER), element.matches('button.primary')];
     const box = over || primary ? seenBox(element, canvas) : null;
@@ -106,6 +106,17 @@ function cutOff(panel: PalPanel, face: Box): string[] {
   const stage = find(panel.shadowRoot!, 'pal-stage')?.getBoundingClientRect();
   const cut = stage && (face.top < stage.top || face.bottom > stage.bottom || face.left < stage.left);
   return cut ? [`the face is cut: ${round(face)} in ${round(stage)}`] : [];
+}
+
+/** The one field of a card stands above its buttons, which stay in view. */
+function coveredField(panel: PalPanel, canvas: HTMLElement | null): string[] {
+  const card = find(panel.shadowRoot!, 'pal-input-card')?.shadowRoot;
+  const field = card?.querySelector('input')?.getBoundingClientRect();
+  const actions = card?.querySelector('.actions')?.getBoundingClientRect();
+  if (!field || !actions || !canvas) return [];
+  const place = canvas.getBoundingClientRect();
+  const seen = field.top >= place.top - 1 && field.bottom <= Math.min(actions.top, place.bottom) + 1;
+  return seen ? [] : [`the field at ${round(field)} is not seen above the buttons at ${round(actions)}`];
 }
 
 function outOfView(element: HTMLElement, box: Box, view: Pick<Box, 'top' | 'bottom'>): string[] {

@@ -1,5 +1,5 @@
 /**
- * The browser's own ears as a visitor meets them: the real session in Chromium, beside a scripted
+ * The browser's own speech recognition as a visitor meets it: the real session in Chromium, beside a scripted
  * SpeechRecognition.
  */
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
@@ -60,9 +60,9 @@ async function place(customization: Customization, browser: ScriptedRecogniser, 
             enumerateDevices: async () => [],
             addEventListener() {},
           },
-          fetch: async (url) =>
+          fetch: async (input) =>
             json(
-              String(url).endsWith('/init')
+              new URL(input instanceof Request ? input.url : input).pathname.endsWith('/init')
                 ? { ...DEPLOYMENT, customization: { show_haircheck: false, ...customization } }
                 : conversation,
             ),
@@ -95,8 +95,8 @@ async function place(customization: Customization, browser: ScriptedRecogniser, 
   };
 }
 
-describe("the browser's own ears", () => {
-  it('hear on the device, say so, and send what they understand', async () => {
+describe("the browser's own speech recognition", () => {
+  it('hears on the device, says so, and sends what it understands', async () => {
     const browser = scriptedRecogniser({ packs: { 'en-US': 'available' } });
     const it = await place({ hearing: 'browser' }, browser);
     press(it.panel, 'Start the conversation');
@@ -122,7 +122,7 @@ describe("the browser's own ears", () => {
     it.close();
   });
 
-  it('are offered to be downloaded by a button, which keeps the focus until it is done', async () => {
+  it('is offered to be downloaded by a button, which keeps the focus until it is done', async () => {
     const browser = scriptedRecogniser({ packs: { 'en-US': 'downloadable' } });
     const it = await place({}, browser, 'browser');
     press(it.panel, 'Start the conversation');
@@ -154,7 +154,7 @@ describe("the browser's own ears", () => {
     it.close();
   });
 
-  it("ask for a yes of their own before the call where the words come from the browser's maker", async () => {
+  it("asks for a yes of its own before the call where the words come from the browser's maker", async () => {
     for (const [answer, made] of [
       ['I agree', 1],
       ['No, thanks', 0],
@@ -181,7 +181,7 @@ describe("the browser's own ears", () => {
     }
   });
 
-  it('are not asked for by a page that does not want them', async () => {
+  it('is not asked for by a page that does not want them', async () => {
     const browser = scriptedRecogniser({ packs: { 'en-US': 'available' } });
     for (const [customization, attribute] of [
       [{}, ''],

@@ -1,5 +1,5 @@
-import { expect } from '@open-wc/testing';
-import { waitUntil } from '@open-wc/testing';
+import { expect, waitUntil } from '@open-wc/testing';
+import { setViewport } from '@web/test-runner-commands';
 import { DEPLOYMENT } from '../../stories/scripted-session.ts';
 import { arrive, find, opened, press, settled, texts } from './widget.ts';
 
@@ -41,4 +41,24 @@ it('a rating that did not arrive says so, keeps what was written, and can be sen
     ['rate', 2, 'Too slow'],
     ['rate', 2, 'Too slow'],
   ]);
+});
+
+it('fits beside the face in a low place: nothing is cut, and the title is clear of the corner', async () => {
+  await setViewport({ width: 480, height: 320 });
+  const { panel } = await opened({
+    phase: { is: 'ended', conversationId: 'c1', reason: 'left' },
+    deployment: { ...DEPLOYMENT, customization: { after_call: { feedback: true } } },
+  });
+  const rating = () => find(panel.shadowRoot!, 'pal-rating')?.shadowRoot;
+  await waitUntil(() => rating()?.querySelector('.stars'), 'its chunk', { timeout: 15_000 });
+  await settled(panel);
+  const again = find(panel.shadowRoot!, 'button.primary')!.getBoundingClientRect();
+  expect(again.right).to.be.at.most(innerWidth);
+  expect(rating()!.querySelector('.stars')!.getBoundingClientRect().right).to.be.at.most(innerWidth);
+  const words = document.createRange();
+  words.selectNodeContents(find(panel.shadowRoot!, '.screen h2')!);
+  const corner = find(panel.shadowRoot!, '.corner button:last-child')!.getBoundingClientRect();
+  for (const { right, top } of words.getClientRects())
+    expect(right <= corner.left || top >= corner.bottom, `${right} and ${corner.left}`).to.equal(true);
+  await setViewport({ width: 1024, height: 800 });
 });

@@ -5,6 +5,7 @@
 import { emulateMedia, setViewport } from '@web/test-runner-commands';
 import { expect, waitUntil } from '@open-wc/testing';
 import { FACE, screenPicture, stopPictures } from '../../stories/pictures.ts';
+import type { View } from '../../src/elements/session/phases.ts';
 import { DEPLOYMENT } from '../../stories/scripted-session.ts';
 import { line, STATES } from '../../stories/states.ts';
 import { arrive, find, inChromium, opened, settled } from './widget.ts';
@@ -12,6 +13,8 @@ import { arrive, find, inChromium, opened, settled } from './widget.ts';
 /** Of the height of the drawn faces' pictures. */
 const MOUTH = 0.68;
 const CHIN = 0.76;
+const EYES = 0.48;
+const HAIR = 0.13;
 /** By another address than the module that names it, which the browser keeps. */
 const PICTURE = `${FACE}?picture`;
 const caption = line(
@@ -61,6 +64,47 @@ describe('<pal-stage>', () => {
       );
     });
   }
+
+  /** A screen with a face whose shape is known, and where its picture and its stage are. */
+  async function faced(state: Partial<View>) {
+    const { widget, panel } = await opened({
+      ...state,
+      agent: null,
+      deployment: { ...DEPLOYMENT, ...state.deployment, thumbnail_image_url: PICTURE },
+    });
+    await settled(panel);
+    const still = find<HTMLImageElement>(panel.shadowRoot!, '.still')!;
+    const stage = find(panel.shadowRoot!, 'pal-stage')!;
+    await waitUntil(() => still.naturalWidth > 0 && stage.hasAttribute('upright'), 'the picture is there');
+    arrive(widget);
+    return { panel, still: still.getBoundingClientRect(), stage: stage.getBoundingClientRect() };
+  }
+
+  it('leaves room round the face on a tall stage', async () => {
+    await setViewport({ width: 390, height: 844 });
+    const { still, stage } = await faced(STATES.LiveSpeaking());
+    expect(((CHIN - HAIR) * still.height) / stage.height, 'the head').to.be.within(0.45, 0.55);
+    expect((EYES * still.height) / stage.height, 'the eyes').to.be.within(0.36, 0.42);
+    expect(still.top).to.be.closeTo(stage.top, 1);
+    expect(still.width, 'no bare side').to.be.closeTo(stage.width, 1);
+  });
+
+  it('fills a low stage above a transcript, its head whole, name and activity on one line', async () => {
+    await setViewport({ width: 1280, height: 900 });
+    const { panel, still, stage } = await faced(STATES.LiveTranscript());
+    expect(stage.width / stage.height, 'low').to.be.within(1.4, 1.5);
+    expect(still.width).to.be.closeTo(stage.width, 1);
+    const side = Math.max(still.width, still.height);
+    const top = still.top + (still.height - side) * 0.35;
+    expect(top + HAIR * side, 'the hair').to.be.at.least(stage.top);
+    expect(top + CHIN * side, 'the chin').to.be.at.most(stage.bottom);
+    const [name, activity] = ['.stage h2', '.activity'].map((part) =>
+      find(panel.shadowRoot!, part)!.getBoundingClientRect(),
+    );
+    expect([activity!.top, activity!.bottom].map(Math.round)).to.deep.equal(
+      [name!.top, name!.bottom].map(Math.round),
+    );
+  });
 
   inChromium('stands still where less motion is wanted, and moves again by a control', async () => {
     await emulateMedia({ reducedMotion: 'reduce' });

@@ -13,7 +13,7 @@ import { compile } from 'svelte/compiler';
 import { build, type Plugin } from 'vite';
 import { compileScript, parse } from 'vue/compiler-sfc';
 import { launch, openPage } from '../browser.ts';
-import { complaints, openHouse, type House } from '../journeys/house.ts';
+import { complaints, startService, type RunningService } from '../journeys/running-service.ts';
 
 /** The file of each that draws the call. */
 const PAGES = { plain: 'main.ts', react: 'main.tsx', vue: 'OwnCall.vue', svelte: 'OwnCall.svelte' } as const;
@@ -78,14 +78,14 @@ test('a page draws a call itself in thirty lines', () => {
 
 // A call waits more than it works: two at a time.
 describe('own pages', { concurrency: 2 }, () => {
-  let house: House;
+  let service: RunningService;
   let browser: Browser;
   before(async () => {
-    [house, browser] = await Promise.all([openHouse(), launch()]);
+    [service, browser] = await Promise.all([startService(), launch()]);
   });
   after(async () => {
     await browser?.close();
-    await house?.close();
+    await service?.close();
   });
 
   for (const page of Object.keys(PAGES) as (keyof typeof PAGES)[])
@@ -95,8 +95,10 @@ describe('own pages', { concurrency: 2 }, () => {
       const view = await openPage(browser);
       view.setDefaultTimeout(PATIENCE);
       const heard = await complaints(view);
-      await serve(view, house.url, made);
-      await view.goto(`${house.url}/own/?deployment=${house.deployments['embed']}&service=${house.url}`);
+      await serve(view, service.url, made);
+      await view.goto(
+        `${service.url}/own/?deployment=${service.deployments['embed']}&service=${service.url}`,
+      );
       const heading = view.locator('h1');
       await view.getByRole('button', { name: 'Start' }).click();
       await heading.getByText('gate').waitFor();

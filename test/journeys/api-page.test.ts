@@ -4,18 +4,18 @@ import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { launch, openPage } from '../browser.ts';
-import { complaints, openHouse } from './house.ts';
+import { complaints, startService } from './running-service.ts';
 
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 test('the API and how to use the script are read as pages, under a strict policy, light and dark', async () => {
-  const house = await openHouse();
+  const service = await startService();
   const browser = await launch();
   try {
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await openPage(browser, { viewport: { width: 1100, height: 800 }, colorScheme });
       const heard = await complaints(page);
-      const answer = await page.goto(`${house.url}/api`);
+      const answer = await page.goto(`${service.url}/api`);
       assert.match(answer!.headers()['content-security-policy']!, /default-src 'none'/);
       assert.equal(await page.locator('details').count(), endpoints.length);
       await page.getByRole('link', { name: 'deployments' }).click();
@@ -31,7 +31,7 @@ test('the API and how to use the script are read as pages, under a strict policy
           [],
         );
       await accessible();
-      await page.goto(`${house.url}/embed`);
+      await page.goto(`${service.url}/embed`);
       await page.getByText('sha384-').first().waitFor();
       await accessible();
       assert.deepEqual(heard, []);
@@ -39,6 +39,6 @@ test('the API and how to use the script are read as pages, under a strict policy
     }
   } finally {
     await browser.close();
-    await house.close();
+    await service.close();
   }
 });

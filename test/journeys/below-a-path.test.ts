@@ -8,12 +8,12 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launch, openPage } from '../browser.ts';
-import { complaints, openHouse, type House } from './house.ts';
+import { complaints, startService, type RunningService } from './running-service.ts';
 
 const PATH = '/pal';
 
 describe('below a path', () => {
-  let house: House;
+  let service: RunningService;
   let browser: Browser;
   /** The public address, without a slash at its end. */
   let url: string;
@@ -25,7 +25,7 @@ describe('below a path', () => {
       return void response.writeHead(404).end();
     }
     const { pathname, search } = new URL(request.url!.slice(PATH.length), 'http://inside');
-    const { host, port } = new URL(house.url);
+    const { host, port } = new URL(service.url);
     const asked = http.request(
       {
         host: '127.0.0.1',
@@ -47,17 +47,17 @@ describe('below a path', () => {
   before(async () => {
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
     url = `http://localhost:${(proxy.address() as AddressInfo).port}${PATH}`;
-    house = await openHouse({ PUBLIC_URL: `${url}/`, HOST: '127.0.0.1' });
+    service = await startService({ PUBLIC_URL: `${url}/`, HOST: '127.0.0.1' });
     browser = await launch();
   });
   after(async () => {
     await browser?.close();
-    await house?.close();
+    await service?.close();
     proxy.closeAllConnections();
     proxy.close();
   });
 
-  const key = () => ({ headers: { 'x-api-key': house.key } });
+  const key = () => ({ headers: { 'x-api-key': service.key } });
   const answerOf = async (path: string) => (await fetch(`${url}${path}`, key())).text();
   /** The status of an address, which is no matter where the path was left out. */
   async function reached(address: string): Promise<string> {
@@ -67,7 +67,7 @@ describe('below a path', () => {
   }
 
   test('every page and every address in it leads through the proxy', async () => {
-    const { widget, landing } = house.deployments;
+    const { widget, landing } = service.deployments;
     const pages = [
       '/',
       '/demo/product',
@@ -92,7 +92,7 @@ describe('below a path', () => {
   });
 
   test('every address of the service in an answer is below the path', async () => {
-    const { widget, captcha, landing } = house.deployments;
+    const { widget, captcha, landing } = service.deployments;
     const [origin] = /^https?:\/\/[^/]+/.exec(url)!;
     const addresses = new Set<string>();
     const answers = ['/v2/faces', '/v2/pals', '/v2/deployments', '/v2/conversations', '/openapi.json'];
@@ -142,8 +142,8 @@ describe('below a path', () => {
   });
 
   test('opened by another name and without the proxy, the face is there and nothing is refused', async () => {
-    const direct = `http://localhost:${new URL(house.url).port}`;
-    for (const path of ['/', `/l/${house.deployments['landing']}`]) {
+    const direct = `http://localhost:${new URL(service.url).port}`;
+    for (const path of ['/', `/l/${service.deployments['landing']}`]) {
       const page = await openPage(browser, { viewport: { width: 1100, height: 800 } });
       const heard = await complaints(page);
       await page.goto(`${direct}${path}`);

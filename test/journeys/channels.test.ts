@@ -7,7 +7,13 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { speechWav } from '../../scripts/make-speech-wav.ts';
 import { launch, openPage } from '../browser.ts';
-import { complaints, hearsTheVoice, openHouse, seesTheFace, type House } from './house.ts';
+import {
+  complaints,
+  hearsTheVoice,
+  startService,
+  seesTheFace,
+  type RunningService,
+} from './running-service.ts';
 
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** What a screen reader or a keyboard would stumble over, in words. */
@@ -33,16 +39,16 @@ async function accessible(page: Page): Promise<void> {
 }
 
 describe('a visitor talks to the PAL', () => {
-  let house: House;
+  let service: RunningService;
   let folder: string;
   const browsers: Browser[] = [];
   before(async () => {
-    house = await openHouse();
+    service = await startService();
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-speech-'));
   });
   after(async () => {
     for (const browser of browsers) await browser.close();
-    await house?.close();
+    await service?.close();
     fs.rmSync(folder, { recursive: true, force: true });
   });
 
@@ -67,9 +73,10 @@ describe('a visitor talks to the PAL', () => {
         (element) =>
           (element as unknown as { view: { phase: { conversationId: string } } }).view.phase.conversationId,
       );
+  const keyed = () => ({ 'x-api-key': service.key });
   const verbose = async (id: string) =>
     (await (
-      await fetch(`${house.url}/v2/conversations/${id}?verbose=true`, { headers: { 'x-api-key': house.key } })
+      await fetch(`${service.url}/v2/conversations/${id}?verbose=true`, { headers: keyed() })
     ).json()) as {
       status: string;
       shutdown_reason: string;
@@ -81,7 +88,7 @@ describe('a visitor talks to the PAL', () => {
     const heard = await complaints(page);
     const loaded: string[] = [];
     page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
-    await page.goto(house.url);
+    await page.goto(service.url);
     await page.evaluate(() => {
       const events: string[] = [];
       Object.assign(window, { events });
@@ -143,7 +150,7 @@ describe('a visitor talks to the PAL', () => {
     const page = await visitor(null);
     const heard = await complaints(page);
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto(`${house.url}/demo/product`);
+    await page.goto(`${service.url}/demo/product`);
     await page.getByRole('button', { name: 'Start the conversation' }).click();
     await page.getByRole('button', { name: 'Continue without microphone' }).click();
     const seen = await seesTheFace(page);
@@ -173,7 +180,7 @@ describe('a visitor talks to the PAL', () => {
       async ([url, key]) =>
         ((await (await fetch(url, { headers: { 'x-api-key': key } })).json()) as { status: string })
           .status === 'ended',
-      [`${house.url}/v2/conversations/${id}`, house.key] as const,
+      [`${service.url}/v2/conversations/${id}`, service.key] as const,
     );
     assert.deepEqual(heard, []);
   });
@@ -181,7 +188,7 @@ describe('a visitor talks to the PAL', () => {
   test('the landing page: asked aloud, ended by going away', async () => {
     const page = await visitor('Where can I find you?');
     const heard = await complaints(page);
-    await page.goto(`${house.url}/l/${house.deployments['landing']}`);
+    await page.goto(`${service.url}/l/${service.deployments['landing']}`);
     await page.getByRole('heading', { name: 'Talk to Mira', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Start the conversation' }).click();
     await accessible(page);
@@ -210,13 +217,13 @@ describe('a visitor talks to the PAL', () => {
     async () => {
       const page = await visitor(null);
       const heard = await complaints(page);
-      const asked = await fetch(`${house.url}/v2/deployments/${house.deployments['widget']}`, {
+      const asked = await fetch(`${service.url}/v2/deployments/${service.deployments['widget']}`, {
         method: 'PATCH',
-        headers: { 'x-api-key': house.key, 'content-type': 'application/json' },
+        headers: { 'x-api-key': service.key, 'content-type': 'application/json' },
         body: JSON.stringify([{ op: 'add', path: '/customization/after_call', value: { feedback: true } }]),
       });
       assert.equal(asked.status, 200);
-      await page.goto(house.url);
+      await page.goto(service.url);
       await page.getByRole('button', { name: 'Ask Mira' }).click();
       await page.getByRole('button', { name: 'Start the conversation' }).click();
       await page.getByRole('button', { name: 'Continue without microphone' }).click();
@@ -283,7 +290,7 @@ describe('a visitor talks to the PAL', () => {
   test('the gates: a wrong and a right password, a captcha solved by itself, consent', async () => {
     const page = await visitor(null);
     const heard = await complaints(page);
-    await page.goto(`${house.url}/demo/gates`);
+    await page.goto(`${service.url}/demo/gates`);
     const gate = (name: string) => page.locator(`[data-gate=${name}]`);
     const start = async (name: string) =>
       gate(name).getByRole('button', { name: 'Start the conversation' }).click();
@@ -348,11 +355,7 @@ describe('a visitor talks to the PAL', () => {
       ['leave', () => page.getByRole('button', { name: 'Leave' }).click()],
       [
         'the service',
-        (id) =>
-          fetch(`${house.url}/v2/conversations/${id}/end`, {
-            method: 'POST',
-            headers: { 'x-api-key': house.key },
-          }),
+        (id) => fetch(`${service.url}/v2/conversations/${id}/end`, { method: 'POST', headers: keyed() }),
       ],
       ['removal', () => page.locator('pal-embed').evaluate((element) => element.remove())],
       [
@@ -361,7 +364,7 @@ describe('a visitor talks to the PAL', () => {
       ],
     ];
     for (const [name, end] of ends) {
-      await page.goto(`${house.url}/demo/product`);
+      await page.goto(`${service.url}/demo/product`);
       await page.getByRole('button', { name: 'Start the conversation' }).click();
       await page.getByRole('button', { name: 'Use microphone' }).click();
       await page.getByRole('button', { name: 'Add camera' }).click();
@@ -380,7 +383,7 @@ describe('a visitor talks to the PAL', () => {
       // A network that lets no UDP through.
       RTCPeerConnection.prototype.setRemoteDescription = () => new Promise(() => {});
     });
-    await page.goto(`${house.url}/demo/product`);
+    await page.goto(`${service.url}/demo/product`);
     await page.getByRole('button', { name: 'Start the conversation' }).click();
     await page.getByRole('button', { name: 'Continue without microphone' }).click();
     await page.getByText('Video cannot connect from this network.').waitFor({ timeout: 15_000 });

@@ -7,10 +7,10 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launch, openPage } from '../browser.ts';
-import { complaints, openHouse, type House } from './house.ts';
+import { complaints, startService, type RunningService } from './running-service.ts';
 
 describe('a page that includes the script as a classic one', () => {
-  let house: House;
+  let service: RunningService;
   let browser: Browser;
   let origin: string;
   let body = '';
@@ -22,19 +22,19 @@ describe('a page that includes the script as a classic one', () => {
       .end(`<!doctype html><html lang="en"><meta charset="utf-8"><title>A shop</title><body>${body}`),
   );
   before(async () => {
-    house = await openHouse();
+    service = await startService();
     browser = await launch();
     await new Promise<void>((resolve) => customer.listen(0, '127.0.0.1', resolve));
     origin = `http://localhost:${(customer.address() as AddressInfo).port}`;
   });
   after(async () => {
     await browser?.close();
-    await house?.close();
+    await service?.close();
     customer.closeAllConnections();
     customer.close();
   });
   const widget = () =>
-    `<pal-widget deployment-id="${house.deployments['widget']}" text="Ask us"></pal-widget>`;
+    `<pal-widget deployment-id="${service.deployments['widget']}" text="Ask us"></pal-widget>`;
 
   for (const [where, attributes] of [
     ['in its place', ''],
@@ -42,10 +42,10 @@ describe('a page that includes the script as a classic one', () => {
     ['twice, and once as a module', 'async'],
   ] as const) {
     test(`has a widget that opens: ${where}`, async () => {
-      const tag = `<script ${attributes} src="${house.url}/palkit/palkit.js"></script>`;
-      const again = `${tag}<script type="module" src="${house.url}/palkit/palkit.js"></script>`;
+      const tag = `<script ${attributes} src="${service.url}/palkit/palkit.js"></script>`;
+      const again = `${tag}<script type="module" src="${service.url}/palkit/palkit.js"></script>`;
       body = tag + (attributes === 'async' ? again : '') + widget();
-      policy = `script-src ${house.url}; connect-src ${house.url}`;
+      policy = `script-src ${service.url}; connect-src ${service.url}`;
       const page = await openPage(browser);
       const heard = await complaints(page);
       await page.goto(origin);
@@ -57,7 +57,7 @@ describe('a page that includes the script as a classic one', () => {
   }
 
   test('is told how to write it where Trusted Types forbid what it would do', async () => {
-    body = `<script src="${house.url}/palkit/palkit.js"></script>${widget()}`;
+    body = `<script src="${service.url}/palkit/palkit.js"></script>${widget()}`;
     policy = "require-trusted-types-for 'script'; trusted-types lit-html palkit";
     const page = await openPage(browser);
     const said = page.waitForEvent('console', (message) => message.text().startsWith('palkit: '));
@@ -73,7 +73,7 @@ describe('a page that includes the script as a classic one', () => {
     // `fetch` says itself how it asks.
     const ask = async (mode: string) => {
       const headers = { 'sec-fetch-dest': 'script', 'sec-fetch-mode': mode };
-      const asked = http.get(`${house.url}/palkit/palkit.js`, { headers });
+      const asked = http.get(`${service.url}/palkit/palkit.js`, { headers });
       const [answer] = (await once(asked, 'response')) as [http.IncomingMessage];
       return { text: await text(answer), kept: answer.headers['cache-control'] };
     };

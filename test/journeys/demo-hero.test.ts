@@ -3,17 +3,17 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { launch, openPage } from '../browser.ts';
-import { openHouse, type House } from './house.ts';
+import { startService, type RunningService } from './running-service.ts';
 
 describe('the demo’s hero', () => {
-  let house: House;
+  let service: RunningService;
   let browser: Browser;
   before(async () => {
-    [house, browser] = await Promise.all([openHouse(), launch()]);
+    [service, browser] = await Promise.all([startService(), launch()]);
   });
   after(async () => {
     await browser?.close();
-    await house?.close();
+    await service?.close();
   });
 
   const moves = (page: Page) =>
@@ -23,7 +23,7 @@ describe('the demo’s hero', () => {
 
   test('moves, is held still by its button, and makes way for the panel', async () => {
     const page = await openPage(browser, { reducedMotion: 'no-preference' });
-    await page.goto(house.url);
+    await page.goto(service.url);
     await moves(page);
     const button = page.getByRole('button', { name: 'Hold still' });
     assert.equal(await button.getAttribute('aria-pressed'), 'false');
@@ -40,7 +40,7 @@ describe('the demo’s hero', () => {
 
   test('stands still for who wants less motion', async () => {
     const page = await openPage(browser, { reducedMotion: 'reduce' });
-    await page.goto(house.url);
+    await page.goto(service.url);
     await page.locator('.talking [aria-pressed=true]').waitFor();
     const still = await page
       .locator('.talking video')

@@ -10,7 +10,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { speechWav } from '../../scripts/make-speech-wav.ts';
 import { launch, openPage } from '../browser.ts';
-import { complaints, openHouse, type House } from './house.ts';
+import { complaints, startService, type RunningService } from './running-service.ts';
 
 /**
  * What the microphone says, and what the scripted recogniser makes of it: other words, so that it is seen
@@ -86,16 +86,16 @@ function recogniser({ words, fails }: { words: string[]; fails: string | null })
 }
 
 describe('a visitor whose browser hears by itself', () => {
-  let house: House;
+  let service: RunningService;
   let folder: string;
   const browsers: Browser[] = [];
   before(async () => {
-    house = await openHouse();
+    service = await startService();
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-speech-'));
   });
   after(async () => {
     for (const browser of browsers) await browser.close();
-    await house?.close();
+    await service?.close();
     fs.rmSync(folder, { recursive: true, force: true });
   });
 
@@ -110,7 +110,7 @@ describe('a visitor whose browser hears by itself', () => {
       permissions: ['microphone'],
     });
     await page.addInitScript(recogniser, { words: HEARD, fails });
-    await page.goto(house.url);
+    await page.goto(service.url);
     await page
       .locator('pal-widget')
       .first()

@@ -123,10 +123,13 @@ describe('the launcher', () => {
     await page.route(CHUNK, (route) => (fails ? route.abort() : route.continue()));
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(error.message));
+    const told: string[] = [];
+    page.on('console', (message) => told.push(message.text()));
     await page.goto(origin);
     const launcher = page.locator('pal-launcher').getByRole('button');
     await launcher.click();
     await page.locator('pal-launcher').getByText('⚠ Try again').waitFor();
+    assert.equal(told.filter((text) => text.startsWith('palkit: what a call needs')).length, 1);
     assert.deepEqual(
       [
         await launcher.getAttribute('title'),

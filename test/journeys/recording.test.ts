@@ -4,22 +4,22 @@ import { after, before, test } from 'node:test';
 import { BufferSource, EncodedPacketSink, Input, WEBM } from 'mediabunny';
 import type { Browser } from 'playwright-core';
 import { launch, openPage } from '../browser.ts';
-import { complaints, openHouse, seesTheFace, type House } from './house.ts';
+import { complaints, startService, seesTheFace, type RunningService } from './running-service.ts';
 
-let house: House;
+let service: RunningService;
 let browser: Browser;
 before(async () => {
-  house = await openHouse();
+  service = await startService();
   browser = await launch();
 });
 after(async () => {
   await browser?.close();
-  await house?.close();
+  await service?.close();
 });
 
 test("the face and the visitor's camera are both in the film, and the camera's pictures can be decoded", async () => {
-  const keyed = { 'x-api-key': house.key, 'content-type': 'application/json' };
-  const patched = await fetch(`${house.url}/v2/deployments/${house.deployments['embed']}`, {
+  const keyed = { 'x-api-key': service.key, 'content-type': 'application/json' };
+  const patched = await fetch(`${service.url}/v2/deployments/${service.deployments['embed']}`, {
     method: 'PATCH',
     headers: keyed,
     body: JSON.stringify([{ op: 'replace', path: '/enable_recording', value: true }]),
@@ -30,7 +30,7 @@ test("the face and the visitor's camera are both in the film, and the camera's p
     permissions: ['microphone', 'camera'],
   });
   const heard = await complaints(page);
-  await page.goto(`${house.url}/demo/product`);
+  await page.goto(`${service.url}/demo/product`);
   await page.getByRole('button', { name: 'Start the conversation' }).click();
   await page.getByRole('button', { name: 'Use microphone' }).click();
   await page.getByRole('button', { name: 'Add camera' }).click();
@@ -55,7 +55,7 @@ test("the face and the visitor's camera are both in the film, and the camera's p
   let recording: { status: string; recording_url: string | null };
   do
     recording = (await (
-      await fetch(`${house.url}/v2/conversations/${id}/recording`, { headers: keyed })
+      await fetch(`${service.url}/v2/conversations/${id}/recording`, { headers: keyed })
     ).json()) as typeof recording;
   while (recording.status === 'recording' || recording.status === 'processing');
   assert.equal(recording.status, 'ready');

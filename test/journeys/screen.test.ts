@@ -9,9 +9,9 @@ import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launch, openPage } from '../browser.ts';
-import { openHouse, type House } from './house.ts';
+import { startService, type RunningService } from './running-service.ts';
 
-let house: House;
+let service: RunningService;
 let browser: Browser;
 /** The pictures that the perception model was asked about, in one batch for each call. */
 const shown: Buffer[][] = [];
@@ -32,7 +32,7 @@ const model = http.createServer(async (request, response) => {
 
 before(async () => {
   await once(model.listen(0, '127.0.0.1'), 'listening');
-  house = await openHouse({
+  service = await startService({
     PERCEPTION_BASE_URL: `http://127.0.0.1:${(model.address() as AddressInfo).port}/v1`,
     PERCEPTION_API_KEY: 'key',
   });
@@ -40,17 +40,17 @@ before(async () => {
 });
 after(async () => {
   await browser?.close();
-  await house?.close();
+  await service?.close();
   model.closeAllConnections();
   model.close();
 });
 
 test('what is on a shared screen reaches the perception of the service', { timeout: 120_000 }, async () => {
-  const headers = { 'x-api-key': house.key, 'content-type': 'application/json' };
+  const headers = { 'x-api-key': service.key, 'content-type': 'application/json' };
   const {
     data: [pal],
-  } = (await (await fetch(`${house.url}/v2/pals`, { headers })).json()) as { data: { pal_id: string }[] };
-  const patched = await fetch(`${house.url}/v2/pals/${pal!.pal_id}`, {
+  } = (await (await fetch(`${service.url}/v2/pals`, { headers })).json()) as { data: { pal_id: string }[] };
+  const patched = await fetch(`${service.url}/v2/pals/${pal!.pal_id}`, {
     method: 'PATCH',
     headers,
     body: JSON.stringify([{ op: 'add', path: '/layers/perception', value: { perception_model: 'seer-1' } }]),
@@ -72,7 +72,7 @@ test('what is on a shared screen reaches the perception of the service', { timeo
       },
     });
   });
-  await page.goto(house.url);
+  await page.goto(service.url);
   await page.getByRole('button', { name: 'Ask Mira' }).click();
   await page.getByRole('button', { name: 'Start the conversation' }).click();
   await page.getByRole('button', { name: 'Continue without microphone' }).click();

@@ -12,10 +12,10 @@ import type { Browser, Page } from 'playwright-core';
 import type { Published } from '../../scripts/publish-script.ts';
 import { launch, openPage } from '../browser.ts';
 import { until } from '../service/until.ts';
-import { complaints, openHouse, type House } from './house.ts';
+import { complaints, startService, type RunningService } from './running-service.ts';
 
 describe('a customer\u2019s page', () => {
-  let house: House;
+  let service: RunningService;
   let browser: Browser;
   let origin: string;
   let published: Published;
@@ -35,22 +35,22 @@ describe('a customer\u2019s page', () => {
   });
 
   before(async () => {
-    house = await openHouse();
+    service = await startService();
     browser = await launch();
     await new Promise<void>((resolve) => customer.listen(0, '127.0.0.1', resolve));
     origin = `http://localhost:${(customer.address() as AddressInfo).port}`;
-    published = (await (await fetch(`${house.url}/palkit/integrity.json`)).json()) as Published;
+    published = (await (await fetch(`${service.url}/palkit/integrity.json`)).json()) as Published;
   });
   after(async () => {
     await browser?.close();
-    await house?.close();
+    await service?.close();
     customer.closeAllConnections();
     customer.close();
   });
 
   /** The lines that the service shows for a page of a customer's. */
   const shown = async (marker: string) => {
-    const page = await (await fetch(`${house.url}/embed`)).text();
+    const page = await (await fetch(`${service.url}/embed`)).text();
     const blocks = [...page.matchAll(/<code>([^]*?)<\/code>/g)].map(([, text]) =>
       text!.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))),
     );
@@ -90,15 +90,15 @@ describe('a customer\u2019s page', () => {
       );
   const ended = (id: string) =>
     until('the conversation to end', async () => {
-      const answer = await fetch(`${house.url}/v2/conversations/${id}`, {
-        headers: { 'x-api-key': house.key },
+      const answer = await fetch(`${service.url}/v2/conversations/${id}`, {
+        headers: { 'x-api-key': service.key },
       });
       return ((await answer.json()) as { status: string }).status === 'ended';
     });
 
   test('pinned by its hash, under the printed policy with Trusted Types, into a call: nothing is refused', async () => {
     const page = await visit(
-      `${await shown('integrity=')}<pal-embed deployment-id="${house.deployments['captcha']}"></pal-embed>`,
+      `${await shown('integrity=')}<pal-embed deployment-id="${service.deployments['captcha']}"></pal-embed>`,
       await printedPolicy(),
     );
     const heard = await complaints(page);
@@ -123,14 +123,14 @@ describe('a customer\u2019s page', () => {
 
   test('two copies and two versions on one page: the first one stays, and it works', async () => {
     const scripts = [
-      `${house.url}/palkit/palkit.js`,
-      `${house.url}/palkit/${published.version}/${published.script}`,
+      `${service.url}/palkit/palkit.js`,
+      `${service.url}/palkit/${published.version}/${published.script}`,
       `${origin}/older/palkit.js`,
     ]
       .map((src) => `<script type="module" src="${src}"></script>`)
       .join('');
     const page = await visit(
-      `${scripts}<pal-widget deployment-id="${house.deployments['widget']}" base-url="${house.url}"></pal-widget>`,
+      `${scripts}<pal-widget deployment-id="${service.deployments['widget']}" base-url="${service.url}"></pal-widget>`,
     );
     const heard = await complaints(page);
     await page.goto(origin);
@@ -149,12 +149,12 @@ describe('a customer\u2019s page', () => {
 
   test('three widgets: each has its own visit, and only the one that is used asks for anything', async () => {
     const corners = ['bottom-right', 'bottom-left', 'top-right'];
-    const id = house.deployments['widget'];
+    const id = service.deployments['widget'];
     const widgets = corners.map(
       (corner) => `<pal-widget id="${corner}" position="${corner}" deployment-id="${id}"></pal-widget>`,
     );
     const page = await visit(
-      `<script type="module" src="${house.url}/palkit/palkit.js"></script>${widgets.join('')}`,
+      `<script type="module" src="${service.url}/palkit/palkit.js"></script>${widgets.join('')}`,
     );
     const asked: string[] = [];
     page.on(
@@ -183,14 +183,14 @@ describe('a customer\u2019s page', () => {
 
   test('put in late, moved, and gone with its route: the call survives the move and ends with the route', async () => {
     const page = await visit(
-      `<main></main><aside></aside><script type="module" src="${house.url}/palkit/palkit.js"></script>`,
+      `<main></main><aside></aside><script type="module" src="${service.url}/palkit/palkit.js"></script>`,
     );
     await page.goto(origin);
     await page.waitForFunction(() => customElements.get('pal-embed'));
     await page.evaluate((deployment) => {
       document.querySelector('main')!.innerHTML =
         `<pal-embed deployment-id="${deployment}" style="block-size: 480px"></pal-embed>`;
-    }, house.deployments['widget']!);
+    }, service.deployments['widget']!);
     await talk(page, 'pal-embed');
     const id = await conversation(page, 'pal-embed');
     await page.evaluate(() => {

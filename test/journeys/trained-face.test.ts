@@ -4,25 +4,25 @@ import type { Browser } from 'playwright-core';
 import type { Face } from '../../src/contract/faces.ts';
 import { launch, openPage } from '../browser.ts';
 import { FileServer } from '../service/media/films.ts';
-import { hearsTheVoice, openHouse, seesTheFace, type House } from './house.ts';
+import { hearsTheVoice, startService, seesTheFace, type RunningService } from './running-service.ts';
 
-let house: House;
+let service: RunningService;
 let server: FileServer;
 let browser: Browser;
 before(async () => {
   server = await new FileServer().open();
-  [house, browser] = await Promise.all([openHouse({ OUTBOUND_ALLOWED_HOSTS: server.host }), launch()]);
+  [service, browser] = await Promise.all([startService({ OUTBOUND_ALLOWED_HOSTS: server.host }), launch()]);
 });
 after(async () => {
   await browser?.close();
-  await house?.close();
+  await service?.close();
   await server?.close();
 });
 
 const ask = async <Answer>(method: string, at: string, body?: unknown): Promise<Answer> => {
-  const answer = await fetch(`${house.url}${at}`, {
+  const answer = await fetch(`${service.url}${at}`, {
     method,
-    headers: { 'x-api-key': house.key, ...(body ? { 'content-type': 'application/json' } : {}) },
+    headers: { 'x-api-key': service.key, ...(body ? { 'content-type': 'application/json' } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
   assert.ok(answer.ok, `${method} ${at}: ${answer.status} ${await answer.clone().text()}`);
@@ -31,7 +31,7 @@ const ask = async <Answer>(method: string, at: string, body?: unknown): Promise<
 
 test('what a browser records becomes a face, and is seen in a call', async () => {
   const studio = await openPage(browser);
-  await studio.goto(`${house.url}/demo/product`);
+  await studio.goto(`${service.url}/demo/product`);
   const film = await studio.evaluate(async () => {
     const canvas = document.createElement('canvas');
     canvas.width = canvas.height = 320;
@@ -77,7 +77,7 @@ test('what a browser records becomes a face, and is seen in a call', async () =>
     viewport: { width: 1280, height: 860 },
     permissions: ['microphone', 'camera'],
   });
-  await page.goto(house.url);
+  await page.goto(service.url);
   await page.getByRole('button', { name: 'Ask Mira' }).click();
   await page.getByRole('button', { name: 'Start the conversation' }).click();
   await page.getByRole('button', { name: 'Use microphone' }).click();
@@ -94,9 +94,9 @@ test('what a browser records becomes a face, and is seen in a call', async () =>
     colour[1]! > 100 && colour[1]! > 2 * colour[0]! && colour[1]! > 2 * colour[2]!,
     `the picture is ${String(colour)}`,
   );
-  const refused = await fetch(`${house.url}/v2/faces/${replica_id}`, {
+  const refused = await fetch(`${service.url}/v2/faces/${replica_id}`, {
     method: 'DELETE',
-    headers: { 'x-api-key': house.key },
+    headers: { 'x-api-key': service.key },
   });
   assert.equal(refused.status, 409);
 });

@@ -14,22 +14,22 @@ import {
 } from '../../src/contract/connectors.ts';
 import { getPal, patchPal } from '../../src/contract/pals.ts';
 import { palTools } from '../../src/service/connectors/pal-tools.ts';
-import { openToolHouse, type ToolHouse } from './tool-house.ts';
+import { openToolServer, type ToolServer } from './tool-server.ts';
 import { ALICE, BOB, openWorld, type World } from './world.ts';
 
 describe('connectors', () => {
-  let house: ToolHouse;
+  let toolServer: ToolServer;
   let world: World;
   before(async () => {
-    house = await openToolHouse();
-    world = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: house.host } });
+    toolServer = await openToolServer();
+    world = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: toolServer.host } });
   });
   after(async () => {
     await world.close();
-    await house.close();
+    await toolServer.close();
   });
   afterEach(() => {
-    house.refreshes = 'work';
+    toolServer.refreshes = 'work';
   });
 
   const create = async (body: Record<string, unknown>): Promise<Connector> =>
@@ -53,13 +53,13 @@ describe('connectors', () => {
   const callback = (query: { state: string; code?: string; error?: string }) =>
     world.service.app.inject({ url: '/v2/connectors/oauth/callback', query });
   const linked = async (): Promise<Connector> => {
-    const made = await create({ server_url: house.urls.oauth, auth_config: { type: 'oauth2' } });
+    const made = await create({ server_url: toolServer.urls.oauth, auth_config: { type: 'oauth2' } });
     assert.equal((await callback(await login(made.authorize_url!))).statusCode, 200);
     return read(made.connector_id);
   };
 
   test('a server without credentials is registered, and its tools are imported', async () => {
-    const made = await create({ server_url: house.urls.open });
+    const made = await create({ server_url: toolServer.urls.open });
     assert.deepEqual(
       [
         made.oauth_status,
@@ -81,7 +81,7 @@ describe('connectors', () => {
 
   test('a bearer token reaches the server and nobody else', async () => {
     const made = await create({
-      server_url: house.urls.bearer,
+      server_url: toolServer.urls.bearer,
       auth_config: { type: 'bearer', token: 'secret-1' },
     });
     assert.deepEqual(made.auth_config, { type: 'bearer' });
@@ -101,7 +101,7 @@ describe('connectors', () => {
       null,
     );
     const renamed = await change(made.connector_id, { name: 'Store' });
-    assert.deepEqual([renamed.name, renamed.server_url], ['Store', house.urls.bearer]);
+    assert.deepEqual([renamed.name, renamed.server_url], ['Store', toolServer.urls.bearer]);
     assert.equal(
       (await change(made.connector_id, { auth_config: { type: 'bearer' } })).last_index_error,
       null,
@@ -125,7 +125,7 @@ describe('connectors', () => {
 
   test('what cannot be reached is registered all the same, with the reason', async () => {
     const reasons: [string, RegExp][] = [
-      [house.urls.none, /answered 404/],
+      [toolServer.urls.none, /answered 404/],
       ['http://10.0.0.1/mcp', /not public/],
       ['http://127.0.0.1:8080/mcp', /not public/],
       ['http://169.254.169.254/', /not public/],
@@ -135,17 +135,17 @@ describe('connectors', () => {
       assert.match(made.last_index_error!, reason, server_url);
       assert.equal(made.last_indexed_at, null);
     }
-    const moved = await change((await create({ server_url: house.urls.none })).connector_id, {
-      server_url: house.urls.open,
+    const moved = await change((await create({ server_url: toolServer.urls.none })).connector_id, {
+      server_url: toolServer.urls.open,
     });
     assert.equal(moved.last_index_error, null);
   });
 
   test('oauth: discovered, registered, pending, linked; the code and the state are good once', async () => {
-    const before = house.registered.length;
-    const made = await create({ server_url: house.urls.oauth, auth_config: { type: 'oauth2' } });
+    const before = toolServer.registered.length;
+    const made = await create({ server_url: toolServer.urls.oauth, auth_config: { type: 'oauth2' } });
     assert.equal(made.oauth_status, 'pending');
-    assert.equal(house.registered.length, before + 1);
+    assert.equal(toolServer.registered.length, before + 1);
     const url = new URL(made.authorize_url!);
     assert.equal(url.searchParams.get('code_challenge_method'), 'S256');
     assert.equal((await read(made.connector_id)).authorize_url, undefined, 'the address is told once');
@@ -170,22 +170,22 @@ describe('connectors', () => {
         .where('id', '=', made.connector_id)
         .executeTakeFirstOrThrow(),
     );
-    for (const token of house.good) assert.ok(!stored.includes(token));
+    for (const token of toolServer.good) assert.ok(!stored.includes(token));
   });
 
   test('a login that is refused, forged or too late links nothing', async () => {
-    const refused = await create({ server_url: house.urls.oauth, auth_config: { type: 'oauth2' } });
+    const refused = await create({ server_url: toolServer.urls.oauth, auth_config: { type: 'oauth2' } });
     const { state } = await login(refused.authorize_url!);
     assert.equal((await callback({ state, error: 'access_denied' })).headers['x-error-code'], 'oauth_failed');
     assert.equal((await callback({ state: 'forged', code: 'x' })).headers['x-error-code'], 'oauth_failed');
-    const wrong = await create({ server_url: house.urls.oauth, auth_config: { type: 'oauth2' } });
+    const wrong = await create({ server_url: toolServer.urls.oauth, auth_config: { type: 'oauth2' } });
     assert.equal(
       (await callback({ state: (await login(wrong.authorize_url!)).state, code: 'forged' })).headers[
         'x-error-code'
       ],
       'oauth_failed',
     );
-    const late = await create({ server_url: house.urls.oauth, auth_config: { type: 'oauth2' } });
+    const late = await create({ server_url: toolServer.urls.oauth, auth_config: { type: 'oauth2' } });
     const back = await login(late.authorize_url!);
     world.clock.move(10 * 60_000);
     assert.equal((await callback(back)).headers['x-error-code'], 'oauth_failed');
@@ -195,33 +195,33 @@ describe('connectors', () => {
 
   test('tokens are renewed before they end, and on being refused', async () => {
     const made = await linked();
-    const renewals = house.refreshed;
+    const renewals = toolServer.refreshed;
     world.clock.move(56 * 60_000);
     await world.service.context.jobs.idle();
-    const soFar = house.refreshed;
+    const soFar = toolServer.refreshed;
     assert.ok(soFar > renewals);
     const renewed = await read(made.connector_id);
     assert.ok(renewed.access_token_expires_at! > made.access_token_expires_at!);
-    house.good.clear();
+    toolServer.good.clear();
     const again = await world.call(indexConnector, {
       credential: ALICE,
       params: { connector_id: made.connector_id },
     });
     assert.equal(again.result.last_index_error, null);
-    assert.equal(house.refreshed, soFar + 1);
+    assert.equal(toolServer.refreshed, soFar + 1);
   });
 
   test('a server out of order is tried again; a refresh that is refused needs a new login', async () => {
     const made = await linked();
-    house.refreshes = 'fail';
+    toolServer.refreshes = 'fail';
     world.clock.move(56 * 60_000);
     await world.service.context.jobs.idle();
     assert.equal((await read(made.connector_id)).oauth_status, 'linked');
-    house.refreshes = 'are refused';
+    toolServer.refreshes = 'are refused';
     world.clock.move(60_000);
     await world.service.context.jobs.idle();
     assert.equal((await read(made.connector_id)).oauth_status, 'needs_reauth');
-    house.refreshes = 'work';
+    toolServer.refreshes = 'work';
     const { result } = await world.call(reconnectConnector, {
       credential: ALICE,
       params: { connector_id: made.connector_id },
@@ -229,7 +229,7 @@ describe('connectors', () => {
     assert.equal(result.oauth_status, 'pending');
     await callback(await login(result.authorize_url!));
     assert.equal((await read(made.connector_id)).oauth_status, 'linked');
-    const plain = await create({ server_url: house.urls.open });
+    const plain = await create({ server_url: toolServer.urls.open });
     assert.equal(
       (
         await world.refused(reconnectConnector, {
@@ -243,20 +243,20 @@ describe('connectors', () => {
 
   test('tokens are never shown to another server', async () => {
     const made = await linked();
-    const from = house.seen.length;
-    const moved = await change(made.connector_id, { server_url: house.urls.open });
+    const from = toolServer.seen.length;
+    const moved = await change(made.connector_id, { server_url: toolServer.urls.open });
     assert.deepEqual([moved.oauth_status, moved.access_token_expires_at], ['pending', null]);
-    assert.deepEqual(house.seen.slice(from).filter(Boolean), []);
+    assert.deepEqual(toolServer.seen.slice(from).filter(Boolean), []);
     const bare = await change(made.connector_id, { auth_config: { type: 'none' } });
     assert.deepEqual(
       [bare.oauth_status, bare.oauth_scopes, bare.access_token_expires_at, bare.last_index_error],
       ['none', [], null, null],
     );
-    assert.deepEqual(house.seen.slice(from).filter(Boolean), []);
+    assert.deepEqual(toolServer.seen.slice(from).filter(Boolean), []);
   });
 
   test('another server counts from the next conversation on', async () => {
-    const made = await create({ server_url: house.urls.open });
+    const made = await create({ server_url: toolServer.urls.open });
     const { context } = world.service;
     const begun = async () =>
       (await palTools(context, 1, { connectors: [made.connector_id] })).find(({ name }) =>
@@ -265,17 +265,17 @@ describe('connectors', () => {
     const stock = async (tool: Awaited<ReturnType<typeof begun>>) =>
       tool.run({ article: 'bell' }, new AbortController().signal);
     const running = await begun();
-    await change(made.connector_id, { server_url: house.urls.none });
+    await change(made.connector_id, { server_url: toolServer.urls.none });
     assert.equal(await stock(running), 'bell: 7 in stock');
     assert.match(await stock(await begun()), /answered 404/);
     await change(made.connector_id, {
-      server_url: house.urls.bearer,
+      server_url: toolServer.urls.bearer,
       auth_config: { type: 'bearer', token: 'secret-1' },
     });
-    const from = house.seen.length;
+    const from = toolServer.seen.length;
     assert.equal(await stock(running), 'bell: 7 in stock');
     assert.deepEqual(
-      house.seen.slice(from).filter(Boolean),
+      toolServer.seen.slice(from).filter(Boolean),
       [],
       'the new credentials are not shown to the old server',
     );
@@ -285,16 +285,19 @@ describe('connectors', () => {
   test('what may not be set is refused', async () => {
     const bodies: [Record<string, unknown>, RegExp][] = [
       [{ name: 'a' }, /server_url/],
-      [{ name: '', server_url: house.urls.open }, /name/],
+      [{ name: '', server_url: toolServer.urls.open }, /name/],
       [{ name: 'a', server_url: 'ftp://a.example' }, /server_url/],
-      [{ name: 'a', server_url: house.urls.open, selected_tool_names: ['stock'] }, /selected_tool_names/],
-      [{ name: 'a', server_url: house.urls.open, selected_tool_names: null }, /selected_tool_names/],
-      [{ name: 'a', server_url: house.urls.open, auth_config: { type: 'basic' } }, /auth_config/],
-      [{ name: 'a', server_url: house.urls.open, auth_config: { type: 'bearer' } }, /token/],
+      [
+        { name: 'a', server_url: toolServer.urls.open, selected_tool_names: ['stock'] },
+        /selected_tool_names/,
+      ],
+      [{ name: 'a', server_url: toolServer.urls.open, selected_tool_names: null }, /selected_tool_names/],
+      [{ name: 'a', server_url: toolServer.urls.open, auth_config: { type: 'basic' } }, /auth_config/],
+      [{ name: 'a', server_url: toolServer.urls.open, auth_config: { type: 'bearer' } }, /token/],
       [
         {
           name: 'a',
-          server_url: house.urls.open,
+          server_url: toolServer.urls.open,
           auth_config: { type: 'bearer', token: 'two words\r\nx: y' },
         },
         /token/,
@@ -305,7 +308,7 @@ describe('connectors', () => {
       assert.equal(refusal.code, 'invalid_request', JSON.stringify(body));
       assert.match(refusal.text, text);
     }
-    const { connector_id } = await create({ server_url: house.urls.open });
+    const { connector_id } = await create({ server_url: toolServer.urls.open });
     assert.match(
       (
         await world.refused(changeConnector, {
@@ -319,8 +322,8 @@ describe('connectors', () => {
   });
 
   test('a PAL has the tools of its connectors, scoped by its layers, and loses them with the connector', async () => {
-    const one = await create({ server_url: house.urls.open });
-    const other = await create({ name: 'Shop', server_url: house.urls.open });
+    const one = await create({ server_url: toolServer.urls.open });
+    const other = await create({ name: 'Shop', server_url: toolServer.urls.open });
     const { context } = world.service;
     const names = async (layer: Parameters<typeof palTools>[2]) =>
       (await palTools(context, 1, layer)).map(({ name }) => name);
@@ -338,7 +341,7 @@ describe('connectors', () => {
     assert.deepEqual(await names({}), []);
     const [stock] = await palTools(context, 1, { connectors: [one.connector_id] });
     assert.equal(await stock!.run({ article: 'bell' }, new AbortController().signal), 'bell: 7 in stock');
-    assert.deepEqual(house.calls.slice(-1), ['bell']);
+    assert.deepEqual(toolServer.calls.slice(-1), ['bell']);
     assert.match(await stock!.run({}, new AbortController().signal), /^Error: /);
 
     const layers = {

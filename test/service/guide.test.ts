@@ -2,11 +2,18 @@
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
+import { createConversation } from '../../src/contract/conversations.ts';
 import { getDeployment } from '../../src/contract/deployments.ts';
-import { ALICE, openWorld, type World } from './world.ts';
+import { getDocument } from '../../src/contract/documents.ts';
+import { listMemoryStores } from '../../src/contract/memory-stores.ts';
+import { getPal } from '../../src/contract/pals.ts';
+import { getRecording } from '../../src/contract/recordings.ts';
+import { until } from './until.ts';
+import { ALICE, openWorld, talk, type World } from './world.ts';
 
 const GUIDE = path.join('docs', 'guide');
 const run = promisify(execFile);
@@ -29,28 +36,80 @@ describe('the guide', () => {
   after(() => world.close());
 
   const skip = spawnSync('curl', ['--version']).status === 0 ? false : 'needs curl, which its lines call';
-  test('a deployment is made, made active and changed by the lines of its page', { skip }, async () => {
-    const lines = blocks('deployments.md', 'sh runnable');
-    assert.equal(lines.length, 2);
-    const { stdout } = await run(
-      'bash',
-      ['-euo', 'pipefail', '-c', `${lines.join('\n')}\necho; echo "$DEPLOYMENT"`],
-      {
-        env: {
-          ...process.env,
-          PATH: `${path.dirname(process.execPath)}${path.delimiter}${process.env['PATH']}`,
-          KEY: ALICE,
-          API: address,
+  /** Runs what a page marks as runnable, as one script; what its last variable holds. */
+  async function follow(page: string, variable: string): Promise<string> {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-guide-'));
+    const lines = blocks(page, 'sh runnable');
+    assert.ok(lines.length > 1, page);
+    try {
+      const { stdout } = await run(
+        'bash',
+        ['-euo', 'pipefail', '-c', `${lines.join('\n')}\necho; echo "$${variable}"`],
+        {
+          cwd: folder,
+          env: {
+            ...process.env,
+            PATH: `${path.dirname(process.execPath)}${path.delimiter}${process.env['PATH']}`,
+            KEY: ALICE,
+            API: address,
+          },
+          timeout: 30_000,
         },
-        timeout: 30_000,
-      },
-    );
-    const deployment_id = stdout.trim().split('\n').at(-1)!;
+      );
+      return stdout.trim().split('\n').at(-1)!;
+    } finally {
+      fs.rmSync(folder, { recursive: true, force: true });
+    }
+  }
+  const readPal = async (pal_id: string) =>
+    (await world.call(getPal, { credential: ALICE, params: { pal_id } })).result;
+
+  test('a deployment is made, made active and changed by the lines of its page', { skip }, async () => {
+    const deployment_id = await follow('deployments.md', 'DEPLOYMENT');
     const { result } = await world.call(getDeployment, { credential: ALICE, params: { deployment_id } });
     assert.equal(result.status, 'active');
     assert.equal(result.limits.daily_call_limit_per_user, 5);
     assert.equal(result.customization.theme?.accent_color, '#3355ff');
     assert.equal(result.limits.captcha_required, true);
+  });
+
+  test('the agent made by the lines of the first page answers from what it was told', { skip }, async () => {
+    const pal_id = await follow('get-started.md', 'PAL');
+    await until('the document to be read', async () => {
+      const [document_id] = (await readPal(pal_id)).document_ids;
+      const document = { credential: ALICE, params: { document_id: document_id! } };
+      return (await world.call(getDocument, document)).result.status === 'ready';
+    });
+    const { result: made } = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
+    assert.match(await talk(world, made, 'When are you open?'), /6:30/);
+  });
+
+  test('an agent knows what the lines of the page on knowledge give it', { skip }, async () => {
+    const pal = await readPal(await follow('knowledge.md', 'PAL'));
+    assert.deepEqual(pal.document_tags, ['museum']);
+    assert.equal(pal.document_ids.length, 1);
+    const { result } = await world.call(listMemoryStores, { credential: ALICE, query: {} });
+    assert.deepEqual(
+      result.data.map(({ participant_tag }) => participant_tag),
+      ['customer-17'],
+    );
+  });
+
+  test(
+    'guardrails and objectives are made and given to an agent by the lines of their page',
+    { skip },
+    async () => {
+      const pal = await readPal(await follow('guardrails-and-objectives.md', 'PAL'));
+      assert.equal(pal.guardrail_ids.length, 1);
+      assert.deepEqual(pal.guardrail_tags, ['health']);
+      assert.match(pal.objectives_id!, /^o/);
+    },
+  );
+
+  test('a call that is recorded is made by the lines of its page', { skip }, async () => {
+    const conversation_id = await follow('recordings.md', 'CONVERSATION');
+    const { result } = await world.call(getRecording, { credential: ALICE, params: { conversation_id } });
+    assert.equal(result.status, 'recording');
   });
 
   test('every block of JSON is JSON', () => {

@@ -14,7 +14,7 @@ describe("the keys' command line", () => {
   const keys = (...parameters: string[]) => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      ['--import', 'tsx', 'src/service/keys.ts', ...parameters],
+      ['src/service/dist/keys.js', ...parameters],
       { env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' }, encoding: 'utf8' },
     );
     return { status, stdout, stderr };

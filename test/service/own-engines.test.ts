@@ -10,7 +10,8 @@ import { createService, SettingError } from '../../src/service/index.ts';
 import { SYSTEM_FACE } from '../../src/service/seed/seed.ts';
 import { toneVoice } from './tone.ts';
 import { until } from './until.ts';
-import { ALICE, freshFolder, ScriptedMedia } from './world.ts';
+import { freshFolder } from './fresh-database.ts';
+import { ALICE, ScriptedMedia } from './world.ts';
 import { freePort } from '../free-port.ts';
 
 test('calls are carried by the given room and spoken by the given voice, which close with the service', async () => {

@@ -6,7 +6,8 @@ import { createConversation, endConversation, getConversation } from '../../src/
 import { joinRoom } from '../../src/contract/rooms.ts';
 import { COPY_RETRIES } from '../../src/service/recordings/recordings.ts';
 import { ManualClock } from '../../src/service/platform/clock.ts';
-import { ALICE, freshFolder, openWorld } from './world.ts';
+import { freshFolder } from './fresh-database.ts';
+import { ALICE, openWorld } from './world.ts';
 import {
   OFFER,
   at,

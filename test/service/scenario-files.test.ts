@@ -19,7 +19,7 @@ let folder: string;
 let database: string;
 before(async () => {
   // Asked for so, this file is not run on PostgreSQL again: the bench's service has the embedded database.
-  const { freshFolder } = await import('./world.ts');
+  const { freshFolder } = await import('./fresh-database.ts');
   folder = await freshFolder();
   database = path.join(folder, 'database');
 });

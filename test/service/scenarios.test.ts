@@ -35,7 +35,7 @@ describe('the dialogues and scenes', () => {
 
   before(async () => {
     // Asked for so, this file is not run on PostgreSQL again: the bench's service has the embedded database.
-    const { freshFolder } = await import('./world.ts');
+    const { freshFolder } = await import('./fresh-database.ts');
     folder = await freshFolder();
     const file = path.join(folder, 'report.json');
     // They wait more than they work; more at once would be late by each other's work.

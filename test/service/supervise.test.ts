@@ -8,7 +8,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { until } from './until.ts';
-import { ALICE, freshFolder } from './world.ts';
+import { freshFolder } from './fresh-database.ts';
+import { ALICE } from './world.ts';
 import { freePort } from '../free-port.ts';
 
 const { DATABASE_URL: _, TEST_DATABASE_URL: __, ...INHERITED } = process.env;
@@ -20,7 +21,7 @@ after(() => {
 });
 
 function supervise(environment: Record<string, string>): { child: ChildProcess; output: () => string } {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/service/supervise.ts'], {
+  const child = spawn(process.execPath, ['src/service/dist/supervise.js'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...INHERITED,
@@ -40,7 +41,7 @@ function supervise(environment: Record<string, string>): { child: ChildProcess; 
 
 describe('a service that is watched over', { skip: process.platform !== 'linux' && 'reads /proc' }, () => {
   let port: number;
-  let house: ReturnType<typeof supervise>;
+  let supervised: ReturnType<typeof supervise>;
   before(async () => {
     port = await freePort();
     const dataDir = await freshFolder();
@@ -51,7 +52,7 @@ describe('a service that is watched over', { skip: process.platform !== 'linux' 
       fault,
       "process.on('SIGUSR2', () => setImmediate(() => { throw new TypeError('what a visitor said'); }));",
     );
-    house = supervise({
+    supervised = supervise({
       PORT: String(port),
       DATA_DIR: dataDir,
       LOG_LEVEL: 'error',
@@ -60,8 +61,8 @@ describe('a service that is watched over', { skip: process.platform !== 'linux' 
     await until(
       'the service to be ready',
       () => {
-        assert.equal(house.child.exitCode, null, house.output());
-        return house.output().includes('Palkit is ready');
+        assert.equal(supervised.child.exitCode, null, supervised.output());
+        return supervised.output().includes('Palkit is ready');
       },
       120_000,
     );
@@ -78,12 +79,15 @@ describe('a service that is watched over', { skip: process.platform !== 'linux' 
   };
   /** The process that is watched over. */
   const service = () => {
-    const children = fs.readFileSync(`/proc/${house.child.pid}/task/${house.child.pid}/children`, 'utf8');
+    const children = fs.readFileSync(
+      `/proc/${supervised.child.pid}/task/${supervised.child.pid}/children`,
+      'utf8',
+    );
     return children
       .trim()
       .split(' ')
       .map(Number)
-      .find((pid) => pid > 0 && fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.ts'));
+      .find((pid) => pid > 0 && fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.js'));
   };
   const startedAgain = async (times: number, before: number) => {
     await until('the service to be started again', () => {
@@ -92,7 +96,7 @@ describe('a service that is watched over', { skip: process.platform !== 'linux' 
     });
     await until(
       'it to be ready again',
-      () => house.output().split('Palkit is ready').length === times + 1,
+      () => supervised.output().split('Palkit is ready').length === times + 1,
       120_000,
     );
   };
@@ -107,13 +111,13 @@ describe('a service that is watched over', { skip: process.platform !== 'linux' 
     const pid = service()!;
     process.kill(pid, 'SIGUSR2');
     await startedAgain(2, pid);
-    const lines = house
+    const lines = supervised
       .output()
       .split('\n')
       .filter((line) => line.includes('uncaught fault'));
     assert.equal(lines.length, 1);
     assert.match(lines[0]!, /TypeError/);
-    assert.doesNotMatch(house.output(), /what a visitor said/);
+    assert.doesNotMatch(supervised.output(), /what a visitor said/);
     // The call goes on where it was.
     await ask('GET', room, undefined, token);
     assert.equal((await ask('GET', `/v2/conversations/${conversation_id}`))['status'], 'active');
@@ -124,8 +128,8 @@ describe('a service that is watched over', { skip: process.platform !== 'linux' 
   });
 
   test('a stop is a stop', async () => {
-    const ended = once(house.child, 'exit');
-    house.child.kill('SIGTERM');
+    const ended = once(supervised.child, 'exit');
+    supervised.child.kill('SIGTERM');
     assert.deepEqual(await ended, [0, null]);
   });
 });

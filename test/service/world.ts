@@ -2,12 +2,9 @@
  * A running service for a test: real store, real HTTP application, a clock that the test moves, a scripted
  * media process.
  */
-import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import pg from 'pg';
 import pino from 'pino';
 import { createClient, type Client, type RequestOptions } from '../../src/contract/client.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
@@ -24,13 +21,13 @@ import { ManualClock } from '../../src/service/platform/clock.ts';
 import { readConfig } from '../../src/service/config/config.ts';
 import type { Load } from '../../src/service/platform/load.ts';
 import type { Resolve } from '../../src/service/outbound/outbound.ts';
-import type { MediaPort } from '../../src/service/rooms/embedded/rooms.ts';
+import type { MediaPort } from '../../src/service/rooms/embedded/embedded-room.ts';
 import type { Joining, MediaEvent } from '../../src/service/rooms/embedded/media.ts';
 import type { CallLogPath } from '../../src/service/rooms/embedded/call-log.ts';
 import { SYSTEM_FACE } from '../../src/service/seed/seed.ts';
 import { createService, type Service } from '../../src/service/compose/service.ts';
 import type { RunMediaJob } from '../../src/service/media-jobs/media-jobs.ts';
-import { initialise } from '../../src/service/store/embedded.ts';
+import { freshDatabase, freshFolder } from './fresh-database.ts';
 import { until } from './until.ts';
 
 export const ALICE = 'key-of-alice-0001';
@@ -112,43 +109,6 @@ export interface World {
     body?: Record<string, unknown>,
   ): Promise<{ conversation_id: string; meeting_token: string }>;
   close(): Promise<void>;
-}
-
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
-
-/** A data folder for this test alone, copied from one that was initialised once. */
-export async function freshFolder(): Promise<string> {
-  const template = path.join(root, '.cache', 'database-template');
-  if (!fs.existsSync(path.join(template, 'PG_VERSION'))) {
-    fs.mkdirSync(path.dirname(template), { recursive: true });
-    // Several test files begin at once: each makes its own, the first one's stays.
-    const own = fs.mkdtempSync(`${template}-`);
-    await initialise(path.join(own, 'database'));
-    try {
-      fs.renameSync(path.join(own, 'database'), template);
-    } catch (error) {
-      if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    }
-    fs.rmSync(own, { recursive: true, force: true });
-  }
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-test-'));
-  fs.cpSync(template, path.join(folder, 'database'), { recursive: true });
-  return folder;
-}
-
-/** A PostgreSQL database for this test alone, on the server that TEST_DATABASE_URL names. */
-async function freshDatabase(server: string): Promise<{ url: string; drop(): Promise<void> }> {
-  const name = `palkit_test_${randomBytes(6).toString('hex')}`;
-  const administer = async (statement: string) => {
-    const client = new pg.Client({ connectionString: server });
-    await client.connect();
-    await client.query(statement);
-    await client.end();
-  };
-  await administer(`create database ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return { url: url.href, drop: () => administer(`drop database ${name} with (force)`) };
 }
 
 export interface WorldOptions {

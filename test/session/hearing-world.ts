@@ -27,7 +27,7 @@ export function place(
   );
   return { ...it, browser: browser! };
 }
-/** Once it is so: the ears' code is loaded, which takes as long as it takes. */
+/** Once it is so: its code is loaded, which takes as long as it takes. */
 export function until(it: World, fits: (view: View) => boolean): Promise<void> {
   return new Promise((resolve) => {
     if (fits(it.session.view)) return resolve();

@@ -82,7 +82,7 @@ export class FakeService {
   }
 
   readonly fetch: typeof fetch = async (input, init = {}) => {
-    const url = new URL(String(input));
+    const url = new URL(input instanceof Request ? input.url : input);
     const headers = new Headers(init.headers);
     const text = typeof init.body === 'string' ? init.body : undefined;
     const asked: Asked = {

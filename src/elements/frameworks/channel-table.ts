@@ -65,7 +65,8 @@ export type ChannelListeners = {
 export function markup(tag: keyof Channels, given: Record<string, unknown>): Record<string, string> {
   const written: Record<string, string> = {};
   for (const [property, attribute] of Object.entries(ATTRIBUTES[tag])) {
-    const value = given[property];
+    // What an attribute says is a word, a number or a flag.
+    const value = given[property] as string | number | boolean | null | undefined;
     if (value === undefined || value === null || value === false) continue;
     written[attribute] = value === true ? '' : String(value);
   }

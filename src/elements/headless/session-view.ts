@@ -83,7 +83,7 @@ export interface Devices {
   level: number;
 }
 
-/** The visitor's browser as ears. */
+/** The visitor's browser as the one that recognises speech. */
 export interface BrowserHearing {
   /** Where words are made: on the device, or at the servers of the browser's maker. */
   where: 'device' | 'cloud';
@@ -143,7 +143,7 @@ export interface SessionView {
   /** The agent's picture and voice, for a `<video>`. */
   readonly agentStream: MediaStream | null;
   readonly capabilities: Capabilities | null;
-  /** Null where the browser's own ears are not wanted, or it has none. */
+  /** Null where the browser's own speech recognition is not wanted, or it has none. */
   readonly hearing: BrowserHearing | null;
   /** This call is being recorded. */
   readonly recording: boolean;

@@ -27,6 +27,17 @@ export const callStyles = css`
     position: absolute;
     inset: 0;
   }
+  /* Upright, a low stage is filled as long as the head is whole and the mouth free; beside what comes it is not. */
+  .stage {
+    --_filled: 100%;
+    --_filled-corner: 0;
+  }
+  @container (max-aspect-ratio: 3 / 2) and (min-height: 250px) {
+    pal-stage {
+      --_tile-side: var(--_filled);
+      --_tile-corner: var(--_filled-corner);
+    }
+  }
   /* Who one talks to, below the mouth: what has the focus when a call begins. */
   h2 {
     position: absolute;
@@ -171,17 +182,27 @@ export const callStyles = css`
     overscroll-behavior: contain;
     /* What has the focus is never under a card's buttons. */
     scroll-padding-block: 8px 96px;
+    /* A card that goes on below ends in its own corners. */
+    --_corner: calc(var(--pal-card-radius, var(--pal-radius)) + 12px);
+    border-end-start-radius: var(--_corner);
+    border-end-end-radius: var(--_corner);
   }
   /* Only with its card: a place that waits for one has no height yet. */
   pal-canvas[filled] {
     padding: 12px 12px 4px;
+  }
+  /* Where there is not room for both, what is to be answered is seen whole before the face is large. */
+  @container (max-height: 720px) {
+    :host(.carded) {
+      grid-template-rows: minmax(30cqh, 1fr) minmax(0, auto) minmax(0, auto) auto auto auto;
+    }
   }
   @container (max-height: 560px) {
     :host(.carded) {
       grid-template-rows: minmax(26cqh, 1fr) minmax(0, auto) minmax(0, auto) auto auto auto;
     }
     pal-canvas[filled] {
-      padding-block-start: 6px;
+      padding-block: 4px 2px;
     }
   }
   :is(.side, .canvas):focus-visible {
@@ -223,6 +244,7 @@ export const callStyles = css`
     padding-inline: 12px var(--_end, 60px);
   }
   :host(.textual) .canvas {
+    --_corner: 0;
     background: var(--pal-surface);
   }
 
@@ -235,6 +257,8 @@ export const callStyles = css`
       grid-template-areas: 'canvas canvas' 'side side' 'words words' 'dock dock' 'composer composer';
     }
     :host(:not(.textual)) .stage {
+      --_filled: initial;
+      --_filled-corner: initial;
       grid-area: 1 / 1 / 3 / 3;
     }
     :host(:not(.textual)) :is(.canvas, .side) {
@@ -303,11 +327,23 @@ export const callStyles = css`
     }
     :host(.carded:not(.aside, .textual)) .canvas {
       grid-row: 1 / 3;
+      /* Words that come below shift nothing. */
+      align-content: start;
     }
     /* The corner's buttons stand beside a card: it needs the height more. */
     :host(.carded:not(.textual)) pal-canvas[filled] {
       padding-block: 8px !important;
-      padding-inline: 12px var(--_end, 12px);
+    }
+    :host(.carded:not(.textual)) .canvas {
+      margin-inline-end: calc(var(--_end, 12px) - 12px);
+    }
+    /* While nobody says a word, the card has their place. */
+    :host(.carded:not(.textual)) .quiet {
+      min-height: 0;
+      padding: 0;
+    }
+    :host(.carded:not(.textual)) .quiet pal-captions {
+      display: none;
     }
     :host(:not(.carded, .aside, .textual)) .side {
       justify-self: stretch;

@@ -2,11 +2,11 @@ import { html, nothing, type PropertyValues } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { property, query, state } from 'lit/decorators.js';
 import { announced, NOTHING_ANNOUNCED, type Announced } from '../session/announced.ts';
-import { browserOf } from '../session/browser.ts';
 import type { BrowserHearing, View } from '../session/phases.ts';
+import { deviceTrouble, hearingNote } from './call-notes.ts';
 import { callStyles } from './call-styles.ts';
 import type { ToggleEvent } from './pal-controls.ts';
-import { fill } from '../text/words.ts';
+import { dots } from './base/dots.ts';
 import { Part } from './base/part.ts';
 import { ask } from './base/request.ts';
 import { base } from './base/styles.ts';
@@ -78,6 +78,18 @@ export class PalCall extends Part {
     if (this.#downloadHadFocus && !this.download) this.composer.focus();
   }
 
+  get #name(): string {
+    return this.view.deployment?.pal_display_name ?? '';
+  }
+
+  get #modality() {
+    return this.view.deployment?.customization.modality ?? 'video';
+  }
+
+  get #live(): boolean {
+    return this.view.phase.is === 'live';
+  }
+
   get #text(): boolean {
     return this.view.phase.is === 'live' && this.view.phase.transport === 'text';
   }
@@ -87,86 +99,106 @@ export class PalCall extends Part {
     return this.transcript ?? (this.#text || this.view.deployment?.customization.transcript?.panel === true);
   }
 
+  /** Captions stand where neither the visitor nor the owner took them away, and no transcript says the same. */
+  get #captioned(): boolean {
+    const wanted = this.captions && this.view.deployment?.customization.captions !== false;
+    return wanted && !this.#text && !this.#transcriptShown;
+  }
+
+  /** What is said while nothing is connected. */
+  get #notice(): string {
+    const { phase } = this.view;
+    if (phase.is !== 'live') return this.words.connecting;
+    return phase.connection === 'reconnecting' ? this.words.reconnecting : '';
+  }
+
   override render() {
-    const { phase, deployment, canvas, disclosure, activity, devices, screen, agent } = this.view;
-    const name = deployment?.pal_display_name ?? '';
-    const modality = deployment?.customization.modality ?? 'video';
-    const live = phase.is === 'live';
-    const reconnecting = live && phase.connection === 'reconnecting';
-    const captioned =
-      !this.#text && this.captions && deployment?.customization.captions !== false && !this.#transcriptShown;
-    const poster = deployment?.thumbnail_image_url ?? '';
-    const notice = !live ? this.words.connecting : reconnecting ? this.words.reconnecting : '';
+    const { deployment, canvas } = this.view;
     return html`
-      <div class="stage" part="stage">
-        <pal-stage
-          .stream=${this.#text ? null : agent}
-          .own=${screen.stream ?? devices.preview}
-          .screen=${screen.stream !== null}
-          .name=${name}
-          .poster=${poster}
-          .activity=${captioned || notice || disclosure ? 'idle' : activity}
-          .weak=${live && phase.connection === 'weak'}
-          .dim=${notice !== ''}
-          .calm=${this.calm}
-        ></pal-stage>
-        <h2 part="name" tabindex="-1">${name}</h2>
-      </div>
+      ${this.#stage()}
       <div class="canvas" part="canvas">
         <pal-canvas
           .canvas=${canvas}
           .accent=${deployment?.customization.magic_canvas?.accent_color}
         ></pal-canvas>
       </div>
-      ${this.#side()} ${this.#said(notice, disclosure ?? '', captioned)}
-      <div class="dock" part="over" @pal-toggle=${this.#toggle}>
-        <div class="sharing" part="sharing" ?hidden=${!screen.stream}>
-          <span role="status">${screen.stream ? this.words.screenShared : ''}</span
-          ><button part="stop" @click=${this.#stop}>${this.words.screenStop}</button>
-        </div>
-        <pal-controls
-          .devices=${devices}
-          .media=${modality !== 'chat' && !this.#text}
-          .video=${modality === 'video'}
-          .shareable=${screen.offered && modality === 'video'}
-          .waiting=${!live}
-          .sharing=${screen.stream !== null}
-          .captions=${this.captions}
-          .transcript=${this.#transcriptShown}
-          .calm=${poster && modality === 'video' ? this.calm : null}
-        ></pal-controls>
-      </div>
-      <pal-composer ?disabled=${!live}></pal-composer>
+      ${this.#side()} ${this.#said()} ${this.#dock()}
+      <pal-composer ?disabled=${!this.#live}></pal-composer>
     `;
   }
 
+  /** The pictures: the agent's, and the visitor's own. */
+  #stage() {
+    const { phase, deployment, disclosure, activity, devices, screen, agent } = this.view;
+    // Words in the captions' place say enough.
+    const worded = this.#captioned || this.#notice || disclosure;
+    return html`<div class="stage" part="stage">
+      <pal-stage
+        .stream=${this.#text ? null : agent}
+        .own=${screen.stream ?? devices.preview}
+        .screen=${screen.stream !== null}
+        .name=${this.#name}
+        .poster=${deployment?.thumbnail_image_url ?? ''}
+        .activity=${worded ? 'idle' : activity}
+        .weak=${phase.is === 'live' && phase.connection === 'weak'}
+        .dim=${this.#notice !== ''}
+        .calm=${this.calm}
+      ></pal-stage>
+      <h2 part="name" tabindex="-1">${this.#name}</h2>
+    </div>`;
+  }
+
   /** The place of the words: of a connection that is not there, of the disclosure, of the captions. */
-  #said(notice: string, disclosure: string, captioned: boolean) {
-    const { caption, activity } = this.view;
-    const told = notice || disclosure;
+  #said() {
+    const { caption, activity, disclosure } = this.view;
+    const notice = this.#notice;
+    const banner = notice ? '' : disclosure;
+    const captioned = this.#captioned;
+    const told = notice || banner;
+    const place = caption || told ? 'words' : 'words quiet';
     // What tells stays in the page while it has nothing to tell, so that it is heard when it has.
-    return html`<div class=${told || captioned ? 'words' : 'hidden'}>
+    return html`<div class=${told || captioned ? place : 'hidden'}>
       <div class=${notice ? 'notice' : 'hidden'} part="notice">
-        ${notice ? html`<div class="dots" part="dots" aria-hidden="true"><i></i><i></i><i></i></div>` : nothing}
+        ${notice ? dots : nothing}
         <span role="status">${notice}</span>
       </div>
-      <div class=${disclosure && !notice ? 'disclosure' : 'hidden'}>
-        <span part="disclosure" role="status">${notice ? '' : disclosure}</span>
+      <div class=${banner ? 'disclosure' : 'hidden'}>
+        <span part="disclosure" role="status">${banner}</span>
       </div>
       ${captioned && !told ? html`<pal-captions .line=${caption} .activity=${activity}></pal-captions>` : nothing}
     </div>`;
   }
 
+  /** The dock: the note that the screen is shared, and the controls. */
+  #dock() {
+    const { deployment, devices, screen } = this.view;
+    const shared = screen.stream !== null;
+    const video = this.#modality === 'video';
+    return html`<div class="dock" part="over" @pal-toggle=${this.#toggle}>
+      <div class="sharing" part="sharing" ?hidden=${!shared}>
+        <span role="status">${shared ? this.words.screenShared : ''}</span
+        ><button part="stop" @click=${this.#stop}>${this.words.screenStop}</button>
+      </div>
+      <pal-controls
+        .devices=${devices}
+        .media=${this.#modality !== 'chat' && !this.#text}
+        .video=${video}
+        .shareable=${screen.offered && video}
+        .waiting=${!this.#live}
+        .sharing=${shared}
+        .captions=${this.captions}
+        .transcript=${this.#transcriptShown}
+        .calm=${deployment?.thumbnail_image_url && video ? this.calm : null}
+      ></pal-controls>
+    </div>`;
+  }
+
+  /** The words of the call, and what is to be known of it. */
   #side() {
-    const { phase, deployment, lines, hearing, recording, endsSoon } = this.view;
-    const name = deployment?.pal_display_name ?? '';
-    const live = phase.is === 'live';
-    const modality = deployment?.customization.modality ?? 'video';
-    const trouble = this.#trouble();
-    const note = this.#hearingNote();
+    const { deployment, lines } = this.view;
     return html`<div class="side" part="side">
       ${
-        this.#text && modality !== 'chat'
+        this.#text && this.#modality !== 'chat'
           ? html`<p class="status" part="status" role="status">${this.words.textOnly}</p>`
           : nothing
       }
@@ -174,50 +206,39 @@ export class PalCall extends Part {
         this.#transcriptShown
           ? html`<pal-transcript
               .lines=${lines}
-              .name=${name}
+              .name=${this.#name}
               ?downloads=${deployment?.customization.transcript?.download !== false}
             ></pal-transcript>`
           : nothing
       }
-      <p class="hidden" role="log" aria-relevant="additions" aria-label=${this.words.transcript}>
-        ${repeat(
-          this.#announced?.told ?? [],
-          ({ id }) => id,
-          ({ role, text, named }) =>
-            html`<span>${named ? `${role === 'user' ? this.words.you : name}: ` : ''}${text} </span>`,
-        )}
-      </p>
-      ${recording ? html`<p class="note" part="note">${this.words.recorded}</p>` : nothing}
-      ${note ? html`<p class="note" part="note">${note}</p>` : nothing}
-      ${live && !this.#text && hearing ? this.#offer(hearing.state) : nothing}
-      <p class="note" part="note" role="status" ?hidden=${!endsSoon}>
-        ${endsSoon ? this.words.endsSoon : ''}
-      </p>
-      <p class="note" part="note" role="status" ?hidden=${!trouble}>${trouble}</p>
+      ${this.#log()} ${this.#notes()}
     </div>`;
   }
 
-  /** What is wrong with a device, in words. */
-  #trouble(): string {
-    const { microphone, camera, unplugged } = this.view.devices;
-    const { words } = this;
-    if (this.view.phase.is !== 'live' || this.#text) return '';
-    if (microphone.state === 'denied')
-      return `${words.microphoneDenied} ${words[`allow${browserOf(navigator)}`]}`;
-    if (camera.state === 'denied') return `${words.cameraDenied} ${words[`allow${browserOf(navigator)}`]}`;
-    if (!unplugged) return '';
-    return unplugged.now === null
-      ? words.deviceGone
-      : fill(words.deviceSwitched, { device: unplugged.now || words.microphone });
+  /** What a screen reader tells of the call. */
+  #log() {
+    return html`<p class="hidden" role="log" aria-relevant="additions" aria-label=${this.words.transcript}>
+      ${repeat(
+        this.#announced?.told ?? [],
+        ({ id }) => id,
+        ({ role, text, named }) =>
+          html`<span>${named ? `${role === 'user' ? this.words.you : this.#name}: ` : ''}${text} </span>`,
+      )}
+    </p>`;
   }
 
-  /** Who hears, where that is to be known. */
-  #hearingNote(): string {
-    const { phase, hearing, capabilities } = this.view;
-    if (phase.is !== 'live' || this.#text) return '';
-    if (hearing?.state === 'listening')
-      return hearing.where === 'device' ? this.words.hearingDevice : this.words.hearingCloud;
-    return capabilities?.hearing === 'none' ? this.words.noHearing : '';
+  #notes() {
+    const { hearing, recording, endsSoon } = this.view;
+    const spoken = this.#live && !this.#text;
+    const heardBy = spoken && hearingNote(this.view, this.words);
+    const trouble = spoken ? deviceTrouble(this.view, this.words) : '';
+    return html`${recording ? html`<p class="note" part="note">${this.words.recorded}</p>` : nothing}
+      ${heardBy ? html`<p class="note" part="note">${heardBy}</p>` : nothing}
+      ${spoken && hearing ? this.#offer(hearing.state) : nothing}
+      <p class="note" part="note" role="status" ?hidden=${!endsSoon}>
+        ${endsSoon ? this.words.endsSoon : ''}
+      </p>
+      <p class="note" part="note" role="status" ?hidden=${!trouble}>${trouble}</p>`;
   }
 
   /** Lets the visitor download what the browser needs to hear on the device. */

@@ -1,7 +1,8 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query } from 'lit/decorators.js';
-import type { Phase, View } from '../session/phases.ts';
-import { fill } from '../text/words.ts';
+import type { EndReason, Phase, View } from '../session/phases.ts';
+import { fill, type Words } from '../text/words.ts';
+import { dots } from './base/dots.ts';
 import { close, down, expand, shrink } from './base/icons.ts';
 import { PalCall } from './pal-call.ts';
 import { PalCanvas } from './pal-canvas.ts';
@@ -14,6 +15,8 @@ import { PalPassword } from './pal-password.ts';
 import { PalStage } from './pal-stage.ts';
 import { PalTranscript } from './pal-transcript.ts';
 import { ended } from './ended-screen.ts';
+import { gate } from './gate-screens.ts';
+import { message, waiting, type Action } from './message-screen.ts';
 import { panelStyles } from './panel-styles.ts';
 import { Part } from './base/part.ts';
 import { ask, type Request } from './base/request.ts';
@@ -67,10 +70,14 @@ export class PalPanel extends Part {
     this.#wasInside = this.matches(':focus-within');
   }
 
-  protected override async updated(changed: PropertyValues<this>): Promise<void> {
-    const before = (changed.get('view') as View | undefined)?.phase;
-    if (!before || !this.#wasInside || screenOf(before) === screenOf(this.view.phase)) return;
-    // Whoever was in the panel hears and reaches the new screen from its heading.
+  protected override updated(changed: PropertyValues<this>): void {
+    const before = changed.get('view')?.phase;
+    if (before && this.#wasInside && screenOf(before) !== screenOf(this.view.phase))
+      void this.#focusHeading();
+  }
+
+  /** Whoever was in the panel hears and reaches the new screen from its heading. */
+  async #focusHeading(): Promise<void> {
     const part = this.renderRoot.querySelector<LitElement>('pal-call, pal-password, pal-device-check');
     await part?.updateComplete;
     (part ? part.renderRoot.querySelector<HTMLElement>('h2') : this.heading)?.focus();
@@ -89,7 +96,7 @@ export class PalPanel extends Part {
                 part="expand"
                 aria-label=${size}
                 title=${size}
-                @click=${() => ask(this, { do: 'expand', on: !this.expanded })}
+                @click=${() => this.#send({ do: 'expand', on: !this.expanded })}
               >
                 ${this.expanded ? shrink : expand}
               </button>`
@@ -101,7 +108,7 @@ export class PalPanel extends Part {
                 part="close"
                 aria-label=${closing}
                 title=${closing}
-                @click=${() => ask(this, { do: 'close' })}
+                @click=${() => this.#send({ do: 'close' })}
               >
                 ${goesOn ? down : close}
               </button>`
@@ -113,71 +120,77 @@ export class PalPanel extends Part {
   }
 
   #screen(): TemplateResult {
-    const { phase, deployment } = this.view;
-    const name = deployment?.pal_display_name ?? '';
-    const preview = deployment?.customization.preview;
+    const { phase } = this.view;
+    const { words } = this;
     switch (phase.is) {
       case 'idle':
       case 'loading':
-        return this.poster
-          ? this.#beside(
-              html`<section class="below" part="below" role="status">
-                <div class="dots" part="dots" aria-hidden="true"><i></i><i></i><i></i></div>
-                <h2 class="hidden" tabindex="-1">${this.words.loading}</h2>
-              </section>`,
-              'first',
-            )
-          : waiting(this.words.loading);
+        return this.#loading();
       case 'ready':
-        return html`<slot name="preview"
-          >${this.#first(
-            preview?.title ?? fill(this.words.firstTitle, { name }),
-            preview?.description ?? fill(this.words.firstText, { name }),
-            [[preview?.btn_title ?? this.words.begin, { do: 'begin' }]],
-            preview?.questions,
-            !this.untitled || !!preview?.title,
-          )}</slot
-        >`;
+        return this.#ready();
       case 'resumable':
-        return this.#first(this.words.resumeTitle, this.words.resumeText, [
-          [this.words.resume, { do: 'resume' }],
-          [this.words.anew, { do: 'anew' }],
+        return this.#first(words.resumeTitle, words.resumeText, [
+          [words.resume, { do: 'resume' }],
+          [words.anew, { do: 'anew' }],
         ]);
       case 'unavailable':
-        return this.#beside(
-          this.#message(this.words.unavailableTitle, this.words[`unavailable_${phase.reason}`], [
-            [this.words.tryAgain, { do: 'again' }],
-          ]),
-        );
+        return this.#beside(this.#problem(words.unavailableTitle, words[`unavailable_${phase.reason}`]));
       case 'gate':
-        return this.#beside(this.#gate(phase));
+        return this.#beside(gate(phase, this.view, words, this.#send));
       case 'starting':
-        return this.#beside(waiting(this.words.connecting));
+        return this.#beside(waiting(words.connecting));
       case 'joining':
       case 'live':
         return html`<pal-call .view=${this.view}></pal-call>`;
       case 'ended':
-        return html`<slot name="after-call"
-          >${this.#beside(
-            ended(this.view, this.words, phase.reason, {
-              again: () => ask(this, { do: 'again' }),
-              download: () => void this.#download(),
-            }),
-          )}</slot
-        >`;
+        return this.#ended(phase.reason);
       case 'failed':
-        return this.#beside(
-          this.#message(
-            this.words.failedTitle,
-            phase.code === 'network'
-              ? this.words.failedNetwork
-              : phase.code === 'internal_error'
-                ? this.words.failedOther
-                : phase.message || this.words.failedOther,
-            [[this.words.tryAgain, { do: 'again' }]],
-          ),
-        );
+        return this.#beside(this.#problem(words.failedTitle, failureText(phase, words)));
     }
+  }
+
+  /** Before the deployment is known: the page's own picture, where it has one. */
+  #loading(): TemplateResult {
+    if (!this.poster) return waiting(this.words.loading);
+    return this.#beside(
+      html`<section class="below" part="below" role="status">
+        ${dots}
+        <h2 class="hidden" tabindex="-1">${this.words.loading}</h2>
+      </section>`,
+      'first',
+    );
+  }
+
+  /** The owner's words before our own. */
+  #ready(): TemplateResult {
+    const { deployment } = this.view;
+    const name = deployment?.pal_display_name ?? '';
+    const own = deployment?.customization.preview ?? {};
+    return html`<slot name="preview"
+      >${this.#first(
+        own.title ?? fill(this.words.firstTitle, { name }),
+        own.description ?? fill(this.words.firstText, { name }),
+        [[own.btn_title ?? this.words.begin, { do: 'begin' }]],
+        own.questions,
+        !this.untitled || !!own.title,
+      )}</slot
+    >`;
+  }
+
+  #ended(reason: EndReason): TemplateResult {
+    return html`<slot name="after-call"
+      >${this.#beside(
+        ended(this.view, this.words, reason, {
+          again: () => this.#send({ do: 'again' }),
+          download: () => void this.#download(),
+        }),
+      )}</slot
+    >`;
+  }
+
+  /** What went wrong, and another try. */
+  #problem(title: string, text: string): TemplateResult {
+    return message(title, text, [[this.words.tryAgain, { do: 'again' }]], this.#send);
   }
 
   /** The agent's picture stays beside whatever is asked, so that the visitor comes to nobody else. */
@@ -205,7 +218,7 @@ export class PalPanel extends Part {
   #first(
     title: string,
     text: string,
-    actions: [string, Request][],
+    actions: readonly Action[],
     questions: readonly string[] = [],
     told = true,
   ): TemplateResult {
@@ -226,7 +239,7 @@ export class PalPanel extends Part {
                     html`<button
                       part="question"
                       dir="auto"
-                      @click=${() => ask(this, { do: 'begin', question })}
+                      @click=${() => this.#send({ do: 'begin', question })}
                     >
                       ${question}
                     </button>`,
@@ -240,7 +253,7 @@ export class PalPanel extends Part {
               html`<button
                 class=${index ? '' : 'primary'}
                 part=${index ? 'secondary' : 'primary'}
-                @click=${() => ask(this, request)}
+                @click=${() => this.#send(request)}
               >
                 ${words}
               </button>`,
@@ -251,78 +264,7 @@ export class PalPanel extends Part {
     );
   }
 
-  #gate(phase: Extract<Phase, { is: 'gate' }>): TemplateResult {
-    switch (phase.by) {
-      case 'consent': {
-        const consent = this.view.deployment?.customization.consent;
-        return html`<section class="screen" part="screen">
-          <h2 part="title" tabindex="-1">${this.words.consentTitle}</h2>
-          <p part="text">${consent?.text ?? this.words.consentText}</p>
-          ${
-            consent?.url
-              ? html`<p>
-                  <a part="link" href=${consent.url} target="_blank" rel="noopener"
-                    >${this.words.consentLink}</a
-                  >
-                </p>`
-              : nothing
-          }
-          <div class="actions" part="actions">
-            <button class="primary" part="primary" @click=${() => ask(this, { do: 'consent' })}>
-              ${this.words.consentYes}
-            </button>
-            <button class="plain" part="secondary" @click=${() => ask(this, { do: 'end' })}>
-              ${this.words.notNow}
-            </button>
-          </div>
-        </section>`;
-      }
-      case 'hearing':
-        return this.#message(
-          this.words.consentTitle,
-          `${this.words.hearingCloud} ${this.words.hearingElse}`,
-          [
-            [this.words.consentYes, { do: 'agree-hearing', yes: true }],
-            [this.words.hearingNo, { do: 'agree-hearing', yes: false }],
-          ],
-        );
-      case 'password':
-        return html`<pal-password
-          .refused=${phase.refused}
-          .waitSeconds=${phase.waitSeconds}
-          .busy=${phase.busy}
-        ></pal-password>`;
-      case 'captcha':
-        if (phase.state === 'solving' && this.view.deployment?.captcha?.site_key)
-          return html`<section class="screen" part="screen">
-            <h2 part="title" tabindex="-1">${this.words.captchaTitle}</h2>
-            <slot name="captcha"></slot>
-          </section>`;
-        return phase.state === 'solving'
-          ? waiting(this.words.captchaTitle, this.words.captchaSolving)
-          : this.#message(this.words.captchaFailedTitle, this.words.captchaFailed, [
-              [this.words.tryAgain, { do: 'retry-captcha' }],
-            ]);
-      case 'devices':
-        return html`<pal-device-check
-          .devices=${this.view.devices}
-          .video=${(this.view.deployment?.customization.modality ?? 'video') === 'video'}
-        ></pal-device-check>`;
-    }
-  }
-
-  #message(title: string, text: string, actions: [string, Request][]): TemplateResult {
-    return html`<section class="screen" part="screen">
-      <h2 part="title" tabindex="-1">${title}</h2>
-      <p part="text" role="status">${text}</p>
-      <div class="actions" part="actions">
-        ${actions.map(
-          ([words, request]) =>
-            html`<button class="primary" part="primary" @click=${() => ask(this, request)}>${words}</button>`,
-        )}
-      </div>
-    </section>`;
-  }
+  readonly #send = (request: Request): void => ask(this, request);
 
   #download = async (): Promise<void> => {
     const { MEDIA_TYPES, save, writers } = await afterCall();
@@ -341,12 +283,12 @@ async function afterCall() {
   return loaded;
 }
 
-const waiting = (title: string, text = ''): TemplateResult =>
-  html`<section class="screen" part="screen" role="status">
-    <div class="dots" part="dots" aria-hidden="true"><i></i><i></i><i></i></div>
-    <h2 part="title" tabindex="-1">${title}</h2>
-    ${text ? html`<p part="text">${text}</p>` : nothing}
-  </section>`;
+/** The service says itself what failed, but for its own faults, which mean nothing to a visitor. */
+function failureText(failed: Extract<Phase, { is: 'failed' }>, words: Words): string {
+  if (failed.code === 'network') return words.failedNetwork;
+  if (failed.code === 'internal_error') return words.failedOther;
+  return failed.message || words.failedOther;
+}
 
 /** Phases that are one screen: the focus stays where it is between them. */
 function screenOf(phase: Phase): string {

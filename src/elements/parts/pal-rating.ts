@@ -26,6 +26,7 @@ export class PalRating extends Part {
       fieldset {
         border: 0;
         margin: 0;
+        min-width: 0;
         padding: 0;
       }
       legend {
@@ -38,13 +39,15 @@ export class PalRating extends Part {
       }
       .stars label {
         position: relative;
+        flex: 0 1 44px;
+        min-width: 0;
         padding: 8px;
         color: var(--pal-text-soft);
         cursor: pointer;
         border-radius: 8px;
       }
       .stars svg {
-        width: 28px;
+        width: 100%;
         height: 28px;
       }
       /* Every star up to the chosen one, or to the one that is pointed at. */
@@ -129,7 +132,7 @@ export class PalRating extends Part {
 
   #send = (event: SubmitEvent): void => {
     event.preventDefault();
-    this.comment = String(new FormData(event.target as HTMLFormElement).get('comment')).trim();
+    this.comment = (new FormData(event.target as HTMLFormElement).get('comment') as string).trim();
     this.sent = true;
     ask(this, { do: 'feedback', rating: this.rating, comment: this.comment });
     // The button that had the focus is gone.

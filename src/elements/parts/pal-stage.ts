@@ -46,6 +46,29 @@ export class PalStage extends Part {
         visibility: hidden;
       }
       /*
+       * On a tall stage a face that filled it would come too near: a square picture is as large as has the
+       * eyes at 40 % of the height and the shoulders nearly whole, and ends in the dark that the words stand on.
+       */
+      @container (max-aspect-ratio: 1 / 1) {
+        :is(.agent, .still, .fade) {
+          --_height: max(100cqw, 84cqh);
+        }
+        :host([upright]) :is(.agent, .still) {
+          height: var(--_height);
+        }
+        :host([upright]) .fade {
+          position: absolute;
+          inset-inline: 0;
+          top: 0;
+          height: calc(var(--_height) + 1px);
+          background: linear-gradient(
+            transparent calc(100% - (100cqh - var(--_height)) / 2),
+            var(--pal-stage-background, #14161a)
+          );
+          pointer-events: none;
+        }
+      }
+      /*
        * On a wide stage the face is a picture of its own, whole, before one dark ground. Where a card or the
        * transcript comes beside it, it moves aside by a transform: the layout does not shift.
        */
@@ -55,9 +78,9 @@ export class PalStage extends Part {
           --_tile: min(100cqh - 2 * var(--_gap), var(--_tile-limit, 100cqw));
           --_gap: clamp(0px, 6cqh - 12px, 20px);
           margin: auto;
-          width: var(--_tile);
-          height: var(--_tile);
-          border-radius: var(--pal-radius-small);
+          width: var(--_tile-side, var(--_tile));
+          height: var(--_tile-side, var(--_tile));
+          border-radius: var(--_tile-corner, var(--pal-radius-small));
           translate: var(--_aside, 0) 0;
           transition: translate var(--pal-duration) var(--pal-ease);
         }
@@ -82,7 +105,7 @@ export class PalStage extends Part {
       /* A screen is read, so it is neither turned round nor cut. */
       .own.shared {
         width: var(--pal-screen-share-width, clamp(84px, 28%, 240px));
-        aspect-ratio: auto;
+        aspect-ratio: auto 16 / 9;
         max-height: 28%;
         object-fit: contain;
         object-position: 0 0;
@@ -97,8 +120,10 @@ export class PalStage extends Part {
         display: flex;
         flex-direction: column;
         align-items: end;
-        gap: 6px;
         pointer-events: none;
+      }
+      .pill + .pill {
+        margin-block-start: 6px;
       }
       .weak svg {
         width: 16px;
@@ -115,12 +140,13 @@ export class PalStage extends Part {
         display: flex;
         gap: 8px;
         align-items: center;
-        padding: 6px 12px;
+        padding: 5px 12px;
         border-radius: 999px;
         background: var(--pal-activity-background, rgb(0 0 0 / 0.62));
         color: #fff;
         font-size: var(--pal-activity-size, 0.82em);
         font-weight: 550;
+        line-height: 1.4;
       }
       .activity::before {
         content: '';
@@ -233,20 +259,8 @@ export class PalStage extends Part {
           : nothing
       }
       ${this.#video}
-      ${
-        this.own
-          ? html`<video
-              class="own ${this.screen ? 'shared' : ''}"
-              part="own"
-              tabindex="-1"
-              autoplay
-              playsinline
-              muted
-              aria-label=${this.screen ? this.words.screenShared : this.words.preview}
-              .srcObject=${this.own}
-            ></video>`
-          : nothing
-      }
+      <div class="fade"></div>
+      ${this.#ownPicture()}
       <div class="pills">
         ${words ? html`<div part="activity" class="pill activity ${this.activity}">${words}</div>` : nothing}
         <div part="weak" class=${this.weak ? 'pill weak' : 'weak'} role="status">
@@ -261,6 +275,35 @@ export class PalStage extends Part {
           : nothing
       }
     `;
+  }
+
+  /**
+   * Two templates, so that a screen has an element of its own: before its first picture it has not the camera's
+   * shape.
+   */
+  #ownPicture() {
+    if (!this.own) return nothing;
+    return this.screen
+      ? html`<video
+          class="own shared"
+          part="own"
+          tabindex="-1"
+          autoplay
+          playsinline
+          muted
+          aria-label=${this.words.screenShared}
+          .srcObject=${this.own}
+        ></video>`
+      : html`<video
+          class="own"
+          part="own"
+          tabindex="-1"
+          autoplay
+          playsinline
+          muted
+          aria-label=${this.words.preview}
+          .srcObject=${this.own}
+        ></video>`;
   }
 
   /** The picture is about as wide as high, or higher. */

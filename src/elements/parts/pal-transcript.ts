@@ -129,7 +129,7 @@ export class PalTranscript extends Part {
     return html`<div class="tools" part="tools">
         <h3 part="tools-title">${words.transcript}</h3>
         ${this.#tool(words.search, find, this.open === 'search', () => this.#toggle('search'))}
-        ${this.#tool(words.copy, copy, null, this.#copy)}
+        ${this.#tool(words.copy, copy, null, () => void this.#copy())}
         ${
           this.downloads
             ? this.#tool(words.download, download, this.open === 'download', () => this.#toggle('download'))
@@ -313,7 +313,7 @@ export class PalTranscript extends Part {
     } else if (event.key === 'Enter' && event.target === this.input) this.#go(event.shiftKey ? -1 : 1);
   };
 
-  #copy = async (): Promise<void> => {
+  async #copy(): Promise<void> {
     try {
       const { writers } = await writing();
       await navigator.clipboard.writeText(writers.txt(this.lines, this.#names));
@@ -321,7 +321,7 @@ export class PalTranscript extends Part {
     } catch {
       this.notice = this.words.copyFailed;
     }
-  };
+  }
 
   async #save(format: Format): Promise<void> {
     const { MEDIA_TYPES, save, writers } = await writing();

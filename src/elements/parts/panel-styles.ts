@@ -85,7 +85,7 @@ export const panelStyles = css`
   @container (min-width: 620px) or ((min-aspect-ratio: 5 / 4) and (min-width: 420px)) {
     .beside {
       display: grid;
-      grid-template-columns: 52% 1fr;
+      grid-template-columns: 52% minmax(0, 1fr);
       align-items: center;
     }
     .beside > * {
@@ -98,8 +98,14 @@ export const panelStyles = css`
       block-size: 100cqh;
     }
   }
+  /* What begins at the very top keeps clear of the corner's buttons. */
+  @container (max-height: 400px) and (min-aspect-ratio: 5 / 4) {
+    .beside h2 {
+      padding-inline-end: 32px;
+    }
+  }
   :host([expandable]) {
-    --_end: 108px;
+    --_end: 112px;
     --_top: 58px;
   }
   .corner {
@@ -108,6 +114,7 @@ export const panelStyles = css`
     inset-inline-end: 10px;
     z-index: 5;
     display: flex;
+    gap: 4px;
   }
   .corner button {
     display: grid;

@@ -14,32 +14,53 @@ export interface CanvasFault {
   reason: 'unknown_component' | 'invalid_arguments';
 }
 
-export function canvas(now: CanvasState, event: AgentEvent): { canvas: CanvasState; fault?: CanvasFault } {
+/** The canvas after an event; `fault` where the card that it asked for could not be drawn. */
+export interface Drawn {
+  canvas: CanvasState;
+  fault?: CanvasFault;
+}
+
+/** A tool call's arguments; null where they are no object. */
+type Given = Record<string, unknown> | null;
+
+/** The canvas after an event of the room. */
+export function canvas(now: CanvasState, event: AgentEvent): Drawn {
   if (event.event_type === 'conversation.ended') return { canvas: EMPTY_CANVAS };
   if (event.event_type !== 'conversation.tool_call') return { canvas: now };
   const { name, tool_call_id } = event.properties;
   const given = parse(event.properties.arguments);
-  if (name === 'canvas_clear') return { canvas: now.card && isAbout(now.card, given) ? EMPTY_CANVAS : now };
-  if (name === 'update_component') {
-    // What was sent stands; a change that comes too late, or for a card that is gone, changes nothing.
-    if (!now.card || (now.state !== 'open' && now.state !== 'failed') || (given && !isAbout(now.card, given)))
-      return { canvas: now };
-    const { tool_call_id: _, component: __, arguments: inner, ...flat } = given ?? {};
-    const change = isObject(inner) ? inner : flat;
-    const card = given
-      ? read(nameOf(now.card), { ...now.card.arguments, ...change }, now.card.tool_call_id)
-      : null;
-    return card
-      ? { canvas: { card, state: now.state } }
-      : {
-          canvas: now,
-          fault: { tool_call_id, component: `canvas.${nameOf(now.card)}`, reason: 'invalid_arguments' },
-        };
-  }
-  if (!name.startsWith(CANVAS_SHOW)) return { canvas: now };
+  if (name === 'canvas_clear') return cleared(now, given);
+  if (name === 'update_component') return updated(now, given, tool_call_id);
+  if (name.startsWith(CANVAS_SHOW)) return shown(now, name.slice(CANVAS_SHOW.length), given, tool_call_id);
+  return { canvas: now };
+}
+
+function cleared(now: CanvasState, given: Given): Drawn {
+  return { canvas: now.card && isAbout(now.card, given) ? EMPTY_CANVAS : now };
+}
+
+function updated(now: CanvasState, given: Given, tool_call_id: string): Drawn {
+  const { card, state } = now;
+  // What was sent stands; a change that comes too late, or for a card that is gone, changes nothing.
+  const changeable = state === 'open' || state === 'failed';
+  if (!card || !changeable || (given && !isAbout(card, given))) return { canvas: now };
+  const changed = given && read(nameOf(card), { ...card.arguments, ...changeOf(given) }, card.tool_call_id);
+  if (changed) return { canvas: { card: changed, state } };
+  return {
+    canvas: now,
+    fault: { tool_call_id, component: `canvas.${nameOf(card)}`, reason: 'invalid_arguments' },
+  };
+}
+
+/** The arguments to change stand by themselves or beside what names the card. */
+function changeOf(given: Record<string, unknown>): Record<string, unknown> {
+  const { tool_call_id: _, component: __, arguments: inner, ...flat } = given;
+  return isObject(inner) ? inner : flat;
+}
+
+function shown(now: CanvasState, component: string, given: Given, tool_call_id: string): Drawn {
   // Told again after a reconnect it is the card that stands, answered or not.
   if (now.card?.tool_call_id === tool_call_id) return { canvas: now };
-  const component = name.slice(CANVAS_SHOW.length);
   const card = read(component, given, tool_call_id);
   if (card) return { canvas: { card, state: 'open' } };
   return {
@@ -53,7 +74,7 @@ export function canvas(now: CanvasState, event: AgentEvent): { canvas: CanvasSta
 }
 
 /** Arguments that name no card mean the one that is shown. */
-function isAbout(card: Card, given: Record<string, unknown> | null): boolean {
+function isAbout(card: Card, given: Given): boolean {
   const id = given?.['tool_call_id'];
   const component = given?.['component'];
   return (
@@ -94,7 +115,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function parse(text: string): Record<string, unknown> | null {
+function parse(text: string): Given {
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : null;

@@ -6,6 +6,7 @@ import Daily, {
   type DailyEventObjectAppMessage,
   type DailyEventObjectTrack,
   type DailyFactoryOptions,
+  type DailyFatalError,
 } from '@daily-co/daily-js';
 import { AgentEvent, type VisitorMessage } from '@palkit/contract/room-events';
 import type { Room, RoomListener, RoomOptions } from './room.ts';
@@ -58,7 +59,10 @@ export class DailyRoom implements Room {
       .on('track-stopped', (event) => this.#track(event, false))
       .on('network-quality-change', ({ networkState }) => this.#network(networkState))
       .on('left-meeting', () => this.#over('ended'))
-      .on('error', ({ error }) => this.#over(FINAL.has(error?.type ?? '') ? 'ended' : 'lost'));
+      // Daily's own types say of most errors no more than `any`.
+      .on('error', ({ error }: { error?: DailyFatalError }) =>
+        this.#over(FINAL.has(error?.type ?? '') ? 'ended' : 'lost'),
+      );
   }
 
   async join(): Promise<void> {

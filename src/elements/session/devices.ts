@@ -46,6 +46,14 @@ const LEVEL_MS = 100;
 /** So long a system may take to give a microphone back to a page that is seen again. */
 const RETURN_MS = 1000;
 
+/** What is asked of the browser: a device for talking, this very one where it was chosen. */
+function constraints(kind: Kind, id: string | null): MediaStreamConstraints {
+  const chosen = id ? { deviceId: { exact: id } } : {};
+  return kind === 'microphone'
+    ? { audio: { ...chosen, echoCancellation: true, noiseSuppression: true, autoGainControl: true } }
+    : { video: { ...chosen, width: { ideal: 640 }, height: { ideal: 480 }, facingMode: 'user' } };
+}
+
 export class DeviceKeeper {
   readonly #media: MediaPort | undefined;
   readonly #change: (devices: Devices) => void;
@@ -108,13 +116,8 @@ export class DeviceKeeper {
     // Choosing another microphone does not open a muted one.
     const state = muted ? 'muted' : 'on';
     this.#set({ [kind]: { state: 'asking', id }, unplugged: null });
-    const wanted = id ? { deviceId: { exact: id } } : {};
     try {
-      const stream = await this.#media.getUserMedia(
-        kind === 'microphone'
-          ? { audio: { ...wanted, echoCancellation: true, noiseSuppression: true, autoGainControl: true } }
-          : { video: { ...wanted, width: { ideal: 640 }, height: { ideal: 480 }, facingMode: 'user' } },
-      );
+      const stream = await this.#media.getUserMedia(constraints(kind, id));
       const track = stream.getTracks()[0]!;
       // Stopped or asked anew meanwhile: this answer is nobody's.
       if (this.#asked[kind] !== asked) return track.stop();

@@ -8,6 +8,7 @@ import {
 } from '@palkit/contract/room-events';
 import { joinRoom, leaveRoom, roomServers } from '@palkit/contract/rooms';
 import type { Clock } from './clock.ts';
+import { asking, carriedHere } from './picture-size.ts';
 import { visitorMessage, type LeaveOptions, type Room, type RoomListener, type RoomOptions } from './room.ts';
 
 const PING_MS = 2000;
@@ -99,7 +100,10 @@ export class EmbeddedRoom implements Room {
     // The offer is posted before candidates are gathered: the service learns the browser's address from its
     // first packet.
     await peer.setLocalDescription();
-    const joined = await this.#client(joinRoom, { ...call, body: peer.localDescription!.sdp });
+    const joined = await this.#client(joinRoom, {
+      ...call,
+      body: asking(peer.localDescription!.sdp, carriedHere()),
+    });
     signal.throwIfAborted();
     this.#session = joined.answer.headers.get('location')?.split('/').at(-1) ?? null;
     await peer.setRemoteDescription({ type: 'answer', sdp: joined.result });

@@ -1,13 +1,13 @@
 /**
- * The way to a call: consent, the browser's ears, device check, password, captcha, each where the deployment
- * asks for it, and then the start. One object for each try.
+ * The way to a call: consent, the browser's speech recognition, device check, password, captcha, each where the
+ * deployment asks for it, and then the start. One object for each try.
  */
 import type { Consent, StartedConversation } from '@palkit/contract/conversations';
 import { startDeployment } from '@palkit/contract/deployments';
 import type { ErrorCode } from '@palkit/contract/errors';
 import { ApiError } from '@palkit/contract/api-error';
 import { solveCaptcha } from './captcha.ts';
-import type { Ground } from './ground.ts';
+import type { SessionContext } from './session-context.ts';
 import type { Phase } from './phases.ts';
 
 /** A refusal that trying again at once does not change → what the visitor is told. */
@@ -24,7 +24,7 @@ const UNAVAILABLE: Partial<Record<ErrorCode, Extract<Phase, { is: 'unavailable' 
 type Gate = 'consent' | 'hearing' | 'devices' | 'password' | 'captcha';
 
 export class Gates {
-  readonly #ground: Ground;
+  readonly #context: SessionContext;
   readonly #signal: AbortSignal;
   readonly #started: (conversation: StartedConversation) => void;
   readonly #passed = new Set<Gate>();
@@ -33,18 +33,22 @@ export class Gates {
   #captchaTries = 0;
 
   /** Goes on until the signal aborts; a conversation that was started is handed on even then. */
-  constructor(ground: Ground, signal: AbortSignal, started: (conversation: StartedConversation) => void) {
-    this.#ground = ground;
+  constructor(
+    context: SessionContext,
+    signal: AbortSignal,
+    started: (conversation: StartedConversation) => void,
+  ) {
+    this.#context = context;
     this.#signal = signal;
     this.#started = started;
   }
 
   /** The first gate that is not passed yet, or the start. */
   next(): void {
-    const { customization, has_password, captcha } = this.#ground.view.deployment!;
+    const { customization, has_password, captcha } = this.#context.view.deployment!;
     const wanted: [Gate, boolean][] = [
       ['consent', customization.consent?.required === true],
-      ['hearing', this.#ground.ears?.asks === true],
+      ['hearing', this.#context.speechToText?.asks === true],
       ['devices', customization.show_haircheck !== false && customization.modality !== 'chat'],
       ['password', has_password],
       ['captcha', captcha !== null],
@@ -53,7 +57,7 @@ export class Gates {
     if (gate === undefined) void this.#start();
     else if (gate === 'captcha') void this.#solve();
     else if (gate === 'password') this.#askPassword(false);
-    else this.#ground.to({ is: 'gate', by: gate });
+    else this.#context.to({ is: 'gate', by: gate });
   }
 
   /** Past a gate that needs no more than a yes; nothing where the visitor does not stand at it. */
@@ -61,24 +65,24 @@ export class Gates {
     if (!this.#isAt(gate)) return;
     if (gate === 'consent')
       this.#given.consent = {
-        version: this.#ground.view.deployment!.customization.consent?.version ?? '1',
-        accepted_at: new Date(this.#ground.clock.now()).toISOString(),
+        version: this.#context.view.deployment!.customization.consent?.version ?? '1',
+        accepted_at: new Date(this.#context.clock.now()).toISOString(),
       };
     this.#pass(gate);
   }
 
   password(value: string): void {
-    const { phase } = this.#ground.view;
+    const { phase } = this.#context.view;
     if (phase.is !== 'gate' || phase.by !== 'password' || phase.busy || phase.waitSeconds !== null) return;
     this.#given.password = value;
     // A captcha comes after the password, so a wrong word is only known at the start: the form stays until
     // then.
-    this.#ground.to({ ...phase, busy: true });
+    this.#context.to({ ...phase, busy: true });
     this.#pass('password');
   }
 
   retryCaptcha(): void {
-    const { phase } = this.#ground.view;
+    const { phase } = this.#context.view;
     if (phase.is === 'gate' && phase.by === 'captcha' && phase.state === 'failed') void this.#solve();
   }
 
@@ -93,18 +97,18 @@ export class Gates {
     }
     if (code === 'captcha_failed' || code === 'captcha_unavailable') {
       if (code === 'captcha_failed' && this.#captchaTries++ === 0) return void this.#solve();
-      return this.#ground.to({ is: 'gate', by: 'captcha', state: 'failed' });
+      return this.#context.to({ is: 'gate', by: 'captcha', state: 'failed' });
     }
     // The page does not ask for what the deployment does.
-    if (code === 'consent_required') return this.#ground.to({ is: 'gate', by: 'consent' });
+    if (code === 'consent_required') return this.#context.to({ is: 'gate', by: 'consent' });
     const reason = UNAVAILABLE[code];
     if (!reason) return this.#fail(code, message, retryAfter ?? null);
-    this.#ground.devices.stop();
-    this.#ground.to({ is: 'unavailable', reason });
+    this.#context.devices.stop();
+    this.#context.to({ is: 'unavailable', reason });
   }
 
   #isAt(gate: Gate): boolean {
-    const { phase } = this.#ground.view;
+    const { phase } = this.#context.view;
     return phase.is === 'gate' && phase.by === gate;
   }
 
@@ -114,8 +118,8 @@ export class Gates {
   }
 
   async #solve(): Promise<void> {
-    const { client, options, view } = this.#ground;
-    this.#ground.to({ is: 'gate', by: 'captcha', state: 'solving' });
+    const { client, options, view } = this.#context;
+    this.#context.to({ is: 'gate', by: 'captcha', state: 'solving' });
     try {
       this.#given.captcha = await (options.solve ?? solveCaptcha)(
         client,
@@ -126,17 +130,17 @@ export class Gates {
       );
       if (!this.#signal.aborted) this.#pass('captcha');
     } catch {
-      if (!this.#signal.aborted) this.#ground.to({ is: 'gate', by: 'captcha', state: 'failed' });
+      if (!this.#signal.aborted) this.#context.to({ is: 'gate', by: 'captcha', state: 'failed' });
     }
   }
 
   async #start(): Promise<void> {
-    if (!this.#isAt('password')) this.#ground.to({ is: 'starting' });
-    const { deploymentId, conversationalContext, customGreeting, memoryStores } = this.#ground.options;
+    if (!this.#isAt('password')) this.#context.to({ is: 'starting' });
+    const { deploymentId, conversationalContext, customGreeting, memoryStores } = this.#context.options;
     try {
       // Not aborted on the way: who asked ends a conversation that was started all the same, so that it is
       // not left to wait.
-      const { result } = await this.#ground.client(startDeployment, {
+      const { result } = await this.#context.client(startDeployment, {
         params: { deployment_id: deploymentId },
         body: {
           password: this.#given.password,
@@ -144,7 +148,7 @@ export class Gates {
           consent: this.#given.consent,
           conversational_context: conversationalContext,
           custom_greeting: customGreeting,
-          ...this.#ground.words.begins(),
+          ...this.#context.words.begins(),
           ...(memoryStores?.length ? { memory_stores: memoryStores } : {}),
         },
       });
@@ -158,24 +162,24 @@ export class Gates {
   }
 
   #askPassword(refused: boolean, waitSeconds: number | null = null): void {
-    this.#ground.to({ is: 'gate', by: 'password', refused, waitSeconds, busy: false });
+    this.#context.to({ is: 'gate', by: 'password', refused, waitSeconds, busy: false });
   }
 
   /** Too many tries: the form opens again by itself. */
   #throttle(seconds: number): void {
     this.#askPassword(false, seconds);
-    const shown = this.#ground.view.phase;
-    this.#ground.clock.after(
+    const shown = this.#context.view.phase;
+    this.#context.clock.after(
       seconds * 1000,
       () => {
-        if (this.#ground.view.phase === shown) this.#askPassword(false);
+        if (this.#context.view.phase === shown) this.#askPassword(false);
       },
       this.#signal,
     );
   }
 
   #fail(code: Extract<Phase, { is: 'failed' }>['code'], message: string, retryAfter: number | null): void {
-    this.#ground.devices.stop();
-    this.#ground.to({ is: 'failed', code, message, retryAfter });
+    this.#context.devices.stop();
+    this.#context.to({ is: 'failed', code, message, retryAfter });
   }
 }

@@ -2,42 +2,38 @@
  * A call as the visitor has it: what the room tells is folded into the view, what the visitor says and
  * answers goes out. One object for each call.
  */
-import { CANVAS_ANSWERS, nameOf, SHOWN, type Card } from '@palkit/contract/canvas';
-import { postCanvasInteraction, type StartedConversation } from '@palkit/contract/conversations';
+import type { Card } from '@palkit/contract/canvas';
+import type { StartedConversation } from '@palkit/contract/conversations';
 import type { AgentEvent, VisitorMessage } from '@palkit/contract/room-events';
 import { activity } from './activity.ts';
 import { Call } from './call.ts';
-import { canvas, EMPTY_CANVAS, type CanvasFault } from './canvas.ts';
-import { ownAnswer } from './own-cards.ts';
+import { CallCards } from './call-cards.ts';
+import { canvas, EMPTY_CANVAS, type Drawn } from './canvas.ts';
+import { capabilities } from './capabilities.ts';
 import { CAPTION_STAYS_MS, captionOf } from './caption.ts';
 import { disclosure } from './disclosure.ts';
-import type { Ground } from './ground.ts';
+import type { SessionContext } from './session-context.ts';
 import type { KeptCall } from './kept-call.ts';
-import type { CanvasState, CardAnswer, EndReason, Line } from './phases.ts';
+import type { CardAnswer, EndReason, Line } from './phases.ts';
 import { fitting, visitorMessage, type LeaveOptions } from './room.ts';
-import { newId } from './ids.ts';
 import { namedAs } from './own-files.ts';
 import { createRooms, isOwn } from './rooms.ts';
 import { transcript, typed, unconfirmed } from './transcript.ts';
 
 /** So long after a reconnect the service has told again all that it has. */
 const CATCH_UP_MS = 2000;
-/** How long a submitted card stays to confirm. */
-const CONFIRM_MS = 1200;
 /** So long before its limit the end of a call is told (WCAG 2.2.1). */
 const ENDS_SOON_MS = 60_000;
 
 export class LiveCall {
   readonly conversation: StartedConversation;
-  readonly #ground: Ground;
+  readonly #context: SessionContext;
   readonly #signal: AbortSignal;
   readonly #over: (reason: EndReason) => void;
   readonly #call: Call;
+  readonly #cards: CallCards;
   /** What was told up to this message an earlier page did already. */
   readonly #done: { after: number; card: string | null };
-  #interaction: { id: string; key: string } | null = null;
-  /** The question that the greeting offered. */
-  #offered: string | null = null;
   /** Typed into a connection that may have been gone already: a loss is noticed only after seconds. */
   #doubtful: readonly string[] = [];
 
@@ -46,25 +42,26 @@ export class LiveCall {
    * it; `over` is told where the call itself knows.
    */
   constructor(
-    ground: Ground,
+    context: SessionContext,
     conversation: StartedConversation,
     earlier: KeptCall | null,
     signal: AbortSignal,
     over: (reason: EndReason) => void,
   ) {
-    this.#ground = ground;
+    this.#context = context;
     this.conversation = conversation;
     this.#done = earlier ?? { after: 0, card: null };
     this.#signal = signal;
     this.#over = over;
-    const { devices, screen, clock } = ground;
+    this.#cards = new CallCards(context, conversation, signal, (message) => this.#call.send(message));
+    const { devices, screen, clock } = context;
     const { conversation_id: conversationId } = conversation;
     this.#call = new Call(
       {
         conversation,
-        modality: ground.view.deployment!.customization.modality ?? 'video',
+        modality: context.view.deployment!.customization.modality ?? 'video',
         clock,
-        rooms: ground.options.rooms ?? createRooms(ground.client, clock, ground.options.baseUrl),
+        rooms: context.options.rooms ?? createRooms(context.client, clock, context.options.baseUrl),
         tracks: () => ({
           microphone: devices.track('microphone'),
           camera: devices.track('camera'),
@@ -73,7 +70,7 @@ export class LiveCall {
       },
       {
         message: (event) => this.#heard(event),
-        stream: (agent) => ground.set({ agent }),
+        stream: (agent) => context.set({ agent }),
         connected: (transport) => {
           // In text nobody listens or looks, so nothing is heard or shown.
           if (transport === 'text') {
@@ -81,18 +78,18 @@ export class LiveCall {
             screen.stop();
           }
           this.#count(earlier?.since);
-          ground.to({ is: 'live', conversationId, transport, connection: 'good' });
+          context.to({ is: 'live', conversationId, transport, connection: 'good' });
           this.listen();
           this.#sayAgain();
         },
         network: (weak) => {
-          const { phase } = ground.view;
-          if (phase.is === 'live') ground.to({ ...phase, connection: weak ? 'weak' : 'good' });
+          const { phase } = context.view;
+          if (phase.is === 'live') context.to({ ...phase, connection: weak ? 'weak' : 'good' });
         },
         reconnecting: () => {
-          ground.ears?.disconnect();
-          this.#doubtful = unconfirmed(ground.view.lines).map(({ id }) => id);
-          ground.to({ is: 'live', conversationId, transport: 'media', connection: 'reconnecting' });
+          context.speechToText?.disconnect();
+          this.#doubtful = unconfirmed(context.view.lines).map(({ id }) => id);
+          context.to({ is: 'live', conversationId, transport: 'media', connection: 'reconnecting' });
         },
         over,
       },
@@ -105,7 +102,7 @@ export class LiveCall {
   }
 
   start(): void {
-    this.#ground.to({ is: 'joining', conversationId: this.conversation.conversation_id });
+    this.#context.to({ is: 'joining', conversationId: this.conversation.conversation_id });
     this.#call.start();
   }
 
@@ -115,17 +112,18 @@ export class LiveCall {
   }
 
   /**
-   * The browser's ears hear for this call, where the service's would: not in text, nor for a runner's agent.
+   * The browser's speech recognition hears for this call, where the service's would: not in text, nor for a
+   * runner's agent.
    */
   listen(): void {
-    const { ears, view, options } = this.#ground;
+    const { speechToText, view, options } = this.#context;
     if (
       view.phase.is === 'live' &&
       view.phase.transport === 'media' &&
       isOwn(this.conversation.conversation_url, options.baseUrl)
     ) {
-      ears?.connect((message) => this.#call.send(message));
-    } else ears?.disconnect();
+      speechToText?.connect((message) => this.#call.send(message));
+    } else speechToText?.disconnect();
   }
 
   /** Leaves the room; what the view shows of the call is the caller's. */
@@ -134,20 +132,15 @@ export class LiveCall {
   }
 
   say(text: string): void {
-    const { view, clock } = this.#ground;
+    const { view, clock } = this.#context;
     const words = fitting(text.trim().slice(0, 4000), this.#call.mostBytes);
     if (!words || view.phase.is !== 'live') return;
-    this.#ground.set({
+    this.#context.set({
       lines: typed(view.lines, words, clock.now()),
       ...(view.capabilities?.answering === 'echo' ? {} : { activity: 'thinking' }),
-      ...(this.#isOffer(view.canvas) ? { canvas: EMPTY_CANVAS } : {}),
+      ...(this.#cards.isOffer(view.canvas) ? { canvas: EMPTY_CANVAS } : {}),
     });
     this.#call.send(visitorMessage('conversation.respond', { text: words }));
-  }
-
-  /** What was offered before the visitor said anything follows the talk: it goes where that goes elsewhere. */
-  #isOffer({ card, state }: CanvasState): boolean {
-    return card?.component === 'question' && card.tool_call_id === this.#offered && state === 'open';
   }
 
   /** What the page says by itself; told once something is connected. */
@@ -160,26 +153,17 @@ export class LiveCall {
   }
 
   answerCard(given: CardAnswer): void {
-    const { card, state } = this.#ground.view.canvas;
-    if (!card || (state !== 'open' && state !== 'failed')) return;
-    const answer = card.component === 'own' ? ownAnswer(card.kind, given) : given;
-    if (!answer || (card.component !== 'own' && !CANVAS_ANSWERS[card.component].includes(answer.type)))
-      return;
-    // The same interaction under the same id, however often it is tried; another one would be refused under
-    // it.
-    const key = JSON.stringify([card.tool_call_id, answer]);
-    if (this.#interaction?.key !== key) this.#interaction = { id: newId(), key };
-    void this.#post(card.tool_call_id, nameOf(card), this.#interaction.id, answer);
+    this.#cards.answer(given);
   }
 
   /** Says the doubtful lines again where the service, having told all it has, did not tell them back. */
   #sayAgain(): void {
     const doubtful = this.#doubtful;
     if (doubtful.length === 0) return;
-    this.#ground.clock.after(
+    this.#context.clock.after(
       CATCH_UP_MS,
       () => {
-        for (const { id, text } of unconfirmed(this.#ground.view.lines))
+        for (const { id, text } of unconfirmed(this.#context.view.lines))
           if (doubtful.includes(id)) this.#call.send(visitorMessage('conversation.respond', { text }));
       },
       this.#signal,
@@ -187,66 +171,73 @@ export class LiveCall {
   }
 
   #heard(event: AgentEvent): void {
-    const { view, clock, ownName, options } = this.#ground;
+    const { view, clock } = this.#context;
     const lines = transcript(view.lines, event, clock.now());
-    const drawn = canvas(view.canvas, namedAs(event, ownName, options.baseUrl));
-    if (drawn.canvas.card && drawn.canvas.card !== view.canvas.card && !spoke(lines))
-      this.#offered = drawn.canvas.card.tool_call_id;
-    if (spoke(lines) && this.#isOffer(drawn.canvas)) drawn.canvas = EMPTY_CANVAS;
-    const old = event.seq !== undefined && event.seq <= this.#done.after;
-    if (old && drawn.canvas.card?.tool_call_id !== this.#done.card) drawn.canvas = EMPTY_CANVAS;
+    const drawn = this.#drawn(event, lines);
     const caption = captionOf(view.caption, lines);
     if (caption && !caption.streaming && view.caption?.streaming) this.#clearCaption(caption.id);
-    this.#ground.set({
+    this.#context.set({
       lines,
       canvas: drawn.canvas,
       disclosure: disclosure(view.disclosure, event),
       activity: activity(view.activity, event),
       caption,
-      ...(event.event_type === 'conversation.ready'
-        ? { capabilities: event.properties.capabilities, recording: event.properties.recording === true }
-        : {}),
+      ...capabilities(view, event),
     });
-    if (event.event_type === 'conversation.hearing') {
-      if (view.capabilities)
-        this.#ground.set({ capabilities: { ...view.capabilities, hearing: event.properties.hearing } });
-      if (event.properties.stop && !old) this.#ground.ears?.refuse();
-    }
-    if (drawn.fault && !old) this.#report(drawn.fault);
-    const { card } = drawn.canvas;
-    if (!old && card && card.tool_call_id !== view.canvas.card?.tool_call_id) this.#shows(card);
-    if (
-      !old &&
-      event.event_type === 'conversation.tool_call' &&
-      !/^(canvas_|update_component$)/.test(event.properties.name)
-    )
-      void this.#callTool(event.properties);
+    if (!this.#isOld(event)) this.#react(event, drawn, view.canvas.card);
     if (event.event_type === 'conversation.ended')
       this.#over(event.properties.shutdown_reason === 'max_call_duration reached' ? 'limit' : 'agent');
   }
 
+  /** Whether an earlier page had this event already. */
+  #isOld({ seq }: AgentEvent): boolean {
+    return seq !== undefined && seq <= this.#done.after;
+  }
+
+  /** The canvas after an event; what the talk went past, or an earlier page was done with, is not shown. */
+  #drawn(event: AgentEvent, lines: readonly Line[]): Drawn {
+    const { view, ownName, options } = this.#context;
+    const drawn = canvas(view.canvas, namedAs(event, ownName, options.baseUrl));
+    const { card } = drawn.canvas;
+    const talked = spoke(lines);
+    if (card && card !== view.canvas.card && !talked) this.#cards.offer(card);
+    const passed = talked && this.#cards.isOffer(drawn.canvas);
+    const done = this.#isOld(event) && card?.tool_call_id !== this.#done.card;
+    return passed || done ? { ...drawn, canvas: EMPTY_CANVAS } : drawn;
+  }
+
+  /** What an event brings about beyond the view. */
+  #react(event: AgentEvent, { canvas: { card }, fault }: Drawn, before: Card | null): void {
+    if (fault) this.#cards.report(fault);
+    if (card && card.tool_call_id !== before?.tool_call_id) this.#cards.shown(card);
+    if (event.event_type === 'conversation.hearing' && event.properties.stop)
+      this.#context.speechToText?.refuse();
+    if (event.event_type === 'conversation.tool_call' && !isOfCanvas(event.properties.name))
+      void this.#callTool(event.properties);
+  }
+
   /** The last words stay a moment. */
   #clearCaption(id: string): void {
-    const { clock } = this.#ground;
+    const { clock } = this.#context;
     const clear = () => {
-      const { caption } = this.#ground.view;
-      if (caption?.id === id && !caption.streaming) this.#ground.set({ caption: null });
+      const { caption } = this.#context.view;
+      if (caption?.id === id && !caption.streaming) this.#context.set({ caption: null });
     };
     clock.after(CAPTION_STAYS_MS, clear, this.#signal);
   }
 
   /** Counts the call's time from its first connection on, and tells of its limit in time. */
   #count(since: number | undefined): void {
-    const { view, clock } = this.#ground;
+    const { view, clock } = this.#context;
     if (view.since !== null) return;
     const now = clock.now();
     const began = since ?? now;
-    this.#ground.set({ since: began });
+    this.#context.set({ since: began });
     const limit = view.deployment!.limits.max_call_duration * 1000;
     const left = began + limit - ENDS_SOON_MS - now;
     // Of a call that is no longer than that nobody needs to be told. A timer holds 31 bits of milliseconds.
     if (limit > ENDS_SOON_MS && left < 2 ** 31)
-      clock.after(Math.max(0, left), () => this.#ground.set({ endsSoon: true }), this.#signal);
+      clock.after(Math.max(0, left), () => this.#context.set({ endsSoon: true }), this.#signal);
   }
 
   /** A tool of the page; where there is none the agent is told so. */
@@ -262,7 +253,7 @@ export class LiveCall {
     let status = 'success';
     let output: unknown;
     try {
-      output = await this.#ground.options.callTool?.(
+      output = await this.#context.options.callTool?.(
         name,
         JSON.parse(given) as Record<string, unknown>,
         this.#signal,
@@ -282,85 +273,10 @@ export class LiveCall {
         }),
       );
   }
-
-  async #post(
-    tool_call_id: string,
-    component: string,
-    interaction_id: string,
-    answer: CardAnswer,
-  ): Promise<void> {
-    const ground = this.#ground;
-    const signal = this.#signal;
-    const shown = ground.view.canvas.card;
-    const still = () => !signal.aborted && ground.view.canvas.card === shown;
-    ground.set({ canvas: { card: shown, state: 'sending' } });
-    const value = answer.type === 'submit' ? answer.value : undefined;
-    const automatic = answer.type === 'dismiss' && answer.automatic;
-    try {
-      await ground.client(postCanvasInteraction, {
-        params: { conversation_id: this.conversation.conversation_id },
-        signal,
-        body: {
-          interaction_id,
-          tool_call_id,
-          component: `canvas.${component}`,
-          component_version: 'v1',
-          type: answer.type,
-          ...(value ? { value } : {}),
-          ...(automatic ? { metadata: { automatic } } : {}),
-        },
-      });
-    } catch {
-      // Nobody asked for a card's own end, so nobody is asked to try it again.
-      if (still()) ground.set({ canvas: automatic ? EMPTY_CANVAS : { card: shown, state: 'failed' } });
-      return;
-    }
-    this.#interaction = null;
-    this.#call.send(
-      visitorMessage('conversation.tool_result', {
-        tool_call_id,
-        output: JSON.stringify(value ?? (answer.type === 'skip' ? { skipped: true } : { dismissed: true })),
-      }),
-    );
-    if (!still()) return;
-    if (answer.type !== 'submit') return ground.set({ canvas: EMPTY_CANVAS });
-    ground.set({ canvas: { card: shown, state: 'sent' } });
-    ground.clock.after(
-      CONFIRM_MS,
-      () => {
-        if (still()) ground.set({ canvas: EMPTY_CANVAS });
-      },
-      signal,
-    );
-  }
-
-  /** An agent of ours waits to hear whether the page has a card of its own that it asked for. */
-  #shows({ component, tool_call_id }: Card): void {
-    if (component !== 'own' || !isOwn(this.conversation.conversation_url, this.#ground.options.baseUrl))
-      return;
-    this.#call.send(visitorMessage('conversation.tool_result', { tool_call_id, output: '', status: SHOWN }));
-  }
-
-  /** A card that could not be drawn: kept, and told to the agent. */
-  #report({ tool_call_id, component, reason }: CanvasFault): void {
-    const output = JSON.stringify({ error: reason });
-    this.#call.send(visitorMessage('conversation.tool_result', { tool_call_id, output, status: 'error' }));
-    this.#ground
-      .client(postCanvasInteraction, {
-        params: { conversation_id: this.conversation.conversation_id },
-        body: {
-          interaction_id: newId(),
-          tool_call_id,
-          component,
-          component_version: 'v1',
-          type: 'error',
-          metadata: { reason },
-        },
-        signal: this.#signal,
-      })
-      .catch(() => {});
-  }
 }
+
+/** Whether a tool call is the canvas's own, not the page's. */
+const isOfCanvas = (tool: string): boolean => /^(canvas_|update_component$)/.test(tool);
 
 /** Whether the visitor has said or typed something. */
 const spoke = (lines: readonly Line[]): boolean =>

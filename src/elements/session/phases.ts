@@ -75,7 +75,7 @@ export interface Devices {
   level: number;
 }
 
-/** The visitor's browser as ears. */
+/** The visitor's browser as the one that recognises speech. */
 export interface BrowserHearing {
   /** Where words are made: on the device, or at the servers of the browser's maker. */
   where: 'device' | 'cloud';
@@ -118,7 +118,7 @@ export interface View {
   /** The agent's picture and voice. */
   agent: MediaStream | null;
   capabilities: Capabilities | null;
-  /** Null where the browser's own ears are not wanted, or it has none. */
+  /** Null where the browser's own speech recognition is not wanted, or it has none. */
   hearing: BrowserHearing | null;
   /** The call is being recorded. */
   recording: boolean;

@@ -1,12 +1,15 @@
 /** Sends the visitor's rating of the call that is over; the view tells whether it arrived. */
 import { giveFeedback } from '@palkit/contract/feedback';
-import type { Ground } from './ground.ts';
+import type { SessionContext } from './session-context.ts';
 
-export async function sendRating(ground: Ground, body: { rating: number; comment: string }): Promise<void> {
-  const { phase, rating } = ground.view;
+export async function sendRating(
+  context: SessionContext,
+  body: { rating: number; comment: string },
+): Promise<void> {
+  const { phase, rating } = context.view;
   if (phase.is !== 'ended' || rating === 'sending') return;
-  const { client, options } = ground;
-  ground.set({ rating: 'sending' });
+  const { client, options } = context;
+  context.set({ rating: 'sending' });
   const arrived = await client(giveFeedback, {
     params: { deployment_id: options.deploymentId, conversation_id: phase.conversationId },
     body,
@@ -16,5 +19,5 @@ export async function sendRating(ground: Ground, body: { rating: number; comment
     () => false,
   );
   // Another call may have begun meanwhile.
-  if (ground.view.phase === phase) ground.set({ rating: arrived ? 'sent' : 'failed' });
+  if (context.view.phase === phase) context.set({ rating: arrived ? 'sent' : 'failed' });
 }

@@ -1,5 +1,5 @@
 /** Whether the service of another origin answers at all; what it says stays hidden. */
-import type { SessionOptions } from './ground.ts';
+import type { SessionOptions } from './session-context.ts';
 
 export async function isThere(options: SessionOptions, signal: AbortSignal): Promise<boolean> {
   const { baseUrl, fetch: given, pageOrigin = globalThis.location?.origin } = options;

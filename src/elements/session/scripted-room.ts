@@ -13,7 +13,7 @@ import {
 } from '@palkit/contract/room-events';
 import type { RoomFactory } from './call.ts';
 import type { Clock } from './clock.ts';
-import type { Room, RoomListener, RoomOptions } from './room.ts';
+import type { Room, RoomListener } from './room.ts';
 
 type Turn = { turn_idx?: number; inference_id?: string };
 type Told = {
@@ -173,6 +173,8 @@ export const SCRIPTS = {
 } as const satisfies Record<string, Script>;
 export type ScriptName = keyof typeof SCRIPTS;
 
+type ScriptedRoom = Room & { readonly listener: RoomListener };
+
 /**
  * Rooms of one conversation that plays `script`; `stream` is the agent's picture and voice where there is
  * one.
@@ -218,46 +220,33 @@ export function scriptedRooms(
     });
   };
 
-  class ScriptedRoom implements Room {
-    readonly mostBytes = Infinity;
-    readonly #kind: 'media' | 'text';
-    readonly #after: number;
-    readonly listener: RoomListener;
-
-    constructor(kind: 'media' | 'text', options: RoomOptions, listener: RoomListener) {
-      this.#kind = kind;
-      this.#after = options.after;
-      this.listener = listener;
-    }
-
-    async join(): Promise<void> {
-      if (!script.admits[this.#kind]) throw new Error('The script does not admit this.');
-      open = this;
-      const picture = this.#kind === 'media' ? stream() : null;
-      if (picture) this.listener.stream(picture);
-      for (const event of kept.slice(this.#after)) this.listener.message(event);
-      if (opened) return;
-      opened = true;
-      play(script.opening);
-    }
-
-    send(message: VisitorMessage): void {
-      if (open === this)
-        play(script.answer(message, message.event_type === 'conversation.respond' ? ++turn : turn));
-    }
-
-    setMicrophone(): void {}
-
-    setCamera(): void {}
-
-    setScreen(): void {}
-
-    leave({ goodbye = true }: { goodbye?: boolean } = {}): void {
-      if (open !== this) return;
-      open = null;
-      over ||= goodbye;
-    }
-  }
-
-  return (kind, options, listener) => new ScriptedRoom(kind, options, listener);
+  return (kind, options, listener) => {
+    const room: ScriptedRoom = {
+      mostBytes: Infinity,
+      listener,
+      async join() {
+        if (!script.admits[kind]) throw new Error('The script does not admit this.');
+        open = room;
+        const picture = kind === 'media' ? stream() : null;
+        if (picture) listener.stream(picture);
+        for (const event of kept.slice(options.after)) listener.message(event);
+        if (opened) return;
+        opened = true;
+        play(script.opening);
+      },
+      send(message) {
+        if (open === room)
+          play(script.answer(message, message.event_type === 'conversation.respond' ? ++turn : turn));
+      },
+      setMicrophone() {},
+      setCamera() {},
+      setScreen() {},
+      leave({ goodbye = true } = {}) {
+        if (open !== room) return;
+        open = null;
+        over ||= goodbye;
+      },
+    };
+    return room;
+  };
 }

@@ -8,13 +8,13 @@ import { createClient } from '@palkit/contract/client';
 import type { StartedConversation } from '@palkit/contract/conversations';
 import type { Customization } from '@palkit/contract/customization';
 import { endDeploymentConversation, initDeployment, type DeploymentInit } from '@palkit/contract/deployments';
-import { chosenEars } from './chosen-ears.ts';
+import { chosenSpeechToText } from './chosen-speech-to-text.ts';
 import { browserClock } from './clock.ts';
 import { DeviceKeeper } from './devices.ts';
 import { hasUseFor, hasUseForScreen } from './device-use.ts';
 import { EMPTY_VIEW, NOTHING_LIVE } from './empty-view.ts';
 import { Gates } from './gates.ts';
-import type { Ground, SessionOptions } from './ground.ts';
+import type { SessionContext, SessionOptions } from './session-context.ts';
 import { KEPT_MS, keepCall, tabStorage, takeCall, type KeptCall } from './kept-call.ts';
 import { LiveCall } from './live-call.ts';
 import { PageWords, type GivenVariables } from './page-words.ts';
@@ -26,10 +26,10 @@ import { isThere } from './reachable.ts';
 import { isOwn } from './rooms.ts';
 import { ScreenKeeper } from './screen.ts';
 
-export type { SessionOptions } from './ground.ts';
+export type { SessionOptions } from './session-context.ts';
 
 export class ServiceSession implements CallSession {
-  readonly #ground: Ground;
+  readonly #context: SessionContext;
   readonly #disposed = new AbortController();
   readonly #listeners = new Set<(view: View) => void>();
   #view: View = EMPTY_VIEW;
@@ -57,7 +57,7 @@ export class ServiceSession implements CallSession {
       screen: { offered: screen.possible && options.screenSharing !== false, stream: null },
     };
     const clock = options.clock ?? browserClock;
-    this.#ground = {
+    this.#context = {
       options,
       clock,
       client: createClient<AbortSignal>(options.baseUrl, (url, init) => fetchIt(url, init)),
@@ -66,13 +66,13 @@ export class ServiceSession implements CallSession {
         (devices) => {
           this.#set({ devices });
           this.#call?.update();
-          this.#ground.ears?.update();
+          this.#context.speechToText?.update();
         },
         this.#disposed.signal,
         clock,
       ),
       screen,
-      ears: null,
+      speechToText: null,
       ownName: null,
       words: new PageWords(),
       get view() {
@@ -102,7 +102,7 @@ export class ServiceSession implements CallSession {
   }
 
   async #load(): Promise<void> {
-    const { client, options } = this.#ground;
+    const { client, options } = this.#context;
     const { signal } = this.#disposed;
     if (!options.deploymentId) return this.#to({ is: 'unavailable', reason: 'unknown' });
     this.#to({ is: 'loading' });
@@ -112,7 +112,7 @@ export class ServiceSession implements CallSession {
         signal,
       });
       if (signal.aborted) return;
-      this.#ground.ownName = ownName(result);
+      this.#context.ownName = ownName(result);
       this.#deployment = withOwnFiles(result, options.baseUrl);
       this.customize(this.#override);
       if (this.#offerResume()) return;
@@ -135,7 +135,7 @@ export class ServiceSession implements CallSession {
     this.#override = override;
     if (!this.#deployment) return;
     const deployment = overridden(this.#deployment, override);
-    const carries = this.#ground.options.rooms ?? globalThis.RTCPeerConnection;
+    const carries = this.#context.options.rooms ?? globalThis.RTCPeerConnection;
     this.#set({ deployment: carries ? deployment : typed(deployment) });
   }
 
@@ -144,7 +144,7 @@ export class ServiceSession implements CallSession {
     if (['ended', 'failed', 'unavailable'].includes(this.#view.phase.is)) this.again();
     void this.prepare().then(async () => {
       this.resume();
-      if (this.#view.phase.is === 'ready') await this.#openEars();
+      if (this.#view.phase.is === 'ready') await this.#openSpeechToText();
       if (this.#view.phase.is === 'ready' && !this.#disposed.signal.aborted) this.#gates.next();
     });
   }
@@ -155,7 +155,7 @@ export class ServiceSession implements CallSession {
     this.#reset();
     this.#kept = null;
     this.#join(call.conversation, call);
-    void this.#openEars(call.agreed).then(() => this.#call?.listen());
+    void this.#openSpeechToText(call.agreed).then(() => this.#call?.listen());
     // The camera is on by its own button only.
     if (call.microphone) this.askDevices({ microphone: true, camera: false });
   }
@@ -167,12 +167,12 @@ export class ServiceSession implements CallSession {
   agreeHearing(yes: boolean): void {
     const { phase } = this.#view;
     if (phase.is !== 'gate' || phase.by !== 'hearing') return;
-    this.#ground.ears?.agree(yes);
+    this.#context.speechToText?.agree(yes);
     this.#gates.pass('hearing');
   }
 
   installHearing(): void {
-    this.#ground.ears?.install();
+    this.#context.speechToText?.install();
   }
 
   confirmDevices(): void {
@@ -188,26 +188,26 @@ export class ServiceSession implements CallSession {
   }
 
   askDevices(wanted: { microphone: boolean; camera: boolean }): void {
-    if (wanted.microphone && this.#mayAsk('microphone')) void this.#ground.devices.ask('microphone');
-    if (wanted.camera && this.#mayAsk('camera')) void this.#ground.devices.ask('camera');
+    if (wanted.microphone && this.#mayAsk('microphone')) void this.#context.devices.ask('microphone');
+    if (wanted.camera && this.#mayAsk('camera')) void this.#context.devices.ask('camera');
   }
 
   chooseDevice(kind: 'microphone' | 'camera', id: string): void {
-    if (this.#mayAsk(kind)) void this.#ground.devices.ask(kind, id);
+    if (this.#mayAsk(kind)) void this.#context.devices.ask(kind, id);
   }
 
   setMicrophone(on: boolean): void {
-    if (!on || this.#mayAsk('microphone')) void this.#ground.devices.setMicrophone(on);
+    if (!on || this.#mayAsk('microphone')) void this.#context.devices.setMicrophone(on);
   }
 
   setCamera(on: boolean): void {
-    if (!on) this.#ground.devices.off('camera');
-    else if (this.#mayAsk('camera')) void this.#ground.devices.ask('camera');
+    if (!on) this.#context.devices.off('camera');
+    else if (this.#mayAsk('camera')) void this.#context.devices.ask('camera');
   }
 
   setScreen(on: boolean): void {
-    if (!on) this.#ground.screen.stop();
-    else if (hasUseForScreen(this.#view)) void this.#ground.screen.share();
+    if (!on) this.#context.screen.stop();
+    else if (hasUseForScreen(this.#view)) void this.#context.screen.share();
   }
 
   say(text: string): void {
@@ -215,12 +215,12 @@ export class ServiceSession implements CallSession {
   }
 
   sendContext(text: string): void {
-    const message = this.#ground.words.context(text);
+    const message = this.#context.words.context(text);
     if (message) this.#call?.tell(message);
   }
 
   setVariables(variables: GivenVariables): void {
-    const message = this.#ground.words.variables(variables, this.#call !== null);
+    const message = this.#context.words.variables(variables, this.#call !== null);
     if (message) this.#call?.tell(message);
   }
 
@@ -233,7 +233,7 @@ export class ServiceSession implements CallSession {
   }
 
   rate(rating: number, comment: string): void {
-    void sendRating(this.#ground, { rating, comment });
+    void sendRating(this.#context, { rating, comment });
   }
 
   end(reason: EndReason = 'left'): void {
@@ -267,7 +267,7 @@ export class ServiceSession implements CallSession {
    */
   #leavePage(): void {
     const { phase, canvas, devices } = this.#view;
-    const { options, clock } = this.#ground;
+    const { options, clock } = this.#context;
     const keep = (call: KeptCall, until: number) =>
       keepCall(options.storage ?? tabStorage(), options.deploymentId, call, until);
     if (phase.is === 'resumable') keep(this.#kept!.call, this.#kept!.until);
@@ -282,7 +282,7 @@ export class ServiceSession implements CallSession {
           after: after!,
           card: canvas.card && canvas.state !== 'sent' ? canvas.card.tool_call_id : null,
           microphone: devices.microphone.state === 'on',
-          agreed: this.#ground.ears?.agreed,
+          agreed: this.#context.speechToText?.agreed,
           since: this.#view.since ?? undefined,
         },
         clock.now() + KEPT_MS,
@@ -292,7 +292,7 @@ export class ServiceSession implements CallSession {
 
   /** Whether an earlier page's call still goes on. */
   #offerResume(): boolean {
-    const { options, clock } = this.#ground;
+    const { options, clock } = this.#context;
     const now = clock.now();
     this.#kept ??= takeCall(options.storage ?? tabStorage(), options.deploymentId, now);
     if (!this.#kept || this.#kept.until <= now) return false;
@@ -309,10 +309,10 @@ export class ServiceSession implements CallSession {
     return true;
   }
 
-  async #openEars(agreed = false): Promise<void> {
+  async #openSpeechToText(agreed = false): Promise<void> {
     const { signal } = this.#attempt;
-    const ears = await chosenEars(this.#ground, { agreed, signal });
-    if (!signal.aborted) this.#ground.ears = ears;
+    const speechToText = await chosenSpeechToText(this.#context, { agreed, signal });
+    if (!signal.aborted) this.#context.speechToText = speechToText;
   }
 
   #mayAsk(kind: 'microphone' | 'camera'): boolean {
@@ -321,18 +321,18 @@ export class ServiceSession implements CallSession {
 
   #newGates(): Gates {
     const { signal } = this.#attempt;
-    return new Gates(this.#ground, signal, (conversation) => {
+    return new Gates(this.#context, signal, (conversation) => {
       if (signal.aborted) void this.#tellEnd(conversation.conversation_id);
       else this.#join(conversation, null);
     });
   }
 
   #join(conversation: StartedConversation, earlier: KeptCall | null): void {
-    this.#call = new LiveCall(this.#ground, conversation, earlier, this.#attempt.signal, (reason) =>
+    this.#call = new LiveCall(this.#context, conversation, earlier, this.#attempt.signal, (reason) =>
       this.#end(reason),
     );
     this.#call.start();
-    for (const message of this.#ground.words.joined(earlier !== null)) this.#call.tell(message);
+    for (const message of this.#context.words.joined(earlier !== null)) this.#call.tell(message);
   }
 
   /** One end for whatever is going on; exactly one `ended` for a call. */
@@ -363,12 +363,12 @@ export class ServiceSession implements CallSession {
   }
 
   #stopDevices(): void {
-    this.#ground.devices.stop();
-    this.#ground.screen.stop();
+    this.#context.devices.stop();
+    this.#context.screen.stop();
   }
 
   async #tellEnd(conversation_id: string, keepalive = true, when?: 'unless_resumed'): Promise<void> {
-    const { client, options } = this.#ground;
+    const { client, options } = this.#context;
     await client(endDeploymentConversation, {
       params: { deployment_id: options.deploymentId, conversation_id },
       keepalive,
@@ -380,7 +380,7 @@ export class ServiceSession implements CallSession {
     this.#attempt.abort();
     this.#attempt = new AbortController();
     this.#gates = this.#newGates();
-    this.#ground.ears = null;
+    this.#context.speechToText = null;
     this.#set({ ...NOTHING_LIVE, lines: [], capabilities: null, recording: false, rating: 'none' });
   }
 

@@ -1,5 +1,5 @@
 /** The transcript as a fold of the room's events: lines as a reader sees them. Pure. */
-import type { AgentEvent } from '@palkit/contract/room-events';
+import type { AgentEvent, AgentEventType } from '@palkit/contract/room-events';
 import type { Line } from './phases.ts';
 
 /** A line with what is needed to know it again. */
@@ -11,6 +11,7 @@ interface Entry extends Line {
 }
 
 type Lines = readonly Entry[];
+type EventOf<Type extends AgentEventType> = Extract<AgentEvent, { event_type: Type }>;
 
 /** How the id of a typed line begins. */
 const TYPED = 'typed:';
@@ -21,47 +22,55 @@ const TYPED = 'typed:';
  */
 export function transcript(lines: Lines, event: AgentEvent, now: number): readonly Line[] {
   switch (event.event_type) {
-    case 'conversation.utterance.streaming': {
-      const { role, speech, final } = event.properties;
-      const open = growing(lines, event, role);
-      if (open)
-        return replace(lines, {
-          ...open,
-          ...keys(event),
-          text: speech.trim() ? speech : open.text,
-          streaming: !final,
-        });
-      // What comes after its own complete line is late and says nothing new.
-      if (!speech.trim() || told(lines, event, role, speech)) return lines;
-      return append(lines, event, role, speech, !final, now);
-    }
-    case 'conversation.utterance': {
-      const { role, speech } = event.properties;
-      const open = growing(lines, event, role) ?? sameInference(lines, event, role);
-      if (!speech.trim()) return open?.streaming ? replace(lines, { ...open, streaming: false }) : lines;
-      if (open) return replace(lines, { ...open, ...keys(event), text: speech, streaming: false });
-      if (told(lines, event, role, speech)) return lines;
-      const typed =
-        role === 'user'
-          ? lines.find((line) => line.pending && line.text.trim() === speech.trim())
-          : undefined;
-      if (typed) {
-        const { pending: _, ...known } = typed;
-        return replace(lines, { ...known, ...keys(event) });
-      }
-      return append(lines, event, role, speech, false, now);
-    }
-    case 'conversation.stopped_speaking': {
-      const { role, interrupted } = event.properties;
-      if (role !== 'pal' || !interrupted) return lines;
-      const cut =
-        sameInference(lines, event, role) ??
-        (event.inference_id ? undefined : lines.findLast((line) => line.role === role));
-      return cut ? replace(lines, { ...cut, interrupted: true }) : lines;
-    }
+    case 'conversation.utterance.streaming':
+      return streamed(lines, event, now);
+    case 'conversation.utterance':
+      return completed(lines, event, now);
+    case 'conversation.stopped_speaking':
+      return stopped(lines, event);
     default:
       return lines;
   }
+}
+
+/** A line begins or grows. */
+function streamed(
+  lines: Lines,
+  event: EventOf<'conversation.utterance.streaming'>,
+  now: number,
+): readonly Line[] {
+  const { role, speech, final } = event.properties;
+  const open = growing(lines, event, role);
+  if (open) {
+    const text = speech.trim() ? speech : open.text;
+    return replace(lines, { ...open, ...keys(event), text, streaming: !final });
+  }
+  // What comes after its own complete line is late and says nothing new.
+  if (!speech.trim() || told(lines, event, role, speech)) return lines;
+  return append(lines, event, role, speech, !final, now);
+}
+
+/** A line is complete. */
+function completed(lines: Lines, event: EventOf<'conversation.utterance'>, now: number): readonly Line[] {
+  const { role, speech } = event.properties;
+  const open = growing(lines, event, role) ?? sameInference(lines, event, role);
+  if (!speech.trim()) return open?.streaming ? replace(lines, { ...open, streaming: false }) : lines;
+  if (open) return replace(lines, { ...open, ...keys(event), text: speech, streaming: false });
+  if (told(lines, event, role, speech)) return lines;
+  const echoed = role === 'user' ? pendingWith(lines, speech) : undefined;
+  if (!echoed) return append(lines, event, role, speech, false, now);
+  const { pending: _, ...known } = echoed;
+  return replace(lines, { ...known, ...keys(event) });
+}
+
+/** An agent that was interrupted did not say its line to the end. */
+function stopped(lines: Lines, event: EventOf<'conversation.stopped_speaking'>): readonly Line[] {
+  const { role, interrupted } = event.properties;
+  if (role !== 'pal' || !interrupted) return lines;
+  const cut = event.inference_id
+    ? sameInference(lines, event, role)
+    : lines.findLast((line) => line.role === role);
+  return cut ? replace(lines, { ...cut, interrupted: true }) : lines;
 }
 
 /** The lines with what the visitor just typed, before the agent has it. */
@@ -96,6 +105,11 @@ function growing(lines: Lines, event: AgentEvent, role: Line['role']): Entry | u
   return open && agree(open.inference, event.inference_id) && agree(open.turn, event.turn_idx)
     ? open
     : undefined;
+}
+
+/** The typed line that an event tells back. */
+function pendingWith(lines: Lines, speech: string): Entry | undefined {
+  return lines.find((line) => line.pending && line.text.trim() === speech.trim());
 }
 
 function sameInference(lines: Lines, event: AgentEvent, role: Line['role']): Entry | undefined {

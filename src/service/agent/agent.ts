@@ -134,7 +134,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
         began: () => this.#room.send('conversation.started_speaking', { role: 'user' }),
         ended: (duration) =>
           this.#room.send('conversation.stopped_speaking', { role: 'user', duration: duration / 1000 }),
-        guess: (line, whole) => this.#answering.guess(line, whole),
+        speculate: (line, whole) => this.#answering.speculate(line, whole),
         heard: (heard) => this.#heard(heard),
         partial: (words) => {
           this.#idle.stir();
@@ -217,7 +217,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
   /** Writes down what was heard of the line being said, and is silent for good. */
   close(): void {
     if (this.#closed.signal.aborted) return;
-    this.#answering.guess(null);
+    this.#answering.speculate(null);
     this.#answering.drop();
     this.#idle.stop();
     this.#talk.commit();
@@ -337,7 +337,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
   /** A line that is complete as it is: typed, or by a card. */
   #typed(text: string, name: string | undefined): void {
     if (!text || this.#closed.signal.aborted) return;
-    this.#answering.guess(null);
+    this.#answering.speculate(null);
     this.#interrupt();
     this.#talk.commit();
     this.#talk.line.forget();

@@ -213,6 +213,11 @@ function modelOf(
   );
 }
 
+interface ChosenVoice {
+  voice: TextToSpeech | null;
+  kind: Capabilities['voice'];
+}
+
 function voiceOf(
   tts: NonNullable<Layers['tts']>,
   engines: Engines,
@@ -220,36 +225,50 @@ function voiceOf(
   send: Senders,
   clock: Clock,
   standard: string | undefined,
-): { voice: TextToSpeech | null; kind: Capabilities['voice'] } {
-  const embedded = engines.embedded && withStandard(engines.embedded.voice, standard);
+): ChosenVoice {
   const endpoint = tts.tts_engine === 'embedded' ? null : endpointOf(tts, config.tts, send);
-  if (!endpoint) {
-    const voice =
-      tts.tts_engine === 'embedded' && embedded
-        ? embedded
-        : engines.voice && withStandard(engines.voice, standard);
-    const set = voice && withSettings(voice, tts);
-    // One that was installed may fail; the embedded one does not.
-    const installed = embedded && engines.voice !== engines.embedded?.voice && voice !== embedded;
-    return {
-      voice: set && installed ? withFallback(set, embedded, clock) : set,
-      kind: voice ? 'embedded' : 'none',
-    };
-  }
-  const voice = engines.speech
-    ? createOpenAITextToSpeech({
-        fetch: endpoint.fetch,
-        baseUrl: endpoint.baseUrl,
-        key: endpoint.apiKey ?? undefined,
-        model: endpoint.model ?? 'tts-1',
-        voice: (tts.base_url ? null : config.tts?.voice) ?? 'alloy',
-        pool: engines.speech,
-        timeout: SENTENCE_MS,
-      })
-    : engines.voice;
+  if (!endpoint) return localVoice(tts, engines, clock, standard);
+  const named = tts.base_url ? null : config.tts?.voice;
+  const voice = endpointVoice(endpoint, named ?? 'alloy', engines);
   if (!voice) return { voice: null, kind: 'none' };
+  const embedded = engines.embedded && withStandard(engines.embedded.voice, standard);
   const set = withSettings(voice, tts);
   return { voice: embedded ? withFallback(set, embedded, clock) : set, kind: 'endpoint' };
+}
+
+/** The voice of this machine: an installed one, before the embedded one, unless the PAL asks for the latter. */
+function localVoice(
+  tts: NonNullable<Layers['tts']>,
+  { embedded, voice: own }: Engines,
+  clock: Clock,
+  standard: string | undefined,
+): ChosenVoice {
+  const fallback = embedded && withStandard(embedded.voice, standard);
+  if (fallback && tts.tts_engine === 'embedded')
+    return { voice: withSettings(fallback, tts), kind: 'embedded' };
+  if (!own) return { voice: null, kind: 'none' };
+  const voice = withSettings(withStandard(own, standard), tts);
+  // One that was installed may fail; the embedded one does not.
+  const installed = own !== embedded?.voice;
+  return { voice: fallback && installed ? withFallback(voice, fallback, clock) : voice, kind: 'embedded' };
+}
+
+/** Where nobody makes packets of an endpoint's samples, the service's own voice speaks. */
+function endpointVoice(
+  endpoint: NonNullable<ReturnType<typeof endpointOf>>,
+  voice: string,
+  { speech, voice: own }: Engines,
+): TextToSpeech | null {
+  if (!speech) return own;
+  return createOpenAITextToSpeech({
+    fetch: endpoint.fetch,
+    baseUrl: endpoint.baseUrl,
+    key: endpoint.apiKey ?? undefined,
+    model: endpoint.model ?? 'tts-1',
+    voice,
+    pool: speech,
+    timeout: SENTENCE_MS,
+  });
 }
 
 function earsOf(

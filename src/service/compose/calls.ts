@@ -6,14 +6,15 @@ import { startActions } from '../conversations/post-call-actions.ts';
 import { createVisitors, type Visitors } from '../gates/visitors.ts';
 import type { Embeddings } from '../language/embeddings.ts';
 import { eventLoopLag, Load } from '../platform/load.ts';
-import { isWatched, Sights, startAnalysis } from '../perception/perception.ts';
+import { isWatched, FrameSampler, startAnalysis } from '../perception/perception.ts';
 import { callLogPath, queueRecording } from '../recordings/recordings.ts';
 import { facePath } from '../resources/face-training.ts';
 import { enqueueLearning } from '../resources/memory-learning.ts';
 import { createDailyApi } from '../rooms/daily/daily-api.ts';
 import { DailyRooms } from '../rooms/daily/daily-rooms.ts';
 import { createRunner } from '../rooms/daily/runner.ts';
-import { EmbeddedRooms, type MediaPort } from '../rooms/embedded/rooms.ts';
+import type { MediaPort } from '../rooms/embedded/embedded-room.ts';
+import { EmbeddedRooms } from '../rooms/embedded/rooms.ts';
 import type { Store } from '../store/store.ts';
 import { createAgentFactory, type Engines } from './agent-factory.ts';
 import type { Foundations } from './foundations.ts';
@@ -62,7 +63,9 @@ export async function createCalls(
     callbacks,
     keeping: async (row) => ({
       callLog: await callLogPath({ store, media }, row.id),
-      sights: (await isWatched({ store, config }, row)) ? new Sights({ store, clock, log }, row.id) : null,
+      frames: (await isWatched({ store, config }, row))
+        ? new FrameSampler({ store, clock, log }, row.id)
+        : null,
     }),
     load,
     ended: (id) => visitors.ended(id),

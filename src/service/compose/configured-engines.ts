@@ -7,6 +7,7 @@ import { data } from '../platform/asset.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Engines } from './agent-factory.ts';
+import type { SpeechToText, TextToSpeech } from '../speech/engines.ts';
 import { primary } from '../language/locales.ts';
 import { createFliteTextToSpeech } from '../speech/flite-text-to-speech.ts';
 import { RecognitionPool } from '../speech/recognition-pool.ts';
@@ -22,42 +23,71 @@ type Settings = Pick<Config, 'stt' | 'tts' | 'embeddings' | 'models' | 'voskMode
 /** The English model that comes with the service, under `src/assets`. */
 const EMBEDDED_MODEL = 'speech-to-text/vosk-en-us';
 
-export function createEngines({
-  stt,
-  tts,
-  embeddings,
-  models,
-  voskModels,
-  dataDir,
-}: Settings): Engines & { close(): Promise<void> } {
+/** What engines are made of, and those that are there without a setting. */
+interface Given {
+  settings: Settings;
+  speech: SynthesisPool;
+  installed: ReturnType<typeof createInstalledEngines>;
+  embedded: { voice: TextToSpeech; ears: SpeechToText };
+}
+
+/** An engine, where the settings or what is installed bring it. A new engine is its file and its row. */
+type Row<Engine> = (given: Given) => Engine | null;
+
+/** The first that is there speaks. */
+const TEXT_TO_SPEECH: readonly Row<TextToSpeech>[] = [
+  ({ settings: { tts }, speech }) =>
+    tts &&
+    createOpenAITextToSpeech({
+      fetch,
+      baseUrl: tts.baseUrl,
+      key: tts.apiKey ?? undefined,
+      model: tts.model ?? 'tts-1',
+      voice: tts.voice ?? 'alloy',
+      pool: speech,
+    }),
+  ({ installed }) => installed.voice,
+  ({ embedded }) => embedded.voice,
+];
+
+/** The first that is there hears. */
+const SPEECH_TO_TEXT: readonly Row<SpeechToText>[] = [
+  ({ settings: { stt } }) =>
+    stt &&
+    createOpenAISpeechToText({
+      fetch,
+      baseUrl: stt.baseUrl,
+      key: stt.apiKey ?? undefined,
+      model: stt.model ?? 'whisper-1',
+    }),
+  ({ installed }) => installed.ears,
+  ({ embedded }) => embedded.ears,
+];
+
+function first<Engine>(rows: readonly Row<Engine>[], given: Given): Engine {
+  for (const row of rows) {
+    const engine = row(given);
+    if (engine) return engine;
+  }
+  throw new Error('No engine is there: the embedded one has a row of its own.');
+}
+
+export function createEngines(settings: Settings): Engines & { close(): Promise<void> } {
+  const { embeddings, models, voskModels, dataDir } = settings;
   // Also encodes what a configured voice sends, and speaks where that one fails.
   const speech = new SynthesisPool();
   // Nothing of them is loaded before somebody speaks.
   const hearing = hearingPools(models, voskModels);
   const ears = createVoskSpeechToText(hearing);
-  const embedded = { voice: createFliteTextToSpeech(speech), ears: () => ears };
+  const voice = createFliteTextToSpeech(speech);
+  const embedded = { voice, ears: () => ears };
   // Its process is started by the first text.
   const sentences = embeddings ? undefined : new SentenceModel(systemClock, installedSentences(models));
   const installed = createInstalledEngines(models, { dataDir, clock: systemClock, pool: speech, embedded });
+  const given = { settings, speech, installed, embedded: { voice, ears } };
   return {
-    voice: tts
-      ? createOpenAITextToSpeech({
-          fetch,
-          baseUrl: tts.baseUrl,
-          key: tts.apiKey ?? undefined,
-          model: tts.model ?? 'tts-1',
-          voice: tts.voice ?? 'alloy',
-          pool: speech,
-        })
-      : (installed.voice ?? embedded.voice),
-    ears: stt
-      ? createOpenAISpeechToText({
-          fetch,
-          baseUrl: stt.baseUrl,
-          key: stt.apiKey ?? undefined,
-          model: stt.model ?? 'whisper-1',
-        })
-      : (installed.ears ?? ears),
+    voice: first(TEXT_TO_SPEECH, given),
+    ears: first(SPEECH_TO_TEXT, given),
     embedded,
     speech,
     ...(sentences ? { sentences } : {}),

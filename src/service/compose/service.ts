@@ -21,7 +21,7 @@ import { registerPostCallActions } from '../conversations/post-call-actions.ts';
 import { Documents } from '../documents/process.ts';
 import { SentenceVectors } from '../documents/sentence-vectors.ts';
 import { endLeftBehind } from '../rooms/daily/left-behind.ts';
-import type { MediaPort } from '../rooms/embedded/rooms.ts';
+import type { MediaPort } from '../rooms/embedded/embedded-room.ts';
 import type { Load } from '../platform/load.ts';
 import { registerPerception } from '../perception/perception.ts';
 import { registerRecordings } from '../recordings/recordings.ts';

@@ -77,8 +77,10 @@ export async function addSite(app: FastifyInstance, context: Context): Promise<v
   addMedia(app, context);
   const send: Send = (reply, html) => sendPage(reply, html, context.config.captcha.provider);
   addDemo(app, context, send);
-  const api = apiPage(openApi(context.config.publicUrl));
-  app.get('/api', async (_request, reply) => send(reply, api));
+  let api: string | undefined;
+  app.get('/api', async (_request, reply) =>
+    send(reply, (api ??= apiPage(openApi(context.config.publicUrl)))),
+  );
   addEmbedPage(app, context, send, published);
   addPictures(app, context);
   addLandingPages(app, context, send);

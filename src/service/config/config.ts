@@ -91,7 +91,7 @@ function readerOf(environment: Record<string, string | undefined>): Read {
       throw new SettingError(`Unknown setting ${name}. Known are: ${Object.keys(SETTINGS).join(', ')}.`);
   }
   return <Name extends SettingName>(name: Name) => {
-    const raw = environment[name] || SETTINGS[name].fallback;
+    const raw = environment[name] || SETTINGS[name].default;
     if (raw === undefined) return null;
     const parsed = SETTINGS[name].schema.safeParse(raw);
     if (!parsed.success)
@@ -182,7 +182,7 @@ function dailyOf(read: Read): Config['daily'] {
   const runner = read('AGENT_RUNNER_URL');
   if (runner === null)
     throw new SettingError(
-      'AGENT_RUNNER_URL is missing: nobody would send the agent into a Daily room. See docs/daily.md, ' +
+      'AGENT_RUNNER_URL is missing: nobody would send the agent into a Daily room. See docs/guide/daily.md, ' +
         'or set ROOM_PROVIDER=embedded.',
     );
   return {

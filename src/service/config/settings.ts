@@ -34,24 +34,24 @@ const proxies = z.string().transform((text, context): number | string[] => {
 
 /** Every setting; the docs' table is generated from this one. */
 export const SETTINGS = {
-  PORT: { schema: port, fallback: '8787', says: 'The TCP port the service listens on.' },
-  HOST: { schema: z.string().min(1), fallback: '127.0.0.1', says: 'The address it listens on.' },
+  PORT: { schema: port, default: '8787', description: 'The TCP port the service listens on.' },
+  HOST: { schema: z.string().min(1), default: '127.0.0.1', description: 'The address it listens on.' },
   PUBLIC_URL: {
     schema: url,
-    fallback: undefined,
-    says:
+    default: undefined,
+    description:
       'The address visitors see; every URL in a response is built from it. It may have a path, such as ' +
       '`https://example.com/pal`, which the proxy before the service takes away. Default `http://HOST:PORT`.',
   },
   DATA_DIR: {
     schema: z.string().min(1),
-    fallback: './data',
-    says: 'The embedded database, media, and what `palkit models` brought.',
+    default: './data',
+    description: 'The embedded database, media, and what `palkit models` brought.',
   },
   DATABASE_URL: {
     schema: z.string().regex(/^postgres(ql)?:\/\/\S+$/, 'must be a postgres:// address'),
-    fallback: undefined,
-    says: 'Uses PostgreSQL instead of the embedded database.',
+    default: undefined,
+    description: 'Uses PostgreSQL instead of the embedded database.',
   },
   API_KEYS: {
     schema: list.pipe(
@@ -59,8 +59,8 @@ export const SETTINGS = {
         z.string().regex(/^\d{1,9}:\S{8,}$/, 'must look like 1:key,2:key with keys of 8 or more characters'),
       ),
     ),
-    fallback: '',
-    says: 'Accounts to have at start, `1:key,2:key`.',
+    default: '',
+    description: 'Accounts to have at start, `1:key,2:key`.',
   },
   OUTBOUND_ALLOWED_HOSTS: {
     schema: list.pipe(
@@ -73,67 +73,72 @@ export const SETTINGS = {
           ),
       ),
     ),
-    fallback: '',
-    says:
+    default: '',
+    description:
       'Private hosts (`host` or `host:port`) that callbacks, documents and crawls may reach all the ' +
       'same. The engines are not bound by it.',
   },
   TRUST_PROXY: {
     schema: proxies,
-    fallback: '0',
-    says:
+    default: '0',
+    description:
       'Which part of X-Forwarded-For is believed: the number of proxies before the service that add to ' +
       'it (`1` behind nginx, Caddy or a load balancer alone), or the networks they are in ' +
       '(`10.0.0.0/8,fd00::/8`). `0`: the header is not read. See docs/guide/security.md.',
   },
   VISITOR_STARTS_PER_MINUTE: {
     schema: wholeNumber,
-    fallback: '30',
-    says:
+    default: '30',
+    description:
       'Starts that one network address may make a minute (an IPv6 network of 64 bits is one); three ' +
       'times as many joins, twice as many captchas.',
   },
   VISITOR_OPEN_CALLS: {
     schema: wholeNumber,
-    fallback: '20',
-    says:
+    default: '20',
+    description:
       'Calls that one network address may have begun and not ended, in each process. Raise it where ' +
       'many visitors share an address.',
   },
   ROOM_PROVIDER: {
     schema: z.enum(['embedded', 'daily'], 'must be embedded or daily'),
-    fallback: undefined,
-    says:
-      'Which room conversations are held in: `embedded`, or `daily` (see docs/daily.md). Default ' +
+    default: undefined,
+    description:
+      'Which room conversations are held in: `embedded`, or `daily` (see docs/guide/daily.md). Default ' +
       '`daily` where DAILY_API_KEY is set, else `embedded`.',
   },
-  DAILY_API_KEY: { schema: z.string().min(1), fallback: undefined, says: 'The key of your Daily domain.' },
-  DAILY_API_URL: { schema: url, fallback: 'https://api.daily.co/v1', says: "Daily's REST API." },
+  DAILY_API_KEY: {
+    schema: z.string().min(1),
+    default: undefined,
+    description: 'The key of your Daily domain.',
+  },
+  DAILY_API_URL: { schema: url, default: 'https://api.daily.co/v1', description: "Daily's REST API." },
   DAILY_WEBHOOK_SECRET: {
     schema: z
       .string()
       .regex(/^[A-Za-z0-9+/]{16,}={0,2}$/, "must be the base64 secret that Daily's webhook was made with"),
-    fallback: undefined,
-    says: 'The `hmac` of your Daily webhook; without it joins and leaves are noticed within 20 seconds.',
+    default: undefined,
+    description:
+      'The `hmac` of your Daily webhook; without it joins and leaves are noticed within 20 seconds.',
   },
   AGENT_RUNNER_URL: {
     schema: url,
-    fallback: undefined,
-    says: 'Who sends the agent into a Daily room (see docs/daily.md).',
+    default: undefined,
+    description: 'Who sends the agent into a Daily room (see docs/guide/daily.md).',
   },
-  AGENT_RUNNER_KEY: { schema: z.string(), fallback: undefined, says: 'Sent to the runner as bearer.' },
+  AGENT_RUNNER_KEY: { schema: z.string(), default: undefined, description: 'Sent to the runner as bearer.' },
   ROOM_URL: {
     schema: url,
-    fallback: undefined,
-    says:
+    default: undefined,
+    description:
       'The address at which visitors reach this one process, where several share a database; its ' +
       'conversations are joined there. Default `PUBLIC_URL`.',
   },
-  ROOM_UDP_PORT: { schema: port, fallback: '40500', says: 'The one UDP port for all calls.' },
+  ROOM_UDP_PORT: { schema: port, default: '40500', description: 'The one UDP port for all calls.' },
   ROOM_PUBLIC_ADDRESS: {
     schema: z.string().regex(/^[0-9a-f.:]+$/i, 'must be an IP address'),
-    fallback: undefined,
-    says: 'The public IP address where the machine itself has another (NAT, containers).',
+    default: undefined,
+    description: 'The public IP address where the machine itself has another (NAT, containers).',
   },
   ROOM_ICE_SERVERS: {
     schema: list.pipe(
@@ -146,15 +151,15 @@ export const SETTINGS = {
           ),
       ),
     ),
-    fallback: '',
-    says:
+    default: '',
+    description:
       'STUN and TURN servers, a comma list. A `turn:user:password@host:port` is told to every visitor who ' +
       'starts a call; better without a user, and `ROOM_TURN_SECRET`.',
   },
   ROOM_TURN_SECRET: {
     schema: z.string().min(16, 'must have at least 16 characters'),
-    fallback: undefined,
-    says:
+    default: undefined,
+    description:
       "The TURN servers' shared secret (coturn: `use-auth-secret`, `static-auth-secret`): visitors get names " +
       'of their own for it, which end by themselves after 25 hours.',
   },
@@ -163,135 +168,139 @@ export const SETTINGS = {
       .string()
       .regex(/^[1-9]\d{0,3}$/, 'must be a whole number from 1')
       .transform(Number),
-    fallback: '60',
-    says:
+    default: '60',
+    description:
       'Calls with sound and picture at once in this process; one more is told to try again. Where there ' +
       'are several accounts none may have them all: three for each that is still free.',
   },
   ROOM_MAXIMUM_TEXT_CALLS: {
     schema: wholeNumber,
-    fallback: '300',
-    says: 'The same for calls in text, which cost no place of those.',
+    default: '300',
+    description: 'The same for calls in text, which cost no place of those.',
   },
   CAPTCHA_PROVIDER: {
     schema: z.enum(['altcha', 'turnstile', 'hcaptcha'], 'must be altcha, turnstile or hcaptcha'),
-    fallback: 'altcha',
-    says:
+    default: 'altcha',
+    description:
       'Who judges captchas: this service itself by a proof of work (`altcha`), Cloudflare (`turnstile`) ' +
       'or hCaptcha (`hcaptcha`), whose script a page then loads at the captcha and not before.',
   },
   CAPTCHA_SITE_KEY: {
     schema: z.string().regex(/^[\w.-]{1,200}$/, 'must be the site key that the provider gave you'),
-    fallback: undefined,
-    says: 'Your site key at Turnstile or hCaptcha; pages see it.',
+    default: undefined,
+    description: 'Your site key at Turnstile or hCaptcha; pages see it.',
   },
-  CAPTCHA_SECRET_KEY: { schema: z.string().min(1), fallback: undefined, says: 'Its secret key.' },
+  CAPTCHA_SECRET_KEY: { schema: z.string().min(1), default: undefined, description: 'Its secret key.' },
   CAPTCHA_VERIFY_URL: {
     schema: url,
-    fallback: undefined,
-    says:
+    default: undefined,
+    description:
       "Where tokens are judged. Default: the provider's own `siteverify`. A private host needs " +
       '`OUTBOUND_ALLOWED_HOSTS`.',
   },
   LLM_BASE_URL: {
     schema: url,
-    fallback: undefined,
-    says: 'OpenAI-compatible chat completions; without it the agent answers from documents.',
+    default: undefined,
+    description: 'OpenAI-compatible chat completions; without it the agent answers from documents.',
   },
-  LLM_API_KEY: { schema: z.string(), fallback: undefined, says: 'Its key.' },
-  LLM_MODEL: { schema: z.string(), fallback: undefined, says: 'Its model.' },
+  LLM_API_KEY: { schema: z.string(), default: undefined, description: 'Its key.' },
+  LLM_MODEL: { schema: z.string(), default: undefined, description: 'Its model.' },
   OVERLOAD_REFUSALS: {
     schema: z.enum(['on', 'off'], 'must be on or off'),
-    fallback: 'on',
-    says:
+    default: 'on',
+    description:
       'New calls are refused for seconds while the database, the process or the pictures fall behind; ' +
       '`off`: they are taken all the same, as tests on a busy machine want it.',
   },
   LOCAL_ENGINES: {
     schema: z.enum(['on', 'off'], 'must be on or off'),
-    fallback: 'on',
-    says:
+    default: 'on',
+    description:
       'Without `LLM_BASE_URL` the start looks for a model on this machine (Ollama, LM Studio, ' +
       'llama.cpp, vLLM at their usual ports) and prints the line that uses it; `off`: it does not look.',
   },
   STT_BASE_URL: {
     schema: url,
-    fallback: undefined,
-    says: 'OpenAI-compatible transcriptions; without it the embedded recogniser, Vosk.',
+    default: undefined,
+    description: 'OpenAI-compatible transcriptions; without it the embedded recogniser, Vosk.',
   },
   VOSK_MODEL: {
     schema: VoskModels,
-    fallback: '',
-    says:
+    default: '',
+    description:
       'Models of the embedded recogniser besides its English one, ' +
       '`de=/models/german,fr=/models/french`; a folder alone is English, instead of it. Any small Vosk ' +
       'model will do.',
   },
-  STT_API_KEY: { schema: z.string(), fallback: undefined, says: 'Its key.' },
-  STT_MODEL: { schema: z.string(), fallback: undefined, says: 'Its model.' },
+  STT_API_KEY: { schema: z.string(), default: undefined, description: 'Its key.' },
+  STT_MODEL: { schema: z.string(), default: undefined, description: 'Its model.' },
   TTS_BASE_URL: {
     schema: url,
-    fallback: undefined,
-    says: 'OpenAI-compatible speech; without it the embedded English voice.',
+    default: undefined,
+    description: 'OpenAI-compatible speech; without it the embedded English voice.',
   },
-  TTS_API_KEY: { schema: z.string(), fallback: undefined, says: 'Its key.' },
-  TTS_MODEL: { schema: z.string(), fallback: undefined, says: 'Its model.' },
-  TTS_VOICE: { schema: z.string(), fallback: undefined, says: 'Its voice.' },
+  TTS_API_KEY: { schema: z.string(), default: undefined, description: 'Its key.' },
+  TTS_MODEL: { schema: z.string(), default: undefined, description: 'Its model.' },
+  TTS_VOICE: { schema: z.string(), default: undefined, description: 'Its voice.' },
   EMBEDDINGS_BASE_URL: {
     schema: url,
-    fallback: undefined,
-    says:
+    default: undefined,
+    description:
       'OpenAI-compatible embeddings in the place of the built-in model, which is English. The sentences ' +
       'of documents that are there already get their vectors anew after the start.',
   },
-  EMBEDDINGS_API_KEY: { schema: z.string(), fallback: undefined, says: 'Its key.' },
-  EMBEDDINGS_MODEL: { schema: z.string(), fallback: undefined, says: 'Its model.' },
+  EMBEDDINGS_API_KEY: { schema: z.string(), default: undefined, description: 'Its key.' },
+  EMBEDDINGS_MODEL: { schema: z.string(), default: undefined, description: 'Its model.' },
   SEARCH_BASE_URL: {
     schema: url,
-    fallback: undefined,
-    says:
+    default: undefined,
+    description:
       'A search for the skill `internet_search` that answers `GET /search?q=…&format=json` as SearXNG ' +
       'does; without it the skill is refused.',
   },
-  SEARCH_API_KEY: { schema: z.string(), fallback: undefined, says: 'Its key, sent as bearer.' },
+  SEARCH_API_KEY: { schema: z.string(), default: undefined, description: 'Its key, sent as bearer.' },
   DRAIN_SECONDS: {
     schema: z
       .string()
       .regex(/^\d{1,5}$/, 'must be a whole number of seconds')
       .transform(Number),
-    fallback: '0',
-    says:
+    default: '0',
+    description:
       'After SIGTERM, how long calls that go on may finish before the process stops; it takes no new ' +
       'ones meanwhile.',
   },
   PERCEPTION_BASE_URL: {
     schema: url,
-    fallback: undefined,
-    says:
+    default: undefined,
+    description:
       'OpenAI-compatible chat completions that take pictures, for PALs that name a perception model; ' +
       'without it `LLM_BASE_URL`.',
   },
-  PERCEPTION_API_KEY: { schema: z.string(), fallback: undefined, says: 'Its key.' },
+  PERCEPTION_API_KEY: { schema: z.string(), default: undefined, description: 'Its key.' },
   PERCEPTION_MODEL: {
     schema: z.string(),
-    fallback: undefined,
-    says: 'Its model; without it the one that the PAL names.',
+    default: undefined,
+    description: 'Its model; without it the one that the PAL names.',
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     schema: url,
-    fallback: undefined,
-    says:
+    default: undefined,
+    description:
       'An OpenTelemetry collector (OTLP over HTTP, without `/v1/traces`): gets a span of each answer, with ' +
       'times and sizes and nothing that was said. `OTEL_EXPORTER_OTLP_HEADERS` counts as in the standard.',
   },
-  OTEL_SERVICE_NAME: { schema: z.string(), fallback: 'palkit', says: 'What this service is called there.' },
+  OTEL_SERVICE_NAME: {
+    schema: z.string(),
+    default: 'palkit',
+    description: 'What this service is called there.',
+  },
   LOG_LEVEL: {
     schema: z.enum(
       ['debug', 'info', 'warn', 'error', 'silent'],
       'must be debug, info, warn, error or silent',
     ),
-    fallback: 'info',
-    says: 'How much is logged.',
+    default: 'info',
+    description: 'How much is logged.',
   },
 } as const;
 

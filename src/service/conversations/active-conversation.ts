@@ -10,7 +10,8 @@ import type { Agent } from '../agent/agent.ts';
 import type { Prompt } from '../agent/replies/model-responder.ts';
 import { iso, type Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import type { EmbeddedRoom, EmbeddedRooms } from '../rooms/embedded/rooms.ts';
+import type { EmbeddedRoom } from '../rooms/embedded/embedded-room.ts';
+import type { EmbeddedRooms } from '../rooms/embedded/rooms.ts';
 import type { CallLogPath } from '../rooms/embedded/call-log.ts';
 import type { RoomListener } from '../rooms/room.ts';
 import type { ConversationRow } from '../store/schema.ts';
@@ -20,6 +21,7 @@ import { pageKeeper } from './page-said.ts';
 import { keepTrace } from './traces.ts';
 import { readLineNames, readTranscript, TranscriptWriter } from './transcript.ts';
 import { describe } from '../platform/describe.ts';
+import { MOST_NAMES } from '../rooms/embedded/message-names.ts';
 
 /** A connection that broke may come back within this, even where a goodbye ends the call at once. */
 const RECONNECT_SECONDS = 30;
@@ -53,9 +55,9 @@ export type AgentFactory = (
 /** What is kept of a call besides its lines: where it is written down, and what its camera shows. */
 export type Capture = (
   row: ConversationRow,
-) => Promise<{ callLog: CallLogPath | null; sights: Sights | null }>;
+) => Promise<{ callLog: CallLogPath | null; frames: FrameSampler | null }>;
 /** Keeps pictures of the visitor's camera, WebP. */
-export interface Sights {
+export interface FrameSampler {
   keep(webp: Uint8Array): void;
   stored(): Promise<void>;
 }
@@ -89,7 +91,7 @@ export class HeldConversation {
   readonly #transcript: TranscriptWriter;
   #opening: Promise<EmbeddedRoom> | null = null;
   #agent: Agent | null = null;
-  #sights: Sights | null = null;
+  #frames: FrameSampler | null = null;
   /** Cancels the timer that runs while nobody is there. */
   #away = new AbortController();
   /** Cancels the timer that runs while who is there in text does nothing. */
@@ -137,6 +139,11 @@ export class HeldConversation {
     return this.#opening !== null;
   }
 
+  /** Its visitor is there. */
+  get visited(): boolean {
+    return this.#inText || (this.room?.audible ?? false);
+  }
+
   /** The visitor did something: in text a call goes on only while they do. */
   sign(): void {
     this.#idle.abort();
@@ -158,8 +165,8 @@ export class HeldConversation {
     return this.#opening;
   }
 
-  /** Settles when what was said until now is stored; refuses where it is not. */
-  async kept(): Promise<void> {
+  /** Settles when what was said until now is stored; refuses where a line is not, or what the page said. */
+  async kept(what: 'line' | 'page'): Promise<void> {
     const known = new AbortController();
     const late = new Promise<never>((_, reject) =>
       this.#parts.clock.after(
@@ -170,7 +177,7 @@ export class HeldConversation {
       ),
     );
     try {
-      await Promise.race([this.#transcript.kept(), late]);
+      await Promise.race([this.#transcript.kept(what), late]);
     } finally {
       known.abort();
     }
@@ -196,7 +203,7 @@ export class HeldConversation {
     this.#ended.abort();
     this.#away.abort();
     await this.#transcript.stored();
-    await this.#sights?.stored();
+    await this.#frames?.stored();
   }
 
   /** Stops without an end; settles when what was said is stored. */
@@ -213,7 +220,8 @@ export class HeldConversation {
     const { store, rooms, agents, keeping } = this.#parts;
     const history = await readTranscript(store.db, row);
     this.#transcript.continueAfter(history.length);
-    const names = await readLineNames(store.db, row.id);
+    const lines = await readLineNames(store.db, row.id, MOST_NAMES);
+    const names = [...lines, ...(row.document.page?.names ?? [])];
     const { agent, face } = await agents(row, {
       history,
       write: (line) => this.#transcript.write(line),
@@ -225,14 +233,14 @@ export class HeldConversation {
       told: pageKeeper(this.#parts, row.id, this.#transcript),
       over: () => this.over || this.#holder.end(this, 'end_conversation_endpoint_hit'),
     });
-    const { callLog, sights } = await keeping(row);
+    const { callLog, frames } = await keeping(row);
     if (this.over) {
       agent.close();
       throw new ServiceError('conversation_ended');
     }
-    const wishes = { callLog, watch: sights !== null };
+    const wishes = { callLog, watch: frames !== null };
     const room = rooms.open(row.id, face, this.#listen(agent), wishes, names);
-    this.#sights = sights;
+    this.#frames = frames;
     agent.enter(room);
     this.#agent = agent;
     this.room = room;
@@ -261,7 +269,7 @@ export class HeldConversation {
         agent.joined();
       }),
       seen: guard((webp) => {
-        this.#sights?.keep(webp);
+        this.#frames?.keep(webp);
         agent.seen(webp);
       }),
       failed: () => this.#fail('media', undefined),

@@ -11,11 +11,12 @@ import { iso } from '../platform/clock.ts';
 import type { Config } from '../config/config.ts';
 import { hashSecret } from '../platform/ids.ts';
 import type { Load } from '../platform/load.ts';
-import type { EmbeddedRoom } from '../rooms/embedded/rooms.ts';
+import type { EmbeddedRoom } from '../rooms/embedded/embedded-room.ts';
 import type { ConversationRow } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
 import { tell } from './events.ts';
 import { HeldConversation, type HeldParts } from './active-conversation.ts';
+import { isPageSaid } from '../agent/turns/page-messages.ts';
 import { Places, type Medium } from './places.ts';
 import { Processes } from './processes.ts';
 import { readTranscript } from './transcript.ts';
@@ -143,6 +144,8 @@ export class Conversations {
         const held = this.#held.get(id);
         if (held && !held.over) this.#endQuietly(held, reason);
       },
+      visited: (id) => this.#held.get(id)?.visited ?? false,
+      lost: (id) => this.#letGo(id),
     });
   }
 
@@ -162,7 +165,10 @@ export class Conversations {
 
   /** The room of an active conversation, opened with its agent when first entered. */
   async room(row: ConversationRow, medium: Medium = 'text'): Promise<EmbeddedRoom> {
-    if (!this.#held.has(row.id)) {
+    if (this.#held.has(row.id)) {
+      // Another process took this one for dead, or was taken for it: the visitor is here.
+      if (!this.#processes.isOwn(row)) await this.#processes.takeBack(row);
+    } else {
       // Its URL leads to who holds it; a visitor who comes here instead is served once that process is dead.
       const mine = row.process_id === this.#processes.id ? row : await this.#processes.take(row.id);
       if (!mine) throw new ServiceError('room_unavailable');
@@ -182,15 +188,18 @@ export class Conversations {
     });
   }
 
-  /** One message of a visitor in text; settles when the line in it is stored, and refuses where it is not. */
+  /**
+   * One message of a visitor in text; settles when the line in it, or what the page says of itself, is stored, and
+   * refuses where it is not.
+   */
   async write(row: ConversationRow, message: unknown): Promise<void> {
     const room = await this.room(row, 'text');
     if (this.#closing.signal.aborted) throw new ServiceError('room_unavailable');
     const held = this.#held.get(row.id);
     // While its end is being stored nobody listens any more.
     if (!held || held.over) throw new ServiceError('conversation_ended');
-    room.write(message);
-    await held.kept();
+    const heard = room.write(message);
+    await held.kept(heard && isPageSaid(heard) ? 'page' : 'line');
   }
 
   /**
@@ -256,9 +265,22 @@ export class Conversations {
       await this.#parts.afterwards(trx, ended);
     });
     held?.room?.close();
+    this.#forget(id);
+    this.#parts.ended(id);
+  }
+
+  /** Stops without an end: it goes on in another process. */
+  async #letGo(id: string): Promise<void> {
+    const held = this.#held.get(id);
+    if (!held || held.over) return;
+    this.#parts.log.warn({ conversation: id }, 'a conversation is held by another process now');
+    await held.stop();
+    this.#forget(id);
+  }
+
+  #forget(id: string): void {
     this.#held.delete(id);
     this.#places.free(id);
-    this.#parts.ended(id);
     if (this.#calls() === 0) for (const settle of this.#emptied.splice(0)) settle();
   }
 

@@ -13,10 +13,15 @@ import type { ConversationRow } from '../store/schema.ts';
 import { describe } from '../platform/describe.ts';
 
 /** Milliseconds. */
-const HEARTBEAT = 5000;
+export const HEARTBEAT = 5000;
 export const DEAD_AFTER = 15_000;
+/**
+ * Between two heartbeats that arrive. A process that could not reach the database for longer knows nothing of the
+ * others, who could not either: they have `DEAD_AFTER` from then on to be heard.
+ */
+const MOST_BETWEEN = 1.5 * HEARTBEAT;
 /** How soon a process notices that another was asked to end one of its conversations, or has. */
-const LISTEN = 500;
+export const LISTEN = 500;
 /** A dead process's row is of no more use. */
 const FORGOTTEN_AFTER = 3600_000;
 
@@ -27,6 +32,10 @@ export interface Holder {
   held(): string[];
   /** One of them is to end, or has ended elsewhere. */
   asked(id: string, reason: ShutdownReason): void;
+  /** Whether its visitor is there. */
+  visited(id: string): boolean;
+  /** Another process holds it now: it stops here and goes on there. */
+  lost(id: string): Promise<void>;
 }
 
 export class Processes {
@@ -37,6 +46,9 @@ export class Processes {
   readonly #address: string;
   readonly #alone: boolean;
   #stopped = new AbortController();
+  /** Since when its heartbeats arrive, and the last one; Unix milliseconds. */
+  #steadySince = Infinity;
+  #arrived = -Infinity;
 
   /** `address`: where this process's rooms are reached; `own`: no other process is reached there. */
   constructor(parts: { store: Store; clock: Clock; log: Log; address: string; own: boolean }) {
@@ -54,6 +66,8 @@ export class Processes {
     if (embedded) await db.deleteFrom('processes').execute();
     else if (this.#alone) await db.deleteFrom('processes').where('address', '=', this.#address).execute();
     await this.#beat();
+    this.#steadySince = this.#clock.now() - (await this.#databaseTime());
+    for (const row of await this.#ownAgain()) holder.adopted(row);
     await this.#adopt(holder);
     if (embedded) return;
     this.#every(HEARTBEAT, async () => {
@@ -94,11 +108,27 @@ export class Processes {
     await this.#store.db.deleteFrom('processes').where('id', '=', this.id).execute();
   }
 
+  /** Whether a silence of others is theirs and not the database's. */
+  get #isSteady(): boolean {
+    return this.#clock.now() - this.#steadySince >= DEAD_AFTER;
+  }
+
   #alive() {
-    return this.#store.db
+    const { db } = this.#store;
+    return db
       .selectFrom('processes')
       .select('id')
-      .where('seen_at', '>', new Date(this.#clock.now() - DEAD_AFTER));
+      .$if(this.#isSteady, (known) => known.where('seen_at', '>', new Date(this.#clock.now() - DEAD_AFTER)));
+  }
+
+  /** Milliseconds for which the database has been there; `DEAD_AFTER` at most. */
+  async #databaseTime(): Promise<number> {
+    if (this.#store.embedded) return DEAD_AFTER;
+    const { rows } = await sql<{ seconds: number }>`
+      select extract(epoch from now() - pg_postmaster_start_time())::float8 as seconds`.execute(
+      this.#store.db,
+    );
+    return Math.min(DEAD_AFTER, rows[0]!.seconds * 1000);
   }
 
   async #beat(): Promise<void> {
@@ -109,6 +139,9 @@ export class Processes {
       .values({ id: this.id, address: this.#address, seen_at: iso(now) })
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: iso(now) }))
       .execute();
+    if (this.#clock.now() - this.#arrived > MOST_BETWEEN) this.#steadySince = this.#clock.now();
+    this.#arrived = this.#clock.now();
+    if (!this.#isSteady) return;
     await db
       .deleteFrom('processes')
       .where('seen_at', '<', new Date(now - FORGOTTEN_AFTER))
@@ -119,10 +152,33 @@ export class Processes {
     for (const row of await this.#orphans(null)) holder.adopted(row);
   }
 
+  /**
+   * After a start: what was joined at this address is its own again, also where others took it meanwhile. Nobody has
+   * entered there: then its address would be another.
+   */
+  async #ownAgain(): Promise<ConversationRow[]> {
+    if (!this.#alone) return [];
+    return this.#store.db
+      .updateTable('conversations')
+      .set({ process_id: this.id })
+      .where('status', '=', 'active')
+      .where('room_provider', '=', 'embedded')
+      .where('room_url', '=', sql<string>`${`${this.#address}/rooms/`}::text || id`)
+      .returningAll()
+      .execute();
+  }
+
+  /**
+   * Where each process has an address of its own, what was joined at a dead one keeps that until somebody enters it
+   * here: its visitors know no other, and it may come back.
+   */
   #orphans(id: string | null): Promise<ConversationRow[]> {
     return this.#store.db
       .updateTable('conversations')
-      .set({ process_id: this.id, room_url: sql<string>`${`${this.#address}/rooms/`}::text || id` })
+      .set({ process_id: this.id })
+      .$if(id !== null || !this.#alone, (update) =>
+        update.set({ room_url: sql<string>`${`${this.#address}/rooms/`}::text || id` }),
+      )
       .where('status', '=', 'active')
       .where('room_provider', '=', 'embedded')
       .$if(id !== null, (update) => update.where('id', '=', id!))
@@ -141,11 +197,44 @@ export class Processes {
     if (held.length === 0) return;
     const rows = await this.#store.db
       .selectFrom('conversations')
-      .select(['id', 'end_asked', 'shutdown_reason'])
+      .select(['id', 'status', 'end_asked', 'shutdown_reason', 'process_id', 'room_url'])
       .where('id', 'in', held)
-      .where((where) => where.or([where('status', '=', 'ended'), where('end_asked', 'is not', null)]))
+      .where((where) =>
+        where.or([
+          where('status', '=', 'ended'),
+          where('end_asked', 'is not', null),
+          where('process_id', '<>', this.id),
+        ]),
+      )
       .execute();
-    for (const row of rows) holder.asked(row.id, (row.shutdown_reason ?? row.end_asked) as ShutdownReason);
+    for (const row of rows) {
+      if (row.status === 'ended' || row.end_asked !== null)
+        holder.asked(row.id, (row.shutdown_reason ?? row.end_asked) as ShutdownReason);
+      else if (holder.visited(row.id) || (this.#alone && row.room_url === this.roomUrl(row.id)))
+        await this.takeBack(row);
+      else await holder.lost(row.id);
+    }
+  }
+
+  /** Whether a conversation is this process's, and is joined here. */
+  isOwn({ id, process_id, room_url }: Pick<ConversationRow, 'id' | 'process_id' | 'room_url'>): boolean {
+    return process_id === this.id && room_url === this.roomUrl(id);
+  }
+
+  /**
+   * A conversation that is held here and was taken by another process: whoever has the visitor goes on with it, or
+   * whoever it is joined at where nobody has; the other one lets it go.
+   */
+  async takeBack({ id, process_id }: Pick<ConversationRow, 'id' | 'process_id'>): Promise<void> {
+    await this.#store.db
+      .updateTable('conversations')
+      .set({ process_id: this.id, room_url: this.roomUrl(id) })
+      .where('id', '=', id)
+      .where('status', '=', 'active')
+      .where('process_id', '=', process_id)
+      .execute();
+    if (process_id !== this.id)
+      this.#log.warn({ conversation: id }, 'a conversation that another process took is taken back');
   }
 
   #every(milliseconds: number, work: () => Promise<void>): void {

@@ -22,6 +22,8 @@ export class TranscriptWriter {
   #writing: Promise<void> = Promise.resolve();
   #next = 0;
   #fault: Error | null = null;
+  /** What the page said last; rejects where it could not be stored. */
+  #page: Promise<void> = Promise.resolve();
 
   /** Once `over`, nothing is tried again: who ends the call waits for no more than the try that goes on. */
   constructor(parts: {
@@ -56,14 +58,25 @@ export class TranscriptWriter {
     this.#writing = this.#writing.then(work);
   }
 
+  /** What the page says of itself, between the lines; `failed` hears of it where the tries are used up. */
+  keepPage(work: () => Promise<void>, failed: (error: unknown) => void): void {
+    this.#page = this.#writing.then(() => this.insist(work));
+    this.#writing = this.#page.catch(failed);
+  }
+
   /** Settles when all is stored that was written until now. */
   stored(): Promise<void> {
     return this.#writing;
   }
 
-  /** As `stored`; refuses where a line was not. */
-  async kept(): Promise<void> {
+  /** As `stored`; refuses where a line was not, or what the page said last, as it was asked. */
+  async kept(what: 'line' | 'page'): Promise<void> {
+    const page = this.#page;
     await this.#writing;
+    if (what === 'page')
+      await page.catch(() => {
+        throw new ServiceError('database_unavailable');
+      });
     if (this.#fault) throw new ServiceError('database_unavailable');
   }
 
@@ -124,14 +137,15 @@ export async function readTranscript(
   }));
 }
 
-/** The names that the page gave to the lines it sent, as far as they are stored; the oldest first. */
-export async function readLineNames(db: Database, conversation: string): Promise<string[]> {
+/** The names that the page gave to the lines it sent, as far as they are stored: the last `most`, the oldest first. */
+export async function readLineNames(db: Database, conversation: string, most: number): Promise<string[]> {
   const lines = await db
     .selectFrom('transcript_lines')
     .select('line_id')
     .where('conversation_id', '=', conversation)
     .where('line_id', 'is not', null)
-    .orderBy('position')
+    .orderBy('position', 'desc')
+    .limit(most)
     .execute();
-  return lines.map(({ line_id }) => line_id!);
+  return lines.map(({ line_id }) => line_id!).reverse();
 }

@@ -1,7 +1,7 @@
 /** The OpenAPI document as a page: read without a script, so it lives under the strictest policy. */
 import { escapeHtml } from './html.ts';
 type Shape = {
-  type?: unknown;
+  type?: string | string[];
   not?: unknown;
   description?: string;
   enum?: unknown[];
@@ -160,17 +160,24 @@ function bounds(schema: Shape): string {
   if (schema.enum) return schema.enum.map((value) => code(String(value))).join(', ');
   const options = schema.anyOf ?? schema.oneOf;
   if (options) return [...new Set(options.map(bounds))].join(' or ');
-  const parts = [Array.isArray(schema.type) ? schema.type.join(' or ') : String(schema.type ?? 'any')];
-  if (schema.type === 'array' && schema.items) parts[0] = `list of ${bounds(schema.items)}`;
-  if (schema.maxLength !== undefined)
-    parts.push(`${schema.minLength ? `${schema.minLength} to` : 'up to'} ${schema.maxLength} characters`);
-  if (
-    schema.minimum !== undefined &&
-    schema.maximum !== undefined &&
-    schema.maximum < Number.MAX_SAFE_INTEGER
-  )
-    parts.push(`${schema.minimum} to ${schema.maximum}`);
-  if (schema.default !== undefined && typeof schema.default !== 'object')
-    parts.push(`default ${code(JSON.stringify(schema.default))}`);
-  return parts.join(', ');
+  return [typeName(schema), length(schema), range(schema), standard(schema)].filter(Boolean).join(', ');
+}
+
+function typeName({ type = 'any', items }: Shape): string {
+  if (type === 'array' && items) return `list of ${bounds(items)}`;
+  return [type].flat().join(' or ');
+}
+
+function length({ minLength, maxLength }: Shape): string {
+  if (maxLength === undefined) return '';
+  return `${minLength ? `${minLength} to` : 'up to'} ${maxLength} characters`;
+}
+
+function range({ minimum, maximum }: Shape): string {
+  if (minimum === undefined || maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER) return '';
+  return `${minimum} to ${maximum}`;
+}
+
+function standard({ default: value }: Shape): string {
+  return value === undefined || typeof value === 'object' ? '' : `default ${code(JSON.stringify(value))}`;
 }

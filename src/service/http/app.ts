@@ -90,8 +90,10 @@ export async function createApp(
 
   bind(app, context, handlers);
   operations(app, context);
-  const document = JSON.stringify(openApi(context.config.publicUrl));
-  app.get('/openapi.json', (_request, reply) => reply.type('application/json').send(document));
+  let document: string | undefined;
+  app.get('/openapi.json', (_request, reply) =>
+    reply.type('application/json').send((document ??= JSON.stringify(openApi(context.config.publicUrl)))),
+  );
   extend(app);
   return app;
 }
@@ -272,17 +274,19 @@ function operations(app: FastifyInstance, context: Context): void {
   };
   app.get('/healthz', async () => ({ status: 'alive' }));
   app.get('/readyz', async (request, reply) => {
-    const refuse = (error: string) =>
-      reply.code(503).header(ERROR_HEADER, 'room_unavailable').send({ error });
+    const refuse = (error: string, cause?: unknown) => {
+      if (cause !== undefined) context.log.warn(describe(cause), `not ready: ${error}`);
+      return reply.code(503).header(ERROR_HEADER, 'room_unavailable').send({ error });
+    };
     try {
       await sql`select id from jobs limit 1`.execute(context.store.db);
-    } catch {
-      return refuse('The database does not answer.');
+    } catch (error) {
+      return refuse('The database does not answer.', error);
     }
     try {
       await writes();
-    } catch {
-      return refuse('The database takes no writes.');
+    } catch (error) {
+      return refuse('The database takes no writes.', error);
     }
     if (context.conversations.draining) return refuse('The process takes no more calls.');
     return context.jobs.fault === null

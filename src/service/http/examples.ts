@@ -129,47 +129,52 @@ const TEXTS: Record<string, string> = {
 /** Where a shape takes one of two, an example gives the one named here. */
 const INSTEAD_OF: Record<string, string> = { audio_url: 'script' };
 
+/** Lists further inside than this are empty: some shapes hold themselves. */
+const DEEPEST_LIST = 6;
+
 /** A value that fits a JSON Schema, telling where it can. */
 export function example(schema: Json, name = '', depth = 0): unknown {
   if ('const' in schema) return schema['const'];
   if (Array.isArray(schema['enum'])) return schema['enum'][0];
   const options = (schema['anyOf'] ?? schema['oneOf']) as Json[] | undefined;
-  if (options)
-    return example(
-      options.find((option) => option['type'] !== 'null' && !('not' in option)) ?? options[0]!,
-      name,
-      depth,
-    );
-  if (Array.isArray(schema['allOf']))
-    return example(
-      { ...schema, allOf: undefined, ...Object.assign({}, ...(schema['allOf'] as Json[])) } as Json,
-      name,
-      depth,
-    );
-  const type = Array.isArray(schema['type'])
-    ? (schema['type'] as string[]).find((one) => one !== 'null')
-    : schema['type'];
-  switch (type) {
-    case 'object':
-      return exampleObject(schema, depth);
-    case 'array':
-      return depth > 6
-        ? []
-        : schema['prefixItems']
-          ? (schema['prefixItems'] as Json[]).map((item) => example(item, name, depth + 1))
-          : [example((schema['items'] as Json) ?? {}, name, depth + 1)].filter((item) => item !== undefined);
-    case 'string':
-      return exampleText(schema, name);
-    case 'integer':
-    case 'number':
-      return schema['default'] ?? Math.max(1, Number(schema['minimum'] ?? 1));
-    case 'boolean':
-      return schema['default'] ?? true;
-    case 'null':
-      return null;
-    default:
-      return schema['default'];
-  }
+  if (options) return example(telling(options), name, depth);
+  const all = schema['allOf'];
+  if (Array.isArray(all))
+    return example(Object.assign({}, schema, { allOf: undefined }, ...(all as Json[])) as Json, name, depth);
+  const make = EXAMPLES[typeOf(schema) ?? ''];
+  return make ? make(schema, name, depth) : schema['default'];
+}
+
+/** The option that says most: not the one for nothing, nor one for what must not be set. */
+const telling = (options: readonly Json[]): Json =>
+  options.find((option) => option['type'] !== 'null' && !('not' in option)) ?? options[0]!;
+
+function typeOf({ type }: Json): string | undefined {
+  return Array.isArray(type)
+    ? (type as string[]).find((one) => one !== 'null')
+    : (type as string | undefined);
+}
+
+const exampleNumber = (schema: Json): unknown =>
+  schema['default'] ?? Math.max(1, Number(schema['minimum'] ?? 1));
+
+/** By the type that a shape names. */
+const EXAMPLES: Readonly<Record<string, (schema: Json, name: string, depth: number) => unknown>> = {
+  object: (schema, _name, depth) => exampleObject(schema, depth),
+  array: exampleList,
+  string: exampleText,
+  integer: exampleNumber,
+  number: exampleNumber,
+  boolean: (schema) => schema['default'] ?? true,
+  null: () => null,
+};
+
+function exampleList(schema: Json, name: string, depth: number): unknown[] {
+  if (depth > DEEPEST_LIST) return [];
+  const places = schema['prefixItems'] as Json[] | undefined;
+  if (places) return places.map((item) => example(item, name, depth + 1));
+  const item = example((schema['items'] as Json | undefined) ?? {}, name, depth + 1);
+  return item === undefined ? [] : [item];
 }
 
 function exampleObject(schema: Json, depth: number): Json {

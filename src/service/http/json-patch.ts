@@ -134,41 +134,48 @@ const REASONS: Record<string, string> = {
   OPERATION_PATH_ILLEGAL_ARRAY_INDEX: 'An index of the patch is not a number.',
 };
 
-function judge(
-  operation: JsonPatch[number],
-  options: Pick<Options<Schema>, 'patchable' | 'writeOnly' | 'testOnly'>,
+type Operation = JsonPatch[number];
+type Allowed = Pick<Options<Schema>, 'patchable' | 'writeOnly' | 'testOnly'>;
+
+const refuse = (why: string): never => {
+  throw new ServiceError('invalid_patch', why);
+};
+
+const needsFrom = ({ op }: Operation): boolean => op === 'move' || op === 'copy';
+const needsValue = ({ op }: Operation): boolean => op === 'add' || op === 'replace' || op === 'test';
+
+const movesInsideItself = ({ op, path, from }: Operation): boolean =>
+  op === 'move' && path.startsWith(`${from}/`);
+
+function judge(operation: Operation, allowed: Allowed): void {
+  const { op, path, from } = operation;
+  if (needsFrom(operation) && from === undefined) refuse('A move or copy needs a from.');
+  judgePointer(path, operation, allowed);
+  if (needsFrom(operation)) judgePointer(from!, operation, allowed);
+  if (needsValue(operation) && operation.value === undefined)
+    refuse(`The ${op} of ${path.slice(0, 60)} needs a value.`);
+}
+
+/** Whether an operation may touch what a pointer of its names. */
+function judgePointer(
+  pointer: string,
+  operation: Operation,
+  { patchable, writeOnly, testOnly }: Allowed,
 ): void {
-  const needsFrom = operation.op === 'move' || operation.op === 'copy';
-  if (needsFrom && operation.from === undefined)
-    throw new ServiceError('invalid_patch', 'A move or copy needs a from.');
-  for (const pointer of needsFrom ? [operation.path, operation.from!] : [operation.path]) {
-    const [empty, first, ...rest] = pointer
-      .split('/')
-      .map((segment) => segment.replace(/~1/g, '/').replace(/~0/g, '~'));
-    if (empty !== '' || first === undefined)
-      throw new ServiceError('invalid_patch', 'A path of the patch must start with /.');
-    if ([first, ...rest].some((segment) => FORBIDDEN.has(segment)))
-      throw new ServiceError('invalid_patch', 'A path of the patch is forbidden.');
-    if (!options.patchable.includes(first))
-      throw new ServiceError(
-        'invalid_patch',
-        `/${first.slice(0, 60)} may not be patched. Patchable are ` +
-          `${options.patchable.map((name) => `/${name}`).join(', ')}.`,
-      );
-    if (pointer === operation.path && operation.op === 'move' && pointer.startsWith(`${operation.from}/`))
-      throw new ServiceError('invalid_patch', 'A move cannot put a thing inside itself.');
-    if (operation.op !== 'test' && options.testOnly?.test(pointer))
-      throw new ServiceError('invalid_patch', `${pointer.slice(0, 60)} cannot be changed.`);
-    if (options.writeOnly?.includes(first) && (operation.op === 'test' || needsFrom))
-      throw new ServiceError('invalid_patch', `/${first} can only be set or removed.`);
-  }
-  if (
-    (operation.op === 'add' || operation.op === 'replace' || operation.op === 'test') &&
-    operation.value === undefined
-  ) {
-    throw new ServiceError(
-      'invalid_patch',
-      `The ${operation.op} of ${operation.path.slice(0, 60)} needs a value.`,
+  const [empty, first, ...rest] = pointer
+    .split('/')
+    .map((segment) => segment.replace(/~1/g, '/').replace(/~0/g, '~'));
+  if (empty !== '' || first === undefined) return refuse('A path of the patch must start with /.');
+  if ([first, ...rest].some((segment) => FORBIDDEN.has(segment))) refuse('A path of the patch is forbidden.');
+  if (!patchable.includes(first))
+    refuse(
+      `/${first.slice(0, 60)} may not be patched. Patchable are ` +
+        `${patchable.map((name) => `/${name}`).join(', ')}.`,
     );
-  }
+  if (movesInsideItself(operation) && pointer === operation.path)
+    refuse('A move cannot put a thing inside itself.');
+  const tests = operation.op === 'test';
+  if (!tests && testOnly?.test(pointer)) refuse(`${pointer.slice(0, 60)} cannot be changed.`);
+  if (writeOnly?.includes(first) && (tests || needsFrom(operation)))
+    refuse(`/${first} can only be set or removed.`);
 }

@@ -14,12 +14,19 @@ const TO_LEGACY = new Map(
   Object.entries(LEGACY_NAMES).map(([legacy, current]) => [current as string, legacy]),
 );
 
-export function openApi(publicUrl: string): Json {
-  const paths: Record<string, Json> = {};
+/** The rows do not change: a start need not wait for what is printed once, when it is first asked for. */
+let printed: Record<string, Json> | undefined;
+
+function paths(): Record<string, Json> {
+  const all: Record<string, Json> = {};
   for (const row of endpoints as readonly Endpoint[]) {
     const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) => `{${named(row, name)}}`);
-    (paths[path] ??= {})[row.method.toLowerCase()] = operation(row);
+    (all[path] ??= {})[row.method.toLowerCase()] = operation(row);
   }
+  return all;
+}
+
+export function openApi(publicUrl: string): Json {
   return {
     openapi: '3.1.0',
     info: {
@@ -29,7 +36,7 @@ export function openApi(publicUrl: string): Json {
         'Conversational video agents: the keyed API, the public visit endpoints and the embedded room.',
     },
     servers: [{ url: publicUrl }],
-    paths,
+    paths: (printed ??= paths()),
     components: {
       securitySchemes: {
         key: { type: 'apiKey', in: 'header', name: 'x-api-key' },

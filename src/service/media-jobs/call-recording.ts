@@ -51,15 +51,7 @@ export async function recordCall(
   let told = 0;
   for await (const record of timed(task.callLogs)) {
     end = Math.max(end, record.at);
-    if (record.kind === 'picture') await addPicture?.(record.at, record.bytes.readUInt16BE(0));
-    else if (record.kind === 'joined') {
-      sound.joined();
-      camera?.joined();
-    } else if (record.kind === 'camera' && record.bytes.length > 4)
-      await camera?.add(record.at, record.bytes.readUInt32BE(0), Buffer.from(record.bytes.subarray(4)));
-    else if (record.kind === 'visitor' && record.bytes.length > 4)
-      sound.visitor(record.at, record.bytes.readUInt32BE(0), record.bytes.subarray(4));
-    else if (record.kind === 'agent') sound.agent(record.at, record.bytes);
+    await put(record, { addPicture, camera, sound });
     for (const packet of sound.take(end)) await addSound(packet);
     // Frames may be as late as voices.
     await camera?.until(end - LATE);
@@ -74,6 +66,33 @@ export async function recordCall(
   await camera?.end(end);
   await output.finalize();
   return { seconds: end };
+}
+
+interface Tracks {
+  addPicture: ReturnType<typeof pictureTrack> | null;
+  camera: CameraTrack | null;
+  sound: CallSound;
+}
+
+/** Gives a record to the track that it belongs to. What comes from a browser begins with its RTP time. */
+async function put({ kind, at, bytes }: Timed, { addPicture, camera, sound }: Tracks): Promise<void> {
+  switch (kind) {
+    case 'picture':
+      await addPicture?.(at, bytes.readUInt16BE(0));
+      return;
+    case 'joined':
+      sound.joined();
+      camera?.joined();
+      return;
+    case 'camera':
+      if (bytes.length > 4) await camera?.add(at, bytes.readUInt32BE(0), Buffer.from(bytes.subarray(4)));
+      return;
+    case 'visitor':
+      if (bytes.length > 4) sound.visitor(at, bytes.readUInt32BE(0), bytes.subarray(4));
+      return;
+    case 'agent':
+      sound.agent(at, bytes);
+  }
 }
 
 /** Whether there are pictures of the face, and of what size the camera's first one is. */

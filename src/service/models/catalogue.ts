@@ -32,7 +32,7 @@ const piper = (
   bytes: number | null,
   sha256: string | null,
   licence: string,
-  says: string,
+  description: string,
   tried: string | null = null,
 ): Model => ({
   name,
@@ -40,7 +40,7 @@ const piper = (
   family: 'piper',
   languages: [language],
   licence: `${licence}; ${WITH_ESPEAK}`,
-  says,
+  description,
   parts: { model: `${voice}.onnx`, tokens: 'tokens.txt', data: 'espeak-ng-data' },
   sources: sherpa('tts-models', `vits-piper-${voice}`, bytes, sha256),
   tried,
@@ -53,7 +53,7 @@ export const MODELS: readonly Model[] = [
     family: 'moonshine',
     languages: ['en'],
     licence: 'MIT',
-    says: 'Moonshine tiny, int8: short sentences, fast.',
+    description: 'Moonshine tiny, int8: short sentences, fast.',
     parts: {
       preprocessor: 'preprocess.onnx',
       encoder: 'encode.int8.onnx',
@@ -75,7 +75,7 @@ export const MODELS: readonly Model[] = [
     family: 'whisper',
     languages: ['en'],
     licence: 'MIT',
-    says: 'Whisper base.en, int8: the surest English here, and slower.',
+    description: 'Whisper base.en, int8: the surest English here, and slower.',
     parts: {
       encoder: 'base.en-encoder.int8.onnx',
       decoder: 'base.en-decoder.int8.onnx',
@@ -95,7 +95,7 @@ export const MODELS: readonly Model[] = [
     family: 'whisper',
     languages: ['en'],
     licence: 'MIT',
-    says: 'Whisper tiny.en, int8: smaller than whisper-en.',
+    description: 'Whisper tiny.en, int8: smaller than whisper-en.',
     parts: {
       encoder: 'tiny.en-encoder.int8.onnx',
       decoder: 'tiny.en-decoder.int8.onnx',
@@ -115,7 +115,7 @@ export const MODELS: readonly Model[] = [
     family: 'streaming_transducer',
     languages: ['en'],
     licence: 'Apache-2.0',
-    says: 'A streaming Zipformer of 20 million weights: reads while it is spoken.',
+    description: 'A streaming Zipformer of 20 million weights: reads while it is spoken.',
     parts: {
       encoder: 'encoder-epoch-99-avg-1.int8.onnx',
       decoder: 'decoder-epoch-99-avg-1.onnx',
@@ -135,7 +135,7 @@ export const MODELS: readonly Model[] = [
     for: 'speech_to_text',
     family: 'transducer',
     licence: 'CC-BY-4.0',
-    says:
+    description:
       'NVIDIA Parakeet TDT 0.6B v3, int8: 25 languages of Europe, and tells by itself which is ' +
       'spoken. Large: think of 1.5 GB of memory.',
     languages: [
@@ -186,7 +186,7 @@ export const MODELS: readonly Model[] = [
     family: 'kokoro',
     languages: ['en'],
     licence: `Apache-2.0; ${WITH_ESPEAK}`,
-    says: 'Kokoro 82M, int8, eleven speakers: the most natural here, and the slowest.',
+    description: 'Kokoro 82M, int8, eleven speakers: the most natural here, and the slowest.',
     parts: { model: 'model.int8.onnx', voices: 'voices.bin', tokens: 'tokens.txt', data: 'espeak-ng-data' },
     speakers: { slt: 3, rms: 6, awb: 10 },
     sources: sherpa(
@@ -230,7 +230,7 @@ export const MODELS: readonly Model[] = [
     for: 'embeddings',
     family: 'sentences',
     licence: 'Apache-2.0',
-    says: 'paraphrase-multilingual-MiniLM-L12-v2, quantised: documents by meaning in fifty languages.',
+    description: 'paraphrase-multilingual-MiniLM-L12-v2, quantised: documents by meaning in fifty languages.',
     languages: (
       'ar bg ca cs da de el en es et fa fi fr gl gu he hi hr hu hy id it ja ka ko ku lt lv mk mn mr ms my ' +
       'nb nl pl pt ro ru sk sl sq sr sv th tr uk ur vi zh'

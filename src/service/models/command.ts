@@ -28,18 +28,12 @@ The service uses what is installed at its next start. Settings: DATA_DIR, OUTBOU
 /** Answers with the exit code: 0, one of `FAILURES`, or 130 when it was stopped. */
 export async function modelsCommand(words: readonly string[], parts: CommandParts): Promise<number> {
   try {
-    const [verb, name, flag, from, ...rest] = words;
-    if (verb === 'list' && name === undefined) list(parts);
-    else if (verb === 'add' && name && flag === undefined) await add(name, undefined, parts);
-    else if (verb === 'add' && name && flag === '--from' && from && rest.length === 0)
-      await add(name, from, parts);
-    else if (verb === 'remove' && name && flag === undefined) {
-      await removeModel(named(name), parts.dataDir);
-      parts.out(`Removed ${name}. The service stops using it at its next start.\n`);
-    } else {
+    const run = commandOf(words);
+    if (!run) {
       parts.error(USAGE);
       return FAILURES.usage;
     }
+    await run(parts);
     return 0;
   } catch (error) {
     parts.bar.end();
@@ -51,6 +45,24 @@ export async function modelsCommand(words: readonly string[], parts: CommandPart
     parts.error(`palkit: ${error.message}\n`);
     return FAILURES[error.code];
   }
+}
+
+/** What is to be done; null where the words are no command. */
+function commandOf(words: readonly string[]): ((parts: CommandParts) => void | Promise<void>) | null {
+  const [verb, name, ...options] = words;
+  if (verb === 'list') return name === undefined ? list : null;
+  if (!name) return null;
+  if (verb === 'add' && (options.length === 0 || isFrom(options)))
+    return (parts) => add(name, options[1], parts);
+  return verb === 'remove' && options.length === 0 ? (parts) => remove(name, parts) : null;
+}
+
+const isFrom = (options: readonly string[]): boolean =>
+  options.length === 2 && options[0] === '--from' && options[1] !== '';
+
+async function remove(name: string, parts: CommandParts): Promise<void> {
+  await removeModel(named(name), parts.dataDir);
+  parts.out(`Removed ${name}. The service stops using it at its next start.\n`);
 }
 
 /** A name becomes a folder's, so it is judged before anything is done with it. */

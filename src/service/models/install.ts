@@ -115,7 +115,7 @@ export function describedIn(folder: string, name: string): Model | null {
   }
   if (read.data.name !== name)
     throw new ModelError('usage', `${file} names the model ${read.data.name}, not ${name}.`);
-  return { ...read.data, says: 'A model of your own.', sources: [], tried: null };
+  return { ...read.data, description: 'A model of your own.', sources: [], tried: null };
 }
 
 async function fetchAll(

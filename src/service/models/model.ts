@@ -74,7 +74,7 @@ export interface Source {
 /** One row of the table of models. */
 export interface Model extends Omit<ModelDescription, 'languages'> {
   languages: readonly string[];
-  says: string;
+  description: string;
   sources: readonly Source[];
   /** What was run of it in the making of Palkit; null: it was never tried here. */
   tried: string | null;

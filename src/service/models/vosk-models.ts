@@ -35,14 +35,14 @@ const VOSK_SHA256: Readonly<Record<string, string>> = {
 const LISTED = ['en', 'de', 'pt', 'ca', 'ru', 'uk', 'sv', 'tr'];
 const UNREAD = 'Apache-2.0 as those before it (its own entry was not read)';
 
-function vosk([language, archive, bytes, md5, says, licence]: (typeof VOSK)[number]): Model {
+function vosk([language, archive, bytes, md5, description, licence]: (typeof VOSK)[number]): Model {
   const address = `https://alphacephei.com/vosk/models/vosk-model-small-${archive}.zip`;
   return {
     name: `vosk-${language}`,
     for: 'speech_to_text',
     family: 'vosk',
     languages: [language],
-    says,
+    description,
     licence: licence ?? (LISTED.includes(language) ? 'Apache-2.0' : UNREAD),
     parts: { am: 'am', conf: 'conf' },
     tried: null,

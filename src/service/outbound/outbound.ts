@@ -72,6 +72,9 @@ export interface Outbound {
 /** What a name stands for; a port, so that tests can answer differently each time. */
 export type Resolve = (hostname: string) => Promise<{ address: string; family: number }[]>;
 
+/** Methods that change nothing. */
+const READING = new Set(['GET', 'HEAD']);
+const STANDARD_HEADERS = { 'user-agent': 'Palkit', accept: '*/*', 'accept-encoding': 'gzip, deflate, br' };
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** Bytes that are taken beyond the most, so that a body of just that length does not pause the parser. */
 const HEADROOM = 1024 * 1024;
@@ -116,10 +119,7 @@ export function createOutbound(parts: {
     const signal = options.signal ? AbortSignal.any([options.signal, ending.signal]) : ending.signal;
     const settle = () => settled.abort();
     try {
-      let headers = new Headers(options.headers);
-      if (!headers.has('user-agent')) headers.set('user-agent', 'Palkit');
-      if (!headers.has('accept')) headers.set('accept', '*/*');
-      if (!headers.has('accept-encoding')) headers.set('accept-encoding', 'gzip, deflate, br');
+      let headers = withStandards(options.headers);
       const most = options.maximumBytes ?? 10 * 1024 * 1024;
       let at = readUrl(url);
       for (let hop = 0; ; hop++) {
@@ -136,13 +136,12 @@ export function createOutbound(parts: {
             highWaterMark: Math.min(most + HEADROOM, MOST_AHEAD),
           });
         const answer = await request().catch((error: unknown) => {
-          if (!(options.repeatable ?? (method === 'GET' || method === 'HEAD')) || !isClosed(error))
-            throw error;
+          if (!(options.repeatable ?? READING.has(method)) || !isClosed(error)) throw error;
           return request();
         });
         const given = headersOf(answer.headers);
         const location = REDIRECTS.has(answer.statusCode) ? given.get('location') : null;
-        if (!location || !options.redirects || (method !== 'GET' && method !== 'HEAD')) {
+        if (!location || !options.redirects || !READING.has(method)) {
           return limited(
             { status: answer.statusCode, headers: given, body: method === 'HEAD' ? null : answer.body },
             at,
@@ -170,6 +169,14 @@ export function createOutbound(parts: {
     }
   }
   return { fetch, close: () => agent.destroy() };
+}
+
+/** What is asked with, unless told. */
+function withStandards(given: OutboundOptions['headers']): Headers {
+  const headers = new Headers(given);
+  for (const [name, value] of Object.entries(STANDARD_HEADERS))
+    if (!headers.has(name)) headers.set(name, value);
+  return headers;
 }
 
 /**

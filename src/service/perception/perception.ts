@@ -59,7 +59,7 @@ export async function isWatched(
 }
 
 /** The pictures of one call on their way to the database. */
-export class Sights {
+export class FrameSampler {
   readonly #parts: Pick<Parts, 'store' | 'clock' | 'log'>;
   readonly #conversation: string;
   #writing: Promise<void> = Promise.resolve();

@@ -27,7 +27,14 @@ export const systemClock: Clock = {
 /** A clock that stands still until it is moved; due callbacks run in order of their time. */
 export class ManualClock implements Clock {
   #now: number;
-  #waiting: { since: number; at: number; callback: () => void; signal: AbortSignal | undefined }[] = [];
+  readonly #waiting = new Set<{
+    since: number;
+    at: number;
+    callback: () => void;
+    signal: AbortSignal | undefined;
+  }>();
+  /** From so many on, those whose signal aborted are forgotten: a test of many requests moves no clock. */
+  #crowd = 1000;
 
   constructor(start = Date.UTC(2026, 0, 1, 12)) {
     this.#now = start;
@@ -38,7 +45,12 @@ export class ManualClock implements Clock {
   }
 
   after(milliseconds: number, callback: () => void, signal?: AbortSignal): void {
-    this.#waiting.push({ since: this.#now, at: this.#now + Math.max(0, milliseconds), callback, signal });
+    if (signal?.aborted) return;
+    this.#waiting.add({ since: this.#now, at: this.#now + Math.max(0, milliseconds), callback, signal });
+    if (this.#waiting.size < this.#crowd) return;
+    // No listener for each: millions of them would stand on one signal where a clock is moved by weeks.
+    for (const wait of this.#waiting) if (wait.signal?.aborted) this.#waiting.delete(wait);
+    this.#crowd = 1000 + 2 * this.#waiting.size;
   }
 
   /**
@@ -52,16 +64,17 @@ export class ManualClock implements Clock {
   /** How many have begun to wait for so long since the clock was last moved. */
   waiting(milliseconds: number): number {
     const at = this.#now + milliseconds;
-    return this.#waiting.filter((wait) => wait.since === this.#now && wait.at === at && !wait.signal?.aborted)
-      .length;
+    return [...this.#waiting].filter(
+      (wait) => wait.since === this.#now && wait.at === at && !wait.signal?.aborted,
+    ).length;
   }
 
   move(milliseconds: number): void {
     const end = this.#now + milliseconds;
     for (;;) {
-      const due = this.#waiting.filter((wait) => wait.at <= end).sort((a, b) => a.at - b.at)[0];
+      const due = [...this.#waiting].filter((wait) => wait.at <= end).sort((a, b) => a.at - b.at)[0];
       if (!due) break;
-      this.#waiting.splice(this.#waiting.indexOf(due), 1);
+      this.#waiting.delete(due);
       this.#now = Math.max(this.#now, due.at);
       if (!due.signal?.aborted) due.callback();
     }

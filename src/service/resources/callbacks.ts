@@ -11,21 +11,14 @@ import type { CallbackRow } from '../callbacks/callbacks.ts';
 import { iso } from '../platform/clock.ts';
 import type { Handler } from '../http/binder.ts';
 import type { Database } from '../store/store.ts';
+import { readPage } from '../store/page.ts';
 
 export const list: Handler<typeof listCallbacks> = async ({ account, query }, { store }) => {
   let own = store.db.selectFrom('callbacks').where('account_id', '=', account);
   if (query.subject) own = own.where('subject', '=', query.subject);
   if (query.status) own = own.where('status', '=', query.status);
-  const rows = await own
-    .selectAll()
-    .orderBy('position', query.sort)
-    .limit(query.limit)
-    .offset((query.page - 1) * query.limit)
-    .execute();
-  const { count } = await own
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return { data: await show(store.db, rows), total_count: Number(count) };
+  const { rows, total_count } = await readPage(own.selectAll().orderBy('position', query.sort), query);
+  return { data: await show(store.db, rows), total_count };
 };
 
 export const get: Handler<typeof getCallback> = async ({ account, params }, { store }) =>

@@ -32,6 +32,7 @@ import {
 } from '../connectors/linking.ts';
 import type { Secrets } from '../connectors/oauth.ts';
 import { escapeHtml } from '../http/html.ts';
+import { readPage } from '../store/page.ts';
 
 export const create: Handler<typeof createConnector> = async ({ account, body }, context) => {
   const { store, clock } = context;
@@ -63,17 +64,11 @@ export const create: Handler<typeof createConnector> = async ({ account, body },
 
 export const list: Handler<typeof listConnectors> = async ({ account, query }, { store }) => {
   const own = store.db.selectFrom('connectors').where('account_id', '=', account);
-  const rows = await own
-    .selectAll()
-    .orderBy('created_at', query.sort)
-    .orderBy('id', query.sort)
-    .limit(query.limit)
-    .offset((query.page - 1) * query.limit)
-    .execute();
-  const { count } = await own
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return { data: rows.map((row) => show(row)), total_count: Number(count) };
+  const { rows, total_count } = await readPage(
+    own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
+    query,
+  );
+  return { data: rows.map((row) => show(row)), total_count };
 };
 
 export const get: Handler<typeof getConnector> = async ({ account, params }, { store }) =>

@@ -21,6 +21,7 @@ import { envelope } from '../conversations/events.ts';
 import { readTraces } from '../conversations/traces.ts';
 import { keepActions } from '../conversations/post-call-actions.ts';
 import type { ConversationRow } from '../store/schema.ts';
+import { readPage } from '../store/page.ts';
 
 export const create: Handler<typeof createConversation> = async ({ account, body }, context) => {
   const { store, conversations, config, seal, clock } = context;
@@ -62,17 +63,11 @@ export const create: Handler<typeof createConversation> = async ({ account, body
 export const list: Handler<typeof listConversations> = async ({ account, query }, context) => {
   let own = context.store.db.selectFrom('conversations').where('account_id', '=', account);
   if (query.status) own = own.where('status', '=', query.status);
-  const rows = await own
-    .selectAll()
-    .orderBy('created_at', query.sort)
-    .orderBy('id', query.sort)
-    .limit(query.limit)
-    .offset((query.page - 1) * query.limit)
-    .execute();
-  const { count } = await own
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return { data: rows.map((row) => show(row, context)), total_count: Number(count) };
+  const { rows, total_count } = await readPage(
+    own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
+    query,
+  );
+  return { data: rows.map((row) => show(row, context)), total_count };
 };
 
 export const get: Handler<typeof getConversation> = async ({ account, params, query }, context) => {

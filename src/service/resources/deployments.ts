@@ -26,6 +26,7 @@ import { thumbnails, type FaceRow } from './faces.ts';
 import { applyJsonPatch } from '../http/json-patch.ts';
 import { same } from '../platform/same.ts';
 import { findReferenced } from './pals.ts';
+import { readPage } from '../store/page.ts';
 
 export type DeploymentRow = Selectable<Tables['deployments']>;
 
@@ -76,23 +77,18 @@ export const list: Handler<typeof listDeployments> = async ({ account, query }, 
       where.or([where('name', 'ilike', pattern), where('id', '=', query.search!)]),
     );
   }
-  const rows = await found
-    .selectAll()
-    .orderBy('created_at', query.sort)
-    .orderBy('id', query.sort)
-    .limit(query.limit)
-    .offset(query.page * query.limit)
-    .execute();
-  const { count } = await found
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
+  const { rows, total_count } = await readPage(
+    found.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
+    query,
+    0,
+  );
   const faces = await facesOf(
     db,
     rows.map((row) => row.pal_id),
   );
   return {
     deployments: rows.map((row) => show(row, faces.get(row.pal_id), context)),
-    total: Number(count),
+    total: total_count,
     page: query.page,
     limit: query.limit,
   };

@@ -33,6 +33,7 @@ import {
   show,
   type DocumentRow,
 } from '../documents/states.ts';
+import { readPage } from '../store/page.ts';
 
 export const create: Handler<typeof createDocument> = async (call, context) => {
   if (!call.upload) return insert(call, context, null);
@@ -105,17 +106,12 @@ export const list: Handler<typeof listDocuments> = async ({ account, query }, { 
       sql<boolean>`exists (
         select 1 from jsonb_array_elements_text(tags) as tag where tag = any(${query.tags}::text[]))`,
     );
-  const rows = await own
-    .selectAll()
-    .orderBy('created_at', query.sort)
-    .orderBy('position', query.sort)
-    .limit(query.limit)
-    .offset(query.page * query.limit)
-    .execute();
-  const { count } = await own
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return { data: rows.map(show), total_count: Number(count) };
+  const { rows, total_count } = await readPage(
+    own.selectAll().orderBy('created_at', query.sort).orderBy('position', query.sort),
+    query,
+    0,
+  );
+  return { data: rows.map(show), total_count };
 };
 
 export const get: Handler<typeof getDocument> = async ({ account, params }, { store }) =>

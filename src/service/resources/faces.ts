@@ -21,6 +21,7 @@ import { newMediaName } from '../media/media-files.ts';
 import type { Database } from '../store/store.ts';
 import type { FaceDocument, Tables } from '../store/schema.ts';
 import { lockAccount } from '../store/accounts.ts';
+import { readPage } from '../store/page.ts';
 
 /** The job that trains a face; its key is the face's id. */
 export const TRAIN = 'train face';
@@ -70,17 +71,11 @@ export const list: Handler<typeof listFaces> = async ({ account, query }, { stor
   const visible = store.db
     .selectFrom('faces')
     .where((where) => where.or([where('account_id', '=', account), where('account_id', 'is', null)]));
-  const rows = await visible
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .limit(query.limit)
-    .offset((query.page - 1) * query.limit)
-    .execute();
-  const { count } = await visible
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return { data: rows.map((row) => show(row, config, query.verbose)), total_count: Number(count) };
+  const { rows, total_count } = await readPage(
+    visible.selectAll().orderBy('created_at', 'desc').orderBy('id'),
+    query,
+  );
+  return { data: rows.map((row) => show(row, config, query.verbose)), total_count };
 };
 
 export const get: Handler<typeof getFace> = async ({ account, params, query }, { store, config }) =>

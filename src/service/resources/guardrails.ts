@@ -24,6 +24,7 @@ import { applyJsonPatch } from '../http/json-patch.ts';
 import { same } from '../platform/same.ts';
 import { cleanPals } from './guardrail-references.ts';
 import { createSet, itemsOf, patchSet, showSet, type GuardrailRow, type SetRow } from './guardrail-sets.ts';
+import { readPage } from '../store/page.ts';
 
 export const create: Handler<typeof createGuardrail> = async ({ account, body }, { store, clock }) => {
   const now = iso(clock.now());
@@ -54,41 +55,26 @@ export const create: Handler<typeof createGuardrail> = async ({ account, body },
 };
 
 export const list: Handler<typeof listGuardrails> = async ({ account, query }, { store }) => {
-  const { sort, legacy } = query;
+  const { sort, legacy, page } = query;
   const limit = query.limit ?? (legacy ? GUARDRAIL_PAGES.sets : GUARDRAIL_PAGES.individual);
-  const offset = (query.page - 1) * limit;
   if (!legacy) {
-    const own = store.db.selectFrom('guardrails').where('account_id', '=', account);
-    const rows = await own
-      .selectAll()
-      .orderBy('created_at', sort)
-      .orderBy('set_id')
-      .orderBy('position')
-      .orderBy('uuid')
-      .limit(limit)
-      .offset(offset)
-      .execute();
-    const { count } = await own
-      .select((select) => select.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    return { data: rows.map(show), total_count: Number(count) };
+    const own = store.db.selectFrom('guardrails').where('account_id', '=', account).selectAll();
+    const { rows, total_count } = await readPage(
+      own.orderBy('created_at', sort).orderBy('set_id').orderBy('position').orderBy('uuid'),
+      { limit, page },
+    );
+    return { data: rows.map(show), total_count };
   }
-  const own = store.db.selectFrom('guardrail_sets').where('account_id', '=', account);
-  const sets = await own
-    .selectAll()
-    .orderBy('created_at', sort)
-    .orderBy('id', sort)
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  const { count } = await own
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
+  const own = store.db.selectFrom('guardrail_sets').where('account_id', '=', account).selectAll();
+  const { rows: sets, total_count } = await readPage(own.orderBy('created_at', sort).orderBy('id', sort), {
+    limit,
+    page,
+  });
   const items = await itemsOf(
     store.db,
     sets.map((set) => set.id),
   );
-  return { data: sets.map((set) => showSet(set, items.get(set.id)!)), total_count: Number(count) };
+  return { data: sets.map((set) => showSet(set, items.get(set.id)!)), total_count };
 };
 
 export const get: Handler<typeof getGuardrail> = async ({ account, params, answer }, { store }) => {

@@ -20,6 +20,7 @@ import type { Handler } from '../http/binder.ts';
 import { newId } from '../platform/ids.ts';
 import type { Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
+import { readPage } from '../store/page.ts';
 
 type StoreRow = Selectable<Tables['memory_stores']>;
 type PinnedRow = Selectable<Tables['pinned_memories']>;
@@ -62,17 +63,11 @@ export const list: Handler<typeof listMemoryStores> = async ({ account, query },
   let own = store.db.selectFrom('memory_stores').where('account_id', '=', account);
   if (query.pal_id) own = own.where('pal_id', '=', query.pal_id);
   if (query.participant_tag) own = own.where('participant_tag', '=', query.participant_tag);
-  const rows = await own
-    .selectAll()
-    .orderBy('created_at', query.sort)
-    .orderBy('id', query.sort)
-    .limit(query.limit)
-    .offset((query.page - 1) * query.limit)
-    .execute();
-  const { count } = await own
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return { data: rows.map((row) => show(row)), total_count: Number(count) };
+  const { rows, total_count } = await readPage(
+    own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
+    query,
+  );
+  return { data: rows.map((row) => show(row)), total_count };
 };
 
 export const get: Handler<typeof getMemoryStore> = async ({ account, params }, { store }) => {
@@ -115,16 +110,8 @@ export const listPinned: Handler<typeof listPinnedMemories> = async (
 ) => {
   const row = await findOwn(store.db, params.memory_store_id, account);
   const own = store.db.selectFrom('pinned_memories').where('store_id', '=', row.id);
-  const rows = await own
-    .selectAll()
-    .orderBy('position')
-    .limit(query.limit)
-    .offset((query.page - 1) * query.limit)
-    .execute();
-  const { count } = await own
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return { data: rows.map(showPinned), total_count: Number(count) };
+  const { rows, total_count } = await readPage(own.selectAll().orderBy('position'), query);
+  return { data: rows.map(showPinned), total_count };
 };
 
 export const change: Handler<typeof changePinnedMemory> = async (

@@ -19,6 +19,7 @@ import type { Database } from '../store/store.ts';
 import { lockAccount } from '../store/accounts.ts';
 import { applyJsonPatch } from '../http/json-patch.ts';
 import { same } from '../platform/same.ts';
+import { readPage } from '../store/page.ts';
 
 type ObjectivesRow = Selectable<Tables['objectives']>;
 
@@ -40,17 +41,11 @@ export const create: Handler<typeof createObjectives> = async ({ account, body }
 
 export const list: Handler<typeof listObjectives> = async ({ account, query }, { store }) => {
   const own = store.db.selectFrom('objectives').where('account_id', '=', account);
-  const rows = await own
-    .selectAll()
-    .orderBy('created_at', query.sort)
-    .orderBy('id', query.sort)
-    .limit(query.limit)
-    .offset((query.page - 1) * query.limit)
-    .execute();
-  const { count } = await own
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return { data: rows.map(show), total_count: Number(count) };
+  const { rows, total_count } = await readPage(
+    own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
+    query,
+  );
+  return { data: rows.map(show), total_count };
 };
 
 export const get: Handler<typeof getObjectives> = async ({ account, params, answer }, { store }) => {

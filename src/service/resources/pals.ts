@@ -32,6 +32,7 @@ import { applyJsonPatch } from '../http/json-patch.ts';
 import { same } from '../platform/same.ts';
 import { forgetKeys, openLayers, sealLayers, showLayers } from '../platform/layer-secrets.ts';
 import { checkObjectives } from './objectives.ts';
+import { readPage } from '../store/page.ts';
 
 export type PalRow = Selectable<Tables['pals']>;
 
@@ -62,17 +63,11 @@ export const create: Handler<typeof createPal> = async (
 
 export const list: Handler<typeof listPals> = async ({ account, query }, { store, config }) => {
   const own = store.db.selectFrom('pals').where('account_id', '=', account);
-  const rows = await own
-    .selectAll()
-    .orderBy('created_at', query.sort)
-    .orderBy('id', query.sort)
-    .limit(query.limit)
-    .offset((query.page - 1) * query.limit)
-    .execute();
-  const { count } = await own
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return { data: rows.map((row) => show(row, config)), total_count: Number(count) };
+  const { rows, total_count } = await readPage(
+    own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
+    query,
+  );
+  return { data: rows.map((row) => show(row, config)), total_count };
 };
 
 export const get: Handler<typeof getPal> = async ({ account, params, answer }, { store, config }) => {

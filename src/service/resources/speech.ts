@@ -22,6 +22,7 @@ import type { Tables } from '../store/schema.ts';
 import { voiceOfFace } from '../seed/system-faces.ts';
 import type { Spoken } from '../media-jobs/media-jobs.ts';
 import { checkFace } from './faces.ts';
+import { readPage } from '../store/page.ts';
 
 type SpeechRow = Selectable<Tables['speeches']>;
 
@@ -114,17 +115,11 @@ export const create =
 
 export const list: Handler<typeof listSpeech> = async ({ account, query }, { store, config }) => {
   const own = store.db.selectFrom('speeches').where('account_id', '=', account);
-  const rows = await own
-    .selectAll()
-    .orderBy('created_at', query.sort)
-    .orderBy('id', query.sort)
-    .limit(query.limit)
-    .offset((query.page - 1) * query.limit)
-    .execute();
-  const { count } = await own
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return { data: rows.map((row) => show(row, config)), total_count: Number(count) };
+  const { rows, total_count } = await readPage(
+    own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
+    query,
+  );
+  return { data: rows.map((row) => show(row, config)), total_count };
 };
 
 export const get: Handler<typeof getSpeech> = async ({ account, params }, { store, config }) =>

@@ -80,22 +80,23 @@ async function make({ key: id, attempt, signal }: Job<object>, context: Context)
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof Gone) return;
-    const own =
-      error instanceof MediaJobRefusal || error instanceof Unmakeable || error instanceof DownloadError;
-    const final = (own && !(error instanceof DownloadError && error.retriable)) || attempt >= MOST_TRIES;
-    if (!final) throw error;
-    return void (await end(
-      context,
-      row,
-      'error',
-      !own
-        ? 'The video could not be made.'
-        : error instanceof DownloadError
-          ? `The recording could not be downloaded: ${error.message}`
-          : error.message,
-    ));
+    const { told, retriable } = failureOf(error);
+    if (retriable && attempt < MOST_TRIES) throw error;
+    return void (await end(context, row, 'error', told));
   }
   if (!(await end(context, row, 'ready', null))) await media.remove('videos', row.file);
+}
+
+/** What its owner is told, and whether another try may come to more. */
+function failureOf(error: unknown): { told: string; retriable: boolean } {
+  if (error instanceof DownloadError)
+    return {
+      told: `The recording could not be downloaded: ${error.message}`,
+      retriable: error.retriable,
+    };
+  if (error instanceof MediaJobRefusal || error instanceof Unmakeable)
+    return { told: error.message, retriable: false };
+  return { told: 'The video could not be made.', retriable: true };
 }
 
 async function script(context: Context, row: VideoRow, signal: AbortSignal): Promise<Spoken> {

@@ -20,6 +20,7 @@ import type { Tables, VideoDocument } from '../store/schema.ts';
 import { lockAccount } from '../store/accounts.ts';
 import { checkTrainedFace } from './faces.ts';
 import { titleOf } from './speech.ts';
+import { readPage } from '../store/page.ts';
 
 /** The job that makes a video; its key is the video's id. */
 export const MAKE = 'make video';
@@ -82,17 +83,11 @@ export const create: Handler<typeof createVideo> = async (
 
 export const list: Handler<typeof listVideos> = async ({ account, query }, { store, config }) => {
   const own = store.db.selectFrom('videos').where('account_id', '=', account);
-  const rows = await own
-    .selectAll()
-    .orderBy('created_at', query.sort)
-    .orderBy('id', query.sort)
-    .limit(query.limit)
-    .offset((query.page - 1) * query.limit)
-    .execute();
-  const { count } = await own
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return { data: rows.map((row) => show(row, config)), total_count: Number(count) };
+  const { rows, total_count } = await readPage(
+    own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
+    query,
+  );
+  return { data: rows.map((row) => show(row, config)), total_count };
 };
 
 export const get: Handler<typeof getVideo> = async ({ account, params }, { store, config }) =>

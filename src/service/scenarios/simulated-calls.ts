@@ -7,7 +7,7 @@ import type { Clock } from '../platform/clock.ts';
 import { passed } from './steady-clock.ts';
 import { PRIMARY_LANGUAGES } from '../language/locales.ts';
 import type { MediaEvent } from '../rooms/embedded/media.ts';
-import type { MediaPort } from '../rooms/embedded/rooms.ts';
+import type { MediaPort } from '../rooms/embedded/embedded-room.ts';
 import type { Engines } from '../compose/agent-factory.ts';
 
 const SAMPLE_RATE = 16_000;

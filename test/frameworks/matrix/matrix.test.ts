@@ -10,7 +10,7 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launch } from '../../browser.ts';
-import { openHouse, type House } from '../../journeys/house.ts';
+import { startService, type RunningService } from '../../journeys/running-service.ts';
 import { APPLICATIONS, hasRegistry, Makers, pack, serve, theirTurn } from './applications.ts';
 import { visit, type Findings } from './visit.ts';
 import { write } from './page.ts';
@@ -30,7 +30,7 @@ test('every row has its turn within three days', () => {
 });
 
 describe('every framework', () => {
-  let house: House;
+  let service: RunningService;
   let browser: Browser;
   let folder: string;
   let places: Map<string, Promise<string>>;
@@ -39,10 +39,10 @@ describe('every framework', () => {
     if (skip) return;
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-matrix-'));
     let tarballs: string[];
-    [house, browser, tarballs] = await Promise.all([openHouse(), launch(), pack(folder)]);
+    [service, browser, tarballs] = await Promise.all([startService(), launch(), pack(folder)]);
     const makers = new Makers(folder, tarballs, {
-      baseUrl: house.url,
-      deploymentId: house.deployments['captcha']!,
+      baseUrl: service.url,
+      deploymentId: service.deployments['captcha']!,
     });
     places = new Map(wanted.map((application) => [application.name, makers.make(application)]));
     // Each is awaited by its own test, which may come later than its fault.
@@ -50,7 +50,7 @@ describe('every framework', () => {
   });
   after(async () => {
     await browser?.close();
-    await house?.close();
+    await service?.close();
     if (folder) fs.rmSync(folder, { recursive: true, force: true });
     if (asked === 'all' && !skip) write(found);
   });

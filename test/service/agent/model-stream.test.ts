@@ -12,19 +12,19 @@ import {
   breaks,
   cutsOff,
   ends,
-  EngineHouse,
+  EngineServer,
   refuses,
   stalls,
   streams,
   type Reaction,
-} from './engine-house.ts';
+} from './engine-server.ts';
 
-let house: EngineHouse;
+let server: EngineServer;
 before(async () => {
-  house = await EngineHouse.open();
+  server = await EngineServer.open();
 });
-after(() => house.close());
-afterEach(() => house.forget());
+after(() => server.close());
+afterEach(() => server.forget());
 
 async function ask(
   {
@@ -36,7 +36,7 @@ async function ask(
 ): Promise<{ text: string; error: unknown }> {
   let text = '';
   try {
-    const endpoint = { baseUrl: house.url, apiKey: 'sk-secret', model: 'm', fetch, ...settings };
+    const endpoint = { baseUrl: server.url, apiKey: 'sk-secret', model: 'm', fetch, ...settings };
     for await (const chunk of streamModel(
       endpoint,
       { messages: [{ role: 'user', content: 'swordfish' }] },
@@ -53,9 +53,9 @@ async function ask(
 const reason = (error: unknown) => (error instanceof ModelError ? error.reason : error);
 
 test('the words as they come; with a finish reason no [DONE] is needed', async () => {
-  house.script.completions = [streams('Seven ', 'bells.')];
+  server.script.completions = [streams('Seven ', 'bells.')];
   assert.deepEqual(await ask(), { text: 'Seven bells.', error: undefined });
-  house.script.completions = [
+  server.script.completions = [
     answersWith(
       'data: {"choices":[{"delta":{"content":"Yes."}}]}\n\ndata: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\n',
     ),
@@ -64,7 +64,7 @@ test('the words as they come; with a finish reason no [DONE] is needed', async (
 });
 
 test('what the PAL set goes along, and what the service says itself cannot be overridden', async () => {
-  house.script.completions = [streams('Yes.')];
+  server.script.completions = [streams('Yes.')];
   await ask(
     {},
     {
@@ -73,7 +73,7 @@ test('what the PAL set goes along, and what the service says itself cannot be ov
       headers: { 'x-team': 'red', 'content-type': 'text/plain' },
     },
   );
-  const { body, headers } = house.last('completions');
+  const { body, headers } = server.last('completions');
   assert.deepEqual(JSON.parse(body), {
     temperature: 0.7,
     top_p: 0.9,
@@ -129,41 +129,41 @@ const cases: [string, Reaction[], string, string | undefined, number][] = [
 ];
 for (const [name, script, text, why, requests] of cases) {
   test(name, async () => {
-    house.script.completions = script;
+    server.script.completions = script;
     const answer = await ask();
-    assert.deepEqual([answer.text, reason(answer.error), house.asked.length], [text, why, requests]);
+    assert.deepEqual([answer.text, reason(answer.error), server.asked.length], [text, why, requests]);
     if (answer.error) assert.ok(!`${(answer.error as Error).stack}`.match(/sk-secret|swordfish|quota/));
   });
 }
 
 test('a first word that does not come is waited for only so long, and not asked for again', async () => {
-  house.script.completions = [stalls()];
+  server.script.completions = [stalls()];
   const clock = new ManualClock();
   const answer = ask({ clock });
-  await house.until('completions', 1);
+  await server.until('completions', 1);
   clock.move(FIRST_WORD_MS);
   assert.equal(reason((await answer).error), 'timeout');
-  assert.equal(house.asked.length, 1);
+  assert.equal(server.asked.length, 1);
 });
 
 test('an answer that stops in the middle is given up, and what was said stays', async () => {
-  house.script.completions = [stalls('We open ')];
+  server.script.completions = [stalls('We open ')];
   const clock = new ManualClock();
   const { text, error } = await ask({ clock, onWord: () => setImmediate(() => clock.move(STALL_MS)) });
   assert.deepEqual([text, reason(error)], ['We open ', 'timeout']);
 });
 
 test('an abort ends it with its own reason, also between two tries', async () => {
-  house.script.completions = [stalls('We ')];
+  server.script.completions = [stalls('We ')];
   const stop = new AbortController();
   assert.match(
     String((await ask({ signal: stop.signal, onWord: () => stop.abort(new Error('interrupted')) })).error),
     /interrupted/,
   );
-  house.script.completions = [refuses(503)];
+  server.script.completions = [refuses(503)];
   const left = new AbortController();
   const waiting = ask({ clock: new ManualClock(), signal: left.signal });
-  await house.until('completions', 2);
+  await server.until('completions', 2);
   await new Promise((resolve) => setImmediate(resolve));
   left.abort(new Error('left'));
   assert.match(String((await waiting).error), /left/);

@@ -7,23 +7,23 @@ import { createFliteTextToSpeech } from '../../../src/service/speech/flite-text-
 import { palEngines } from '../../../src/service/agent/pal-engines.ts';
 import { ManualClock } from '../../../src/service/platform/clock.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
-import { EngineHouse } from './engine-house.ts';
+import { EngineServer } from './engine-server.ts';
 
 export const KEY = 'sk-of-the-pal';
-export let house: EngineHouse;
-export let operator: EngineHouse;
+export let server: EngineServer;
+export let operator: EngineServer;
 export let world: World;
 export const pool = new SynthesisPool({ size: 1 });
 export const embedded = createFliteTextToSpeech(pool);
 before(async () => {
-  house = await EngineHouse.open();
-  operator = await EngineHouse.open();
+  server = await EngineServer.open();
+  operator = await EngineServer.open();
   world = await openWorld({
     environment: {
       LLM_BASE_URL: operator.url,
       LLM_API_KEY: 'sk-of-the-operator',
       LLM_MODEL: 'theirs',
-      OUTBOUND_ALLOWED_HOSTS: house.host,
+      OUTBOUND_ALLOWED_HOSTS: server.host,
     },
     engines: {
       voice: embedded,
@@ -40,11 +40,11 @@ before(async () => {
 after(async () => {
   await world.close();
   await pool.close();
-  house.close();
+  server.close();
   operator.close();
 });
 afterEach(() => {
-  house.forget();
+  server.forget();
   operator.forget();
 });
 

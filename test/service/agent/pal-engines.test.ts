@@ -4,8 +4,8 @@ import { createConversation } from '../../../src/contract/conversations.ts';
 import { createPal } from '../../../src/contract/pals.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { ALICE, ask, heard, talk } from '../world.ts';
-import { answersWith, refuses, stalls, streams } from './engine-house.ts';
-import { KEY, conversation, enginesOf, house, operator, world } from './pal-engines-world.ts';
+import { answersWith, refuses, stalls, streams } from './engine-server.ts';
+import { KEY, conversation, enginesOf, server, operator, world } from './pal-engines-world.ts';
 
 const ready = async (made: Awaited<ReturnType<typeof conversation>>) =>
   (await heard(world, made)).flatMap((event) =>
@@ -20,10 +20,10 @@ const words = async (ears: NonNullable<ReturnType<typeof enginesOf>['ears']>, op
 
 describe("a PAL's own model", () => {
   test("answers with its key, its name and what else was set; the operator's is not asked", async () => {
-    house.script.completions = [streams("From the PAL's own.")];
+    server.script.completions = [streams("From the PAL's own.")];
     const made = await conversation({
       llm: {
-        base_url: `${house.url}/`,
+        base_url: `${server.url}/`,
         api_key: KEY,
         model: 'mine',
         temperature: 0,
@@ -32,7 +32,7 @@ describe("a PAL's own model", () => {
       },
     });
     assert.equal(await talk(world, made, 'Hello?'), "From the PAL's own.");
-    const { headers, body } = house.last('completions');
+    const { headers, body } = server.last('completions');
     const { model, temperature, seed } = JSON.parse(body) as Record<string, unknown>;
     assert.deepEqual(
       [headers.authorization, headers['x-team'], model, temperature, seed],
@@ -43,9 +43,9 @@ describe("a PAL's own model", () => {
   });
 
   test("without a key of its own gets none, never the operator's", async () => {
-    house.script.completions = [streams('Yes.')];
-    await talk(world, await conversation({ llm: { base_url: house.url } }), 'Hello?');
-    assert.equal(house.last('completions').headers.authorization, undefined);
+    server.script.completions = [streams('Yes.')];
+    await talk(world, await conversation({ llm: { base_url: server.url } }), 'Hello?');
+    assert.equal(server.last('completions').headers.authorization, undefined);
   });
 
   test("only a model's name is asked for at the service's endpoint", async () => {
@@ -70,10 +70,10 @@ describe("a PAL's own model", () => {
   });
 
   test('that stops in the middle is given up in the middle of the call', async () => {
-    house.script.completions = [stalls('We open at ten. And ')];
-    const made = await conversation({ llm: { base_url: house.url } });
+    server.script.completions = [stalls('We open at ten. And ')];
+    const made = await conversation({ llm: { base_url: server.url } });
     const answer = await ask(world, made, 'When?');
-    await house.until('completions', 1);
+    await server.until('completions', 1);
     const tick = setInterval(() => world.clock.move(2000), 5);
     const line = await answer();
     clearInterval(tick);
@@ -83,29 +83,29 @@ describe("a PAL's own model", () => {
 
 describe("a PAL's own ears", () => {
   test('hear by its endpoint; a failure is tried once more', async () => {
-    house.script.transcriptions = [refuses(429), answersWith('{"text":"when do you open"}')];
-    const { ears, kinds } = enginesOf({ stt: { base_url: house.url, api_key: KEY, model: 'keen' } }, ['de']);
+    server.script.transcriptions = [refuses(429), answersWith('{"text":"when do you open"}')];
+    const { ears, kinds } = enginesOf({ stt: { base_url: server.url, api_key: KEY, model: 'keen' } }, ['de']);
     assert.deepEqual(await words(ears!, { language: 'de' }), ['when do you open', undefined]);
-    assert.match(house.last('transcriptions').body, /name="model"\r\n\r\nkeen[^]*name="language"\r\n\r\nde/);
+    assert.match(server.last('transcriptions').body, /name="model"\r\n\r\nkeen[^]*name="language"\r\n\r\nde/);
     assert.deepEqual(
-      [house.last('transcriptions').headers.authorization, kinds.hearing],
+      [server.last('transcriptions').headers.authorization, kinds.hearing],
       [`Bearer ${KEY}`, 'endpoint'],
     );
   });
 
   test("are restricted to the conversation's languages: a stranger is heard again as one of them", async () => {
-    const { ears } = enginesOf({ stt: { base_url: house.url } }, ['en', 'de']);
-    house.script.transcriptions = [answersWith('{"text":"guten tag","language":"german"}')];
+    const { ears } = enginesOf({ stt: { base_url: server.url } }, ['en', 'de']);
+    server.script.transcriptions = [answersWith('{"text":"guten tag","language":"german"}')];
     assert.deepEqual(await words(ears!, { languages: ['en', 'de'], language: 'en' }), ['guten tag', 'de']);
-    assert.equal(house.count('transcriptions'), 1);
-    house.script.transcriptions = [
+    assert.equal(server.count('transcriptions'), 1);
+    server.script.transcriptions = [
       answersWith('{"text":"goeden dag","language":"dutch"}'),
       answersWith('{"text":"guten tag"}'),
     ];
     assert.deepEqual(await words(ears!, { languages: ['en', 'de'], language: 'de' }), ['guten tag', 'de']);
-    assert.match(house.last('transcriptions').body, /name="language"\r\n\r\nde/);
+    assert.match(server.last('transcriptions').body, /name="language"\r\n\r\nde/);
     // A model without verbose answers is asked plainly.
-    house.script.transcriptions = [refuses(400), answersWith('{"text":"hello"}')];
+    server.script.transcriptions = [refuses(400), answersWith('{"text":"hello"}')];
     assert.deepEqual(await words(ears!, { languages: ['en', 'de'] }), ['hello', undefined]);
   });
 
@@ -116,7 +116,7 @@ describe("a PAL's own ears", () => {
       'embedded',
     );
     const made = await conversation(
-      { tts: { base_url: house.url }, llm: { base_url: house.url } },
+      { tts: { base_url: server.url }, llm: { base_url: server.url } },
       { languages: ['de'] },
     );
     const told = await ready(made);
@@ -124,11 +124,11 @@ describe("a PAL's own ears", () => {
   });
 
   test('expect the hotwords first', async () => {
-    house.script.transcriptions = [answersWith('{"text":"x"}')];
+    server.script.transcriptions = [answersWith('{"text":"x"}')];
     for (const hotwords of ['Palkit, Mira', ['Palkit', 'Mira']]) {
-      house.forget();
-      house.script.transcriptions = [answersWith('{"text":"x"}')];
-      const made = await conversation({ stt: { base_url: house.url, hotwords } });
+      server.forget();
+      server.script.transcriptions = [answersWith('{"text":"x"}')];
+      const made = await conversation({ stt: { base_url: server.url, hotwords } });
       const row = await world.service.context.store.db
         .selectFrom('conversations')
         .selectAll()
@@ -140,8 +140,8 @@ describe("a PAL's own ears", () => {
       world.media.emit({ is: 'voice-began', callId });
       world.media.emit({ is: 'voice', callId, samples: new Int16Array(1600) });
       world.media.emit({ is: 'voice-ended', callId });
-      await house.until('transcriptions', 1);
-      assert.match(house.last('transcriptions').body, /name="prompt"\r\n\r\nPalkit Mira Hi\./);
+      await server.until('transcriptions', 1);
+      assert.match(server.last('transcriptions').body, /name="prompt"\r\n\r\nPalkit Mira Hi\./);
     }
   });
 });
@@ -155,11 +155,11 @@ describe('languages', () => {
   test('that the voice cannot speak are refused by name; an own endpoint counts as a voice', async () => {
     assert.match((await create({ languages: ['en', 'de'] })).text, /cannot speak de\. It can speak: en\./);
     assert.equal(
-      (await create({ languages: ['de'], layers: { tts: { tts_engine: 'embedded', base_url: house.url } } }))
+      (await create({ languages: ['de'], layers: { tts: { tts_engine: 'embedded', base_url: server.url } } }))
         .code,
       'language_unsupported',
     );
-    const pal_id = await world.pal({ languages: ['de'], layers: { tts: { base_url: house.url } } });
+    const pal_id = await world.pal({ languages: ['de'], layers: { tts: { base_url: server.url } } });
     await world.call(createConversation, {
       credential: ALICE,
       body: { pal_id, properties: { languages: ['fr'] } },
@@ -178,10 +178,10 @@ describe('languages', () => {
 
   test("what the agent says by itself is in the conversation's language", async () => {
     const made = await conversation(
-      { tts: { base_url: house.url } },
+      { tts: { base_url: server.url } },
       { languages: ['de-AT'], custom_greeting: '', pal_name: 'Mira', disclosure_type: 'always' },
     );
-    house.script.speech = [refuses(404)];
+    server.script.speech = [refuses(404)];
     operator.script.completions = [refuses(401)];
     assert.match(await talk(world, made, 'Hallo?'), /^Ich kann gerade nicht gut antworten\./);
     const lines = (await heard(world, made)).flatMap((event) =>

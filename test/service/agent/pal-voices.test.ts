@@ -6,8 +6,17 @@ import type { Speech, TextToSpeech } from '../../../src/service/speech/engines.t
 import { voiceOfFace } from '../../../src/service/seed/system-faces.ts';
 import { palEngines, voiceFor, withFallback } from '../../../src/service/agent/pal-engines.ts';
 import { ManualClock } from '../../../src/service/platform/clock.ts';
-import { answersWith, refuses, streams, tone } from './engine-house.ts';
-import { KEY, conversation, embedded, enginesOf, house, operator, pool, world } from './pal-engines-world.ts';
+import { answersWith, refuses, streams, tone } from './engine-server.ts';
+import {
+  KEY,
+  conversation,
+  embedded,
+  enginesOf,
+  server,
+  operator,
+  pool,
+  world,
+} from './pal-engines-world.ts';
 
 async function all(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
   const found: Speech[] = [];
@@ -17,10 +26,10 @@ async function all(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
 
 describe("a PAL's own voice", () => {
   test('speaks by its endpoint, with its voice, speed and instructions', async () => {
-    house.script.speech = [answersWith(tone())];
+    server.script.speech = [answersWith(tone())];
     const { voice, kinds } = enginesOf({
       tts: {
-        base_url: house.url,
+        base_url: server.url,
         api_key: KEY,
         model: 'loud',
         external_voice_id: 'amy',
@@ -34,7 +43,7 @@ describe("a PAL's own voice", () => {
       parts.flatMap(({ packets }) => packets).length > 40 &&
         parts.some(({ mouths }) => mouths.some((mouth) => mouth > 0)),
     );
-    assert.deepEqual(JSON.parse(house.last('speech').body), {
+    assert.deepEqual(JSON.parse(server.last('speech').body), {
       model: 'loud',
       voice: 'amy',
       response_format: 'pcm',
@@ -43,7 +52,7 @@ describe("a PAL's own voice", () => {
       input: 'Hello there.',
     });
     assert.deepEqual(
-      [house.last('speech').headers.authorization, kinds.voice],
+      [server.last('speech').headers.authorization, kinds.voice],
       [`Bearer ${KEY}`, 'endpoint'],
     );
   });
@@ -76,9 +85,9 @@ describe("a PAL's own voice", () => {
     await speak({ tts: { external_voice_id: 'awb' } }, 'rms');
     await speak({}, voiceOfFace('r-trained'));
     assert.deepEqual(asked, ['rms', 'awb', 'awb', undefined]);
-    house.script.speech = [answersWith(tone())];
+    server.script.speech = [answersWith(tone())];
     const own = palEngines({
-      layers: { tts: { base_url: house.url } },
+      layers: { tts: { base_url: server.url } },
       languages: [],
       standard: 'rms',
       engines: { voice: embedded, ears: null, speech: pool },
@@ -88,7 +97,7 @@ describe("a PAL's own voice", () => {
     });
     await all(own.voice!.speak('Hello.', {}));
     assert.equal(
-      (JSON.parse(house.last('speech').body) as { voice: string }).voice,
+      (JSON.parse(server.last('speech').body) as { voice: string }).voice,
       'alloy',
       'an endpoint is not asked for an embedded voice',
     );
@@ -105,21 +114,21 @@ describe("a PAL's own voice", () => {
       [undefined, 'any'],
     ] as const)
       assert.equal(voiceFor(tts, language), voice);
-    house.script.speech = [answersWith(tone())];
+    server.script.speech = [answersWith(tone())];
     await all(
-      enginesOf({ tts: { ...tts, base_url: house.url } }).voice!.speak('Guten Tag.', { language: 'de-AT' }),
+      enginesOf({ tts: { ...tts, base_url: server.url } }).voice!.speak('Guten Tag.', { language: 'de-AT' }),
     );
-    assert.equal((JSON.parse(house.last('speech').body) as { voice: string }).voice, 'anna');
+    assert.equal((JSON.parse(server.last('speech').body) as { voice: string }).voice, 'anna');
   });
 
   test('changes with the language of each answer in a call', async () => {
-    house.script.completions = [
+    server.script.completions = [
       streams('Wir haben von zehn bis sieben geöffnet.'),
       streams('We open at ten and close at seven.'),
     ];
-    house.script.speech = [answersWith(tone())];
+    server.script.speech = [answersWith(tone())];
     const made = await conversation(
-      { llm: { base_url: house.url }, tts: { base_url: house.url, voices: { de: 'anna', en: 'amy' } } },
+      { llm: { base_url: server.url }, tts: { base_url: server.url, voices: { de: 'anna', en: 'amy' } } },
       { languages: ['en', 'de'] },
     );
     const respond = (text: string) =>
@@ -140,13 +149,13 @@ describe("a PAL's own voice", () => {
         .executeTakeFirstOrThrow(),
     );
     world.media.emit({ is: 'connected', callId: made.conversation_id });
-    await house.until('speech', 1);
+    await server.until('speech', 1);
     respond('Wann haben Sie geöffnet?');
-    await house.until('speech', 2);
+    await server.until('speech', 2);
     respond('And in English, when do you open?');
-    await house.until('speech', 3);
+    await server.until('speech', 3);
     assert.deepEqual(
-      house.asked
+      server.asked
         .filter(({ path }) => path.endsWith('speech'))
         .map(({ body }) => (JSON.parse(body) as { voice: string; input: string }).voice)
         .slice(0, 3),
@@ -187,17 +196,17 @@ describe("a PAL's own voice", () => {
   });
 
   test('a refusal of the endpoint is heard as the embedded voice', async () => {
-    house.script.speech = [refuses(500)];
-    const [speech] = await all(enginesOf({ tts: { base_url: house.url } }).voice!.speak('Hello there.', {}));
+    server.script.speech = [refuses(500)];
+    const [speech] = await all(enginesOf({ tts: { base_url: server.url } }).voice!.speak('Hello there.', {}));
     assert.ok(speech!.packets.length > 10);
-    assert.equal(house.count('speech'), 2, 'one more try before it');
+    assert.equal(server.count('speech'), 2, 'one more try before it');
   });
 
   test('embedded is the embedded one, whatever the service has', async () => {
-    const { voice, kinds } = enginesOf({ tts: { tts_engine: 'embedded', base_url: house.url } }, [], {
+    const { voice, kinds } = enginesOf({ tts: { tts_engine: 'embedded', base_url: server.url } }, [], {
       tts: { baseUrl: operator.url, apiKey: null, model: null, voice: null },
     });
     await all(voice!.speak('Hello.', {}));
-    assert.deepEqual([kinds.voice, house.asked.length, operator.asked.length], ['embedded', 0, 0]);
+    assert.deepEqual([kinds.voice, server.asked.length, operator.asked.length], ['embedded', 0, 0]);
   });
 });

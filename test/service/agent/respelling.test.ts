@@ -9,7 +9,7 @@ import { createSherpaTextToSpeech } from '../../../src/service/speech/sherpa/she
 import type { SherpaHost } from '../../../src/service/speech/sherpa/sherpa-host.ts';
 import { SynthesisPool } from '../../../src/service/speech/synthesis-pool.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
-import { answersWith, EngineHouse, tone } from './engine-house.ts';
+import { answersWith, EngineServer, tone } from './engine-server.ts';
 
 const pool = new SynthesisPool({ size: 1 });
 /** What the embedded synthesiser is given. */
@@ -56,14 +56,14 @@ const listening = {
     signal?: AbortSignal,
   ) => (given.push(work.text), pool.synthesise(work, signal)),
 } as unknown as SynthesisPool;
-let house: EngineHouse;
+let server: EngineServer;
 let world: World;
 before(async () => {
-  house = await EngineHouse.open();
+  server = await EngineServer.open();
   const embedded = createFliteTextToSpeech(listening);
   const deaf = { languages: ['en'], listen: () => ({ write() {}, finish: async () => '' }) };
   world = await openWorld({
-    environment: { OUTBOUND_ALLOWED_HOSTS: house.host },
+    environment: { OUTBOUND_ALLOWED_HOSTS: server.host },
     engines: { voice: embedded, ears: null, embedded: { voice: embedded, ears: () => deaf }, speech: pool },
   });
 });
@@ -71,7 +71,7 @@ after(async () => {
   // Where the world did not open, the rest is closed all the same: a process with a server never ends.
   await world?.close();
   await pool.close();
-  house?.close();
+  server?.close();
 });
 
 async function all(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
@@ -145,12 +145,12 @@ describe("a PAL's pronunciations", () => {
   });
 
   test('reach an endpoint as respellings, and as the written word where there are only phones', async () => {
-    house.script.speech = [answersWith(tone())];
+    server.script.speech = [answersWith(tone())];
     const line = await call({
-      layers: { tts: { base_url: house.url, pronunciations: NOOR } },
+      layers: { tts: { base_url: server.url, pronunciations: NOOR } },
       custom_greeting: 'Noor has a GIF.',
     });
-    const asked = house.asked
+    const asked = server.asked
       .filter(({ path }) => path.endsWith('speech'))
       .map(({ body }) => (JSON.parse(body) as { input: string }).input);
     assert.deepEqual([asked, line], [['Noor has a jif.'], 'Noor has a GIF.']);

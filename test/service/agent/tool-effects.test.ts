@@ -13,17 +13,17 @@ import type { Tool } from '../../../src/service/agent/tools/tool.ts';
 import { callTool, importTools } from '../../../src/service/connectors/tool-server.ts';
 import { createOutbound, type Outbound } from '../../../src/service/outbound/outbound.ts';
 import { ManualClock } from '../../../src/service/platform/clock.ts';
-import { openToolHouse, type ToolHouse } from '../tool-house.ts';
+import { openToolServer, type ToolServer } from '../tool-server.ts';
 import { call, delta, scriptedModel, tool, words } from './scripted-model.ts';
 import { settle } from './stage.ts';
 
 const { signal } = new AbortController();
-let house: ToolHouse;
+let toolServer: ToolServer;
 let shop: http.Server;
 let outbound: Outbound;
 const keys: (string | undefined)[] = [];
 before(async () => {
-  house = await openToolHouse();
+  toolServer = await openToolServer();
   shop = http
     .createServer((request, response) => {
       keys.push(request.headers['idempotency-key'] as string | undefined);
@@ -31,11 +31,11 @@ before(async () => {
     })
     .listen(0, '127.0.0.1');
   await once(shop, 'listening');
-  outbound = createOutbound({ clock: new ManualClock(), allowedHosts: [house.host, shopHost()] });
+  outbound = createOutbound({ clock: new ManualClock(), allowedHosts: [toolServer.host, shopHost()] });
 });
 after(async () => {
   await outbound.close();
-  await house.close();
+  await toolServer.close();
   shop.closeAllConnections();
   shop.close();
 });
@@ -97,7 +97,7 @@ describe('before the turn is surely over', () => {
       [false, false, true],
     );
     assert.equal(LlmTools.safeParse([{ ...given(), effects: 'none' }]).success, false);
-    const imported = await importTools(outbound, { url: house.urls.open, token: null });
+    const imported = await importTools(outbound, { url: toolServer.urls.open, token: null });
     assert.deepEqual(
       imported.map(({ name, read_only }) => [name, read_only]),
       [
@@ -141,7 +141,7 @@ describe('the key of a call, over a real server', () => {
   });
 
   test('so does a tool server', async () => {
-    const server = { url: house.urls.open, token: null };
+    const server = { url: toolServer.urls.open, token: null };
     const stock: Tool = {
       ...tool('stock'),
       run: (given, stop, made) => callTool(outbound, server, 'stock', given, stop, made),
@@ -149,9 +149,9 @@ describe('the key of a call, over a real server', () => {
     await calling(stock, '{"article":"bell"}');
     await calling(stock, '{"article":"bell"}');
     await calling(stock, '{"article":"lamp"}');
-    assert.match(house.keys[0]!, /^[0-9a-f]{40}$/);
-    assert.equal(house.keys[1], house.keys[0]);
-    assert.notEqual(house.keys[2], house.keys[0]);
-    assert.equal(house.keys.length, 3);
+    assert.match(toolServer.keys[0]!, /^[0-9a-f]{40}$/);
+    assert.equal(toolServer.keys[1], toolServer.keys[0]);
+    assert.notEqual(toolServer.keys[2], toolServer.keys[0]);
+    assert.equal(toolServer.keys.length, 3);
   });
 });

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import {
@@ -20,6 +18,7 @@ import {
 import { joinRoom, leaveRoom, readRoom, writeRoom } from '../../../src/contract/rooms.ts';
 import { ManualClock } from '../../../src/service/platform/clock.ts';
 import { Receiver } from '../receiver.ts';
+import { freshFolder } from '../fresh-database.ts';
 import { ALICE, BOB, openWorld } from '../world.ts';
 import { HOUR, clock, create, end, idle, list, one, only, receiver, world } from './callbacks-world.ts';
 
@@ -207,8 +206,7 @@ test(
   { skip: process.env['TEST_DATABASE_URL'] ? "the data folder is the embedded database's" : false },
   async () => {
     const receiver = await Receiver.open();
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-callbacks-'));
-    fs.cpSync(path.join('.cache', 'database-template'), path.join(folder, 'database'), { recursive: true });
+    const folder = await freshFolder();
     const clock = new ManualClock(Date.now());
     const open = () =>
       openWorld({ clock, dataDir: folder, environment: { OUTBOUND_ALLOWED_HOSTS: receiver.host } });

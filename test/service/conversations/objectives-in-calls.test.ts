@@ -5,7 +5,8 @@ import { describe, test } from 'node:test';
 import { ObjectiveCallback } from '../../../src/contract/callbacks.ts';
 import { createObjectives, getObjectives, patchObjectives } from '../../../src/contract/objectives.ts';
 import { readRoom, writeRoom } from '../../../src/contract/rooms.ts';
-import { ALICE, freshFolder, openWorld, talk } from '../world.ts';
+import { freshFolder } from '../fresh-database.ts';
+import { ALICE, openWorld, talk } from '../world.ts';
 import { create, events, model, receiver, rule, settle, told, triggered, world } from './rules-world.ts';
 
 describe('objectives in a call', () => {

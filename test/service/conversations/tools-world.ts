@@ -1,4 +1,4 @@
-/** A service, a model that calls tools, and a house that answers them, for the tests. */
+/** A service, a model that calls tools, and a server that answers them, for the tests. */
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,11 +17,11 @@ interface Seen {
 
 export let model: ModelServer;
 export let world: World;
-let house: http.Server;
+let server: http.Server;
 export const seen: Seen[] = [];
 type Reply = (request: Seen) => { status?: number; body: string } | 'silence';
 let reply: Reply = () => ({ body: 'ok' });
-/** What the house answers from here on, to the end of the test. */
+/** What the server answers from here on, to the end of the test. */
 export function answerWith(next: Reply): void {
   reply = next;
 }
@@ -37,8 +37,8 @@ async function answer(request: http.IncomingMessage, response: http.ServerRespon
 
 before(async () => {
   model = await ModelServer.open();
-  house = http.createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1');
-  await once(house, 'listening');
+  server = http.createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
   world = await openWorld({
     environment: {
       LLM_BASE_URL: model.url,
@@ -50,8 +50,8 @@ before(async () => {
 });
 after(async () => {
   await world.close();
-  house.closeAllConnections();
-  house.close();
+  server.closeAllConnections();
+  server.close();
   await model.close();
 });
 afterEach(() => {
@@ -60,7 +60,7 @@ afterEach(() => {
   model.reset();
 });
 
-export const host = () => `127.0.0.1:${(house.address() as AddressInfo).port}`;
+export const host = () => `127.0.0.1:${(server.address() as AddressInfo).port}`;
 export const tool = (name: string, more: Record<string, unknown> = {}) => ({
   type: 'function',
   function: {

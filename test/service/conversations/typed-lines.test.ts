@@ -5,7 +5,8 @@ import { test } from 'node:test';
 import { createConversation, endConversation } from '../../../src/contract/conversations.ts';
 import { joinRoom, readRoom, writeRoom } from '../../../src/contract/rooms.ts';
 import { until } from '../until.ts';
-import { ALICE, freshFolder, openWorld, type World } from '../world.ts';
+import { freshFolder } from '../fresh-database.ts';
+import { ALICE, openWorld, type World } from '../world.ts';
 
 interface Made {
   conversation_id: string;
@@ -56,7 +57,7 @@ async function stored(world: World, made: Made): Promise<string[]> {
   return lines.map(({ content }) => content);
 }
 
-/** A database whose writes of lines hang until they are let go; `asked` counts them. */
+/** A database whose writes of a visitor's lines hang until they are let go; `asked` counts them. */
 function hang(world: World): { asked: () => number; release: () => void } {
   const { db } = world.service.context.store;
   const insertInto = db.insertInto.bind(db);
@@ -66,7 +67,6 @@ function hang(world: World): { asked: () => number; release: () => void } {
   db.insertInto = ((table: 'transcript_lines') => {
     const query = insertInto(table);
     if (table !== 'transcript_lines') return query;
-    asked++;
     const slowly = (one: object): object =>
       new Proxy(one, {
         get(target, name) {
@@ -76,7 +76,15 @@ function hang(world: World): { asked: () => number; release: () => void } {
           return (...given: unknown[]) => slowly(value.apply(target, given) as object);
         },
       });
-    return slowly(query);
+    // The agent's greeting may be written before or after: it is let through.
+    const values = query.values.bind(query);
+    query.values = (line) => {
+      const filled = values(line);
+      if (!('role' in line) || line.role !== 'user') return filled;
+      asked++;
+      return slowly(filled) as typeof filled;
+    };
+    return query;
   }) as typeof db.insertInto;
   return {
     asked: () => asked,

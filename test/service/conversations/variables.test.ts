@@ -8,7 +8,8 @@ import { startDeployment } from '../../../src/contract/deployments.ts';
 import { filled, filledPrompt } from '../../../src/service/conversations/placeholders.ts';
 import { ModelServer } from '../model-server.ts';
 import { until } from '../until.ts';
-import { ALICE, freshFolder, heard, openWorld, talk, type World } from '../world.ts';
+import { freshFolder } from '../fresh-database.ts';
+import { ALICE, heard, openWorld, talk, type World } from '../world.ts';
 
 describe('placeholders', () => {
   const say = (text: string, variables: Record<string, string> = {}) => filled(text, variables);

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { sql } from 'kysely';
 import { describe, test } from 'node:test';
 import {
@@ -17,6 +15,7 @@ import { ManualClock } from '../../../src/service/platform/clock.ts';
 import { docx, pdf, pdfPages } from '../files.ts';
 import { Receiver } from '../receiver.ts';
 import { html, Website } from '../website.ts';
+import { freshFolder } from '../fresh-database.ts';
 import { ALICE, BOB, openWorld } from '../world.ts';
 import { ask, create, done, idle, list, read, receiver, recrawl, website, world } from './documents-world.ts';
 
@@ -289,8 +288,7 @@ test(
   async () => {
     const website = await Website.open();
     const receiver = await Receiver.open();
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-documents-'));
-    fs.cpSync(path.join('.cache', 'database-template'), path.join(folder, 'database'), { recursive: true });
+    const folder = await freshFolder();
     const clock = new ManualClock();
     const open = () =>
       openWorld({

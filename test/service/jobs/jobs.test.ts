@@ -328,13 +328,18 @@ describe('jobs', () => {
     assert.equal((await stored('shaped')).length, 1);
   });
 
-  test('readiness tells of the jobs', async () => {
+  test('readiness tells of the jobs, and the log why it is none', async (t) => {
+    const warn = t.mock.method(world.service.context.log, 'warn');
     work(world.service.context.jobs, 'ready');
     const answer = await world.service.app.inject({ url: '/readyz' });
     assert.deepEqual(answer.json(), { status: 'ready', database: 'reachable', jobs: 'reachable' });
     const { db: store } = world.service.context.store;
     await store.schema.alterTable('jobs').renameTo('hidden').execute();
     assert.equal((await world.service.app.inject({ url: '/readyz' })).statusCode, 503);
+    assert.deepEqual(
+      warn.mock.calls.map((call) => call.arguments.at(-1)),
+      ['not ready: The database does not answer.'],
+    );
     world.clock.move(2000);
     await world.service.context.jobs.idle();
     await store.schema.alterTable('hidden').renameTo('jobs').execute();

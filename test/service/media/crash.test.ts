@@ -9,7 +9,8 @@ import type { Video } from '../../../src/contract/videos.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { FileServer, mira } from './films.ts';
 import { until } from '../until.ts';
-import { ALICE, freshFolder } from '../world.ts';
+import { freshFolder } from '../fresh-database.ts';
+import { ALICE } from '../world.ts';
 
 let dataDir: string;
 let port: number;
@@ -33,7 +34,7 @@ after(async () => {
 /** The whole service as its owner starts it. */
 async function start(): Promise<void> {
   const { DATABASE_URL: _, ...environment } = process.env;
-  running = spawn(process.execPath, ['--import', 'tsx', 'src/service/main.ts'], {
+  running = spawn(process.execPath, ['src/service/dist/main.js'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...environment,

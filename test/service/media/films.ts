@@ -43,31 +43,42 @@ export function frameOf(key: boolean, width: number, height: number, size = 200,
   return frame;
 }
 
-export async function film({
-  format = 'webm',
-  codec = 'vp8',
-  width = 512,
-  height = 512,
-  seconds = 4,
-  rate = 25,
-  keyEvery = 25,
-  size = 200,
-  rotation = 0,
-  later,
-}: Film = {}): Promise<Buffer> {
+/** A film as it is where a test says nothing else. */
+const PLAIN = {
+  format: 'webm',
+  codec: 'vp8',
+  width: 512,
+  height: 512,
+  seconds: 4,
+  rate: 25,
+  keyEvery: 25,
+  size: 200,
+  rotation: 0,
+} as const satisfies Film;
+
+/** Codecs as a file's header names them. */
+const CODEC_NAMES: Record<VideoCodec, string> = {
+  avc: 'avc1.42001e',
+  vp9: 'vp09.00.10.08',
+  av1: 'av01.0.04M.08',
+  hevc: 'hvc1.1.6.L93.B0',
+  prores: 'apcn',
+  vp8: 'vp8',
+};
+
+/** A film of such frames, as a file. */
+export async function film(wanted: Film = {}): Promise<Buffer> {
+  const { format, codec, width, height, seconds, rate, keyEvery, size, rotation, later } = {
+    ...PLAIN,
+    later: undefined,
+    ...wanted,
+  };
   const output = new Output({ format: new FORMATS[format](), target: new BufferTarget() });
   const source = new EncodedVideoPacketSource(codec);
   output.addVideoTrack(source, { rotation });
   await output.start();
   const decoderConfig = {
-    codec: {
-      avc: 'avc1.42001e',
-      vp9: 'vp09.00.10.08',
-      av1: 'av01.0.04M.08',
-      hevc: 'hvc1.1.6.L93.B0',
-      prores: 'apcn',
-      vp8: 'vp8',
-    }[codec],
+    codec: CODEC_NAMES[codec],
     codedWidth: width,
     codedHeight: height,
     ...(codec === 'avc' ? { description: AVC } : {}),

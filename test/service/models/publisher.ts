@@ -148,7 +148,7 @@ export function model(source: Partial<Source> & Pick<Source, 'address'>, more: P
     family: 'vosk',
     languages: ['en'],
     licence: 'MIT',
-    says: "A test's.",
+    description: "A test's.",
     parts: { am: 'am', conf: 'conf' },
     sources: [{ sha256: null, bytes: null, packed: 'zip', ...source }],
     tried: 'By the tests.',

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { reportRoom } from '../../../src/contract/rooms.ts';
-import { RUNNER_KEY } from './daily-house.ts';
-import { create, house, line, pass, read, tell, world } from './daily-world.ts';
+import { RUNNER_KEY } from './daily-server.ts';
+import { create, server, line, pass, read, tell, world } from './daily-world.ts';
 
 describe('conversations in Daily rooms', () => {
   test("the runner is sent the room, the agent's token and the PAL's settings", async () => {
@@ -11,7 +11,7 @@ describe('conversations in Daily rooms', () => {
       { conversational_context: 'A returning guest.', policy: 'eu', properties: { languages: ['en'] } },
       { system_prompt: 'You sell tea.', layers: { llm: { model: 'm' } } },
     );
-    const [order] = house.orders;
+    const [order] = server.orders;
     assert.equal(order!.headers['authorization'], `Bearer ${RUNNER_KEY}`);
     assert.equal(order!.headers['idempotency-key'], made.conversation_id);
     const { token, report_url, report_token, pal, ...rest } = order!.body;
@@ -27,7 +27,7 @@ describe('conversations in Daily rooms', () => {
         conversational_context: 'A returning guest.',
       },
     );
-    assert.equal(house.tokens.get(String(token))!['user_id'], 'agent');
+    assert.equal(server.tokens.get(String(token))!['user_id'], 'agent');
     assert.equal(report_url, `https://palkit.example/rooms/${made.conversation_id}/report`);
     assert.match(String(report_token), /^[\w-]{43}$/);
     assert.equal(pal['system_prompt'], 'You sell tea.');
@@ -38,13 +38,13 @@ describe('conversations in Daily rooms', () => {
   });
 
   test('an agent that cannot come: refused at once, unreachable after some tries, silent after a minute', async () => {
-    house.runner = 422;
+    server.runner = 422;
     const refused = await create();
     assert.equal(
       (await read(refused.conversation_id)).shutdown_reason,
       'bot_could_not_join_meeting_it_was_probably_ended',
     );
-    house.runner = 503;
+    server.runner = 503;
     const unreachable = await create();
     await pass(60, 2);
     assert.equal(
@@ -52,10 +52,10 @@ describe('conversations in Daily rooms', () => {
       'bot_could_not_join_meeting_it_was_probably_ended',
     );
     assert.equal(
-      house.orders.filter(({ body }) => body['conversation_id'] === unreachable.conversation_id).length,
+      server.orders.filter(({ body }) => body['conversation_id'] === unreachable.conversation_id).length,
       6,
     );
-    house.runner = 202;
+    server.runner = 202;
     const silent = await create();
     await tell(silent.conversation_id, 'visitor');
     await pass(60);
@@ -71,13 +71,13 @@ describe('conversations in Daily rooms', () => {
   });
 
   test('a runner that is away for a moment is asked again', async () => {
-    house.runner = 503;
+    server.runner = 503;
     const { conversation_id: id } = await create();
-    house.runner = 202;
+    server.runner = 202;
     await pass(20);
     await pass(20);
     assert.equal((await read(id)).status, 'active');
-    assert.equal(house.orders.filter(({ body }) => body['conversation_id'] === id).length, 2);
+    assert.equal(server.orders.filter(({ body }) => body['conversation_id'] === id).length, 2);
   });
 
   test("a report needs its own conversation's token", async () => {

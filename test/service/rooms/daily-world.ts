@@ -5,29 +5,29 @@ import { createConversation, getConversation } from '../../../src/contract/conve
 import { type ReportedLine } from '../../../src/contract/rooms.ts';
 import { Receiver } from '../receiver.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
-import { DailyHouse, webhook } from './daily-house.ts';
+import { DailyServer, webhook } from './daily-server.ts';
 
 export let world: World;
-export let house: DailyHouse;
+export let server: DailyServer;
 export let receiver: Receiver;
 before(async () => {
-  house = await DailyHouse.open();
+  server = await DailyServer.open();
   receiver = await Receiver.open();
   world = await openWorld({
-    environment: { ...house.environment, OUTBOUND_ALLOWED_HOSTS: receiver.host },
+    environment: { ...server.environment, OUTBOUND_ALLOWED_HOSTS: receiver.host },
     random: () => 0.8,
   });
 });
 after(async () => {
   await world.close();
-  await house.close();
+  await server.close();
   await receiver.close();
 });
 afterEach(() => {
-  house.faults.clear();
-  house.runner = 202;
-  house.orders.length = 0;
-  house.ejected.length = 0;
+  server.faults.clear();
+  server.runner = 202;
+  server.orders.length = 0;
+  server.ejected.length = 0;
   receiver.received.length = 0;
 });
 
@@ -46,7 +46,7 @@ export const create = async (more: Record<string, unknown> = {}, pal: Record<str
 };
 /** Daily tells that somebody came or went. */
 export const tell = async (id: string, ...present: string[]) => {
-  house.rooms.get(id)!.present = present;
+  server.rooms.get(id)!.present = present;
   const answer = await world.service.app.inject({
     method: 'POST',
     url: '/v2/daily/webhook',

@@ -9,27 +9,28 @@ import {
 } from '../../../src/contract/conversations.ts';
 import { getDeployment, initDeployment, startDeployment } from '../../../src/contract/deployments.ts';
 import { readRoom, reportRoom, type ReportedLine } from '../../../src/contract/rooms.ts';
-import { ALICE, freshFolder, openWorld } from '../world.ts';
-import { DAILY_KEY, RUNNER_KEY, webhook, WEBHOOK_SECRET } from './daily-house.ts';
-import { create, house, idle, line, pass, read, receiver, tell, world } from './daily-world.ts';
+import { freshFolder } from '../fresh-database.ts';
+import { ALICE, openWorld } from '../world.ts';
+import { DAILY_KEY, RUNNER_KEY, webhook, WEBHOOK_SECRET } from './daily-server.ts';
+import { create, server, idle, line, pass, read, receiver, tell, world } from './daily-world.ts';
 
 describe('conversations in Daily rooms', () => {
   const report = (
     id: string,
     body: ReportedLine,
     credential = String(
-      house.orders.find((order) => order.body['conversation_id'] === id)!.body['report_token'],
+      server.orders.find((order) => order.body['conversation_id'] === id)!.body['report_token'],
     ),
   ) => world.call(reportRoom, { params: { conversation_id: id }, credential, body });
 
   test('a room is made, private and with an end, and the visitor given its address and an own token', async () => {
     const made = await create({ properties: { max_call_duration: 600 } });
-    const room = house.rooms.get(made.conversation_id)!;
-    assert.equal(made.conversation_url, `https://house.daily.co/${made.conversation_id}`);
+    const room = server.rooms.get(made.conversation_id)!;
+    assert.equal(made.conversation_url, `https://server.daily.co/${made.conversation_id}`);
     assert.equal(room.privacy, 'private');
     assert.equal(room.properties['exp'], Math.ceil(world.clock.now() / 1000) + 600 + 300 + 120);
     assert.equal(room.properties['eject_at_room_exp'], true);
-    assert.deepEqual(house.tokens.get(made.meeting_token), {
+    assert.deepEqual(server.tokens.get(made.meeting_token), {
       room_name: made.conversation_id,
       user_id: 'visitor',
       user_name: 'Visitor',
@@ -78,8 +79,8 @@ describe('conversations in Daily rooms', () => {
       ],
     );
     assert.equal(transcript[0]!.inference_id, 'a1');
-    assert.equal(house.rooms.has(id), false);
-    assert.deepEqual(house.ejected, [['visitor', 'agent']]);
+    assert.equal(server.rooms.has(id), false);
+    assert.deepEqual(server.ejected, [['visitor', 'agent']]);
     assert.equal(
       (
         await world.refused(reportRoom, {
@@ -94,7 +95,7 @@ describe('conversations in Daily rooms', () => {
 
   test('the room is told why it ends before everybody is thrown out', async () => {
     const made = await create();
-    const room = house.rooms.get(made.conversation_id)!;
+    const room = server.rooms.get(made.conversation_id)!;
     await world.call(endConversation, {
       credential: ALICE,
       params: { conversation_id: made.conversation_id },
@@ -109,9 +110,9 @@ describe('conversations in Daily rooms', () => {
   test('without a webhook joins and leaves are noticed all the same, and every time runs out', async () => {
     const absent = await create();
     const { conversation_id: id } = await create({ properties: { participant_left_timeout: 30 } });
-    house.rooms.get(id)!.present = ['visitor', 'agent'];
+    server.rooms.get(id)!.present = ['visitor', 'agent'];
     await pass(20);
-    house.rooms.get(id)!.present = ['agent'];
+    server.rooms.get(id)!.present = ['agent'];
     await pass(20);
     assert.equal((await read(id)).status, 'active');
     await pass(40);
@@ -127,7 +128,7 @@ describe('conversations in Daily rooms', () => {
   test('a room that somebody deleted ends its conversation', async () => {
     const { conversation_id: id } = await create();
     await tell(id, 'visitor', 'agent');
-    house.rooms.delete(id);
+    server.rooms.delete(id);
     await pass(20);
     assert.equal((await read(id)).shutdown_reason, 'daily_room_has_been_deleted');
     assert.ok(
@@ -155,14 +156,14 @@ describe('conversations in Daily rooms', () => {
       ['POST /rooms', 'no json'],
       ['POST /meeting-tokens', 429],
     ] as const) {
-      house.faults.set(path, fault);
+      server.faults.set(path, fault);
       assert.equal((await world.refused(startDeployment, { params, body: {} })).code, 'room_unavailable');
-      house.faults.clear();
+      server.faults.clear();
     }
     assert.equal((await world.call(getDeployment, { credential: ALICE, params })).result.usage_total, 0);
     assert.equal((await world.call(initDeployment, { params })).result.is_available, true);
     const { result } = await world.call(startDeployment, { params, body: {} });
-    assert.match(result.conversation_url, /^https:\/\/house\.daily\.co\//);
+    assert.match(result.conversation_url, /^https:\/\/server\.daily\.co\//);
     assert.equal((await world.refused(startDeployment, { params, body: {} })).code, 'total_limit');
   });
 
@@ -180,15 +181,15 @@ describe('conversations in Daily rooms', () => {
   test('a time in which Daily does not answer ends nothing', async () => {
     const { conversation_id: id } = await create();
     await tell(id, 'visitor', 'agent');
-    house.faults.set(`GET /rooms/${id}`, 500);
+    server.faults.set(`GET /rooms/${id}`, 500);
     await pass(100);
     assert.equal((await read(id)).status, 'active');
-    house.faults.clear();
+    server.faults.clear();
     await pass(20);
     assert.equal((await read(id)).status, 'active');
     await world.call(deleteConversation, { credential: ALICE, params: { conversation_id: id } });
     await idle();
-    assert.equal(house.rooms.has(id), false);
+    assert.equal(server.rooms.has(id), false);
   });
 
   test('webhooks are believed only when Daily signed them, lately', async () => {
@@ -233,13 +234,13 @@ describe('conversations in Daily rooms', () => {
 
   test('a second process answers for what the first began', async (context) => {
     if (!world.databaseUrl) return context.skip('needs PostgreSQL');
-    const beside = await openWorld({ beside: world, clock: world.clock, environment: house.environment });
+    const beside = await openWorld({ beside: world, clock: world.clock, environment: server.environment });
     const { conversation_id: id } = await create();
     await report(id, line({ line_id: 'x' }));
     await beside.call(endConversation, { credential: ALICE, params: { conversation_id: id } });
     await idle();
     await beside.service.context.jobs.idle();
-    assert.equal(house.rooms.has(id), false);
+    assert.equal(server.rooms.has(id), false);
     assert.equal((await read(id)).shutdown_reason, 'end_conversation_endpoint_hit');
     await beside.close();
   });
@@ -247,7 +248,7 @@ describe('conversations in Daily rooms', () => {
   test('a service started again without Daily ends what was going on in its rooms, and tells of it', async () => {
     const own = await openWorld({
       dataDir: await freshFolder(),
-      environment: { ...house.environment, OUTBOUND_ALLOWED_HOSTS: receiver.host },
+      environment: { ...server.environment, OUTBOUND_ALLOWED_HOSTS: receiver.host },
     });
     const { dataDir } = own.service.context.config;
     const { result } = await own.call(createConversation, {
@@ -302,7 +303,7 @@ describe('conversations in Daily rooms', () => {
       DAILY_KEY,
       RUNNER_KEY,
       WEBHOOK_SECRET,
-      String(house.orders[0]!.body['report_token']),
+      String(server.orders[0]!.body['report_token']),
     ])
       assert.ok(!shown.includes(secret));
   });

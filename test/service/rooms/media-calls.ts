@@ -31,9 +31,9 @@ export function tone(seconds: number): Speech {
  * Pictures of changing colour, encoded by the browser itself; without `everyKey` only the first is a key
  * frame.
  */
-async function encodeColours(page: Page, count: number, everyKey: boolean): Promise<number[][]> {
+async function encodeColours(page: Page, count: number, everyKey: boolean, side = 128): Promise<number[][]> {
   return page.evaluate(
-    async ({ count, everyKey }) => {
+    async ({ count, everyKey, side }) => {
       const chunks: number[][] = [];
       const encoder = new VideoEncoder({
         output: (chunk) => {
@@ -45,12 +45,12 @@ async function encodeColours(page: Page, count: number, everyKey: boolean): Prom
           throw error;
         },
       });
-      encoder.configure({ codec: 'vp8', width: 128, height: 128, bitrate: 500_000 });
-      const canvas = new OffscreenCanvas(128, 128);
+      encoder.configure({ codec: 'vp8', width: side, height: side, bitrate: 500_000 });
+      const canvas = new OffscreenCanvas(side, side);
       const context = canvas.getContext('2d')!;
       for (let frame = 0; frame < count; frame++) {
         context.fillStyle = `hsl(${frame * 5} 80% 50%)`;
-        context.fillRect(0, 0, 128, 128);
+        context.fillRect(0, 0, side, side);
         const picture = new VideoFrame(canvas, { timestamp: frame * 40_000 });
         encoder.encode(picture, { keyFrame: everyKey || frame === 0 });
         picture.close();
@@ -58,13 +58,13 @@ async function encodeColours(page: Page, count: number, everyKey: boolean): Prom
       await encoder.flush();
       return chunks;
     },
-    { count, everyKey },
+    { count, everyKey, side },
   );
 }
 
 /** A face of ten colours, a pose each, with every mouth; each mood is one of them. */
-async function moodyFace(page: Page, file: string): Promise<void> {
-  await drawFace(page, file, {
+async function moodyFace(page: Page, file: string, side?: number): Promise<void> {
+  const motion = {
     near: Array.from({ length: 10 }, (_, pose) =>
       [pose - 1, pose + 1].filter((other) => other >= 0 && other < 10),
     ),
@@ -74,18 +74,19 @@ async function moodyFace(page: Page, file: string): Promise<void> {
         { round: [pose], dwell: 1, gestures: [] },
       ]),
     ),
-  });
+  };
+  await drawFace(page, file, motion, side);
 }
 
-async function drawFace(page: Page, file: string, motion?: object): Promise<void> {
-  const frames = await encodeColours(page, 70, true);
+async function drawFace(page: Page, file: string, motion?: object, side = 128): Promise<void> {
+  const frames = await encodeColours(page, 70, true, side);
   let offset = 0;
   const index = frames.map((frame) => [(offset += frame.length) - frame.length, frame.length]);
   const header = Buffer.from(
     JSON.stringify({
       name: 'test',
-      width: 128,
-      height: 128,
+      width: side,
+      height: side,
       rate: 25,
       codec: 'vp8',
       poses: 10,
@@ -154,7 +155,10 @@ before(async () => {
           media
             .join({
               callId: request.url!.slice(1),
-              offer,
+              // As a browser asks that shows large pictures.
+              offer: request.url!.includes('sharp')
+                ? offer.replace(/a=rtpmap:(\d+) VP8\/90000\r\n/, '$&a=fmtp:$1 max-fs=2025\r\n')
+                : offer,
               face: request.url!.startsWith('/film')
                 ? film
                 : request.url!.startsWith('/moody')
@@ -179,6 +183,7 @@ before(async () => {
   await filmFace(page, film);
   moody = path.join(path.dirname(face), 'moody.face');
   await moodyFace(page, moody);
+  await moodyFace(page, path.join(path.dirname(face), 'moody.large.face'), 256);
 });
 after(async () => {
   await browser?.close();

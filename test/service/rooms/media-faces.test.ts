@@ -56,6 +56,24 @@ describe('the media process with a real browser', () => {
     await guest.close();
   });
 
+  test('pictures become large where the browser asks for it and gets all of them', async () => {
+    const guest = await visit();
+    await join(guest, 'moody-sharp');
+    const sizes = await guest.evaluate(async () => {
+      const video = document.querySelector('video')!;
+      const seen: number[] = [];
+      const patience = performance.now() + 20_000;
+      while (!seen.includes(256) && performance.now() < patience) {
+        await new Promise((resolve) => video.requestVideoFrameCallback(resolve));
+        if (seen.at(-1) !== video.videoWidth) seen.push(video.videoWidth);
+      }
+      return seen;
+    });
+    assert.deepEqual(sizes, [128, 256]);
+    media.leave('moody-sharp');
+    await guest.close();
+  });
+
   test('a filmed face plays in its own time, and begins anew for who lost a picture', async () => {
     const viewer = await visit();
     const connected = next((event) => event.is === 'connected' && event.callId === 'film-1');

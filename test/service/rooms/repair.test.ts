@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { test } from 'node:test';
-import { Media, type MediaEvent } from '../../../src/service/rooms/embedded/media.ts';
+import { after, describe, test } from 'node:test';
+import { Media, MediaError, type MediaEvent } from '../../../src/service/rooms/embedded/media.ts';
 import { until } from '../until.ts';
 
 test('a media process that does not come up again gives its calls up, and goes on trying', async () => {
@@ -48,4 +48,38 @@ test('a media process that does not come up again gives its calls up, and goes o
     await media.close();
     fs.rmSync(folder, { recursive: true, force: true });
   }
+});
+
+describe('a media process that ends before it is ready', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-repair-'));
+  after(() => fs.rmSync(folder, { recursive: true, force: true }));
+  /** A program that ends so `times` times before it is ready, and what is told of each. */
+  const start = async (ends: string, times: number) => {
+    const program = path.join(folder, `${ends.length}-${times}.mjs`);
+    fs.writeFileSync(
+      program,
+      `import fs from 'node:fs';
+      const starts = ${JSON.stringify(program)} + '.starts';
+      fs.appendFileSync(starts, '.');
+      if (fs.readFileSync(starts, 'utf8').length <= ${times}) ${ends};
+      process.on('disconnect', () => process.exit(0));
+      process.send({ ready: true });`,
+    );
+    const told: string[] = [];
+    const media = await Media.start({ udpPort: 0, program, log: (_, message) => void told.push(message) });
+    await media.close();
+    return told;
+  };
+  const killed = "process.kill(process.pid, 'SIGKILL')";
+
+  test('is started again where somebody killed it', async () => {
+    assert.deepEqual(await start(killed, 2), Array(2).fill('The media process cannot run here (SIGKILL).'));
+  });
+
+  test('is given up after four tries, and at once where it ended by itself', async () => {
+    const fault = (message: string) => (error: unknown) =>
+      error instanceof MediaError && error.message === message;
+    await assert.rejects(start(killed, 4), fault('The media process cannot run here (SIGKILL).'));
+    await assert.rejects(start('process.exit(3)', 1), fault('The media process cannot run here (exit 3).'));
+  });
 });

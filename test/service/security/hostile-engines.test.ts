@@ -8,15 +8,15 @@ import { boundedText, TooMuch } from '../../../src/service/platform/bounded-body
 import { ManualClock, systemClock, type Clock } from '../../../src/service/platform/clock.ts';
 import { soundParts } from '../../../src/service/speech/sound-parts.ts';
 import { createOpenAISpeechToText } from '../../../src/service/speech/openai-speech-to-text.ts';
-import { answersWith, EngineHouse, say, type Reaction } from '../agent/engine-house.ts';
+import { answersWith, EngineServer, say, type Reaction } from '../agent/engine-server.ts';
 import { tone } from '../tone.ts';
 
-let house: EngineHouse;
+let server: EngineServer;
 before(async () => {
-  house = await EngineHouse.open();
+  server = await EngineServer.open();
 });
-after(() => house.close());
-afterEach(() => house.forget());
+after(() => server.close());
+afterEach(() => server.forget());
 
 const piece = (delta: object) => `data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`;
 /** The same event over and over, as fast as it is read. */
@@ -38,7 +38,7 @@ async function answer(
 ): Promise<{ text: string; end: AnswerEnd }> {
   let text = '';
   const stream = streamAnswer(
-    { baseUrl: house.url, apiKey: null, model: 'm', fetch },
+    { baseUrl: server.url, apiKey: null, model: 'm', fetch },
     { messages: [] },
     { signal: new AbortController().signal, clock, known: new Set() },
   );
@@ -56,7 +56,7 @@ const failed = (run: Promise<unknown>) =>
 
 describe('a model that streams without end', { timeout: 30_000 }, () => {
   test('words: an answer ends', async () => {
-    house.script.completions = [endless(say('word '))];
+    server.script.completions = [endless(say('word '))];
     const { text, end } = await answer();
     assert.equal(text.length, MOST_ANSWER);
     assert.equal(end.finish, 'length');
@@ -73,7 +73,7 @@ describe('a model that streams without end', { timeout: 30_000 }, () => {
         }),
       ),
     ];
-    house.script.completions = [answersWith(`${events.join('')}data: [DONE]\n\n`)];
+    server.script.completions = [answersWith(`${events.join('')}data: [DONE]\n\n`)];
     const { end } = await answer();
     assert.equal(end.refusal.length, 1000);
     assert.equal(end.calls.length, 1);
@@ -82,12 +82,12 @@ describe('a model that streams without end', { timeout: 30_000 }, () => {
   });
 
   test('thoughts: as many bytes as an answer may have', async () => {
-    house.script.completions = [endless(piece({ reasoning_content: 'hm '.repeat(300) }))];
+    server.script.completions = [endless(piece({ reasoning_content: 'hm '.repeat(300) }))];
     await failed(answer());
   });
 
   test('others have their turn while it is read', async () => {
-    house.script.completions = [answersWith(`${say('a ').repeat(3000)}data: [DONE]\n\n`)];
+    server.script.completions = [answersWith(`${say('a ').repeat(3000)}data: [DONE]\n\n`)];
     let turns = 0;
     const turn = () => (turns++, (going = setImmediate(turn)));
     let going = setImmediate(turn);
@@ -99,7 +99,7 @@ describe('a model that streams without end', { timeout: 30_000 }, () => {
   test('a word now and then: after some minutes it is over', async () => {
     const clock = new ManualClock();
     const began = clock.now();
-    house.script.completions = [
+    server.script.completions = [
       (response) => {
         response.writeHead(200, { 'content-type': 'text/event-stream' });
         next = () => void (response.destroyed || response.write(say('more ')));
@@ -169,8 +169,8 @@ describe('a voice', { timeout: 30_000 }, () => {
 
 describe('ears', { timeout: 30_000 }, () => {
   test('that answer with a book are heard so far only', async () => {
-    house.script.transcriptions = [answersWith(JSON.stringify({ text: 'word '.repeat(100_000) }))];
-    const listening = createOpenAISpeechToText({ baseUrl: house.url, fetch, model: 'm' }).listen({});
+    server.script.transcriptions = [answersWith(JSON.stringify({ text: 'word '.repeat(100_000) }))];
+    const listening = createOpenAISpeechToText({ baseUrl: server.url, fetch, model: 'm' }).listen({});
     listening.write(tone(16_000));
     assert.equal((await listening.finish()).length, 5000);
   });

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { systemClock } from '../../../src/service/platform/clock.ts';
 import { openStore, VersionError } from '../../../src/service/store/store.ts';
-import { freshFolder } from '../world.ts';
+import { freshFolder } from '../fresh-database.ts';
 
 test('a database that a newer Palkit has migrated is refused with words, each time', async () => {
   const dataDir = await freshFolder();

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import { test } from 'node:test';
 import { systemClock } from '../../../src/service/platform/clock.ts';
 import { openStore } from '../../../src/service/store/store.ts';
-import { freshFolder } from '../world.ts';
+import { freshFolder } from '../fresh-database.ts';
 
 /** How often others have their turn while so many ask the database one question after the other. */
 async function turnsWhile(readers: number, questions: number): Promise<number> {

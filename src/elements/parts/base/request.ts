@@ -1,7 +1,17 @@
 /** What a part asks for: it bubbles up to the channel, which alone knows the session. */
 import type { CardAnswer } from '../../session/phases.ts';
 
-export type Request =
+/** Asked of a call that runs. */
+export type CallRequest =
+  | { do: 'say'; text: string }
+  | { do: 'microphone'; on: boolean }
+  | { do: 'camera'; on: boolean }
+  | { do: 'screen'; on: boolean }
+  | { do: 'answer-card'; answer: CardAnswer }
+  | { do: 'end' };
+
+/** Asked of the session before and after a call, and of the channel around it. */
+export type ChannelRequest =
   /** With a question, that is asked as soon as the call runs. */
   | { do: 'begin'; question?: string }
   | { do: 'resume' }
@@ -14,17 +24,13 @@ export type Request =
   | { do: 'ask-devices'; microphone: boolean; camera: boolean }
   | { do: 'choose-device'; kind: 'microphone' | 'camera'; id: string }
   | { do: 'confirm-devices' }
-  | { do: 'say'; text: string }
-  | { do: 'microphone'; on: boolean }
-  | { do: 'camera'; on: boolean }
-  | { do: 'screen'; on: boolean }
-  | { do: 'answer-card'; answer: CardAnswer }
-  | { do: 'end' }
   | { do: 'feedback'; rating: number; comment: string }
   | { do: 'again' }
   | { do: 'expand'; on: boolean }
   | { do: 'open' }
   | { do: 'close' };
+
+export type Request = CallRequest | ChannelRequest;
 
 export class RequestEvent extends Event {
   static readonly type = 'pal-request';

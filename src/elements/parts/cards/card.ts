@@ -121,8 +121,12 @@ const frame = css`
   /* Nothing of weight: it need not stay in view. */
   .actions:not(:has(.primary)) {
     position: static;
-    margin-inline: calc(4px - var(--_inset));
-    padding-block: 0 4px;
+    padding-block: 0 calc(var(--_inset) / 2);
+  }
+  /* Its word stands where the card's other words begin. */
+  .actions:not(:has(.primary)) .plain {
+    margin-inline-start: -9px;
+    padding-inline: 8px;
   }
   /* In a low place what is on the card needs the height. */
   @container (max-height: 500px) {
@@ -131,7 +135,7 @@ const frame = css`
       gap: 10px;
     }
     legend {
-      padding-block-end: 8px;
+      padding-block-end: 6px;
     }
     .actions button {
       min-height: 40px;

@@ -4,7 +4,7 @@
  * Trusted Types has to allow anything.
  */
 import { html, nothing } from 'lit';
-import { Lexer, type Token, type Tokens } from 'marked';
+import { Lexer, type MarkedToken, type Token } from 'marked';
 
 /** `title`: whether the card has a heading already, which the text's are below. */
 export function markdown(source: string, title: boolean): unknown {
@@ -13,11 +13,12 @@ export function markdown(source: string, title: boolean): unknown {
 }
 
 let titled = false;
-const blocks = (tokens: readonly Token[]): unknown => tokens.map((token) => block(token));
+// No extension is there that would add kinds of its own.
+const blocks = (tokens: readonly Token[]): unknown => tokens.map((token) => block(token as MarkedToken));
 const inlines = (tokens: readonly Token[] | undefined, text = ''): unknown =>
-  tokens ? tokens.map((token) => inline(token)) : text;
+  tokens ? tokens.map((token) => inline(token as MarkedToken)) : text;
 
-function block(token: Token): unknown {
+function block(token: MarkedToken): unknown {
   switch (token.type) {
     case 'space':
     case 'def':
@@ -37,7 +38,7 @@ function block(token: Token): unknown {
     case 'hr':
       return html`<hr />`;
     case 'list': {
-      const { ordered, start, items } = token as Tokens.List;
+      const { ordered, start, items } = token;
       const content = items.map((item) => {
         const box = item.task ? (item.checked ? '☑ ' : '☐ ') : nothing;
         const rest = item.tokens.filter(({ type }) => type !== 'checkbox');
@@ -52,7 +53,7 @@ function block(token: Token): unknown {
           </ul>`;
     }
     case 'table': {
-      const { header, rows } = token as Tokens.Table;
+      const { header, rows } = token;
       return html`<div class="wide" tabindex="0" role="group">
         <table>
           <thead>
@@ -78,7 +79,7 @@ function block(token: Token): unknown {
   }
 }
 
-function inline(token: Token): unknown {
+function inline(token: MarkedToken): unknown {
   switch (token.type) {
     case 'strong':
       return html`<strong>${inlines(token.tokens)}</strong>`;

@@ -62,7 +62,7 @@ interface Answer {
 export class Answering {
   readonly #parts: AnsweringParts;
   #answer: Answer | null = null;
-  #guess: SpeculativeReply | null = null;
+  #speculative: SpeculativeReply | null = null;
   #waits = 0;
 
   constructor(parts: AnsweringParts) {
@@ -95,11 +95,12 @@ export class Answering {
    * Begins to think in secret of what may be the whole question, and surely is by its words where it is
    * `whole`; `null`: it goes on.
    */
-  guess(question: string | null, whole = false): void {
+  speculate(question: string | null, whole = false): void {
     const { responder, early, canvas, calls, history, given, signal } = this.#parts;
-    if (question !== null && this.#guess?.fits({ question, history: history(), given: given() })) return;
-    this.#guess?.drop();
-    this.#guess =
+    if (question !== null && this.#speculative?.fits({ question, history: history(), given: given() }))
+      return;
+    this.#speculative?.drop();
+    this.#speculative =
       question === null || !responder || !early || signal.aborted
         ? null
         : new SpeculativeReply(
@@ -128,12 +129,12 @@ export class Answering {
   /** Thinks and says the answer. False: it was dropped. */
   async answer(asked: Pick<Heard, 'text' | 'until'>, called = this.#parts.calls.line): Promise<boolean> {
     const { clock, canvas, calls, speaking, history, given } = this.#parts;
-    const guess = this.#guess?.fits({ question: asked.text, history: history(), given: given() })
-      ? this.#guess
+    const speculative = this.#speculative?.fits({ question: asked.text, history: history(), given: given() })
+      ? this.#speculative
       : null;
-    if (guess) this.#guess = null;
-    else this.guess(null);
-    const answer = this.#begin(guess?.stop, asked.text);
+    if (speculative) this.#speculative = null;
+    else this.speculate(null);
+    const answer = this.#begin(speculative?.stop, asked.text);
     const { signal, sources, turn } = answer;
     const settled = asked.until > clock.now() ? this.#until(asked.until) : undefined;
     const context: Asked = {
@@ -145,7 +146,7 @@ export class Answering {
     };
     await turn.run(async () => {
       const words = this.#said(
-        this.#patient(this.#think(asked.text, context, answer, guess), answer, settled),
+        this.#patient(this.#think(asked.text, context, answer, speculative), answer, settled),
         answer,
       );
       await speaking.say(sentencesOf(words), { signal, sources, settled, id: answer.trace.id });
@@ -228,16 +229,22 @@ export class Answering {
         if ('now' in chunk) yield BREAK;
         else any ||= chunk.text.trim() !== '';
         answer.trace.wrote(chunk.text);
-      } else if ('canvas' in chunk) {
-        card ??= chunk.canvas;
-        if (answer.heard) this.#parts.act(chunk.canvas);
-        else answer.cards.push(chunk.canvas);
-      } else if ('sources' in chunk) answer.sources.push(...chunk.sources);
-      else answer.trace.take(chunk);
+        continue;
+      }
+      if ('canvas' in chunk) card ??= chunk.canvas;
+      this.#keep(chunk, answer);
     }
     if (any || answer.signal.aborted || answer.turn.state === 'given_up') return;
     answer.turn.move(card ? 'say' : 'give_up');
     yield card ? spoken(card) || words().done : words().noAnswer;
+  }
+
+  /** What comes beside the words. */
+  #keep(chunk: Exclude<ReplyChunk, { text: string }>, answer: Answer): void {
+    if ('sources' in chunk) answer.sources.push(...chunk.sources);
+    else if (!('canvas' in chunk)) answer.trace.take(chunk);
+    else if (answer.heard) this.#parts.act(chunk.canvas);
+    else answer.cards.push(chunk.canvas);
   }
 
   /**
@@ -248,7 +255,7 @@ export class Answering {
     question: string,
     context: Asked,
     { signal, trace }: Answer,
-    guess: SpeculativeReply | null,
+    speculative: SpeculativeReply | null,
   ): AsyncIterable<ReplyChunk> {
     const { responder, fallback, log, words } = this.#parts;
     let any = false;
@@ -258,7 +265,9 @@ export class Answering {
         if (signal.aborted) return;
       }
       this.#parts.begins();
-      for await (const chunk of guess ? guess.adopt(context.settled) : responder!.think(question, context)) {
+      for await (const chunk of speculative
+        ? speculative.adopt(context.settled)
+        : responder!.think(question, context)) {
         if ('text' in chunk) any ||= chunk.text.trim() !== '';
         yield chunk;
       }

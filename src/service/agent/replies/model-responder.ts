@@ -57,6 +57,17 @@ interface Round {
   first: number | null;
 }
 
+/** How a round is asked for. */
+interface Asking {
+  canvas: Canvas | null;
+  /** It has to answer with what it has. */
+  last: boolean;
+  /** An answer that was nothing may have been thought to its limit: the second try has none. */
+  bounded: boolean;
+}
+
+type Found = Awaited<ReturnType<typeof notesFor>>;
+
 export class ModelResponder implements Responder {
   readonly kind = 'model';
   #endpoint: ModelEndpoint;
@@ -99,12 +110,9 @@ export class ModelResponder implements Responder {
   }
 
   async *think(question: string, asked: Asked): AsyncIterable<ReplyChunk> {
-    const { canvas, signal, settled } = asked;
-    const calls = asked.calls ?? this.#ownCalls(signal);
-    yield* this.#awaited(calls, signal);
-    const asking = { signal, language: this.#language() };
-    const found = question ? await notesFor(this.#knowledge, question, asked.history, asking) : [];
-    if (found.length > 0) yield { notes: found.map((one) => ({ ...one, score: one.score ?? one.coverage })) };
+    const { canvas, signal } = asked;
+    const calls = yield* this.#awaited(asked);
+    const found = yield* this.#noted(question, asked);
     const messages = [...this.#messages(question, asked, notesText(found)), ...calledMessages(calls.made)];
     const done = new Set<string>();
     let answer = '';
@@ -113,61 +121,27 @@ export class ModelResponder implements Responder {
     let own = '';
     for (let round = 0; ; round++) {
       last ||= round >= MOST_ROUNDS;
-      const began = this.#clock.now();
-      const { end, said, first }: Round = yield* this.#ask(
-        messages,
-        { canvas, last, bounded: silent === 0 },
-        signal,
-      );
-      yield {
-        measured: {
-          ...measured(messages, found.length, end),
-          model: this.#endpoint.model,
-          began,
-          first: first === null ? null : first - began,
-          took: this.#clock.now() - began,
-        },
-      };
+      const asking = { canvas, last, bounded: silent === 0 };
+      const { end, said } = yield* this.#measured(messages, found.length, asking, signal);
       answer += said;
       // An answer without anything is asked for once more: servers lose one now and then.
       if (isNothing(end, said, answer) && !own && silent++ === 0) continue;
-      if (end.refusal && !answer) {
-        answer = end.refusal;
-        yield { text: end.refusal };
+      const refusal = answer ? '' : end.refusal;
+      if (refusal) {
+        answer = refusal;
+        yield { text: refusal };
       }
       const actions = end.calls.map((call) => readAction(call.name, call.arguments, canvas));
-      for (const action of actions) if (action) yield { canvas: action };
+      for (const action of actions.filter((one) => one !== null)) yield { canvas: action };
       if (last || !this.#mustGoOn(end.calls, actions, answer)) break;
-      // What it asked for twice it has: from now on it answers.
-      last = end.calls.every((call) => done.has(keyOf(call)));
-      for (const call of end.calls) done.add(keyOf(call));
-      // A sentence said before the tool is not run into the one after it.
-      if (said) yield { text: ' ' };
-      const called = end.calls.map(({ name }) => this.#tools.get(name));
-      if (called.some((tool) => tool && !tool.readOnly)) {
-        await settled;
-        signal.throwIfAborted();
-      }
-      if (called.some(Boolean)) yield { doing: 'calling' };
-      const outcomes = await Promise.all(
-        end.calls.map((call, index) =>
-          this.#outcome(call, actions[index] ?? null, { calls, canvas, signal }),
-        ),
-      );
-      own ||= called.map((tool) => tool?.words?.()).find(Boolean) ?? '';
+      last = areRepeated(end.calls, done);
+      const outcomes = yield* this.#carryOut({ end, said, actions }, asked, calls);
+      const called = this.#toolsOf(end);
+      own ||= wordsOf(called);
       if (answer.trim() && called.every((tool) => tool?.closing)) break;
-      messages.push(
-        callingMessage(said, end.calls),
-        ...end.calls.map(({ id }, index): ModelMessage => ({
-          role: 'tool',
-          tool_call_id: id,
-          content: withoutOrders(outcomes[index]!).slice(0, MOST_OUTCOME),
-        })),
-      );
+      messages.push(callingMessage(said, end.calls), ...outcomes);
     }
-    if (own && !answer.trim()) yield { text: own };
-    const sources = sourcesOf(drawnOn(found, question, answer));
-    if (sources.length > 0) yield { sources };
+    yield* ending(own, answer, sourcesOf(drawnOn(found, question, answer)));
   }
 
   /** What would be sent for a question; nothing is. */
@@ -217,17 +191,76 @@ export class ModelResponder implements Responder {
   }
 
   /** The line goes on while its calls run: they are waited for, since their outcome is part of the question. */
-  async *#awaited(calls: LineCalls, signal: AbortSignal): AsyncGenerator<ReplyChunk, void> {
+  async *#awaited(asked: Asked): AsyncGenerator<ReplyChunk, LineCalls> {
+    const { signal, calls = this.#ownCalls(signal) } = asked;
     const { running } = calls;
-    if (running.length === 0) return;
+    if (running.length === 0) return calls;
     yield { doing: 'calling' };
     await unlessAborted(Promise.all(running), signal);
+    return calls;
+  }
+
+  /** The documents' best passages; where there is no question, none. */
+  async *#noted(question: string, { history, signal }: Asked): AsyncGenerator<ReplyChunk, Found> {
+    const asking = { signal, language: this.#language() };
+    const found = question ? await notesFor(this.#knowledge, question, history, asking) : [];
+    if (found.length > 0) yield { notes: found.map((one) => ({ ...one, score: one.score ?? one.coverage })) };
+    return found;
+  }
+
+  /** A round, and then its numbers. */
+  async *#measured(
+    messages: readonly ModelMessage[],
+    notes: number,
+    asking: Asking,
+    signal: AbortSignal,
+  ): AsyncGenerator<ReplyChunk, Round> {
+    const began = this.#clock.now();
+    const round = yield* this.#ask(messages, asking, signal);
+    yield {
+      measured: {
+        ...measured(messages, notes, round.end),
+        model: this.#endpoint.model,
+        began,
+        first: round.first === null ? null : round.first - began,
+        took: this.#clock.now() - began,
+      },
+    };
+    return round;
+  }
+
+  /** Does what a round asked for, and tells the outcomes as the model is to read them. */
+  async *#carryOut(
+    { end, said, actions }: Pick<Round, 'end' | 'said'> & { actions: readonly (CanvasAction | null)[] },
+    { canvas, signal, settled }: Asked,
+    calls: LineCalls,
+  ): AsyncGenerator<ReplyChunk, ModelMessage[]> {
+    // A sentence said before the tool is not run into the one after it.
+    if (said) yield { text: ' ' };
+    const called = this.#toolsOf(end);
+    if (called.some((tool) => tool && !tool.readOnly)) {
+      await settled;
+      signal.throwIfAborted();
+    }
+    if (called.some(Boolean)) yield { doing: 'calling' };
+    const outcomes = await Promise.all(
+      end.calls.map((call, index) => this.#outcome(call, actions[index] ?? null, { calls, canvas, signal })),
+    );
+    return end.calls.map(({ id }, index) => ({
+      role: 'tool',
+      tool_call_id: id,
+      content: withoutOrders(outcomes[index]!).slice(0, MOST_OUTCOME),
+    }));
+  }
+
+  /** The tool of each call; undefined where it is a card, or there is none of that name. */
+  #toolsOf({ calls }: AnswerEnd): (Tool | undefined)[] {
+    return calls.map(({ name }) => this.#tools.get(name));
   }
 
   async *#ask(
     messages: readonly ModelMessage[],
-    // An answer that was nothing may have been thought to its limit: the second try has none.
-    { canvas, last, bounded }: { canvas: Canvas | null; last: boolean; bounded: boolean },
+    { canvas, last, bounded }: Asking,
     signal: AbortSignal,
   ): AsyncGenerator<ReplyChunk, Round> {
     yield { doing: 'asking' };
@@ -305,6 +338,23 @@ const measured = (
 });
 
 const keyOf = ({ name, arguments: given }: ModelCall) => `${name}\n${given}`;
+
+/** Whether all was asked for before: what the model asks for twice it has, and from then on it answers. */
+function areRepeated(calls: readonly ModelCall[], done: Set<string>): boolean {
+  const repeated = calls.every((call) => done.has(keyOf(call)));
+  for (const call of calls) done.add(keyOf(call));
+  return repeated;
+}
+
+/** What a tool would have said where the model says nothing. */
+const wordsOf = (called: readonly (Tool | undefined)[]): string =>
+  called.map((tool) => tool?.words?.()).find(Boolean) ?? '';
+
+/** What a tool says of itself where the model said nothing; the documents that the answer draws on. */
+function* ending(own: string, answer: string, sources: ReturnType<typeof sourcesOf>): Iterable<ReplyChunk> {
+  if (own && !answer.trim()) yield { text: own };
+  if (sources.length > 0) yield { sources };
+}
 
 const isNothing = ({ calls, refusal, finish }: AnswerEnd, said: string, answer: string): boolean =>
   calls.length === 0 &&

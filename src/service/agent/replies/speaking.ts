@@ -10,39 +10,8 @@ import type { Room, Turn } from '../../rooms/room.ts';
 import type { Speech, TextToSpeech } from '../../speech/engines.ts';
 import { plainly, type Sentence } from '../../language/sentences.ts';
 import { heardWords } from './cut-sentence.ts';
+import { join, textOf, type Saying, type Unit } from './saying.ts';
 import { describe } from '../../platform/describe.ts';
-
-/** A sentence, and how much of it was heard. */
-interface Unit {
-  sentence: Sentence;
-  /** Of its parts. */
-  heard: string;
-  /** Parts that the room has not played to their end. */
-  open: number;
-  /** All of its parts are made. */
-  produced: boolean;
-  cut: boolean;
-}
-
-/** One thing the agent says. */
-interface Saying {
-  turn: Turn;
-  interruptible: boolean;
-  /** Parts of sentences handed to the room, by the id it answers with. */
-  queued: Map<string, { speech: Speech; unit: Unit }>;
-  units: Unit[];
-  /** What was told last of what is being heard. */
-  soFar: string;
-  /** Unix seconds. */
-  began: number | null;
-  interrupted: boolean;
-  abort: AbortController;
-  /** Settles when nothing more of it will be heard. */
-  done: () => void;
-  produced: boolean;
-  /** Documents it draws on; known when all of it is produced. */
-  sources: readonly Source[];
-}
 
 /** A complete line of the agent's, as it was written. Unix seconds and seconds. */
 export interface SpokenLine {
@@ -270,40 +239,62 @@ export class Speaking {
     signal: AbortSignal,
     settled: Promise<void> | undefined,
   ): Promise<void> {
-    const { voice, log } = this.#parts;
-    const room = this.#parts.room();
     const sound = 'packets' in given ? given : null;
     const sentence = 'packets' in given ? plainly(given.text) : given;
     const unit: Unit = { sentence, heard: '', open: 0, produced: false, cut: false };
-    if (room.audible && (voice || sound) && (sentence.said || sound)) {
-      saying.units.push(unit);
-      try {
-        for await (const speech of sound
-          ? once(sound)
-          : voice!.speak(sentence.said, { language: this.#parts.languageOf(sentence.said), signal })) {
-          await settled;
-          if (signal.aborted || this.#saying !== saying) return;
-          const id = `${saying.turn.inference_id}.${saying.queued.size}.${randomUUID().slice(0, 8)}`;
-          saying.queued.set(id, { speech, unit });
-          unit.open++;
-          room.say(id, speech);
-        }
-        unit.produced = true;
-        return;
-      } catch (error) {
-        if (signal.aborted) return;
-        log.warn({ engine: 'voice', ...describe(error) }, 'speaking failed');
-        saying.units.splice(saying.units.indexOf(unit), unit.heard || unit.open > 0 ? 0 : 1);
-        unit.cut ||= unit.open > 0;
-      }
-    }
+    const aloud = sound !== null || (this.#parts.voice !== null && sentence.said !== '');
+    const spoken =
+      this.#parts.room().audible && aloud && (await this.#sayAloud(saying, unit, sound, signal, settled));
     // Nobody hears it, so it is read: the line grows sentence by sentence.
-    if (!sentence.shown) return;
+    if (!spoken && sentence.shown) await this.#write(saying, unit, signal, settled);
+  }
+
+  /** By the voice, or as the sound that it is. False where that failed: what was not heard is to be read. */
+  async #sayAloud(
+    saying: Saying,
+    unit: Unit,
+    sound: Speech | null,
+    signal: AbortSignal,
+    settled: Promise<void> | undefined,
+  ): Promise<boolean> {
+    const { voice, log } = this.#parts;
+    const room = this.#parts.room();
+    const { said } = unit.sentence;
+    saying.units.push(unit);
+    try {
+      for await (const speech of sound
+        ? once(sound)
+        : voice!.speak(said, { language: this.#parts.languageOf(said), signal })) {
+        await settled;
+        if (signal.aborted || this.#saying !== saying) return true;
+        const id = `${saying.turn.inference_id}.${saying.queued.size}.${randomUUID().slice(0, 8)}`;
+        saying.queued.set(id, { speech, unit });
+        unit.open++;
+        room.say(id, speech);
+      }
+      unit.produced = true;
+      return true;
+    } catch (error) {
+      if (signal.aborted) return true;
+      log.warn({ engine: 'voice', ...describe(error) }, 'speaking failed');
+      saying.units.splice(saying.units.indexOf(unit), unit.heard || unit.open > 0 ? 0 : 1);
+      unit.cut ||= unit.open > 0;
+      return false;
+    }
+  }
+
+  async #write(
+    saying: Saying,
+    unit: Unit,
+    signal: AbortSignal,
+    settled: Promise<void> | undefined,
+  ): Promise<void> {
+    const room = this.#parts.room();
     await settled;
     if (signal.aborted || this.#saying !== saying) return;
     saying.units.push({ ...unit, heard: '', open: 0, cut: false, produced: true });
     // Beside a voice it is read with the sentence before it.
-    if (room.audible && voice && !sentence.said) return;
+    if (room.audible && this.#parts.voice && !unit.sentence.said) return;
     this.#parts.audible();
     saying.began ??= this.#now();
     saying.soFar = textOf(saying, 'shown');
@@ -365,25 +356,6 @@ export class Speaking {
   }
 }
 
-/**
- * What was heard of it by now, with the part that is being heard: whole sentences as they are `shown` or `written`,
- * of others the words.
- */
-function textOf(saying: Saying, as: 'shown' | 'written', now?: { speech: Speech; unit: Unit }): string {
-  let text = '';
-  for (const unit of saying.units) {
-    const { sentence } = unit;
-    const last = now?.unit === unit;
-    const whole = unit.produced && !unit.cut && unit.open - (last ? 1 : 0) <= 0;
-    const heard = whole ? sentence[as] : last ? join(unit.heard, now.speech.text) : unit.heard;
-    if (heard) text = text ? `${text}${sentence.gap}${heard}` : heard;
-    if (last || !whole) break;
-  }
-  return text;
-}
-
 async function* once<Value>(value: Value): AsyncIterable<Value> {
   yield value;
 }
-
-const join = (one: string, other: string) => (one && other ? `${one} ${other}` : one || other);

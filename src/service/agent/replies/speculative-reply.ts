@@ -1,8 +1,8 @@
 /**
- * Thoughts begun in secret at a pause, on words that are more often than not the whole question. The responder is
- * asked and its first thought awaited, where the words are surely whole its first word; the rest stays unread
- * until the guess is adopted, which is when the visitor's turn brought the same words. Until then nobody is told
- * and no tool runs, for `settled` waits for the adoption, too. A guess that is dropped is aborted as `Continued`.
+ * A reply begun in secret at a pause, on words that are more often than not the whole question. The responder is
+ * asked and its first chunk awaited, where the words are surely whole its first word; the rest stays unread
+ * until the reply is adopted, which is when the visitor's turn brought the same words. Until then nobody is told
+ * and no tool runs, for `settled` waits for the adoption, too. A reply that is dropped is aborted as `Continued`.
  */
 import { Continued, type Asked, type Exchange, type Responder, type ReplyChunk } from './responder.ts';
 
@@ -16,10 +16,10 @@ export interface Premises {
   given: string;
 }
 
-type Thought = IteratorResult<ReplyChunk>;
+type Read = IteratorResult<ReplyChunk>;
 
 /** Whether nothing after this is to be thought of in secret: words, a card, or tools that would run. */
-const isEnough = ({ done, value }: Thought): boolean =>
+const isEnough = ({ done, value }: Read): boolean =>
   done === true ||
   'canvas' in value ||
   ('text' in value && value.text.trim() !== '') ||
@@ -29,9 +29,9 @@ export class SpeculativeReply {
   /** Ends the thinking, before and after the adoption. */
   readonly stop = new AbortController();
   readonly #premises: Premises;
-  readonly #thoughts: AsyncIterator<ReplyChunk>;
+  readonly #chunks: AsyncIterator<ReplyChunk>;
   /** Those that were awaited, by their number. */
-  readonly #awaited: Promise<Thought>[] = [];
+  readonly #awaited: Promise<Read>[] = [];
   #settle!: (settled?: Promise<void>) => void;
 
   /** `whole`: nothing is missing from the question by its words. `ends`: the call is over. */
@@ -46,7 +46,7 @@ export class SpeculativeReply {
     const signal = AbortSignal.any([this.stop.signal, ends]);
     // Whoever waits for the end of the turn finds out that there is none for it.
     signal.addEventListener('abort', () => this.#settle(), { once: true });
-    this.#thoughts = responder
+    this.#chunks = responder
       .think(question, {
         history: this.#premises.history,
         canvas,
@@ -56,7 +56,7 @@ export class SpeculativeReply {
       })
       [Symbol.asyncIterator]();
     // It may fail while nobody has asked for it yet.
-    (whole ? this.#readAhead() : this.#thought(0)).catch(() => undefined);
+    (whole ? this.#readAhead() : this.#chunk(0)).catch(() => undefined);
   }
 
   /** Whether it is an answer to this. */
@@ -69,34 +69,34 @@ export class SpeculativeReply {
   }
 
   /**
-   * The turn has brought these words and is surely over by `settled`: the same thoughts, from the first one
+   * The turn has brought these words and is surely over by `settled`: the same chunks, from the first one
    * on.
    */
   async *adopt(settled: Promise<void> | undefined): AsyncIterable<ReplyChunk> {
     this.#settle(settled);
     try {
       for (let number = 0; ; number++) {
-        const next = await this.#thought(number);
+        const next = await this.#chunk(number);
         if (next.done) return;
         yield next.value;
       }
     } finally {
-      await this.#thoughts.return?.();
+      await this.#chunks.return?.();
     }
   }
 
   /** A model is asked only after its notes were told: up to its first word, so that it has not to be waited for. */
   async #readAhead(): Promise<void> {
-    for (let number = 0; !isEnough(await this.#thought(number)); number++);
+    for (let number = 0; !isEnough(await this.#chunk(number)); number++);
   }
 
   /** Whoever reads first has it made, the other gets the same. */
-  #thought(number: number): Promise<Thought> {
-    return (this.#awaited[number] ??= this.#thoughts.next());
+  #chunk(number: number): Promise<Read> {
+    return (this.#awaited[number] ??= this.#chunks.next());
   }
 
   drop(): void {
     this.stop.abort(new Continued());
-    void this.#thoughts.return?.().catch(() => undefined);
+    void this.#chunks.return?.().catch(() => undefined);
   }
 }

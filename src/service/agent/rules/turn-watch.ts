@@ -180,9 +180,9 @@ export class TurnWatch {
     let answer = '';
     let failed = false;
     try {
-      for await (const thought of responder.think(question, context)) {
-        if ('text' in thought) answer += thought.text;
-        yield thought;
+      for await (const chunk of responder.think(question, context)) {
+        if ('text' in chunk) answer += chunk.text;
+        yield chunk;
       }
     } catch (error) {
       failed = true;
@@ -246,10 +246,10 @@ export class TurnWatch {
         yield { text: this.#words.refusal };
         return;
       }
-      for await (const thought of responder.think(question, context)) {
-        if (!('text' in thought)) yield thought;
+      for await (const chunk of responder.think(question, context)) {
+        if (!('text' in chunk)) yield chunk;
         else
-          for (const sentence of sentences(thought.text)) {
+          for (const sentence of sentences(chunk.text)) {
             for (const rule of byWords(this.#rules, sentence)) triggered.add(rule);
             yield { text: triggered.size > 0 ? this.#words.refusal : `${sentence} ` };
             if (triggered.size > 0) return;

@@ -114,26 +114,38 @@ export class BrowserSpeechToText implements SpeechToText {
 
   /** Words of the page's recogniser. */
   heard(message: Properties<'conversation.heard'>): void {
-    const { clock, quiet, languages } = this.#parts;
     if (!this.#on || !this.#fits()) return;
-    const now = clock.now();
+    const now = this.#parts.clock.now();
     if (now - message.elapsed < this.#served) return this.#words.skip(message.segment);
-    if (!this.#open && !quiet()) {
-      this.#asideSince ??= now;
-      this.#words.add(message);
-      return;
-    }
-    if (!this.#open && this.#asideSince !== null) this.#words.take();
-    this.#asideSince = null;
-    if (!this.#words.add(message)) return;
-    this.#language =
-      message.language === undefined ? undefined : (spokenLanguage(message.language, languages) ?? undefined);
+    const aside = this.#noteAside(now);
+    if (!this.#words.add(message) || aside) return;
+    this.#language = this.#languageOf(message);
     const utterance = this.#open ?? this.#stray();
     if (!utterance) return;
     utterance.tell();
-    if (message.final && message.confidence && message.confidence < SURE) utterance.doubtful = true;
-    if (quiet() && this.#words.fresh) this.#parts.partial(this.#words.fresh);
+    utterance.doubtful ||= isDoubtful(message);
+    if (this.#parts.quiet() && this.#words.fresh) this.#parts.partial(this.#words.fresh);
     this.#look(utterance);
+  }
+
+  /**
+   * Notes words that come over the agent's voice, without a voice that was noticed, and says whether these are
+   * such. In a pause of the agent's they are old, and are dropped.
+   */
+  #noteAside(now: number): boolean {
+    if (!this.#open && !this.#parts.quiet()) {
+      this.#asideSince ??= now;
+      return true;
+    }
+    if (!this.#open && this.#asideSince !== null) this.#words.take();
+    this.#asideSince = null;
+    return false;
+  }
+
+  #languageOf({ language }: Properties<'conversation.heard'>): string | undefined {
+    return language === undefined
+      ? undefined
+      : (spokenLanguage(language, this.#parts.languages) ?? undefined);
   }
 
   /** A voice was noticed: whether it is that of a turn that words have begun already. */
@@ -171,10 +183,10 @@ export class BrowserSpeechToText implements SpeechToText {
     const { clock, signal, ended } = this.#parts;
     const now = clock.now();
     const again = (at: number): void => clock.after(at - now, () => this.#look(utterance), signal);
-    const guessable = utterance.guessable(this.#words);
-    if (guessable !== null) {
-      if (guessable > now) return again(guessable);
-      utterance.guess(this.#words.fresh);
+    const speculableAt = utterance.speculableAt(this.#words);
+    if (speculableAt !== null) {
+      if (speculableAt > now) return again(speculableAt);
+      utterance.speculate(this.#words.fresh);
     }
     const settled = utterance.settled(this.#words);
     if (settled === null) return;
@@ -271,3 +283,6 @@ export class BrowserSpeechToText implements SpeechToText {
     return false;
   }
 }
+
+const isDoubtful = ({ final, confidence }: Properties<'conversation.heard'>): boolean =>
+  final && Boolean(confidence) && confidence! < SURE;

@@ -42,7 +42,7 @@ export class PageUtterance implements RecognitionStream {
   #finished: number | null = null;
   #sound: Int16Array[] = [];
   #length = 0;
-  #guess: ((words: string | null) => void) | null = null;
+  #speculative: ((words: string | null) => void) | null = null;
   /** The service's ears, where the page's stopped in the middle. */
   #instead: RecognitionStream | null = null;
   #handed: () => void = () => {};
@@ -96,7 +96,7 @@ export class PageUtterance implements RecognitionStream {
     if (this.over) return Promise.resolve(null);
     this.#paused = this.#clock.now();
     return new Promise((resolve) => {
-      this.#guess = resolve;
+      this.#speculative = resolve;
       this.#changed(this);
     });
   }
@@ -116,16 +116,16 @@ export class PageUtterance implements RecognitionStream {
     this.#told = this.#clock.now();
   }
 
-  /** When the words at its pause are worth a guess; null where nobody wants one. */
-  guessable({ fresh }: Told): number | null {
-    return !this.finished && this.#guess && fresh
+  /** When the words at its pause are worth a speculative reply; null where nobody wants one. */
+  speculableAt({ fresh }: Told): number | null {
+    return !this.finished && this.#speculative && fresh
       ? Math.max(this.#told, this.#paused!) + PAUSE_STANDS_MS
       : null;
   }
 
-  guess(words: string): void {
-    this.#guess?.(words);
-    this.#guess = null;
+  speculate(words: string): void {
+    this.#speculative?.(words);
+    this.#speculative = null;
   }
 
   /** When these are all its words; null while its voice goes on. */
@@ -170,7 +170,7 @@ export class PageUtterance implements RecognitionStream {
   }
 
   #drop(): void {
-    this.#guess?.(null);
-    this.#guess = null;
+    this.#speculative?.(null);
+    this.#speculative = null;
   }
 }

@@ -57,19 +57,19 @@ export class EchoLines {
   }
 
   take({ text = '', audio, sample_rate = STANDARD_RATE, done = false }: EchoProperties): void {
-    const { encode } = this.#parts;
-    if (!audio || !encode) {
-      if (this.#line && (text.trim() || done)) this.#close(this.#line);
-      if (text.trim()) this.#parts.say(text);
-      return;
-    }
+    if (!audio || !this.#parts.encode) return this.#takeText(text, done);
     const samples = samplesOf(audio);
-    if (!samples) {
-      this.dropped++;
-      if (done && this.#line) this.#close(this.#line);
-      return;
-    }
-    const { rate, sound } = playable(samples, sample_rate);
+    if (samples) return this.#takeSound(playable(samples, sample_rate), text, done);
+    this.dropped++;
+    if (done && this.#line) this.#close(this.#line);
+  }
+
+  #takeText(text: string, done: boolean): void {
+    if (this.#line && (text.trim() || done)) this.#close(this.#line);
+    if (text.trim()) this.#parts.say(text);
+  }
+
+  #takeSound({ rate, sound }: ReturnType<typeof playable>, text: string, done: boolean): void {
     const line = (this.#line ??= this.#open(rate, text));
     if (line.rate !== rate) this.#flush(line, rate);
     line.seconds += sound.length / rate;

@@ -29,21 +29,33 @@ export interface PageMessagesParts {
 export interface PageSaid {
   context: string;
   variables: Variables;
+  /** The page's names for what it said so, the newest: what is sent again under one of them was said. */
+  names?: readonly string[];
 }
+
+/** Whether the page says it of itself or its visitor, to be known from then on. */
+export const isPageSaid = ({ event_type }: Pick<VisitorEvent, 'event_type'>): boolean =>
+  event_type === 'conversation.append_llm_context' ||
+  event_type === 'conversation.overwrite_llm_context' ||
+  event_type === 'conversation.set_variables';
 
 /** UTF-16 units of the page's words that are kept, the newest. */
 const MOST_CONTEXT = 50_000;
+/** Names that are kept, the newest. */
+const MOST_NAMES = 50;
 
 export class PageMessages {
   readonly #parts: PageMessagesParts;
   #context: string;
   #variables: Variables;
+  #names: readonly string[];
 
   /** `said`: before the service was started again. */
   constructor(parts: PageMessagesParts, said: PageSaid = { context: '', variables: {} }) {
     this.#parts = parts;
     this.#context = said.context;
     this.#variables = said.variables;
+    this.#names = said.names ?? [];
   }
 
   /** Words added for the model (`append_llm_context`, `overwrite_llm_context`). */
@@ -71,13 +83,13 @@ export class PageMessages {
         return heard(event.properties);
       case 'conversation.append_llm_context':
         this.#context = `${this.#context}\n${event.properties.context}`.trim().slice(-MOST_CONTEXT);
-        return this.#told();
+        return this.#told(event);
       case 'conversation.overwrite_llm_context':
         this.#context = event.properties.context;
-        return this.#told();
+        return this.#told(event);
       case 'conversation.set_variables':
         this.#variables = newest({ ...this.#variables, ...event.properties.variables });
-        return this.#told();
+        return this.#told(event);
       case 'conversation.tool_result':
         typed(
           card(event.properties.tool_call_id, event.properties.output, event.properties.status) ?? '',
@@ -90,8 +102,9 @@ export class PageMessages {
     }
   }
 
-  #told(): void {
-    this.#parts.told?.({ context: this.#context, variables: this.#variables });
+  #told({ message_id: name }: VisitorEvent): void {
+    if (name !== undefined) this.#names = [...this.#names, name].slice(-MOST_NAMES);
+    this.#parts.told?.({ context: this.#context, variables: this.#variables, names: this.#names });
   }
 }
 

@@ -76,28 +76,43 @@ export function turnEnd(text: string, language?: string): TurnEnd {
   if (/(?:…|\.\.\.|,)$/.test(line)) return 'unfinished';
   if (!/^en\b/i.test(language ?? 'en')) return 'open';
   const words = line.match(/[\p{L}\p{M}\d]+(?:'[\p{L}]+)*/gu) ?? [];
-  const last = words.at(-1);
-  if (last === undefined) return 'open';
+  return words.length === 0 ? 'open' : endOf(words);
+}
+
+/** By the words alone; there is one at least. */
+function endOf(words: readonly string[]): TurnEnd {
   if (isDictating(words)) return 'unfinished';
   const bare = words.join(' ');
   if (ANSWERS.has(bare) || SHORT_ANSWER.test(bare)) return 'complete';
+  if (isBegun(words) || OPENINGS.some((opening) => opening.test(bare))) return 'unfinished';
+  const last = words.at(-1)!;
   const asks = questionAt(words);
-  if (NEVER_LAST.has(last) || OPENINGS.some((opening) => opening.test(bare))) return 'unfinished';
-  if (words.length > 1 && ASKING.has(last)) return 'unfinished';
-  if (
-    SOMEBODY.has(last) &&
-    ASKS_YES.has(words.at(-2) ?? '') &&
-    !(BE.has(words.at(-2)!) && words.some(ASKING.has))
-  )
-    return 'unfinished';
-  if (PREPOSITIONS.has(last))
-    return asks !== null && ASKING.has(words[asks]!) && words.length - asks > 3 ? 'open' : 'unfinished';
+  if (PREPOSITIONS.has(last)) return isAskedWith(words, asks) ? 'open' : 'unfinished';
   if (DANGLING.has(last)) return isDangling(words, asks) ? 'unfinished' : 'open';
-  if (asks === null || (QUANTITY.has(last) && words.at(-2) === 'how')) return 'open';
-  // "what time do" wants a verb, "are you open" and "where are you" have one.
+  return asks !== null && isWholeQuestion(words, asks) ? 'complete' : 'open';
+}
+
+/** By its last word or two there is more to come: "I'd like the", "and what", "can you", but not "where are you". */
+function isBegun(words: readonly string[]): boolean {
+  const last = words.at(-1)!;
+  const before = words.at(-2);
+  if (NEVER_LAST.has(last)) return true;
+  if (before === undefined) return false;
+  if (ASKING.has(last)) return true;
+  if (!SOMEBODY.has(last) || !ASKS_YES.has(before)) return false;
+  return !BE.has(before) || !words.some(ASKING.has);
+}
+
+/** A question that may end in a preposition: "where are you from". */
+const isAskedWith = (words: readonly string[], asks: number | null): boolean =>
+  asks !== null && ASKING.has(words[asks]!) && words.length - asks > 3;
+
+/** "what time do" wants a verb, "are you open" and "where are you" have one. */
+function isWholeQuestion(words: readonly string[], asks: number): boolean {
+  if (QUANTITY.has(words.at(-1)!) && words.at(-2) === 'how') return false;
   const [asking, next = ''] = words.slice(asks);
   const needed = ASKING.has(asking!) && !BE.has(next) && !asking!.endsWith("'s") ? 4 : 3;
-  return words.length - asks >= needed ? 'complete' : 'open';
+  return words.length - asks >= needed;
 }
 
 /** The silence that ends a turn with these words, in milliseconds; `silence` is the one that was set. */

@@ -36,12 +36,14 @@ const SAMPLES_A_MILLISECOND = 16;
 const DECIDE_MS = 3000;
 
 export function flowOf(layer: Layers['conversational_flow'], llm?: Layers['llm']): Flow {
-  const idle = layer?.idle_engagement ?? 'off';
+  const told = layer ?? {};
+  const exactly = told.turn_detection?.silence_ms;
+  const idle = told.idle_engagement ?? 'off';
   return {
-    silence: layer?.turn_detection?.silence_ms ?? SILENCE[layer?.turn_taking_patience ?? 'medium'],
-    exact: typeof layer?.turn_detection?.silence_ms === 'number',
-    interruptibility: layer?.pal_interruptibility ?? layer?.replica_interruptibility ?? 'medium',
-    idle: idle === 'off' ? null : (layer?.idle_seconds ?? IDLE[idle]) * 1000,
+    silence: exactly ?? SILENCE[told.turn_taking_patience ?? 'medium'],
+    exact: typeof exactly === 'number',
+    interruptibility: told.pal_interruptibility ?? told.replica_interruptibility ?? 'medium',
+    idle: idle === 'off' ? null : (told.idle_seconds ?? IDLE[idle]) * 1000,
     early: llm?.speculative_inference ?? true,
   };
 }
@@ -106,7 +108,7 @@ export interface Host {
    * At a pause: the visitor's line, which may be all that is said, before it is `heard`. `null`: it is not, or
    * there was nothing. `whole`: by its words it is a whole question.
    */
-  guess(line: string | null, whole?: boolean): void;
+  speculate(line: string | null, whole?: boolean): void;
   heard(heard: Heard): void;
   /** A turn without words that could be understood. */
   nothing(): void;
@@ -183,7 +185,7 @@ export class TurnTaking {
       pause: null,
     };
     this.#now = utterance;
-    this.#host.guess(null);
+    this.#host.speculate(null);
     if (over === 'begun') {
       utterance.dropped = true;
       this.#host.drop();
@@ -229,7 +231,7 @@ export class TurnTaking {
     // So much silence would have been the end.
     if (utterance.pause.samples <= this.#host.silence() * SAMPLES_A_MILLISECOND) return;
     utterance.pause = null;
-    this.#host.guess(null);
+    this.#host.speculate(null);
   }
 
   voicePaused(): void {
@@ -249,7 +251,7 @@ export class TurnTaking {
         )
           return;
         const line = this.#host.line(this.#earlier ? `${this.#earlier.text} ${text.trim()}` : text.trim());
-        this.#host.guess(line, turnEnd(line, this.#host.language()) === 'complete');
+        this.#host.speculate(line, turnEnd(line, this.#host.language()) === 'complete');
       },
       () => {},
     );
@@ -286,7 +288,7 @@ export class TurnTaking {
     // The words are nobody's, but the recogniser must not wait for more of them.
     this.#now?.hearing?.finish().catch(() => {});
     this.#now = null;
-    this.#host.guess(null);
+    this.#host.speculate(null);
     this.#earlier = null;
     this.#later = [];
   }
@@ -298,29 +300,38 @@ export class TurnTaking {
   }
 
   #judge(utterance: Utterance, words: Said, silence: number): void {
-    const { flow } = this.#options;
-    const over = (utterance.over === 'speaking' || utterance.over === 'reserved') && !utterance.won;
+    const over = !isQuiet(utterance.over) && !utterance.won;
     const voice = Math.max(0, words.duration - silence);
     const heard = isInvention(words.text, voice, over) ? { ...words, text: '' } : words;
     if (over && isBackChannel(heard.text, voice)) return this.#release(utterance);
-    const said = heard.text ? (this.#earlier ? joined(this.#earlier, heard) : heard) : this.#earlier;
+    const said = heard.text ? this.#afterEarlier(heard) : this.#earlier;
     if (this.#now !== null && said) {
       // The visitor goes on: the words wait for the rest.
       this.#earlier = said;
       return;
     }
     this.#earlier = null;
-    if (said) {
-      const { silent, ...rest } = said;
-      const whole: Heard = { ...rest, until: silent + this.#patience(said) };
-      if (over && !utterance.long && flow.interruptibility === 'low' && this.#host.floor() === 'speaking') {
-        this.#later.push(whole);
-        return;
-      }
-      this.#host.heard(whole);
-      return;
-    }
-    this.#host.guess(null);
+    if (said) this.#tell(said, over && !utterance.long);
+    else this.#wasNothing(utterance);
+  }
+
+  /** Together with what an utterance before it said. */
+  #afterEarlier(heard: Said): Said {
+    return this.#earlier ? joined(this.#earlier, heard) : heard;
+  }
+
+  /** `aside`: it was said over the agent, and briefly. */
+  #tell(said: Said, aside: boolean): void {
+    const { silent, ...rest } = said;
+    const whole: Heard = { ...rest, until: silent + this.#patience(said) };
+    const waits = aside && this.#options.flow.interruptibility === 'low' && this.#host.floor() === 'speaking';
+    if (waits) this.#later.push(whole);
+    else this.#host.heard(whole);
+  }
+
+  /** A voice without words: the answer that it dropped begins again, after the voice that is heard by now. */
+  #wasNothing(utterance: Utterance): void {
+    this.#host.speculate(null);
     if (utterance.dropped) {
       if (this.#now === null) this.#host.again();
       else this.#now.dropped = true;

@@ -1,5 +1,5 @@
 /**
- * The agent runner: a service of the operator's that sends the agent into a Daily room. `docs/daily.md`
+ * The agent runner: a service of the operator's that sends the agent into a Daily room. `docs/guide/daily.md`
  * describes both directions.
  */
 const TIMEOUT = 10_000;

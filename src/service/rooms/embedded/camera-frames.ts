@@ -42,18 +42,7 @@ export class CameraFrames {
    * the next key frame. `now` in milliseconds; a packet has 12 bytes at least.
    */
   push(packet: Uint8Array, now: number): CameraFrame | null {
-    const source = ((packet[8]! << 24) | (packet[9]! << 16) | (packet[10]! << 8) | packet[11]!) >>> 0;
-    if (source !== this.#source) {
-      this.#source = source;
-      this.#next = null;
-      this.#whole = this.#intact = false;
-    }
-    const sequence = (packet[2]! << 8) | packet[3]!;
-    const gap = this.#next !== null && sequence !== this.#next;
-    // What comes late is not waited for, and does not count twice.
-    if (gap && ((this.#next! - sequence) & 0xffff) < 0x8000) return null;
-    this.#next = (sequence + 1) & 0xffff;
-    if (gap) this.#whole = this.#intact = false;
+    if (!this.#advance(packet)) return null;
     const payload = payloadOf(packet);
     // Padding, by which a browser tries what the network carries.
     if (!payload) return null;
@@ -81,6 +70,22 @@ export class CameraFrames {
     this.#parts = [];
     this.#whole = false;
     return this.#ended(bytes, now);
+  }
+
+  /** Moves on to a packet's number, and notes what is missing before it; false where it came too late to count. */
+  #advance(packet: Uint8Array): boolean {
+    const source = ((packet[8]! << 24) | (packet[9]! << 16) | (packet[10]! << 8) | packet[11]!) >>> 0;
+    if (source !== this.#source) {
+      this.#source = source;
+      this.#next = null;
+      this.#whole = this.#intact = false;
+    }
+    const sequence = (packet[2]! << 8) | packet[3]!;
+    const gap = this.#next !== null && sequence !== this.#next;
+    if (gap && ((this.#next! - sequence) & 0xffff) < 0x8000) return false;
+    this.#next = (sequence + 1) & 0xffff;
+    if (gap) this.#whole = this.#intact = false;
+    return true;
   }
 
   /** Whether a key frame is to be asked for now. */

@@ -10,6 +10,7 @@ import type { FromMedia, Joining, MediaEvent, ToMedia } from './media.ts';
 import { Inflow } from './inflow.ts';
 import { readOffer } from './offer.ts';
 import { counted, Peer } from './peer.ts';
+import { fits, largeFile, Places } from './pictures.ts';
 import { Playout } from './playout.ts';
 import { Recorder } from './recorder.ts';
 import type { CallLogPath } from './call-log.ts';
@@ -22,6 +23,8 @@ const FLUSH_EVERY_TICKS = 25;
 /** Ten seconds: a machine that stood still once carries no more than it can all the same. */
 const TELL_EVERY_TICKS = 500;
 const MOST_FACES = 16;
+/** Calls with large pictures: what thirty calls send stays within one and a half times of what it was. */
+const places = new Places(10);
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as {
   udpPort: number;
@@ -55,6 +58,13 @@ function faceOf(path: string): FaceFile {
   faces.set(path, face);
   for (const old of faces.keys()) if (faces.size > MOST_FACES) faces.delete(old);
   return face;
+}
+
+/** Its larger pictures, where the browser asks for some that large and there are any. */
+function largeOf(path: string, blocks: number): FaceFile | null {
+  const file = blocks > 0 ? largeFile(path) : null;
+  const face = file ? faceOf(file) : null;
+  return face && fits(face, blocks) ? face : null;
 }
 
 function playoutOf(callId: string): Playout {
@@ -101,8 +111,10 @@ async function join(id: number, call: Joining): Promise<void> {
   const offer = readOffer(call.offer);
   if (!offer) return void tellParent({ answer: { id, refused: 'invalid_offer' } });
   let face: FaceFile;
+  let large: FaceFile | null;
   try {
     face = faceOf(call.face);
+    large = largeOf(call.face, offer.video?.blocks ?? 0);
   } catch (error) {
     fault('face', error);
     return void tellParent({ answer: { id } });
@@ -114,6 +126,8 @@ async function join(id: number, call: Joining): Promise<void> {
       sdp: call.offer,
       offer,
       face,
+      large,
+      places,
       watch: call.watch ?? false,
       udpPort: settings.udpPort,
       publicAddress: settings.publicAddress,
@@ -150,41 +164,30 @@ async function join(id: number, call: Joining): Promise<void> {
   }
 }
 
-process.on('message', (message: ToMedia) => {
-  switch (message.do) {
-    case 'join':
-      void join(message.id, message.call);
-      return;
-    case 'leave':
-      forget(message.callId);
-      return;
-    case 'say':
-      if (peers.has(message.callId)) playoutOf(message.callId).add(message.utteranceId, message.speech);
-      return;
-    case 'hush':
-      playouts.get(message.callId)?.hush();
-      return;
-    case 'hold':
-      playouts.get(message.callId)?.hold(message.held);
-      return;
-    case 'feel': {
-      const peer = peers.get(message.callId);
-      if (peer) peer.mood = message.mood;
-      return;
-    }
-    case 'send':
-      peers.get(message.callId)?.send(message.message);
-      return;
-    case 'listen':
-      peers.get(message.callId)?.guardVoice(message.bargeFrames, message.patience);
-      return;
-    case 'stats':
-      tellParent({
-        stats: { id: message.id, calls: peers.size, ...counted, rss: process.memoryUsage.rss() },
-      });
-      return;
-  }
-});
+type Order<What extends ToMedia['do']> = Extract<ToMedia, { do: What }>;
+
+/** What the parent may ask for. */
+const ORDERS: { readonly [What in ToMedia['do']]: (order: Order<What>) => void } = {
+  join: ({ id, call }) => void join(id, call),
+  leave: ({ callId }) => forget(callId),
+  say({ callId, utteranceId, speech }) {
+    if (peers.has(callId)) playoutOf(callId).add(utteranceId, speech);
+  },
+  hush: ({ callId }) => playouts.get(callId)?.hush(),
+  hold: ({ callId, held }) => playouts.get(callId)?.hold(held),
+  feel({ callId, mood }) {
+    const peer = peers.get(callId);
+    if (peer) peer.mood = mood;
+  },
+  send: ({ callId, message }) => peers.get(callId)?.send(message),
+  listen: ({ callId, bargeFrames, patience }) => peers.get(callId)?.guardVoice(bargeFrames, patience),
+  stats: ({ id }) =>
+    void tellParent({
+      stats: { id, calls: peers.size, ...counted, rss: process.memoryUsage.rss() },
+    }),
+};
+
+process.on('message', (order: ToMedia) => (ORDERS[order.do] as (order: ToMedia) => void)(order));
 // The parent's end, however it comes, is ours.
 process.on('disconnect', () => process.exit(0));
 

@@ -101,6 +101,17 @@ const REVIVE_MOST_MS = 30_000;
 /** Tries to start it again until its calls are given up: with their waits these are 7 seconds. */
 const REVIVALS = 4;
 
+/** The media process ended before it was ready. */
+export class MediaError extends Error {
+  /** It was ended from outside: another may live. */
+  readonly killed: boolean;
+  constructor(code: number | null, signal: string | null) {
+    super(`The media process cannot run here (${signal ?? `exit ${code}`}).`);
+    this.name = 'MediaError';
+    this.killed = signal !== null;
+  }
+}
+
 export class Media {
   readonly #options: MediaOptions;
   #process: ChildProcess | null = null;
@@ -115,11 +126,17 @@ export class Media {
     this.#options = options;
   }
 
-  /** Starts the process; rejects where it cannot run on this machine. */
+  /** Starts the process; rejects with a `MediaError` where it cannot run on this machine. */
   static async start(options: MediaOptions): Promise<Media> {
     const media = new Media(options);
-    await media.#spawn();
-    return media;
+    for (let attempt = 1; ; attempt++)
+      try {
+        await media.#spawn();
+        return media;
+      } catch (error) {
+        if (!(error instanceof MediaError) || !error.killed || attempt === REVIVALS) throw error;
+        options.log('warn', error.message, { attempt });
+      }
   }
 
   /** Answers a browser's offer. A second join of a call replaces its connection; the call goes on. */
@@ -215,7 +232,7 @@ export class Media {
     this.#process = child;
     await new Promise<void>((resolve, reject) => {
       child.once('error', reject);
-      child.once('exit', (code) => reject(new Error(`The media process cannot run here (exit ${code}).`)));
+      child.once('exit', (code, signal) => reject(new MediaError(code, signal)));
       child.on('message', (message: FromMedia) => {
         if (message.ready) resolve();
         else this.#heard(message);

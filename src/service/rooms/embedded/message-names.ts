@@ -1,5 +1,5 @@
 /** The names of a room's messages that were heard, so that one that is sent again is not heard twice. */
-const MOST_NAMES = 1000;
+export const MOST_NAMES = 1000;
 
 export class MessageNames {
   /** The oldest first. */

@@ -6,6 +6,8 @@ export interface MediaLine {
   payloadType: number;
   /** The browser sends on it too. */
   sends: boolean;
+  /** Macroblocks of the largest picture that it asks for (RFC 7741 §6.1); 0 where it says nothing. */
+  blocks: number;
 }
 
 export interface Offer {
@@ -29,7 +31,14 @@ function line(sections: string[], kind: 'audio' | 'video', codec: RegExp): Media
     const mid = /^a=mid:([\w-]{1,32})\s*$/m.exec(section)?.[1];
     const payloadType = Number(codec.exec(section)?.[1] ?? NaN);
     if (section.startsWith(`m=${kind} `) && mid !== undefined && payloadType <= 127)
-      return { mid, payloadType, sends: /^a=(sendrecv|sendonly)\s*$/m.test(section) };
+      return {
+        mid,
+        payloadType,
+        sends: /^a=(sendrecv|sendonly)\s*$/m.test(section),
+        blocks: Number(
+          new RegExp(`^a=fmtp:${payloadType} .*max-fs=(\\d{1,6})\\b`, 'm').exec(section)?.[1] ?? 0,
+        ),
+      };
   }
   return null;
 }

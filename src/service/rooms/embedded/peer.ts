@@ -13,13 +13,13 @@ import rtc, {
 } from 'node-datachannel';
 import { MAX_ROOM_MESSAGE_BYTES } from '@palkit/contract/room-events';
 import { MOUTHS } from '../../speech/engines.ts';
-import { FRAME_SAMPLES, type VoiceActivity } from '../../speech/voice-activity.ts';
-import type { FaceFile } from './face-file.ts';
+import { FRAME_SAMPLES } from '../../speech/voice-activity.ts';
+import type { PeerOptions } from './peer-options.ts';
+import { Pictures } from './pictures.ts';
 import { FilmedLoop } from './filmed-loop.ts';
-import type { Inflow } from './inflow.ts';
 import { pictureLoss } from './key-frames.ts';
-import type { MediaEvent, Mood } from './media.ts';
-import { announce, type Offer } from './offer.ts';
+import type { Mood } from './media.ts';
+import { announce } from './offer.ts';
 import { Performance } from './performance.ts';
 import type { Playout } from './playout.ts';
 import type { Recorder } from './recorder.ts';
@@ -44,26 +44,6 @@ const GATHER_MS = 1500;
 /** Packets of a voice come each 20 ms; a network may hold them up for a while. */
 const MUTED_MS = 400;
 const SILENCE = new Int16Array(FRAME_SAMPLES);
-
-export interface PeerOptions {
-  callId: string;
-  sdp: string;
-  offer: Offer;
-  face: FaceFile;
-  /** Whether the visitor's camera is looked at. */
-  watch: boolean;
-  udpPort: number;
-  publicAddress: string | undefined;
-  iceServers: string[];
-  activity: VoiceActivity;
-  /** What its browser may send; outlives a connection that is replaced. */
-  inflow: Inflow;
-  /** Whether its pictures go out on the even ticks or the odd ones. */
-  even: boolean;
-  tell(event: MediaEvent): void;
-  fault(where: string, error: unknown): void;
-  now(): number;
-}
 
 /** Counters for the metrics. */
 export const counted = {
@@ -103,6 +83,7 @@ export class Peer {
   #voiceAt = 0;
   readonly #bornAt: number;
   readonly #performance: Performance | null = null;
+  readonly #pictures: Pictures | null = null;
   readonly #loop: FilmedLoop | null = null;
   #quiet = true;
   #flooded = false;
@@ -111,9 +92,11 @@ export class Peer {
   constructor(options: PeerOptions) {
     this.#options = options;
     this.#bornAt = this.#heardAt = options.now();
-    if (options.face.kind === 'drawn') this.#performance = new Performance(options.face);
-    else this.#loop = new FilmedLoop(options.face);
-    const { udpPort, iceServers } = options;
+    const { udpPort, iceServers, face, large, places } = options;
+    if (face.kind === 'drawn') {
+      this.#performance = new Performance(face);
+      this.#pictures = new Pictures(face, large, places);
+    } else this.#loop = new FilmedLoop(face);
     this.#connection = new rtc.PeerConnection(options.callId, {
       iceServers,
       disableAutoNegotiation: true,
@@ -223,13 +206,12 @@ export class Peer {
   #sendFace(tick: number): void {
     const video = this.#video;
     if (!video?.track.isOpen()) return;
-    const { face, even } = this.#options;
-    if (face.kind === 'drawn') {
-      if (tick % 2 !== (even ? 0 : 1)) return;
+    if (this.#pictures) {
+      if (tick % 2 !== (this.#options.even ? 0 : 1)) return;
       const { pose, mouth } = this.#performance!.next(this.mood, this.playout?.mouth() ?? null);
       this.recorder?.shown(tick, pose * MOUTHS.length + mouth);
-      this.#sendPicture(video, face.frame(pose, mouth), (video.start + tick * VIDEO_CLOCK_PER_TICK) >>> 0);
-      return;
+      const picture = this.#pictures.frame(pose, mouth);
+      return this.#sendPicture(video, picture, (video.start + tick * VIDEO_CLOCK_PER_TICK) >>> 0);
     }
     const now = tick * VIDEO_CLOCK_PER_TICK;
     if (this.#keyFrameWanted) this.#loop!.restart(now);
@@ -257,6 +239,7 @@ export class Peer {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
+    this.#pictures?.close();
     for (const end of [
       () => this.#channel?.close(),
       () => this.#audio?.track.close(),
@@ -343,7 +326,10 @@ export class Peer {
       watcher?.heard(packet, now);
       if (this.recorder?.saw(packet))
         this.#video?.track.sendMessageBinary(pictureLoss(ssrc, packet.readUInt32BE(8)));
-    } else if (asksForKeyFrame(packet)) this.#keyFrameWanted = true;
+      return;
+    }
+    this.#pictures?.reported(packet, ssrc);
+    if (asksForKeyFrame(packet)) this.#keyFrameWanted = true;
   }
 
   #heard(packet: Buffer): void {

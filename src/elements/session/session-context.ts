@@ -2,7 +2,7 @@
  * What the parts of a session stand on: what it was made with, its ports, and the one view that they change.
  */
 import type { Client } from '@palkit/contract/client';
-import type { BrowserEars } from './browser-ears.ts';
+import type { BrowserSpeechToText } from './browser-speech-to-text.ts';
 import type { RoomFactory } from './call.ts';
 import type { Solve } from './captcha.ts';
 import type { Place } from './captcha-widget.ts';
@@ -47,14 +47,14 @@ export interface SessionOptions {
   storage?: KeptStorage;
 }
 
-export interface Ground {
+export interface SessionContext {
   readonly options: SessionOptions;
   readonly clock: Clock;
   readonly client: Client<AbortSignal>;
   readonly devices: DeviceKeeper;
   readonly screen: ScreenKeeper;
   /** The browser's own, of this attempt, where they are wanted. */
-  ears: BrowserEars | null;
+  speechToText: BrowserSpeechToText | null;
   /** What the service calls itself, by which its files in cards are known; null: not known. */
   ownName: string | null;
   /** What the page tells by itself. */

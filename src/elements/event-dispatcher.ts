@@ -10,7 +10,7 @@ import {
 import type { PalEvent } from './panel-events.ts';
 import type { Phase, View } from './session/phases.ts';
 
-export interface Announced {
+export interface EventDispatcherOptions {
   /** Fires the events. One that is away from the page has none above it: they go to `page` too. */
   channel: Node & EventTarget;
   page: EventTarget;
@@ -20,12 +20,12 @@ export interface Announced {
 }
 
 /** One for each session, called with every view of it: what changed since the one before is told once. */
-export function announce(announced: Announced): (view: View) => void {
+export function eventDispatcher(options: EventDispatcherOptions): (view: View) => void {
   let before: Phase | null = null;
   let told = new Set<string>();
   const tell = (make: () => PalEvent): void => {
-    announced.channel.dispatchEvent(make());
-    if (!announced.channel.isConnected) announced.page.dispatchEvent(make());
+    options.channel.dispatchEvent(make());
+    if (!options.channel.isConnected) options.page.dispatchEvent(make());
   };
   return ({ phase, lines }) => {
     const earlier = before;
@@ -33,7 +33,7 @@ export function announce(announced: Announced): (view: View) => void {
       before = phase;
       tell(() => new PalStateChangeEvent(phase));
       tellPhase(phase, earlier, tell);
-      const note = developerNote(phase, announced);
+      const note = developerNote(phase, options);
       if (note) console.error(`palkit: ${note}`);
     }
     // Lines are known by their ids: one that is still being said may stand before one that is complete.
@@ -59,7 +59,7 @@ function tellPhase(phase: Phase, earlier: Phase | null, tell: (make: () => PalEv
 }
 
 /** What whoever put the element on the page can do about it; null where it is nothing of theirs. */
-function developerNote(phase: Phase, { service, deploymentId }: Announced): string | null {
+function developerNote(phase: Phase, { service, deploymentId }: EventDispatcherOptions): string | null {
   if (phase.is === 'unavailable' && phase.reason === 'origin')
     return `${location.origin} is not in the allowed_origins of deployment "${deploymentId}". Add it there.`;
   const missing = phase.is === 'unavailable' && phase.reason === 'unknown';

@@ -1,8 +1,8 @@
 /**
- * The browser's own ears: SpeechRecognition beside the call, its words sent to the agent. Loaded only where a
- * deployment or page wants it. It hears what the call's microphone hears and says at once when it does not,
- * for then the service's ears do. What leaves the device for the servers of the browser's maker leaves it
- * only after the visitor's own yes.
+ * The browser's own speech recognition: SpeechRecognition beside the call, its words sent to the agent. Loaded
+ * only where a deployment or page wants it. It hears what the call's microphone hears and says at once when it
+ * does not, for then the service's own does. What leaves the device for the servers of the browser's maker
+ * leaves it only after the visitor's own yes.
  */
 import type { HearingChoice } from '@palkit/contract/customization';
 import type { VisitorMessage } from '@palkit/contract/room-events';
@@ -18,7 +18,7 @@ import {
 import { visitorMessage } from './room.ts';
 import { Segments } from './segments.ts';
 
-export interface BrowserEarsParts {
+export interface BrowserSpeechToTextParts {
   /** `service` is for nobody to be here. */
   choice: HearingChoice;
   clock: Clock;
@@ -43,20 +43,20 @@ const STOP_MS = 2000;
 const FINAL = ['not-allowed', 'service-not-allowed', 'language-not-supported'];
 
 /**
- * The ears of this browser; null where it has none that may be used. Never waits longer than the browser
- * may be asked.
+ * The speech recognition of this browser; null where it has none that may be used. Never waits longer than the
+ * browser may be asked.
  */
-export async function openEars(parts: BrowserEarsParts): Promise<BrowserEars | null> {
+export async function openSpeechToText(parts: BrowserSpeechToTextParts): Promise<BrowserSpeechToText | null> {
   const recogniser = parts.recognition === undefined ? findRecognition() : parts.recognition;
   if (!recogniser || parts.choice === 'service') return null;
   const found = await lookFor(recogniser, parts.languages, parts.clock);
   if (!found || (found.where === 'cloud' && parts.choice !== 'browser-cloud')) return null;
-  return parts.signal.aborted ? null : new BrowserEars(recogniser, found, parts);
+  return parts.signal.aborted ? null : new BrowserSpeechToText(recogniser, found, parts);
 }
 
-export class BrowserEars {
+export class BrowserSpeechToText {
   readonly #recogniser: RecognitionConstructor;
-  readonly #parts: BrowserEarsParts;
+  readonly #parts: BrowserSpeechToTextParts;
   readonly #language: string;
   #hearing: BrowserHearing;
   #agreed = false;
@@ -77,7 +77,7 @@ export class BrowserEars {
   constructor(
     recogniser: RecognitionConstructor,
     found: BrowserHearing & { language: string },
-    parts: BrowserEarsParts,
+    parts: BrowserSpeechToTextParts,
   ) {
     const { language, where, state } = found;
     this.#recogniser = recogniser;

@@ -53,7 +53,7 @@ export function tone(): Buffer {
   return sound;
 }
 
-export class EngineHouse {
+export class EngineServer {
   readonly asked: Asked[] = [];
   readonly #server: http.Server;
   /** By the path's last word: what each next request gets; the last one stays. */
@@ -68,8 +68,8 @@ export class EngineHouse {
     this.#server = server;
   }
 
-  static async open(): Promise<EngineHouse> {
-    const house: EngineHouse = new EngineHouse(
+  static async open(): Promise<EngineServer> {
+    const server: EngineServer = new EngineServer(
       http
         .createServer((request, response) => {
           response.on('error', () => {});
@@ -81,18 +81,18 @@ export class EngineHouse {
               headers: request.headers,
               body: Buffer.concat(chunks).toString('latin1'),
             };
-            house.asked.push(asked);
-            const script = house.script[asked.path.split('/').at(-1) as keyof typeof house.script] ?? [];
+            server.asked.push(asked);
+            const script = server.script[asked.path.split('/').at(-1) as keyof typeof server.script] ?? [];
             (script.length > 1 ? script.shift()! : (script[0] ?? refuses(404)))(response, asked);
-            house.#waiting = house.#waiting.filter(
-              (wait) => house.count(wait.path) < wait.count || (wait.resolve(), false),
+            server.#waiting = server.#waiting.filter(
+              (wait) => server.count(wait.path) < wait.count || (wait.resolve(), false),
             );
           });
         })
         .listen(0, '127.0.0.1'),
     );
-    await once(house.#server, 'listening');
-    return house;
+    await once(server.#server, 'listening');
+    return server;
   }
 
   get host(): string {

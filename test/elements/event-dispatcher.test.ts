@@ -3,7 +3,7 @@
  * what is set wrong.
  */
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
-import { announce } from '../../src/elements/announce.ts';
+import { eventDispatcher } from '../../src/elements/event-dispatcher.ts';
 import '../../src/elements/define.ts';
 import type { PalErrorEvent, PalMessageEvent } from '../../src/elements/events.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
@@ -32,7 +32,7 @@ function announced(given = true, deploymentId = 'd1') {
   const events: Event[] = [];
   for (const type of ['pal-message', 'pal-error', 'pal-ended'])
     channel.addEventListener(type, (event) => events.push(event));
-  const show = announce({
+  const show = eventDispatcher({
     channel,
     page: new EventTarget(),
     service: { url: 'https://pal.test', given },

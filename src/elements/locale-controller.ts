@@ -4,7 +4,7 @@ import type { Language } from './text/words.ts';
 import type { Choice } from './text/choose.ts';
 import { speak } from './text/languages.ts';
 
-export class Interpreter {
+export class LocaleController {
   readonly #taken: (language: Language) => void;
   readonly #listening = new Set<(language: Language) => void>();
   readonly #signal: AbortSignal;

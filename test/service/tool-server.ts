@@ -23,7 +23,7 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import type { OAuthClientInformationFull, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import * as z from 'zod';
 
-export interface ToolHouse {
+export interface ToolServer {
   readonly host: string;
   /** No credentials, the bearer token `secret-1`, OAuth; and one that is no tool server. */
   readonly urls: { open: string; bearer: string; oauth: string; none: string };
@@ -42,13 +42,13 @@ export interface ToolHouse {
   close(): Promise<void>;
 }
 
-export async function openToolHouse(): Promise<ToolHouse> {
+export async function openToolServer(): Promise<ToolServer> {
   const app = createMcpExpressApp();
   const server: Server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const host = `localhost:${(server.address() as AddressInfo).port}`;
   const base = `http://${host}`;
-  const house: ToolHouse = {
+  const tools: ToolServer = {
     host,
     urls: { open: `${base}/open`, bearer: `${base}/bearer`, oauth: `${base}/oauth`, none: `${base}/none` },
     seen: [],
@@ -63,7 +63,7 @@ export async function openToolHouse(): Promise<ToolHouse> {
   const codes = new Map<string, { challenge: string; client: string }>();
   const issue = (): OAuthTokens => {
     const access_token = randomUUID();
-    house.good.add(access_token);
+    tools.good.add(access_token);
     return {
       access_token,
       token_type: 'bearer',
@@ -74,14 +74,14 @@ export async function openToolHouse(): Promise<ToolHouse> {
   };
   const provider: OAuthServerProvider = {
     clientsStore: {
-      getClient: (id) => house.registered.find(({ client_id }) => client_id === id),
+      getClient: (id) => tools.registered.find(({ client_id }) => client_id === id),
       registerClient: (client) => {
         const made = {
           ...client,
           client_id: randomUUID(),
           client_id_issued_at: 0,
         } as OAuthClientInformationFull;
-        house.registered.push(made);
+        tools.registered.push(made);
         return made;
       },
     },
@@ -103,13 +103,13 @@ export async function openToolHouse(): Promise<ToolHouse> {
       return issue();
     },
     async exchangeRefreshToken() {
-      house.refreshed++;
-      if (house.refreshes === 'are refused') throw new InvalidGrantError('gone');
-      if (house.refreshes === 'fail') throw new ServerError('out of order');
+      tools.refreshed++;
+      if (tools.refreshes === 'are refused') throw new InvalidGrantError('gone');
+      if (tools.refreshes === 'fail') throw new ServerError('out of order');
       return issue();
     },
     async verifyAccessToken(token) {
-      if (!house.good.has(token)) throw new InvalidTokenError('unknown token');
+      if (!tools.good.has(token)) throw new InvalidTokenError('unknown token');
       return {
         token,
         clientId: 'any',
@@ -118,7 +118,7 @@ export async function openToolHouse(): Promise<ToolHouse> {
       };
     },
   };
-  const resource = new URL(house.urls.oauth);
+  const resource = new URL(tools.urls.oauth);
   app.use(
     mcpAuthRouter({
       provider,
@@ -135,9 +135,9 @@ export async function openToolHouse(): Promise<ToolHouse> {
     request: Parameters<StreamableHTTPServerTransport['handleRequest']>[0] & { body?: unknown },
     response: Parameters<StreamableHTTPServerTransport['handleRequest']>[1],
   ) => {
-    house.seen.push(request.headers.authorization);
+    tools.seen.push(request.headers.authorization);
     if ((request.body as { method?: string } | undefined)?.method === 'tools/call')
-      house.keys.push(request.headers['idempotency-key'] as string | undefined);
+      tools.keys.push(request.headers['idempotency-key'] as string | undefined);
     const mcp = new McpServer({ name: 'shop', version: '1' });
     mcp.registerTool(
       'stock',
@@ -147,7 +147,7 @@ export async function openToolHouse(): Promise<ToolHouse> {
         annotations: { readOnlyHint: true },
       },
       async ({ article }) => {
-        house.calls.push(article);
+        tools.calls.push(article);
         return { content: [{ type: 'text', text: `${article}: 7 in stock` }] };
       },
     );
@@ -177,5 +177,5 @@ export async function openToolHouse(): Promise<ToolHouse> {
     }),
     answer as never,
   );
-  return house;
+  return tools;
 }

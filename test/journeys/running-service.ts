@@ -10,7 +10,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { freePort, freeUdpPort } from '../free-port.ts';
 
-export interface House {
+export interface RunningService {
   url: string;
   key: string;
   /** Demo deployments by their word. */
@@ -20,11 +20,11 @@ export interface House {
 }
 
 /** `node`: the program that runs the service. */
-export async function openHouse(
+export async function startService(
   environment: Record<string, string> = {},
   node = process.execPath,
-): Promise<House> {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-house-'));
+): Promise<RunningService> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-journey-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const service: ChildProcess = spawn(node, ['src/service/dist/main.js', '--gates'], {

@@ -19,7 +19,7 @@ export interface HeldRoom {
   messages: { event_type: string; properties: Record<string, unknown> }[];
 }
 
-export class DailyHouse {
+export class DailyServer {
   readonly rooms = new Map<string, HeldRoom>();
   readonly tokens = new Map<string, Record<string, unknown>>();
   readonly ejected: string[][] = [];
@@ -59,11 +59,11 @@ export class DailyHouse {
     });
   }
 
-  static async open(): Promise<DailyHouse> {
-    const house = new DailyHouse();
-    house.#server.listen(0, '127.0.0.1');
-    await once(house.#server, 'listening');
-    return house;
+  static async open(): Promise<DailyServer> {
+    const server = new DailyServer();
+    server.#server.listen(0, '127.0.0.1');
+    await once(server.#server, 'listening');
+    return server;
   }
   get url(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
@@ -99,7 +99,7 @@ export class DailyHouse {
         name,
         api_created: true,
         privacy: body['privacy'],
-        url: `https://house.daily.co/${name}`,
+        url: `https://server.daily.co/${name}`,
         config: body['properties'],
       });
     }

@@ -5,7 +5,7 @@ import { json, MovedClock, settle, START, started } from './world.ts';
 import { scriptedRecogniser } from './scripted-recognition.ts';
 import { US, begun, listening, live, place, sent, until } from './hearing-world.ts';
 
-describe('which ears', () => {
+describe('which speech recognition', () => {
   test("the service's, where nothing else is wanted: nothing of the browser is asked", async () => {
     for (const hearing of [undefined, 'service'] as const) {
       const browser = scriptedRecogniser({ packs: US });

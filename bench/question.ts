@@ -1,0 +1,18 @@
+/** A question of the bench of answers, and what its answer is judged by. */
+export interface Question {
+  id: string;
+  question: string;
+  /** What was said before it, of a follow-up. */
+  before?: { question: string; answer: string }[];
+  /** Patterns; a right answer has all of them. */
+  expect: string[];
+  /** The labels of which one should be offered where nothing is said plainly. */
+  topics: string[];
+  /** Whether the documents know. */
+  answerable: boolean;
+}
+
+/** Whether what was said has all that is expected. */
+export function matches(question: Question, said: string): boolean {
+  return question.expect.every((pattern) => new RegExp(pattern, 'i').test(said));
+}

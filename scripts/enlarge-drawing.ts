@@ -1,0 +1,21 @@
+/** In the page: drawings at another size than theirs. A filter's lengths are not scaled with the rest. */
+export function enlarge(by: number): void {
+  if (by === 1) return;
+  const { prototype } = CanvasRenderingContext2D;
+  const { get, set } = Object.getOwnPropertyDescriptor(prototype, 'filter')!;
+  Object.defineProperty(prototype, 'filter', {
+    get,
+    set(filter: string) {
+      set!.call(
+        this,
+        filter.replace(/([\d.]+)px/g, (_, length) => `${Number(length) * by}px`),
+      );
+    },
+  });
+  const { getContext } = HTMLCanvasElement.prototype;
+  HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, ...asked: [string]) {
+    const context = getContext.apply(this, asked) as CanvasRenderingContext2D;
+    context.setTransform(by, 0, 0, by, 0, 0);
+    return context;
+  } as typeof getContext;
+}

@@ -1,0 +1,359 @@
+/**
+ * One embedded room: a visitor by WebRTC through the media process, or in text over HTTPS, with the same messages
+ * on either way. It keeps them, so that a visitor who comes back misses none, and does not know what is talked about.
+ */
+import {
+  AgentEvent,
+  MAX_ROOM_MESSAGE_BYTES,
+  readMessage,
+  VisitorEvent,
+  type AgentEventProperties,
+  type AgentEventType,
+} from '@palkit/contract/room-events';
+import { ServiceError } from '@palkit/contract/service-error';
+import type { Speech } from '../../speech/engines.ts';
+import { Allowance } from '../../platform/allowance.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Room, RoomListener, Turn } from '../room.ts';
+import type { Joining, Media, MediaEvent, Mood } from './media.ts';
+import { MessageNames } from './message-names.ts';
+
+/** A room keeps this many messages for those who come back. */
+const KEPT = 1000;
+/** A text visitor who has not asked for so long is gone. */
+const TEXT_SILENCE_MS = 40_000;
+/** Lines of a visitor that the agent takes, on whichever way they come: so many at once, and so many a second. */
+const LINES = { burst: 120, perSecond: 2 };
+/** Polls of one room that are held open at once. */
+const MOST_POLLS = 8;
+/** Voiced frames (20 ms) until a voice counts: more while the agent itself speaks. */
+const OPEN_FRAMES = 6;
+const GUARDED_FRAMES = 10;
+const SILENCE_MS = 600;
+
+export type MediaPort = Pick<Media, 'join' | 'leave' | 'say' | 'hush' | 'send' | 'listen' | 'subscribe'> &
+  Partial<Pick<Media, 'hold' | 'feel' | 'skipped'>>;
+
+export class EmbeddedRoom implements Room {
+  readonly #id: string;
+  readonly #given: Pick<Joining, 'face' | 'callLog' | 'watch'>;
+  readonly #listener: RoomListener;
+  readonly #media: MediaPort;
+  readonly #clock: Clock;
+  readonly #forget: () => void;
+  #sequence = 0;
+  #log: { seq: number; text: string; message: Record<string, unknown> }[] = [];
+  #waiting = new Set<() => void>();
+  /** The current WebRTC session; a second join replaces it. */
+  #session: string | null = null;
+  #joining = 0;
+  #connected = false;
+  #joinedBefore = false;
+  #text: { lastAsked: number } | null = null;
+  #sight: Uint8Array | null = null;
+  #mood: Mood = 'idle';
+  #closed = new AbortController();
+  readonly #lines: Allowance;
+  readonly #names: MessageNames;
+
+  constructor(
+    id: string,
+    given: Pick<Joining, 'face' | 'callLog' | 'watch'>,
+    listener: RoomListener,
+    media: MediaPort,
+    clock: Clock,
+    forget: () => void,
+    heardBefore: readonly string[] = [],
+  ) {
+    this.#id = id;
+    this.#given = given;
+    this.#listener = listener;
+    this.#media = media;
+    this.#clock = clock;
+    this.#forget = forget;
+    this.#lines = new Allowance(LINES, clock.now());
+    this.#names = new MessageNames(heardBefore);
+  }
+
+  /** What the visitor's camera showed last, WebP; null without one, and where nobody watches it. */
+  get latestFrame(): Uint8Array | null {
+    return this.#sight;
+  }
+
+  get audible(): boolean {
+    return this.#connected;
+  }
+
+  send<Type extends AgentEventType>(type: Type, properties: AgentEventProperties<Type>, turn?: Turn): void {
+    if (this.#closed.signal.aborted) return;
+    const message = {
+      message_type: 'conversation',
+      event_type: type,
+      conversation_id: this.#id,
+      seq: ++this.#sequence,
+      ...(turn ?? {}),
+      timestamp: this.#clock.now() / 1000,
+      properties,
+    } satisfies Partial<Record<keyof AgentEvent, unknown>>;
+    const text = JSON.stringify(message);
+    this.#log.push({ seq: this.#sequence, text, message });
+    if (this.#log.length > KEPT) this.#log.shift();
+    if (this.#connected) this.#media.send(this.#id, text);
+    for (const wake of this.#waiting) wake();
+  }
+
+  say(id: string, speech: Speech): void {
+    this.#media.say(this.#id, id, speech);
+  }
+
+  hush(): void {
+    this.#media.hush(this.#id);
+  }
+
+  hold(held: boolean): void {
+    this.#media.hold?.(this.#id, held);
+  }
+
+  expect(
+    guard: 'open' | 'guarded',
+    { guardedFrames, silence } = { guardedFrames: GUARDED_FRAMES, silence: SILENCE_MS },
+  ): void {
+    if (this.#connected)
+      this.#media.listen(this.#id, {
+        bargeFrames: guard === 'open' ? Math.min(OPEN_FRAMES, guardedFrames) : guardedFrames,
+        patience: silence,
+      });
+  }
+
+  close(): void {
+    if (this.#closed.signal.aborted) return;
+    this.#closed.abort();
+    this.#connected = false;
+    if (this.#session !== null) this.#media.leave(this.#id);
+    for (const wake of this.#waiting) wake();
+    // Text visitors may still fetch the last messages for a moment.
+    this.#clock.after(TEXT_SILENCE_MS, this.#forget);
+  }
+
+  /** Answers a browser's offer. */
+  async join(offer: string): Promise<{ answer: string; session: string }> {
+    this.#joining++;
+    let answer: string;
+    try {
+      ({ answer } = await this.#media.join({ callId: this.#id, offer, ...this.#given }));
+    } catch (error) {
+      // The connection it was to replace has been given up meanwhile.
+      if (this.#joining === 1 && this.#session === null) this.#gone();
+      throw error;
+    } finally {
+      this.#joining--;
+    }
+    if (this.#closed.signal.aborted) {
+      this.#media.leave(this.#id);
+      throw new ServiceError('conversation_ended');
+    }
+    this.#session = newId('session');
+    return { answer, session: this.#session };
+  }
+
+  leave(session: string): void {
+    if (session !== this.#session) throw new ServiceError('session_not_found');
+    this.#session = null;
+    // A page that is loaded again leaves its old connection when the new one is already on its way.
+    if (this.#joining === 0) this.#gone();
+  }
+
+  /**
+   * Whoever was here is gone with its page, and may come back by another: as if the connection were lost, but
+   * at once. False where nobody had arrived yet.
+   */
+  leaveBehind(): boolean {
+    if (this.#closed.signal.aborted || (!this.#connected && !this.#text)) return false;
+    if (this.#session !== null && this.#joining === 0) this.#media.leave(this.#id);
+    this.#session = null;
+    this.#connected = false;
+    this.#text = null;
+    this.#listener.lost();
+    return true;
+  }
+
+  #gone(): void {
+    this.#media.leave(this.#id);
+    // Who never arrived has not left: the visitor may go on in text.
+    if (!this.#connected) return;
+    this.#connected = false;
+    this.#listener.left();
+  }
+
+  /** The messages after `after`, held open for up to `seconds` until there is one. */
+  async read(
+    after: number,
+    seconds: number,
+    signal: AbortSignal,
+  ): Promise<{ data: Record<string, unknown>[]; ended: boolean }> {
+    this.#asked();
+    if (this.#waiting.size >= MOST_POLLS)
+      throw new ServiceError('too_many_requests', undefined, { retryAfter: 1 });
+    if (this.#newer(after).length === 0 && seconds > 0 && !this.#closed.signal.aborted && !signal.aborted) {
+      await new Promise<void>((resolve) => {
+        const waited = new AbortController();
+        const wake = () => {
+          this.#waiting.delete(wake);
+          waited.abort();
+          resolve();
+        };
+        this.#waiting.add(wake);
+        signal.addEventListener('abort', wake, { once: true, signal: waited.signal });
+        this.#clock.after(seconds * 1000, wake, waited.signal);
+      });
+      // Who hung up on the wait does not show to be there by its end.
+      if (!signal.aborted) this.#asked();
+    }
+    return { data: this.#newer(after).map((entry) => entry.message), ended: this.#closed.signal.aborted };
+  }
+
+  /** One message of a text visitor, which it returns, heard once under one name; null where it is none. */
+  write(body: unknown): VisitorEvent | null {
+    if (this.#closed.signal.aborted) throw new ServiceError('conversation_ended');
+    const parsed = VisitorEvent.safeParse(body);
+    if (!parsed.success) return null;
+    this.#asked();
+    if (!this.#message(parsed.data))
+      throw new ServiceError('too_many_requests', undefined, { retryAfter: 1 });
+    return parsed.data;
+  }
+
+  /** What the media process tells of this room; false where it was a message that is none. */
+  heard(event: Exclude<MediaEvent, { is: 'crashed' | 'beyond-repair' }>): boolean {
+    if (this.#closed.signal.aborted) return true;
+    switch (event.is) {
+      case 'connected':
+        this.#arrived();
+        return true;
+      case 'lost':
+        this.#lost();
+        return true;
+      case 'message':
+        return this.#received(event.data);
+      case 'sight':
+        this.#sight = event.webp;
+        this.#listener.seen(event.webp);
+        return true;
+      case 'voice-began':
+        this.#feel('listening');
+        this.#listener.voiceBegan();
+        return true;
+      case 'voice':
+        this.#listener.voice(event.samples);
+        return true;
+      case 'voice-paused':
+        this.#listener.voicePaused();
+        return true;
+      case 'voice-ended':
+        this.#feel('thinking');
+        this.#listener.voiceEnded();
+        return true;
+      case 'saying':
+        this.#answers();
+        this.#listener.saying(event.utteranceId);
+        return true;
+      case 'said':
+        if (!event.interrupted) this.#answers();
+        this.#listener.said(event.utteranceId, event.seconds, event.interrupted);
+        return true;
+    }
+  }
+
+  /** A page is connected: who was here in text is here by it. */
+  #arrived(): void {
+    const again = this.#joinedBefore;
+    this.#connected = true;
+    this.#joinedBefore = true;
+    this.#text = null;
+    if (this.#mood !== 'idle') this.#media.feel?.(this.#id, this.#mood);
+    this.#listener.joined('media', again);
+  }
+
+  #lost(): void {
+    if (!this.#connected) return;
+    this.#connected = false;
+    this.#listener.lost();
+  }
+
+  /** False where it is no message, or one too many. */
+  #received(data: string): boolean {
+    if (Buffer.byteLength(data) > MAX_ROOM_MESSAGE_BYTES) return false;
+    const message = readMessage(VisitorEvent, data);
+    return message !== null && this.#message(message);
+  }
+
+  /** It thinks no more. */
+  #answers(): void {
+    if (this.#mood === 'thinking') this.#feel('idle');
+  }
+
+  /**
+   * The face listens while the visitor speaks and thinks until the answer begins; that it talks it knows by
+   * its sound.
+   */
+  #feel(mood: Mood): void {
+    if (this.#connected && mood !== this.#mood) this.#media.feel?.(this.#id, mood);
+    this.#mood = mood;
+  }
+
+  /** Media is beyond repair; who went on in text meanwhile stays. */
+  giveUp(): void {
+    if (!this.#closed.signal.aborted && !this.#connected && !this.#text) this.#listener.failed();
+  }
+
+  /** False where the visitor has said too much. */
+  #message(event: VisitorEvent): boolean {
+    if (event.event_type === 'conversation.ping' || this.#names.has(event.message_id)) return true;
+    if (isLine(event) && !this.#lines.take(this.#clock.now())) return false;
+    this.#names.add(event.message_id);
+    if (event.event_type === 'conversation.resume') {
+      if (this.#connected)
+        for (const entry of this.#newer(event.properties.after)) this.#media.send(this.#id, entry.text);
+      return true;
+    }
+    if (event.event_type === 'conversation.respond') this.#feel('thinking');
+    this.#listener.message(event);
+    return true;
+  }
+
+  #newer(after: number) {
+    return this.#log.filter((entry) => entry.seq > after);
+  }
+
+  /** A text visitor shows to be there; the first time is a join. */
+  #asked(): void {
+    if (this.#closed.signal.aborted) return;
+    const now = this.#clock.now();
+    if (this.#text) {
+      this.#text.lastAsked = now;
+      return;
+    }
+    if (this.#connected) return;
+    const text = { lastAsked: now };
+    this.#text = text;
+    const again = this.#joinedBefore;
+    this.#joinedBefore = true;
+    this.#listener.joined('text', again);
+    const watch = () => {
+      if (this.#text !== text) return;
+      const silent = this.#clock.now() - text.lastAsked;
+      if (silent >= TEXT_SILENCE_MS) {
+        this.#text = null;
+        this.#listener.lost();
+      } else this.#clock.after(TEXT_SILENCE_MS - silent, watch, this.#closed.signal);
+    };
+    this.#clock.after(TEXT_SILENCE_MS, watch, this.#closed.signal);
+  }
+}
+
+/** Whether it is one of what comes a few times a minute; sound and words half understood come all the time. */
+function isLine(event: VisitorEvent): boolean {
+  if (event.event_type === 'conversation.heard') return event.properties.final;
+  return event.event_type !== 'conversation.echo' || event.properties.audio === undefined;
+}

@@ -1,0 +1,30 @@
+/** What a call's connection is made of. */
+import type { VoiceActivity } from '../../speech/voice-activity.ts';
+import type { FaceFile } from './face-file.ts';
+import type { Inflow } from './inflow.ts';
+import type { MediaEvent } from './media.ts';
+import type { Offer } from './offer.ts';
+import type { Places } from './pictures.ts';
+
+export interface PeerOptions {
+  callId: string;
+  sdp: string;
+  offer: Offer;
+  face: FaceFile;
+  /** The same, larger; null where it is not wanted. */
+  large: FaceFile | null;
+  places: Places;
+  /** Whether the visitor's camera is looked at. */
+  watch: boolean;
+  udpPort: number;
+  publicAddress: string | undefined;
+  iceServers: string[];
+  activity: VoiceActivity;
+  /** What its browser may send; outlives a connection that is replaced. */
+  inflow: Inflow;
+  /** Whether its pictures go out on the even ticks or the odd ones. */
+  even: boolean;
+  tell(event: MediaEvent): void;
+  fault(where: string, error: unknown): void;
+  now(): number;
+}

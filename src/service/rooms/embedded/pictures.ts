@@ -1,0 +1,107 @@
+/**
+ * Which of a face's two sizes a call gets: the small one at first, the large one where the browser can show it
+ * and its receiver reports (RFC 3550 §6.4) tell of a connection that carries it. Every picture of a drawn face is
+ * a key frame, so one size follows the other at any moment. Does not know the network.
+ */
+import { existsSync } from 'node:fs';
+import type { DrawnFace, FaceFile } from './face-file.ts';
+import { isRtcp } from './rtp.ts';
+
+/** Reports in a row without loss, about a second apart, before pictures are large. */
+const GOOD_REPORTS = 2;
+/** Of 256 packets: more that are lost make pictures small again. */
+const MOST_LOST = 10;
+/** After so many tries that came to nothing a call stays with small pictures. */
+const MOST_TRIES = 2;
+const RECEIVER_REPORT = 201;
+/** Side of a macroblock of VP8, in pixels. */
+const BLOCK = 16;
+
+/** Where the larger pictures of a drawn face are, beside its file; null where there are none. */
+export function largeFile(path: string): string | null {
+  const large = path.replace(/(\.face)?$/, '.large.face');
+  return existsSync(large) ? large : null;
+}
+
+/** Whether a receiver of so many macroblocks a picture (RFC 7741 §6.1, `max-fs`) takes a face's pictures. */
+export const fits = (face: FaceFile, blocks: number): boolean =>
+  Math.ceil(face.width / BLOCK) * Math.ceil(face.height / BLOCK) <= blocks;
+
+/** How many calls at once have large pictures: they weigh nearly twice as much. */
+export class Places {
+  readonly #most: number;
+  readonly #taken = new Set<object>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  take(who: object): boolean {
+    if (this.#taken.size < this.#most) this.#taken.add(who);
+    return this.#taken.has(who);
+  }
+
+  leave(who: object): void {
+    this.#taken.delete(who);
+  }
+}
+
+export class Pictures {
+  readonly #small: DrawnFace;
+  readonly #large: DrawnFace | null;
+  readonly #places: Places;
+  #good = 0;
+  #tries = 0;
+  #shown: DrawnFace;
+
+  /** `large`: the same poses, larger; null where they are not wanted or not there. */
+  constructor(small: DrawnFace, large: FaceFile | null, places: Places) {
+    this.#shown = this.#small = small;
+    this.#large = large?.kind === 'drawn' && large.poses === small.poses ? large : null;
+    this.#places = places;
+  }
+
+  /** A VP8 key frame. */
+  frame(pose: number, mouth: number): Uint8Array {
+    return this.#shown.frame(pose, mouth);
+  }
+
+  /** An RTCP packet of the browser about what it received from `ssrc`. */
+  reported(packet: Uint8Array, ssrc: number): void {
+    const lost = this.#large ? lostOf(packet, ssrc) : null;
+    if (lost === null) return;
+    this.#good = lost === 0 ? this.#good + 1 : 0;
+    if (this.#shown === this.#large) {
+      if (lost <= MOST_LOST) return;
+      this.#tries++;
+      this.close();
+    } else if (this.#good >= GOOD_REPORTS && this.#tries < MOST_TRIES && this.#places.take(this))
+      this.#shown = this.#large!;
+  }
+
+  /** Its place is another's. */
+  close(): void {
+    this.#shown = this.#small;
+    this.#good = 0;
+    this.#places.leave(this);
+  }
+}
+
+/** Of 256 packets of a source those that were lost since the last report; null where the packet does not say. */
+export function lostOf(packet: Uint8Array, ssrc: number): number | null {
+  if (!isRtcp(packet)) return null;
+  const view = new DataView(packet.buffer, packet.byteOffset, packet.byteLength);
+  // A packet may hold several, each with its length in words of four bytes, less one.
+  for (let at = 0; at + 8 <= view.byteLength; at += (view.getUint16(at + 2) + 1) * 4) {
+    // The sender's own counters stand before the blocks of a sender report.
+    const type = view.getUint8(at + 1);
+    const first = at + (type === RECEIVER_REPORT ? 8 : 28);
+    if (type !== RECEIVER_REPORT && type !== RECEIVER_REPORT - 1) continue;
+    for (let block = 0; block < (view.getUint8(at) & 31); block++) {
+      const place = first + block * 24;
+      if (place + 24 > view.byteLength) return null;
+      if (view.getUint32(place) === ssrc) return view.getUint8(place + 4);
+    }
+  }
+  return null;
+}

@@ -1,0 +1,24 @@
+/** One page of a list: decisions §3. */
+import type { SelectQueryBuilder } from 'kysely';
+
+/**
+ * The rows of one page, and how many there are in all. `rows` is what there is to list, selected and in order;
+ * pages are counted from `first`. Two queries: what comes between them is in one of the two alone.
+ */
+export async function readPage<Schema, Table extends keyof Schema, Row>(
+  rows: SelectQueryBuilder<Schema, Table, Row>,
+  { limit, page }: { limit: number; page: number },
+  first: 0 | 1 = 1,
+) {
+  const found = await rows
+    .limit(limit)
+    .offset((page - first) * limit)
+    .execute();
+  const { count } = await rows
+    .clearSelect()
+    .clearOrderBy()
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .$castTo<{ count: number }>()
+    .executeTakeFirstOrThrow();
+  return { rows: found, total_count: Number(count) };
+}

@@ -1,0 +1,117 @@
+/** What a page says of itself is answered with 204 once it is stored, and is known once however often it is sent. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { test } from 'node:test';
+import { writeRoom } from '../../../src/contract/rooms.ts';
+import { readLineNames } from '../../../src/service/conversations/transcript.ts';
+import { until } from '../until.ts';
+import { freshFolder } from '../fresh-database.ts';
+import { openWorld, talk, type World } from '../world.ts';
+
+interface Made {
+  conversation_id: string;
+  meeting_token: string;
+}
+
+const tell = (world: World, made: Made, event: string, properties: object, message_id?: string) =>
+  world.call(writeRoom, {
+    params: { conversation_id: made.conversation_id },
+    credential: made.meeting_token,
+    body: {
+      message_type: 'conversation',
+      event_type: `conversation.${event}`,
+      properties,
+      ...(message_id ? { message_id } : {}),
+    },
+  });
+
+const stored = async (world: World, { conversation_id }: Made) =>
+  (
+    await world.service.context.store.db
+      .selectFrom('conversations')
+      .select('document')
+      .where('id', '=', conversation_id)
+      .executeTakeFirstOrThrow()
+  ).document.page;
+
+/** A database that takes no change of a conversation until it is mended; `asked` counts them. */
+function broken(world: World): { asked: () => number; mend: () => void } {
+  const { db } = world.service.context.store;
+  const updateTable = db.updateTable.bind(db);
+  let asked = 0;
+  db.updateTable = ((table: 'conversations') => {
+    const query = updateTable(table);
+    if (table !== 'conversations') return query;
+    const failing = (one: object): object =>
+      new Proxy(one, {
+        get(target, name) {
+          const value = Reflect.get(target, name) as unknown;
+          if (typeof value !== 'function') return value;
+          if (name === 'execute') return () => (asked++, Promise.reject(new Error('the database is away')));
+          return (...given: unknown[]) => failing(value.apply(target, given) as object);
+        },
+      });
+    return failing(query);
+  }) as typeof db.updateTable;
+  return { asked: () => asked, mend: () => void (db.updateTable = updateTable) };
+}
+
+const APPEND = ['append_llm_context', { context: 'The basket holds one bell.' }] as const;
+
+test('where it cannot be stored it is refused with 503, and known once when it is sent again', async () => {
+  const dataDir = await freshFolder();
+  const first = await openWorld({ dataDir });
+  const made = await first.start(await first.deployment());
+  await talk(first, made, 'Hello?');
+  const database = broken(first);
+  const refusal = { code: 'room_unavailable', retryAfter: 5 };
+  for (const [event, properties] of [
+    APPEND,
+    ['overwrite_llm_context', { context: 'The basket is empty.' }],
+    ['set_variables', { variables: { town: 'Bern' } }],
+  ] as const) {
+    const refused = assert.rejects(tell(first, made, event, properties, `${event}-1`), refusal);
+    await until('the sender to wait', () => database.asked() > 0 && first.clock.waits(8000));
+    first.clock.move(8000);
+    await refused;
+  }
+  assert.equal(await stored(first, made), undefined);
+  database.mend();
+  first.clock.move(30_000);
+  // What was refused was heard all the same, and is stored by now.
+  await tell(first, made, 'set_variables', { variables: { town: 'Bern' } }, 'set_variables-1');
+  const emptied = (await stored(first, made))!;
+  assert.deepEqual([emptied.context, emptied.variables], ['The basket is empty.', { town: 'Bern' }]);
+  await tell(first, made, 'overwrite_llm_context', { context: '' });
+  await tell(first, made, ...APPEND, 'append-2');
+  assert.equal((await stored(first, made))!.context, APPEND[1].context);
+  // A page that had no answer sends it again, also to the service that was started again.
+  await tell(first, made, ...APPEND, 'append-2');
+  await first.close();
+  const second = await openWorld({ dataDir, clock: first.clock });
+  await tell(second, made, ...APPEND, 'append-2');
+  assert.equal((await stored(second, made))!.context, APPEND[1].context);
+  await tell(second, made, ...APPEND, 'append-3');
+  assert.equal((await stored(second, made))!.context, `${APPEND[1].context}\n${APPEND[1].context}`);
+  await second.close();
+  fs.rmSync(dataDir, { recursive: true, force: true });
+});
+
+test('of the names of a call the last are read', async () => {
+  const world = await openWorld();
+  const { conversation_id } = await world.start(await world.deployment());
+  const { db } = world.service.context.store;
+  const line = (position: number) => ({
+    conversation_id,
+    position,
+    role: 'user' as const,
+    content: 'x',
+    began_at: position,
+    duration: 0,
+    line_id: `line-${position}`,
+  });
+  const all = Array.from({ length: 30 }, (_, position) => line(position));
+  await db.insertInto('transcript_lines').values(all).execute();
+  assert.deepEqual(await readLineNames(db, conversation_id, 3), ['line-27', 'line-28', 'line-29']);
+  await world.close();
+});

@@ -1,0 +1,95 @@
+/** A database for one test alone, copied from one whose migrations were run once. */
+import { createHash, randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { ManualClock } from '../../src/service/platform/clock.ts';
+import { openStore } from '../../src/service/store/store.ts';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+/** Names the state that the migrations lead to: another one is another template. */
+function stateOfMigrations(): string {
+  const folder = path.join(root, 'src', 'service', 'store', 'migrations');
+  const hash = createHash('sha256');
+  for (const file of fs.readdirSync(folder).sort()) hash.update(fs.readFileSync(path.join(folder, file)));
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function migrate(where: { dataDir: string; databaseUrl: string | null }): Promise<void> {
+  const store = await openStore({ ...where, clock: new ManualClock() });
+  await store.close();
+}
+
+/** A data folder for this test alone, with the embedded database in it. */
+export async function freshFolder(): Promise<string> {
+  const template = path.join(root, '.cache', `database-template-${stateOfMigrations()}`);
+  if (!fs.existsSync(template)) {
+    fs.mkdirSync(path.dirname(template), { recursive: true });
+    // Several test files begin at once: each makes its own, the first one's stays.
+    const own = fs.mkdtempSync(`${template}-`);
+    await migrate({ dataDir: own, databaseUrl: null });
+    try {
+      fs.renameSync(path.join(own, 'database'), template);
+    } catch (error) {
+      if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    }
+    fs.rmSync(own, { recursive: true, force: true });
+  }
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-test-'));
+  fs.cpSync(template, path.join(folder, 'database'), { recursive: true });
+  return folder;
+}
+
+/** Runs statements on the server that `url` names, one after the other, on one connection. */
+async function administer<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const inDatabase = (server: string, name: string): string => {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+};
+
+/** The template's name on that server. */
+async function serversTemplate(server: string): Promise<string> {
+  const name = `palkit_template_${stateOfMigrations()}`;
+  const making = `${name}_making`;
+  await administer(server, async (client) => {
+    const exists = async () =>
+      (await client.query('select from pg_database where datname = $1', [name])).rowCount === 1;
+    if (await exists()) return;
+    // Several test files begin at once: one makes it. The lock goes with the connection.
+    await client.query('select pg_advisory_lock(hashtext($1))', [name]);
+    if (await exists()) return;
+    await client.query(`drop database if exists ${making} with (force)`);
+    await client.query(`create database ${making}`);
+    await migrate({ dataDir: os.tmpdir(), databaseUrl: inDatabase(server, making) });
+    await client.query(`alter database ${making} rename to ${name}`);
+  });
+  return name;
+}
+
+/** A PostgreSQL database for this test alone, on the server whose address is given. */
+export async function freshDatabase(server: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const template = await serversTemplate(server);
+  const name = `palkit_test_${randomBytes(6).toString('hex')}`;
+  await administer(server, (client) => client.query(`create database ${name} template ${template}`));
+  return {
+    url: inDatabase(server, name),
+    drop: () =>
+      administer(server, async (client) => void (await client.query(`drop database ${name} with (force)`))),
+  };
+}

@@ -1,0 +1,247 @@
+/** Requests made from the OpenAPI document: as its examples say, nearly so, and hostile; the same for the same seed. */
+
+export interface Operation {
+  path: string;
+  /** `GET`. */
+  method: string;
+  operationId: string;
+  parameters: { name: string; in: string }[];
+  requestBody?: { content: Record<string, { example?: unknown }> };
+}
+
+export interface FuzzedRequest {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  payload: string | undefined;
+}
+
+/** Mulberry32: the same numbers for the same seed. */
+function generator(seed: number) {
+  let state = seed >>> 0;
+  const random = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  return {
+    chance: (share: number) => random() < share,
+    below: (count: number) => Math.floor(random() * count),
+    pick: <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!,
+  };
+}
+
+/** What no field expects. */
+const HOSTILE: readonly unknown[] = [
+  null,
+  '',
+  ' ',
+  'x'.repeat(70_000),
+  '\u0000',
+  '\ud800',
+  '😀'.repeat(300),
+  '__proto__',
+  'constructor',
+  '../../etc/passwd',
+  '%00',
+  "'; drop table pals; --",
+  '<script>alert(1)</script>',
+  '${7*7}',
+  '\r\nx-injected: 1',
+  'http://127.0.0.1/',
+  'http://[::ffff:169.254.169.254]/',
+  'file:///etc/passwd',
+  'https://user:password@example.com/',
+  'javascript:alert(1)',
+  'NaN',
+  '1e999',
+  0,
+  -1,
+  -0,
+  1e308,
+  2 ** 53,
+  0.1,
+  99_999_999_999,
+  true,
+  false,
+  [],
+  {},
+  [[]],
+  [null],
+  { __proto: 1 },
+  { constructor: { prototype: {} } },
+  { toString: 1 },
+  Array.from({ length: 300 }, (_, index) => index),
+  { a: { b: { c: { d: { e: 1 } } } } },
+  '/-',
+  '/~2',
+  '/data/0/uuid',
+  '/__proto__/x',
+  '/status',
+  'active',
+  'ended',
+  'p00000000000000000000',
+  '2026-13-45',
+  '*',
+];
+/** What is no body of any request. */
+const BODIES: readonly string[] = [
+  '',
+  '{',
+  '[',
+  'null',
+  '1',
+  '"a"',
+  '{"a":1,"a":2}',
+  '{"__proto__":{"a":1}}',
+  '['.repeat(50_000),
+  '{"a":'.repeat(500) + '1' + '}'.repeat(500),
+  '\ufeff{}',
+  '{"a":"\\ud800"}',
+  '{"a":1e400}',
+  '\u0000',
+];
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+/** Half of a character is no part of an address. */
+const addressable = (text: string) => text.replace(/[\ud800-\udfff]/g, '');
+
+/** Who asks, and what there is to ask for. */
+export interface Surroundings {
+  operations: readonly Operation[];
+  /** Ids that exist, by the name of the parameter. */
+  ids: Record<string, string[]>;
+  /** The key whose things they are. */
+  key: string;
+  /** A key of somebody else. */
+  otherKey: string;
+  /** Lets into a call. */
+  token: string;
+}
+
+export class Fuzzer {
+  readonly #random: ReturnType<typeof generator>;
+  readonly #surroundings: Surroundings;
+  readonly #ids: Map<string, readonly string[]>;
+
+  constructor(seed: number, surroundings: Surroundings) {
+    this.#random = generator(seed);
+    this.#surroundings = surroundings;
+    this.#ids = new Map(Object.entries(surroundings.ids));
+  }
+
+  next(): FuzzedRequest {
+    const operation = this.#random.pick(this.#surroundings.operations);
+    const path = this.#path(operation);
+    const query = this.#query(operation);
+    const headers = this.#headers();
+    const body = this.#body(operation);
+    return {
+      method: operation.method,
+      url: query ? `${path}?${query}` : path,
+      headers: { ...headers, ...(body ? { 'content-type': body.type } : {}) },
+      payload: body?.payload,
+    };
+  }
+
+  /** Ids in an answer exist from then on, for whoever has them. */
+  learn(request: FuzzedRequest, answer: Record<string, unknown> | null): void {
+    if (request.headers['x-api-key'] !== this.#surroundings.key) return;
+    for (const [name, value] of Object.entries(answer ?? {}))
+      if (/^\w+_id$/.test(name) && typeof value === 'string')
+        this.#ids.set(name, [...(this.#ids.get(name) ?? []), value].slice(-50));
+  }
+
+  #idsOf(name: string): readonly string[] | undefined {
+    return this.#ids.get(name.replace('persona', 'pal').replace('replica', 'face'));
+  }
+
+  #path({ path }: Operation): string {
+    const { chance, pick } = this.#random;
+    return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+      const ids = this.#idsOf(name);
+      if (ids && chance(0.75)) return encodeURIComponent(pick(ids.slice(-20)));
+      return encodeURIComponent(
+        chance(0.5) ? `${name[0]}00000000000000000000` : addressable(plain(pick(HOSTILE)).slice(0, 500)),
+      );
+    });
+  }
+
+  #query({ parameters }: Operation): string {
+    const { chance, below, pick } = this.#random;
+    return parameters
+      .filter((parameter) => parameter.in === 'query' && parameter.name !== 'wait' && chance(0.4))
+      .map(({ name }) => {
+        const value = chance(0.5) ? String(below(5)) : addressable(plain(pick(HOSTILE)).slice(0, 300));
+        return `${name}=${encodeURIComponent(value)}`;
+      })
+      .join('&');
+  }
+
+  #headers(): Record<string, string> {
+    const { chance, pick } = this.#random;
+    const { key, otherKey, token } = this.#surroundings;
+    const headers: Record<string, string> = {};
+    const given = chance(0.85) ? key : pick([otherKey, 'wrong', '']);
+    if (given) headers['x-api-key'] = given;
+    if (chance(0.3)) headers['authorization'] = `Bearer ${chance(0.7) ? token : 'forged'}`;
+    if (chance(0.1)) headers['if-match'] = pick(['*', '"x"', 'W/"x"', '', '"']);
+    if (chance(0.1))
+      headers['origin'] = pick(['https://shop.example', 'null', 'https://evil.example', 'not an origin']);
+    return headers;
+  }
+
+  #body({ requestBody }: Operation): { type: string; payload: string } | null {
+    const { chance, pick } = this.#random;
+    if (!requestBody && !chance(0.05)) return null;
+    const [own, { example }] = Object.entries(
+      requestBody?.content ?? { 'application/json': { example: {} } },
+    )[0]!;
+    const type = chance(0.95)
+      ? own
+      : pick(['text/plain', 'application/xml', 'application/json; charset=utf-7', 'multipart/form-data']);
+    const sound = this.#alive(example);
+    if (chance(0.08)) return { type, payload: pick(BODIES) };
+    if (own === 'application/sdp')
+      return {
+        type,
+        payload: pick(['v=0\r\n', 'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\n', plain(pick(HOSTILE))]),
+      };
+    return { type, payload: JSON.stringify(chance(0.45) ? sound : this.#mutated(sound)) ?? '' };
+  }
+
+  #mutated(value: unknown): unknown {
+    const { chance, pick } = this.#random;
+    if (chance(0.15)) return pick(HOSTILE);
+    if (Array.isArray(value)) {
+      const list: unknown[] = value.map((item) => (chance(0.5) ? this.#mutated(item) : (item as unknown)));
+      if (chance(0.2)) list.push(pick(HOSTILE));
+      return list;
+    }
+    if (!isObject(value)) return chance(0.5) ? pick(HOSTILE) : value;
+    const entries = Object.entries(value)
+      .filter(() => !chance(0.15))
+      .map(([key, inner]): [string, unknown] => [key, chance(0.4) ? this.#mutated(inner) : inner]);
+    if (chance(0.1)) entries.push([plain(pick(HOSTILE)), pick(HOSTILE)]);
+    return Object.fromEntries(entries);
+  }
+
+  /** An example whose references exist. */
+  #alive(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.#alive(item));
+    if (!isObject(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [key, this.#reference(key, inner) ?? this.#alive(inner)]),
+    );
+  }
+
+  /** An id that exists, where a field refers to one. */
+  #reference(field: string, value: unknown): string | null {
+    if (typeof value !== 'string' || !/_id$/.test(field)) return null;
+    const ids = this.#idsOf(field.replace('default_', ''));
+    return ids && this.#random.chance(0.8) ? this.#random.pick(ids) : null;
+  }
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { asking } from '../../src/elements/session/picture-size.ts';
+import { readOffer } from '../../src/service/rooms/embedded/offer.ts';
+
+const offer = (more = '') =>
+  [
+    'v=0',
+    'a=ice-ufrag:abcd',
+    'a=fingerprint:sha-256 AA',
+    'm=audio 9 UDP/TLS/RTP/SAVPF 111',
+    'a=mid:0',
+    'a=rtpmap:111 opus/48000/2',
+    'a=fmtp:111 minptime=10;useinbandfec=1',
+    'm=video 9 UDP/TLS/RTP/SAVPF 120 97',
+    'a=mid:1',
+    `${more}a=rtpmap:120 VP8/90000`,
+    'a=rtpmap:97 rtx/90000',
+    'a=fmtp:97 apt=120',
+    'm=application 9 UDP/DTLS/SCTP webrtc-datachannel',
+    'a=mid:2',
+    '',
+  ].join('\r\n');
+const blocks = (sdp: string) => readOffer(sdp)?.video?.blocks;
+
+test('a fine screen on a good connection is sent pictures of 720 pixels, any other of 512', () => {
+  assert.equal(blocks(asking(offer(), { ratio: 2 })), 45 * 45);
+  assert.equal(blocks(asking(offer(), { ratio: 3, effectiveType: '4g', saveData: false })), 45 * 45);
+  assert.equal(blocks(asking(offer(), { ratio: 1 })), 32 * 32);
+  assert.equal(blocks(asking(offer(), { ratio: 2, saveData: true })), 32 * 32);
+  assert.equal(blocks(asking(offer(), { ratio: 2, effectiveType: '3g' })), 32 * 32);
+});
+
+test('what a browser says by itself gives way, and nothing else of the offer changes', () => {
+  const own = offer('a=fmtp:120 max-fs=12288;max-fr=60\r\n');
+  assert.equal(blocks(own), 12_288);
+  const asked = asking(own, { ratio: 1 });
+  assert.equal(blocks(asked), 32 * 32);
+  assert.equal(asked.replace('a=fmtp:120 max-fs=1024\r\n', ''), offer());
+  const soundOnly = offer().replace('VP8', 'VP9');
+  assert.equal(asking(soundOnly, { ratio: 2 }), soundOnly);
+});
+
+test('an offer that says nothing asks for nothing', () => {
+  assert.equal(blocks(offer()), 0);
+});
