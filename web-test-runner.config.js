@@ -37,11 +37,12 @@ const counting = {
   stop({ sessions }) {
     const all = [...sessions].flatMap((session) => tests(session.testResults));
     const reported = [...sessions].flatMap(({ testFile, testResults }) =>
-      tests(testResults).map(({ name, passed, skipped }) =>
+      tests(testResults).map(({ name, passed, skipped, error }) =>
         JSON.stringify({
           file: relative('test', testFile),
           name,
           status: skipped ? 'skipped' : passed ? 'passed' : 'failed',
+          ...(error ? { reason: error.stack ?? error.message } : {}),
           ...(skipped && other ? { reason: 'needs what only Chromium can be told' } : {}),
         }),
       ),

@@ -13,7 +13,7 @@ export interface Reported {
   file: string;
   name: string;
   status: 'passed' | 'failed' | 'skipped';
-  /** Why it was skipped. */
+  /** Why it was skipped, or failed. */
   reason?: string;
 }
 

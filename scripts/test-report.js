@@ -5,7 +5,8 @@
 import path from 'node:path';
 
 /**
- * @typedef {{ name: string, file?: string, skip?: string | boolean, details?: { type?: string } }} Data
+ * @typedef {{ type?: string, error?: Error }} Details
+ * @typedef {{ name: string, file?: string, skip?: string | boolean, details?: Details }} Data
  * @param {AsyncIterable<{ type: string, data: Data }>} source
  */
 export default async function* report(source) {
@@ -18,6 +19,7 @@ export default async function* report(source) {
       name: data.name,
       status: skipped ? 'skipped' : type === 'test:pass' ? 'passed' : 'failed',
       ...(typeof data.skip === 'string' && data.skip ? { reason: data.skip } : {}),
+      ...(type === 'test:fail' ? { reason: String(data.details?.error?.stack) } : {}),
     };
     yield `${JSON.stringify(reported)}\n`;
   }

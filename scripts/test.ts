@@ -173,12 +173,18 @@ let passed = 0;
 let failed = 0;
 for (const rows of stages) await Promise.all(rows.map(runSteps));
 const reports = readReports();
-for (const { file, name, status } of reports)
-  if (status === 'failed') process.stdout.write(`failed: ${file}: ${name}\n`);
+for (const { file, name, status, reason } of reports)
+  if (status === 'failed') process.stdout.write(`failed: ${file}: ${name}\n${indented(reason ?? '')}`);
 // A part of the steps proves a part of the rules.
 if (wanted.length === 0) failed += judge(reports, (text) => process.stdout.write(text));
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);
+
+/** A reason's first lines, for whoever is shown only the end of a run. */
+function indented(reason: string): string {
+  const lines = reason.split('\n').slice(0, 20);
+  return lines.map((line) => `  ${line.slice(0, 200)}\n`).join('');
+}
 
 async function runSteps(row: Step[], place: number): Promise<void> {
   for (const step of row.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {

@@ -1,22 +1,35 @@
-/** Ports that nobody listens on, for servers that tests start as processes of their own. */
+/**
+ * Ports that nobody listens on, for servers that tests start as processes of their own. They lie below those
+ * that a system gives to outgoing connections (32,768 and up), one of which could take them until the server
+ * listens, or while it is started again.
+ */
+import assert from 'node:assert/strict';
+import crypto from 'node:crypto';
 import dgram from 'node:dgram';
-import { once } from 'node:events';
+import { once, type EventEmitter } from 'node:events';
 import net from 'node:net';
 
-export async function freePort(host = '127.0.0.1'): Promise<number> {
-  const server = net.createServer().listen(0, host);
-  await once(server, 'listening');
-  const { port } = server.address() as net.AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
+const ATTEMPTS = 100;
 
-export async function freeUdpPort(host?: string): Promise<number> {
-  const socket = dgram.createSocket('udp4').bind(0, host);
-  await once(socket, 'listening');
-  const { port } = socket.address();
-  socket.close();
-  await once(socket, 'close');
-  return port;
+export const freePort = (host = '127.0.0.1'): Promise<number> =>
+  findPort((port) => net.createServer().listen(port, host));
+
+export const freeUdpPort = (host?: string): Promise<number> =>
+  findPort((port) => dgram.createSocket('udp4').bind(port, host));
+
+async function findPort(listen: (port: number) => EventEmitter & { close(): unknown }): Promise<number> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const port = crypto.randomInt(15_000, 32_000);
+    const server = listen(port);
+    try {
+      await once(server, 'listening');
+    } catch (error) {
+      assert.equal((error as NodeJS.ErrnoException).code, 'EADDRINUSE');
+      continue;
+    }
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
+  throw new Error(`No port was free in ${ATTEMPTS} attempts.`);
 }

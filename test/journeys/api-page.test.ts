@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import fs from 'node:fs';
-import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { launch, openPage } from '../browser.ts';
+import { accessible } from './accessible.ts';
 import { complaints, startService } from './running-service.ts';
-
-const axe = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 test('the API and how to use the script are read as pages, under a strict policy, light and dark', async () => {
   const service = await startService();
@@ -21,19 +18,10 @@ test('the API and how to use the script are read as pages, under a strict policy
       await page.getByRole('link', { name: 'deployments' }).click();
       await page.locator('summary', { hasText: 'Create a deployment' }).click();
       await page.locator('details[open]').getByText('unknown_reference').waitFor();
-      const accessible = async () =>
-        assert.deepEqual(
-          await page.evaluate(
-            `${axe};axe.run(document, { resultTypes: ['violations'] }).then((result) => ` +
-              `result.violations.map((violation) => violation.id + ': ' + violation.nodes.map((node) => ` +
-              `node.target.join(' ')).slice(0, 3).join(', ')))`,
-          ),
-          [],
-        );
-      await accessible();
+      await accessible(page);
       await page.goto(`${service.url}/embed`);
       await page.getByText('sha384-').first().waitFor();
-      await accessible();
+      await accessible(page);
       assert.deepEqual(heard, []);
       await page.close();
     }

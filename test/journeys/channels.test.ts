@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { speechWav } from '../../scripts/make-speech-wav.ts';
 import { launch, openPage } from '../browser.ts';
+import { until } from '../service/until.ts';
+import { accessible } from './accessible.ts';
 import {
   complaints,
   hearsTheVoice,
@@ -14,29 +15,6 @@ import {
   seesTheFace,
   type RunningService,
 } from './running-service.ts';
-
-const axe = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** What a screen reader or a keyboard would stumble over, in words. */
-async function accessible(page: Page): Promise<void> {
-  // A panel that fades in, or a button that takes its accent, has colours of its own until then.
-  await page.evaluate(async () => {
-    const running = () =>
-      document
-        .getAnimations()
-        .filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)));
-    for (let quiet = 0; quiet < 6; quiet = running().length === 0 ? quiet + 1 : 0) {
-      await Promise.all(running().map(({ finished }) => finished.catch(() => undefined)));
-      await new Promise(requestAnimationFrame);
-    }
-  });
-  // axe looks into open shadow roots by itself. Injected past the page's policy, as a tester's tool is.
-  const found = await page.evaluate(
-    `${axe};axe.run(document, { resultTypes: ['violations'] }).then((result) => ` +
-      `result.violations.map((violation) => violation.id + ': ' + violation.nodes.map((node) => ` +
-      `node.target.join(' ')).join(', ')))`,
-  );
-  assert.deepEqual(found, []);
-}
 
 describe('a visitor talks to the PAL', () => {
   let service: RunningService;
@@ -82,6 +60,13 @@ describe('a visitor talks to the PAL', () => {
       shutdown_reason: string;
       events: { event_type: string; properties: { transcript?: { role: string; content: string }[] } }[];
     };
+
+  /** The page tells the service and does not wait for its answer. */
+  const ended = (id: string) =>
+    until('the conversation to end', async () => {
+      const kept = await verbose(id);
+      return kept.status === 'ended' && kept;
+    });
 
   test('the widget: a spoken question is heard and answered, the transcript kept', async () => {
     const page = await visitor('What are your opening hours?');
@@ -137,8 +122,7 @@ describe('a visitor talks to the PAL', () => {
     ]);
     await page.keyboard.press('Escape');
     assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'PAL-WIDGET');
-    const kept = await verbose(id);
-    assert.equal(kept.status, 'ended');
+    const kept = await ended(id);
     const lines = kept.events.find((event) => event.event_type === 'application.transcription_ready')!
       .properties.transcript!;
     assert.ok(lines.some((line) => line.role === 'user' && /opening hours/.test(line.content)));
@@ -176,12 +160,7 @@ describe('a visitor talks to the PAL', () => {
     // The element leaves the page: the call is over, and nothing of the visitor is on any more.
     const id = await conversation(page, 'pal-embed');
     await page.locator('pal-embed').evaluate((element) => element.remove());
-    await page.waitForFunction(
-      async ([url, key]) =>
-        ((await (await fetch(url, { headers: { 'x-api-key': key } })).json()) as { status: string })
-          .status === 'ended',
-      [`${service.url}/v2/conversations/${id}`, service.key] as const,
-    );
+    await ended(id);
     assert.deepEqual(heard, []);
   });
 
@@ -203,12 +182,9 @@ describe('a visitor talks to the PAL', () => {
       .waitFor({ timeout: 50_000 });
     const id = await conversation(page, 'pal-landing-page');
     await page.goto('about:blank');
-    for (let kept = await verbose(id); kept.status !== 'ended'; kept = await verbose(id));
+    const kept = await ended(id);
     // The goodbye and the end are sent together; whichever arrives first is the reason.
-    assert.match(
-      (await verbose(id)).shutdown_reason,
-      /^(end_conversation_endpoint_hit|participant_left_timeout reached)$/,
-    );
+    assert.match(kept.shutdown_reason, /^(end_conversation_endpoint_hit|participant_left_timeout reached)$/);
     assert.deepEqual(heard, []);
   });
 
@@ -253,8 +229,9 @@ describe('a visitor talks to the PAL', () => {
               .map(({ text }) => text)
               .join(' | '),
           );
-      for (const until = Date.now() + 10_000; Date.now() < until && !/kilometres/.test(await lines()););
-      assert.match(await lines(), /How far does the electric bike go.*one hundred kilometres/);
+      await until('the lines of before the reload', async () =>
+        /How far does the electric bike go.*one hundred kilometres/.test(await lines()),
+      );
       await page.getByRole('button', { name: 'Transcript' }).click();
       await page.getByRole('button', { name: 'Enlarge' }).click();
       await accessible(page);
@@ -267,7 +244,7 @@ describe('a visitor talks to the PAL', () => {
         .waitFor({ timeout: 20_000 });
       await page.getByRole('button', { name: 'Leave' }).click();
       await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();
-      assert.equal((await verbose(id)).status, 'ended');
+      await ended(id);
       await page
         .locator('pal-rating label', { has: page.getByRole('radio', { name: '5 of 5 stars' }) })
         .click();

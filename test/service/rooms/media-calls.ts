@@ -12,6 +12,7 @@ import type { Speech } from '../../../src/service/speech/engines.ts';
 import { Media, type MediaEvent } from '../../../src/service/rooms/embedded/media.ts';
 import { writeFilmedFace } from '../../../src/service/rooms/embedded/face-file.ts';
 import { launch, openPage } from '../../browser.ts';
+import { freeUdpPort } from '../../free-port.ts';
 
 /** A tone of so many seconds, as the voice would make it. */
 export function tone(seconds: number): Speech {
@@ -138,7 +139,7 @@ before(async () => {
   browser = await launch();
   face = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-face-')), 'test.face');
   media = await Media.start({
-    udpPort: 40_000 + (process.pid % 20_000),
+    udpPort: await freeUdpPort(),
     log: (_level, message) => logged.push(message),
   });
   media.subscribe((event) => events.push(event));

@@ -12,6 +12,7 @@ import { createPal } from '../../../src/contract/pals.ts';
 import { patchDeployment } from '../../../src/contract/deployments.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { FolderError, openEmbedded } from '../../../src/service/store/embedded.ts';
+import { freePort } from '../../free-port.ts';
 
 describe('the embedded database', () => {
   let folder: string;
@@ -57,7 +58,7 @@ const KILLS = Number(process.env['KILLS'] ?? 10);
 test(`${KILLS} times kill -9 while deployments and conversations are made: nothing acknowledged is lost`, async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-kill-'));
   const key = 'key-for-the-kills';
-  const port = 30_000 + (process.pid % 10_000);
+  const port = await freePort();
   const client: Client<AbortSignal> = createClient(`http://127.0.0.1:${port}`, (url, init) =>
     fetch(url, init),
   );
@@ -74,7 +75,7 @@ test(`${KILLS} times kill -9 while deployments and conversations are made: nothi
         PUBLIC_URL: '',
         DATA_DIR: folder,
         API_KEYS: `1:${key}`,
-        ROOM_UDP_PORT: String(port + 10_000),
+        ROOM_UDP_PORT: '0',
         ROOM_MAXIMUM_CALLS: '9999',
         OVERLOAD_REFUSALS: 'off',
         VISITOR_STARTS_PER_MINUTE: '100000',

@@ -19,6 +19,7 @@ import { ApiError } from '../../../src/contract/api-error.ts';
 import { createPal } from '../../../src/contract/pals.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { openEmbedded } from '../../../src/service/store/embedded.ts';
+import { freePort } from '../../free-port.ts';
 import { Receiver } from '../receiver.ts';
 import { html, Website } from '../website.ts';
 
@@ -31,7 +32,7 @@ test(
   { timeout: 300_000 },
   async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-kills-'));
-    const port = 20_000 + (process.pid % 10_000);
+    const port = await freePort();
     const website = await Website.open();
     const receiver = await Receiver.open();
     website.pages = {
@@ -53,7 +54,7 @@ test(
           PUBLIC_URL: '',
           DATA_DIR: folder,
           API_KEYS: `1:${KEY}`,
-          ROOM_UDP_PORT: String(port + 20_000),
+          ROOM_UDP_PORT: '0',
           ROOM_MAXIMUM_CALLS: '9999',
           OVERLOAD_REFUSALS: 'off',
           VISITOR_STARTS_PER_MINUTE: '100000',

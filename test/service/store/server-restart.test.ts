@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { getConversation } from '../../../src/contract/conversations.ts';
 import { startDeployment } from '../../../src/contract/deployments.ts';
 import { readRoom, writeRoom } from '../../../src/contract/rooms.ts';
+import { freePort } from '../../free-port.ts';
 import { until } from '../until.ts';
 import { ALICE, openWorld } from '../world.ts';
 
@@ -32,7 +33,7 @@ test(
         timeout: 60_000,
       });
     const data = path.join(folder, 'data');
-    const port = 20_000 + (process.pid % 20_000);
+    const port = await freePort();
     const server = (verb: 'start' | 'restart') =>
       asPostgres(
         'pg_ctl',

@@ -11,6 +11,7 @@ import { createGuardrail, type Guardrail } from '../../../src/contract/guardrail
 import { createObjectives } from '../../../src/contract/objectives.ts';
 import { createPal } from '../../../src/contract/pals.ts';
 import { readRoom, writeRoom } from '../../../src/contract/rooms.ts';
+import { freePort } from '../../free-port.ts';
 import { until } from '../until.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { ModelServer } from '../model-server.ts';
@@ -23,7 +24,7 @@ test(
   { timeout: 120_000 },
   async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-kills-'));
-    const port = 20_000 + ((process.pid + 5000) % 10_000);
+    const port = await freePort();
     const model = await ModelServer.open();
     const receiver = await Receiver.open();
     receiver.answer = () => 503;
@@ -39,7 +40,7 @@ test(
           DATABASE_URL: '',
           DATA_DIR: folder,
           API_KEYS: `1:${KEY}`,
-          ROOM_UDP_PORT: String(port + 20_000),
+          ROOM_UDP_PORT: '0',
           OVERLOAD_REFUSALS: 'off',
           OUTBOUND_ALLOWED_HOSTS: receiver.host,
           LOG_LEVEL: 'silent',
