@@ -1,0 +1,67 @@
+/** CHANGELOG.md in the form of Keep a Changelog: what changesets say becomes a dated entry. */
+
+/** The kinds of change that Keep a Changelog knows, in its order. */
+export const HEADINGS = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'] as const;
+export type Heading = (typeof HEADINGS)[number];
+
+export interface Changeset {
+  /** Its file's name, without `.md`. */
+  id: string;
+  /** What follows its front matter. */
+  summary: string;
+}
+
+export interface Change {
+  heading: Heading;
+  /** An item of a Markdown list; it may go over several lines. */
+  item: string;
+}
+
+const isHeading = (word: string): word is Heading => (HEADINGS as readonly string[]).includes(word);
+
+/** What a changeset says: headings, each with its list. Anything else would be lost in the change log. */
+export function changesOf({ id, summary }: Changeset): Change[] {
+  const refuse = (why: string) => new Error(`.changeset/${id}.md ${why}`);
+  const changes: Change[] = [];
+  let heading: Heading | null = null;
+  let open = false;
+  for (const line of summary.trim().split(/\r?\n/)) {
+    const word = /^### (.+)$/.exec(line)?.[1]?.trim();
+    if (word !== undefined) {
+      if (!isHeading(word)) throw refuse(`has the heading "${word}"; there are ${HEADINGS.join(', ')}`);
+      heading = word;
+      open = false;
+    } else if (line.trim() === '') {
+      open = false;
+    } else if (/^- \S/.test(line) && heading) {
+      changes.push({ heading, item: line.trimEnd() });
+      open = true;
+    } else if (/^ {2}\S/.test(line) && open) {
+      changes.at(-1)!.item += `\n${line.trimEnd()}`;
+    } else {
+      throw refuse(`has a line that is no item below a heading: ${line}`);
+    }
+  }
+  if (changes.length === 0) throw refuse('says nothing');
+  return changes;
+}
+
+/** All changes below their headings, in the order of the files' names. */
+export function listOf(changesets: readonly Changeset[]): string {
+  const changes = changesets.toSorted((one, other) => (one.id < other.id ? -1 : 1)).flatMap(changesOf);
+  return HEADINGS.map((heading) => ({
+    heading,
+    found: changes.filter((change) => change.heading === heading),
+  }))
+    .filter(({ found }) => found.length > 0)
+    .map(({ heading, found }) => `### ${heading}\n\n${found.map(({ item }) => item).join('\n')}\n`)
+    .join('\n');
+}
+
+/** The change log with a release above all that went before. */
+export function withRelease(changelog: string, version: string, day: string, list: string): string {
+  if (changelog.includes(`\n## ${version} - `)) throw new Error(`CHANGELOG.md already has ${version}.`);
+  const first = changelog.indexOf('\n## ') + 1;
+  if (first === 0) throw new Error('CHANGELOG.md has no release to put the next one above.');
+  return `${changelog.slice(0, first)}## ${version} - ${day}\n\n${list}\n${changelog.slice(first)}`;
+}

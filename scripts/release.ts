@@ -1,0 +1,60 @@
+/**
+ * `npm run release`: the changesets become the packages' next version and a dated entry of CHANGELOG.md. Nothing
+ * is committed or published. `npm run release -- --preview` only shows what has changed since the last release.
+ */
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import readChangesets from '@changesets/read';
+import { listOf, withRelease } from './changelog.ts';
+
+const COMMAND = path.resolve('node_modules', '@changesets', 'cli', 'bin.js');
+
+interface Manifest {
+  version: string;
+}
+const manifest = (file: string) => JSON.parse(fs.readFileSync(file, 'utf8')) as Manifest;
+
+/** Returns the version that was made. */
+export async function release(folder: string, day: string): Promise<string> {
+  const changesets = await readChangesets(folder);
+  if (changesets.length === 0)
+    throw new Error('There is nothing to release: no file in .changeset says a change.');
+  // Read before anything is written: a changeset that cannot be read leaves all as it is.
+  const list = listOf(changesets);
+  execFileSync(process.execPath, [COMMAND, 'version'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const { version } = manifest(path.join(folder, 'src', 'contract', 'package.json'));
+  // The root is no package of the workspace's, so Changesets does not know it.
+  const root = path.join(folder, 'package.json');
+  fs.writeFileSync(root, `${JSON.stringify({ ...manifest(root), version }, null, 2)}\n`);
+  const changelog = path.join(folder, 'CHANGELOG.md');
+  fs.writeFileSync(changelog, withRelease(fs.readFileSync(changelog, 'utf8'), version, day, list));
+  return version;
+}
+
+/** The versions go into the lock file; whose packages are where is the registry's matter, and stays out of it. */
+function updateLockFile(): void {
+  const flags = [
+    '--package-lock-only',
+    '--ignore-scripts',
+    '--omit-lockfile-registry-resolved',
+    '--no-audit',
+  ];
+  execFileSync('npm', ['install', ...flags, '--no-fund'], { stdio: 'inherit' });
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  if (process.argv.includes('--preview')) {
+    process.stdout.write(listOf(await readChangesets('.')));
+  } else {
+    const version = await release('.', new Date().toISOString().slice(0, 10));
+    updateLockFile();
+    console.log(
+      `${version} is in CHANGELOG.md and in every package. CONTRIBUTING.md says how it is published.`,
+    );
+  }
+}
