@@ -5,7 +5,14 @@ import path from 'node:path';
 import { test } from 'node:test';
 
 const pages = [
-  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CODE_OF_CONDUCT.md', 'CHANGELOG.md'],
+  ...[
+    'README.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    'CODE_OF_CONDUCT.md',
+    'CHANGELOG.md',
+    '.changeset/README.md',
+  ],
   ...fs
     .readdirSync('docs', { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
