@@ -22,8 +22,8 @@ const SLOW_4G = {
   downloadThroughput: (1.6e6 / 8) * 0.9,
   uploadThroughput: (0.75e6 / 8) * 0.9,
 };
-/** Issue 4: so much slower than the bare one at most. */
-const BAR = 1.2;
+/** So much slower than the bare one at most. */
+const BAR = 1.1;
 
 const BARE = `
 import { css, html, LitElement, svg } from 'lit';
