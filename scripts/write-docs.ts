@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import type { Endpoint } from '../src/contract/endpoint.ts';
 import { endpoints } from '../src/contract/endpoints.ts';
 import { ERRORS } from '../src/contract/errors.ts';
-import { LAYER_SETTINGS } from '../src/contract/layers.ts';
+import { LAYER_SETTINGS, type LayerSetting } from '../src/contract/layers.ts';
 import { SETTINGS } from '../src/service/config/settings.ts';
 import { contentSecurityPolicy } from '../src/service/compose/site.ts';
 import { BEYOND_TESTS } from '../test/accessibility-judged.ts';
@@ -53,7 +53,7 @@ not in this table is kept as sent. \`conferencing\` takes \`username\`,
 ${table(
   ['layer', 'setting', 'bounds', 'default', 'what it does'],
   Object.entries(LAYER_SETTINGS).flatMap(([layer, settings]) =>
-    Object.entries(settings).map(([name, { bounds, default: fallback, description }]) => [
+    Object.entries<LayerSetting>(settings).map(([name, { bounds, default: fallback, description }]) => [
       `\`${layer}\``,
       `\`${name}\``,
       bounds,

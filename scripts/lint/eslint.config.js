@@ -52,6 +52,18 @@ export default tseslint.config(
           ],
         },
       ],
+      // What was caught is thrown again, and a signal's reason is whatever it was aborted with.
+      '@typescript-eslint/only-throw-error': [
+        'error',
+        { allowThrowingAny: true, allowThrowingUnknown: true },
+      ],
+      '@typescript-eslint/prefer-promise-reject-errors': [
+        'error',
+        { allowThrowingAny: true, allowThrowingUnknown: true },
+      ],
+      // A table of the platform's, or of a framework's, is added to.
+      '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }],
+      '@typescript-eslint/no-namespace': ['error', { allowDeclarations: true }],
       // A handler, a fake or a port may be async without a word to wait for.
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/restrict-template-expressions': 'off',
@@ -61,9 +73,25 @@ export default tseslint.config(
     },
   },
   // A describe is a function, too.
-  { files: ['test/**/*.ts', 'bench/**/*.ts'], rules: { 'max-lines-per-function': 'off' } },
+  {
+    files: ['test/**/*.ts', 'bench/**/*.ts'],
+    rules: {
+      'max-lines-per-function': 'off',
+      // A test's server that fails ends its test.
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { arguments: false } }],
+    },
+  },
   ...[lit['flat/recommended'], components['flat/recommended'], access].map((config) => ({
     ...config,
     files: ['src/elements/**/*.ts'],
   })),
+  {
+    files: ['src/elements/pal-widget.ts'],
+    rules: {
+      // The slot is no button: what is in it is one, and its click comes by here.
+      'lit-a11y/click-events-have-key-events': 'off',
+      // A dialog that takes the focus itself, so that no control is chosen for the visitor.
+      'lit-a11y/no-autofocus': 'off',
+    },
+  },
 );

@@ -95,7 +95,8 @@ const KEY =
   'Its key. Write-only: never read back, sealed at rest, and dropped when `base_url` changes without a new key.';
 const MODEL = "The model, at the PAL's endpoint or at the service's.";
 
-interface Setting {
+/** A setting of a layer: what it takes, and what is said of it. */
+export interface LayerSetting {
   schema: z.ZodMiniType;
   /** What counts where it is not set; `null`: the service's own, or nothing. */
   default: string | number | boolean | null;
@@ -332,12 +333,12 @@ export const LAYER_SETTINGS = {
       description: 'What the summary after the call shall answer.',
     },
   },
-} as const satisfies Record<string, Record<string, Setting>>;
+} as const satisfies Record<string, Record<string, LayerSetting>>;
 
-type Shape<Settings extends Record<string, Setting>> = {
+type Shape<Settings extends Record<string, LayerSetting>> = {
   [Name in keyof Settings]: z.ZodMiniOptional<z.ZodMiniNullable<Settings[Name]['schema']>>;
 };
-function layer<Settings extends Record<string, Setting>>(
+function layer<Settings extends Record<string, LayerSetting>>(
   settings: Settings,
 ): z.ZodMiniOptional<z.ZodMiniObject<Shape<Settings>, z.core.$loose>> {
   const shape = Object.fromEntries(

@@ -30,8 +30,8 @@ export function bagOfWords(text: string): number[] {
 
 export class EmbeddingsServer {
   readonly asked: { input: string[]; model: string; key: string | undefined }[] = [];
-  /** Asked for each request: a status, another body, or null for the vectors. */
-  answer: (number: number) => number | string | 'silence' | null = () => null;
+  /** Asked for each request: a status, another body, `silence`, or null for the vectors. */
+  answer: (number: number) => number | string | null = () => null;
   readonly #server: http.Server;
 
   private constructor() {

@@ -13,8 +13,8 @@ export interface Asked {
   response_format?: unknown;
 }
 type Call = { name: string; arguments: object | string };
-/** A text, tools to call, a status, or the whole body. */
-export type Answer = string | Call[] | number | { body: string } | 'silence';
+/** A text, `silence` for none ever, tools to call, a status, or the whole body. */
+export type Answer = string | Call[] | number | { body: string };
 
 export class ModelServer {
   /** Of visitors' questions, and of judges. */

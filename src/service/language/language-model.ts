@@ -134,11 +134,11 @@ function topicsOf(sentences: readonly (readonly string[])[]): Map<string, number
  * expect the unseen.
  */
 class Counts {
-  readonly #grams: [Map<string, number>, Map<string, number>, Map<string, number>] = [
-    new Map(),
-    new Map(),
-    new Map(),
-  ];
+  readonly #grams = [
+    new Map<string, number>(),
+    new Map<string, number>(),
+    new Map<string, number>(),
+  ] as const;
 
   add(words: readonly string[], weight: number, ends: boolean): void {
     if (words.length === 0) return;

@@ -122,7 +122,7 @@ async function* bodyOf(
   }
   let length = 0;
   try {
-    for await (const chunk of response.body ?? []) {
+    for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
       length += chunk.length;
       if (length > limit) throw new EngineError('bad_response', `${path} answered more than ${limit} bytes`);
       yield chunk;

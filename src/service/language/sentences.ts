@@ -127,8 +127,9 @@ class Cutter {
     const begun = this.#begun;
     this.#begun = false;
     if (this.#code) {
-      if (!FENCE.test(line)) return void this.#code.push(line);
-      return yield* this.#ended();
+      if (FENCE.test(line)) yield* this.#ended();
+      else this.#code.push(line);
+      return;
     }
     if (!begun && TABLE_ROW.test(line)) return void this.#table.push(line);
     yield* this.#ended();

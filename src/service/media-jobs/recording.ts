@@ -92,7 +92,9 @@ async function readOpus(track: InputAudioTrack, channels: number): Promise<Recor
       throw new MediaJobRefusal('The recording is longer than its file says.');
     heard.push(samples);
   }
-  const { description } = (await track.getDecoderConfig()) ?? {};
+  // The package's own type is the browser's, which a service does not know.
+  const config = (await track.getDecoderConfig()) as { description?: ArrayBuffer | ArrayBufferView } | null;
+  const description = config?.description;
   const head = description
     ? new Uint8Array(
         ArrayBuffer.isView(description)

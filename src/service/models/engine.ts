@@ -96,7 +96,7 @@ function manifests(
     dependencies: { [name]: version },
   };
   const optional = Object.fromEntries(Object.keys(platforms).map((each) => [each, version]));
-  const packages = Object.entries(integrity).map(([each, hash]) => {
+  const packages = Object.entries(integrity).map(([each, hash]): [string, object] => {
     const platform = platforms[each];
     return [
       `node_modules/${each}`,

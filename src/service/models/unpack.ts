@@ -154,11 +154,11 @@ async function untar(
   const plain = packed === 'tar.gz' ? gunzip(file) : bunzip(file);
   const parser = new Parser({ strict: true, maxMetaEntrySize: MOST_META });
   let last: Promise<void> = Promise.resolve();
-  let failure: unknown;
+  let failure: Error | undefined;
   let tellFailed!: () => void;
   const broken = new Promise<void>((resolve) => (tellFailed = resolve));
   const failed = (error: unknown): void => {
-    failure ??= error;
+    failure ??= error as Error;
     tellFailed();
   };
   // The parser hands out the next entry when the one before has been read.
@@ -216,9 +216,9 @@ function gunzip(file: Readable): AsyncIterable<Buffer> {
 async function* bunzip(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const plain = unbzip2();
   const ready: Buffer[] = [];
-  let failure: unknown;
+  let failure: Error | undefined;
   plain.on('data', (chunk: Buffer) => ready.push(chunk));
-  plain.on('error', (error: unknown) => (failure ??= error));
+  plain.on('error', (error: Error) => (failure ??= error));
   for await (const chunk of file) {
     plain.write(chunk);
     if (failure !== undefined) throw failure;

@@ -339,7 +339,7 @@ function limited(
   let body: ReadableStream<Uint8Array> | null = null;
   if (answer.body && !BODILESS.has(answer.status)) {
     const stream = decoded(answer)!.on('error', () => undefined);
-    const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+    const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
     let read = 0;
     body = new ReadableStream<Uint8Array>(
       {

@@ -344,7 +344,7 @@ function wordsOf(error: unknown): { error_code: string; error_message: string } 
     );
   return {
     error_code: word ?? 'copy_failed',
-    error_message: String(message ?? 'The storage could not be reached.')
+    error_message: (typeof message === 'string' ? message : 'The storage could not be reached.')
       .replace(/[\u0000-\u001f\ud800-\udfff]/g, ' ')
       .slice(0, 500),
   };

@@ -58,7 +58,7 @@ export async function openStore(options: {
       db,
       provider: { getMigrations: async () => migrations },
     }).migrateToLatest();
-    if (error) throw isNewer(error) ? new VersionError() : error;
+    if (error) throw isNewer(error) ? new VersionError() : (error as Error);
   } catch (error) {
     await opened.close();
     throw error;

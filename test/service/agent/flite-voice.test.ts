@@ -104,7 +104,7 @@ test('a full queue refuses, a closed pool refuses and rejects what waits', async
   const outcomes = Promise.allSettled([first, second]);
   await small.close();
   assert.deepEqual(
-    (await outcomes).map((each) => each.status === 'rejected' && each.reason.code),
+    (await outcomes).map((each) => each.status === 'rejected' && (each.reason as EngineError).code),
     ['closed', 'closed'],
   );
   await assert.rejects(small.synthesise(work), { code: 'closed' });

@@ -18,7 +18,7 @@ export interface Request {
   response_format?: object;
 }
 /** Chunks; `hang` never ends, `cut` breaks off. A number is a status, with a body where there is one. */
-export type Part = object | string | 'hang' | 'cut';
+export type Part = object | string;
 export type Answer = Part[] | { status: number; error?: string; headers?: Record<string, string> };
 
 export const delta = (fields: object, finish: string | null = null) => ({

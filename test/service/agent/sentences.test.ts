@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { sentencesOf } from '../../../src/service/language/sentences.ts';
+import { sentencesOf, type Sentence } from '../../../src/service/language/sentences.ts';
 
 async function cut(text: string, pieces = text.split(/(?<= )/)): Promise<string[]> {
   const found: string[] = [];
@@ -29,7 +29,8 @@ test('sentences come as soon as they are whole, the first one as soon as it is o
       }
     })(),
   )[Symbol.asyncIterator]();
-  assert.equal((await stream.next()).value?.said, 'We open at nine.');
+  const first = (await stream.next()) as IteratorYieldResult<Sentence>;
+  assert.equal(first.value.said, 'We open at nine.');
   assert.deepEqual(pieces, ['We open ', 'at nine. ']);
 });
 

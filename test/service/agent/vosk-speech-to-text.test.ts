@@ -107,7 +107,7 @@ test('a pause in the middle cuts nothing in two', async () => {
       if (part !== 'pause') write(hearing, part);
       // The worker has read the words of the pause before another is heard to its end.
       else if (pausing) {
-        hearing.pause!();
+        void hearing.pause!();
         await hear('Where is the parking?');
       }
     }

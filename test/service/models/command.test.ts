@@ -195,7 +195,7 @@ describe('the engine', () => {
       | undefined;
     await installEngine(dataDir, 'sherpa-onnx', async (words, folder) => {
       assert.deepEqual(words.slice(0, 2), ['ci', '--ignore-scripts']);
-      lock = JSON.parse(fs.readFileSync(path.join(folder, 'package-lock.json'), 'utf8'));
+      lock = JSON.parse(fs.readFileSync(path.join(folder, 'package-lock.json'), 'utf8')) as typeof lock;
       return npm(words, folder);
     });
     const packages = Object.entries(lock!.packages).filter(([name]) => name !== '');

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { addModel, removeModel } from '../../../src/service/models/install.ts';
+import type { ModelError } from '../../../src/service/models/model-error.ts';
 import { installedModels, RECORD } from '../../../src/service/models/installed.ts';
 import { createOutbound } from '../../../src/service/outbound/outbound.ts';
 import { model, noise, sha256, tarGz, VOSK, zip } from './publisher.ts';
@@ -267,7 +268,7 @@ describe('two at once', () => {
     const outcomes = await Promise.allSettled([addModel(tiny(), parts()), addModel(tiny(), parts())]);
     assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
     assert.equal(
-      (outcomes.find(({ status }) => status === 'rejected') as PromiseRejectedResult).reason.code,
+      outcomes.flatMap((each) => (each.status === 'rejected' ? [(each.reason as ModelError).code] : []))[0],
       'busy',
     );
     assert.deepEqual(there(), ['tiny']);

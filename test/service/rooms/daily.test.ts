@@ -199,7 +199,9 @@ describe('conversations in Daily rooms', () => {
     const good = webhook('participant.joined', id, world.clock.now());
     assert.equal((await send(good)).statusCode, 200);
     assert.equal(
-      (await send({ ...good, payload: good.payload.replace('visitor', 'visitar') })).json()['message'],
+      (await send({ ...good, payload: good.payload.replace('visitor', 'visitar') })).json<{
+        message: string;
+      }>().message,
       'The signature is missing or wrong.',
     );
     assert.equal((await send({ ...good, headers: { 'content-type': 'application/json' } })).statusCode, 401);

@@ -100,7 +100,10 @@ test(
       const stored = async () =>
         (await client(getConversation, { credential: KEY, params, query: { verbose: 'true' } })).result
           .events!.filter(({ event_type }) => event_type.startsWith('conversation.'))
-          .map(({ event_type, properties }) => String(properties['objective_name'] ?? event_type));
+          .map(
+            ({ event_type, properties }) =>
+              (properties['objective_name'] as string | undefined) ?? event_type,
+          );
       /** Says something, and waits until the room tells of what it led to. */
       const say = async (text: string, told: string) => {
         await client(writeRoom, {

@@ -67,7 +67,10 @@ export class DocumentResponder implements Responder {
       yield* talk === 'goodbye' ? this.#goodbye(asked) : this.#person(question, asked);
       return;
     }
-    if (talk) return yield* this.#talk(talk, history, canvas, signal);
+    if (talk) {
+      yield* this.#talk(talk, history, canvas, signal);
+      return;
+    }
     const topic = this.#knowledge.under(question);
     if (topic) {
       yield { text: topic.text };

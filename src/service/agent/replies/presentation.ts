@@ -212,12 +212,12 @@ export class Presentation {
       [/^(the )?next( slide)?( please)?[.!]*$/i, () => this.#read(this.#at + 1)],
       [/^(the )?(previous|last|go back|back)( slide)?( please)?[.!]*$/i, () => this.#read(this.#at - 1)],
     ];
-    const slides = this;
+    const hasSlides = this.slides.length > 0;
     return {
       kind: responder.kind,
       async *think(question, context): AsyncIterable<ReplyChunk> {
         const command = commands.find(([pattern]) => pattern.test(question.trim()));
-        if (command && slides.slides.length > 0) {
+        if (command && hasSlides) {
           await context.settled;
           context.signal.throwIfAborted();
           yield { text: await command[1]() };

@@ -83,7 +83,7 @@ function httpTool(tool: Definition, http: NonNullable<LlmTool['http']>, outbound
       const inQuery = http.method === 'GET' || http.method === 'DELETE';
       if (inQuery)
         for (const [name, value] of Object.entries(parameters))
-          url.searchParams.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+          url.searchParams.set(name, typeof value === 'string' ? value : JSON.stringify(value));
       try {
         const response = await outbound.fetch(url, {
           method: http.method,

@@ -24,7 +24,7 @@ export function createSherpaSpeechToText(host: SherpaHost, languages: readonly s
       let left = MOST_SECONDS * HEARING_RATE;
       let words: Promise<string> | undefined;
       let pauses = 0;
-      let lost: unknown =
+      let lost: Error | undefined =
         open.size < MOST_OPEN
           ? undefined
           : new EngineError('busy', 'too many people are speaking at the same time');
@@ -33,7 +33,7 @@ export function createSherpaSpeechToText(host: SherpaHost, languages: readonly s
         try {
           return act();
         } catch (error) {
-          lost ??= error;
+          lost ??= error as Error;
           return undefined;
         }
       };
