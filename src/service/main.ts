@@ -86,7 +86,7 @@ try {
     process.stdout.write(`\n  Account 1 is made. Its API key, shown this once:\n\n      ${service.newKey}\n`);
   }
   process.stdout.write(
-    `\n  Palkit is ready: open ${config.publicUrl}/ and talk.\n  To put it on a page of yours, and ` +
+    `\n  Palkit is ready: open ${config.publicUrl}/\n  To put it on a page of yours, and ` +
       'what its content security policy has to allow: ' +
       `${config.publicUrl}/embed\n${invitation(config)}\n`,
   );
