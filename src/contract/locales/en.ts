@@ -1,5 +1,4 @@
 /** English, and by it the type of every other language. */
-import type { LanguageFacts } from './locale.ts';
 
 /** On a page before anything else is loaded. */
 export const facade = {
@@ -208,7 +207,7 @@ export const agent = {
 };
 
 /** How the language is told from others, and how its listeners sound. */
-export const facts: LanguageFacts = {
+export const facts = {
   commonWords:
     'the is are you what how do does of and to in it i my can have where when who please hello yes thanks ' +
     'with for this that your we open',
