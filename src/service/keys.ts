@@ -1,8 +1,8 @@
 /** `npm run keys`: makes, lists and revokes API keys. */
 import { systemClock } from './platform/clock.ts';
-import { readConfig, SettingError } from './config/config.ts';
+import { readConfig } from './config/config.ts';
 import { createKey, listKeys, revokeKey } from './store/accounts.ts';
-import { FolderError } from './store/embedded.ts';
+import { startFault } from './compose/start-faults.ts';
 import { openStore } from './store/store.ts';
 
 const USAGE = `usage:
@@ -45,7 +45,8 @@ try {
     await store.close();
   }
 } catch (error) {
-  if (!(error instanceof SettingError || error instanceof FolderError)) throw error;
-  process.stderr.write(`palkit: ${error.message}\n`);
+  const fault = startFault(error);
+  if (fault === null) throw error;
+  process.stderr.write(`palkit: ${fault}\n`);
   process.exit(1);
 }

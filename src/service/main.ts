@@ -1,38 +1,15 @@
 /** `npm start`: reads the settings, starts the service, says where it is, stops on a signal. */
-import { readConfig, SettingError } from './config/config.ts';
+import { readConfig } from './config/config.ts';
 import { createEngines } from './compose/configured-engines.ts';
 import { invitation } from './config/invitation.ts';
 import { localLine } from './compose/local-engines.ts';
 import { usableModels } from './models/usable.ts';
 import { iceServersOfPeer } from './rooms/embedded/ice-servers.ts';
-import { Media, MediaError } from './rooms/embedded/media.ts';
+import { Media } from './rooms/embedded/media.ts';
 import { createService } from './compose/service.ts';
-import { FolderError } from './store/embedded.ts';
-import { isUnreachable, VersionError } from './store/store.ts';
+import { startFault } from './compose/start-faults.ts';
 import { checkUdpPort } from './config/udp-port.ts';
 import pino from 'pino';
-
-/** What a person can mend, by the code that the system or the database gives it. */
-const START_FAULTS: Record<string, string> = {
-  EACCES: 'This address, port or folder is not allowed to this user',
-  EPERM: 'This folder is not allowed to this user',
-  EROFS: 'DATA_DIR is on a disk that can only be read',
-  ENOTDIR: 'DATA_DIR is a file, or below one',
-  EEXIST: 'DATA_DIR is a file, or below one',
-  ENOENT: 'A file or folder that is needed is not there',
-  ENOSPC: 'There is no space left on the disk of DATA_DIR',
-  EDQUOT: 'There is no space left for this user on the disk of DATA_DIR',
-  EADDRNOTAVAIL: 'HOST is no address of this machine',
-  ENOTFOUND: 'The host of DATABASE_URL, or HOST, is not known',
-  EAI_AGAIN: 'The host of DATABASE_URL, or HOST, could not be looked up',
-  ECONNREFUSED: 'Nothing listens at the address of DATABASE_URL',
-  '28000': 'The database at DATABASE_URL does not know this user',
-  '28P01': 'The database at DATABASE_URL refuses the user or the password',
-  '3D000': 'There is no such database on the server of DATABASE_URL',
-  '42501': 'The user of DATABASE_URL may not create tables there',
-  '25006': 'The database at DATABASE_URL can only be read',
-  '53100': 'The database at DATABASE_URL has no space left',
-};
 
 /** Where in the code a fault arose; its message may quote what was being worked on. */
 const place = (error: unknown) =>
@@ -47,6 +24,12 @@ function stop(message: string): never {
   process.stderr.write(`palkit: ${message}\n`);
   process.exit(1);
 }
+
+/** Before it is ready there is nothing to close. */
+let stopped: (signal: 'SIGINT' | 'SIGTERM') => void = () => process.exit(0);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped(signal));
+// It ends with whoever started it, also while it waits for its database.
+process.on('disconnect', () => process.exit(1));
 
 const unknown = process.argv.slice(2).find((argument) => argument !== '--gates');
 if (unknown) stop(`Unknown argument ${unknown}. Settings are environment variables; see the README.`);
@@ -80,6 +63,12 @@ try {
     engines,
     media,
     gates: process.argv.includes('--gates'),
+    databaseAway: (error) => {
+      const most = config.databaseWaitSeconds;
+      process.stderr.write(
+        `palkit: ${startFault(error)} The start waits for it, ${most} second${most === 1 ? '' : 's'} at most.\n`,
+      );
+    },
   });
   await service.app.listen({ host: config.host, port: config.port });
   if (service.newKey) {
@@ -93,41 +82,30 @@ try {
 
   if (config.llm === null && config.localEngines)
     void localLine(fetch).then((line) => line && process.stdout.write(line));
-  // Whoever started it hears that it runs, and it ends with them.
+  // Whoever started it hears that it runs.
   process.send?.('ready');
-  process.on('disconnect', () => process.exit(1));
 
   let stopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (stopping) process.exit(1);
-      stopping = true;
-      // Somebody at the keyboard is not kept waiting.
-      const patience = signal === 'SIGTERM' ? config.drainSeconds * 1000 : 0;
-      const over = new Promise((resolve) => setTimeout(resolve, patience).unref());
-      void Promise.race([service.drain(), over])
-        .then(() => {
-          setTimeout(() => process.exit(1), 10_000).unref();
-          return service.close();
-        })
-        .then(() => process.exit(0));
-    });
-  }
+  stopped = (signal) => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    // Somebody at the keyboard is not kept waiting.
+    const patience = signal === 'SIGTERM' ? config.drainSeconds * 1000 : 0;
+    const over = new Promise((resolve) => setTimeout(resolve, patience).unref());
+    void Promise.race([service.drain(), over])
+      .then(() => {
+        setTimeout(() => process.exit(1), 10_000).unref();
+        return service.close();
+      })
+      .then(() => process.exit(0));
+  };
 } catch (error) {
-  const told = [SettingError, FolderError, VersionError, MediaError].some((kind) => error instanceof kind);
-  if (told) stop((error as Error).message);
-  const code = (error as { code?: string }).code;
-  if (code === 'EADDRINUSE')
+  if ((error as { code?: string }).code === 'EADDRINUSE')
     stop(
       `Something else listens on ${process.env['HOST'] || '127.0.0.1'}:${process.env['PORT'] || 8787}. ` +
         'Stop it, or set PORT.',
     );
-  const mendable = START_FAULTS[code ?? ''];
-  if (mendable)
-    stop(
-      `${mendable} (${code}${(error as { path?: string }).path ? `, ${(error as { path?: string }).path}` : ''}).`,
-    );
-  if (isUnreachable(error))
-    stop(`The database at DATABASE_URL does not answer (${code ?? 'no connection'}).`);
+  const fault = startFault(error);
+  if (fault !== null) stop(fault);
   throw error;
 }

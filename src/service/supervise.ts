@@ -30,6 +30,8 @@ function start(): void {
   });
   running.once('exit', (code, signal) => {
     child = null;
+    // A stop that came before the service could hear it is a stop all the same.
+    if (stopping && (signal === 'SIGTERM' || signal === 'SIGINT')) process.exit(0);
     if (stopping || code === 0 || !wasReady) process.exit(code ?? 1);
     wait = performance.now() - began > LIVED ? 0 : Math.min(Math.max(FIRST_WAIT, wait * 2), LONGEST_WAIT);
     process.stderr.write(`palkit: the service ended (${signal ?? `exit ${code}`}) and is started again\n`);

@@ -7,18 +7,20 @@ import { after, describe, test } from 'node:test';
 import { systemClock } from '../../src/service/platform/clock.ts';
 import { findAccount } from '../../src/service/store/accounts.ts';
 import { openStore } from '../../src/service/store/store.ts';
+import { freePort } from '../free-port.ts';
 
 describe("the keys' command line", () => {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-keys-'));
   after(() => fs.rmSync(dataDir, { recursive: true, force: true }));
-  const keys = (...parameters: string[]) => {
+  const run = (parameters: string[], DATABASE_URL = '') => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       ['src/service/dist/keys.js', ...parameters],
-      { env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' }, encoding: 'utf8' },
+      { env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL }, encoding: 'utf8' },
     );
     return { status, stdout, stderr };
   };
+  const keys = (...parameters: string[]) => run(parameters);
   const accountOf = async (key: string) => {
     const store = await openStore({ dataDir, databaseUrl: null, clock: systemClock });
     try {
@@ -68,5 +70,11 @@ describe("the keys' command line", () => {
     await store.close();
     assert.equal(status, 1);
     assert.match(stderr, /^palkit: .+\n$/);
+  });
+
+  test('a database that is away is one clear line, at once', async () => {
+    const { status, stderr } = run(['list'], `postgres://x@127.0.0.1:${await freePort()}/x`);
+    assert.equal(status, 1);
+    assert.match(stderr, /^palkit: Nothing listens at the address of DATABASE_URL \(ECONNREFUSED\)\.\n$/);
   });
 });

@@ -136,6 +136,22 @@ describe('a service that is watched over', { skip: process.platform !== 'linux' 
 
 const FACE = 'r5f2a9c81d04e7b36a1c2';
 
+test(
+  'a stop while the service starts is a stop',
+  { skip: process.platform !== 'linux' && 'reads /proc' },
+  async () => {
+    const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-start-'));
+    folders.push(dataDir);
+    const { child, output } = supervise({ PORT: String(await freePort()), DATA_DIR: dataDir });
+    const ended = once(child, 'exit');
+    await until('the service to be begun', () =>
+      fs.readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8'),
+    );
+    child.kill('SIGTERM');
+    assert.deepEqual(await ended, [0, null], output());
+  },
+);
+
 describe('a start that cannot be', () => {
   const refusal = async (environment: Record<string, string>): Promise<string> => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-start-'));
@@ -167,6 +183,7 @@ describe('a start that cannot be', () => {
   });
 
   test('says in one line that nothing listens at DATABASE_URL', async () => {
-    oneLine(await refusal({ DATABASE_URL: `postgres://x@127.0.0.1:${await freePort()}/x` }), /DATABASE_URL/);
+    const DATABASE_URL = `postgres://x@127.0.0.1:${await freePort()}/x`;
+    oneLine(await refusal({ DATABASE_URL, DATABASE_WAIT_SECONDS: '0' }), /DATABASE_URL/);
   });
 });

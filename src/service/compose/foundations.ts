@@ -42,6 +42,7 @@ export async function layFoundations(
     random?: () => number;
     resolve?: Resolve;
     gates?: boolean;
+    databaseAway?(error: unknown): void;
   },
 ): Promise<Foundations> {
   const { clock = systemClock, random } = parts;
@@ -52,6 +53,10 @@ export async function layFoundations(
       dataDir: config.dataDir,
       databaseUrl: config.databaseUrl,
       clock,
+      patience: {
+        seconds: config.databaseWaitSeconds,
+        begins: (error) => parts.databaseAway?.(error),
+      },
       onError: (error) => log.error({ ...describe(error) }, 'the database complains'),
     }));
   const { key } = await seed(store, config, clock, { gates: parts.gates ?? false });

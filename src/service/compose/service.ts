@@ -55,6 +55,8 @@ export interface Parts {
   resolve?: Resolve;
   /** Seeds a demo deployment for each gate too. */
   gates?: boolean;
+  /** Hears once why the start waits for its database. */
+  databaseAway?(error: unknown): void;
 }
 
 export interface Service {

@@ -13,6 +13,8 @@ export interface Config {
   publicUrl: string;
   dataDir: string;
   databaseUrl: string | null;
+  /** How long a start waits for a server that is away. */
+  databaseWaitSeconds: number;
   /** Accounts to have at start. */
   accounts: { id: number; key: string }[];
   outboundAllowedHosts: string[];
@@ -112,6 +114,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     publicUrl: (read('PUBLIC_URL') ?? `http://${shown}:${portNumber}`).replace(/\/+$/, ''),
     dataDir: path.resolve(read('DATA_DIR')!),
     databaseUrl: read('DATABASE_URL'),
+    databaseWaitSeconds: read('DATABASE_WAIT_SECONDS')!,
     accounts: accountsOf(read),
     outboundAllowedHosts: read('OUTBOUND_ALLOWED_HOSTS')!,
     trustProxy: read('TRUST_PROXY')!,

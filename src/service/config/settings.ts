@@ -20,6 +20,10 @@ const wholeNumber = z
   .string()
   .regex(/^[1-9]\d{0,6}$/, 'must be a whole number from 1')
   .transform(Number);
+const seconds = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a whole number of seconds')
+  .transform(Number);
 /** A number of hops, or the networks that proxies are in. */
 const proxies = z.string().transform((text, context): number | string[] => {
   if (/^\d{1,2}$/.test(text)) return Number(text);
@@ -52,6 +56,13 @@ export const SETTINGS = {
     schema: z.string().regex(/^postgres(ql)?:\/\/\S+$/, 'must be a postgres:// address'),
     default: undefined,
     description: 'Uses PostgreSQL instead of the embedded database.',
+  },
+  DATABASE_WAIT_SECONDS: {
+    schema: seconds,
+    default: '60',
+    description:
+      'How long a start waits for a server at `DATABASE_URL` that is away or still starting; `0`: it ends at ' +
+      'once.',
   },
   API_KEYS: {
     schema: list.pipe(
@@ -260,10 +271,7 @@ export const SETTINGS = {
   },
   SEARCH_API_KEY: { schema: z.string(), default: undefined, description: 'Its key, sent as bearer.' },
   DRAIN_SECONDS: {
-    schema: z
-      .string()
-      .regex(/^\d{1,5}$/, 'must be a whole number of seconds')
-      .transform(Number),
+    schema: seconds,
     default: '0',
     description:
       'After SIGTERM, how long calls that go on may finish before the process stops; it takes no new ' +

@@ -11,7 +11,7 @@ import { describe } from '../platform/describe.ts';
 import { accountScope, SERVICE } from '../outbound/circuits.ts';
 import { accountOfKey } from '../store/accounts.ts';
 import type { Context } from './context.ts';
-import { isUnreachable } from '../store/store.ts';
+import { isUnreachable } from '../store/unreachable.ts';
 import { MAX_BODY_BYTES, readJson, storable } from './body.ts';
 import { BodyTurns, LARGE_BODY } from './body-turns.ts';
 import { bind, type Handlers } from './binder.ts';

@@ -14,6 +14,7 @@ import { openEmbedded } from './embedded.ts';
 import { migrations } from './migrations.ts';
 import { Pressure } from './pressure.ts';
 import type { Tables } from './schema.ts';
+import { whenReachable, type Patience } from './unreachable.ts';
 
 /** A connection or a transaction. Code inside a transaction takes this and never the store itself. */
 export type Database = Kysely<Tables> | Transaction<Tables>;
@@ -35,6 +36,8 @@ export async function openStore(options: {
   dataDir: string;
   databaseUrl: string | null;
   clock: Clock;
+  /** For a server that is not there; without it nobody waits. */
+  patience?: Patience;
   onError?: (error: Error) => void;
 }): Promise<Store> {
   const opened =
@@ -54,11 +57,9 @@ export async function openStore(options: {
     log: ({ queryDurationMillis }) => pressure.took(queryDurationMillis),
   });
   try {
-    const { error } = await new Migrator({
-      db,
-      provider: { getMigrations: async () => migrations },
-    }).migrateToLatest();
-    if (error) throw isNewer(error) ? new VersionError() : (error as Error);
+    // A migration that was cut off has left nothing behind, and is done at the next try.
+    if (options.databaseUrl === null || !options.patience) await migrate(db);
+    else await whenReachable(() => migrate(db), options.patience);
   } catch (error) {
     await opened.close();
     throw error;
@@ -85,6 +86,14 @@ export async function openStore(options: {
   };
 }
 
+async function migrate(db: Kysely<Tables>): Promise<void> {
+  const { error } = await new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+  }).migrateToLatest();
+  if (error) throw isNewer(error) ? new VersionError() : (error as Error);
+}
+
 /** The database was migrated by a later Palkit. */
 export class VersionError extends Error {
   constructor() {
@@ -101,26 +110,6 @@ const MOST_WAIT = 15_000;
 function openServer(connectionString: string): { pool: pg.Pool; close(): Promise<void> } {
   const pool = new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: MOST_WAIT });
   return { pool, close: () => pool.end() };
-}
-
-/**
- * What PostgreSQL says when it goes away, is starting or has no place left (its manual, appendix A), and what
- * Node says of a lost connection.
- */
-const GONE = /^(08|57P0|53300|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE)/;
-
-/**
- * Whether the database could not be reached: nothing is known of what was asked of it but that no commit was
- * told.
- */
-export function isUnreachable(error: unknown): boolean {
-  const { code, message } = error as { code?: unknown; message?: unknown };
-  return (
-    (typeof code === 'string' && GONE.test(code)) ||
-    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
-      String(message),
-    )
-  );
 }
 
 /** Milliseconds that the embedded database may answer in a row. */

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { getDeployment, patchDeployment } from '../../../src/contract/deployments.ts';
 import { ApiError } from '../../../src/contract/api-error.ts';
-import { isUnreachable } from '../../../src/service/store/store.ts';
+import { isUnreachable } from '../../../src/service/store/unreachable.ts';
 import { until } from '../until.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
 
@@ -15,13 +15,22 @@ test('which faults mean that the database is not there', () => {
     { code: '08006' },
     { code: '53300' },
     { code: 'ECONNREFUSED' },
+    { code: 'EAI_AGAIN' },
+    { code: 'EHOSTUNREACH' },
+    { code: 'ENOENT', syscall: 'connect' },
     new Error('Connection terminated unexpectedly'),
   ];
   assert.deepEqual(
     gone.map(isUnreachable),
     gone.map(() => true),
   );
-  const ours = [{ code: '23505' }, new Error('x is not a function'), { code: '40001' }, {}];
+  const ours = [
+    { code: '23505' },
+    new Error('x is not a function'),
+    { code: '40001' },
+    { code: 'ENOENT' },
+    {},
+  ];
   assert.deepEqual(
     ours.map(isUnreachable),
     ours.map(() => false),

@@ -1,0 +1,54 @@
+/** A database that is not there: by which faults that is known, and how a start waits for it. */
+import { setTimeout as pause } from 'node:timers/promises';
+
+/**
+ * What PostgreSQL says when it goes away, is starting or has no place left (its manual, appendix A), and what
+ * Node says of a connection that is lost or cannot be made.
+ */
+const GONE =
+  /^(08|57P0|53300|ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE)/;
+
+/**
+ * Whether the database could not be reached: nothing is known of what was asked of it but that no commit was
+ * told.
+ */
+export function isUnreachable(error: unknown): boolean {
+  const { code, message, syscall } = error as { code?: unknown; message?: unknown; syscall?: unknown };
+  return (
+    (typeof code === 'string' && GONE.test(code)) ||
+    // A server that is reached by a socket in the file system takes the socket away with it.
+    (code === 'ENOENT' && syscall === 'connect') ||
+    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+      String(message),
+    )
+  );
+}
+
+/** Whether a start waits for a database that is not there. */
+export interface Patience {
+  /** 0: it does not wait. */
+  seconds: number;
+  /** Hears once why it waits. */
+  begins(error: unknown): void;
+}
+
+/** Milliseconds between two tries. */
+const AGAIN = 500;
+
+/** What `work` gives as soon as the database is there; whatever else fails is no reason to wait. */
+export async function whenReachable<Given>(work: () => Promise<Given>, patience: Patience): Promise<Given> {
+  let end: number | null = null;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isUnreachable(error) || patience.seconds === 0) throw error;
+      if (end === null) {
+        end = performance.now() + patience.seconds * 1000;
+        patience.begins(error);
+      }
+      if (performance.now() >= end) throw error;
+      await pause(Math.min(AGAIN, end - performance.now()));
+    }
+  }
+}

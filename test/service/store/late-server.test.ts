@@ -1,0 +1,156 @@
+/** A service that is started while its PostgreSQL server is away, or is still starting. */
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { after, describe, test } from 'node:test';
+import { freePort } from '../../free-port.ts';
+import { freshDatabase } from '../fresh-database.ts';
+import { until } from '../until.ts';
+import { ALICE } from '../world.ts';
+
+const { DATABASE_URL: _, TEST_DATABASE_URL: server, ...INHERITED } = process.env;
+const running: ChildProcess[] = [];
+const listening: net.Server[] = [];
+const folders: string[] = [];
+after(() => {
+  for (const child of running) child.kill('SIGKILL');
+  for (const each of listening) each.close();
+  for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(environment: Record<string, string>) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-late-'));
+  folders.push(folder);
+  const child = spawn(process.execPath, ['src/service/dist/supervise.js'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...INHERITED,
+      PORT: String(await freePort()),
+      ROOM_UDP_PORT: '0',
+      DATA_DIR: folder,
+      API_KEYS: `1:${ALICE}`,
+      LOG_LEVEL: 'error',
+      ...environment,
+    },
+  });
+  running.push(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
+  return {
+    child,
+    ended,
+    output: () => output,
+    says: (words: string) =>
+      until(
+        `the service to say ${words}`,
+        () => {
+          assert.equal(child.exitCode, null, output);
+          return output.includes(words);
+        },
+        120_000,
+      ),
+  };
+}
+
+/** What PostgreSQL answers to whoever it does not let in: an ErrorResponse. */
+function refusal(code: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0Mno\0\0`);
+  const head = Buffer.alloc(5, 'E');
+  head.writeInt32BE(4 + fields.length, 1);
+  return Buffer.concat([head, fields]);
+}
+
+/** A server that refuses each connection with the next of these codes, the last one again and again. */
+async function refusing(port: number, codes: readonly string[]): Promise<{ asked: () => number }> {
+  let asked = 0;
+  const refuses = net.createServer((socket) => {
+    const code = codes[Math.min(asked++, codes.length - 1)]!;
+    socket.on('error', () => {}).once('data', () => socket.end(refusal(code)));
+  });
+  listening.push(refuses);
+  await once(refuses.listen(port, '127.0.0.1'), 'listening');
+  return { asked: () => asked };
+}
+
+const at = (port: number) => ({ DATABASE_URL: `postgres://x@127.0.0.1:${port}/x` });
+const WAITS = 'waits for it';
+
+describe('a start while the database is away', () => {
+  test('waits for a server that does not listen yet or is starting, and not where it is refused', async () => {
+    const port = await freePort();
+    const service = await start(at(port));
+    await service.says(WAITS);
+    const { asked } = await refusing(port, ['57P03', '57P03', '28P01']);
+    assert.deepEqual(await service.ended, [1, null], service.output());
+    assert.equal(asked(), 3);
+    const lines = service.output().trimEnd().split('\n');
+    assert.equal(lines.length, 2, service.output());
+    assert.match(lines[0]!, /^palkit: .*\(ECONNREFUSED\).* 60 seconds/);
+    assert.match(lines[1]!, /^palkit: .*refuses the user or the password \(28P01\)\.$/);
+  });
+
+  test('waits for as long as DATABASE_WAIT_SECONDS says, and ends in words', async () => {
+    const service = await start({ ...at(await freePort()), DATABASE_WAIT_SECONDS: '1' });
+    assert.deepEqual(await service.ended, [1, null], service.output());
+    const lines = service.output().trimEnd().split('\n');
+    assert.equal(lines.length, 2, service.output());
+    assert.match(lines[0]!, /^palkit: .* 1 second at most\.$/);
+    assert.equal(lines[1], 'palkit: Nothing listens at the address of DATABASE_URL (ECONNREFUSED).');
+  });
+
+  test('does not wait for a user, a password or a database that is refused', async () => {
+    for (const code of ['28000', '28P01', '3D000']) {
+      const port = await freePort();
+      const { asked } = await refusing(port, [code]);
+      const service = await start(at(port));
+      assert.deepEqual(await service.ended, [1, null], service.output());
+      assert.match(service.output(), new RegExp(`^palkit: [^\n]*\\(${code}\\)\\.\n$`));
+      assert.equal(asked(), 1);
+    }
+  });
+
+  test('ends at once, and as asked, on a stop', async () => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      const service = await start(at(await freePort()));
+      await service.says(WAITS);
+      service.child.kill(signal);
+      assert.deepEqual(await service.ended, [0, null], service.output());
+    }
+  });
+
+  test('is over when nobody watches over it any more', async () => {
+    const service = await start({ ...at(await freePort()), DATABASE_WAIT_SECONDS: '99999' });
+    await service.says(WAITS);
+    // All that write there are gone.
+    const gone = once(service.child, 'close');
+    service.child.kill('SIGKILL');
+    await gone;
+  });
+
+  test('is ready once the database is', { skip: !server && 'needs TEST_DATABASE_URL' }, async () => {
+    const port = await freePort();
+    const database = await freshDatabase(server!);
+    const { hostname, port: behind } = new URL(database.url);
+    const url = new URL(database.url);
+    url.host = `127.0.0.1:${port}`;
+    const service = await start({ DATABASE_URL: url.href });
+    await service.says(WAITS);
+    const relay = net.createServer((socket) => {
+      const inner = net.connect(Number(behind || 5432), hostname);
+      for (const end of [socket, inner]) end.on('error', () => {});
+      socket.pipe(inner).pipe(socket);
+    });
+    listening.push(relay);
+    await once(relay.listen(port, '127.0.0.1'), 'listening');
+    await service.says('Palkit is ready');
+    service.child.kill('SIGTERM');
+    assert.deepEqual(await service.ended, [0, null], service.output());
+    await database.drop();
+  });
+});
