@@ -115,6 +115,82 @@ describe('visiting a deployment', () => {
     });
   });
 
+  describe('a page that is in the middle of joining when its half minute is over', () => {
+    const OFFER = 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\n';
+    /** A page is loaded again, and the new one asks to join just before the time is over. */
+    const reloaded = async () => {
+      const deployment_id = await world.deployment();
+      const { conversation_id, meeting_token } = await world.start(deployment_id);
+      const params = { conversation_id };
+      const join = () => world.call(joinRoom, { params, credential: meeting_token, body: OFFER });
+      const tell = (is: 'connected' | 'lost') => world.media.emit({ is, callId: conversation_id });
+      await join();
+      tell('connected');
+      await world.call(endDeploymentConversation, {
+        params: { deployment_id, conversation_id },
+        query: { when: 'unless_resumed' },
+      });
+      world.clock.move(29_000);
+      const conversation = async () =>
+        (await world.call(getConversation, { credential: ALICE, params, query: { verbose: 'true' } })).result;
+      const ended = () =>
+        until('the conversation to end', async () => {
+          const { status, shutdown_reason } = await conversation();
+          return status === 'ended' && shutdown_reason;
+        });
+      return { join, tell, conversation, ended };
+    };
+
+    test('keeps the call where it arrives', async () => {
+      const { join, tell, conversation } = await reloaded();
+      await join();
+      world.clock.move(1000);
+      assert.ok(world.clock.waits(30_000), 'it is looked at again');
+      world.clock.move(29_000);
+      tell('connected');
+      world.clock.move(60_000);
+      assert.equal((await conversation()).status, 'active');
+    });
+
+    test('keeps it too while the media process has not answered yet', async () => {
+      const { join, tell, conversation } = await reloaded();
+      let release!: () => void;
+      world.media.held = new Promise((resolve) => (release = resolve));
+      const before = world.media.told.length;
+      const joined = join();
+      await until('the media process to be asked to join', () =>
+        world.media.told.slice(before).some(([verb]) => verb === 'join'),
+      );
+      world.clock.move(1000);
+      assert.ok(world.clock.waits(30_000), 'it is looked at again');
+      world.media.held = Promise.resolve();
+      release();
+      await joined;
+      tell('connected');
+      world.clock.move(60_000);
+      assert.equal((await conversation()).status, 'active');
+    });
+
+    test('has as much time again, and no more', async () => {
+      const { join, conversation, ended } = await reloaded();
+      await join();
+      world.clock.move(1000);
+      world.clock.move(29_000);
+      assert.equal((await conversation()).status, 'active');
+      await join();
+      world.clock.move(1000);
+      assert.equal(await ended(), 'participant_left_timeout reached');
+    });
+
+    test('has no more time where its connection has come to nothing before', async () => {
+      const { join, tell, ended } = await reloaded();
+      await join();
+      tell('lost');
+      world.clock.move(1000);
+      assert.equal(await ended(), 'participant_left_timeout reached');
+    });
+  });
+
   test('a wait that a page hung up on does not keep its call', async () => {
     const deployment_id = await world.deployment();
     const { conversation_id, meeting_token } = await world.start(deployment_id);

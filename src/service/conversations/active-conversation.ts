@@ -26,6 +26,9 @@ import { MOST_NAMES } from '../rooms/embedded/message-names.ts';
 /** A connection that broke may come back within this, even where a goodbye ends the call at once. */
 const RECONNECT_SECONDS = 30;
 
+/** Who is in the middle of joining when nobody is waited for any longer has arrived within this, or never will. */
+const ARRIVAL_SECONDS = 30;
+
 /** Milliseconds that the sender of a line waits until it is stored; longer than it is tried again. */
 const KEPT_WITHIN = 8000;
 
@@ -144,15 +147,20 @@ export class HeldConversation {
     return this.#inText || (this.room?.audible ?? false);
   }
 
+  /** Somebody is being let in, or is on the way. */
+  get #arriving(): boolean {
+    return this.room ? this.room.arriving : this.entered;
+  }
+
   /** The visitor did something: in text a call goes on only while they do. */
   sign(): void {
     this.#idle.abort();
     if (!this.#inText || this.over) return;
     this.#idle = new AbortController();
-    this.#parts.clock.after(
-      this.row.document.properties.participant_absent_timeout * 1000,
-      () => this.#holder.end(this, 'participant_absent_timeout reached'),
-      AbortSignal.any([this.#idle.signal, this.#ended.signal]),
+    this.#endAfter(
+      this.row.document.properties.participant_absent_timeout,
+      'participant_absent_timeout reached',
+      this.#idle.signal,
     );
   }
 
@@ -349,12 +357,17 @@ export class HeldConversation {
   #endUnlessBack(seconds: number, reason: ShutdownReason): void {
     this.#away.abort();
     this.#away = new AbortController();
-    if (seconds <= 0) return this.#holder.end(this, reason);
-    this.#parts.clock.after(
-      seconds * 1000,
-      () => this.#holder.end(this, reason),
-      AbortSignal.any([this.#away.signal, this.#ended.signal]),
-    );
+    if (seconds <= 0) this.#holder.end(this, reason);
+    else this.#endAfter(seconds, reason, this.#away.signal);
+  }
+
+  /** Unless `back` aborts; whoever is in the middle of joining then has some more time, once. */
+  #endAfter(seconds: number, reason: ShutdownReason, back: AbortSignal): void {
+    const { clock } = this.#parts;
+    const kept = AbortSignal.any([back, this.#ended.signal]);
+    const end = () => this.#holder.end(this, reason);
+    const look = () => (this.#arriving ? clock.after(ARRIVAL_SECONDS * 1000, end, kept) : end());
+    clock.after(seconds * 1000, look, kept);
   }
 
   /** What nothing within the call can mend ends it; `step` says where. */

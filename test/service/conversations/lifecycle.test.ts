@@ -16,7 +16,7 @@ import type { SpeechToText } from '../../../src/service/speech/engines.ts';
 import { WRITE_AGAIN_SECONDS } from '../../../src/service/conversations/insisting.ts';
 import { until } from '../until.ts';
 import { ALICE, openWorld, talk } from '../world.ts';
-import { OFFER, create, ended, enter, read, world } from './call-world.ts';
+import { OFFER, create, ended, enter, join, read, world } from './call-world.ts';
 
 describe('a conversation', () => {
   test('answers the same as a start, and is listed', async () => {
@@ -37,6 +37,29 @@ describe('a conversation', () => {
     assert.equal((await read(conversation_id)).status, 'active');
     world.clock.move(1000);
     assert.equal((await ended(conversation_id)).shutdown_reason, 'participant_absent_timeout reached');
+  });
+
+  test('who is in the middle of joining when nobody is waited for any longer is let in', async () => {
+    const made = await create({ participant_absent_timeout: 60 });
+    world.clock.move(59_000);
+    await join(made.conversation_id, made.meeting_token);
+    world.clock.move(1000);
+    assert.ok(world.clock.waits(30_000), 'it is looked at again');
+    world.media.emit({ is: 'connected', callId: made.conversation_id });
+    world.clock.move(60_000);
+    assert.equal((await read(made.conversation_id)).status, 'active');
+    // In text a visitor who does nothing is gone by then, but not while their call with sound begins.
+    const quiet = await create({ participant_absent_timeout: 30 });
+    const credential = quiet.meeting_token;
+    const params = { conversation_id: quiet.conversation_id };
+    await world.call(readRoom, { params, credential });
+    world.clock.move(29_000);
+    await join(quiet.conversation_id, credential);
+    world.clock.move(1000);
+    assert.ok(world.clock.waits(30_000), 'it is looked at again');
+    world.media.emit({ is: 'connected', callId: quiet.conversation_id });
+    world.clock.move(60_000);
+    assert.equal((await read(quiet.conversation_id)).status, 'active');
   });
 
   test('a call has its longest, counted from the join', async () => {

@@ -48,6 +48,8 @@ export class EmbeddedRoom implements Room {
   /** The current WebRTC session; a second join replaces it. */
   #session: string | null = null;
   #joining = 0;
+  /** Its answer was handed out, and nothing was heard of the connection yet. */
+  #answered = false;
   #connected = false;
   #joinedBefore = false;
   #text: { lastAsked: number } | null = null;
@@ -83,6 +85,14 @@ export class EmbeddedRoom implements Room {
 
   get audible(): boolean {
     return this.#connected;
+  }
+
+  /**
+   * Somebody is in the middle of joining: the media process answers within seconds, and gives up a connection that
+   * does not come up.
+   */
+  get arriving(): boolean {
+    return this.#joining > 0 || this.#answered;
   }
 
   send<Type extends AgentEventType>(type: Type, properties: AgentEventProperties<Type>, turn?: Turn): void {
@@ -154,6 +164,7 @@ export class EmbeddedRoom implements Room {
       throw new ServiceError('conversation_ended');
     }
     this.#session = newId('session');
+    this.#answered = true;
     return { answer, session: this.#session };
   }
 
@@ -172,6 +183,7 @@ export class EmbeddedRoom implements Room {
     if (this.#closed.signal.aborted || (!this.#connected && !this.#text)) return false;
     if (this.#session !== null && this.#joining === 0) this.#media.leave(this.#id);
     this.#session = null;
+    this.#answered = false;
     this.#connected = false;
     this.#text = null;
     this.#listener.lost();
@@ -180,6 +192,7 @@ export class EmbeddedRoom implements Room {
 
   #gone(): void {
     this.#media.leave(this.#id);
+    this.#answered = false;
     // Who never arrived has not left: the visitor may go on in text.
     if (!this.#connected) return;
     this.#connected = false;
@@ -268,6 +281,7 @@ export class EmbeddedRoom implements Room {
   /** A page is connected: who was here in text is here by it. */
   #arrived(): void {
     const again = this.#joinedBefore;
+    this.#answered = false;
     this.#connected = true;
     this.#joinedBefore = true;
     this.#text = null;
@@ -276,6 +290,7 @@ export class EmbeddedRoom implements Room {
   }
 
   #lost(): void {
+    this.#answered = false;
     if (!this.#connected) return;
     this.#connected = false;
     this.#listener.lost();
