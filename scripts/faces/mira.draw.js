@@ -1,20 +1,10 @@
 /** Mira: friendly and at ease, turned a little to the side. */
 
-import {
-  Brush,
-  brow,
-  ear,
-  eye,
-  FACE,
-  ground,
-  head,
-  lips,
-  lock,
-  nose,
-  sample,
-  TURN,
-  turned,
-} from './portrait.js';
+import { Brush, ground, TURN, turned } from './brush.js';
+import { eye } from './eye.js';
+import { lock, sample } from './hair.js';
+import { brow, ear, FACE, head, nose } from './head.js';
+import { lips } from './lips.js';
 
 const SKIN = {
   light: '#f6cda9',

@@ -1,5 +1,8 @@
 /** Noor: a young woman with a headscarf, lively and curious. */
-import { Brush, brow, eye, ground, head, lips, nose, turned } from './portrait.js';
+import { Brush, ground, turned } from './brush.js';
+import { eye } from './eye.js';
+import { brow, head, nose } from './head.js';
+import { lips } from './lips.js';
 
 /** How she moves, see `scripts/face-motion.ts`. */
 export const character = {

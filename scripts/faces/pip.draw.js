@@ -1,5 +1,5 @@
 /** Pip: a small round robot with a face of light, quick and cheerful. */
-import { Brush, ground, TURN, turned } from './portrait.js';
+import { Brush, ground, TURN, turned } from './brush.js';
 
 /** How it moves, see `scripts/face-motion.ts`. */
 export const character = {

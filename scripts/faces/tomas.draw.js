@@ -1,5 +1,9 @@
 /** Tomas: an older man with a beard and glasses, calm and in no hurry. */
-import { Brush, brow, ear, eye, ground, head, lips, mirrored, nose, sample, turned } from './portrait.js';
+import { Brush, ground, turned } from './brush.js';
+import { eye } from './eye.js';
+import { sample } from './hair.js';
+import { brow, ear, head, mirrored, nose } from './head.js';
+import { lips } from './lips.js';
 
 /** How he moves, see `scripts/face-motion.ts`. */
 export const character = {

@@ -11,8 +11,6 @@ const LONGEST = 400;
 /** Written by `npm run docs`, or brought from elsewhere as they are. */
 const GENERATED = /^src\/elements\/frameworks\/\w+-templates\.ts$/;
 const SOURCES = /\.([cm]?[jt]sx?|css|html)$/;
-/** Drawings are as long as what they draw. */
-const DRAWINGS = /^scripts\/faces\//;
 
 const files = execFileSync('git', ['ls-files', '-z', 'src', 'test', 'scripts', 'bench'], { encoding: 'utf8' })
   .split('\0')
@@ -34,7 +32,7 @@ test(`no line is wider than ${WIDEST} columns`, () => {
 
 test(`no file is longer than ${LONGEST} lines`, () => {
   const long = files
-    .filter(({ file, lines }) => lines.length - 1 > LONGEST && !DRAWINGS.test(file))
+    .filter(({ file, lines }) => lines.length - 1 > LONGEST)
     .map(({ file, lines }) => `${file}: ${lines.length - 1} lines`);
   assert.deepEqual(long, []);
 });

@@ -1,0 +1,140 @@
+/** A human mouth, in the colours of a `look`: one of `mouths.js`. */
+
+/** In front of the ears' plane. */
+const DEPTH = 84;
+const CENTRE = { x: 256, y: 319 };
+
+export function lips(brush) {
+  const shape = shapeOf(brush);
+  const { mouth, at, half, corner, seamTop, hole } = shape;
+  paintShade(brush, shape);
+  paintLips(brush, shape);
+  if (mouth.gapBottom - mouth.gapTop > 1) {
+    brush.fill(hole, DEPTH, '#571a1e');
+    brush.within(hole, DEPTH, () => paintHole(brush, shape));
+    // A clip's edge is hard; the lips' inner rim covers it.
+    brush.stroke(hole, DEPTH, 'rgba(126,44,44,0.75)', 1.1);
+  } else {
+    brush.stroke(
+      `M${at(-half + 1, corner)} ${seamTop.replace(/[\d.-]+ [\d.-]+$/, at(half - 1, corner))}`,
+      DEPTH,
+      '#7a2a2c',
+      1.9,
+    );
+  }
+  for (const side of [-1, 1])
+    brush.spot(CENTRE.x + side * (half + 1), CENTRE.y + corner + 0.5, DEPTH, 5.5, 4.5, '141,70,54', 0.5);
+}
+
+/** Where everything of a mouth is; `inside` is half of what opens. */
+function shapeOf(brush) {
+  const m = brush.stance.mouth;
+  const at = (x, y) => `${CENTRE.x + x} ${CENTRE.y + y}`;
+  const half = m.half;
+  const inside = half - 3 - 4 * (m.pucker ?? 0);
+  const corner = m.corner;
+  const pucker = m.pucker ?? 0;
+  const outline =
+    `M${at(-half, corner)} C${at(-half * (0.62 + 0.3 * pucker), m.top * 0.55 + corner * 0.4)} ` +
+    `${at(-half * 0.36, m.top)} ${at(-half * 0.2, m.top)} C${at(-half * 0.1, m.top)} ` +
+    `${at(-3, m.bow)} ${at(0, m.bow)} ` +
+    `C${at(3, m.bow)} ${at(half * 0.1, m.top)} ${at(half * 0.2, m.top)} C` +
+    `${at(half * 0.36, m.top)} ${at(half * (0.62 + 0.3 * pucker), m.top * 0.55 + corner * 0.4)} ` +
+    `${at(half, corner)} ` +
+    `C${at(half * (0.74 + 0.26 * pucker), m.bottom * (0.56 + 0.1 * pucker))} ` +
+    `${at(half * 0.5, m.bottom)} ${at(0, m.bottom)} C${at(-half * 0.5, m.bottom)} ` +
+    `${at(-half * (0.74 + 0.26 * pucker), m.bottom * (0.56 + 0.1 * pucker))} ` +
+    `${at(-half, corner)} Z`;
+  const seamTop =
+    `C${at(-inside * (0.6 + 0.36 * pucker), m.gapTop + corner * 0.1)} ` +
+    `${at(-inside * 0.3, m.gapTop - 1)} ${at(0, m.gapTop + 0.6)} C` +
+    `${at(inside * 0.3, m.gapTop - 1)} ` +
+    `${at(inside * (0.6 + 0.36 * pucker), m.gapTop + corner * 0.1)} ${at(inside, corner + 0.6)}`;
+  const seamBottom =
+    `C${at(inside * (0.8 + 0.2 * pucker), m.gapBottom * 0.75)} ${at(inside * 0.45, m.gapBottom)} ` +
+    `${at(0, m.gapBottom)} C${at(-inside * 0.45, m.gapBottom)} ` +
+    `${at(-inside * (0.8 + 0.2 * pucker), m.gapBottom * 0.75)} ${at(-inside, corner + 0.6)}`;
+  const hole = `M${at(-inside, corner + 0.6)} ${seamTop} ${seamBottom} Z`;
+  const [px, py] = brush.place(CENTRE.x, CENTRE.y, DEPTH);
+  return { mouth: m, at, half, inside, corner, outline, seamTop, hole, px, py };
+}
+
+/** Shade below the lower lip and the groove above the upper one. */
+function paintShade(brush, { mouth: m, at }) {
+  brush.soft(
+    `M${at(-20, m.bottom + 2)} C${at(-8, m.bottom + 6)} ${at(8, m.bottom + 6)} ` +
+      `${at(20, m.bottom + 2)} C${at(12, m.bottom + 11)} ${at(-12, m.bottom + 11)} ` +
+      `${at(-20, m.bottom + 2)} Z`,
+    DEPTH,
+    brush.look.skin.shade,
+    3,
+    0.62,
+  );
+  brush.soft(
+    `M${at(-2, -16)} L${at(4, -16)} L${at(5, m.top + 1)} L${at(-2, m.top + 1)} Z`,
+    DEPTH,
+    brush.look.skin.shade,
+    2.4,
+    0.32,
+  );
+}
+
+function paintLips(brush, { mouth: m, at, half, corner, outline, px, py }) {
+  brush.fill(outline, DEPTH, brush.grade(px - 20, py + m.top, px + 14, py + m.bottom, ...brush.look.lips));
+  brush.within(outline, DEPTH, () => {
+    brush.soft(
+      `M${at(-half, m.top - 4)} L${at(half, m.top - 4)} L${at(half, corner)} C` +
+        `${at(10, m.gapTop - 2)} ${at(-10, m.gapTop - 2)} ${at(-half, corner)} Z`,
+      DEPTH,
+      '#8f3236',
+      3,
+      0.4,
+    );
+    const shine = (m.gapBottom + m.bottom) / 2 - 0.5;
+    brush.soft(
+      `M${at(-half * 0.42, shine)} C${at(-8, shine + 2.4)} ${at(4, shine + 2.4)} ` +
+        `${at(half * 0.3, shine)} C${at(4, shine - 2)} ${at(-8, shine - 2)} ` +
+        `${at(-half * 0.42, shine)} Z`,
+      DEPTH,
+      '#ffd2c2',
+      2,
+      0.75,
+    );
+  });
+}
+
+/** Tongue, teeth and the dark behind them, within the opening. */
+function paintHole(brush, { mouth: m, at, half, inside, corner, px, py }) {
+  const { context } = brush;
+  context.fillStyle = brush.grade(px, py - 5, px, py + m.gapBottom, '#3d1216', '#6a2226');
+  context.fillRect(px - 60, py - 40, 120, 100);
+  if (m.gapBottom > 12)
+    brush.soft(
+      `M${at(-18, m.gapBottom + 4)} C${at(-14, m.gapBottom - 8)} ${at(14, m.gapBottom - 8)} ` +
+        `${at(18, m.gapBottom + 4)} Z`,
+      DEPTH,
+      '#c2645e',
+      1.6,
+      0.95,
+    );
+  if (m.teeth > 0) {
+    const wide = inside * 0.86;
+    const edge = m.gapTop + m.teeth;
+    brush.fill(
+      `M${at(-wide, -14)} L${at(wide, -14)} C${at(wide, edge - 3)} ${at(wide * 0.5, edge)} ` +
+        `${at(0, edge)} C${at(-wide * 0.5, edge)} ${at(-wide, edge - 3)} ${at(-wide, -14)} Z`,
+      DEPTH - 4,
+      brush.grade(px, py + m.gapTop - 1, px, py + edge, '#cdbfb4', '#f7f1e9', '#fbf7f0'),
+    );
+    for (const x of [-14.5, -7.5, 0, 7.5, 14.5])
+      brush.stroke(`M${at(x, m.gapTop)} L${at(x, edge - 1)}`, DEPTH - 4, 'rgba(160,134,122,0.22)', 0.9);
+  }
+  brush.soft(
+    `M${at(-half, -20)} L${at(half, -20)} L${at(half, corner)} C${at(10, m.gapTop + 1)} ` +
+      `${at(-10, m.gapTop + 1)} ${at(-half, corner)} Z`,
+    DEPTH,
+    '#3d1216',
+    1.6,
+    0.5,
+  );
+}
