@@ -73,7 +73,9 @@ function numbered(phones: readonly string[] | undefined): number[] | undefined {
 
 /** The words of a vocabulary by their phones. */
 interface Sounds {
-  next: Map<number, Sounds>;
+  /** The number of the phone that leads here. */
+  phone: number;
+  next: Sounds[];
   words: string[];
 }
 
@@ -86,7 +88,7 @@ interface Line {
 export class WordRecovery {
   readonly #model: LanguageModel;
   readonly #pronounce: Pronounce;
-  readonly #sounds: Sounds = { next: new Map(), words: [] };
+  readonly #sounds: Sounds = { phone: -1, next: [], words: [] };
 
   constructor(texts: readonly string[], pronounce: Pronounce) {
     this.#pronounce = pronounce;
@@ -94,8 +96,8 @@ export class WordRecovery {
     for (const word of this.#model.words) {
       let place = this.#sounds;
       for (const phone of numbered(pronounce(word))!) {
-        let next = place.next.get(phone);
-        if (!next) place.next.set(phone, (next = { next: new Map(), words: [] }));
+        let next = place.next.find((sounds) => sounds.phone === phone);
+        if (!next) place.next.push((next = { phone, next: [], words: [] }));
         place = next;
       }
       place.words.push(word);
@@ -123,6 +125,7 @@ export class WordRecovery {
         weights.push(confidence >= WEIGHTS.certain ? LOCKED : WEIGHTS.unsure + WEIGHTS.sure * confidence);
       }
     }
+    const expectation = this.#expectations();
     const lines: Line[][] = Array.from({ length: phones.length + 1 }, () => []);
     lines[0]!.push({ cost: 0, word: '<s>', before: null });
     for (let at = 0; at < phones.length; at += 1) {
@@ -131,17 +134,16 @@ export class WordRecovery {
       const keep = kept.get(at);
       const alike = this.#alike(phones, weights, at);
       for (const line of best) {
-        if (keep)
-          add(lines[keep.until]!, line, keep.word, Math.min(keep.cost, this.#expectation(line, keep.word)));
-        for (const { word, until, cost } of alike)
-          add(lines[until]!, line, word, cost + this.#expectation(line, word));
+        const costOf = expectation(line);
+        if (keep) add(lines[keep.until]!, line, keep.word, Math.min(keep.cost, costOf(keep.word)));
+        for (const { word, until, cost } of alike) add(lines[until]!, line, word, cost + costOf(word));
       }
     }
     const [first] = lines
       .at(-1)!
       .map((line) => ({
         line,
-        cost: line.cost + Math.min(WEIGHTS.keepSure, this.#expectation(line, '</s>')),
+        cost: line.cost + Math.min(WEIGHTS.keepSure, expectation(line)('</s>')),
       }))
       .sort((a, b) => a.cost - b.cost);
     if (!first) return plain;
@@ -150,9 +152,23 @@ export class WordRecovery {
     return words.join(' ');
   }
 
-  #expectation(line: Line, word: string): number {
-    const before = line.before ? [line.before.word, line.word] : [line.word];
-    return -WEIGHTS.expectation * Math.log(Math.max(1e-9, this.#model.probability(before, word)));
+  /** What a word costs after a line: the same after all lines that end alike, and looked up once. */
+  #expectations(): (line: Line) => (word: string) => number {
+    const known = new Map<string, Map<string, number>>();
+    return (line) => {
+      const before = line.before ? [line.before.word, line.word] : [line.word];
+      const ending = before.join(' ');
+      let costs = known.get(ending);
+      if (!costs) known.set(ending, (costs = new Map()));
+      return (word) => {
+        let cost = costs.get(word);
+        if (cost === undefined) {
+          cost = -WEIGHTS.expectation * Math.log(Math.max(1e-9, this.#model.probability(before, word)));
+          costs.set(word, cost);
+        }
+        return cost;
+      };
+    };
   }
 
   /** Words that sound nearly like the phones from `from` on, each with where it would end. */
@@ -183,7 +199,8 @@ export class WordRecovery {
       if (length === LONGEST) return;
       rowAt(length + 1);
       const [more, moreBare] = [rows[length + 1]!, bares[length + 1]!];
-      for (const [phone, next] of sounds.next) {
+      for (const next of sounds.next) {
+        const { phone } = next;
         const lost = MISSED[phone]!;
         more[0] = row[0]! + lost * weights[from]!;
         moreBare[0] = bare[0]! + lost;
