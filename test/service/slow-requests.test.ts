@@ -24,7 +24,7 @@ describe('requests that do not come to an end', () => {
   after(() => world.close());
 
   /** A connection on which these bytes were sent, and what the service has said once it has hung up. */
-  const sent = async (bytes: string): Promise<{ answer: Promise<string> }> => {
+  const sent = async (bytes: string): Promise<{ answer: Promise<string>; said: () => string }> => {
     const socket = net.connect(port, '127.0.0.1');
     let said = '';
     socket
@@ -33,7 +33,7 @@ describe('requests that do not come to an end', () => {
       .on('error', () => {});
     await once(socket, 'connect');
     socket.write(bytes);
-    return { answer: once(socket, 'close').then(() => said) };
+    return { answer: once(socket, 'close').then(() => said), said: () => said };
   };
   const hungUp = async (bytes: string) => (await sent(bytes)).answer;
   const HALF_MINUTE = 30_000;
@@ -47,6 +47,13 @@ describe('requests that do not come to an end', () => {
     await until('its time to run', () => world.clock.waits(HALF_MINUTE));
     world.clock.move(HALF_MINUTE);
     assert.match(await answer, /^(HTTP\/1\.1 4\d\d|$)/);
+  });
+  test('a body that stops half way after its request was answered gets no second answer', async () => {
+    const { answer, said } = await sent('GET /healthz HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\nab');
+    await until('its time to run', () => world.clock.waits(HALF_MINUTE));
+    await until('it to be answered', said);
+    world.clock.move(HALF_MINUTE);
+    assert.deepEqual((await answer).match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 200']);
   });
   test('a file that comes slowly has ten minutes, and no more', async () => {
     const { server } = world.service.app;

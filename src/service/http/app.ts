@@ -56,8 +56,8 @@ export async function createApp(
     },
   });
   bodies(app, context);
-  app.addHook('onRequest', (request, _reply, done) => {
-    if (!takesFiles(request)) bounded(request, context);
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!takesFiles(request)) bounded(request, reply, context);
     done();
   });
 
@@ -177,13 +177,17 @@ const takesFiles = (request: FastifyRequest) =>
   (request.routeOptions.config as { upload?: boolean } | undefined)?.upload === true;
 
 /** Hangs up where the body has not come in time. */
-function bounded({ raw }: FastifyRequest, { clock }: Context): void {
+function bounded({ raw }: FastifyRequest, reply: FastifyReply, { clock }: Context): void {
   if (!('transfer-encoding' in raw.headers) && !Number(raw.headers['content-length'])) return;
   const here = new AbortController();
   raw.once('end', () => here.abort()).once('close', () => here.abort());
   clock.after(
     BODY_TIME,
-    () => raw.socket.end('HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n', () => raw.destroy()),
+    () => {
+      // Who was answered before their body came gets no second answer.
+      if (reply.raw.headersSent) raw.destroy();
+      else raw.socket.end('HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n', () => raw.destroy());
+    },
     here.signal,
   );
 }
