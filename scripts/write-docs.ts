@@ -11,7 +11,7 @@ import { ERRORS } from '../src/contract/errors.ts';
 import { LAYER_SETTINGS, type LayerSetting } from '../src/contract/layers.ts';
 import { SETTINGS } from '../src/service/config/settings.ts';
 import { contentSecurityPolicy } from '../src/service/compose/site.ts';
-import { BEYOND_TESTS } from '../test/accessibility-judged.ts';
+import { BEYOND_TESTS, WHOLE_STORIES } from '../test/accessibility-judged.ts';
 import { CRITERIA } from '../test/accessibility.ts';
 import { CONFORMANCE, SECTIONS } from '../test/conformance.ts';
 import { apiReport } from './api-report.ts';
@@ -124,9 +124,15 @@ const tests = (proofs: readonly { file: string; name: string }[]) =>
   proofs.map(({ file, name }) => `\`${file}\`: ${name}`).join('<br>');
 
 /** Who has judged a criterion, and what nobody has. */
-function judged(number: string): string {
+function judged(number: string, proofs: readonly { file: string }[]): string {
   const { eye, nobody } = BEYOND_TESTS[number] ?? {};
-  return ['tests', eye && `an eye: ${eye}`, nobody && `nobody: ${nobody}`].filter(Boolean).join('; ');
+  const inStories = proofs.some(({ file }) => file.startsWith('stories/'));
+  const told = [
+    inStories ? 'tests, in twelve ways' : 'tests',
+    eye && `an eye: ${eye}`,
+    nobody && `nobody: ${nobody}`,
+  ];
+  return told.filter(Boolean).join('; ');
 }
 
 export function accessibility(): string {
@@ -138,10 +144,14 @@ Written by \`npm run docs\` from \`test/accessibility.ts\`. Do not edit.
 The elements are built to meet WCAG 2.2, level AA. No audit by others has been made, and nobody who needs \
 assistive technology has tried them for us yet. Each of its ${CRITERIA.length} criteria of level A and AA is \
 below, ${met.length} with how it is met and the tests that would fail if it were not,
-${CRITERIA.length - met.length} with why they do not apply. axe-core looks at every story in light, dark and \
-forced colours, from left to right and from right to left, on a desktop and at 320 px.
-The last column says who has judged: tests; also an eye, which are those who built it, looking at pictures \
-of every screen (\`npm run screens\`); and what nobody has judged yet.
+${CRITERIA.length - met.length} with why they do not apply. There are twelve ways to see a story: in \
+light, dark and forced colours, from left to right and from right to left, on a desktop and at 320 px. axe-core \
+looks at every story in two of them in each run (on a desktop in light, from left to right, and in one more by \
+turns), and in all twelve with \`STORIES=all\`: on ${WHOLE_STORIES.day}, with ${WHOLE_STORIES.stories} stories, \
+nothing was found. In forced colours, which are the visitor's own, it does not judge contrast.
+The last column says who has judged: tests, and whether they go by the stories, in the twelve ways, or see the \
+elements as each test sets them up; also an eye, which are those who built it, looking at pictures \
+of every screen (\`npm run screens\`), on which day; and what nobody has judged yet.
 
 ${table(
   ['criterion', 'level', 'how', 'tests', 'judged by'],
@@ -150,7 +160,7 @@ ${table(
     level,
     applies ? how : `Does not apply. ${how}`,
     tests(proofs) || '–',
-    applies ? judged(number) : '–',
+    applies ? judged(number, proofs) : '–',
   ]),
 )}
 
