@@ -63,7 +63,7 @@ export function unproven(reports: readonly Reported[]): string[] {
     else byFile.set(one.file, [one]);
   }
   const claims = [
-    ...CONFORMANCE.map(({ section, line, tests }) => ({ rule: `${section}: ${line}`, tests })),
+    ...CONFORMANCE.map(({ id, line, tests }) => ({ rule: `${id}: ${line}`, tests })),
     ...CRITERIA.map(({ number, title, tests }) => ({ rule: `WCAG ${number} ${title}`, tests })),
   ];
   return claims.flatMap(({ rule, tests }) =>
@@ -91,6 +91,9 @@ export function skippedEverywhere(reports: readonly Reported[]): Reported[] {
   });
 }
 
+/** Criteria that apply to the elements. */
+const MET = CRITERIA.filter(({ applies }) => applies).length;
+
 /** Prints what was skipped and what is not proven; answers how many of these are faults. */
 export function judge(reports: readonly Reported[], write: (text: string) => void): number {
   const skipped = skippedEverywhere(reports);
@@ -100,6 +103,10 @@ export function judge(reports: readonly Reported[], write: (text: string) => voi
   if (unexpected.length > 0) write(`${unexpected.length} of them for no reason that is known here\n`);
   const open = unproven(reports);
   if (open.length > 0) write(`\n${open.length} rules are not proven by this run:\n`);
+  else
+    write(
+      `\nproven by this run: ${CONFORMANCE.length} lines of the specification, ${MET} of WCAG's criteria\n`,
+    );
   for (const one of open) write(`  ${one}\n`);
   return unexpected.length + open.length;
 }

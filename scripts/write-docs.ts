@@ -172,14 +172,16 @@ export function conformance(): string {
   return `# Conformance
 
 Written by \`npm run docs\` from \`test/conformance\`. Do not edit. The interface specification, line by \
-line, with the tests that prove each: ${CONFORMANCE.length} lines.
+line, with the tests that prove each: ${CONFORMANCE.length} lines. Each whole run of \`npm test\` holds its \
+report against them and fails where a test of one failed, was skipped or did not run; it names the line by its id.
 ${SECTIONS.map(
   (section) => `
 ## ${section}
 
 ${table(
-  ['line', 'proven by'],
-  CONFORMANCE.filter((line) => line.section === section).map(({ line, tests: proofs }) => [
+  ['id', 'line', 'proven by'],
+  CONFORMANCE.filter((line) => line.section === section).map(({ id, line, tests: proofs }) => [
+    id,
     line,
     tests(proofs),
   ]),

@@ -12,6 +12,8 @@ export const SECTIONS = [
 export type Section = (typeof SECTIONS)[number];
 
 export interface ConformanceLine {
+  /** Its section and a number that stays its own: one that goes leaves a gap, a new one comes after the last. */
+  id: string;
   section: Section;
   /** The rule, in a sentence of ours. */
   line: string;
@@ -72,16 +74,17 @@ const FILES = {
 } as const;
 type Proof = `${keyof typeof FILES}: ${string}`;
 
-/** The lines of a section, and what adds one: a rule in a sentence of ours and the titles of its tests. */
+/** The lines of a section, and what adds one: its id, a rule in a sentence of ours and the titles of its tests. */
 export function provedIn(section: Section): {
   lines: readonly ConformanceLine[];
-  prove: (line: string, ...proofs: [Proof, ...Proof[]]) => void;
+  prove: (id: `${Lowercase<Section>}-${number}`, line: string, ...proofs: [Proof, ...Proof[]]) => void;
 } {
   const lines: ConformanceLine[] = [];
   return {
     lines,
-    prove: (line, ...proofs) => {
+    prove: (id, line, ...proofs) => {
       lines.push({
+        id,
         section,
         line,
         tests: proofs.map((proof) => {

@@ -74,9 +74,10 @@ test('every criterion of WCAG 2.2 A and AA stands once, and the tests it names a
 
 test('every line of the specification names tests that are there', () => {
   const missing: string[] = [];
-  for (const { section, line, tests } of CONFORMANCE) {
-    assert.ok(tests.length > 0, `${section}: ${line}`);
-    missing.push(...absent(tests).map((one) => `${section}: ${line} → ${one}`));
+  for (const { id, section, line, tests } of CONFORMANCE) {
+    assert.ok(id.startsWith(`${section.toLowerCase()}-`), id);
+    assert.ok(tests.length > 0, `${id}: ${line}`);
+    missing.push(...absent(tests).map((one) => `${id}: ${line} → ${one}`));
   }
   assert.deepEqual(missing, []);
   for (const section of SECTIONS)
@@ -84,8 +85,8 @@ test('every line of the specification names tests that are there', () => {
       CONFORMANCE.some((line) => line.section === section),
       `${section} has a line`,
     );
-  const seen = CONFORMANCE.map(({ section, line }) => `${section}: ${line}`);
-  assert.equal(new Set(seen).size, seen.length, 'each line stands once');
+  const seen = CONFORMANCE.flatMap(({ id, section, line }) => [id, `${section}: ${line}`]);
+  assert.equal(new Set(seen).size, seen.length, 'each line stands once, with an id of its own');
 });
 
 test('what follows from the cards follows from them as they are (npm run docs)', async () => {

@@ -32,7 +32,7 @@ test(`no line is wider than ${WIDEST} columns`, () => {
 
 test(`no file is longer than ${LONGEST} lines`, () => {
   const long = files
-    .filter(({ file, lines }) => lines.length - 1 > LONGEST)
+    .filter(({ lines }) => lines.length - 1 > LONGEST)
     .map(({ file, lines }) => `${file}: ${lines.length - 1} lines`);
   assert.deepEqual(long, []);
 });

@@ -159,7 +159,7 @@ export class WordRecovery {
       const before = line.before ? [line.before.word, line.word] : [line.word];
       const ending = before.join(' ');
       let costs = known.get(ending);
-      if (!costs) known.set(ending, (costs = new Map()));
+      if (!costs) known.set(ending, (costs = new Map<string, number>()));
       return (word) => {
         let cost = costs.get(word);
         if (cost === undefined) {
