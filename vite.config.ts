@@ -117,14 +117,14 @@ export default defineConfig(({ mode }) => ({
             input: { palkit: 'src/elements/script.ts' },
             preserveEntrySignatures: 'allow-extension' as const,
             // The entry with all that it imports is one group: left alone, the bundler would move what later
-            // chunks need too into a second file. The small cards come together.
+            // chunks need too into a second file. The cards come together, but for the two large ones.
             output: {
               codeSplitting: {
                 groups: [
                   { name: 'palkit', test: /elements.script\.ts$/ },
                   {
                     name: 'cards',
-                    test: /cards.(card|pal-(alert|image|input|question|scheduling|text)-card)\.ts$|directives.keyed\.js$/,
+                    test: /cards.(card|pal-(?!calendar|chart)\w+-card)\.ts$|directives.keyed\.js$/,
                     includeDependenciesRecursively: false,
                   },
                 ],

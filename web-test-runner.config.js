@@ -15,11 +15,11 @@ const { webkitLauncher } = await import('./test/browsers/webkit-launcher.ts');
 const { path, environment } = await findChromium();
 
 /**
- * `ELEMENTS_BROWSER=firefox`, or `webkit`: an eighth of the files in that browser, another one each day;
+ * `TEST_BROWSER=firefox`, or `webkit`: a sixth of the files in that browser, another one each day;
  * `FIREFOX_ELEMENTS=all`, `WEBKIT_ELEMENTS=all`: all. WebKit's driver takes no commands of a test, and Debian's WebKit
  * has no WebRTC: files that need one of them are left to the others.
  */
-const other = process.env.ELEMENTS_BROWSER;
+const other = process.env.TEST_BROWSER;
 const NOT_IN_WEBKIT = /@web\/test-runner-commands|RTCPeerConnection/;
 function theirTurn() {
   const all = process.env[`${other.toUpperCase()}_ELEMENTS`] === 'all';
@@ -29,7 +29,7 @@ function theirTurn() {
     .sort()
     .map((file) => join('test/elements', file))
     .filter((file) => other !== 'webkit' || !NOT_IN_WEBKIT.test(readFileSync(file, 'utf8')))
-    .filter((_, index) => all || index % 8 === day % 8);
+    .filter((_, index) => all || index % 6 === day % 6);
 }
 
 /** One line that counts, for whoever reads the run, and each test as a line for scripts/proof.ts. */

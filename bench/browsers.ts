@@ -4,8 +4,7 @@
  *
  *   npm run build && node --import tsx bench/browsers.ts [calls]
  */
-import puppeteer from 'puppeteer-core';
-import { CHROMIUM_FLAGS, findChromium } from '../scripts/chromium.ts';
+import { launchChromium } from '../test/browser.ts';
 import { BrowserUnderTest } from '../test/browsers/browser-under-test.ts';
 import { driverOf, firefoxPath, openFirefox } from '../test/browsers/firefox.ts';
 import { startService } from '../test/journeys/running-service.ts';
@@ -13,16 +12,7 @@ import { startService } from '../test/journeys/running-service.ts';
 const CALLS = Number(process.argv[2] ?? 5);
 if (!firefoxPath) throw new Error('Firefox is not installed: FIREFOX_PATH, or Debian’s firefox-esr.');
 
-async function openChromium() {
-  const { path, environment } = await findChromium();
-  return driverOf(
-    await puppeteer.launch({
-      executablePath: path,
-      args: CHROMIUM_FLAGS,
-      env: { ...process.env, ...environment },
-    }),
-  );
-}
+const openChromium = async () => driverOf(await launchChromium());
 
 /** Milliseconds from the click to the first picture that is drawn. */
 async function firstPicture(browser: BrowserUnderTest, url: string): Promise<number> {

@@ -14,7 +14,7 @@ export interface Joined {
   held: unknown[];
 }
 
-/** `prepare` adds what it wants before the offer is made. */
+/** `prepare` adds what it wants before the offer is made. Throws where the room does not take it. */
 export async function join(
   call: { url: string; token: string },
   ssrc: number,
@@ -47,6 +47,7 @@ export async function join(
       body: peer.localDescription()!.sdp,
     });
     const sdp = await answer.text();
+    if (!answer.ok) throw new Error(`The room answered ${answer.status}.`);
     try {
       peer.setRemoteDescription(sdp, 'answer');
       if (await open) return { peer, voice, channel, held };

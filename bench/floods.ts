@@ -3,9 +3,11 @@
  * callbacks and slow documents, while another account's visitors start, talk, are answered and leave.
  *
  *   npm run build && node --import tsx bench/floods.ts [--seconds 60] [--at-once 32] [--only starts]
+ *     [--calls 30]
  *
- * The bars: p95 of a visitor's start 500 ms, of `/healthz` 200 ms, and each visitor is answered. Ends with 1
- * where one is missed. Both have an account; their addresses differ by `X-Forwarded-For`.
+ * The bars: p95 of a visitor's start 500 ms, of `/healthz` 200 ms, each visitor is answered, and calls with picture
+ * and voice that go on beside it (`--calls`) keep nine pictures of ten. Ends with 1 where one is missed. Both have
+ * an account; their addresses differ by `X-Forwarded-For`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,6 +23,7 @@ import { endConversation } from '../src/contract/conversations.ts';
 import { createPal } from '../src/contract/pals.ts';
 import { readRoom, writeRoom } from '../src/contract/rooms.ts';
 import { SYSTEM_FACE } from '../src/service/seed/seed.ts';
+import { HeldCalls, inWords, RATE } from './held-calls.ts';
 import { Times } from './game-day/ledger.ts';
 import { pause, type BenchClient } from './game-day/visitors.ts';
 
@@ -33,8 +36,11 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '60' },
     'at-once': { type: 'string', default: '32' },
     only: { type: 'string' },
+    calls: { type: 'string', default: '0' },
   },
 });
+/** Of ten pictures of a call. */
+const PICTURES = 0.9;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** A client that comes from an address. */
@@ -68,7 +74,7 @@ interface Target {
   pal: string;
 }
 
-async function targetOf(key: string, address: string): Promise<Target> {
+async function targetOf(key: string, address: string, modality: 'chat' | 'video' = 'chat'): Promise<Target> {
   const client = clientFrom(address);
   const { pal_id } = (
     await client(createPal, {
@@ -79,7 +85,7 @@ async function targetOf(key: string, address: string): Promise<Target> {
   const { deployment_id } = (
     await client(createDeployment, {
       credential: key,
-      body: { pal_id, channel: 'widget', customization: { modality: 'chat' } } as never,
+      body: { pal_id, channel: 'widget', customization: { modality } } as never,
     })
   ).result;
   await client(patchDeployment, {
@@ -226,7 +232,24 @@ async function visit(victim: Target, seen: Seen): Promise<void> {
   });
 }
 
-async function flood(name: string, again: () => Promise<unknown>, victim: Target): Promise<boolean> {
+/** Visitors of the victim, each at an address of its own, whose calls go on. */
+async function holdCalls(count: number): Promise<HeldCalls> {
+  const held = new HeldCalls();
+  const { deployment } = await targetOf(VICTIM.key, VICTIM.address, 'video');
+  while (held.count < count) {
+    const client = clientFrom(`198.18.0.${held.count + 1}`);
+    const { result } = await client(startDeployment, { params: { deployment_id: deployment } });
+    await held.add({ url: result.conversation_url, token: result.meeting_token });
+  }
+  return held;
+}
+
+async function flood(
+  name: string,
+  again: () => Promise<unknown>,
+  victim: Target,
+  held: HeldCalls,
+): Promise<boolean> {
   const seen: Seen = { starts: new Times(), answers: new Times(), health: new Times(), failed: [] };
   let over = false;
   let sent = 0;
@@ -245,6 +268,7 @@ async function flood(name: string, again: () => Promise<unknown>, victim: Target
       await pause(50);
     }
   })();
+  await held.rates();
   const end = performance.now() + Number(values.seconds) * 1000;
   while (performance.now() < end) {
     await visit(victim, seen).catch((error: Error) =>
@@ -253,15 +277,21 @@ async function flood(name: string, again: () => Promise<unknown>, victim: Target
     // Fewer than one address may begin in a minute.
     await pause(2200);
   }
+  const rates = await held.rates();
   over = true;
   await Promise.all([...attack, looks]);
-  const well = seen.failed.length === 0 && seen.starts.at(0.95) <= 500 && seen.health.at(0.95) <= 200;
+  const well =
+    seen.failed.length === 0 &&
+    seen.starts.at(0.95) <= 500 &&
+    seen.health.at(0.95) <= 200 &&
+    (held.count === 0 || rates[0]! >= PICTURES * RATE);
   say(
     `${name.padEnd(18)} ${String(sent).padStart(6)} sent; ` +
       `start p95 ${seen.starts.at(0.95)} ms of ${seen.starts.count}; ` +
       `answer p95 ${seen.answers.at(0.95)} ms; healthz p95 ${seen.health.at(0.95)} ms; failed ${seen.failed.length}` +
       `${seen.failed.length > 0 ? ` (${[...new Set(seen.failed)].join(', ')})` : ''} ${well ? '' : 'MISSED'}`,
   );
+  if (held.count > 0) say(`${' '.repeat(18)} ${held.count} calls: ${inWords(rates)}`);
   return well;
 }
 
@@ -282,6 +312,7 @@ const service = spawn(process.execPath, ['src/service/dist/main.js'], {
   },
 });
 let well = true;
+let held: HeldCalls | undefined;
 try {
   for (let tries = 0; ; tries++) {
     if (
@@ -300,10 +331,13 @@ try {
     `${values.seconds} s of each flood, ${values['at-once']} at once; ` +
       `load of the machine ${os.loadavg()[0]!.toFixed(1)}`,
   );
-  well = await flood('nothing', () => pause(1000), victim);
+  held = await holdCalls(Number(values.calls));
+  well = await flood('nothing', () => pause(1000), victim, held);
   for (const [name, again] of Object.entries(floodsOf(attacker, slow.url)))
-    if (values.only === undefined || values.only === name) well = (await flood(name, again, victim)) && well;
+    if (values.only === undefined || values.only === name)
+      well = (await flood(name, again, victim, held)) && well;
 } finally {
+  held?.close();
   service.kill('SIGKILL');
   slow.close();
   fs.rmSync(folder, { recursive: true, force: true });

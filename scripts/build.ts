@@ -33,6 +33,15 @@ function copyDemo(): void {
     fs.copyFileSync(path.join('demo', file), path.join(target, file));
 }
 
+/** Sources that are written from others, and differ from what these say now. */
+async function staleTables(): Promise<string[]> {
+  const tables = [
+    ...(await (await import('./card-tables.ts')).cardTables()),
+    ...(await (await import('./locale-tables.ts')).localeTables()),
+  ];
+  return tables.filter(([file, text]) => fs.readFileSync(file, 'utf8') !== text).map(([file]) => file);
+}
+
 const whole = [...REALMS.map((realm) => path.join(realm, 'dist')), STAMP].every((file) =>
   fs.existsSync(file),
 );
@@ -55,7 +64,12 @@ try {
   publishScript();
   copyDemo();
 } catch {
-  process.stderr.write('The build failed; the lines above say where.\n');
+  const stale = await staleTables();
+  process.stderr.write(
+    stale.length > 0
+      ? `The build failed, perhaps for ${stale.join(', ')}: \`npm run docs\` writes these anew.\n`
+      : 'The build failed; the lines above say where.\n',
+  );
   process.exit(1);
 }
 fs.mkdirSync(path.dirname(STAMP), { recursive: true });

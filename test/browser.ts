@@ -1,17 +1,31 @@
-/** A real browser for tests in Node. */
+/** A real browser for tests in Node: Chromium, or Firefox where `TEST_BROWSER=firefox` asks for it. */
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { CHROMIUM_FLAGS, findChromium } from '../scripts/chromium.ts';
+import { launchFirefox, mediaPreferences } from './browsers/firefox.ts';
+import { screenToShare, speakIntoMicrophone } from './browsers/page-made-devices.ts';
+
+const wanted = process.env['TEST_BROWSER'] ?? 'chromium';
+if (wanted !== 'chromium' && wanted !== 'firefox')
+  throw new Error(`TEST_BROWSER is chromium or firefox here, not ${wanted}.`);
+export const inFirefox = wanted === 'firefox';
+
+/** What Firefox's microphones say, which its pages are told. */
+const speeches = new WeakMap<Browser, string>();
 
 /** `speech` is a WAV file that the fake microphone plays. */
-export async function launch(options: { speech?: string } = {}): Promise<Browser> {
+export async function launch({ speech }: { speech?: string } = {}): Promise<Browser> {
+  if (!inFirefox) return launchChromium(speech);
+  const browser = await launchFirefox();
+  if (speech) speeches.set(browser, speech);
+  return browser;
+}
+
+export async function launchChromium(speech?: string): Promise<Browser> {
   const { path, environment } = await findChromium();
   return chromium.launch({
     executablePath: path,
     env: { ...(process.env as Record<string, string>), ...environment },
-    args: [
-      ...CHROMIUM_FLAGS,
-      ...(options.speech ? [`--use-file-for-fake-audio-capture=${options.speech}%noloop`] : []),
-    ],
+    args: [...CHROMIUM_FLAGS, ...(speech ? [`--use-file-for-fake-audio-capture=${speech}%noloop`] : [])],
   });
 }
 
@@ -20,7 +34,21 @@ export async function launch(options: { speech?: string } = {}): Promise<Browser
  * miss.
  */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await browser.newPage(options);
+  const page = await (inFirefox ? newFirefoxPage(browser, options) : browser.newPage(options));
   await page.addInitScript('globalThis.__name ??= (value) => value');
+  if (inFirefox) await page.addInitScript(screenToShare);
+  const speech = speeches.get(browser);
+  if (speech) await speakIntoMicrophone(page, speech);
+  return page;
+}
+
+/** Media features are the whole browser's there: a page that wants some has a browser of its own. */
+async function newFirefoxPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
+  const preferences = mediaPreferences(options);
+  if (Object.keys(preferences).length === 0) return browser.newPage(options);
+  const own = await launchFirefox(preferences);
+  const page = await own.newPage(options);
+  page.once('close', () => void own.close());
+  browser.once('disconnected', () => void own.close());
   return page;
 }

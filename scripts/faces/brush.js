@@ -30,6 +30,8 @@ export class Brush {
     this.context = context;
     this.stance = { ...stance, mouth: MOUTHS[mouth] };
     this.look = look;
+    /** How large the head is drawn, see `framed`. */
+    this.scale = 1;
   }
 
   /**
@@ -95,11 +97,16 @@ export class Brush {
     this.context.stroke();
   }
 
+  /** Until the next `restore`. A filter's lengths are the canvas's: they are not scaled with the rest. */
+  blur(length) {
+    this.context.filter = `blur(${length * this.scale}px)`;
+  }
+
   /** A shape with blurred edges. */
   soft(path, depth, paint, blur, strength = 1) {
     const { context } = this;
     context.save();
-    context.filter = `blur(${blur}px)`;
+    this.blur(blur);
     context.globalAlpha = strength;
     this.fill(path, depth, paint);
     context.restore();
@@ -163,6 +170,23 @@ export function turned({ context, stance }, paint) {
   context.translate(256, 400);
   context.rotate(stance.roll);
   context.translate(-256, -400 - 1.5 * stance.breath);
+  paint();
+  context.restore();
+}
+
+/**
+ * Runs `paint` as a portrait is framed: the eyes at 38 % of the height, the head about half as high as the
+ * picture, both shoulders in it. What is drawn reaches down to 650.
+ *
+ * @param eyes where they are in the head's own coordinates
+ */
+export function framed(brush, paint, eyes = 236, scale = 0.78) {
+  const { context } = brush;
+  brush.scale = scale;
+  context.save();
+  context.translate(256, 0.38 * SIZE);
+  context.scale(scale, scale);
+  context.translate(-256, -eyes);
   paint();
   context.restore();
 }

@@ -1,6 +1,6 @@
 /** Mira: friendly and at ease, turned a little to the side. */
 
-import { Brush, ground, TURN, turned } from './brush.js';
+import { Brush, framed, ground, TURN, turned } from './brush.js';
 import { eye } from './eye.js';
 import { lock, sample } from './hair.js';
 import { brow, ear, FACE, head, nose } from './head.js';
@@ -60,9 +60,9 @@ function body(brush) {
   // Neck: the shade under the jaw, the two tendons and the hollow between the collar bones.
   context.save();
   context.clip(new Path2D(NECK));
-  context.filter = 'blur(9px)';
+  brush.blur(9);
   fill('M205 330 C225 385 262 402 306 366 L312 300 L205 300 Z', 'rgba(120,54,42,0.62)');
-  context.filter = 'blur(6px)';
+  brush.blur(6);
   fill('M282 330 L310 330 L312 420 L280 440 C288 410 288 370 282 330 Z', 'rgba(130,62,46,0.42)');
   fill('M224 392 C236 420 248 436 256 446 C250 424 240 402 228 388 Z', 'rgba(150,78,56,0.22)');
   fill('M288 396 C278 420 266 436 258 446 C262 424 274 404 284 390 Z', 'rgba(140,70,52,0.3)');
@@ -71,45 +71,48 @@ function body(brush) {
   context.restore();
 
   // Shirt beneath, then the jacket's shoulders, then the collar over both.
-  fill('M196 404 C204 430 232 468 256 496 C280 468 308 430 316 404 L372 512 L140 512 Z', CLOTH.fold);
+  fill('M196 404 C204 430 232 468 256 496 C280 468 308 430 316 404 L340 600 L172 600 Z', CLOTH.fold);
   const shoulders = (s) =>
     `M${256 - s * 66} 414 C${256 - s * 100} ${430 - lift} ${256 - s * 160} ${436 - lift} ` +
     `${256 - s * 196} ${462 - lift} ` +
-    `C${256 - s * 216} 476 ${256 - s * 226} 494 ${256 - s * 230} 514 L${256 - s * 22} 514 C` +
-    `${256 - s * 40} 486 ${256 - s * 62} 450 ${256 - s * 66} 414 Z`;
-  fill(shoulders(1), brush.grade(60, 440, 240, 512, CLOTH.jacketLight, CLOTH.jacket, CLOTH.jacketDark));
-  fill(shoulders(-1), brush.grade(280, 440, 470, 512, CLOTH.jacket, CLOTH.jacket, CLOTH.jacketDark));
+    `C${256 - s * 216} 476 ${256 - s * 226} 494 ${256 - s * 231} 520 ` +
+    `C${256 - s * 238} 560 ${256 - s * 240} 610 ${256 - s * 241} 660 L256 660 L256 566 ` +
+    `C${256 - s * 36} 530 ${256 - s * 62} 450 ${256 - s * 66} 414 Z`;
+  fill(shoulders(1), brush.grade(40, 440, 256, 600, CLOTH.jacketLight, CLOTH.jacket, '#294255'));
+  fill(shoulders(-1), brush.grade(250, 440, 470, 540, '#294255', CLOTH.jacket, CLOTH.jacketDark));
   context.save();
-  context.filter = 'blur(5px)';
+  brush.blur(5);
   fill('M62 470 C90 450 130 442 168 434 L160 444 C126 452 96 460 70 484 Z', 'rgba(150,196,208,0.34)');
-  fill('M104 474 C110 490 112 502 112 514 L128 514 C124 498 116 484 104 474 Z', 'rgba(10,24,36,0.4)');
-  fill('M404 472 C398 488 396 502 396 514 L380 514 C386 496 394 482 404 472 Z', 'rgba(8,18,28,0.45)');
+  fill('M104 500 C112 540 114 600 112 660 L130 660 C132 600 126 540 104 500 Z', 'rgba(10,24,36,0.4)');
+  fill('M408 498 C400 540 398 600 400 660 L382 660 C380 600 386 540 408 498 Z', 'rgba(8,18,28,0.45)');
   context.restore();
   const lapel = (s) =>
     `M${256 - s * 66} 416 C${256 - s * 86} 440 ${256 - s * 98} 456 ${256 - s * 104} 470 L` +
     `${256 - s * 84} 476 L${256 - s * 94} 492 ` +
-    `C${256 - s * 76} 500 ${256 - s * 50} 508 ${256 - s * 20} 514 C${256 - s * 40} 486 ` +
+    `C${256 - s * 76} 528 ${256 - s * 40} 556 256 574 C${256 - s * 36} 534 ` +
     `${256 - s * 60} 452 ${256 - s * 66} 416 Z`;
   fill(lapel(1), brush.grade(150, 430, 240, 512, '#4f768a', CLOTH.jacket));
   fill(lapel(-1), brush.grade(280, 430, 360, 512, '#36566a', CLOTH.jacketDark));
   line('M190 416 C170 440 158 456 152 470 L172 476 L162 492', 'rgba(16,30,42,0.4)', 1.4);
   line('M322 416 C342 440 354 456 360 470 L340 476 L350 492', 'rgba(12,24,34,0.5)', 1.4);
+  line('M162 492 C182 528 218 556 256 574 L256 660', 'rgba(12,24,34,0.5)', 1.4);
+  line('M350 492 C330 528 294 556 256 574', 'rgba(12,24,34,0.5)', 1.4);
 
   context.save();
   context.clip(new Path2D('M208 380 L304 380 L304 470 L256 500 L208 470 Z'));
-  context.filter = 'blur(5px)';
+  brush.blur(5);
   fill('M206 390 C214 440 236 470 254 494 L262 490 C246 466 226 430 220 392 Z', 'rgba(110,52,38,0.5)');
   fill('M306 390 C298 440 276 470 258 494 L246 480 C262 460 282 430 290 392 Z', 'rgba(110,52,38,0.5)');
   context.restore();
   const left =
-    'M214 388 C200 396 190 408 186 420 C189 450 200 484 214 514 L256.5 514 L256 498 C240 468 222 432 214 388 Z';
+    'M214 388 C200 396 190 408 186 420 C189 450 204 500 256.5 568 L256 498 C240 468 222 432 214 388 Z';
   const right =
-    'M298 388 C312 396 322 408 326 420 C323 450 312 484 298 514 L256 514 L256 498 C272 468 290 432 298 388 Z';
+    'M298 388 C312 396 322 408 326 420 C323 450 308 500 256 568 L256 498 C272 468 290 432 298 388 Z';
   fill(left, brush.grade(190, 400, 245, 490, '#fffaf0', CLOTH.shirt, '#eadcc6'));
   fill(right, brush.grade(270, 400, 325, 490, '#e6d8c3', '#f3e7d4', CLOTH.fold));
   line('M214 390 C222 432 240 468 255 496', 'rgba(150,112,84,0.4)', 1.3);
   line('M298 390 C290 432 272 468 257 496', 'rgba(120,84,62,0.5)', 1.3);
-  line('M256 498 L256 512', 'rgba(150,120,92,0.55)', 1.3);
+  line('M256 498 L256 564', 'rgba(150,120,92,0.55)', 1.3);
   context.restore();
 }
 
@@ -327,21 +330,20 @@ function frontHair(brush) {
 export function draw(context, stance, mouth) {
   const brush = new Brush(context, stance, mouth, LOOK);
   ground(brush, ['#a9cfc7', '#84b5b0', '#5a9294'], ['#f3e3c6', '#ecd6b2', '#e3c79e']);
-  context.save();
-  context.translate(0, 8);
-  turned(brush, () => backHair(brush));
-  body(brush);
-  turned(brush, () => {
-    head(brush);
-    nose(brush);
-    for (const side of [-1, 1]) {
-      eye(brush, side);
-      brow(brush, side);
-    }
-    lips(brush);
-    frontHair(brush);
-    ear(brush);
-    earring(brush);
+  framed(brush, () => {
+    turned(brush, () => backHair(brush));
+    body(brush);
+    turned(brush, () => {
+      head(brush);
+      nose(brush);
+      for (const side of [-1, 1]) {
+        eye(brush, side);
+        brow(brush, side);
+      }
+      lips(brush);
+      frontHair(brush);
+      ear(brush);
+      earring(brush);
+    });
   });
-  context.restore();
 }

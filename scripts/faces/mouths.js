@@ -51,8 +51,8 @@ export const MOUTHS = {
     smile: 0.1,
   },
   wide: {
-    half: 39,
-    corner: -5,
+    half: 34.5,
+    corner: -3,
     top: -9,
     bow: -7,
     gapTop: -2,
@@ -60,7 +60,7 @@ export const MOUTHS = {
     bottom: 18,
     jaw: 4,
     teeth: 8,
-    smile: 1,
+    smile: 0.45,
   },
   round: {
     half: 19,

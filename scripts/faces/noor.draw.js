@@ -1,5 +1,5 @@
 /** Noor: a young woman with a headscarf, lively and curious. */
-import { Brush, ground, turned } from './brush.js';
+import { Brush, framed, ground, turned } from './brush.js';
 import { eye } from './eye.js';
 import { brow, head, nose } from './head.js';
 import { lips } from './lips.js';
@@ -60,32 +60,33 @@ function body(brush) {
     context.stroke(new Path2D(path));
   };
   const torso =
-    `M34 514 C40 ${474 - lift} 92 ${448 - lift} 186 ${426 - lift} L326 ${426 - lift} C420 ` +
-    `${448 - lift} 472 ${474 - lift} 478 514 Z`;
+    `M22 660 C24 600 28 550 34 514 C40 ${474 - lift} 92 ${448 - lift} 186 ${426 - lift} L326 ${426 - lift} C420 ` +
+    `${448 - lift} 472 ${474 - lift} 478 514 C484 550 488 600 490 660 Z`;
   fill(torso, brush.grade(60, 430, 460, 514, COAT.light, COAT.base, COAT.dark));
   context.save();
   context.clip(new Path2D(torso));
-  context.filter = 'blur(6px)';
+  brush.blur(6);
   fill('M60 480 C100 456 140 446 176 440 L166 456 C126 464 92 478 66 500 Z', 'rgba(176,176,230,0.35)');
-  fill('M396 474 C390 490 388 502 388 516 L372 516 C378 498 386 484 396 474 Z', 'rgba(10,10,34,0.45)');
+  fill('M408 500 C400 540 398 600 400 660 L382 660 C380 600 386 540 408 500 Z', 'rgba(10,10,34,0.45)');
+  fill('M104 500 C112 540 114 600 112 660 L130 660 C132 600 126 540 104 500 Z', 'rgba(10,10,34,0.4)');
   context.restore();
   // The scarf falls over the chest and is thrown over one shoulder.
   const fall =
-    `M204 350 C192 392 146 424 ${112 - lift} 462 C108 486 150 514 226 518 L330 518 C372 496 404 ` +
-    `470 ${402 + lift} 446 C366 424 322 392 308 350 Z`;
-  fill(fall, brush.grade(140, 380, 390, 514, SCARF.light, SCARF.base, SCARF.mid, SCARF.dark));
+    `M204 350 C192 392 146 424 ${112 - lift} 462 C104 498 158 548 232 560 C300 568 392 516 ` +
+    `${402 + lift} 446 C366 424 322 392 308 350 Z`;
+  fill(fall, brush.grade(140, 380, 390, 550, SCARF.light, SCARF.base, SCARF.mid, SCARF.dark));
   context.save();
   context.clip(new Path2D(fall));
-  context.filter = 'blur(7px)';
+  brush.blur(7);
   fill('M180 370 C196 430 316 430 332 370 L346 392 C320 452 192 452 166 392 Z', 'rgba(92,48,12,0.6)');
-  context.filter = 'blur(4px)';
+  brush.blur(4);
   fill('M150 420 C200 470 290 470 350 410 C300 452 210 452 158 408 Z', 'rgba(255,224,160,0.55)');
   fill('M132 456 C190 504 300 500 376 436 C310 484 200 484 140 444 Z', 'rgba(112,60,16,0.5)');
   fill('M190 508 C250 514 330 490 386 448 C330 500 270 524 196 522 Z', 'rgba(255,220,150,0.5)');
   context.filter = 'none';
   line('M150 428 C206 478 296 474 356 412', 'rgba(110,60,18,0.5)', 1.6);
   line('M128 462 C190 512 306 504 384 444', 'rgba(110,60,18,0.5)', 1.6);
-  line('M178 512 C220 520 250 518 280 510', 'rgba(110,60,18,0.4)', 1.5);
+  line('M150 512 C220 552 290 546 372 496', 'rgba(110,60,18,0.4)', 1.5);
   context.restore();
   context.restore();
 }
@@ -153,21 +154,20 @@ function scarf(brush) {
 export function draw(context, stance, mouth) {
   const brush = new Brush(context, stance, mouth, LOOK);
   ground(brush, ['#c9c6e6', '#a3a0cf', '#7773ab'], ['#f4eef8', '#e6dcf0', '#d3c6e4'], [200, 250, 222]);
-  context.save();
-  context.translate(0, 8);
-  turned(brush, () =>
-    brush.fill(OUTER, -24, brush.grade(140, 80, 370, 420, SCARF.mid, SCARF.dark, SCARF.deep)),
-  );
-  body(brush);
-  turned(brush, () => {
-    head(brush);
-    nose(brush);
-    for (const side of [-1, 1]) {
-      eye(brush, side);
-      brow(brush, side);
-    }
-    lips(brush);
-    scarf(brush);
+  framed(brush, () => {
+    turned(brush, () =>
+      brush.fill(OUTER, -24, brush.grade(140, 80, 370, 420, SCARF.mid, SCARF.dark, SCARF.deep)),
+    );
+    body(brush);
+    turned(brush, () => {
+      head(brush);
+      nose(brush);
+      for (const side of [-1, 1]) {
+        eye(brush, side);
+        brow(brush, side);
+      }
+      lips(brush);
+      scarf(brush);
+    });
   });
-  context.restore();
 }

@@ -1,5 +1,5 @@
 /** Pip: a small round robot with a face of light, quick and cheerful. */
-import { Brush, ground, TURN, turned } from './brush.js';
+import { Brush, framed, ground, TURN, turned } from './brush.js';
 
 /** How it moves, see `scripts/face-motion.ts`. */
 export const character = {
@@ -35,7 +35,7 @@ function body(brush) {
   for (const x of [-1, 1]) {
     const arm =
       `M${256 + x * 112} ${430 - lift} C${256 + x * 150} ${424 - lift} ${256 + x * 176} 450 ` +
-      `${256 + x * 182} 514 L${256 + x * 130} 514 Z`;
+      `${256 + x * 182} 514 L${256 + x * 184} 600 L${256 + x * 130} 600 Z`;
     fill(
       arm,
       x < 0
@@ -50,15 +50,15 @@ function body(brush) {
   for (const y of [362, 374, 386])
     fill(`M219 ${y} L293 ${y} L293 ${y + 3.4} L219 ${y + 3.4} Z`, 'rgba(40,54,62,0.4)');
   const torso =
-    `M128 514 C120 ${438 - lift} 160 ${396 - lift} 256 ${394 - lift} C352 ${396 - lift} 392 ` +
-    `${438 - lift} 384 514 Z`;
+    `M140 600 C132 570 129 542 128 514 C120 ${438 - lift} 160 ${396 - lift} 256 ${394 - lift} ` +
+    `C352 ${396 - lift} 392 ${438 - lift} 384 514 C383 542 380 570 372 600 Z`;
   fill(torso, brush.grade(140, 396, 380, 514, SHELL.light, SHELL.base, SHELL.mid, SHELL.dark));
   context.save();
   context.clip(new Path2D(torso));
-  context.filter = 'blur(9px)';
+  brush.blur(9);
   fill('M196 388 C220 424 292 424 316 388 L316 400 C292 440 220 440 196 400 Z', 'rgba(60,80,88,0.55)');
-  fill('M150 500 C146 450 176 420 214 410 C186 432 172 464 172 512 Z', 'rgba(255,255,255,0.9)');
-  fill('M372 430 C392 460 394 490 392 520 L352 520 C364 490 368 460 364 430 Z', 'rgba(90,108,116,0.5)');
+  fill('M150 500 C146 450 176 420 214 410 C186 432 170 474 176 560 Z', 'rgba(255,255,255,0.9)');
+  fill('M372 430 C396 480 394 550 384 600 L346 600 C364 550 370 480 364 430 Z', 'rgba(90,108,116,0.5)');
   context.filter = 'none';
   context.restore();
   // A lamp on its chest that breathes.
@@ -126,7 +126,7 @@ function lit(brush, path, width = 0) {
   const rgb = `rgb(${LIGHT})`;
   if (width > 0) {
     brush.context.save();
-    brush.context.filter = 'blur(6px)';
+    brush.blur(6);
     brush.stroke(path, DEEP, `rgba(${LIGHT},0.55)`, width + 5);
     brush.context.restore();
     brush.stroke(path, DEEP, rgb, width);
@@ -198,23 +198,27 @@ function mouth(brush) {
 export function draw(context, stance, shape) {
   const brush = new Brush(context, stance, shape, {});
   ground(brush, ['#bfe0ee', '#8fc3dd', '#5d98bd'], ['#fdf3da', '#fbe7bd', '#f6d59a'], [256, 250, 214]);
-  context.save();
-  context.translate(0, 14);
-  turned(brush, () => crown(brush));
-  body(brush);
-  turned(brush, () => {
-    shell(brush);
-    brush.within(SCREEN, DEEP - 10, () => {
-      eyes(brush);
-      mouth(brush);
-      brush.soft(
-        'M160 214 C166 168 200 150 250 148 C206 164 182 186 172 240 Z',
-        DEEP + 4,
-        '#ffffff',
-        4,
-        0.16,
-      );
-    });
-  });
-  context.restore();
+  framed(
+    brush,
+    () => {
+      turned(brush, () => crown(brush));
+      body(brush);
+      turned(brush, () => {
+        shell(brush);
+        brush.within(SCREEN, DEEP - 10, () => {
+          eyes(brush);
+          mouth(brush);
+          brush.soft(
+            'M160 214 C166 168 200 150 250 148 C206 164 182 186 172 240 Z',
+            DEEP + 4,
+            '#ffffff',
+            4,
+            0.16,
+          );
+        });
+      });
+    },
+    216,
+    0.88,
+  );
 }

@@ -1,5 +1,5 @@
 /** Tomas: an older man with a beard and glasses, calm and in no hurry. */
-import { Brush, ground, turned } from './brush.js';
+import { Brush, framed, ground, turned } from './brush.js';
 import { eye } from './eye.js';
 import { sample } from './hair.js';
 import { brow, ear, head, mirrored, nose } from './head.js';
@@ -100,19 +100,24 @@ function body(brush) {
   fill(NECK, brush.grade(195, 300, 320, 330, SKIN.base, SKIN.warm, SKIN.shade));
   const lift = stance.breath * 0.9;
   const torso =
-    `M14 514 C20 ${472 - lift} 70 ${448 - lift} 176 ${424 - lift} C214 452 298 452 336 ` +
-    `${424 - lift} C442 ${448 - lift} 492 ${472 - lift} 498 514 Z`;
+    `M2 660 C4 600 8 550 14 514 C20 ${472 - lift} 70 ${448 - lift} 176 ${424 - lift} C214 452 298 452 336 ` +
+    `${424 - lift} C442 ${448 - lift} 492 ${472 - lift} 498 514 C504 550 508 600 510 660 Z`;
   fill(torso, brush.grade(60, 430, 460, 514, KNIT.light, KNIT.base, KNIT.dark));
   context.save();
   context.clip(new Path2D(torso));
-  context.filter = 'blur(8px)';
+  brush.blur(8);
   fill('M60 476 C110 452 150 444 190 436 L176 458 C136 464 96 476 60 500 Z', 'rgba(176,208,178,0.4)');
-  fill('M340 440 C390 452 440 470 480 520 L380 520 Z', 'rgba(14,34,24,0.4)');
+  fill(
+    'M340 440 C400 452 450 480 470 540 L480 660 L404 660 C410 580 396 500 340 440 Z',
+    'rgba(14,34,24,0.4)',
+  );
   fill('M176 426 C214 462 298 462 336 426 L340 452 C300 480 212 480 172 452 Z', 'rgba(12,30,22,0.55)');
+  fill('M96 512 C108 560 110 610 106 660 L126 660 C128 600 120 548 96 512 Z', 'rgba(14,34,24,0.4)');
   context.filter = 'none';
-  for (let x = 26; x < 500; x += 15)
+  for (let x = 11; x < 510; x += 15)
     line(
-      `M${x} 516 C${x + (256 - x) * 0.06} 490 ${x + (256 - x) * 0.14} 466 ${x + (256 - x) * 0.2} 436`,
+      `M${x - (256 - x) * 0.03} 662 L${x} 516 C${x + (256 - x) * 0.06} 490 ` +
+        `${x + (256 - x) * 0.14} 466 ${x + (256 - x) * 0.2} 436`,
       KNIT.line,
       1.2,
     );
@@ -125,7 +130,7 @@ function body(brush) {
   context.clip(new Path2D(collar));
   for (let x = 188; x < 330; x += 10)
     line(`M${x} 386 C${x - 1} 410 ${x + (x - 256) * 0.04} 440 ${x + (x - 256) * 0.05} 468`, KNIT.line, 1.5);
-  context.filter = 'blur(5px)';
+  brush.blur(5);
   fill('M184 384 C214 420 298 420 328 384 L330 396 C300 430 212 430 182 396 Z', 'rgba(16,26,18,0.5)');
   context.restore();
   context.restore();
@@ -296,26 +301,25 @@ function hair(brush) {
 export function draw(context, stance, mouth) {
   const brush = new Brush(context, stance, mouth, LOOK);
   ground(brush, ['#e9c3a4', '#d79f80', '#b5735f'], ['#f7ead6', '#f2dcc0', '#e9c9a8'], [196, 262, 228]);
-  context.save();
-  context.translate(0, 8);
-  turned(brush, () => {
-    brush.fill(BACK, -20, brush.grade(160, 80, 350, 280, HAIR.base, HAIR.dark, '#585454'));
-    for (const side of [-1, 1]) ear(brush, side);
+  framed(brush, () => {
+    turned(brush, () => {
+      brush.fill(BACK, -20, brush.grade(160, 80, 350, 280, HAIR.base, HAIR.dark, '#585454'));
+      for (const side of [-1, 1]) ear(brush, side);
+    });
+    body(brush);
+    turned(brush, () => {
+      head(brush);
+      lines(brush);
+      nose(brush);
+      for (const side of [-1, 1]) {
+        eye(brush, side);
+        brow(brush, side);
+      }
+      beard(brush);
+      lips(brush);
+      moustache(brush);
+      hair(brush);
+      glasses(brush);
+    });
   });
-  body(brush);
-  turned(brush, () => {
-    head(brush);
-    lines(brush);
-    nose(brush);
-    for (const side of [-1, 1]) {
-      eye(brush, side);
-      brow(brush, side);
-    }
-    beard(brush);
-    lips(brush);
-    moustache(brush);
-    hair(brush);
-    glasses(brush);
-  });
-  context.restore();
 }

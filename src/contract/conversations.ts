@@ -130,7 +130,7 @@ export const TurnTrace = z.object({
 });
 export type TurnTrace = z.output<typeof TurnTrace>;
 
-const seconds = (from: number, to: number, fallback: number) =>
+const seconds = /* @__NO_SIDE_EFFECTS__ */ (from: number, to: number, fallback: number) =>
   z._default(
     z
       .int('must be a whole number of seconds')
@@ -162,7 +162,7 @@ export const ConversationProperties = z.looseObject(
 );
 export type ConversationProperties = z.output<typeof ConversationProperties>;
 
-const text = (max: number) =>
+const text = /* @__NO_SIDE_EFFECTS__ */ (max: number) =>
   z.optional(
     z.nullable(z.string('must be a string').check(z.maxLength(max, `must be at most ${max} characters`))),
   );

@@ -16,6 +16,7 @@ const whole = (from: number, to: number, text: string) =>
 export const Limit = whole(1, 100, 'must be a whole number from 1 to 100');
 
 /** The query of a list whose pages hold `limit` items and are counted from `firstPage`. */
+/* @__NO_SIDE_EFFECTS__ */
 export function paging(limit: number, firstPage: 0 | 1) {
   return {
     limit: z._default(Limit, limit),
@@ -26,6 +27,7 @@ export function paging(limit: number, firstPage: 0 | 1) {
 export const Sort = z._default(z.enum(['asc', 'desc'], 'must be asc or desc'), 'desc');
 
 /** The envelope of most lists. */
+/* @__NO_SIDE_EFFECTS__ */
 export function page<Item extends z.ZodMiniType>(item: Item) {
   return z.object({ data: z.array(item), total_count: z.int() });
 }

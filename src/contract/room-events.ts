@@ -112,7 +112,7 @@ export type AgentEventProperties<Type extends AgentEventType> = Extract<
   { event_type: Type }
 >['properties'];
 
-const fromVisitor = <Type extends string, Properties extends z.ZodMiniType>(
+const fromVisitor = /* @__NO_SIDE_EFFECTS__ */ <Type extends string, Properties extends z.ZodMiniType>(
   event_type: Type,
   properties: Properties,
 ) =>

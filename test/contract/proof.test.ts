@@ -1,39 +1,82 @@
-/** A rule counts as proven by a test that ran and passed, and by nothing else. */
+/** A rule counts as proven by a test that says so, ran and passed, and by nothing else. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { judge, skippedEverywhere, unproven, type Reported } from '../../scripts/proof.ts';
-import { CRITERIA } from '../accessibility.ts';
-import { CONFORMANCE } from '../conformance.ts';
+import { claimsOf, RULES, type Claim } from '../../scripts/claims.ts';
+import { judge, prove, skippedEverywhere, type Reported } from '../../scripts/proof.ts';
 
-/** A run in which everything that is named has passed. */
-const passed: Reported[] = [...CONFORMANCE, ...CRITERIA].flatMap(({ tests }) =>
-  tests.map(({ file, name }) => ({
-    file,
-    name: name.replace(/\$\{[^}]*\}/g, 'x'),
-    status: 'passed' as const,
-  })),
+const file = 'service/a.test.ts';
+/** A test for each rule, the first for rows of a table. */
+const claimed: Claim[] = [...RULES.keys()].map((rule, at) => ({
+  rule,
+  file,
+  title: at === 0 ? '${row.name} is 401' : `proves ${rule}`,
+}));
+const passed: Reported[] = ['pals is 401', 'faces is 401', ...claimed.slice(1).map(({ title }) => title)].map(
+  (name) => ({ file, name, status: 'passed' }),
 );
+const quietly = () => undefined;
 
-test('a run in which all passed proves all', () => {
-  assert.deepEqual(unproven(passed), []);
-  assert.equal(
-    judge(passed, () => {}),
-    0,
+test('a run in which all passed proves all, and counts the tests of a title with holes', () => {
+  const { proofs, faults } = prove(passed, claimed);
+  assert.deepEqual(faults, []);
+  assert.deepEqual(
+    proofs.map(({ tests }) => tests),
+    claimed.map((_, at) => (at === 0 ? 2 : 1)),
   );
+  assert.equal(judge(passed, claimed, quietly), 0);
 });
 
 test('a rule whose test failed, was skipped or is gone is not proven', () => {
-  const { file, name } = passed[0]!;
-  const others = passed.filter((one) => one.file !== file || one.name !== name);
+  const [one, ...others] = passed.slice(1).toReversed();
   for (const [status, word] of [
     ['failed', /failed/],
     ['skipped', /was skipped/],
     [null, /did not run/],
   ] as const) {
-    const open = unproven(status ? [...others, { file, name, status }] : others);
-    assert.ok(open.length > 0, String(status));
-    assert.match(open[0]!, word);
+    const { faults, proofs } = prove(
+      [...others, passed[0]!, ...(status ? [{ ...one!, status }] : [])],
+      claimed,
+    );
+    assert.equal(faults.length, 1);
+    assert.match(faults[0]!, word);
+    assert.equal(proofs.length, claimed.length - 1);
   }
+});
+
+test('one row that failed leaves its rule unproven, whatever the others did', () => {
+  const { faults } = prove([{ ...passed[0]!, status: 'failed' }, ...passed.slice(1)], claimed);
+  assert.deepEqual(faults, [`${claimed[0]!.rule}: "${claimed[0]!.title}" failed (${file})`]);
+});
+
+test('a rule that no test names is not proven', () => {
+  const { faults } = prove(passed, claimed.slice(1));
+  assert.equal(faults.length, 1);
+  assert.match(faults[0]!, /no test says/);
+});
+
+test('a test claims by the comment directly above it, over lines, whatever its title is made of', () => {
+  // Written in holes, or this file would claim them itself.
+  const slashes = '//';
+  const source = `
+${slashes} Why it matters.
+${slashes} Proves resources-1, wcag-1.4.3,
+${slashes} states-2.
+test('one ' +
+  "isn't two", () => {});
+  for (const row of rows)
+    ${slashes} Proves states-3.
+    it(\`shows \${row.name}\`, () => {});
+`;
+  assert.deepEqual(claimsOf(file, source), [
+    { rule: 'resources-1', file, title: "one isn't two" },
+    { rule: 'wcag-1.4.3', file, title: "one isn't two" },
+    { rule: 'states-2', file, title: "one isn't two" },
+    { rule: 'states-3', file, title: 'shows ${row.name}' },
+  ]);
+  assert.throws(
+    () => claimsOf(file, `${slashes} Proves states-3.\n\nconst nothing = 1;\n`),
+    /directly above a test/,
+  );
 });
 
 test('a test that one step skips and another runs is not skipped; a skip for no known reason is a fault', () => {
@@ -44,12 +87,6 @@ test('a test that one step skips and another runs is not skipped; a skip for no 
     reason: 'needs a PostgreSQL server (TEST_DATABASE_URL)',
   };
   assert.deepEqual(skippedEverywhere([skipped, { ...one, status: 'passed' }]), []);
-  assert.equal(
-    judge([...passed, skipped], () => {}),
-    0,
-  );
-  assert.equal(
-    judge([...passed, { ...skipped, reason: 'later' }], () => {}),
-    1,
-  );
+  assert.equal(judge([...passed, skipped], claimed, quietly), 0);
+  assert.equal(judge([...passed, { ...skipped, reason: 'later' }], claimed, quietly), 1);
 });

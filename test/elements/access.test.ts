@@ -71,6 +71,7 @@ describe('every state', () => {
   });
 
   for (const [state, view] of VIEWS) {
+    // Proves wcag-1.3.4, wcag-1.4.4, wcag-1.4.10, wcag-1.4.12, wcag-2.5.8.
     it(`${state} fits a screen 320 px wide, with spaced text too, and its targets are large enough`, async () => {
       await setViewport({ width: 320, height: 640 });
       const { widget, panel } = await opened(view());
@@ -108,6 +109,7 @@ describe('every state', () => {
       expect([...all(panel.shadowRoot!)].filter(clipped).map(name)).to.deep.equal([]);
     });
 
+    // Proves wcag-1.3.2, wcag-2.1.1, wcag-2.1.2, wcag-2.4.7, wcag-2.4.11, wcag-3.2.1, wcag-3.2.3.
     it(`${state} is gone through with Tab alone: the focus is seen, never hidden, and leaves again`, async () => {
       await setViewport({ width: 1024, height: 800 });
       const { widget, panel } = await opened(view());
@@ -138,6 +140,7 @@ describe('every state', () => {
     });
   }
 
+  // Proves wcag-2.2.2, wcag-2.3.1.
   inChromium('stands still for whoever wants less motion', async () => {
     await emulateMedia({ reducedMotion: 'reduce' });
     for (const [state, view] of VIEWS) {

@@ -38,6 +38,7 @@ describe('<pal-input-card>', () => {
     );
   }
 
+  // Proves wcag-1.3.5.
   it('says to the browser what it asks for', async () => {
     for (const [input_type, autocomplete] of [
       ['email', 'email'],
@@ -69,6 +70,7 @@ describe('<pal-calendar-card>', () => {
     ...find(panel.shadowRoot!, 'form.card')!.querySelectorAll('input'),
   ];
 
+  // Proves wcag-3.3.1.
   it('takes a date within its range only', async () => {
     const { panel, session } = await shown('calendar', {
       date_range: { start: '2031-03-01', end: '2031-03-31' },
@@ -152,6 +154,7 @@ describe('<pal-calendar-card>', () => {
     ]);
   });
 
+  // Proves wcag-3.3.3.
   it('takes a range that does not end before it starts', async () => {
     const { panel, session } = await shown('calendar', { mode: 'range' });
     const before = session.asked.length;
@@ -235,6 +238,7 @@ describe('cards to look at', () => {
     expect(frame.sandbox.contains('allow-scripts')).to.equal(true);
   });
 
+  // Proves wcag-1.1.1.
   it('a chart is a table for whoever does not see it', async () => {
     const { panel } = await shown('chart', {
       data: QUARTERS,
@@ -268,6 +272,7 @@ describe('cards to look at', () => {
     }
   });
 
+  // Proves wcag-1.1.1.
   it('a picture that cannot be had is told in words', async () => {
     const { panel, session } = await shown('image', { url: 'https://127.0.0.1:1/x.png', alt: 'A room' });
     await waitUntil(() => find(panel.shadowRoot!, '.broken'), 'the picture failed');
@@ -285,6 +290,7 @@ describe('cards to look at', () => {
     expect(find<HTMLImageElement>(panel.shadowRoot!, 'figure img')!.alt).to.equal('A room');
   });
 
+  // Proves wcag-2.2.1.
   it('an alert goes by itself, but not while somebody is at it', async () => {
     const timers = new Map<number, () => void>();
     const { setTimeout: start, clearTimeout: stop } = window;

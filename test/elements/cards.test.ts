@@ -5,6 +5,10 @@ import { arrive, find, press, settled, texts } from './widget.ts';
 import { CARDS, card, shown } from './shown-cards.ts';
 
 describe('the canvas', () => {
+  it('is looked at here with every kind of card (a row of shown-cards.ts)', () => {
+    expect(CARDS.map(([, component]) => component)).to.include.members(Object.keys(KINDS));
+  });
+
   for (const [name, component, given, words] of CARDS) {
     for (const theme of ['light', 'dark'] as const) {
       it(`draws the card "${name}" in ${theme}, accessibly`, async () => {
@@ -54,6 +58,7 @@ describe('the canvas', () => {
     KINDS.image = image;
   });
 
+  // Proves wcag-2.4.3, wcag-4.1.3.
   it('says that a card came, and gives the focus on when it goes', async () => {
     const { panel, session } = await shown('input', { prompt: 'Your name?' });
     expect(
@@ -130,6 +135,7 @@ describe('the canvas', () => {
     expect(answers()).to.deep.equal([['answerCard', { type: 'submit', value: { selected: ['b'] } }]]);
   });
 
+  // Proves wcag-3.2.2, wcag-3.3.7.
   it('keeps what was filled in when it was not sent, and tries it again', async () => {
     const { panel, session } = await shown('input', { prompt: 'Your name?' });
     const input = find<HTMLInputElement>(panel.shadowRoot!, '.card input')!;

@@ -22,7 +22,7 @@ export const SIZES: [width: number, height: number][] = [
   [1920, 1080],
 ];
 /** Eyes and mouth, as shares of a drawn face's picture. */
-const FACE_BOX = { left: 0.3, right: 0.7, top: 0.36, bottom: 0.68 };
+const FACE_BOX = { left: 0.34, right: 0.66, top: 0.3, bottom: 0.54 };
 /** What may never stand over them. */
 const OVER =
   '.disclosure, .notice, .chip, .card, .activity, .weak, .play button, .own, .sharing, .side, ' +
@@ -45,7 +45,7 @@ function faceBox(panel: PalPanel): Box | null {
   const scale = Math.max(width / still.naturalWidth, height / still.naturalHeight);
   const [drawnWidth, drawnHeight] = [still.naturalWidth * scale, still.naturalHeight * scale];
   const x = left + (width - drawnWidth) / 2;
-  const y = top + (height - drawnHeight) * 0.35;
+  const y = top + (height - drawnHeight) * 0.3;
   return {
     left: x + FACE_BOX.left * drawnWidth,
     right: x + FACE_BOX.right * drawnWidth,

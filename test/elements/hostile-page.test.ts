@@ -166,15 +166,16 @@ describe('on a page that', () => {
         unmount();
         return told;
       };
-      page('body { margin: 0 }');
+      // The page's own family of letters is wanted.
+      const letters = 'body { font-family: serif }';
+      page(`body { margin: 0 } ${letters}`);
       const plain = await looks();
       expect(plain.length).to.be.at.least(4);
       for (const rules of [`body { margin: 0; ${INHERITED} }`, '* { all: unset }']) {
         style.remove();
         // What stands in the page's flow is where and as wide as that lets it be.
-        page(
-          tag === 'pal-widget' ? rules : rules.replace(/writing-mode: [\w-]+;|pointer-events.*hidden/g, ''),
-        );
+        const fitting = rules.replace(/writing-mode: [\w-]+;|pointer-events.*hidden/g, '');
+        page((tag === 'pal-widget' ? rules : fitting) + letters);
         expect(differences(plain, await looks())).to.deep.equal([]);
       }
     });

@@ -37,6 +37,7 @@ describe('languages', () => {
     });
   }
 
+  // Proves wcag-3.1.2.
   it('mirrors what is inside, but not the corner that it stands in', async () => {
     const { widget, panel } = await opened({
       phase: LIVE,
@@ -61,6 +62,7 @@ describe('languages', () => {
     expect(own.left - frame.left).to.be.below(60);
   });
 
+  // Proves wcag-3.1.1.
   it("takes the page's word before anything is loaded, and the deployment's afterwards", async () => {
     const place = await fixture<HTMLElement>(
       html`<div lang="fr">
@@ -76,6 +78,7 @@ describe('languages', () => {
     expect(texts(widget.shadowRoot!)).to.contain('Discutez avec nous');
   });
 
+  // Proves wcag-3.2.4.
   it('changes its words on the screen when the deployment turns out to speak another', async () => {
     const { panel, session } = await opened({ phase: { is: 'ready' } });
     expect(texts(panel.shadowRoot!)).to.contain('Talk to Mira');

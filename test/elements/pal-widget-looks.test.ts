@@ -8,6 +8,7 @@ import { arrive, find, inChromium, opened, settled } from './widget.ts';
 import { microphone } from './widget-screens.ts';
 
 describe('<pal-widget>', () => {
+  // Proves wcag-1.4.3, wcag-1.4.11.
   it('keeps words readable on whatever accent the owner or the page chooses', async () => {
     const { widget, session, panel } = await opened();
     const button = panel.shadowRoot!.querySelector('button.primary')!;
@@ -135,6 +136,7 @@ describe('<pal-widget>', () => {
     expect(widget.shadowRoot!.querySelector('dialog')).to.not.equal(null);
   });
 
+  // Proves wcag-1.4.1, wcag-1.4.11.
   inChromium('keeps its shapes where the system chooses the colours', async () => {
     await emulateMedia({ forcedColors: 'active' });
     const { panel } = await opened({ phase: LIVE, devices: microphone });

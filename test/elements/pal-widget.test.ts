@@ -150,6 +150,7 @@ const SCREENS: [string, Partial<View>, RegExp][] = [
   ],
 ];
 describe('<pal-widget>', () => {
+  // Proves wcag-1.4.13, wcag-3.2.1.
   it('is closed, quiet and accessible until somebody comes near', async () => {
     const before = performance.getEntriesByType('resource').length;
     const widget = await fixture<PalWidget>(html`<pal-widget deployment-id="d1" text="Ask us"></pal-widget>`);
@@ -162,6 +163,7 @@ describe('<pal-widget>', () => {
 
   for (const [name, view, words] of SCREENS) {
     for (const theme of ['light', 'dark'] as const) {
+      // Proves wcag-1.2.4, wcag-1.3.3, wcag-2.4.6, wcag-3.3.1, wcag-3.3.3.
       it(`shows the screen "${name}" in ${theme}, accessibly`, async () => {
         const { widget, panel } = await opened(view);
         widget.theme = theme;
@@ -173,6 +175,7 @@ describe('<pal-widget>', () => {
     }
   }
 
+  // Proves wcag-2.1.1, wcag-2.4.3.
   it('opens as a dialog with the focus in it, closes on Escape, and gives the focus back', async () => {
     const { widget, fired } = await opened();
     const dialog = widget.shadowRoot!.querySelector('dialog')!;
@@ -186,6 +189,7 @@ describe('<pal-widget>', () => {
     expect(fired).to.deep.equal(['pal-open', 'pal-ready', 'pal-close']);
   });
 
+  // Proves wcag-1.4.2, wcag-2.5.1, wcag-2.5.2.
   it('passes on what is asked for, on every screen', async () => {
     const rows: [Partial<View>, string, unknown[]][] = [
       [{ phase: { is: 'ready' } }, 'Start the conversation', ['begin']],

@@ -11,10 +11,10 @@ import { line, STATES } from '../../stories/states.ts';
 import { arrive, find, inChromium, opened, settled } from './widget.ts';
 
 /** Of the height of the drawn faces' pictures. */
-const MOUTH = 0.68;
-const CHIN = 0.76;
-const EYES = 0.48;
-const HAIR = 0.13;
+const MOUTH = 0.54;
+const CHIN = 0.59;
+const EYES = 0.385;
+const HAIR = 0.108;
 /** By another address than the module that names it, which the browser keeps. */
 const PICTURE = `${FACE}?picture`;
 const caption = line(
@@ -56,7 +56,7 @@ describe('<pal-stage>', () => {
       const box = still.getBoundingClientRect();
       const scale = Math.max(box.width / still.naturalWidth, box.height / still.naturalHeight);
       const drawn = still.naturalHeight * scale;
-      const top = box.top + (box.height - drawn) * 0.35;
+      const top = box.top + (box.height - drawn) * 0.3;
       const wide = box.width <= box.height + 1 && widget.expanded;
       if (expanded) expect(drawn, 'the picture is whole').to.be.closeTo(box.height, 1);
       expect(find(panel.shadowRoot!, 'pal-captions')!.getBoundingClientRect().top).to.be.at.least(
@@ -95,7 +95,7 @@ describe('<pal-stage>', () => {
     expect(stage.width / stage.height, 'low').to.be.within(1.4, 1.5);
     expect(still.width).to.be.closeTo(stage.width, 1);
     const side = Math.max(still.width, still.height);
-    const top = still.top + (still.height - side) * 0.35;
+    const top = still.top + (still.height - side) * 0.3;
     expect(top + HAIR * side, 'the hair').to.be.at.least(stage.top);
     expect(top + CHIN * side, 'the chin').to.be.at.most(stage.bottom);
     const [name, activity] = ['.stage h2', '.activity'].map((part) =>

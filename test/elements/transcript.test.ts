@@ -127,6 +127,7 @@ describe('<pal-transcript>', () => {
     expect(changes).to.be.within(1, 3);
   });
 
+  // Proves wcag-4.1.3.
   it('finds words, counts them, and goes from one to the next', async () => {
     const { panel, transcript } = await shown(many(300));
     press(panel, 'Search');
@@ -158,6 +159,7 @@ describe('<pal-transcript>', () => {
     expect(transcript.isConnected).to.equal(true);
   });
 
+  // Proves wcag-4.1.3.
   it('copies, and says so, or says that it could not', async () => {
     const { panel, transcript } = await shown(many(2));
     const notice = () => transcript.shadowRoot!.querySelector('[role=status]')!.textContent;
@@ -219,6 +221,7 @@ describe('<pal-composer>', () => {
     };
   }
 
+  // Proves wcag-2.1.4.
   it('sends on Enter, and begins a line on Shift and Enter', async () => {
     const { textarea, said } = await composer();
     await sendKeys({ type: 'One' });

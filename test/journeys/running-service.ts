@@ -19,15 +19,15 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
-/** `node`: the program that runs the service. */
+/** `node` runs `program`, which is the service as it was built. */
 export async function startService(
   environment: Record<string, string> = {},
-  node = process.execPath,
+  { node = process.execPath, program = 'src/service/dist/main.js' } = {},
 ): Promise<RunningService> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-journey-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const service: ChildProcess = spawn(node, ['src/service/dist/main.js', '--gates'], {
+  const service: ChildProcess = spawn(node, [program, '--gates'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,

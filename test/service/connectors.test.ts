@@ -58,6 +58,7 @@ describe('connectors', () => {
     return read(made.connector_id);
   };
 
+  // Proves resources-14, resources-16, resources-18, states-7, versioning-8.
   test('a server without credentials is registered, and its tools are imported', async () => {
     const made = await create({ server_url: toolServer.urls.open });
     assert.deepEqual(
@@ -79,6 +80,7 @@ describe('connectors', () => {
     assert.equal((await world.call(listConnectors, { credential: BOB })).result.total_count, 0);
   });
 
+  // Proves authentication-5, endpoints-8, resources-15.
   test('a bearer token reaches the server and nobody else', async () => {
     const made = await create({
       server_url: toolServer.urls.bearer,
@@ -123,6 +125,7 @@ describe('connectors', () => {
     );
   });
 
+  // Proves resources-18.
   test('what cannot be reached is registered all the same, with the reason', async () => {
     const reasons: [string, RegExp][] = [
       [toolServer.urls.none, /answered 404/],
@@ -141,6 +144,7 @@ describe('connectors', () => {
     assert.equal(moved.last_index_error, null);
   });
 
+  // Proves resources-15, states-7.
   test('oauth: discovered, registered, pending, linked; the code and the state are good once', async () => {
     const before = toolServer.registered.length;
     const made = await create({ server_url: toolServer.urls.oauth, auth_config: { type: 'oauth2' } });
@@ -193,6 +197,7 @@ describe('connectors', () => {
       assert.equal((await read(connector_id)).oauth_status, 'pending');
   });
 
+  // Proves resources-17.
   test('tokens are renewed before they end, and on being refused', async () => {
     const made = await linked();
     const renewals = toolServer.refreshed;
@@ -211,6 +216,7 @@ describe('connectors', () => {
     assert.equal(toolServer.refreshed, soFar + 1);
   });
 
+  // Proves states-8.
   test('a server out of order is tried again; a refresh that is refused needs a new login', async () => {
     const made = await linked();
     toolServer.refreshes = 'fail';
@@ -241,6 +247,7 @@ describe('connectors', () => {
     );
   });
 
+  // Proves authentication-5.
   test('tokens are never shown to another server', async () => {
     const made = await linked();
     const from = toolServer.seen.length;
@@ -255,6 +262,7 @@ describe('connectors', () => {
     assert.deepEqual(toolServer.seen.slice(from).filter(Boolean), []);
   });
 
+  // Proves endpoints-9.
   test('another server counts from the next conversation on', async () => {
     const made = await create({ server_url: toolServer.urls.open });
     const { context } = world.service;
@@ -282,6 +290,7 @@ describe('connectors', () => {
     assert.equal(await stock(await begun()), 'bell: 7 in stock');
   });
 
+  // Proves endpoints-8, versioning-8.
   test('what may not be set is refused', async () => {
     const bodies: [Record<string, unknown>, RegExp][] = [
       [{ name: 'a' }, /server_url/],
@@ -321,6 +330,7 @@ describe('connectors', () => {
     );
   });
 
+  // Proves resources-19.
   test('a PAL has the tools of its connectors, scoped by its layers, and loses them with the connector', async () => {
     const one = await create({ server_url: toolServer.urls.open });
     const other = await create({ name: 'Shop', server_url: toolServer.urls.open });

@@ -42,6 +42,7 @@ describe('deployments', () => {
       })
     ).code;
 
+  // Proves endpoints-10, resources-24.
   test('a new one is a draft with its defaults, and its password never leaves', async () => {
     const pal_id = await world.pal({ pal_name: 'Nora' });
     const { result, answer } = await world.call(createDeployment, {
@@ -55,6 +56,7 @@ describe('deployments', () => {
     assert.ok(!(await answer.text()).includes('hidden words') && !(await answer.text()).includes('argon2'));
   });
 
+  // Proves endpoints-10, errors-8.
   test('what may not be created is refused in words', async () => {
     const pal_id = await world.pal();
     const cases: [Record<string, unknown>, RegExp][] = [
@@ -142,6 +144,7 @@ describe('deployments', () => {
     assert.equal((await world.call(listDeployments, { credential: BOB, query: { pal_id } })).result.total, 0);
   });
 
+  // Proves endpoints-11, resources-24.
   test('a patch changes what may change', async () => {
     const deployment_id = await world.deployment();
     const { result, answer } = await change(deployment_id, [
@@ -174,6 +177,7 @@ describe('deployments', () => {
     await change(deployment_id, [{ op: 'remove', path: '/password' }]);
   });
 
+  // Proves endpoints-11, errors-8.
   test('a patch is applied whole or not at all', async () => {
     const deployment_id = await world.deployment();
     const before = await read(deployment_id);
@@ -216,6 +220,7 @@ describe('deployments', () => {
     assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
   });
 
+  // Proves states-6.
   test('status moves as the table says', async () => {
     const pal_id = await world.pal();
     const deployment_id = (
@@ -230,6 +235,7 @@ describe('deployments', () => {
     );
   });
 
+  // Proves endpoints-11, resources-28.
   test('one of many patches with one tag wins; usage does not change the tag', async () => {
     const deployment_id = await world.deployment();
     const { etag } = await read(deployment_id);

@@ -219,12 +219,14 @@ describe('every endpoint', () => {
   for (const row of endpoints as readonly Endpoint[]) {
     const parameters = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
     if (row.auth === 'key') {
+      // Proves authentication-1.
       test(`${row.name} without or with a wrong key is 401`, async () => {
         assert.deepEqual(await send(row, own), { status: 401, code: 'invalid_key' });
         assert.deepEqual(await send(row, own, { key: 'wrong' }), { status: 401, code: 'invalid_key' });
       });
     }
     if (parameters.length > 0) {
+      // Proves errors-1, errors-7.
       test(`${row.name} of nothing is 404`, async () => {
         const answer = await send(row, {}, { key: ALICE });
         assert.equal(answer.status, 404);
@@ -257,11 +259,13 @@ describe('every endpoint', () => {
       });
     }
     if (row.auth === 'key' && parameters.some((name) => OWNED.has(name))) {
+      // Proves authentication-4.
       test(`${row.name} of another account is 403`, async () => {
         assert.deepEqual(await send(row, own, { key: BOB }), { status: 403, code: 'forbidden' });
       });
     }
     if (row.body && !row.media) {
+      // Proves endpoints-22.
       test(`${row.name} refuses broken bodies`, async () => {
         for (const body of [
           '{',
@@ -297,6 +301,7 @@ describe('every endpoint', () => {
     }
   }
 
+  // Proves errors-1.
   test('an unknown path is 404 with one string', async () => {
     const answer = await world.service.app.inject({ url: '/v2/nothing' });
     assert.equal(answer.statusCode, 404);

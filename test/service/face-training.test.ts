@@ -96,6 +96,7 @@ describe('faces', () => {
     });
   }
 
+  // Proves events-21, states-9.
   test('an error is told under both names too', async () => {
     const told = receiver.received.length;
     const { face_id } = await begin(server.serve('/gone', 404), { callback_url: receiver.url() });
@@ -139,6 +140,7 @@ describe('faces', () => {
     assert.equal(server.asked.filter((url) => url === '/never').length, 5);
   });
 
+  // Proves states-9.
   test('a stop in the middle loses nothing: the next start begins anew', async () => {
     const held = server.serve('/held', 'silence');
     const other = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: server.host } });

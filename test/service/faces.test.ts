@@ -12,6 +12,7 @@ import { ALICE, BOB } from './world.ts';
 import { begin, files, read, receiver, server, train, world } from './faces-world.ts';
 
 describe('faces', () => {
+  // Proves endpoints-19, events-21, resources-51, states-9, versioning-4.
   test('a video becomes a face, and the callback tells of it under both names, the older first', async () => {
     const told = receiver.received.length;
     const answer = await world.service.app.inject({
@@ -55,6 +56,7 @@ describe('faces', () => {
     assert.deepEqual(files('work'), []);
   });
 
+  // Proves endpoints-19, resources-51.
   test('the older path answers in its own names', async () => {
     const answer = await world.service.app.inject({
       url: `/v2/replicas/${SYSTEM_FACE.id}?verbose=true`,
@@ -145,6 +147,7 @@ describe('faces', () => {
     }
   });
 
+  // Proves endpoints-19.
   test('bodies are refused in words', async () => {
     for (const [body, text] of [
       [{}, 'train_video_url is required.'],

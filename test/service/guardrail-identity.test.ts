@@ -30,6 +30,7 @@ describe('guardrails', () => {
     }
   };
 
+  // Proves endpoints-4.
   test('identity: edits, moves and removes keep it; replaced, added and copied items are new', async () => {
     const id = await set(['a', 'b', 'c']);
     const [a, b, c] = (await readSet(id)).data.map((item) => item.uuid) as [string, string, string];
@@ -74,6 +75,7 @@ describe('guardrails', () => {
     for (const uuid of [a, c, ...replaced]) await gone(uuid);
   });
 
+  // Proves endpoints-4.
   test("any patch keeps every item's identity where it may, and both views agree", async () => {
     const operation = fc.record({
       kind: fc.constantFrom(...(Object.keys(STEPS) as (keyof typeof STEPS)[])),
@@ -124,6 +126,7 @@ describe('guardrails', () => {
     );
   });
 
+  // Proves endpoints-5, resources-22.
   test('an item and its set are one thing', async () => {
     const id = await set(['a', 'b']);
     const [a, b] = (await readSet(id)).data;

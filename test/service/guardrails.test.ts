@@ -31,6 +31,7 @@ describe('guardrails', () => {
 
   const pal = async (pal_id: string) => world.call(getPal, { credential: ALICE, params: { pal_id } });
 
+  // Proves endpoints-2, resources-4, resources-20, resources-21.
   test('the body tells the two forms apart', async () => {
     const made = (await create({
       name: 'House rules',
@@ -58,6 +59,7 @@ describe('guardrails', () => {
     assert.deepEqual(await read(alone.uuid), alone);
   });
 
+  // Proves endpoints-2.
   test('what may not be made is refused in words', async () => {
     const cases: [unknown, RegExp][] = [
       [{}, /^name is required/],
@@ -92,6 +94,7 @@ describe('guardrails', () => {
       );
   });
 
+  // Proves endpoints-3, versioning-6.
   test('lists: sets by default, or every individual guardrail with the mirrored ones', async () => {
     const before = await list({ legacy: false });
     const id = await set(['a', 'b']);
@@ -121,6 +124,7 @@ describe('guardrails', () => {
     );
   });
 
+  // Proves endpoints-4.
   test('a patch is applied whole or not at all, and versioned', async () => {
     const id = await set(['a', 'b']);
     const [before, tag] = [await readSet(id), await tagOf(id)];
@@ -173,6 +177,7 @@ describe('guardrails', () => {
     assert.equal((await readSet(id)).data.length, 12, 'none is lost');
   });
 
+  // Proves endpoints-5.
   test('PALs are cleaned of what goes', async () => {
     const id = await set(['a', 'b', 'c']);
     const [a, b, c] = (await readSet(id)).data.map((item) => item.uuid) as [string, string, string];
@@ -197,6 +202,7 @@ describe('guardrails', () => {
     assert.deepEqual([await refers(), (await pal(other)).result.guardrail_ids], [[[], null], []]);
   });
 
+  // Proves errors-10, limits-8, resources-40, versioning-6.
   test('a PAL refers to what exists, up to 50 in total', async () => {
     const fields = { system_prompt: 'x', default_face_id: SYSTEM_FACE.id };
     const alone = (await single('a', { tags: ['own'] })).uuid;

@@ -30,6 +30,7 @@ describe("the keys' command line", () => {
     }
   };
 
+  // Proves authentication-6.
   test('a key is made, opens its account, is listed without being told, and is revoked', async () => {
     const made = keys('create', '7');
     assert.equal(made.status, 0, made.stderr);

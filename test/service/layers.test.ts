@@ -36,6 +36,7 @@ const patch = (pal_id: string, ...operations: object[]) => ({
 });
 
 describe('the layers of a PAL', () => {
+  // Proves resources-46, resources-47.
   test('every setting has bounds, and words for what is out of them', async () => {
     const bad: Record<string, Record<string, unknown[]>> = {
       llm: {
@@ -73,10 +74,7 @@ describe('the layers of a PAL', () => {
           [{ word: 'x', say: '/n uh q/' }],
           [{ word: 'x', say: '/n uh r' }],
           [{ word: 'x', say: '<b>' }],
-          [
-            { word: 'Noor', say: 'a' },
-            { word: 'NOOR', say: 'b' },
-          ],
+          ['Noor', 'NOOR'].map((word) => ({ word, say: 'a' })),
           Array.from({ length: 201 }, (_, index) => ({ word: `w${index}`, say: 'x' })),
         ],
       },
@@ -195,6 +193,7 @@ describe('the layers of a PAL', () => {
     assert.deepEqual((await read((await world.call(createPal, body(layers))).result.pal_id)).layers, layers);
   });
 
+  // Proves resources-45.
   test('a secret is sealed where it is stored and never read back', async () => {
     const secrets = {
       llm: {
@@ -261,6 +260,7 @@ describe('the layers of a PAL', () => {
     assert.equal((await opened(pal_id)).llm!.api_key, undefined);
   });
 
+  // Proves resources-45.
   test('no operation reads a secret: not by test, copy or move, nor by an error', async () => {
     const { pal_id } = (await world.call(createPal, body({ llm: { api_key: SECRET, model: 'm' }, own: {} })))
       .result;

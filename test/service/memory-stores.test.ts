@@ -40,6 +40,7 @@ describe('memory stores', () => {
   const refusedPin = (memory_store_id: string, body: unknown, credential = ALICE) =>
     world.refused(createPinnedMemory, { credential, params: { memory_store_id }, body: body as never });
 
+  // Proves resources-1.
   test('a store is made, read, listed and deleted', async () => {
     const made = await make({
       participant_tag: 'ann',
@@ -124,6 +125,7 @@ describe('memory stores', () => {
     await make({ participant_tag: 'raced', pal_id: await world.pal() });
   });
 
+  // Proves endpoints-1, resources-6, resources-8.
   test('a pinned memory is made, listed, changed and deleted', async () => {
     const { memory_store_id } = await make();
     const { result } = await pin(memory_store_id, 'Likes tea.');
@@ -178,6 +180,7 @@ describe('memory stores', () => {
     );
   });
 
+  // Proves errors-2, limits-2, resources-7.
   test('a memory has 1 to 500 characters as a person counts them', async () => {
     const { memory_store_id } = await make();
     for (const memory of [
@@ -216,6 +219,7 @@ describe('memory stores', () => {
     );
   });
 
+  // Proves errors-2, limits-1.
   test('a store holds exactly 30 under any volley, and another after one is deleted', async () => {
     const { memory_store_id } = await make({ pinned_memories: ['first'] });
     const racers = await Promise.allSettled(
@@ -241,6 +245,7 @@ describe('memory stores', () => {
     assert.equal((await refusedPin(memory_store_id, { memory: 'one too many' })).code, 'memory_store_full');
   });
 
+  // Proves errors-2, limits-3, resources-1.
   test('only the owner; unknown and malformed ids are nothing; errors of the store use error', async () => {
     const { memory_store_id } = await make();
     assert.equal((await refusedPin(memory_store_id, { memory: 'a' }, BOB)).code, 'forbidden');
@@ -265,6 +270,7 @@ describe('memory stores', () => {
     const visit = async (deployment_id: string, memory_stores: string[]) =>
       talk(world, await world.start(deployment_id, { memory_stores }), QUESTION);
 
+    // Proves endpoints-15.
     test("one value is the tag of the PAL's own store", async () => {
       const own = await world.pal();
       const deployment_id = await world.deployment({ pal_id: own });
@@ -289,6 +295,7 @@ describe('memory stores', () => {
       );
     });
 
+    // Proves endpoints-15.
     test('several values read every store of the PAL with one of the tags', async () => {
       const own = await world.pal();
       const deployment_id = await world.deployment({ pal_id: own });
@@ -301,6 +308,7 @@ describe('memory stores', () => {
       assert.match(await talk(world, started, 'Which secret word?'), /did not find/);
     });
 
+    // Proves endpoints-15.
     test("a store's id never opens it", async () => {
       const own = await world.pal();
       const deployment_id = await world.deployment({ pal_id: own });

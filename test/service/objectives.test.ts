@@ -37,6 +37,7 @@ describe('objectives', () => {
       ...(ifMatch ? { headers: { 'if-match': ifMatch } } : {}),
     });
 
+  // Proves resources-5.
   test('they are made, read, listed and deleted', async () => {
     const made = await make();
     assert.match(made.objectives_id, /^o[0-9a-f]{16,}$/);
@@ -150,6 +151,7 @@ describe('objectives', () => {
     );
   });
 
+  // Proves resources-41.
   test('a PAL refers to them, and is cleaned when they go', async () => {
     const { objectives_id } = await make();
     const pal_id = await world.pal({ objectives_id });

@@ -14,6 +14,7 @@ import { ISO, inject, keys, world } from './resources-world.ts';
  * The specification's tables, resource by resource: every field that it names, and none that it took away.
  */
 describe('each resource', () => {
+  // Proves resources-30, resources-44.
   test('a PAL keeps and shows every field that it was made with', async () => {
     const { objectives_id } = (
       await world.call(createObjectives, {
@@ -70,6 +71,7 @@ describe('each resource', () => {
     assert.match(pal.created_at, ISO);
   });
 
+  // Proves resources-31.
   test('what a PAL is made without has its default', async () => {
     const { result: pal } = await world.call(getPal, {
       credential: ALICE,
@@ -91,6 +93,7 @@ describe('each resource', () => {
     );
   });
 
+  // Proves resources-48, versioning-3.
   test('a persona may have no face, which its conversations then name', async () => {
     const without = (
       await inject('POST', '/v2/personas', ALICE, { persona_name: 'Old', system_prompt: 'x' })
@@ -108,6 +111,7 @@ describe('each resource', () => {
       await world.call(createConversation, start(body));
   });
 
+  // Proves endpoints-18.
   test('a persona is deleted by its older path', async () => {
     const pal_id = await world.pal();
     assert.equal((await inject('DELETE', `/v2/personas/${pal_id}`, BOB)).statusCode, 403);

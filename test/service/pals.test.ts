@@ -21,6 +21,7 @@ describe('PALs', () => {
     return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() };
   };
 
+  // Proves endpoints-17, resources-48, versioning-2.
   test('each path answers in its own names and takes both', async () => {
     const made = await inject('POST', '/v2/personas', {
       persona_name: 'Old',
@@ -51,6 +52,7 @@ describe('PALs', () => {
     );
   });
 
+  // Proves resources-34, versioning-3.
   test('a face is required on the new path only', async () => {
     assert.equal((await inject('POST', '/v2/pals', { pal_name: 'A', system_prompt: 'x' })).status, 400);
     assert.equal(
@@ -59,6 +61,7 @@ describe('PALs', () => {
     );
   });
 
+  // Proves errors-10, limits-7, resources-31, resources-32, resources-35.
   test('what may not be is refused in words', async () => {
     const base = { system_prompt: 'x', default_face_id: SYSTEM_FACE.id };
     const cases: [Record<string, unknown>, RegExp][] = [
@@ -98,6 +101,7 @@ describe('PALs', () => {
     });
   });
 
+  // Proves resources-44, resources-45.
   test('conferencing gives an address; keys of engines never come back', async () => {
     const { result } = await world.call(createPal, {
       credential: ALICE,

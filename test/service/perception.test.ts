@@ -107,6 +107,7 @@ describe('perception', () => {
         .execute()
     ).map(({ webp }) => webp[0]);
 
+  // Proves events-17, resources-47.
   test('what the camera showed is summarised by the named model after the end, told of, and forgotten', async () => {
     const id = await create({
       perception_model: 'seer-1',
@@ -160,6 +161,7 @@ describe('perception', () => {
     assert.deepEqual([await told(other), await kept(other)], [[], []]);
   });
 
+  // Proves events-17, resources-47.
   test('a PAL that names no model looks at nobody, and a call without a camera has nothing to tell', async () => {
     const blind = await create({});
     see(blind, 3);

@@ -61,6 +61,7 @@ describe(
       );
     const through = (outcomes: string[]) => outcomes.filter((code) => code === '').length;
 
+    // Proves limits-10.
     test('a deployment\u2019s limits let in exactly as many', async () => {
       for (const [limit, code] of [
         ['total_call_limit', 'total_limit'],
@@ -83,6 +84,7 @@ describe(
       assert.equal(outcomes.filter((code) => code === 'too_many_attempts').length, 6);
     });
 
+    // Proves limits-1.
     test('a store holds thirty memories', async () => {
       const { memory_store_id } = (
         await worlds[0].call(createMemoryStore, {

@@ -77,6 +77,7 @@ describe('visiting a deployment', () => {
     assert.ok(!text.includes(pal_id) && !text.includes('secret prompt'));
   });
 
+  // Proves states-6.
   test('a draft is inactive, and so is one whose PAL is gone', async () => {
     const pal_id = await world.pal();
     const deployment_id = await world.deployment({ pal_id });
@@ -99,6 +100,7 @@ describe('visiting a deployment', () => {
     assert.deepEqual(await usage(deployment_id), { total: 1, today: 1 });
   });
 
+  // Proves authentication-2, endpoints-12.
   test('the checks come in the order of the decisions, and a refused start counts nothing', async () => {
     const deployment_id = await world.deployment({
       password: 'open sesame',
@@ -155,6 +157,7 @@ describe('visiting a deployment', () => {
     assert.equal(await attempt({}, origin), 'deployment_inactive');
   });
 
+  // Proves endpoints-12.
   test('a captcha is bound to its deployment, expires after five minutes, and is spent once under a race', async () => {
     const limits = { captcha_required: true };
     const [one, other] = [await world.deployment({ limits }), await world.deployment({ limits })];
@@ -185,6 +188,7 @@ describe('visiting a deployment', () => {
     );
   });
 
+  // Proves authentication-3.
   test('the eleventh wrong password from an address is 429, whatever it is, and others may go on', async () => {
     const deployment_id = await world.deployment({ password: 'lighthouse' });
     const from = (address: string, password?: string) =>
@@ -222,6 +226,7 @@ describe('visiting a deployment', () => {
     ['daily_call_limit_per_user', 'user_limit'],
     ['max_concurrent_calls', 'busy'],
   ] as const) {
+    // Proves limits-10.
     test(`${limit} lets in exactly as many under a race`, async () => {
       const deployment_id = await world.deployment({ limits: { [limit]: 5 } });
       assert.deepEqual(await volley(deployment_id, 20), { started: 5, refusals: [code] });
@@ -232,6 +237,7 @@ describe('visiting a deployment', () => {
     });
   }
 
+  // Proves resources-27.
   test('the day is over at midnight UTC, the total is not', async () => {
     const deployment_id = await world.deployment({
       limits: { daily_call_limit: 1, daily_call_limit_per_user: 1, total_call_limit: 2 },
@@ -269,6 +275,7 @@ describe('visiting a deployment', () => {
     await world.start(deployment_id);
   });
 
+  // Proves endpoints-14.
   test('pal_id previews another PAL with the owning key only', async () => {
     const deployment_id = await world.deployment();
     const pal_id = await world.pal({ pal_name: 'Preview' });
@@ -282,6 +289,7 @@ describe('visiting a deployment', () => {
     assert.equal(result.pal_name, 'Preview');
   });
 
+  // Proves resources-26.
   test('CORS names exactly the allowed origin, and tells the refused one nothing', async () => {
     const deployment_id = await world.deployment({ allowed_origins: ['https://*.shop.example'] });
     const ask = (method: 'GET' | 'OPTIONS', origin: string) =>
@@ -307,6 +315,7 @@ describe('visiting a deployment', () => {
     );
   });
 
+  // Proves resources-26.
   test('origins match whole labels', () => {
     const rows: [string[], string | undefined, boolean][] = [
       [[], undefined, true],

@@ -26,6 +26,7 @@ import {
 
 const DAY = 24 * 3600_000;
 describe('recordings', () => {
+  // Proves events-16.
   test("a copy that is refused is tried for hours, then told of; the service's own is kept for 30 days", async () => {
     const made = await create({ recording_storage: s3Storage(at(broken)) });
     await hold(made);

@@ -102,6 +102,7 @@ describe('recordings', () => {
     );
   });
 
+  // Proves events-15.
   test("a call becomes a film with both voices and its face, and is copied into the customer's storage", async () => {
     const made = await create({ recording_storage: s3Storage(s3Address, { prefix: 'nora/' }) });
     assert.equal((await read(made)).status, 'recording');

@@ -17,6 +17,7 @@ import { ISO, inject, keys, world } from './resources-world.ts';
  * The specification's tables, resource by resource: every field that it names, and none that it took away.
  */
 describe('each resource', () => {
+  // Proves resources-2.
   test('ids begin with the letter of their kind', async () => {
     const pal_id = await world.pal();
     const made = {
@@ -49,6 +50,7 @@ describe('each resource', () => {
     );
   });
 
+  // Proves resources-23, resources-25, versioning-7.
   test('a deployment shows its fields, and not the one that was removed', async () => {
     const pal_id = await world.pal();
     const body = {
@@ -106,6 +108,7 @@ describe('each resource', () => {
     assert.match(answer.headers.get('etag')!, /^"/);
   });
 
+  // Proves resources-29.
   test('a conversation is answered with the same seven strings however it was started', async () => {
     const { result: made } = await world.call(createConversation, {
       credential: ALICE,
@@ -127,6 +130,7 @@ describe('each resource', () => {
     assert.equal(made.callback_url, 'http://10.0.0.1/');
   });
 
+  // Proves resources-14.
   test('a connector shows its fields', async () => {
     const { result } = await world.call(createConnector, {
       credential: ALICE,
@@ -151,6 +155,7 @@ describe('each resource', () => {
     ]);
   });
 
+  // Proves resources-20.
   test('a guardrail shows its fields', async () => {
     const body = {
       guardrail_name: 'g',
@@ -165,6 +170,7 @@ describe('each resource', () => {
     assert.deepEqual(Object.fromEntries(Object.entries(result).filter(([name]) => name in body)), body);
   });
 
+  // Proves endpoints-19, resources-51, resources-52.
   test('a replica and a video show their fields, also where they failed', async () => {
     const { replica_id } = (
       await inject('POST', '/v2/replicas', ALICE, {
@@ -229,6 +235,7 @@ describe('each resource', () => {
     );
   });
 
+  // Proves limits-11.
   test('videos are listed ten to a page, the first unless told', async () => {
     const before = (await inject('GET', '/v2/videos')).json<{ total_count: number }>().total_count;
     for (let index = 0; index < 12; index++)
@@ -253,6 +260,7 @@ describe('each resource', () => {
     assert.equal((await page('?page=2')).data.length, before + 2);
   });
 
+  // Proves errors-3, errors-7.
   test("a document's and a guardrail's errors are answered as their tables say", async () => {
     const unknown = 'd00000000000000000001';
     for (const [method, path] of [
@@ -274,6 +282,7 @@ describe('each resource', () => {
     assert.deepEqual([answer.statusCode, keys(answer.json<object>())], [400, ['error']]);
   });
 
+  // Proves authentication-1.
   test('a key is asked for under one name, and a wrong one tells nothing', async () => {
     for (const key of [null, '', 'wrong', `${ALICE}x`, ALICE.slice(0, -1)]) {
       const answer = await inject('GET', '/v2/pals', key);
@@ -286,6 +295,7 @@ describe('each resource', () => {
     assert.equal(bearer.statusCode, 401);
   });
 
+  // Proves authentication-4, endpoints-1.
   test('a memory of a store of another account is 403 with error', async () => {
     const { memory_store_id } = (
       await world.call(createMemoryStore, {
@@ -303,6 +313,7 @@ describe('each resource', () => {
     assert.equal(made.status, 200);
   });
 
+  // Proves versioning-1.
   test('the version is in every path; rooms alone are addressed without it', () => {
     const rows: readonly Endpoint[] = endpoints;
     for (const row of rows) assert.match(row.path, /^\/(v2|rooms\/\{conversation_id\})\//, row.name);
@@ -310,6 +321,7 @@ describe('each resource', () => {
       assert.ok(row.auth !== 'token', row.name);
   });
 
+  // Proves authentication-2.
   test("only what a visitor's page needs is public", () => {
     const open = (endpoints as readonly Endpoint[])
       .filter((row) => row.auth === 'public')
@@ -327,6 +339,7 @@ describe('each resource', () => {
     ]);
   });
 
+  // Proves events-3.
   test("shutdown reasons are the specification's, word for word", () => {
     assert.deepEqual(
       [...SHUTDOWN_REASONS],

@@ -1,5 +1,6 @@
 /** The service's own pages: what stands at `/` without a demo, and `/embed` with a deployment. */
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { openWorld, type World } from './world.ts';
 
@@ -38,4 +39,35 @@ describe('pages', () => {
     }
     assert.equal((await page('/embed?deployment=a&deployment=b')).statusCode, 200);
   });
+});
+
+describe('the demo', () => {
+  const gatesPage = async (gates: boolean) => {
+    const world = await openWorld({ environment: { API_KEYS: '' }, gates });
+    try {
+      assert.match((await world.service.app.inject({ url: '/' })).body, /<pal-widget deployment-id="d\w+"/);
+      return await world.service.app.inject({ url: '/demo/gates' });
+    } finally {
+      await world.close();
+    }
+  };
+
+  test('has a page of gates, each with a deployment of its own', async () => {
+    const { statusCode, body } = await gatesPage(true);
+    assert.equal(statusCode, 200);
+    assert.equal(new Set(body.match(/<pal-embed deployment-id="d\w+"/g)).size, 3);
+  });
+
+  test('shows no page of gates where none were made', async () => {
+    const { statusCode, body } = await gatesPage(false);
+    assert.equal(statusCode, 404);
+    assert.doesNotMatch(body, /pal-embed/);
+  });
+});
+
+test('`npm start` makes the gates', () => {
+  const { scripts } = JSON.parse(fs.readFileSync('package.json', 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  assert.match(scripts['start']!, /supervise\.js --gates$/);
 });

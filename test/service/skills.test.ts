@@ -68,6 +68,7 @@ describe('skills', () => {
   const one = async (pal_id: string, skill_id: string) =>
     (await world.call(getPalSkill, { credential: ALICE, params: { pal_id, skill_id } })).result;
 
+  // Proves resources-3.
   test('the registry', async () => {
     const { result } = await world.call(listSkills, { credential: ALICE });
     assert.deepEqual(
@@ -76,6 +77,7 @@ describe('skills', () => {
     );
   });
 
+  // Proves endpoints-16, resources-49.
   test('attached, read, overwritten, merged and detached', async () => {
     const pal_id = await world.pal();
     assert.deepEqual(await all(pal_id), {});
@@ -117,6 +119,7 @@ describe('skills', () => {
     await attach(pal_id, 'presentation', { document_ids: documents });
   });
 
+  // Proves resources-50.
   test('the canvas config is a sparse overlay', async () => {
     const pal_id = await world.pal();
     await attach(pal_id, 'magic_canvas', {
@@ -159,6 +162,7 @@ describe('skills', () => {
     );
   });
 
+  // Proves limits-9, resources-50.
   test('a config is validated to the letter', async () => {
     const pal_id = await world.pal();
     const canvas = (components: unknown) => ['magic_canvas', { components }] as const;
@@ -252,6 +256,7 @@ describe('skills', () => {
     );
   });
 
+  // Proves errors-9, resources-3.
   test('what is not there answers 404 with error', async () => {
     const pal_id = await world.pal();
     const gone = await world.pal();
@@ -324,6 +329,7 @@ describe('skills', () => {
       assert.equal(await shows(await start(pal_id)), false);
     });
 
+    // Proves endpoints-16.
     test('attaching and detaching is for future conversations', async () => {
       const pal_id = await world.pal({ document_ids: documents });
       const before = await start(pal_id);

@@ -83,6 +83,7 @@ describe('speech', () => {
     assert.ok(speech_name.startsWith('One. word') && speech_name.length <= 60 && speech_name.endsWith('…'));
   });
 
+  // Proves endpoints-21.
   test('list, read, rename; deleted it is gone with its file', async () => {
     const made = [
       await say('One.', { speech_name: 'First' }, BOB),

@@ -33,6 +33,7 @@ describe('videos', () => {
     return { picture: (await input.getPrimaryVideoTrack())!, sound: await input.getPrimaryAudioTrack() };
   };
 
+  // Proves events-22, resources-52, states-10.
   test('a script becomes a video of the face that speaks it', async () => {
     const told = receiver.received.length;
     const asked = await ask({
@@ -202,6 +203,7 @@ describe('videos', () => {
     );
   });
 
+  // Proves events-22, states-10.
   test('a recording that cannot be used says why, and the callback says it too', async () => {
     const told = receiver.received.length;
     const silent = Buffer.from(wavOf(new Int16Array(0), 16_000));
@@ -232,6 +234,7 @@ describe('videos', () => {
     assert.match(video_id as string, /^v/);
   });
 
+  // Proves endpoints-20.
   test('list, read, rename; deleted it is gone with its files and its page', async () => {
     const before = (await world.call(listVideos, { credential: ALICE })).result.total_count;
     world.clock.move(1);

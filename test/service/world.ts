@@ -122,6 +122,8 @@ export interface WorldOptions {
   resolve?: Resolve;
   runMediaJob?: RunMediaJob;
   random?: () => number;
+  /** With the demo's deployments for its page of gates. */
+  gates?: boolean;
   /** Newcomers are always taken unless told: a test's machine may be as busy as it likes. */
   load?: Pick<Load, 'refusal'>;
 }
@@ -160,6 +162,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     resolve: options.resolve,
     runMediaJob: options.runMediaJob,
     random: options.random,
+    gates: options.gates,
     load: loadOf(options),
   });
   const call = createClient<AbortSignal>('', async (url, init) => {

@@ -259,6 +259,7 @@ test('what the greeting offers goes when the visitor asks something else, said o
   }
 });
 
+// Proves wcag-2.2.1.
 test('a call tells a minute before its limit that it ends', async () => {
   const it = world({ limits: { max_call_duration: 300 } });
   await it.live();

@@ -87,6 +87,8 @@ const stories = Object.values(entries).filter(({ type }) => type === 'story');
 
 for (const [turn, way] of WAYS.entries()) {
   const { colors, locale, width } = way;
+  // Proves wcag-1.1.1, wcag-1.3.1, wcag-1.4.1, wcag-1.4.3, wcag-1.4.5, wcag-2.4.1, wcag-2.4.4, wcag-2.4.6,
+  // wcag-2.5.3, wcag-3.3.2, wcag-4.1.2.
   test(
     `stories in ${colors} colours, ${locale === 'ar' ? 'right to left' : 'left to right'}, ${width} ` +
       'px wide: drawn, quiet and accessible',

@@ -1,5 +1,6 @@
 /** The chunk of a call: what the session inside does and shows, in the words of the package's own types. */
 import type { DeploymentInit } from '@palkit/contract/deployments';
+import { modalityOf } from '../session/modality.ts';
 import type { CallSession, View } from '../session/phases.ts';
 import { ServiceSession, type SessionOptions as Ports } from '../session/session.ts';
 import type { SessionOptions, Tools } from './session.ts';
@@ -56,7 +57,7 @@ function deploymentOf(given: DeploymentInit): SessionDeployment {
     id: given.deployment_id,
     agentName: given.pal_display_name,
     poster: given.thumbnail_image_url,
-    modality: given.customization.modality ?? 'video',
+    modality: modalityOf(given),
     languages: given.languages,
     maxCallDuration: given.limits.max_call_duration,
     recording: given.recording === true,

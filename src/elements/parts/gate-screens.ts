@@ -1,5 +1,6 @@
 /** The screens of the gates on the way into a call. */
 import { html, nothing, type TemplateResult } from 'lit';
+import { modalityOf } from '../session/modality.ts';
 import type { Phase, View } from '../session/phases.ts';
 import type { Words } from '../text/words.ts';
 import { message, waiting, type Send } from './message-screen.ts';
@@ -32,7 +33,7 @@ export function gate(phase: Gate, { deployment, devices }: View, words: Words, s
     case 'devices':
       return html`<pal-device-check
         .devices=${devices}
-        .video=${(deployment?.customization.modality ?? 'video') === 'video'}
+        .video=${modalityOf(deployment) === 'video'}
       ></pal-device-check>`;
   }
 }

@@ -2,6 +2,7 @@ import { html, nothing, type PropertyValues } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { property, query, state } from 'lit/decorators.js';
 import { announced, NOTHING_ANNOUNCED, type Announced } from '../session/announced.ts';
+import { modalityOf } from '../session/modality.ts';
 import type { BrowserHearing, View } from '../session/phases.ts';
 import { deviceTrouble, hearingNote } from './call-notes.ts';
 import { callStyles } from './call-styles.ts';
@@ -83,7 +84,7 @@ export class PalCall extends Part {
   }
 
   get #modality() {
-    return this.view.deployment?.customization.modality ?? 'video';
+    return modalityOf(this.view.deployment);
   }
 
   get #live(): boolean {

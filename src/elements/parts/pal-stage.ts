@@ -36,7 +36,7 @@ export class PalStage extends Part {
         width: 100%;
         height: 100%;
         object-fit: cover;
-        object-position: var(--pal-stage-position, 50% 35%);
+        object-position: var(--pal-stage-position, 50% 30%);
       }
       .still.dim {
         filter: brightness(0.7);
@@ -46,12 +46,12 @@ export class PalStage extends Part {
         visibility: hidden;
       }
       /*
-       * On a tall stage a face that filled it would come too near: a square picture is as large as has the
-       * eyes at 40 % of the height and the shoulders nearly whole, and ends in the dark that the words stand on.
+       * On a tall stage a square picture is as large as has the eyes at 36 % of the height and the shoulders
+       * nearly whole, and ends in the dark that the words stand on.
        */
       @container (max-aspect-ratio: 1 / 1) {
         :is(.agent, .still, .fade) {
-          --_height: max(100cqw, 84cqh);
+          --_height: max(100cqw, 95cqh);
         }
         :host([upright]) :is(.agent, .still) {
           height: var(--_height);
@@ -93,7 +93,7 @@ export class PalStage extends Part {
       }
       .own {
         position: absolute;
-        inset-block-start: 14px;
+        inset-block-start: min(14px, 5cqh);
         inset-inline-start: 14px;
         width: var(--pal-own-width, clamp(40px, min(22%, 20cqh), 140px));
         aspect-ratio: var(--pal-own-ratio, 3 / 4);
@@ -106,7 +106,8 @@ export class PalStage extends Part {
       .own.shared {
         width: var(--pal-screen-share-width, clamp(84px, 28%, 240px));
         aspect-ratio: auto 16 / 9;
-        max-height: 28%;
+        /* Above the brows. */
+        max-height: 24%;
         object-fit: contain;
         object-position: 0 0;
         transform: none;

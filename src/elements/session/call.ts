@@ -7,6 +7,7 @@ import { ApiError } from '@palkit/contract/api-error';
 import { MAX_ROOM_MESSAGE_BYTES } from '@palkit/contract/room-events';
 import type { AgentEvent, VisitorMessage } from '@palkit/contract/room-events';
 import type { Clock } from './clock.ts';
+import type { Modality } from './modality.ts';
 import type { LeaveOptions, Room, RoomListener, RoomOptions } from './room.ts';
 
 /** Where nothing connects within this, the call goes on in text. */
@@ -59,7 +60,7 @@ interface Tracks {
 
 export interface CallOptions {
   conversation: StartedConversation;
-  modality: 'video' | 'audio' | 'chat';
+  modality: Modality;
   rooms: RoomFactory;
   clock: Clock;
   tracks(): Tracks;

@@ -52,6 +52,8 @@ function vouched(url: string): string {
   return (policy?.createScriptURL(url) ?? url) as string;
 }
 const TrustedWorker = function (url: URL, options: WorkerOptions): Worker {
+  // Firefox would write an error to the console besides.
+  if (/^https?:$/.test(url.protocol) && url.origin !== location.origin) throw new Error('Another origin.');
   return new globalThis.Worker(vouched(url.href), options);
 } as unknown as typeof Worker;
 

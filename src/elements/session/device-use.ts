@@ -1,8 +1,9 @@
 /** Whether there is a use for a device: none is opened without a call or on the way to one. */
+import { modalityOf } from './modality.ts';
 import type { View } from './phases.ts';
 
 export function hasUseFor(kind: 'microphone' | 'camera', { phase, deployment }: View): boolean {
-  const modality = deployment?.customization.modality ?? 'video';
+  const modality = modalityOf(deployment);
   if (modality === 'chat' || (kind === 'camera' && modality !== 'video')) return false;
   return (
     phase.is === 'gate' ||
@@ -15,9 +16,6 @@ export function hasUseFor(kind: 'microphone' | 'camera', { phase, deployment }: 
 /** Whether the visitor's screen can be shared now: in a call with pictures only. */
 export function hasUseForScreen({ phase, deployment, screen }: View): boolean {
   return (
-    screen.offered &&
-    phase.is === 'live' &&
-    phase.transport === 'media' &&
-    (deployment!.customization.modality ?? 'video') === 'video'
+    screen.offered && phase.is === 'live' && phase.transport === 'media' && modalityOf(deployment) === 'video'
   );
 }

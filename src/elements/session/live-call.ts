@@ -14,6 +14,7 @@ import { CAPTION_STAYS_MS, captionOf } from './caption.ts';
 import { disclosure } from './disclosure.ts';
 import type { SessionContext } from './session-context.ts';
 import type { KeptCall } from './kept-call.ts';
+import { modalityOf } from './modality.ts';
 import type { CardAnswer, EndReason, Line } from './phases.ts';
 import { fitting, visitorMessage, type LeaveOptions } from './room.ts';
 import { namedAs } from './own-files.ts';
@@ -59,7 +60,7 @@ export class LiveCall {
     this.#call = new Call(
       {
         conversation,
-        modality: context.view.deployment!.customization.modality ?? 'video',
+        modality: modalityOf(context.view.deployment),
         clock,
         rooms: context.options.rooms ?? createRooms(context.client, clock, context.options.baseUrl),
         tracks: () => ({

@@ -1,5 +1,6 @@
 /** The room as a port: the embedded one, Daily's, and the same conversation in text behind one interface. */
 import type { AgentEvent, VisitorMessage } from '@palkit/contract/room-events';
+import type { Modality } from './modality.ts';
 
 /** What stands around a text in a message, at most. */
 const ENVELOPE_BYTES = 256;
@@ -52,7 +53,7 @@ export interface RoomOptions {
   camera: MediaStreamTrack | null;
   screen: MediaStreamTrack | null;
   /** Whether the visitor wants to see and hear the agent. */
-  modality: 'video' | 'audio' | 'chat';
+  modality: Modality;
 }
 
 /** What of a text one message takes, envelope and escapes included: whole characters, as many as fit. */

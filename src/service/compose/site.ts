@@ -94,7 +94,9 @@ function addDemo(app: FastifyInstance, context: Context, send: Send): void {
     app.get(page === 'index' ? '/' : `/demo/${page}`, async (_request, reply) => {
       const known = await demoDeployments(context.store.db);
       // No demo was made, as where the owner came with keys: a shop whose agent is missing helps nobody.
-      if (!known.widget) return send(page === 'index' ? reply : reply.code(404), homePage());
+      // The gates have deployments of their own, which `--gates` makes.
+      if (page === 'gates' ? !known.password : !known.widget)
+        return send(page === 'index' ? reply : reply.code(404), homePage());
       const html = await readFile(path.join(demo, `${page}.html`), 'utf8');
       return send(
         reply,

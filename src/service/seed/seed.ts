@@ -58,34 +58,28 @@ export async function seed(
   });
 }
 
+/** What the demo's PAL knows. */
+export const DEMO_DOCUMENTS = [
+  { name: 'Northlight Bikes', file: 'seed/northlight.md' },
+  { name: 'Our bikes', file: 'seed/northlight-bikes.md' },
+] as const;
+
+/** What the demo's first screens offer to ask. */
+export const DEMO_QUESTIONS = {
+  widget: ['When are you open?', 'What do you sell?', 'How long is the warranty?'],
+  embed: ['How far does the Tide Electric go?', 'How long does it charge?', 'Can I take a test ride?'],
+  landing: ['Where are you?', 'When are you open?', 'Can I book a test ride?'],
+} as const;
+
 async function demo(trx: Database, now: string): Promise<void> {
-  const document = newId('document');
-  await trx
-    .insertInto('documents')
-    .values({
-      id: document,
-      account_id: 1,
-      name: 'Northlight Bikes',
-      url: '',
-      tags: JSON.stringify(['northlight']),
-      status: 'ready',
-      crawled: false,
-      crawling: false,
-      created_at: now,
-      updated_at: now,
-    })
-    .execute();
-  const chunks = sections(await readFile(asset('seed/northlight.md'), 'utf8'));
-  await trx
-    .insertInto('document_chunks')
-    .values(chunks.map((content, position) => ({ document_id: document, position, content })))
-    .execute();
+  const document_ids: string[] = [];
+  for (const { name, file } of DEMO_DOCUMENTS) document_ids.push(await document(trx, now, name, file));
   const pal = newId('pal');
   const fields = PalFields.parse({
     pal_name: 'Mira',
     default_face_id: SYSTEM_FACE.id,
     languages: ['en'],
-    document_ids: [document],
+    document_ids,
     disclosure_type: 'always',
     system_prompt:
       'You are Mira, the assistant of Northlight Bikes, a friendly bicycle shop. You help visitors with ' +
@@ -108,7 +102,7 @@ async function demo(trx: Database, now: string): Promise<void> {
     name: 'Demo widget',
     customization: {
       preview: {
-        questions: ['When are you open?', 'What does a service cost?', 'How long is the warranty?'],
+        questions: [...DEMO_QUESTIONS.widget],
       },
     },
   });
@@ -117,7 +111,7 @@ async function demo(trx: Database, now: string): Promise<void> {
     channel: 'embed',
     name: 'Demo embed',
     customization: {
-      preview: { questions: ['How far does it go?', 'How long does it charge?', 'Can I try it?'] },
+      preview: { questions: [...DEMO_QUESTIONS.embed] },
     },
   });
   await deployment(trx, now, 'landing', {
@@ -125,7 +119,7 @@ async function demo(trx: Database, now: string): Promise<void> {
     channel: 'landing-page',
     name: 'Talk to Mira',
     customization: {
-      preview: { questions: ['Where are you?', 'When are you open?', 'Can I book a test ride?'] },
+      preview: { questions: [...DEMO_QUESTIONS.landing] },
       landing_page: {
         template: 'split',
         title: 'Talk to Mira',
@@ -137,7 +131,33 @@ async function demo(trx: Database, now: string): Promise<void> {
   });
 }
 
-/** One deployment for each gate, for `npm run dev` and the demo's gate pages. */
+/** A document that is ready, in passages; answers its id. */
+async function document(trx: Database, now: string, name: string, file: string): Promise<string> {
+  const id = newId('document');
+  await trx
+    .insertInto('documents')
+    .values({
+      id,
+      account_id: 1,
+      name,
+      url: '',
+      tags: JSON.stringify(['northlight']),
+      status: 'ready',
+      crawled: false,
+      crawling: false,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  const chunks = sections(await readFile(asset(file), 'utf8'));
+  await trx
+    .insertInto('document_chunks')
+    .values(chunks.map((content, position) => ({ document_id: id, position, content })))
+    .execute();
+  return id;
+}
+
+/** One deployment for each gate, for the demo's page of them: `npm start` and `npm run dev` ask for these. */
 async function gates(trx: Database, now: string): Promise<void> {
   const known = await demoDeployments(trx);
   const { pal_id } = await trx

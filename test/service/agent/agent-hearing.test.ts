@@ -76,6 +76,7 @@ describe('the agent', () => {
     assert.equal(stage.lines().length, 2);
   });
 
+  // Proves resources-37.
   test('one language is what it hears and speaks', async () => {
     const told: [string, string | undefined][] = [];
     const { agent, stage } = begin({

@@ -23,6 +23,7 @@ describe('the agent', () => {
     ]);
   });
 
+  // Proves resources-43.
   test('discloses before it greets, with the banner exactly meanwhile', async () => {
     const { agent, stage } = begin({ disclosure: { verbal: 'I am an AI.', visual: 'AI' } });
     agent.joined();
@@ -274,6 +275,7 @@ describe('the agent', () => {
     assert.equal(written.length, 1);
   });
 
+  // Proves resources-33.
   test('in echo mode it says what it is given and nothing else', async () => {
     const { agent, stage } = begin({ responder: null });
     agent.joined();

@@ -19,6 +19,7 @@ const words = async (ears: NonNullable<ReturnType<typeof enginesOf>['ears']>, op
 };
 
 describe("a PAL's own model", () => {
+  // Proves resources-46.
   test("answers with its key, its name and what else was set; the operator's is not asked", async () => {
     server.script.completions = [streams("From the PAL's own.")];
     const made = await conversation({
@@ -93,6 +94,7 @@ describe("a PAL's own ears", () => {
     );
   });
 
+  // Proves resources-37.
   test("are restricted to the conversation's languages: a stranger is heard again as one of them", async () => {
     const { ears } = enginesOf({ stt: { base_url: server.url } }, ['en', 'de']);
     server.script.transcriptions = [answersWith('{"text":"guten tag","language":"german"}')];
@@ -123,6 +125,7 @@ describe("a PAL's own ears", () => {
     assert.deepEqual([told.hearing, told.languages], ['none', ['de']]);
   });
 
+  // Proves resources-46.
   test('expect the hotwords first', async () => {
     server.script.transcriptions = [answersWith('{"text":"x"}')];
     for (const hotwords of ['Palkit, Mira', ['Palkit', 'Mira']]) {
@@ -152,6 +155,7 @@ describe('languages', () => {
       credential: ALICE,
       body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id, ...fields },
     });
+  // Proves resources-35.
   test('that the voice cannot speak are refused by name; an own endpoint counts as a voice', async () => {
     assert.match((await create({ languages: ['en', 'de'] })).text, /cannot speak de\. It can speak: en\./);
     assert.equal(

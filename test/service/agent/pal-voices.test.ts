@@ -25,6 +25,7 @@ async function all(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
 }
 
 describe("a PAL's own voice", () => {
+  // Proves resources-46.
   test('speaks by its endpoint, with its voice, speed and instructions', async () => {
     server.script.speech = [answersWith(tone())];
     const { voice, kinds } = enginesOf({
@@ -103,6 +104,7 @@ describe("a PAL's own voice", () => {
     );
   });
 
+  // Proves resources-38.
   test('is the one of the language that is spoken', async () => {
     const tts = { voices: { en: 'amy', de: 'anna', 'pt-BR': 'rui' }, external_voice_id: 'any' };
     for (const [language, voice] of [
@@ -121,6 +123,7 @@ describe("a PAL's own voice", () => {
     assert.equal((JSON.parse(server.last('speech').body) as { voice: string }).voice, 'anna');
   });
 
+  // Proves resources-38.
   test('changes with the language of each answer in a call', async () => {
     server.script.completions = [
       streams('Wir haben von zehn bis sieben geöffnet.'),

@@ -17,6 +17,7 @@ async function speaking(options: Partial<AgentOptions> = {}): Promise<Play> {
   return play;
 }
 
+// Proves resources-46.
 test('what the settings come to', () => {
   assert.deepEqual(flow(undefined), {
     silence: 600,
@@ -217,6 +218,7 @@ describe("a voice over the agent's", () => {
 });
 
 describe('when nobody speaks', () => {
+  // Proves resources-46.
   test('it asks twice whether somebody is there, then is quiet until something is said', async () => {
     const play = begin({ flow: flow({ idle_engagement: 'eager' }) });
     play.agent.joined();

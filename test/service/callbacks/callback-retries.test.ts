@@ -7,6 +7,7 @@ import { ALICE } from '../world.ts';
 import { HOUR, clock, create, end, idle, list, one, only, receiver, world } from './callbacks-world.ts';
 
 describe('callbacks', () => {
+  // Proves events-24.
   test('what is not answered with 2xx is tried again, under one id, signed anew, then given up', async () => {
     const answers = [500, 404, 302, 401, 199, 503, 429, 400, 300, 418];
     receiver.answer = (_, number) =>
@@ -112,6 +113,7 @@ describe('callbacks', () => {
     assert.equal(receiver.received.length, 2);
   });
 
+  // Proves events-24.
   test('a later one waits for the earlier one of its conversation, and for none of another', async () => {
     receiver.answer = ({ json }) => (json.event_type === 'system.pal_joined' ? 500 : 200);
     const made = await create();

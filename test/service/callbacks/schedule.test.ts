@@ -4,6 +4,7 @@ import { GIVE_UP_AFTER, nextTry, WAITS } from '../../../src/service/callbacks/sc
 
 const failed = { firstAt: 0, status: 500, retryAfter: null };
 
+// Proves events-24.
 test('ten tries within a day, whatever the jitter', () => {
   for (const random of [0, 0.5, 1]) {
     let now = 0;

@@ -11,6 +11,7 @@ import { disclosure } from '../../../src/service/agent/replies/disclosure.ts';
 import { Website } from '../website.ts';
 import { ALICE, heard, openWorld, talk, type World } from '../world.ts';
 
+// Proves resources-42, resources-43.
 test('the disclosure fires always, in the EU, or never; without words of its own it says the built-in ones', () => {
   for (const [disclosure_type, policy, fires] of [
     ['always', null, true],
@@ -91,6 +92,7 @@ describe('a conversation is told', () => {
     return asked.at(-1)!;
   };
 
+  // Proves endpoints-13.
   test("its prompt and its context, and the greeting it is given before the PAL's own", async () => {
     const deployment_id = await world.deployment({
       pal_id: await world.pal({ system_prompt: 'Be brief.', custom_greeting: 'PAL says hi.' }),
@@ -116,6 +118,7 @@ describe('a conversation is told', () => {
     );
   });
 
+  // Proves resources-36.
   test("its languages: its own instead of the PAL's, never both", async () => {
     const languages = async (made: { conversation_id: string; meeting_token: string }) =>
       (await heard(world, made)).flatMap((event) =>
@@ -132,6 +135,7 @@ describe('a conversation is told', () => {
     assert.ok(!(await prompt(await create({}))).includes('Answer only in'));
   });
 
+  // Proves resources-39.
   test("documents by id and by tag, the PAL's and its own", async () => {
     website.pages = Object.fromEntries(
       ['bell', 'horn', 'lamp', 'lock'].map((word) => [

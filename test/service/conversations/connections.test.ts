@@ -9,6 +9,7 @@ import { ALICE, openWorld } from '../world.ts';
 import { OFFER, create, ended, enter, join, read, world } from './call-world.ts';
 
 describe('a conversation', () => {
+  // Proves events-5.
   test('a lost connection may come back within half a minute, and misses no message', async () => {
     const made = await create();
     const { conversation_id } = made;
@@ -144,6 +145,7 @@ describe('a conversation', () => {
     );
   });
 
+  // Proves events-12.
   test('without WebRTC it goes on in text: the same conversation, the same messages', async () => {
     const made = await create();
     const params = { conversation_id: made.conversation_id };
@@ -201,6 +203,7 @@ describe('a conversation', () => {
     assert.ok('inference_id' in transcript[0]! && !('inference_id' in transcript[1]!));
   });
 
+  // Proves events-5.
   test('a text visitor who stops asking is gone', async () => {
     const made = await create();
     await world.call(readRoom, {
@@ -212,6 +215,7 @@ describe('a conversation', () => {
     assert.equal((await ended(made.conversation_id)).shutdown_reason, 'participant_left_timeout reached');
   });
 
+  // Proves events-11.
   test('media beyond repair ends the calls that were in it, but not who goes on in text', async () => {
     const [one, other] = [await create(), await create()];
     for (const made of [one, other]) await enter(made);

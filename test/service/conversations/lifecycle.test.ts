@@ -31,6 +31,7 @@ describe('a conversation', () => {
     assert.equal((await read(made.conversation_id)).shutdown_reason, null);
   });
 
+  // Proves events-6.
   test('nobody came', async () => {
     const { conversation_id } = await create({ participant_absent_timeout: 60 });
     world.clock.move(59_000);
@@ -62,6 +63,7 @@ describe('a conversation', () => {
     assert.equal((await read(quiet.conversation_id)).status, 'active');
   });
 
+  // Proves events-2, events-4.
   test('a call has its longest, counted from the join', async () => {
     const made = await create({ max_call_duration: 120 });
     world.clock.move(100_000);
@@ -103,6 +105,7 @@ describe('a conversation', () => {
     );
   });
 
+  // Proves events-8.
   test('the end over the API is told to the room and is nothing again', async () => {
     const made = await create();
     await enter(made);
@@ -126,6 +129,7 @@ describe('a conversation', () => {
     );
   });
 
+  // Proves events-7.
   test('a start that fails ends the conversation with its reason', async () => {
     const pal_id = await world.pal();
     const { result: made } = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
@@ -143,6 +147,7 @@ describe('a conversation', () => {
     );
   });
 
+  // Proves events-13.
   test('the name of a known visitor stands beside what they said, and nowhere in it', async () => {
     const made = await create({ participant_name: 'Ada' });
     await talk(world, made, 'Hello');
@@ -172,6 +177,7 @@ describe('a conversation', () => {
     );
   });
 
+  // Proves events-11.
   test('a line that cannot be stored ends the call; a database that is away for a moment does not', async () => {
     const { db } = world.service.context.store;
     const say = (made: { conversation_id: string; meeting_token: string }) =>
@@ -222,6 +228,7 @@ describe('a conversation', () => {
     await cure();
   });
 
+  // Proves events-11.
   test('a fault of the agent ends its own call, and no other', async () => {
     let deaf = false;
     const ears: SpeechToText = {
@@ -261,6 +268,7 @@ describe('a conversation', () => {
     await broken.close();
   });
 
+  // Proves resources-35.
   test('what may not be created is refused', async () => {
     const pal_id = await world.pal();
     const cases: [Record<string, unknown>, RegExp][] = [

@@ -23,6 +23,7 @@ describe('objectives in a call', () => {
     objective: { completed: true, values, next },
   });
 
+  // Proves events-20.
   test('one that is completed is told to the room, to its callback_url, and in the verbose read', async () => {
     const objectives_id = await objectives([objective('contact', ['name', 'age']), objective('plan')]);
     const made = await create({ objectives_id });
@@ -163,6 +164,7 @@ describe('objectives in a call', () => {
   });
 });
 
+// Proves events-20.
 test('objectives survive a restart: what is known is known, what is completed is told once', async () => {
   const dataDir = await freshFolder();
   const environment = { LLM_BASE_URL: model.url, OUTBOUND_ALLOWED_HOSTS: receiver.host };

@@ -57,6 +57,7 @@ describe('post-call actions', () => {
   };
   const at = (path: string) => receiver.received.filter((request) => request.path === path);
 
+  // Proves events-18.
   test('each is asked once after the end, with what was said, and told of by callback and verbose read', async () => {
     const made = await create(
       [
@@ -123,6 +124,7 @@ describe('post-call actions', () => {
     );
   });
 
+  // Proves events-18.
   test('what is out of order is tried again, always under the same key, and told of when it is over', async () => {
     receiver.answer = (_, number) => (number <= 2 ? 503 : 201);
     const { conversation_id } = await create([{ tool_name: 'a', url: receiver.url('/later') }]);

@@ -18,6 +18,7 @@ import { ALICE, openWorld, talk } from '../world.ts';
 import { create, events, model, receiver, rule, settle, told, triggered, world } from './rules-world.ts';
 
 describe('guardrails in a call', () => {
+  // Proves events-19.
   test('one that triggers is told to the room, to its callback_url, and in the verbose read', async () => {
     const { uuid } = await rule();
     const other = await rule({ guardrail_name: 'Other', guardrail_prompt: 'Never curse.' });
@@ -113,6 +114,7 @@ describe('guardrails in a call', () => {
     assert.deepEqual((await names()).sort(), ['One', 'Two']);
   });
 
+  // Proves events-19.
   test('once a turn, again in the next; none without a callback_url; what the judge makes up is no rule', async () => {
     const { uuid } = await rule({ callback_url: null });
     const made = await create({ guardrail_ids: [uuid] });
@@ -209,6 +211,7 @@ describe('guardrails in a call', () => {
   });
 });
 
+// Proves events-19.
 test('without a model guardrails trigger by their words: no line is answered, no such sentence is said', async () => {
   const website = await Website.open();
   const plain = await openWorld({

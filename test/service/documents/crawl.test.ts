@@ -62,6 +62,7 @@ describe('a crawl', () => {
     assert.deepEqual((await paths({ depth: 2, max_pages: 10 })).sort(), ['/', '/form', '/own', '/span']);
   });
 
+  // Proves resources-13.
   test('goes as many link steps and pages as it may, nearest first', async () => {
     website.pages = {
       '/': html('Home', 'home', ['/a', '/b']),

@@ -32,6 +32,8 @@ describe('documents', () => {
   /** Lets the network and other processes have their say; reading alone would not. */
   const turn = () => new Promise(setImmediate);
 
+  // Proves endpoints-7, errors-4, errors-5, limits-4, resources-10, resources-12, states-2, states-3,
+  // states-5.
   test('a website is crawled, and again, with the old values until the new ones are there', async () => {
     site('nine');
     const document = await done('/', { crawl: { depth: 1, max_pages: 50 }, callback_url: receiver.url() });
@@ -117,6 +119,7 @@ describe('documents', () => {
     assert.deepEqual([(await read(document)).status, (await read(document)).crawl_count], ['ready', 3]);
   });
 
+  // Proves errors-3, states-2.
   test('a recrawl needs a configuration, its own or given; what was a file counts as a website then', async () => {
     website.pages['/page'] = html('Page', 'Words on a page.', ['/next']);
     website.pages['/next'] = html('Next', 'More words.');
@@ -179,6 +182,7 @@ describe('documents', () => {
     );
   });
 
+  // Proves errors-4, limits-4.
   test('of many recrawls at once one begins', async () => {
     site('nine');
     const document = await done('/', { crawl: {} });
@@ -198,6 +202,7 @@ describe('documents', () => {
     assert.equal((await read(document)).crawl_count, 2);
   });
 
+  // Proves limits-5.
   test('five crawls run at once: a new one waits its turn, a recrawl is told to', async () => {
     site('nine');
     const earlier = await done('/', { crawl: {} });
@@ -241,6 +246,7 @@ describe('documents', () => {
     assert.deepEqual(await statuses(), expected(0, 0, 11));
   });
 
+  // Proves limits-6.
   test('the account has 100 crawled documents, exactly', async () => {
     const { db } = world.service.context.store;
     const now = new Date(world.clock.now());
@@ -307,6 +313,7 @@ describe('documents', () => {
     );
   });
 
+  // Proves states-1.
   test('a status moves as the table says and in no other way', async () => {
     const { store, callbacks, clock } = world.service.context;
     website.pages['/a.txt'] = { body: 'text' };
@@ -326,6 +333,7 @@ describe('documents', () => {
     }
   });
 
+  // Proves resources-11.
   test('what ends its process again and again is given up', async () => {
     website.pages['/a.txt'] = { body: 'text', held: true };
     const document = await create('/a.txt');

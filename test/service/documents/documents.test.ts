@@ -20,6 +20,7 @@ import { ALICE, BOB, openWorld } from '../world.ts';
 import { ask, create, done, idle, list, read, receiver, recrawl, website, world } from './documents-world.ts';
 
 describe('documents', () => {
+  // Proves events-23, resources-2, resources-9, resources-10, resources-39.
   test('a file becomes knowledge, and each change of its status is told', async () => {
     website.pages['/manual.docx'] = {
       body: docx([
@@ -60,6 +61,7 @@ describe('documents', () => {
     assert.match(await ask(made, 'When do I replace the brake pads?'), /every two thousand kilometres/);
   });
 
+  // Proves events-23, resources-11.
   test('every way to fail has its word', async () => {
     website.pages = {
       '/large': { headers: { 'content-length': String(60 * 1024 * 1024) }, body: '' },
@@ -125,6 +127,7 @@ describe('documents', () => {
     }
   });
 
+  // Proves endpoints-6, errors-6.
   test('the name and the tags can be changed, and nothing else', async () => {
     website.pages['/a.txt'] = { body: 'Some text' };
     const document = await done('/a.txt');
@@ -282,6 +285,7 @@ describe('documents', () => {
   });
 });
 
+// Proves states-4.
 test(
   'a service that stops in the middle goes on where it was',
   { skip: process.env['TEST_DATABASE_URL'] ? "the data folder is the embedded database's" : false },

@@ -37,6 +37,7 @@ describe('conversations in Daily rooms', () => {
     assert.match((pal['disclosure'] as { verbal: string }).verbal, /AI/);
   });
 
+  // Proves events-9.
   test('an agent that cannot come: refused at once, unreachable after some tries, silent after a minute', async () => {
     server.runner = 422;
     const refused = await create();

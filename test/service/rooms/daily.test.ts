@@ -125,6 +125,7 @@ describe('conversations in Daily rooms', () => {
     assert.equal((await read(long)).shutdown_reason, 'max_call_duration reached');
   });
 
+  // Proves events-10.
   test('a room that somebody deleted ends its conversation', async () => {
     const { conversation_id: id } = await create();
     await tell(id, 'visitor', 'agent');
@@ -247,6 +248,7 @@ describe('conversations in Daily rooms', () => {
     await beside.close();
   });
 
+  // Proves events-11.
   test('a service started again without Daily ends what was going on in its rooms, and tells of it', async () => {
     const own = await openWorld({
       dataDir: await freshFolder(),

@@ -138,6 +138,7 @@ describe('the media process with a real browser', () => {
     fs.rmSync(folder, { recursive: true, force: true });
   });
 
+  // Proves events-17.
   test("the visitor's camera is seen now and then, as pictures that a browser shows", async () => {
     const guest = await visit();
     const sights: Uint8Array[] = [];

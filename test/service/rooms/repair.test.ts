@@ -6,6 +6,7 @@ import { after, describe, test } from 'node:test';
 import { Media, MediaError, type MediaEvent } from '../../../src/service/rooms/embedded/media.ts';
 import { until } from '../until.ts';
 
+// Proves events-11.
 test('a media process that does not come up again gives its calls up, and goes on trying', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-repair-'));
   const [program, broken] = [path.join(folder, 'program.mjs'), path.join(folder, 'broken')];

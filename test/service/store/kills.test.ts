@@ -27,8 +27,9 @@ import { html, Website } from '../website.ts';
 const KILLS = Number(process.env['KILLS'] ?? 10);
 const KEY = 'key-for-the-kills';
 
+// Proves events-24, states-4.
 test(
-  `${KILLS} times kill -9 in crawls, trainings, actions and callbacks: nothing is lost or half done, all in order`,
+  'kill -9 again and again, in crawls, trainings, actions and callbacks: nothing is lost or half done, all in order',
   { timeout: 300_000 },
   async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-kills-'));

@@ -19,6 +19,7 @@ import { Receiver } from '../receiver.ts';
 
 const KEY = 'key-for-the-kills';
 
+// Proves events-20.
 test(
   'kill -9 in a call: what was told to the room is told by callbacks, in order, and the call goes on',
   { timeout: 120_000 },

@@ -134,6 +134,9 @@ const frame = css`
       --_inset: min(14px, var(--pal-card-padding, 20px));
       gap: 10px;
     }
+    h3 {
+      font-size: min(15px, var(--pal-card-title-size, 1.0625em));
+    }
     legend {
       padding-block-end: 6px;
     }

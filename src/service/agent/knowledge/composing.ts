@@ -29,12 +29,23 @@ export function composed(
         !first.includes(sentence.text),
     )?.sentence;
   if (!second) return { text: first, used: [best.sentence] };
-  const other = said(second);
-  const [earlier, later] = standsBefore(second, best.sentence) ? [other, first] : [first, other];
-  return {
-    text: earlier.includes(later) ? earlier : later.includes(earlier) ? later : `${earlier} ${later}`,
-    used: [best.sentence, second],
-  };
+  const inOrder: [KnownSentence, KnownSentence] = standsBefore(second, best.sentence)
+    ? [second, best.sentence]
+    : [best.sentence, second];
+  return { text: together(...inOrder), used: [best.sentence, second] };
+}
+
+/** Two sentences, one after the other: what the later one leans on is not said again. */
+function together(earlier: KnownSentence, later: KnownSentence): string {
+  const [one, other] = [said(earlier), said(later)];
+  if (one.includes(other)) return one;
+  if (other.includes(one)) return other;
+  return one.endsWith(leaning(later)) ? `${one} ${ended(later.text)}` : `${one} ${other}`;
+}
+
+/** The sentence before, where this one leans on it; otherwise what no text ends with. */
+function leaning({ block, text, inContext }: KnownSentence): string {
+  return block.kind === 'text' && inContext !== text ? inContext.slice(0, -text.length).trim() : '\n';
 }
 
 /** As it is understood by itself; with a full stop, so that the next is not run into it. */

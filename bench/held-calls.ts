@@ -1,0 +1,67 @@
+/** Calls that go on beside what is measured: peers that get the face and the voice all the time. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Held, StartedCall, Told } from './held-calls-process.ts';
+
+export type { StartedCall };
+
+/** Pictures that a drawn face has in a second. */
+export const RATE = 25;
+const PER_PROCESS = 10;
+const PROGRAM = fileURLToPath(new URL('./held-calls-process.ts', import.meta.url));
+
+export class HeldCalls {
+  readonly #processes: ChildProcess[] = [];
+  readonly #asked = new Map<ChildProcess, Promise<unknown>>();
+  #count = 0;
+  #since = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Joins one more; false where the room does not take it. */
+  async add(call: StartedCall): Promise<boolean> {
+    const place = this.#count++;
+    if (place % PER_PROCESS === 0)
+      this.#processes.push(fork(PROGRAM, [String(1000 + place)], { execArgv: ['--import', 'tsx'] }));
+    const told = await this.#ask(this.#processes.at(-1)!, { join: call });
+    return 'joined' in told && told.joined;
+  }
+
+  /** Pictures a second of each call since this was last asked, least first. */
+  async rates(): Promise<number[]> {
+    const told = await Promise.all(this.#processes.map((child) => this.#ask(child, 'pictures')));
+    const seconds = (performance.now() - this.#since) / 1000;
+    this.#since = performance.now();
+    return told
+      .flatMap((one) => ('pictures' in one ? one.pictures : []))
+      .map((pictures) => pictures / seconds)
+      .sort((one, other) => one - other);
+  }
+
+  close(): void {
+    for (const child of this.#processes) child.kill('SIGKILL');
+  }
+
+  /** One question after the other: an answer says not whose it is. */
+  #ask(child: ChildProcess, asked: Held): Promise<Told> {
+    const told = (this.#asked.get(child) ?? Promise.resolve()).then(async () => {
+      child.send(asked);
+      return ((await once(child, 'message')) as [Told])[0];
+    });
+    this.#asked.set(child, told);
+    return told;
+  }
+}
+
+/** In words. */
+export function inWords(rates: readonly number[]): string {
+  const median = rates[Math.floor(rates.length / 2)] ?? 0;
+  const least = rates[0] ?? 0;
+  return (
+    `pictures a second: least ${least.toFixed(1)}, median ${median.toFixed(1)} of ${RATE} ` +
+    `(least is ${((least / RATE) * 100).toFixed(0)} %)`
+  );
+}

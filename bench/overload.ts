@@ -1,0 +1,106 @@
+/**
+ * Twice the load that two cores carry: calls with picture and voice go on, and as many newcomers and more come
+ * while they do.
+ *
+ *   npm run build && node --import tsx bench/overload.ts [--calls 30] [--newcomers 60] [--each 250]
+ *
+ * The bars (issue 12): who is in a call keeps nine pictures of ten; each newcomer is answered within a second,
+ * with a call or with 503 and `Retry-After`. A newcomer who is taken stays. Ends with 1 where one is missed. The
+ * visitors' own programs run on the same machine. No bound on an address stands in the way: the places of the
+ * service, and what it measures of itself, decide.
+ */
+import os from 'node:os';
+import { parseArgs } from 'node:util';
+import { HeldCalls, inWords, RATE, type StartedCall } from './held-calls.ts';
+import { openService } from './own-service.ts';
+import { Times } from './game-day/ledger.ts';
+import { pause } from './game-day/visitors.ts';
+
+const BEFORE_MS = 8000;
+const AFTER_MS = 15_000;
+const ANSWER_MS = 1000;
+const PICTURES = 0.9;
+const { values } = parseArgs({
+  options: {
+    calls: { type: 'string', default: '30' },
+    newcomers: { type: 'string', default: '60' },
+    each: { type: 'string', default: '250' },
+  },
+});
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+interface Answer {
+  milliseconds: number;
+  status: number;
+  retryAfter: string | null;
+  call: StartedCall | null;
+}
+
+async function start(base: string, deployment: string): Promise<Answer> {
+  const began = performance.now();
+  const response = await fetch(`${base}/v2/deployments/${deployment}/start`, { method: 'POST' });
+  const body = (await response.json()) as { conversation_url?: string; meeting_token?: string };
+  const { conversation_url: url, meeting_token: token } = body;
+  return {
+    milliseconds: performance.now() - began,
+    status: response.status,
+    retryAfter: response.headers.get('retry-after'),
+    call: url && token ? { url, token } : null,
+  };
+}
+
+const service = await openService({ OVERLOAD_REFUSALS: 'on', ROOM_MAXIMUM_CALLS: '1000' });
+const first = new HeldCalls();
+const later = new HeldCalls();
+let well = true;
+try {
+  const deployment = await service.deployment('This is a long greeting. '.repeat(40));
+  say(`load of the machine ${os.loadavg()[0]!.toFixed(1)}`);
+  while (first.count < Number(values.calls)) {
+    const { call } = await start(service.base, deployment);
+    if (call) await first.add(call);
+    else await pause(500);
+  }
+  await first.rates();
+  await pause(BEFORE_MS);
+  say(`${first.count} calls before anybody comes: ${inWords(await first.rates())}`);
+
+  const times = new Times();
+  const refused = new Map<string, number>();
+  const coming: Promise<unknown>[] = [];
+  for (let count = 0; count < Number(values.newcomers); count++) {
+    coming.push(
+      start(service.base, deployment).then(({ milliseconds, status, retryAfter, call }) => {
+        times.add(milliseconds);
+        if (call) return later.add(call);
+        const kind = `${status}${retryAfter === null ? ' without Retry-After' : ''}`;
+        refused.set(kind, (refused.get(kind) ?? 0) + 1);
+        return null;
+      }),
+    );
+    await pause(Number(values.each));
+  }
+  await Promise.all(coming);
+  const meanwhile = await first.rates();
+  await later.rates();
+  say(
+    `${values.newcomers} newcomers: ${later.count} taken, refused ` +
+      `${[...refused].map(([kind, count]) => `${count} with ${kind}`).join(', ') || 'none'}; answered in ` +
+      `${times.at(0.5)} ms (median), ${times.at(1)} ms (the last)`,
+  );
+  say(`the first ${first.count} while they came: ${inWords(meanwhile)}`);
+  await pause(AFTER_MS);
+  const afterwards = await first.rates();
+  say(`the first ${first.count} afterwards: ${inWords(afterwards)}`);
+  say(`the ${later.count} that were taken: ${inWords(await later.rates())}`);
+  well =
+    times.at(1) <= ANSWER_MS &&
+    [...refused.keys()].every((kind) => kind === '503') &&
+    [meanwhile, afterwards].every((rates) => rates[0]! >= PICTURES * RATE);
+  say(well ? 'the bars are met' : 'MISSED');
+} finally {
+  first.close();
+  later.close();
+  await service.close();
+}
+process.exit(well ? 0 : 1);

@@ -1,0 +1,79 @@
+/** The built service for a bench: in a process and a folder of its own, with one account. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createClient } from '../src/contract/client.ts';
+import { createDeployment, patchDeployment } from '../src/contract/deployments.ts';
+import { createPal } from '../src/contract/pals.ts';
+import { SYSTEM_FACE } from '../src/service/seed/seed.ts';
+import { pause } from './game-day/visitors.ts';
+
+export const KEY = 'key-for-the-bench';
+const TRIES = 300;
+
+export interface OwnService {
+  base: string;
+  pid: number;
+  client: ReturnType<typeof createClient<AbortSignal>>;
+  /** The id of an active widget deployment, with a PAL that greets so. */
+  deployment(custom_greeting: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Visitors of one address may come as they like; `environment` says otherwise. */
+export async function openService(environment: Record<string, string> = {}): Promise<OwnService> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-bench-'));
+  const port = 26_000 + (process.pid % 3000);
+  const base = `http://127.0.0.1:${port}`;
+  const service = spawn(process.execPath, ['src/service/dist/main.js'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: folder,
+      API_KEYS: `1:${KEY}`,
+      ROOM_UDP_PORT: String(port - 10_000),
+      LOG_LEVEL: 'error',
+      OVERLOAD_REFUSALS: 'off',
+      VISITOR_STARTS_PER_MINUTE: '100000',
+      VISITOR_OPEN_CALLS: '100000',
+      ...environment,
+    },
+  });
+  const isReady = () =>
+    fetch(`${base}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  for (let tries = 0; !(await isReady()); tries++) {
+    if (tries > TRIES || service.exitCode !== null) throw new Error('The service does not start.');
+    await pause(200);
+  }
+  const client = createClient<AbortSignal>(base, (url, init) => fetch(url, init));
+  return {
+    base,
+    pid: service.pid!,
+    client,
+    async deployment(custom_greeting) {
+      const body = { system_prompt: 'x', default_face_id: SYSTEM_FACE.id, custom_greeting };
+      const { pal_id } = (await client(createPal, { credential: KEY, body })).result;
+      const { deployment_id } = (
+        await client(createDeployment, { credential: KEY, body: { pal_id, channel: 'widget' } })
+      ).result;
+      await client(patchDeployment, {
+        credential: KEY,
+        params: { deployment_id },
+        body: [{ op: 'replace', path: '/status', value: 'active' }],
+      });
+      return deployment_id;
+    },
+    async close() {
+      service.kill('SIGTERM');
+      if (service.exitCode === null) await once(service, 'exit');
+      fs.rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

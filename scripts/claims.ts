@@ -1,0 +1,67 @@
+/**
+ * The rules that tests prove, and which test says that it proves which: lines of the specification
+ * (test/conformance.ts) and criteria of WCAG (test/accessibility.ts).
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import { CRITERIA } from '../test/accessibility.ts';
+import { CONFORMANCE } from '../test/conformance.ts';
+
+/** Each rule in words, by its id. */
+export const RULES: ReadonlyMap<string, string> = new Map([
+  ...Object.values(CONFORMANCE).flatMap((lines) => Object.entries(lines)),
+  ...CRITERIA.filter((criterion) => 'how' in criterion).map(({ number, title }): [string, string] => [
+    `wcag-${number}`,
+    `WCAG ${number} ${title}`,
+  ]),
+]);
+
+/** A test that says it proves a rule. */
+export interface Claim {
+  rule: string;
+  /** Below `test/`. */
+  file: string;
+  /** As its source has it: a template's with its holes. */
+  title: string;
+}
+
+/** A text as a source writes it; a long one is several of them. */
+const LITERAL = String.raw`(?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|\`(?:\\.|[^\`\\])*\`)`;
+const PROVING = /^ *\/\/ Proves /gm;
+/** Such a comment, which goes on over lines, and the title of the test below it. */
+const CLAIM = new RegExp(
+  String.raw`^ *// Proves (.*(?:\n *//.*)*)\n\s*(?:test|it|inChromium)\(\s*(${LITERAL}(?:\s*\+\s*${LITERAL})*)`,
+  'gm',
+);
+const RULE = /[a-z]+-\d+(?:\.\d+)*/g;
+
+function unquoted(literals: string): string {
+  return [...literals.matchAll(new RegExp(LITERAL, 'g'))]
+    .map(([literal]) =>
+      literal
+        .slice(1, -1)
+        .replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+        .replace(/\\(.)/g, '$1'),
+    )
+    .join('');
+}
+
+/** What a file's tests claim. Throws where such a comment stands above anything else. */
+export function claimsOf(file: string, source: string): Claim[] {
+  const found = [...source.matchAll(CLAIM)];
+  if (found.length !== [...source.matchAll(PROVING)].length)
+    throw new Error(`${file}: a comment "Proves …" stands directly above a test with a title of its own.`);
+  return found.flatMap(([, rules, title]) =>
+    (rules!.match(RULE) ?? []).map((rule) => ({ rule, file, title: unquoted(title!) })),
+  );
+}
+
+/** What all tests claim, by file. */
+export function claims(): Claim[] {
+  return fs
+    .readdirSync('test', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => name.split(path.sep).join('/'))
+    .sort()
+    .flatMap((file) => claimsOf(file, fs.readFileSync(path.join('test', file), 'utf8')));
+}

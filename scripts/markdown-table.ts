@@ -1,0 +1,6 @@
+/** A table of Markdown; cells may have vertical bars. */
+export function table(head: string[], rows: string[][]): string {
+  return [head, head.map(() => '---'), ...rows]
+    .map((row) => `| ${row.map((cell) => cell.replace(/\|/g, '\\|')).join(' | ')} |`)
+    .join('\n');
+}

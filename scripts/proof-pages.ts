@@ -1,0 +1,98 @@
+/** docs/conformance.md and docs/accessibility.md, from what a whole run of `npm test` proved. */
+import { BEYOND_TESTS, WHOLE_STORIES } from '../test/accessibility-judged.ts';
+import { CRITERIA } from '../test/accessibility.ts';
+import { CONFORMANCE } from '../test/conformance.ts';
+import type { Claim } from './claims.ts';
+import { table } from './markdown-table.ts';
+
+/** A claim that held in a run. */
+export interface Proof extends Claim {
+  /** How many tests of that title passed: more than one where it has holes. */
+  tests: number;
+}
+
+/** Each page by its file. */
+export const PROOF_PAGES: Readonly<Record<string, (proofs: readonly Proof[]) => string>> = {
+  'docs/conformance.md': conformance,
+  'docs/accessibility.md': accessibility,
+};
+
+/** The tests that proved a rule. */
+function provenBy(rule: string, proofs: readonly Proof[]): string {
+  return proofs
+    .filter((proof) => proof.rule === rule)
+    .map(({ file, title, tests }) => {
+      const shown = title.replace(/\$\{[^}]*\}/g, '…');
+      return `\`${file}\`: ${shown}${tests > 1 ? ` (${tests} tests)` : ''}`;
+    })
+    .join('<br>');
+}
+
+function conformance(proofs: readonly Proof[]): string {
+  const sections = Object.entries(CONFORMANCE);
+  const count = sections.flatMap(([, lines]) => Object.keys(lines)).length;
+  return `# Conformance
+
+Written by \`npm run docs\` from the report of a whole run of \`npm test\`. Do not edit. The interface \
+specification, line by line, with the tests that proved each: ${count} lines. A test carries the ids of the lines \
+it proves, in a comment directly above it. Each whole run fails where such a test failed, was skipped or is gone, \
+where a line has none, and where this page is not what the run proved.
+${sections
+  .map(
+    ([section, lines]) => `
+## ${section}
+
+${table(
+  ['id', 'line', 'proven by'],
+  Object.entries(lines).map(([id, line]) => [id, line, provenBy(id, proofs)]),
+)}
+`,
+  )
+  .join('')}`;
+}
+
+/** Who has judged a criterion, and what nobody has. */
+function judged(number: string, proofs: readonly Proof[]): string {
+  const { eye, nobody } = BEYOND_TESTS[number] ?? {};
+  const inStories = proofs.some(({ rule, file }) => rule === `wcag-${number}` && file.startsWith('stories/'));
+  const told = [
+    inStories ? 'tests, in twelve ways' : 'tests',
+    eye && `an eye: ${eye}`,
+    nobody && `nobody: ${nobody}`,
+  ];
+  return told.filter(Boolean).join('; ');
+}
+
+function accessibility(proofs: readonly Proof[]): string {
+  const met = CRITERIA.filter((criterion) => 'how' in criterion);
+  return `# Accessibility
+
+Written by \`npm run docs\` from \`test/accessibility.ts\` and the report of a whole run of \`npm test\`. Do not \
+edit.
+
+The elements are built to meet WCAG 2.2, level AA. No audit by others has been made, and nobody who needs \
+assistive technology has tried them for us yet. Each of its ${CRITERIA.length} criteria of level A and AA is \
+below, ${met.length} with how it is met and the tests that would fail if it were not,
+${CRITERIA.length - met.length} with why they do not apply. There are twelve ways to see a story: in \
+light, dark and forced colours, from left to right and from right to left, on a desktop and at 320 px. axe-core \
+looks at every story in two of them in each run (on a desktop in light, from left to right, and in one more by \
+turns), and in all twelve with \`STORIES=all\`: on ${WHOLE_STORIES.day}, with ${WHOLE_STORIES.stories} stories, \
+nothing was found. In forced colours, which are the visitor's own, it does not judge contrast.
+The last column says who has judged: tests, and whether they go by the stories, in the twelve ways, or see the \
+elements as each test sets them up; also an eye, which are those who built it, looking at pictures \
+of every screen (\`npm run screens\`), on which day; and what nobody has judged yet.
+
+${table(
+  ['criterion', 'level', 'how', 'tests', 'judged by'],
+  CRITERIA.map((criterion) => {
+    const name = `${criterion.number} ${criterion.title}`;
+    if ('absent' in criterion)
+      return [name, criterion.level, `Does not apply. ${criterion.absent}`, '–', '–'];
+    const tests = provenBy(`wcag-${criterion.number}`, proofs);
+    return [name, criterion.level, criterion.how, tests, judged(criterion.number, proofs)];
+  }),
+)}
+
+Found something that does not work for you? Open an issue: it counts as a defect, not as a wish.
+`;
+}

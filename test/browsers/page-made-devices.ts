@@ -1,0 +1,67 @@
+/**
+ * Devices that a page of Firefox makes for itself: a microphone that says what a WAV file holds, since the fake one
+ * plays no file, and a screen to share, since a browser without a window has none.
+ */
+import fs from 'node:fs';
+import type { Page } from 'playwright-core';
+
+/** Of the WAV files that `scripts/make-speech-wav.ts` writes. */
+const HEADER_BYTES = 44;
+const RATE = 48_000;
+
+/** To be called before the page loads anything. */
+export async function speakIntoMicrophone(page: Page, wav: string): Promise<void> {
+  const bytes = fs.readFileSync(wav).subarray(HEADER_BYTES);
+  const samples = new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+  const first = samples.findIndex((sample) => sample !== 0);
+  const last = samples.findLastIndex((sample) => sample !== 0);
+  const voice = Buffer.from(samples.slice(first, last + 1).buffer).toString('base64');
+  await page.addInitScript(microphone, { voice, rate: RATE, silence: first / RATE });
+}
+
+/** In the page: each microphone that is asked for speaks once, so many seconds after it was given. */
+function microphone({ voice, rate, silence }: { voice: string; rate: number; silence: number }): void {
+  // An empty page has no devices.
+  if (!navigator.mediaDevices) return;
+  const given = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  navigator.mediaDevices.getUserMedia = async (constraints) => {
+    const stream = await given(constraints);
+    const [silent] = stream.getAudioTracks();
+    if (!silent) return stream;
+    const samples = new Int16Array(Uint8Array.from(atob(voice), (letter) => letter.charCodeAt(0)).buffer);
+    const context = new AudioContext();
+    const speech = context.createBufferSource();
+    const buffer = context.createBuffer(1, samples.length, rate);
+    buffer.getChannelData(0).set(Float32Array.from(samples, (sample) => sample / 32_768));
+    speech.buffer = buffer;
+    const spoken = context.createMediaStreamDestination();
+    speech.connect(spoken);
+    speech.start(silence);
+    const [track] = spoken.stream.getAudioTracks();
+    const stop = track!.stop.bind(track);
+    // The device is held as long as its track.
+    track!.stop = () => (stop(), silent.stop(), void context.close());
+    return new MediaStream([track!, ...stream.getVideoTracks()]);
+  };
+}
+
+/** In the page. As in Chromium, nobody is asked; the picture moves. */
+export function screenToShare(): void {
+  if (!navigator.mediaDevices) return;
+  navigator.mediaDevices.getDisplayMedia = async () => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [1280, 720];
+    const context = canvas.getContext('2d')!;
+    const stream = canvas.captureStream(15);
+    const draw = (time: number): void => {
+      if (!stream.active) return;
+      context.fillStyle = 'white';
+      context.fillRect(0, 0, canvas.width, canvas.height);
+      context.fillStyle = 'black';
+      context.fillRect((time / 10) % canvas.width, 100, 200, 200);
+      requestAnimationFrame(draw);
+    };
+    requestAnimationFrame(draw);
+    return stream;
+  };
+}

@@ -1,0 +1,46 @@
+/** The packages as npm would publish them, installed in empty folders. Needs the npm registry. */
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+/** A package of ours by its folder below `src/`. */
+export type Realm = 'contract' | 'elements' | 'assets' | 'service';
+export const REALMS: readonly Realm[] = ['contract', 'elements', 'assets', 'service'];
+
+export class Packed {
+  /** Everything of it; each installation is a folder below. */
+  readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-packages-'));
+  readonly #tarballs = new Map<Realm, string>();
+
+  constructor() {
+    for (const realm of REALMS) {
+      const name = execFileSync('npm', ['pack', '--silent', '--pack-destination', this.folder], {
+        cwd: path.resolve('src', realm),
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      this.#tarballs.set(realm, path.join(this.folder, name.trim()));
+    }
+  }
+
+  tarball(realm: Realm): string {
+    return this.#tarballs.get(realm)!;
+  }
+
+  /** Installs these and nothing else; npm's warnings are kept in `warnings.txt`. Answers the folder. */
+  install(name: string, ...packages: string[]): string {
+    const place = path.join(this.folder, name);
+    fs.mkdirSync(place);
+    fs.writeFileSync(path.join(place, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+    execFileSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=warn', ...packages], {
+      cwd: place,
+      stdio: ['ignore', 'ignore', fs.openSync(path.join(place, 'warnings.txt'), 'w')],
+    });
+    return place;
+  }
+
+  remove(): void {
+    fs.rmSync(this.folder, { recursive: true, force: true });
+  }
+}
