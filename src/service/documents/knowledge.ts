@@ -36,7 +36,8 @@ export async function checkDocuments(db: Database, ids: readonly string[], accou
 
 /**
  * The texts an account's conversation may draw on: by id, or by any of the tags; with the vectors that
- * `model` made.
+ * `model` made. They come in the owner's order: those of `ids` as listed, then those of tags, oldest
+ * first. The topics that an agent offers are the first ones.
  */
 export async function knowledge(
   db: Database,
@@ -47,15 +48,20 @@ export async function knowledge(
 ): Promise<KnowledgeText[]> {
   if (ids.length === 0 && tags.length === 0) return [];
   const { rows } = await sql<KnowledgeText & { vectors: Uint8Array | null }>`
-    select document_id, name, content, vectors from (
-      select chunks.document_id, documents.name, chunks.position, chunks.content,
-        case when chunks.embedding_model = ${model}::text then chunks.vectors end as vectors,
-        sum(length(chunks.content)) over (order by chunks.position, chunks.document_id) as so_far
-      from documents join document_chunks as chunks on chunks.document_id = documents.id
-      where documents.account_id = ${account} and (documents.id = any(${[...ids]}::text[])
+    with known as (
+      select id, name, row_number() over (
+        order by array_position(${[...ids]}::text[], id) nulls last, created_at, id) as place
+      from documents
+      where account_id = ${account} and (id = any(${[...ids]}::text[])
         or exists (
-          select 1 from jsonb_array_elements_text(documents.tags) as tag where tag = any(${[...tags]}::text[])))
-    ) as found where so_far <= ${MOST} order by document_id, position`.execute(db);
+          select 1 from jsonb_array_elements_text(tags) as tag where tag = any(${[...tags]}::text[])))
+    )
+    select document_id, name, content, vectors from (
+      select chunks.document_id, known.name, known.place, chunks.position, chunks.content,
+        case when chunks.embedding_model = ${model}::text then chunks.vectors end as vectors,
+        sum(length(chunks.content)) over (order by chunks.position, known.place) as so_far
+      from known join document_chunks as chunks on chunks.document_id = known.id
+    ) as found where so_far <= ${MOST} order by place, position`.execute(db);
   const texts = new Map<string, KnowledgeText & { parts: Part[] }>();
   for (const { document_id, name, content, vectors } of rows) {
     const text = texts.get(document_id) ?? { document_id, name, content: '', parts: [] };

@@ -11,6 +11,8 @@ import {
   type Document,
 } from '../../../src/contract/documents.ts';
 import { getPal, patchPal } from '../../../src/contract/pals.ts';
+import { Knowledge } from '../../../src/service/agent/knowledge/knowledge.ts';
+import { knowledge } from '../../../src/service/documents/knowledge.ts';
 import { ManualClock } from '../../../src/service/platform/clock.ts';
 import { docx, pdf, pdfPages } from '../files.ts';
 import { Receiver } from '../receiver.ts';
@@ -154,6 +156,24 @@ describe('documents', () => {
       );
     }
     assert.match((await world.refused(patchDocument, patch({ crawl: {} }))).text, /unknown field: crawl/);
+  });
+
+  test("a conversation knows them in the owner's order: as listed, then by tags, oldest first", async () => {
+    const made: string[] = [];
+    for (const name of ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']) {
+      website.pages[`/${name}.md`] = { body: `# About ${name}\n\nThe ${name} is ${name}.` };
+      const tags = made.length < 3 ? ['tagged'] : [];
+      made.push((await done(`/${name}.md`, { tags })).document_id);
+      world.clock.move(1000);
+    }
+    const [first, second, third, fourth, fifth, sixth] = made;
+    const ids = [sixth!, second!, fifth!, fourth!, second!];
+    const known = await knowledge(world.service.context.store.db, 1, ids, ['tagged']);
+    assert.deepEqual(
+      known.map(({ document_id }) => document_id),
+      [sixth, second, fifth, fourth, first, third],
+    );
+    assert.deepEqual(new Knowledge(known).topics(2), ['About sixth', 'About second']);
   });
 
   test('lists are filtered, sorted and paged from 0', async () => {

@@ -34,6 +34,7 @@ const ON_ITS_PAGES: Record<string, RegExp> = {
 
 describe('the PAL of the demo', () => {
   const model = new SentenceModel(systemClock);
+  let knowledge: Knowledge;
   let responder: DocumentResponder;
   before(async () => {
     const documents = DEMO_DOCUMENTS.map(({ name, file }) => ({
@@ -41,7 +42,7 @@ describe('the PAL of the demo', () => {
       name,
       content: readFileSync(asset(file), 'utf8'),
     }));
-    const knowledge = new Knowledge(documents, model.embeddings());
+    knowledge = new Knowledge(documents, model.embeddings());
     await knowledge.prepare();
     responder = new DocumentResponder('Mira', knowledge);
   });
@@ -55,6 +56,10 @@ describe('the PAL of the demo', () => {
       if ('text' in thought) text += thought.text;
     return text;
   }
+
+  test('the topics after its greeting are those of the shop', () => {
+    assert.deepEqual(knowledge.topics(4), ['Opening hours', 'Where to find us', 'Parking', 'Repairs']);
+  });
 
   test('every question that a first screen offers has its answer here', () => {
     assert.deepEqual(new Set(Object.values(DEMO_QUESTIONS).flat()), new Set(Object.keys(OFFERED)));
