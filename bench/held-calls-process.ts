@@ -15,13 +15,15 @@ export type Told = { joined: boolean } | { pictures: number[] };
 
 const PING_MS = 2000;
 const ssrc = Number(process.argv[2]);
-let pictures: number[] = [];
+/** Of each call that was joined, by its place. */
+let pictures = new Map<number, number>();
+let places = 0;
 // A collected object of the native module hears nothing more.
 const kept: unknown[] = [];
 const tell = (told: Told) => process.send!(told);
 
 async function hold(call: StartedCall): Promise<void> {
-  const place = pictures.push(0) - 1;
+  const place = places++;
   const joined = await join(call, ssrc + place, (peer) => {
     const video = new rtc.Video('1', 'RecvOnly');
     video.addVP8Codec(96);
@@ -29,11 +31,13 @@ async function hold(call: StartedCall): Promise<void> {
     face.setMediaHandler(new rtc.RtcpReceivingSession());
     face.onMessage((packet) => {
       // The marker ends a picture.
-      if ((packet[1]! & 0x80) !== 0 && (packet[1]! & 0x7f) === 96) pictures[place]!++;
+      if ((packet[1]! & 0x80) !== 0 && (packet[1]! & 0x7f) === 96)
+        pictures.set(place, (pictures.get(place) ?? 0) + 1);
     });
     return [video, face];
   });
   joined.voice.onMessage(() => {});
+  if (!pictures.has(place)) pictures.set(place, 0);
   kept.push(joined);
   const ping = { message_type: 'conversation', event_type: 'conversation.ping', properties: {} };
   setInterval(() => {
@@ -43,8 +47,8 @@ async function hold(call: StartedCall): Promise<void> {
 
 process.on('message', (asked: Held) => {
   if (asked === 'pictures') {
-    tell({ pictures });
-    pictures = pictures.map(() => 0);
+    tell({ pictures: [...pictures.values()] });
+    pictures = new Map([...pictures.keys()].map((place) => [place, 0]));
   } else
     hold(asked.join).then(
       () => tell({ joined: true }),

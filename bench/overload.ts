@@ -67,12 +67,13 @@ try {
 
   const times = new Times();
   const refused = new Map<string, number>();
+  let outside = 0;
   const coming: Promise<unknown>[] = [];
   for (let count = 0; count < Number(values.newcomers); count++) {
     coming.push(
       start(service.base, deployment).then(({ milliseconds, status, retryAfter, call }) => {
         times.add(milliseconds);
-        if (call) return later.add(call);
+        if (call) return later.add(call).then((entered) => void (entered || (outside += 1)));
         const kind = `${status}${retryAfter === null ? ' without Retry-After' : ''}`;
         refused.set(kind, (refused.get(kind) ?? 0) + 1);
         return null;
@@ -84,15 +85,16 @@ try {
   const meanwhile = await first.rates();
   await later.rates();
   say(
-    `${values.newcomers} newcomers: ${later.count} taken, refused ` +
-      `${[...refused].map(([kind, count]) => `${count} with ${kind}`).join(', ') || 'none'}; answered in ` +
+    `${values.newcomers} newcomers: ${later.count} taken, ${outside} of them refused as they entered the ` +
+      `room (a page tries again for a while and then writes); ` +
+      `refused at once ${[...refused].map(([kind, count]) => `${count} with ${kind}`).join(', ') || 'none'}; answered in ` +
       `${times.at(0.5)} ms (median), ${times.at(1)} ms (the last)`,
   );
   say(`the first ${first.count} while they came: ${inWords(meanwhile)}`);
   await pause(AFTER_MS);
   const afterwards = await first.rates();
   say(`the first ${first.count} afterwards: ${inWords(afterwards)}`);
-  say(`the ${later.count} that were taken: ${inWords(await later.rates())}`);
+  say(`the ${later.count - outside} that entered: ${inWords(await later.rates())}`);
   well =
     times.at(1) <= ANSWER_MS &&
     [...refused.keys()].every((kind) => kind === '503') &&

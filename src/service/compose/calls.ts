@@ -14,6 +14,7 @@ import { createDailyApi } from '../rooms/daily/daily-api.ts';
 import { DailyRooms } from '../rooms/daily/daily-rooms.ts';
 import { createRunner } from '../rooms/daily/runner.ts';
 import type { MediaPort } from '../rooms/embedded/embedded-room.ts';
+import { NO_LOAD } from '../rooms/embedded/media-load.ts';
 import { EmbeddedRooms } from '../rooms/embedded/rooms.ts';
 import type { Store } from '../store/store.ts';
 import { createAgentFactory, type Engines } from './agent-factory.ts';
@@ -94,6 +95,6 @@ function measuredLoad(store: Store, media: MediaPort): Load {
     now,
     lag: eventLoopLag(now),
     database: () => store.pressure.measure,
-    skipped: () => media.skipped ?? 0,
+    media: () => media.load ?? NO_LOAD,
   });
 }

@@ -13,14 +13,24 @@ export interface DatabaseMeasure {
   mean: number;
 }
 
+/** Of the process that makes the pictures. */
+export interface MediaMeasure {
+  /**
+   * The share of the last second in which its event loop was busy, 0 to 1. It rises before pictures are missing, on a
+   * machine that is busy with other things, too: a turn of the loop then takes longer.
+   */
+  busy: number;
+  /** The share of pictures that were left out in the last ten seconds, 0 to 1. */
+  skipped: number;
+}
+
 export interface Measures {
   /** Milliseconds of a clock that never goes back. */
   now(): number;
   /** Milliseconds by which the event loop is late, half of the time or more. */
   lag(): number;
   database(): DatabaseMeasure;
-  /** The share of pictures that were left out in the last ten seconds, 0 to 1. */
-  skipped(): number;
+  media(): MediaMeasure;
 }
 
 /** Milliseconds from which the database counts as slow. */
@@ -29,6 +39,8 @@ export const SLOW_QUERY = 1000;
 export const SLOW_LOOP = 500;
 /** Of ten pictures one is missing: it shows. */
 export const SKIPPED = 0.1;
+/** Of its time the media process has little left: who joins now takes it from those who are there. */
+export const BUSY = 0.85;
 /** Milliseconds for which a burden is remembered, so that what falls behind can catch up. */
 export const REMEMBERED = 3000;
 
@@ -42,12 +54,13 @@ export class Load {
 
   /** Why nobody new is taken now; null: they are. In text there are no pictures to fall behind. */
   refusal(medium: 'media' | 'text'): Burden | null {
-    const { now, lag, database, skipped } = this.#measures;
+    const { now, lag, database, media } = this.#measures;
     const { waited, mean } = database();
+    const { busy, skipped } = media();
     const time = now();
     if (waited >= SLOW_QUEUE || mean >= SLOW_QUERY) this.#until.database = time + REMEMBERED;
     if (lag() >= SLOW_LOOP) this.#until.process = time + REMEMBERED;
-    if (skipped() >= SKIPPED) this.#until.media = time + REMEMBERED;
+    if (busy >= BUSY || skipped >= SKIPPED) this.#until.media = time + REMEMBERED;
     const burdens: Burden[] = medium === 'text' ? ['database', 'process'] : ['database', 'process', 'media'];
     return burdens.find((burden) => time < this.#until[burden]) ?? null;
   }

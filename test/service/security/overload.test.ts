@@ -8,6 +8,7 @@ import { createConversation } from '../../../src/contract/conversations.ts';
 import { initDeployment, startDeployment } from '../../../src/contract/deployments.ts';
 import { joinRoom, readRoom } from '../../../src/contract/rooms.ts';
 import {
+  BUSY,
   eventLoopLag,
   Load,
   REMEMBERED,
@@ -18,24 +19,26 @@ import {
   type Burden,
 } from '../../../src/service/platform/load.ts';
 import { Pressure } from '../../../src/service/store/pressure.ts';
+import { LoadWatch } from '../../../src/service/rooms/embedded/media-load.ts';
 import { Media } from '../../../src/service/rooms/embedded/media.ts';
 import { until } from '../until.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
 
 describe('what is measured', () => {
   test('each burden refuses from its limit on, and for a while after it', () => {
-    const now = { is: 1000, lag: 0, waited: 0, mean: 0, skipped: 0 };
+    const now = { is: 1000, lag: 0, waited: 0, mean: 0, busy: 0, skipped: 0 };
     const load = new Load({
       now: () => now.is,
       lag: () => now.lag,
       database: () => ({ waited: now.waited, mean: now.mean }),
-      skipped: () => now.skipped,
+      media: () => ({ busy: now.busy, skipped: now.skipped }),
     });
     assert.equal(load.refusal('media'), null);
     for (const [measure, limit, burden] of [
       ['lag', SLOW_LOOP, 'process'],
       ['waited', SLOW_QUEUE, 'database'],
       ['mean', SLOW_QUERY, 'database'],
+      ['busy', BUSY, 'media'],
       ['skipped', SKIPPED, 'media'],
     ] as const) {
       now[measure] = limit * 0.99;
@@ -229,7 +232,7 @@ test('a media process that leaves pictures out is told of, until it does no more
   fs.writeFileSync(
     program,
     `process.on('message', ({ do: what, id }) => {
-      process.send({ skipped: what === 'hush' ? 0 : 0.4, answer: id && { id, sdp: 'v=0' } });
+      process.send({ load: { busy: 0.5, skipped: what === 'hush' ? 0 : 0.4 }, answer: id && { id, sdp: 'v=0' } });
     });
     process.on('disconnect', () => process.exit(0));
     process.send({ ready: true });`,
@@ -237,17 +240,53 @@ test('a media process that leaves pictures out is told of, until it does no more
   const call = { callId: 'call-1', offer: 'v=0', face: 'face' };
   const media = await Media.start({ udpPort: 0, program, log: () => {} });
   try {
-    assert.equal(media.skipped, 0);
+    assert.equal(media.load.skipped, 0);
     await media.join(call);
-    await until('the word of pictures that were left out', () => media.skipped === 0.4);
+    await until('the word of pictures that were left out', () => media.load.skipped === 0.4);
     media.hush(call.callId);
-    await until('the word that none are', () => media.skipped === 0);
+    await until('the word that none are', () => media.load.skipped === 0);
     await media.join(call);
-    await until('the word of them', () => media.skipped === 0.4);
+    await until('the word of them', () => media.load.skipped === 0.4);
     media.leave(call.callId);
-    assert.equal(media.skipped, 0, 'who has no call misses no pictures');
+    assert.equal(media.load.skipped, 0, 'who has no call misses no pictures');
   } finally {
     await media.close();
     fs.rmSync(folder, { recursive: true, force: true });
   }
+});
+
+describe("the media process' own measure", () => {
+  const loop = { now: 0, active: 0 };
+  const watch = () => {
+    Object.assign(loop, { now: 0, active: 0 });
+    return new LoadWatch({ now: () => loop.now, active: () => loop.active }, 20);
+  };
+  const pass = (milliseconds: number, busy: number) => {
+    loop.now += milliseconds;
+    loop.active += milliseconds * busy;
+  };
+
+  test('is told once a second: how busy its loop was since', () => {
+    const load = watch();
+    pass(999, 0.5);
+    assert.equal(load.due(), null);
+    pass(1, 0.5);
+    assert.deepEqual(load.due(), { busy: 0.5, skipped: 0 });
+    assert.equal(load.due(), null);
+    pass(2000, 1);
+    assert.deepEqual(load.due(), { busy: 1, skipped: 0 });
+  });
+
+  test('pictures that were left out count for ten seconds', () => {
+    const load = watch();
+    for (let second = 0; second < 5; second++) {
+      pass(1000, 1);
+      load.leftOut(25);
+      assert.equal(load.due()?.skipped.toFixed(2), ((second + 1) * 0.05).toFixed(2));
+    }
+    pass(9000, 0.2);
+    assert.deepEqual(load.due(), { busy: 0.2, skipped: 0.05 });
+    pass(1000, 0.2);
+    assert.equal(load.due()?.skipped, 0);
+  });
 });

@@ -33,7 +33,7 @@ const GUARDED_FRAMES = 10;
 const SILENCE_MS = 600;
 
 export type MediaPort = Pick<Media, 'join' | 'leave' | 'say' | 'hush' | 'send' | 'listen' | 'subscribe'> &
-  Partial<Pick<Media, 'hold' | 'feel' | 'skipped'>>;
+  Partial<Pick<Media, 'hold' | 'feel' | 'load'>>;
 
 export class EmbeddedRoom implements Room {
   readonly #id: string;

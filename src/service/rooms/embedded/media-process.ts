@@ -6,6 +6,7 @@
 import rtc from 'node-datachannel';
 import { loadVoiceActivity } from '../../speech/voice-activity.ts';
 import { readFaceFile, type FaceFile } from './face-file.ts';
+import { LoadWatch } from './media-load.ts';
 import type { FromMedia, Joining, MediaEvent, ToMedia } from './media.ts';
 import { Inflow } from './inflow.ts';
 import { readOffer } from './offer.ts';
@@ -20,8 +21,6 @@ const TICK_MS = 20;
 const MOST_BEHIND_MS = 100;
 const WATCH_EVERY_TICKS = 50;
 const FLUSH_EVERY_TICKS = 25;
-/** Ten seconds: a machine that stood still once carries no more than it can all the same. */
-const TELL_EVERY_TICKS = 500;
 const MOST_FACES = 16;
 /** Calls with large pictures: what thirty calls send stays within one and a half times of what it was. */
 const places = new Places(10);
@@ -194,16 +193,22 @@ process.on('disconnect', () => process.exit(0));
 /** Half of the calls get their picture on even ticks, half on odd ones. */
 let evenly = false;
 let tick = 0;
-/** Ticks that were left out since the last word of it. */
-let skipped = 0;
-let told = 0;
+/** The ticks of the last look at each call, and of the last words to its record. */
+let watched = 0;
+let flushed = 0;
 const origin = performance.now();
-function tellOfSkipped(): void {
-  const share = Math.min(1, skipped / TELL_EVERY_TICKS);
-  skipped = 0;
-  if (share === 0 && told === 0) return;
-  told = share;
-  tellParent({ skipped: share });
+const load = new LoadWatch(
+  { now: () => performance.now(), active: () => performance.eventLoopUtilization().active },
+  TICK_MS,
+);
+
+/** Where there are no calls, nobody is told: the event loop of an idle process wakes no other. */
+let idle = true;
+function tellOfLoad(): void {
+  const now = load.due();
+  if (!now || (idle && peers.size === 0)) return;
+  idle = peers.size === 0;
+  tellParent({ load: now });
 }
 
 function beat(): void {
@@ -212,18 +217,22 @@ function beat(): void {
     // Time is skipped, not made up for: a burst of packets would be thrown away by the browser.
     const next = Math.floor((now - origin) / TICK_MS);
     // Only calls have pictures: without any, nobody misses one.
-    if (peers.size > 0) skipped += next - tick;
+    if (peers.size > 0) load.leftOut(next - tick);
     tick = next;
   }
   while (origin + tick * TICK_MS <= now) {
-    for (const peer of peers.values()) {
-      peer.beat(tick);
-      if (tick % WATCH_EVERY_TICKS === 0) peer.watch(now);
+    for (const peer of peers.values()) peer.beat(tick);
+    if (tick >= watched + WATCH_EVERY_TICKS) {
+      for (const peer of peers.values()) peer.watch(now);
+      watched = tick;
     }
-    if (tick % FLUSH_EVERY_TICKS === 0) for (const recorder of recorders.values()) recorder.flush();
+    if (tick >= flushed + FLUSH_EVERY_TICKS) {
+      for (const recorder of recorders.values()) recorder.flush();
+      flushed = tick;
+    }
     tick++;
-    if (tick % TELL_EVERY_TICKS === 0) tellOfSkipped();
   }
+  tellOfLoad();
   setTimeout(beat, Math.max(1, origin + tick * TICK_MS - performance.now()));
 }
 beat();

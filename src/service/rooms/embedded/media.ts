@@ -5,9 +5,11 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { ServiceError } from '@palkit/contract/service-error';
+import type { MediaMeasure } from '../../platform/load.ts';
 import type { Speech } from '../../speech/engines.ts';
 import type { FaceMood } from './face-motion.ts';
 import type { CallLogPath } from './call-log.ts';
+import { NO_LOAD } from './media-load.ts';
 
 /** What the agent does while it does not talk; that it talks the media process knows best. */
 export type Mood = Exclude<FaceMood, 'talking'>;
@@ -75,8 +77,8 @@ export interface FromMedia {
   answer?: { id: number; sdp?: string; refused?: 'invalid_offer' };
   stats?: MediaStats & { id: number };
   fault?: { where: string; name: string };
-  /** The share of the last ten seconds' ticks that were left out since time ran away, 0 to 1. */
-  skipped?: number;
+  /** Once a second while there are calls. */
+  load?: MediaMeasure;
 }
 
 export interface MediaOptions {
@@ -118,7 +120,7 @@ export class Media {
   #listeners = new Set<(event: MediaEvent) => void>();
   #asked = new Map<number, { resolve(message: FromMedia): void; reject(error: Error): void }>();
   #lastId = 0;
-  #skipped = 0;
+  #load: MediaMeasure = NO_LOAD;
   #calls = new Set<string>();
   #closed = false;
 
@@ -195,9 +197,9 @@ export class Media {
     return stats;
   }
 
-  /** The share of pictures that were left out in the last ten seconds, 0 to 1; without a call nobody missed any. */
-  get skipped(): number {
-    return this.#calls.size > 0 ? this.#skipped : 0;
+  /** As of the last second; without a call there is none. */
+  get load(): MediaMeasure {
+    return this.#calls.size > 0 ? this.#load : NO_LOAD;
   }
 
   /** The media process' id, for those who watch over it. */
@@ -246,7 +248,7 @@ export class Media {
 
   #heard(message: FromMedia): void {
     if (message.event) for (const listener of this.#listeners) listener(message.event);
-    if (message.skipped !== undefined) this.#skipped = message.skipped;
+    if (message.load) this.#load = message.load;
     if (message.fault) this.#options.log('warn', 'a fault in the media process', message.fault);
     const id = message.answer?.id ?? message.stats?.id;
     if (id === undefined) return;
@@ -257,7 +259,7 @@ export class Media {
   #died(child: ChildProcess, code: number | null, signal: string | null): void {
     if (this.#closed || this.#process !== child) return;
     this.#process = null;
-    this.#skipped = 0;
+    this.#load = NO_LOAD;
     this.#options.log('error', 'the media process died and is started again', { code, signal });
     for (const { reject } of this.#asked.values()) reject(new ServiceError('room_unavailable'));
     this.#asked.clear();

@@ -1,0 +1,52 @@
+/** How near the media process is to its limit, for those who decide about newcomers. */
+
+import type { MediaMeasure } from '../../platform/load.ts';
+
+export const NO_LOAD: MediaMeasure = { busy: 0, skipped: 0 };
+
+const TELL_EVERY_MS = 1000;
+/** A machine that stood still once carries no less for it. */
+const LOOKED_AT_MS = 10_000;
+
+export interface Loop {
+  /** Milliseconds of a clock that never goes back. */
+  now(): number;
+  /** Milliseconds in which the event loop was busy, ever. */
+  active(): number;
+}
+
+export class LoadWatch {
+  readonly #loop: Loop;
+  readonly #tickMs: number;
+  #left: { at: number; ticks: number }[] = [];
+  #told: number;
+  #active: number;
+
+  constructor(loop: Loop, tickMs: number) {
+    this.#loop = loop;
+    this.#tickMs = tickMs;
+    this.#told = loop.now();
+    this.#active = loop.active();
+  }
+
+  /** Ticks whose pictures nobody got. */
+  leftOut(ticks: number): void {
+    this.#left.push({ at: this.#loop.now(), ticks });
+  }
+
+  /** Once a second, the load; else null. */
+  due(): MediaMeasure | null {
+    const now = this.#loop.now();
+    const passed = now - this.#told;
+    if (passed < TELL_EVERY_MS) return null;
+    const active = this.#loop.active();
+    const busy = share(active - this.#active, passed);
+    this.#told = now;
+    this.#active = active;
+    this.#left = this.#left.filter(({ at }) => now - at < LOOKED_AT_MS);
+    const ticks = this.#left.reduce((sum, { ticks }) => sum + ticks, 0);
+    return { busy, skipped: share(ticks * this.#tickMs, LOOKED_AT_MS) };
+  }
+}
+
+const share = (part: number, whole: number) => Math.min(1, Math.max(0, part / whole));
