@@ -84,10 +84,11 @@ try {
   await Promise.all(coming);
   const meanwhile = await first.rates();
   await later.rates();
+  const inKinds = [...refused].map(([kind, count]) => `${count} with ${kind}`).join(', ');
   say(
     `${values.newcomers} newcomers: ${later.count} taken, ${outside} of them refused as they entered the ` +
       `room (a page tries again for a while and then writes); ` +
-      `refused at once ${[...refused].map(([kind, count]) => `${count} with ${kind}`).join(', ') || 'none'}; answered in ` +
+      `refused at once ${inKinds || 'none'}; answered in ` +
       `${times.at(0.5)} ms (median), ${times.at(1)} ms (the last)`,
   );
   say(`the first ${first.count} while they came: ${inWords(meanwhile)}`);
