@@ -12,7 +12,7 @@ import type { Log } from '../platform/log.ts';
 import { Extraction } from '../extraction/extraction.ts';
 import { createHandlers } from './handlers.ts';
 import { createApp } from '../http/app.ts';
-import type { Resolve } from '../outbound/outbound.ts';
+import type { Resolve } from '../outbound/public-connections.ts';
 import { registerConnectorJobs } from '../connectors/linking.ts';
 import { createCaptcha, type Captcha } from '../gates/captcha.ts';
 import { createCaptchaService } from '../gates/captcha-service.ts';

@@ -11,7 +11,8 @@ import {
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { McpError, ErrorCode } from '@modelcontextprotocol/sdk/types.js';
 import type { ConnectorTool } from '@palkit/contract/connectors';
-import { OutboundError, type Outbound } from '../outbound/outbound.ts';
+import { OutboundError } from '../outbound/outbound-error.ts';
+import type { Outbound } from '../outbound/outbound.ts';
 
 /** Milliseconds that a server has for one answer. */
 const ANSWER_MS = 15_000;

@@ -19,7 +19,7 @@ import type { Log } from '../platform/log.ts';
 import type { Seal } from '../platform/sealing.ts';
 import type { Store } from '../store/store.ts';
 import { newId } from '../platform/ids.ts';
-import { OutboundError, OUTBOUND_FAILURES } from '../outbound/outbound.ts';
+import { OutboundError, OUTBOUND_FAILURES } from '../outbound/outbound-error.ts';
 import type { Database } from '../store/store.ts';
 import { tell } from './events.ts';
 import { readTranscript } from './transcript.ts';

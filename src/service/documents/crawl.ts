@@ -10,7 +10,8 @@ import type { Clock } from '../platform/clock.ts';
 import { ExtractionError } from '../extraction/extraction-error.ts';
 import type { Extraction } from '../extraction/extraction.ts';
 import { pageText, type Page } from '../extraction/html.ts';
-import { OutboundError, type Outbound } from '../outbound/outbound.ts';
+import { OutboundError } from '../outbound/outbound-error.ts';
+import type { Outbound } from '../outbound/outbound.ts';
 import { mayBePage, normalise, sameSite } from './addresses.ts';
 
 // Its types tell of a default export inside the one there is.

@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Config } from '../config/config.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { MediaFiles } from './media-files.ts';
-import { OutboundError, OUTBOUND_FAILURES } from '../outbound/outbound.ts';
+import { OutboundError, OUTBOUND_FAILURES } from '../outbound/outbound-error.ts';
 import { locateOwn } from './locate.ts';
 import { OutsideFault } from '../platform/outside-fault.ts';
 

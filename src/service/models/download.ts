@@ -5,7 +5,8 @@
 import fs from 'node:fs';
 import * as z from 'zod';
 import type { Clock } from '../platform/clock.ts';
-import { OutboundError, type Outbound } from '../outbound/outbound.ts';
+import { OutboundError } from '../outbound/outbound-error.ts';
+import type { Outbound } from '../outbound/outbound.ts';
 import { hashed, hashesOf, sizeOf, type Hashes, type Sums } from './hashes.ts';
 import { ModelError } from './model-error.ts';
 import type { Source } from './model.ts';

@@ -5,7 +5,8 @@ import net from 'node:net';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { isPublicAddress } from '@palkit/contract/public-host';
-import { judge, OutboundError, type Resolve } from './outbound.ts';
+import { OutboundError } from './outbound-error.ts';
+import { judge, type Resolve } from './public-connections.ts';
 
 export interface GuardedAgents {
   http: http.Agent;

@@ -4,43 +4,11 @@
  * follows no redirect unless asked and judges each hop again, and bounds time and size. The engines an
  * operator configured do not go through here.
  */
-import dns from 'node:dns/promises';
-import net from 'node:net';
-import type { Readable } from 'node:stream';
-import {
-  createBrotliDecompress,
-  createGunzip,
-  createInflate,
-  type BrotliDecompress,
-  type Gunzip,
-  type Inflate,
-} from 'node:zlib';
-import { Agent, buildConnector } from 'undici';
+import { Agent } from 'undici';
 import type { Clock } from '../platform/clock.ts';
-import { isPublicAddress } from '@palkit/contract/public-host';
-import { OutsideFault } from '../platform/outside-fault.ts';
-
-/** Why nothing came back; `retriable` ones may be gone tomorrow. */
-export const OUTBOUND_FAILURES = {
-  invalid_url: { text: 'The address is not an http or https address without credentials.', retriable: false },
-  address_refused: { text: 'The address is not public.', retriable: false },
-  name_not_found: { text: 'The host name has no address.', retriable: true },
-  connection_failed: { text: 'The connection failed.', retriable: true },
-  timed_out: { text: 'There was no answer in time.', retriable: true },
-  too_large: { text: 'The answer is too large.', retriable: false },
-  too_many_redirects: { text: 'The address redirects too often.', retriable: false },
-  aborted: { text: 'The request was given up.', retriable: true },
-} as const;
-export type OutboundFailure = keyof typeof OUTBOUND_FAILURES;
-
-export class OutboundError extends OutsideFault {
-  readonly code: OutboundFailure;
-  constructor(code: OutboundFailure) {
-    super(OUTBOUND_FAILURES[code].text);
-    this.name = 'OutboundError';
-    this.code = code;
-  }
-}
+import { boundedResponse, headersOf } from './bounded-response.ts';
+import { OutboundError } from './outbound-error.ts';
+import { publicConnector, type Resolve } from './public-connections.ts';
 
 export interface OutboundOptions {
   method?: string;
@@ -69,9 +37,6 @@ export interface Outbound {
   close(): Promise<void>;
 }
 
-/** What a name stands for; a port, so that tests can answer differently each time. */
-export type Resolve = (hostname: string) => Promise<{ address: string; family: number }[]>;
-
 /** Methods that change nothing. */
 const READING = new Set(['GET', 'HEAD']);
 const STANDARD_HEADERS = { 'user-agent': 'Palkit', accept: '*/*', 'accept-encoding': 'gzip, deflate, br' };
@@ -80,9 +45,6 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const HEADROOM = 1024 * 1024;
 /** Bytes that are taken before somebody reads them, of the largest files too. */
 const MOST_AHEAD = 256 * 1024 * 1024;
-/** Encodings of one body, one in another. */
-const MOST_CODINGS = 3;
-const BODILESS = new Set([204, 205, 304]);
 /**
  * Ports of services that speak something else, which no browser asks either (Fetch standard, "port
  * blocking"), in so far as they are common.
@@ -101,7 +63,7 @@ export function createOutbound(parts: {
 }): Outbound {
   const { clock } = parts;
   const agent = new Agent({
-    connect: connector(parts.allowedHosts, parts.resolve),
+    connect: publicConnector(parts.allowedHosts, parts.resolve),
     connections: 16,
     maxResponseSize: -1,
   });
@@ -142,7 +104,7 @@ export function createOutbound(parts: {
         const given = headersOf(answer.headers);
         const location = REDIRECTS.has(answer.statusCode) ? given.get('location') : null;
         if (!location || !options.redirects || !READING.has(method)) {
-          return limited(
+          return boundedResponse(
             { status: answer.statusCode, headers: given, body: method === 'HEAD' ? null : answer.body },
             at,
             most,
@@ -201,65 +163,6 @@ function readUrl(given: string | URL, base?: URL): URL {
   return url;
 }
 
-const systemResolve: Resolve = (hostname) => dns.lookup(hostname, { all: true });
-const plain = (hostname: string) => hostname.replace(/^\[|\]$/g, '');
-
-/** Which hosts are allowed by name, and a lookup that answers with public addresses only. */
-export function judge(
-  allowedHosts: readonly string[],
-  resolve: Resolve = systemResolve,
-): { isAllowed(hostname: string, port: string): boolean; lookup: net.LookupFunction } {
-  const allowed = new Set(allowedHosts.map((host) => host.toLowerCase()));
-  return {
-    isAllowed: (hostname, port) =>
-      [hostname, plain(hostname)].some((host) => allowed.has(host)) || allowed.has(`${hostname}:${port}`),
-    lookup(hostname, options, callback) {
-      resolve(hostname).then(
-        (found) => {
-          const usable = found.filter(
-            ({ address, family }) =>
-              isPublicAddress(address) && (!options.family || options.family === family),
-          );
-          const [first] = usable;
-          if (!first)
-            return callback(
-              new OutboundError(found.length > 0 ? 'address_refused' : 'name_not_found'),
-              '',
-              0,
-            );
-          if (options.all)
-            (callback as unknown as (error: null, addresses: typeof usable) => void)(null, usable);
-          else callback(null, first.address, first.family);
-        },
-        () => callback(new OutboundError('name_not_found'), '', 0),
-      );
-    },
-  };
-}
-
-/** A connector that connects to public addresses only, or to the hosts that are allowed by name. */
-function connector(allowedHosts: readonly string[], resolve: Resolve | undefined): buildConnector.connector {
-  const { isAllowed, lookup } = judge(allowedHosts, resolve);
-  const base = { timeout: 10_000, keepAlive: true, autoSelectFamily: true };
-  const free = buildConnector(base);
-  const judged = buildConnector({ ...base, lookup });
-  return (options, callback) => {
-    const hostname = options.hostname.toLowerCase();
-    const port = options.port || (options.protocol === 'https:' ? '443' : '80');
-    if (isAllowed(hostname, port)) return free(options, callback);
-    // No lookup is made for a literal, so it is judged here.
-    if (net.isIP(plain(hostname)) !== 0 && !isPublicAddress(plain(hostname)))
-      return callback(new OutboundError('address_refused'), null);
-    judged(options, (error, socket) => {
-      if (error) return callback(error, null);
-      // The last word has the address that is really connected to.
-      if (socket.remoteAddress && isPublicAddress(socket.remoteAddress)) return callback(null, socket);
-      socket.destroy();
-      callback(new OutboundError('address_refused'), null);
-    });
-  };
-}
-
 /** The other side closed the connection before it answered. */
 const isClosed = (error: unknown): boolean =>
   ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes((error as { code?: string }).code ?? '');
@@ -275,103 +178,4 @@ function reason(error: unknown): OutboundError {
     if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return new OutboundError('timed_out');
   }
   return new OutboundError('connection_failed');
-}
-
-interface Answer {
-  status: number;
-  headers: Headers;
-  body: Readable | null;
-}
-
-function headersOf(given: Record<string, string | string[] | undefined>): Headers {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(given))
-    for (const each of [value ?? []].flat()) headers.append(name, each);
-  return headers;
-}
-
-const DECODERS: Readonly<Record<string, () => Gunzip | Inflate | BrotliDecompress>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
-
-/** The body as it was before it was compressed; another encoding is left as it is. */
-function decoded({ body, headers }: Answer): Readable | null {
-  const codings = (headers.get('content-encoding') ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((coding) => coding.trim())
-    .filter(Boolean);
-  if (
-    !body ||
-    codings.length === 0 ||
-    codings.length > MOST_CODINGS ||
-    codings.some((coding) => !DECODERS[coding])
-  )
-    return body;
-  return codings.reverse().reduce((stream: Readable, coding) => {
-    const decoder = DECODERS[coding]!();
-    stream.on('error', (error) => decoder.destroy(error));
-    decoder.on('close', () => stream.destroy());
-    return stream.pipe(decoder);
-  }, body);
-}
-
-/**
- * The answer with a body that ends in `too_large` beyond its bytes and whose every failure is an
- * `OutboundError`.
- */
-function limited(
-  answer: Answer,
-  url: URL,
-  most: number,
-  failureOf: (error: unknown) => OutboundError,
-  settle: () => void,
-): Response {
-  answer.body?.on('error', () => undefined);
-  const told = Number(answer.headers.get('content-length') ?? 0);
-  if (told > most) {
-    answer.body?.destroy();
-    throw new OutboundError('too_large');
-  }
-  let body: ReadableStream<Uint8Array> | null = null;
-  if (answer.body && !BODILESS.has(answer.status)) {
-    const stream = decoded(answer)!.on('error', () => undefined);
-    const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
-    let read = 0;
-    body = new ReadableStream<Uint8Array>(
-      {
-        async pull(controller) {
-          try {
-            const { done, value } = await chunks.next();
-            if (done) {
-              settle();
-              return controller.close();
-            }
-            read += value.byteLength;
-            if (read > most) throw new OutboundError('too_large');
-            controller.enqueue(value);
-          } catch (error) {
-            const failure = error instanceof OutboundError ? error : failureOf(error);
-            settle();
-            stream.destroy();
-            controller.error(failure);
-          }
-        },
-        async cancel() {
-          settle();
-          stream.destroy();
-        },
-      },
-      { highWaterMark: 0 },
-    );
-  } else {
-    answer.body?.destroy();
-    settle();
-  }
-  const response = new Response(body, { status: answer.status, headers: answer.headers });
-  Object.defineProperty(response, 'url', { value: url.href });
-  return response;
 }

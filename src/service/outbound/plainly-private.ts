@@ -3,7 +3,7 @@
  * at the first call.
  */
 import { isPublicHost } from '@palkit/contract/public-host';
-import { judge } from './outbound.ts';
+import { judge } from './public-connections.ts';
 
 /** `url` is http or https; `allowedHosts` are the operator's `OUTBOUND_ALLOWED_HOSTS`. */
 export function isPlainlyPrivate(url: string, allowedHosts: readonly string[]): boolean {

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { ManualClock } from '../../../src/service/platform/clock.ts';
 import { EngineError } from '../../../src/service/language/engine-error.ts';
 import { Jobs, type Job } from '../../../src/service/jobs/jobs.ts';
-import { OutboundError } from '../../../src/service/outbound/outbound.ts';
+import { OutboundError } from '../../../src/service/outbound/outbound-error.ts';
 import { openWorld, type World } from '../world.ts';
 
 const Payload = z.object({ name: z.string() });

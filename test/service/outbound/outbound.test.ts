@@ -7,13 +7,13 @@ import { gzipSync } from 'node:zlib';
 import { ManualClock } from '../../../src/service/platform/clock.ts';
 import { readConfig } from '../../../src/service/config/config.ts';
 import { isPublicAddress } from '../../../src/contract/public-host.ts';
+import { OutboundError } from '../../../src/service/outbound/outbound-error.ts';
 import {
   createOutbound,
-  OutboundError,
   type Outbound,
   type OutboundOptions,
-  type Resolve,
 } from '../../../src/service/outbound/outbound.ts';
+import type { Resolve } from '../../../src/service/outbound/public-connections.ts';
 
 test('only public addresses are public', () => {
   for (const address of [

@@ -5,7 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { ownCardKind, type LlmTool } from '@palkit/contract/llm-tools';
 import type { Clock } from '../../platform/clock.ts';
-import { OutboundError, type Outbound } from '../../outbound/outbound.ts';
+import { OutboundError } from '../../outbound/outbound-error.ts';
+import type { Outbound } from '../../outbound/outbound.ts';
 import { MOST_OWN_ARGUMENTS, type CanvasAction } from './canvas.ts';
 import type { Tool } from './tool.ts';
 

@@ -1,0 +1,23 @@
+import { OutsideFault } from '../platform/outside-fault.ts';
+
+/** Why nothing came back; `retriable` ones may be gone tomorrow. */
+export const OUTBOUND_FAILURES = {
+  invalid_url: { text: 'The address is not an http or https address without credentials.', retriable: false },
+  address_refused: { text: 'The address is not public.', retriable: false },
+  name_not_found: { text: 'The host name has no address.', retriable: true },
+  connection_failed: { text: 'The connection failed.', retriable: true },
+  timed_out: { text: 'There was no answer in time.', retriable: true },
+  too_large: { text: 'The answer is too large.', retriable: false },
+  too_many_redirects: { text: 'The address redirects too often.', retriable: false },
+  aborted: { text: 'The request was given up.', retriable: true },
+} as const;
+export type OutboundFailure = keyof typeof OUTBOUND_FAILURES;
+
+export class OutboundError extends OutsideFault {
+  readonly code: OutboundFailure;
+  constructor(code: OutboundFailure) {
+    super(OUTBOUND_FAILURES[code].text);
+    this.name = 'OutboundError';
+    this.code = code;
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * Connections to public addresses only. The address that is really connected to is judged, after DNS, so that no answer
+ * can change in between.
+ */
+import dns from 'node:dns/promises';
+import net from 'node:net';
+import { buildConnector } from 'undici';
+import { isPublicAddress } from '@palkit/contract/public-host';
+import { OutboundError } from './outbound-error.ts';
+
+/** What a name stands for; a port, so that tests can answer differently each time. */
+export type Resolve = (hostname: string) => Promise<{ address: string; family: number }[]>;
+
+const systemResolve: Resolve = (hostname) => dns.lookup(hostname, { all: true });
+const plain = (hostname: string) => hostname.replace(/^\[|\]$/g, '');
+
+/** Which hosts are allowed by name, and a lookup that answers with public addresses only. */
+export function judge(
+  allowedHosts: readonly string[],
+  resolve: Resolve = systemResolve,
+): { isAllowed(hostname: string, port: string): boolean; lookup: net.LookupFunction } {
+  const allowed = new Set(allowedHosts.map((host) => host.toLowerCase()));
+  return {
+    isAllowed: (hostname, port) =>
+      [hostname, plain(hostname)].some((host) => allowed.has(host)) || allowed.has(`${hostname}:${port}`),
+    lookup(hostname, options, callback) {
+      resolve(hostname).then(
+        (found) => {
+          const usable = found.filter(
+            ({ address, family }) =>
+              isPublicAddress(address) && (!options.family || options.family === family),
+          );
+          const [first] = usable;
+          if (!first)
+            return callback(
+              new OutboundError(found.length > 0 ? 'address_refused' : 'name_not_found'),
+              '',
+              0,
+            );
+          if (options.all)
+            (callback as unknown as (error: null, addresses: typeof usable) => void)(null, usable);
+          else callback(null, first.address, first.family);
+        },
+        () => callback(new OutboundError('name_not_found'), '', 0),
+      );
+    },
+  };
+}
+
+/** A connector that connects to public addresses only, or to the hosts that are allowed by name. */
+export function publicConnector(
+  allowedHosts: readonly string[],
+  resolve: Resolve | undefined,
+): buildConnector.connector {
+  const { isAllowed, lookup } = judge(allowedHosts, resolve);
+  const base = { timeout: 10_000, keepAlive: true, autoSelectFamily: true };
+  const free = buildConnector(base);
+  const judged = buildConnector({ ...base, lookup });
+  return (options, callback) => {
+    const hostname = options.hostname.toLowerCase();
+    const port = options.port || (options.protocol === 'https:' ? '443' : '80');
+    if (isAllowed(hostname, port)) return free(options, callback);
+    // No lookup is made for a literal, so it is judged here.
+    if (net.isIP(plain(hostname)) !== 0 && !isPublicAddress(plain(hostname)))
+      return callback(new OutboundError('address_refused'), null);
+    judged(options, (error, socket) => {
+      if (error) return callback(error, null);
+      // The last word has the address that is really connected to.
+      if (socket.remoteAddress && isPublicAddress(socket.remoteAddress)) return callback(null, socket);
+      socket.destroy();
+      callback(new OutboundError('address_refused'), null);
+    });
+  };
+}
