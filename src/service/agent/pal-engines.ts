@@ -8,15 +8,16 @@ import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../config/config.ts';
 import { accountScope, SERVICE, type Circuits } from '../outbound/circuits.ts';
 import type { Outbound } from '../outbound/outbound.ts';
-import type { SpeechToText, Speech, TextToSpeech } from '../speech/engines.ts';
+import type { SpeechToText, TextToSpeech } from '../speech/engines.ts';
 import type { SentenceModel } from '../language/sentence-model.ts';
 import type { ModelEndpoint } from '../language/model-stream.ts';
 import { withEarsFallback } from '../speech/fallback-speech-to-text.ts';
+import { withVoiceFallback } from '../speech/fallback-text-to-speech.ts';
 import { createOpenAISpeechToText } from '../speech/openai-speech-to-text.ts';
 import { createOpenAITextToSpeech } from '../speech/openai-text-to-speech.ts';
 import type { SynthesisPool } from '../speech/synthesis-pool.ts';
-import { spokenPieces } from '../speech/reading/spoken-pieces.ts';
 import { primary } from '../language/locales.ts';
+import { voiceFor, withSettings, withStandard } from './pal-voice.ts';
 
 /** The engines this process has; `null` where there is none. */
 export interface Engines {
@@ -46,9 +47,6 @@ const MOST_BYTES = 8 * 1024 * 1024;
 /** In a call, a sentence or an utterance that takes longer than this is of no use. */
 const SENTENCE_MS = 8000;
 const UTTERANCE_MS = 10_000;
-/** A voice that failed is not asked for so long, so that not every sentence waits for it. */
-const REST_MS = 30_000;
-
 /**
  * The languages that a PAL's voice can speak; `null`: any, for an endpoint is trusted with every language.
  */
@@ -137,16 +135,6 @@ export function palEndpoints({
   };
 }
 
-/**
- * The voice of what is spoken without a PAL (speeches, videos): the service's own, with the embedded one of
- * the face where none is configured.
- */
-export const faceVoice = (
-  voice: TextToSpeech,
-  standard: string | undefined,
-  config: Pick<Config, 'tts'>,
-): TextToSpeech => (config.tts ? voice : withStandard(voice, standard));
-
 /** How engines are asked: the PAL's own like any address that a user gave, those of the settings directly. */
 interface Senders {
   own: typeof fetch;
@@ -233,7 +221,7 @@ function voiceOf(
   if (!voice) return { voice: null, kind: 'none' };
   const embedded = engines.embedded && withStandard(engines.embedded.voice, standard);
   const set = withSettings(voice, tts);
-  return { voice: embedded ? withFallback(set, embedded, clock) : set, kind: 'endpoint' };
+  return { voice: embedded ? withVoiceFallback(set, embedded, clock) : set, kind: 'endpoint' };
 }
 
 /** The voice of this machine: an installed one, before the embedded one, unless the PAL asks for the latter. */
@@ -250,7 +238,10 @@ function localVoice(
   const voice = withSettings(withStandard(own, standard), tts);
   // One that was installed may fail; the embedded one does not.
   const installed = own !== embedded?.voice;
-  return { voice: fallback && installed ? withFallback(voice, fallback, clock) : voice, kind: 'embedded' };
+  return {
+    voice: fallback && installed ? withVoiceFallback(voice, fallback, clock) : voice,
+    kind: 'embedded',
+  };
 }
 
 /** Where nobody makes packets of an endpoint's samples, the service's own voice speaks. */
@@ -302,66 +293,4 @@ function earsOf(
   )
     return { ears: null, kind: 'none' };
   return { ears, kind: 'embedded' };
-}
-
-/**
- * The voice that goes with a language: its own entry, else one of the same language, else the PAL's one
- * voice.
- */
-export function voiceFor(tts: NonNullable<Layers['tts']>, language: string | undefined): string | undefined {
-  const voices = Object.entries(tts.voices ?? {});
-  const found =
-    language &&
-    (voices.find(([tag]) => tag.toLowerCase() === language.toLowerCase()) ??
-      voices.find(([tag]) => primary(tag) === primary(language)));
-  return found ? found[1] : (tts.external_voice_id ?? tts.voice ?? undefined);
-}
-
-function withStandard(voice: TextToSpeech, standard: string | undefined): TextToSpeech {
-  return {
-    languages: voice.languages,
-    speak: (text, options) => voice.speak(text, { ...options, voice: options.voice ?? standard }),
-  };
-}
-
-function withSettings(voice: TextToSpeech, tts: NonNullable<Layers['tts']>): TextToSpeech {
-  return {
-    languages: voice.languages,
-    speak: (text, options) =>
-      voice.speak(text, {
-        ...options,
-        voice: options.voice ?? voiceFor(tts, options.language),
-        speed: options.speed ?? tts.speed ?? undefined,
-        instructions: tts.instructions ?? undefined,
-        pronunciations: tts.pronunciations ?? undefined,
-      }),
-  };
-}
-
-/** Goes on with `embedded` from the word where `first` failed, in the languages that it has. */
-export function withFallback(first: TextToSpeech, embedded: TextToSpeech, clock: Clock): TextToSpeech {
-  let restedAt = -Infinity;
-  return {
-    languages: first.languages,
-    async *speak(text, options): AsyncIterable<Speech> {
-      const able = options.language === undefined || embedded.languages.includes(primary(options.language));
-      // A voice may give a piece in parts: what was said is counted in words.
-      const words = spokenPieces(text).join(' ').split(' ');
-      let spoken = 0;
-      if (!able || clock.now() - restedAt >= REST_MS) {
-        try {
-          for await (const speech of first.speak(text, options)) {
-            yield speech;
-            spoken += speech.text.split(' ').filter(Boolean).length;
-          }
-          return;
-        } catch (error) {
-          options.signal?.throwIfAborted();
-          restedAt = clock.now();
-          if (!able) throw error;
-        }
-      }
-      yield* embedded.speak(words.slice(spoken).join(' '), { ...options, voice: undefined });
-    },
-  };
 }

@@ -11,7 +11,7 @@ import type {
 import { ServiceError } from '@palkit/contract/service-error';
 import type { TextToSpeech } from '../speech/engines.ts';
 import { EngineError } from '../language/engine-error.ts';
-import { faceVoice } from '../agent/pal-engines.ts';
+import { faceVoice } from '../agent/pal-voice.ts';
 import { iso } from '../platform/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Handler } from '../http/binder.ts';

@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { RECORDING, VIDEO_MOVES, type VideoCallback, type VideoStatus } from '@palkit/contract/videos';
-import { faceVoice } from '../agent/pal-engines.ts';
+import { faceVoice } from '../agent/pal-voice.ts';
 import { iso } from '../platform/clock.ts';
 import type { Context } from '../http/context.ts';
 import type { Job } from '../jobs/jobs.ts';

@@ -4,7 +4,9 @@ import { describe, test } from 'node:test';
 import type { Layers } from '../../../src/contract/layers.ts';
 import type { Speech, TextToSpeech } from '../../../src/service/speech/engines.ts';
 import { voiceOfFace } from '../../../src/service/seed/system-faces.ts';
-import { palEngines, voiceFor, withFallback } from '../../../src/service/agent/pal-engines.ts';
+import { palEngines } from '../../../src/service/agent/pal-engines.ts';
+import { voiceFor } from '../../../src/service/agent/pal-voice.ts';
+import { withVoiceFallback } from '../../../src/service/speech/fallback-text-to-speech.ts';
 import { ManualClock } from '../../../src/service/platform/clock.ts';
 import { answersWith, refuses, streams, tone } from './engine-server.ts';
 import {
@@ -185,7 +187,7 @@ describe("a PAL's own voice", () => {
         yield { text, packets: [], mouths: new Uint8Array(), duration: 1 };
       },
     };
-    const voice = withFallback(failing, second, clock);
+    const voice = withVoiceFallback(failing, second, clock);
     assert.deepEqual(
       (await all(voice.speak('One is here. Two is there.', {}))).map(({ text }) => text),
       ['One is here.', 'Two is there.'],
