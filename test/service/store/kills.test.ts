@@ -24,13 +24,13 @@ import { Receiver } from '../receiver.ts';
 import { html, Website } from '../website.ts';
 
 /** `KILLS=20` and more for a longer look. */
-const KILLS = Number(process.env['KILLS'] ?? 10);
+const KILLS = Number(process.env['KILLS'] ?? 6);
 const KEY = 'key-for-the-kills';
 
 // Proves events-24, states-4.
 test(
   'kill -9 again and again, in crawls, trainings, actions and callbacks: nothing is lost or half done, all in order',
-  { timeout: 300_000 },
+  { timeout: 540_000 },
   async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-kills-'));
     const port = await freePort();
