@@ -14,19 +14,15 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { readConfig } from '../src/service/config/config.ts';
-import { createDeployment } from '../src/contract/deployments.ts';
 import { createClient } from '../src/contract/client.ts';
-import { patchDeployment } from '../src/contract/deployments.ts';
-import { createPal } from '../src/contract/pals.ts';
 import { accountOfKey } from '../src/service/store/accounts.ts';
 import * as deployments from '../src/service/resources/deployments.ts';
 import * as publicEndpoints from '../src/service/resources/public-endpoints.ts';
-import { SYSTEM_FACE } from '../src/service/seed/seed.ts';
 import { createService } from '../src/service/compose/service.ts';
+import { activeDeployment, KEY, UNBOUNDED } from './own-service.ts';
 
 const SECONDS = 3;
 const CONNECTIONS = 20;
-const KEY = 'key-for-the-bench';
 
 /** In a process of its own: asks as fast as it is answered, and tells how many a second. */
 async function load(url: string, method: string): Promise<void> {
@@ -60,12 +56,8 @@ async function load(url: string, method: string): Promise<void> {
 async function bench(rounds: number): Promise<void> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-bench-'));
   const settings = readConfig({
-    API_KEYS: `1:${KEY}`,
+    ...UNBOUNDED,
     DATA_DIR: folder,
-    LOG_LEVEL: 'error',
-    OVERLOAD_REFUSALS: 'off',
-    VISITOR_STARTS_PER_MINUTE: '100000',
-    VISITOR_OPEN_CALLS: '100000',
     ...(process.env['DATABASE_URL'] ? { DATABASE_URL: process.env['DATABASE_URL'] } : {}),
   });
   // Starts that nobody joins would fill the process otherwise.
@@ -88,20 +80,7 @@ async function bench(rounds: number): Promise<void> {
   await service.app.listen({ port: 0, host: '127.0.0.1' });
   const base = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
   const client = createClient<AbortSignal>(base, (url, init) => fetch(url, init));
-  const { pal_id } = (
-    await client(createPal, {
-      credential: KEY,
-      body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id },
-    })
-  ).result;
-  const { deployment_id } = (
-    await client(createDeployment, { credential: KEY, body: { pal_id, channel: 'widget' } })
-  ).result;
-  await client(patchDeployment, {
-    credential: KEY,
-    params: { deployment_id },
-    body: [{ op: 'replace', path: '/status', value: 'active' }],
-  });
+  const deployment_id = await activeDeployment(client);
 
   const call = {
     params: { deployment_id },

@@ -13,16 +13,45 @@ import { pause } from './game-day/visitors.ts';
 export const KEY = 'key-for-the-bench';
 const TRIES = 300;
 
+type OwnClient = ReturnType<typeof createClient<AbortSignal>>;
+
 export interface OwnService {
   base: string;
   pid: number;
-  client: ReturnType<typeof createClient<AbortSignal>>;
-  /** The id of an active widget deployment, with a PAL that greets so. */
+  client: OwnClient;
+  /** As `activeDeployment`, of this service. */
   deployment(custom_greeting: string): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Visitors of one address may come as they like; `environment` says otherwise. */
+/** The settings of a service whose visitors, all of one address, may come as they like. */
+export const UNBOUNDED = {
+  API_KEYS: `1:${KEY}`,
+  LOG_LEVEL: 'error',
+  OVERLOAD_REFUSALS: 'off',
+  VISITOR_STARTS_PER_MINUTE: '100000',
+  VISITOR_OPEN_CALLS: '100000',
+};
+
+/** The id of an active widget deployment, whose PAL greets so and knows these documents. */
+export async function activeDeployment(
+  client: OwnClient,
+  pal: { custom_greeting?: string; document_ids?: string[] } = {},
+): Promise<string> {
+  const body = { system_prompt: 'x', default_face_id: SYSTEM_FACE.id, ...pal };
+  const { pal_id } = (await client(createPal, { credential: KEY, body })).result;
+  const { deployment_id } = (
+    await client(createDeployment, { credential: KEY, body: { pal_id, channel: 'widget' } })
+  ).result;
+  await client(patchDeployment, {
+    credential: KEY,
+    params: { deployment_id },
+    body: [{ op: 'replace', path: '/status', value: 'active' }],
+  });
+  return deployment_id;
+}
+
+/** With the settings of `UNBOUNDED`; `environment` says otherwise. */
 export async function openService(environment: Record<string, string> = {}): Promise<OwnService> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-bench-'));
   const port = 26_000 + (process.pid % 3000);
@@ -34,12 +63,8 @@ export async function openService(environment: Record<string, string> = {}): Pro
       PORT: String(port),
       HOST: '127.0.0.1',
       DATA_DIR: folder,
-      API_KEYS: `1:${KEY}`,
       ROOM_UDP_PORT: String(port - 10_000),
-      LOG_LEVEL: 'error',
-      OVERLOAD_REFUSALS: 'off',
-      VISITOR_STARTS_PER_MINUTE: '100000',
-      VISITOR_OPEN_CALLS: '100000',
+      ...UNBOUNDED,
       ...environment,
     },
   });
@@ -57,19 +82,7 @@ export async function openService(environment: Record<string, string> = {}): Pro
     base,
     pid: service.pid!,
     client,
-    async deployment(custom_greeting) {
-      const body = { system_prompt: 'x', default_face_id: SYSTEM_FACE.id, custom_greeting };
-      const { pal_id } = (await client(createPal, { credential: KEY, body })).result;
-      const { deployment_id } = (
-        await client(createDeployment, { credential: KEY, body: { pal_id, channel: 'widget' } })
-      ).result;
-      await client(patchDeployment, {
-        credential: KEY,
-        params: { deployment_id },
-        body: [{ op: 'replace', path: '/status', value: 'active' }],
-      });
-      return deployment_id;
-    },
+    deployment: (custom_greeting) => activeDeployment(client, { custom_greeting }),
     async close() {
       service.kill('SIGTERM');
       if (service.exitCode === null) await once(service, 'exit');

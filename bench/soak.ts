@@ -11,21 +11,19 @@ import path from 'node:path';
 import pino from 'pino';
 import { createClient } from '../src/contract/client.ts';
 import { endConversation } from '../src/contract/conversations.ts';
-import { createDeployment, patchDeployment, startDeployment } from '../src/contract/deployments.ts';
-import { createPal } from '../src/contract/pals.ts';
+import { startDeployment } from '../src/contract/deployments.ts';
 import { joinRoom } from '../src/contract/rooms.ts';
 import { systemClock, type Clock } from '../src/service/platform/clock.ts';
 import { readConfig } from '../src/service/config/config.ts';
 import type { MediaEvent } from '../src/service/rooms/embedded/media.ts';
-import { SYSTEM_FACE } from '../src/service/seed/seed.ts';
 import { createService } from '../src/service/compose/service.ts';
+import { activeDeployment, KEY, UNBOUNDED } from './own-service.ts';
 import { toneVoice } from '../test/service/tone.ts';
 
 const TURNS = Number(process.argv[2] ?? 10_000);
 const CALLS = 20;
 /** Of one call, before it ends and another begins. */
 const TURNS_OF_A_CALL = 50;
-const KEY = 'key-for-the-bench';
 const FASTER = 100;
 const since = Date.now();
 const clock: Clock = {
@@ -63,12 +61,8 @@ const media = {
 };
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-bench-'));
 const config = readConfig({
-  API_KEYS: `1:${KEY}`,
+  ...UNBOUNDED,
   DATA_DIR: folder,
-  LOG_LEVEL: 'error',
-  OVERLOAD_REFUSALS: 'off',
-  VISITOR_STARTS_PER_MINUTE: '100000',
-  VISITOR_OPEN_CALLS: '100000',
   ...(process.env['DATABASE_URL'] ? { DATABASE_URL: process.env['DATABASE_URL'] } : {}),
 });
 const service = await createService(config, {
@@ -94,20 +88,7 @@ const client = createClient<AbortSignal>('', async (url, init) => {
     text: async () => answer.body,
   };
 });
-const { pal_id } = (
-  await client(createPal, {
-    credential: KEY,
-    body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id, custom_greeting: 'Hello.' },
-  })
-).result;
-const { deployment_id } = (
-  await client(createDeployment, { credential: KEY, body: { pal_id, channel: 'widget' } })
-).result;
-await client(patchDeployment, {
-  credential: KEY,
-  params: { deployment_id },
-  body: [{ op: 'replace', path: '/status', value: 'active' }],
-});
+const deployment_id = await activeDeployment(client, { custom_greeting: 'Hello.' });
 
 const heard = (callId: string) => new Promise<void>((resolve) => waiting.set(callId, resolve));
 async function call(): Promise<void> {

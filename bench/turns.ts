@@ -8,24 +8,17 @@
  * Twice: with the embedded engines, and with a language model whose first word comes after 200 ms and a voice
  * that takes 150 ms.
  */
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import fs from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import os from 'node:os';
-import path from 'node:path';
 import { Decoder, Encoder } from '@evan/opus';
-import { createClient } from '../src/contract/client.ts';
-import { createDeployment, patchDeployment, startDeployment } from '../src/contract/deployments.ts';
+import { startDeployment } from '../src/contract/deployments.ts';
 import { createDocument, getDocument } from '../src/contract/documents.ts';
-import { createPal } from '../src/contract/pals.ts';
 import { loadFlite } from '../src/service/speech/flite.ts';
-import { SYSTEM_FACE } from '../src/service/seed/seed.ts';
 import { join, type Joined } from './client.ts';
+import { activeDeployment, KEY, openService } from './own-service.ts';
 
 const CALLS = Number(process.argv[2] ?? 20);
-const KEY = 'key-for-the-bench';
 const RATE = 16_000;
 const PACKET = RATE / 50;
 /** Of full scale. */
@@ -184,8 +177,7 @@ async function engines(): Promise<{ url: string; close(): void }> {
   };
 }
 
-async function measure(name: string, port: number, environment: Record<string, string>): Promise<void> {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-bench-'));
+async function measure(name: string, environment: Record<string, string>): Promise<void> {
   const documents = http
     .createServer((_request, response) =>
       response.writeHead(200, { 'content-type': 'text/markdown' }).end(TEXT),
@@ -193,25 +185,8 @@ async function measure(name: string, port: number, environment: Record<string, s
     .listen(0, '127.0.0.1');
   await once(documents, 'listening');
   const host = `127.0.0.1:${(documents.address() as AddressInfo).port}`;
-  const service = spawn(process.execPath, ['src/service/dist/main.js'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      DATA_DIR: folder,
-      API_KEYS: `1:${KEY}`,
-      ROOM_UDP_PORT: String(port + 12_000),
-      LOG_LEVEL: 'error',
-      OVERLOAD_REFUSALS: 'off',
-      VISITOR_STARTS_PER_MINUTE: '100000',
-      VISITOR_OPEN_CALLS: '100000',
-      OUTBOUND_ALLOWED_HOSTS: host,
-      ...environment,
-    },
-  });
-  await once(service.stdout, 'data');
-  const client = createClient<AbortSignal>(`http://127.0.0.1:${port}`, (url, init) => fetch(url, init));
+  const service = await openService({ OUTBOUND_ALLOWED_HOSTS: host, ...environment });
+  const { client } = service;
   const { document_id } = (
     await client(createDocument, {
       credential: KEY,
@@ -224,24 +199,9 @@ async function measure(name: string, port: number, environment: Record<string, s
       break;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  const { pal_id } = (
-    await client(createPal, {
-      credential: KEY,
-      body: {
-        system_prompt: 'You answer for a bicycle shop.',
-        default_face_id: SYSTEM_FACE.id,
-        custom_greeting: 'Hello.',
-        document_ids: [document_id],
-      },
-    })
-  ).result;
-  const { deployment_id } = (
-    await client(createDeployment, { credential: KEY, body: { pal_id, channel: 'widget' } })
-  ).result;
-  await client(patchDeployment, {
-    credential: KEY,
-    params: { deployment_id },
-    body: [{ op: 'replace', path: '/status', value: 'active' }],
+  const deployment_id = await activeDeployment(client, {
+    custom_greeting: 'Hello.',
+    document_ids: [document_id],
   });
 
   const answers: number[] = [];
@@ -277,15 +237,13 @@ async function measure(name: string, port: number, environment: Record<string, s
   process.stdout.write(
     `${name}\n  end of words to first sound: ${show(answers)}\n  barge-in to silence: ${show(silences)}\n`,
   );
-  service.kill('SIGTERM');
-  await once(service, 'exit');
+  await service.close();
   documents.close();
-  fs.rmSync(folder, { recursive: true, force: true });
 }
 
-await measure('embedded engines', 28_801, {});
+await measure('embedded engines', {});
 const scripted = await engines();
-await measure(`a model of ${MODEL_MS} ms and a voice of ${VOICE_MS} ms`, 28_803, {
+await measure(`a model of ${MODEL_MS} ms and a voice of ${VOICE_MS} ms`, {
   LLM_BASE_URL: scripted.url,
   LLM_MODEL: 'm',
   TTS_BASE_URL: scripted.url,
