@@ -7,6 +7,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { property, state } from 'lit/decorators.js';
 import type { Customization } from '@palkit/contract/customization';
 import { PalCloseEvent, PalOpenEvent } from './panel-events.ts';
+import { askEarly } from './early-answer.ts';
 import { loadSession } from './load-session.ts';
 import { LentPoster } from './lent-poster.ts';
 import { PageTold } from './told.ts';
@@ -319,12 +320,14 @@ export abstract class Channel extends LitElement {
 
   async #load(): Promise<CallSession | null> {
     const attached = this.#attached;
+    const service = () => new URL(this.baseUrl || defaultBaseUrl, location.origin).href.replace(/\/+$/, '');
+    const early = this.deploymentId && !this.createSession ? askEarly(service(), this.deploymentId) : null;
     const { eventDispatcher, widgetDialog, LocaleController, openSession } = await loadSession();
     // Asked for before it was put into the page, it is there by now.
     if (!this.#attached || (attached && attached !== this.#attached)) return null;
     const { signal } = this.#attached;
-    const service = new URL(this.baseUrl || defaultBaseUrl, location.origin).href.replace(/\/+$/, '');
-    const session = openSession(this, service, () => this.#chosen.tag, signal);
+    const url = service();
+    const session = openSession(this, { baseUrl: url, early }, () => this.#chosen.tag, signal);
     this.#session = session;
     this.#told.again(session);
     this.#widgetDialog = widgetDialog;
@@ -342,7 +345,7 @@ export abstract class Channel extends LitElement {
       eventDispatcher({
         channel: this,
         page: this.ownerDocument,
-        service: { url: service, given: Boolean(this.baseUrl || defaultBaseUrl) },
+        service: { url, given: Boolean(this.baseUrl || defaultBaseUrl) },
         deploymentId: this.deploymentId,
       }),
     );

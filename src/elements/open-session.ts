@@ -4,6 +4,7 @@
  */
 import type { Customization } from '@palkit/contract/customization';
 import { askCall } from './call-request.ts';
+import type { EarlyAnswer } from './early-answer.ts';
 import { PalFeedbackEvent, PalToolCallEvent } from './events.ts';
 import { isNavigation, navigate } from './navigate.ts';
 import { defineParts } from './parts/pal-panel.ts';
@@ -56,7 +57,7 @@ export interface SessionChannel extends HTMLElement {
  */
 export function openSession(
   channel: SessionChannel,
-  baseUrl: string,
+  { baseUrl, early }: { baseUrl: string; early: EarlyAnswer | null },
   language: () => string,
   signal: AbortSignal,
 ): CallSession {
@@ -81,7 +82,8 @@ export function openSession(
       throw new Error(`this page has no ${name}`);
     },
   };
-  const session = channel.createSession?.(options) ?? new ServiceSession(options);
+  const session =
+    channel.createSession?.(options) ?? new ServiceSession({ ...options, fetch: takingEarly(early) });
   session.customize(channel.override);
   channel.addEventListener(
     'pal-request',
@@ -90,6 +92,19 @@ export function openSession(
   );
   minimising(session, channel, signal);
   return session;
+}
+
+/** So old an early answer may be; in milliseconds. A pointer may be near for long before it clicks. */
+const FRESH = 10_000;
+
+/** `fetch`, whose first request of that address has the answer that was asked for early. */
+function takingEarly(early: EarlyAnswer | null): typeof fetch {
+  return (address, init) => {
+    const taken = early?.address === address ? early : null;
+    if (!taken) return fetch(address, init);
+    early = null;
+    return Date.now() - taken.asked < FRESH ? taken.answer : fetch(address, init);
+  };
 }
 
 /**

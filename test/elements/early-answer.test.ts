@@ -1,0 +1,80 @@
+/** A channel asks for its deployment while the code that reads the answer is on its way. */
+import { expect, fixture, html, nextFrame, waitUntil } from '@open-wc/testing';
+import '../../src/elements/define.ts';
+import type { PalWidget } from '../../src/elements/pal-widget.ts';
+import { DEPLOYMENT } from '../../stories/scripted-session.ts';
+import { texts } from './widget.ts';
+
+describe('the deployment', () => {
+  const { fetch: realFetch } = window;
+  const { now } = Date;
+  let asked: string[] = [];
+
+  beforeEach(() => {
+    asked = [];
+    window.fetch = (address) => {
+      asked.push(address instanceof Request ? address.url : address.toString());
+      return Promise.resolve(new Response(JSON.stringify(DEPLOYMENT)));
+    };
+  });
+  afterEach(() => {
+    window.fetch = realFetch;
+    Date.now = now;
+  });
+
+  const INIT = 'https://service.example/v2/deployments/d1/init';
+  const widgetOf = () =>
+    fixture<PalWidget>(
+      html`<pal-widget deployment-id="d1" base-url="https://service.example/" poster="data:,"></pal-widget>`,
+    );
+  const firstScreen = (widget: PalWidget) =>
+    waitUntil(() => texts(widget.shadowRoot!).includes('Talk to Mira'), 'the first screen', {
+      timeout: 15_000,
+    });
+  const comeNear = (widget: PalWidget) =>
+    widget.shadowRoot!.querySelector('slot[name=launcher]')!.dispatchEvent(new PointerEvent('pointerover'));
+
+  it('is asked for at the click, before the code that reads it is there, and once', async () => {
+    const widget = await widgetOf();
+    expect(asked).to.deep.equal([]);
+    widget.open();
+    expect(asked).to.deep.equal([INIT]);
+    await firstScreen(widget);
+    expect(asked).to.deep.equal([INIT]);
+  });
+
+  it('is asked for when a pointer comes near, and not again by the click after it', async () => {
+    const widget = await widgetOf();
+    comeNear(widget);
+    comeNear(widget);
+    expect(asked).to.deep.equal([INIT]);
+    widget.open();
+    await firstScreen(widget);
+    expect(asked).to.deep.equal([INIT]);
+  });
+
+  it('is asked for anew where the pointer stayed long before it clicked', async () => {
+    const widget = await widgetOf();
+    comeNear(widget);
+    await nextFrame();
+    Date.now = () => now() + 11_000;
+    widget.open();
+    await firstScreen(widget);
+    expect(asked).to.deep.equal([INIT, INIT]);
+  });
+
+  it('is asked for anew by who tries again, after an early question that nobody answered', async () => {
+    const answering = window.fetch;
+    window.fetch = (address, init) => {
+      void answering(address, init);
+      return Promise.reject(new TypeError('Failed to fetch'));
+    };
+    const widget = await widgetOf();
+    widget.open();
+    await waitUntil(() => texts(widget.shadowRoot!).includes('Try again'), 'it says so', { timeout: 15_000 });
+    window.fetch = answering;
+    const panel = widget.shadowRoot!.querySelector('pal-panel')!;
+    panel.shadowRoot!.querySelector<HTMLElement>('.primary, .actions button')!.click();
+    await firstScreen(widget);
+  });
+});
