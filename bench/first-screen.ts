@@ -1,0 +1,155 @@
+/**
+ * From the visitor's click on the launcher to the panel, to the face in it and to the first screen with its
+ * heading, in Chromium: `warm`, as a person clicks, whose pointer comes first; `cold`, a click out of nothing, as
+ * a page's own script or a remote control makes it, and everything is fetched only then. Each round has a fresh
+ * context and so an empty cache; the two by turns. Medians of milliseconds since the click's own time.
+ *
+ * A thing counts as seen when the frame that has it was painted: it is found laid out in an animation frame, and
+ * the time is taken by a message sent from there, which comes after that frame's painting. The face is seen in the
+ * picture that flies from the launcher, or where it lands.
+ *
+ *   npm run build && node --import tsx bench/first-screen.ts [rounds] [another build's dist/script, to compare]
+ */
+import fs from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import type { Browser } from 'playwright-core';
+import { launchChromium, openPage } from '../test/browser.ts';
+import { openService } from './own-service.ts';
+
+const ROUNDS = Number(process.argv[2] ?? 15);
+/** Milliseconds on a quiet machine. */
+const BARS = { screen: 60, face: 80 };
+const WAYS = ['warm', 'cold'] as const;
+const SEEN = ['panel', 'face', 'screen'] as const;
+type Taken = Record<(typeof SEEN)[number], number>;
+
+/** A customer's page, on an origin of its own. */
+async function openShop(script: string, service: string, deployment: string) {
+  const server = http.createServer((_request, response) => {
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end(
+        '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
+          `<title>A shop</title><h1>A shop</h1><script type="module" src="${script}"></script>` +
+          `<pal-widget deployment-id="${deployment}" base-url="${service}"></pal-widget>`,
+      );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const close = () => (server.closeAllConnections(), server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close };
+}
+
+/** Another build of the script, from this machine with brotli, as the service serves its own. */
+async function serveBuild(folder: string) {
+  const server = http.createServer((request, response) => {
+    const file = path.join(folder, path.basename(request.url ?? ''));
+    if (!fs.existsSync(`${file}.br`)) return response.writeHead(404).end();
+    response
+      .writeHead(200, {
+        'content-type': 'text/javascript',
+        'content-encoding': 'br',
+        'access-control-allow-origin': '*',
+      })
+      .end(fs.readFileSync(`${file}.br`));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const close = () => (server.closeAllConnections(), server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/palkit.js`, close };
+}
+
+async function clickOnce(browser: Browser, url: string, way: (typeof WAYS)[number]): Promise<Taken> {
+  const page = await openPage(browser, { viewport: { width: 1280, height: 800 } });
+  try {
+    await page.goto(url);
+    const launcher = page.getByRole('button', { name: /Talk/ });
+    await launcher.locator('img').waitFor();
+    if (way === 'warm') {
+      await launcher.hover();
+      await page.waitForFunction(() => customElements.get('pal-panel'));
+    }
+    // What was loaded is done with before the click.
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    const taken = page.evaluate(watchClick, SEEN);
+    if (way === 'warm') await launcher.click();
+    else await launcher.dispatchEvent('click');
+    return await taken;
+  } finally {
+    await page.context().close();
+  }
+}
+
+/** Runs in the page: milliseconds from the next click until each thing was painted. */
+function watchClick(wanted: typeof SEEN): Promise<Taken> {
+  const root = document.querySelector('pal-widget')!.shadowRoot!;
+  const seen = (element: Element | null | undefined) =>
+    (element?.getBoundingClientRect().width ?? 0) > 1 &&
+    (!(element instanceof HTMLImageElement) || element.complete);
+  const find: Record<(typeof SEEN)[number], () => boolean> = {
+    panel: () => seen(root.querySelector('dialog[open]')),
+    face: () =>
+      seen(root.querySelector('.flight')) ||
+      seen(root.querySelector('pal-panel')?.shadowRoot?.querySelector('.face')),
+    screen: () => seen(root.querySelector('pal-panel')?.shadowRoot?.querySelector('h2:not(.hidden)')),
+  };
+  return new Promise((resolve) => {
+    const taken: Partial<Taken> = {};
+    const look = (clicked: number) => {
+      const found = wanted.filter((what) => taken[what] === undefined && find[what]());
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        for (const what of found) taken[what] = performance.now() - clicked;
+        if (wanted.every((what) => taken[what] !== undefined)) resolve(taken as Taken);
+        else requestAnimationFrame(() => look(clicked));
+      };
+      port2.postMessage(null);
+    };
+    addEventListener('click', ({ timeStamp }) => requestAnimationFrame(() => look(timeStamp)), {
+      once: true,
+      capture: true,
+    });
+  });
+}
+
+const median = (list: number[]) => list.toSorted((one, other) => one - other)[Math.floor(list.length / 2)]!;
+const show = (list: number[]) =>
+  `${median(list).toFixed(0)} (${Math.min(...list).toFixed(0)} to ${Math.max(...list).toFixed(0)})`;
+
+const service = await openService();
+const deployment = await service.deployment('Hello.');
+const other = process.argv[3] ? await serveBuild(process.argv[3]) : null;
+const shops = await Promise.all(
+  [`${service.base}/palkit/palkit.js`, ...(other ? [other.url] : [])].map((script) =>
+    openShop(script, service.base, deployment),
+  ),
+);
+const browser = await launchChromium();
+const rounds = shops.map(() => ({ warm: [] as Taken[], cold: [] as Taken[] }));
+// The first round warms the service and the browser.
+for (let round = -1; round < ROUNDS; round++)
+  for (const way of WAYS)
+    for (const [index, { url }] of shops.entries()) {
+      const taken = await clickOnce(browser, url, way);
+      if (round >= 0) rounds[index]![way].push(taken);
+    }
+await browser.close();
+for (const { close } of [...shops, ...(other ? [other] : [])]) close();
+await service.close();
+for (const [index, ways] of rounds.entries()) {
+  process.stdout.write(index === 0 ? '' : `${process.argv[3]}:\n`);
+  for (const way of WAYS)
+    process.stdout.write(
+      `${way}: ${SEEN.map((what) => `${what} ${show(ways[way].map((taken) => taken[what]))}`).join(', ')} ms\n`,
+    );
+}
+process.stdout.write(
+  `bars: screen ${BARS.screen}, face ${BARS.face}; ${ROUNDS} rounds, load ${os.loadavg()[0]!.toFixed(1)}\n`,
+);
+const within = WAYS.every((way) =>
+  (['screen', 'face'] as const).every(
+    (what) => median(rounds[0]![way].map((taken) => taken[what])) <= BARS[what],
+  ),
+);
+process.exitCode = within ? 0 : 1;
