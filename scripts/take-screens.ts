@@ -12,6 +12,7 @@ import { launch, openPage } from '../test/browser.ts';
 /** Name, width, height, and what the address says besides the screen. */
 const SIZES: [name: string, width: number, height: number, more: string][] = [
   ['phone', 390, 844, 'tag=pal-widget'],
+  ['tall', 360, 800, 'tag=pal-widget'],
   ['desk', 1280, 800, 'tag=pal-widget'],
   ['desk-dark', 1280, 800, 'tag=pal-widget&theme=dark&expanded'],
   ['small', 320, 480, 'tag=pal-widget&locale=de'],

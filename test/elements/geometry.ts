@@ -104,6 +104,8 @@ export function problems(
 
 function cutOff(panel: PalPanel, face: Box): string[] {
   const stage = find(panel.shadowRoot!, 'pal-stage')?.getBoundingClientRect();
+  const still = find(panel.shadowRoot!, '.still')!.getBoundingClientRect();
+  if (still.width < 60 || still.height < 60) return [`the face is gone: ${round(still)}`];
   const cut = stage && (face.top < stage.top || face.bottom > stage.bottom || face.left < stage.left);
   return cut ? [`the face is cut: ${round(face)} in ${round(stage)}`] : [];
 }

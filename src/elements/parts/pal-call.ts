@@ -60,6 +60,8 @@ export class PalCall extends Part {
     this.classList.toggle('textual', this.#text);
     this.classList.toggle('shared', this.view.screen.stream !== null);
     this.classList.toggle('carded', card !== null);
+    // What has choices beside each other needs the width.
+    this.classList.toggle('choosing', card?.component === 'question' || card?.component === 'calendar');
     // The agent names a side of the screen, whichever way the page is read.
     const left = card?.arguments.layout?.preferred_slot === 'safe-area-left';
     this.classList.toggle('start', card !== null && left !== (getComputedStyle(this).direction === 'rtl'));
