@@ -20,7 +20,7 @@ const { path, environment } = await findChromium();
  * has no WebRTC: files that need one of them are left to the others.
  */
 const other = process.env.TEST_BROWSER;
-const NOT_IN_WEBKIT = /@web\/test-runner-commands|RTCPeerConnection/;
+const NOT_IN_WEBKIT = /@web\/test-runner-commands|forced-colors|RTCPeerConnection/;
 function theirTurn() {
   const all = process.env[`${other.toUpperCase()}_ELEMENTS`] === 'all';
   const day = Math.floor(Date.now() / 86_400_000);
@@ -91,6 +91,22 @@ async function createPage({ context }) {
   return page;
 }
 
+/** Colours that the system chooses, in Chromium: the runner's own `emulateMedia` says nothing of them. */
+const drivers = new WeakMap();
+const forcedColors = {
+  name: 'forced-colors',
+  async executeCommand({ command, payload, session }) {
+    if (command !== 'force-colors') return;
+    const page = session.browser.getPage(session.id);
+    if (!drivers.has(page)) drivers.set(page, await page.createCDPSession());
+    const value = payload.on ? 'active' : 'none';
+    await drivers
+      .get(page)
+      .send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value }] });
+    return true;
+  },
+};
+
 const chromium = () =>
   chromeLauncher({
     createPage,
@@ -116,6 +132,7 @@ export default {
   plugins: [
     pictures,
     sourceNames,
+    forcedColors,
     esbuildPlugin({
       ts: true,
       tsconfig: fileURLToPath(new URL('./tsconfig.json', import.meta.url)),

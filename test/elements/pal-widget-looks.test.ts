@@ -1,9 +1,9 @@
 /** The widget's looks: accents, the owner's and the page's, slots, forced colours. */
-import { emulateMedia } from '@web/test-runner-commands';
 import fc from 'fast-check';
 import { expect, nextFrame } from '@open-wc/testing';
 import '../../src/elements/define.ts';
 import { DEPLOYMENT, LIVE } from '../../stories/scripted-session.ts';
+import { inForcedColors } from './forced-colors.ts';
 import { arrive, find, inChromium, opened, settled } from './widget.ts';
 import { microphone } from './widget-screens.ts';
 
@@ -138,12 +138,12 @@ describe('<pal-widget>', () => {
 
   // Proves wcag-1.4.1, wcag-1.4.11.
   inChromium('keeps its shapes where the system chooses the colours', async () => {
-    await emulateMedia({ forcedColors: 'active' });
-    const { panel } = await opened({ phase: LIVE, devices: microphone });
-    for (const button of find(panel.shadowRoot!, '[role=toolbar]')!.querySelectorAll('button'))
-      expect(getComputedStyle(button).borderTopColor, button.title).to.not.equal(
-        getComputedStyle(button).backgroundColor,
-      );
-    await emulateMedia({ forcedColors: 'none' });
+    await inForcedColors(async () => {
+      const { panel } = await opened({ phase: LIVE, devices: microphone });
+      for (const button of find(panel.shadowRoot!, '[role=toolbar]')!.querySelectorAll('button'))
+        expect(getComputedStyle(button).borderTopColor, button.title).to.not.equal(
+          getComputedStyle(button).backgroundColor,
+        );
+    });
   });
 });

@@ -1,4 +1,4 @@
-import { css, html, nothing, svg } from 'lit';
+import { css, html, nothing, svg, unsafeCSS } from 'lit';
 import type { CanvasArguments } from '@palkit/contract/canvas';
 import { CardPart } from './card.ts';
 import { arc, scaleOf, share } from './scale.ts';
@@ -16,6 +16,8 @@ const SHADES: readonly [light: number, dark: number][] = [
   [65, 78],
 ];
 const HUES = [0, 75, -75];
+/** An accent without colour, as black, has no hue to turn: the others have some of their own. */
+const chroma = (row: number) => unsafeCSS(row === 0 ? 'c' : 'max(c, 0.12)');
 
 /**
  * Bars, a line or a pie, drawn as SVG in the tokens' colours; the same numbers as a table for whoever does
@@ -141,10 +143,13 @@ export class PalChartCard extends CardPart<'chart'> {
         .line {
           stroke: Highlight;
         }
-        /* What tells series apart keeps its colours. */
+        /* What tells series apart keeps its colours, and an edge however light it is. */
         .slice,
         li i {
           forced-color-adjust: none;
+        }
+        .slice {
+          stroke: CanvasText;
         }
       }
     `,
@@ -153,8 +158,8 @@ export class PalChartCard extends CardPart<'chart'> {
         ([light, dark], column) => css`
           .part-${row * SHADES.length + column} {
             --_part: light-dark(
-              oklch(from var(--pal-accent) ${light}% c calc(h + ${hue})),
-              oklch(from var(--pal-accent) ${dark}% c calc(h + ${hue}))
+              oklch(from var(--pal-accent) ${light}% ${chroma(row)} calc(h + ${hue})),
+              oklch(from var(--pal-accent) ${dark}% ${chroma(row)} calc(h + ${hue}))
             );
           }
         `,

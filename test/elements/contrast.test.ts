@@ -1,0 +1,112 @@
+/** Colours as the browser computes them: words in empty fields, and what tells the parts of a chart apart. */
+import { expect } from '@open-wc/testing';
+import { STATES } from '../../stories/states.ts';
+import { shown } from './shown-cards.ts';
+import { inForcedColors } from './forced-colors.ts';
+import { all, find, inChromium, opened, press, settled } from './widget.ts';
+
+const ACCENTS = ['#2b5bd7', '#ffe9a8', '#000000', '#ffd400'];
+const brush = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!;
+
+/** Any colour as red, green and blue. */
+function pixel(color: string): number[] {
+  brush.fillStyle = color;
+  brush.fillRect(0, 0, 1, 1);
+  return [...brush.getImageData(0, 0, 1, 1).data.slice(0, 3)];
+}
+
+function luminance(color: string): number {
+  const [red, green, blue] = pixel(color).map((part) =>
+    part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+  ) as [number, number, number];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string, other: string): number {
+  const [low, high] = [luminance(one), luminance(other)].sort((left, right) => left - right) as [
+    number,
+    number,
+  ];
+  return (high + 0.05) / (low + 0.05);
+}
+
+const TWELVE = Array.from({ length: 12 }, (_, index) => ({ label: `Part ${index + 1}`, value: index + 1 }));
+
+/** The legend's marks: their colours, and their shapes. */
+async function legend(accent: string, theme: 'light' | 'dark') {
+  const { widget, panel } = await shown('chart', { chart_type: 'pie', data: TWELVE });
+  widget.theme = theme;
+  widget.accentColor = accent;
+  await settled(panel);
+  const marks = [...find(panel.shadowRoot!, '.pie ol')!.querySelectorAll('i')].map((mark) =>
+    getComputedStyle(mark),
+  );
+  const slices = [...find(panel.shadowRoot!, '.pie svg')!.querySelectorAll('.slice')].map((slice) =>
+    getComputedStyle(slice),
+  );
+  return {
+    colors: marks.map(({ backgroundColor }) => pixel(backgroundColor).join()),
+    lightness: marks.map(({ backgroundColor }) => luminance(backgroundColor)),
+    shapes: marks.map(({ clipPath, borderRadius }) => `${clipPath} ${borderRadius}`),
+    slices: slices.map(({ fill }) => pixel(fill).join()),
+    outline: slices[0]!.stroke,
+    surface: getComputedStyle(find(panel.shadowRoot!, '.card')!).backgroundColor,
+  };
+}
+
+describe('contrast', () => {
+  for (const theme of ['light', 'dark'] as const)
+    it(`of the words in empty fields is 4.5 to 1 in ${theme}, whatever the accent`, async () => {
+      let fields = 0;
+      for (const accent of ACCENTS)
+        for (const open of [
+          () => shown('input', { prompt: 'Your address?', placeholder: 'you@example.com' }),
+          async () => {
+            const shownHere = await opened({ ...STATES.LiveTranscript(), agent: null });
+            press(shownHere.panel, 'Search');
+            await settled(shownHere.panel);
+            return shownHere;
+          },
+        ]) {
+          const { widget, panel } = await open();
+          widget.theme = theme;
+          widget.accentColor = accent;
+          await settled(panel);
+          for (const field of all(panel.shadowRoot!)) {
+            if (!field.matches('[placeholder]:not([placeholder=""])')) continue;
+            fields++;
+            const { color, opacity } = getComputedStyle(field, '::placeholder');
+            expect(opacity).to.equal('1');
+            expect(contrast(color, getComputedStyle(field).backgroundColor), field.outerHTML).to.be.at.least(
+              4.5,
+            );
+          }
+        }
+      expect(fields).to.be.at.least(4 * ACCENTS.length);
+    });
+
+  async function toldApart(forced: boolean): Promise<void> {
+    for (const theme of ['light', 'dark'] as const)
+      for (const accent of ACCENTS) {
+        const { colors, lightness, shapes, slices, outline, surface } = await legend(accent, theme);
+        const here = `${accent} in ${theme}: ${colors.join(' ')}`;
+        expect(new Set(colors).size, here).to.equal(12);
+        expect(slices, 'the slices have the colours of their marks').to.deep.equal(colors);
+        for (let index = 1; index < 12; index++) {
+          const [low, high] = [lightness[index - 1]!, lightness[index]!].sort((one, other) => one - other);
+          // From one row of shades to the next the hue differs, too.
+          const least = index % 4 === 0 ? 1.1 : 1.3;
+          expect((high! + 0.05) / (low! + 0.05), `${here}: ${index}`).to.be.at.least(least);
+          expect(shapes[index], here).to.not.equal(shapes[index - 1]);
+        }
+        // However light a slice is, its edge is seen on the card.
+        if (forced) expect(contrast(outline, surface), here).to.be.at.least(4.5);
+      }
+  }
+
+  it('of a pie: no two parts look the same, neighbours differ in lightness and shape', () =>
+    toldApart(false));
+  inChromium('of a pie where the system chooses the colours: the same, each slice with an edge', () =>
+    inForcedColors(() => toldApart(true)),
+  );
+});

@@ -1,0 +1,13 @@
+/** Colours that the system chooses, by the runner's command of `web-test-runner.config.js`. */
+import { executeServerCommand } from '@web/test-runner-commands';
+
+/** The system chooses the colours while this is done; in Chromium only. */
+export async function inForcedColors(work: () => Promise<void>): Promise<void> {
+  await executeServerCommand('force-colors', { on: true });
+  try {
+    if (!matchMedia('(forced-colors: active)').matches) throw new Error('The colours are not forced.');
+    await work();
+  } finally {
+    await executeServerCommand('force-colors', { on: false });
+  }
+}
