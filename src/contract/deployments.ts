@@ -23,11 +23,13 @@ export const DEPLOYMENT_MOVES: Record<DeploymentStatus, readonly DeploymentStatu
   inactive: ['active'],
 };
 
-const count = z.optional(
-  z.nullable(
-    z
-      .int('must be a whole number')
-      .check(z.minimum(1, 'must be 1 or more'), z.maximum(1_000_000_000, 'must be at most 1000000000')),
+const count = whereUsed(() =>
+  z.optional(
+    z.nullable(
+      z
+        .int('must be a whole number')
+        .check(z.minimum(1, 'must be 1 or more'), z.maximum(1_000_000_000, 'must be at most 1000000000')),
+    ),
   ),
 );
 
@@ -56,30 +58,38 @@ const LimitsFields = whereUsed(
 export type { Consent };
 
 /** An exact origin, or `https://*.example.com` for the sub-domains. */
-export const AllowedOrigin = z
-  .string('must be a string')
-  .check(
-    z.maxLength(300, 'must be at most 300 characters'),
-    z.regex(
-      /^https?:\/\/(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*(:\d{1,5})?$|^https?:\/\/\[[0-9a-f:]+\](:\d{1,5})?$/i,
-      'must be an origin such as https://example.com or https://*.example.com',
+export const AllowedOrigin = whereUsed(() =>
+  z
+    .string('must be a string')
+    .check(
+      z.maxLength(300, 'must be at most 300 characters'),
+      z.regex(
+        /^https?:\/\/(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*(:\d{1,5})?$|^https?:\/\/\[[0-9a-f:]+\](:\d{1,5})?$/i,
+        'must be an origin such as https://example.com or https://*.example.com',
+      ),
     ),
-  );
+);
 
-const name = z
-  .string('must be a string')
-  .check(z.regex(/\S/, 'must not be empty'), z.maxLength(200, 'must be at most 200 characters'));
-const password = z
-  .string('must be a string')
-  .check(z.minLength(1, 'must not be empty'), z.maxLength(256, 'must be at most 256 characters'));
-const origins = z
-  .array(AllowedOrigin, 'must be a list of origins')
-  .check(z.maxLength(100, 'must hold at most 100 origins'));
+const name = whereUsed(() =>
+  z
+    .string('must be a string')
+    .check(z.regex(/\S/, 'must not be empty'), z.maxLength(200, 'must be at most 200 characters')),
+);
+const password = whereUsed(() =>
+  z
+    .string('must be a string')
+    .check(z.minLength(1, 'must not be empty'), z.maxLength(256, 'must be at most 256 characters')),
+);
+const origins = whereUsed(() =>
+  z
+    .array(AllowedOrigin, 'must be a list of origins')
+    .check(z.maxLength(100, 'must hold at most 100 origins')),
+);
 /**
  * Calls are recorded by the service and kept for 30 days, as a keyed create's `properties.enable_recording`;
  * visitors are told.
  */
-const recording = z._default(z.boolean('must be true or false'), false);
+const recording = whereUsed(() => z._default(z.boolean('must be true or false'), false));
 
 export const DeploymentFields = whereUsed(() =>
   z.object({

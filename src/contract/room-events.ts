@@ -4,6 +4,7 @@
  * more than 64 KiB dropped.
  */
 import * as z from 'zod/mini';
+import { whereUsed } from './endpoint.ts';
 import { Variables } from './variables.ts';
 
 /** Largest message in UTF-8 bytes. */
@@ -125,69 +126,73 @@ const fromVisitor = /* @__NO_SIDE_EFFECTS__ */ <Type extends string, Properties 
     properties,
   });
 
-const none = z._default(z.looseObject({}), {});
+const none = whereUsed(() => z._default(z.looseObject({}), {}));
 /** Why the browser's ears stopped: the recogniser's own word (`network`, `no-speech`, …), or the page's. */
-const reason = z.string().check(z.maxLength(40), z.regex(/^[a-z-]*$/));
-const spokenLanguage = z.string().check(z.maxLength(35), z.regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/));
-const context = z.object({ context: z.string().check(z.maxLength(50_000)) });
+const reason = whereUsed(() => z.string().check(z.maxLength(40), z.regex(/^[a-z-]*$/)));
+const spokenLanguage = whereUsed(() =>
+  z.string().check(z.maxLength(35), z.regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/)),
+);
+const context = whereUsed(() => z.object({ context: z.string().check(z.maxLength(50_000)) }));
 
-export const VisitorEvent = z.discriminatedUnion('event_type', [
-  /** Taken as if the visitor had said it. */
-  fromVisitor(
-    'conversation.respond',
-    z.object({ text: z.string().check(z.regex(/\S/), z.maxLength(MAX_TEXT)) }),
-  ),
-  /** Pipeline mode `echo`: `text`, or base64 16-bit mono PCM `audio`. */
-  fromVisitor(
-    'conversation.echo',
-    z.object({
-      text: z.optional(z.string().check(z.maxLength(MAX_TEXT))),
-      audio: z.optional(z.string()),
-      sample_rate: z.optional(z.int().check(z.minimum(8000), z.maximum(48_000))),
-      done: z.optional(z.boolean()),
-    }),
-  ),
-  fromVisitor('conversation.interrupt', none),
-  fromVisitor('conversation.append_llm_context', context),
-  fromVisitor('conversation.overwrite_llm_context', context),
-  /** Beside those that are set already; what is empty is taken back. */
-  fromVisitor('conversation.set_variables', z.object({ variables: Variables })),
-  /**
-   * The page's recogniser listens from now on, on the device or at its maker's servers; or it does not, for
-   * this reason.
-   */
-  fromVisitor(
-    'conversation.hearing',
-    z.discriminatedUnion('by', [
-      z.object({ by: z.literal('browser'), on_device: z.boolean() }),
-      z.object({ by: z.literal('service'), reason: z.optional(reason) }),
-    ]),
-  ),
-  /**
-   * What the page's recogniser has understood of one stretch of speech, all of it each time. Segments are
-   * numbered by the page and rise; nothing follows a `final` one. `elapsed` are the milliseconds since its
-   * speech began; `confidence` is from 0 to 1, where the browser tells it.
-   */
-  fromVisitor(
-    'conversation.heard',
-    z.object({
-      segment: z.int().check(z.minimum(0), z.maximum(1_000_000)),
-      speech: z.string().check(z.maxLength(MAX_TEXT)),
-      final: z.boolean(),
-      elapsed: z.number().check(z.minimum(0), z.maximum(600_000)),
-      confidence: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
-      language: z.optional(spokenLanguage),
-    }),
-  ),
-  fromVisitor(
-    'conversation.tool_result',
-    z.object({ tool_call_id: z.string(), output: z.string(), status: z.optional(z.string()) }),
-  ),
-  /** After a reconnect: send again what came after this `seq`. */
-  fromVisitor('conversation.resume', z.object({ after: z.int().check(z.minimum(0)) })),
-  /** Every few seconds, so that a vanished page is noticed. */
-  fromVisitor('conversation.ping', none),
-]);
+export const VisitorEvent = whereUsed(() =>
+  z.discriminatedUnion('event_type', [
+    /** Taken as if the visitor had said it. */
+    fromVisitor(
+      'conversation.respond',
+      z.object({ text: z.string().check(z.regex(/\S/), z.maxLength(MAX_TEXT)) }),
+    ),
+    /** Pipeline mode `echo`: `text`, or base64 16-bit mono PCM `audio`. */
+    fromVisitor(
+      'conversation.echo',
+      z.object({
+        text: z.optional(z.string().check(z.maxLength(MAX_TEXT))),
+        audio: z.optional(z.string()),
+        sample_rate: z.optional(z.int().check(z.minimum(8000), z.maximum(48_000))),
+        done: z.optional(z.boolean()),
+      }),
+    ),
+    fromVisitor('conversation.interrupt', none),
+    fromVisitor('conversation.append_llm_context', context),
+    fromVisitor('conversation.overwrite_llm_context', context),
+    /** Beside those that are set already; what is empty is taken back. */
+    fromVisitor('conversation.set_variables', z.object({ variables: Variables })),
+    /**
+     * The page's recogniser listens from now on, on the device or at its maker's servers; or it does not, for
+     * this reason.
+     */
+    fromVisitor(
+      'conversation.hearing',
+      z.discriminatedUnion('by', [
+        z.object({ by: z.literal('browser'), on_device: z.boolean() }),
+        z.object({ by: z.literal('service'), reason: z.optional(reason) }),
+      ]),
+    ),
+    /**
+     * What the page's recogniser has understood of one stretch of speech, all of it each time. Segments are
+     * numbered by the page and rise; nothing follows a `final` one. `elapsed` are the milliseconds since its
+     * speech began; `confidence` is from 0 to 1, where the browser tells it.
+     */
+    fromVisitor(
+      'conversation.heard',
+      z.object({
+        segment: z.int().check(z.minimum(0), z.maximum(1_000_000)),
+        speech: z.string().check(z.maxLength(MAX_TEXT)),
+        final: z.boolean(),
+        elapsed: z.number().check(z.minimum(0), z.maximum(600_000)),
+        confidence: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
+        language: z.optional(spokenLanguage),
+      }),
+    ),
+    fromVisitor(
+      'conversation.tool_result',
+      z.object({ tool_call_id: z.string(), output: z.string(), status: z.optional(z.string()) }),
+    ),
+    /** After a reconnect: send again what came after this `seq`. */
+    fromVisitor('conversation.resume', z.object({ after: z.int().check(z.minimum(0)) })),
+    /** Every few seconds, so that a vanished page is noticed. */
+    fromVisitor('conversation.ping', none),
+  ]),
+);
 export type VisitorEvent = z.output<typeof VisitorEvent>;
 /** What a page hands to the room to send. */
 export type VisitorMessage = z.input<typeof VisitorEvent>;
