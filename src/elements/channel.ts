@@ -321,8 +321,9 @@ export abstract class Channel extends LitElement {
   async #load(): Promise<CallSession | null> {
     const attached = this.#attached;
     const service = () => new URL(this.baseUrl || defaultBaseUrl, location.origin).href.replace(/\/+$/, '');
+    const loading = loadSession();
     const early = this.deploymentId && !this.createSession ? askEarly(service(), this.deploymentId) : null;
-    const { eventDispatcher, widgetDialog, LocaleController, openSession } = await loadSession();
+    const { eventDispatcher, widgetDialog, LocaleController, openSession } = await loading;
     // Asked for before it was put into the page, it is there by now.
     if (!this.#attached || (attached && attached !== this.#attached)) return null;
     const { signal } = this.#attached;

@@ -97,14 +97,27 @@ export function openSession(
 /** So old an early answer may be; in milliseconds. A pointer may be near for long before it clicks. */
 const FRESH = 10_000;
 
-/** `fetch`, whose first request of that address has the answer that was asked for early. */
+/**
+ * `fetch`, whose first request of that address has the answer that was asked for early. The face is painted before it is
+ * read, for reading and drawing it take longer than a frame.
+ */
 function takingEarly(early: EarlyAnswer | null): typeof fetch {
-  return (address, init) => {
+  return async (address, init) => {
     const taken = early?.address === address ? early : null;
     if (!taken) return fetch(address, init);
     early = null;
-    return Date.now() - taken.asked < FRESH ? taken.answer : fetch(address, init);
+    if (Date.now() - taken.asked >= FRESH) return fetch(address, init);
+    await painted();
+    return taken.answer;
   };
+}
+
+/** The next frame is on the screen; a page that nobody sees has none. */
+function painted(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, document.hidden ? 0 : 250);
+  });
 }
 
 /**
