@@ -1,19 +1,21 @@
 /**
  * 30 calls at once: frames that each client gets, the API's p95 meanwhile, what the service uses.
  *
- *   npm run build && node --import tsx bench/calls.ts [calls]
+ *   npm run build && node --import tsx bench/calls.ts [calls] [ratio]
  *
+ * `ratio` is pixels of the visitors' screens for one of CSS: with 2 they are sent pictures of 720 px a side, else 512.
  * Clients are node-datachannel peers in processes of their own; each call gets its greeting spoken and the
  * face all the time.
  */
 import fs from 'node:fs';
+import os from 'node:os';
 import { listDeployments, startDeployment } from '../src/contract/deployments.ts';
 import { HeldCalls, inWords } from './held-calls.ts';
 import { KEY, openService } from './own-service.ts';
 
 const SECONDS = 12;
 
-async function bench(count: number): Promise<void> {
+async function bench(count: number, ratio: number): Promise<void> {
   const service = await openService();
   const { client } = service;
   const deployment_id = await service.deployment('This is a long greeting. '.repeat(40));
@@ -23,7 +25,7 @@ async function bench(count: number): Promise<void> {
       return { url: result.conversation_url, token: result.meeting_token };
     }),
   );
-  const held = new HeldCalls();
+  const held = new HeldCalls(ratio);
   for (const call of calls) await held.add(call);
   const children = fs
     .readFileSync(`/proc/${service.pid}/task/${service.pid}/children`, 'utf8')
@@ -60,6 +62,7 @@ async function bench(count: number): Promise<void> {
   process.stdout.write(
     `${count} calls for ${elapsed.toFixed(1)} s\n` +
       `${inWords(rates)}\n` +
+      `${held.kilobits.toFixed(0)} kbit/s a call; load ${os.loadavg()[0]!.toFixed(1)}\n` +
       `GET /v2/deployments: median ${at(latencies, 0.5).toFixed(1)} ms, p95 ` +
       `${at(latencies, 0.95).toFixed(1)} ms (${latencies.length} asked)\n` +
       `CPU of one core: API ${(used[0]! / elapsed) | 0} %, media ` +
@@ -70,4 +73,4 @@ async function bench(count: number): Promise<void> {
   await service.close();
 }
 
-await bench(Number(process.argv[2] ?? 30));
+await bench(Number(process.argv[2] ?? 30), Number(process.argv[3] ?? 1));

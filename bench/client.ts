@@ -14,11 +14,15 @@ export interface Joined {
   held: unknown[];
 }
 
-/** `prepare` adds what it wants before the offer is made. Throws where the room does not take it. */
+/**
+ * `prepare` adds what it wants before the offer is made, `worded` changes the offer as it is sent. Throws where the
+ * room does not take it.
+ */
 export async function join(
   call: { url: string; token: string },
   ssrc: number,
   prepare: (peer: Peer) => unknown[] = () => [],
+  worded: (offer: string) => string = (offer) => offer,
 ): Promise<Joined> {
   for (;;) {
     const peer = new rtc.PeerConnection(`client ${ssrc}`, {
@@ -44,7 +48,7 @@ export async function join(
     const answer = await fetch(`${call.url}/session`, {
       method: 'POST',
       headers: { authorization: `Bearer ${call.token}`, 'content-type': 'application/sdp' },
-      body: peer.localDescription()!.sdp,
+      body: worded(peer.localDescription()!.sdp),
     });
     const sdp = await answer.text();
     if (!answer.ok) throw new Error(`The room answered ${answer.status}.`);

@@ -2,6 +2,7 @@
  * Peers of several calls with picture and voice, in a process of their own. Takes `Held` messages, tells `Told`.
  */
 import rtc from 'node-datachannel';
+import { asking } from '../src/elements/session/picture-size.ts';
 import { join } from './client.ts';
 
 /** A call as a start answers it. */
@@ -9,12 +10,15 @@ export interface StartedCall {
   url: string;
   token: string;
 }
-/** To this process: join one more call; or tell the pictures that each had since they were last told. */
+/** To this process: join one more call; or tell the pictures that each had since they were last told, and all bytes. */
 export type Held = { join: StartedCall } | 'pictures';
-export type Told = { joined: boolean } | { pictures: number[] };
+export type Told = { joined: boolean } | { pictures: number[]; bytes: number };
 
 const PING_MS = 2000;
 const ssrc = Number(process.argv[2]);
+/** Pixels of the screen for one of CSS, which says how large the pictures are to be. */
+const ratio = Number(process.argv[3] ?? 1);
+let bytes = 0;
 /** Of each call that was joined, by its place. */
 let pictures = new Map<number, number>();
 let places = 0;
@@ -24,19 +28,25 @@ const tell = (told: Told) => process.send!(told);
 
 async function hold(call: StartedCall): Promise<void> {
   const place = places++;
-  const joined = await join(call, ssrc + place, (peer) => {
-    const video = new rtc.Video('1', 'RecvOnly');
-    video.addVP8Codec(96);
-    const face = peer.addTrack(video);
-    face.setMediaHandler(new rtc.RtcpReceivingSession());
-    face.onMessage((packet) => {
-      // The marker ends a picture.
-      if ((packet[1]! & 0x80) !== 0 && (packet[1]! & 0x7f) === 96)
-        pictures.set(place, (pictures.get(place) ?? 0) + 1);
-    });
-    return [video, face];
-  });
-  joined.voice.onMessage(() => {});
+  const joined = await join(
+    call,
+    ssrc + place,
+    (peer) => {
+      const video = new rtc.Video('1', 'RecvOnly');
+      video.addVP8Codec(96);
+      const face = peer.addTrack(video);
+      face.setMediaHandler(new rtc.RtcpReceivingSession());
+      face.onMessage((packet) => {
+        bytes += packet.length;
+        // The marker ends a picture.
+        if ((packet[1]! & 0x80) !== 0 && (packet[1]! & 0x7f) === 96)
+          pictures.set(place, (pictures.get(place) ?? 0) + 1);
+      });
+      return [video, face];
+    },
+    (offer) => asking(offer, { ratio }),
+  );
+  joined.voice.onMessage((packet) => void (bytes += packet.length));
   if (!pictures.has(place)) pictures.set(place, 0);
   kept.push(joined);
   const ping = { message_type: 'conversation', event_type: 'conversation.ping', properties: {} };
@@ -47,7 +57,8 @@ async function hold(call: StartedCall): Promise<void> {
 
 process.on('message', (asked: Held) => {
   if (asked === 'pictures') {
-    tell({ pictures: [...pictures.values()] });
+    tell({ pictures: [...pictures.values()], bytes });
+    bytes = 0;
     pictures = new Map([...pictures.keys()].map((place) => [place, 0]));
   } else
     hold(asked.join).then(
