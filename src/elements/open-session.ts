@@ -98,8 +98,8 @@ export function openSession(
 const FRESH = 10_000;
 
 /**
- * `fetch`, whose first request of that address has the answer that was asked for early. The face is painted before it is
- * read, for reading and drawing it take longer than a frame.
+ * `fetch`, whose first request of that address has the answer that was asked for early. The face is painted before
+ * it is read, for reading and drawing it take longer than a frame.
  */
 function takingEarly(early: EarlyAnswer | null): typeof fetch {
   return async (address, init) => {
