@@ -197,7 +197,11 @@ export abstract class Channel extends LitElement {
 
   /** Sets a token, or takes it back. */
   protected look(token: string, value = ''): void {
-    (this.#looks.cssRules[0] as CSSStyleRule).style.setProperty(`--${token}`, value);
+    const rule = this.#looks.cssRules[0] as CSSStyleRule;
+    if (rule.style.getPropertyValue(`--${token}`) === value) return;
+    rule.style.setProperty(`--${token}`, value);
+    // WebKit shows a rule's first change only: the changed rule is put in anew.
+    this.#looks.replaceSync(rule.cssText);
   }
 
   /** Another deployment or service: what was fetched is of no use. A call that goes on is left alone. */

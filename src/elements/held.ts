@@ -32,7 +32,21 @@ export function hold(widget: HTMLElement, opened: boolean): void {
     held.add(widget);
     widget.popover = 'manual';
     widget.showPopover();
+    placeAnew(widget);
   } else if (!displaced && !opened && held.delete(widget)) widget.popover = null;
+}
+
+/** WebKit leaves what is drawn already in the place it had below the top layer, until it is drawn anew. */
+function placeAnew(widget: HTMLElement): void {
+  const [display, priority] = [
+    widget.style.getPropertyValue('display'),
+    widget.style.getPropertyPriority('display'),
+  ];
+  widget.style.setProperty('display', 'none', 'important');
+  // Asked for its size, the browser takes it out.
+  void widget.offsetWidth;
+  widget.style.setProperty('display', display, priority);
+  if (!widget.getAttribute('style')) widget.removeAttribute('style');
 }
 
 /** How much larger the page makes what is in the element by `zoom`, which also counts for the window's units. */
@@ -40,6 +54,21 @@ export function zoomOf(element: Element): number {
   return [element, ...above(element)].reduce(
     (zoom, one) => zoom * (parseFloat(getComputedStyle(one).getPropertyValue('zoom')) || 1),
     1,
+  );
+}
+
+/**
+ * Where an element is in the window. On a page with `zoom`, WebKit counts in the page's own pixels from its
+ * beginning, and takes away from that what was scrolled in the window's.
+ */
+export function placeInWindow(element: Element): DOMRect {
+  const box = element.getBoundingClientRect();
+  const zoom = 'currentCSSZoom' in element ? 1 : zoomOf(element);
+  return new DOMRect(
+    (box.x + scrollX) * zoom - scrollX,
+    (box.y + scrollY) * zoom - scrollY,
+    box.width * zoom,
+    box.height * zoom,
   );
 }
 

@@ -5,7 +5,7 @@
  */
 import { css } from 'lit';
 import { followFace, growFace, shrinkFace, type FaceWidget } from './face-flight.ts';
-import { zoomOf } from './held.ts';
+import { placeInWindow, zoomOf } from './held.ts';
 import type { PalPanel } from './parts/pal-panel.ts';
 import type { View } from './session/phases.ts';
 
@@ -190,7 +190,7 @@ function fit(dialog: HTMLDialogElement, widget: DialogWidget, modal: boolean): v
     dialog.style.setProperty(name, pixels === null ? '' : `${pixels / zoom}px`);
   set('--height', phone ? height : null);
   set('--top', phone ? offsetTop : null);
-  const { top, right, bottom, left } = widget.getBoundingClientRect();
+  const { top, right, bottom, left } = placeInWindow(widget);
   // The panel begins beyond the launcher, and keeps clear of the window's other side.
   const beyond = (LAUNCHER + MARGIN) * zoom;
   const room = widget.position.startsWith('top') ? innerHeight - top : bottom;

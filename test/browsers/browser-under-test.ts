@@ -82,8 +82,8 @@ export class BrowserUnderTest {
   }
 
   /** Types a line into the field that is shown, and sends it. */
-  async say(line: string): Promise<void> {
-    await this.#click(`element.matches('textarea') && !element.disabled`, 'a field to type in');
+  async say(line: string, field: 'textarea' | 'input' = 'textarea'): Promise<void> {
+    await this.#click(`element.matches('${field}') && !element.disabled`, 'a field to type in');
     await this.driver.type(`${line}\n`);
   }
 

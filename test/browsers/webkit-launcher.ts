@@ -1,26 +1,58 @@
 /** WebKit as @web/test-runner starts browsers: one window, one file of tests after another. */
 import type { BrowserLauncher } from '@web/test-runner';
-import type { Driver } from './browser-under-test.ts';
-import { openWebKit } from './webkit.ts';
+import { openWebKit, type WebKit } from './webkit.ts';
 
-export function webkitLauncher(): BrowserLauncher {
-  let driver: Promise<Driver> | null = null;
+/** As much of Playwright's page as the runner's commands `setViewport` and `sendKeys` ask for. */
+interface CommandedPage {
+  setViewportSize: WebKit['resize'];
+  keyboard: {
+    type(text: string): Promise<void>;
+    press(keys: string): Promise<void>;
+    down(key: string): Promise<void>;
+    up(key: string): Promise<void>;
+  };
+  emulateMedia(): Promise<void>;
+}
+
+export function webkitLauncher(): BrowserLauncher & { getPage(id: string): CommandedPage } {
+  let driver: Promise<WebKit> | null = null;
   let running: { id: string; url: string } | null = null;
+  /** A page's first command may come before its opening is told of. */
+  let opened = Promise.resolve();
+  const command =
+    <Parameters extends unknown[]>(run: (webkit: WebKit, ...parameters: Parameters) => Promise<void>) =>
+    async (...parameters: Parameters) => {
+      if (!driver) throw new Error('WebKit is not open.');
+      await opened;
+      await run(await driver, ...parameters);
+    };
   return {
     name: 'WebKit',
-    type: 'webkit',
+    // The runner's commands know some kinds of launchers by their type: they ask this one for a page.
+    type: 'playwright',
+    getPage: () => ({
+      setViewportSize: command((webkit, size: { width: number; height: number }) => webkit.resize(size)),
+      keyboard: {
+        type: command((webkit, text: string) => webkit.type(text)),
+        press: command((webkit, keys: string) => webkit.press(keys)),
+        down: command((webkit, key: string) => webkit.holdDown(key)),
+        up: command((webkit, key: string) => webkit.letGo(key)),
+      },
+      emulateMedia: () => Promise.reject(new Error('WebKit’s driver knows no command for media features.')),
+    }),
     concurrency: 1,
     async startSession(id, url) {
-      driver ??= openWebKit();
+      driver ??= openWebKit({ layers: false });
       running = { id, url };
-      await (await driver).open(url);
+      opened = driver.then((webkit) => webkit.show(url));
+      await opened;
     },
     isActive: (id) => running?.id === id,
     getBrowserUrl: (id) => (running?.id === id ? running.url : undefined),
     async stopSession() {
       running = null;
       // What the page still does is no longer wanted.
-      await (await driver)?.open('about:blank');
+      await (await driver)?.show('about:blank');
       return {};
     },
     startDebugSession: () =>

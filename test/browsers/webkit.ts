@@ -1,8 +1,10 @@
 /** WebKit's own small browser (WebKitGTK) by WebDriver, on a screen of its own. It has no WebRTC. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Builder, Capabilities, Key, Origin } from 'selenium-webdriver';
 import type { Driver } from './browser-under-test.ts';
@@ -12,13 +14,22 @@ import { until } from '../service/until.ts';
 const DRIVER = process.env['WEBKIT_DRIVER_PATH'] ?? '/usr/bin/WebKitWebDriver';
 const SCREEN = '/usr/bin/Xvfb';
 
-/** This driver tells nothing of the console: the page itself collects, from its load on. */
-const COLLECT_COMPLAINTS = `
-  window.complaints = [];
-  const collect = (...what) => window.complaints.push(what.join(' '));
-  addEventListener('error', ({ message }) => collect(message));
-  addEventListener('unhandledrejection', ({ reason }) => collect(reason));
-  console.error = collect;`;
+/** The window's own bar without its distances, so that the window can be as narrow as a telephone. */
+const NARROW_BAR =
+  '* { min-width: 0; min-height: 0; margin: 0; padding: 0; border-width: 0; font-size: 1px; }';
+
+/** This driver tells nothing of the console: the page itself collects, from its load on or from before it. */
+export const COLLECT_COMPLAINTS = `
+  if (!window.complaints) {
+    window.complaints = [];
+    const collect = (...what) => window.complaints.push(what.join(' '));
+    const failed = ({ message, target }) => collect(message ?? 'not loaded: ' + (target.src ?? target.href));
+    addEventListener('error', failed, { capture: true });
+    addEventListener('unhandledrejection', ({ reason }) => collect(reason));
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      collect('refused by the policy:', violatedDirective, blockedURI));
+    console.error = collect;
+  }`;
 
 /** Debian keeps the browser below its libraries' folder, one a kind of machine. */
 function miniBrowser(): string | undefined {
@@ -53,14 +64,50 @@ async function listens(port: number): Promise<boolean> {
   return open;
 }
 
-export async function openWebKit(): Promise<Driver> {
+/** What this driver does beside what all do. */
+export interface WebKit extends Driver {
+  /** Opens an address and leaves its page as it is. */
+  show(url: string): Promise<void>;
+  /** CSS pixels of the viewport. */
+  resize(size: Size): Promise<void>;
+  /** A key by its name, as `KeyboardEvent.key` has it, or several at once: `Shift+Tab`. */
+  press(keys: string): Promise<void>;
+  holdDown(key: string): Promise<void>;
+  letGo(key: string): Promise<void>;
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** A key as this protocol writes it: a letter is itself. */
+function keyOf(name: string): string {
+  if ([...name].length === 1) return name;
+  const key = (Key as unknown as Record<string, unknown>)[
+    name.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase()
+  ];
+  if (typeof key !== 'string') throw new Error(`There is no key ${name}.`);
+  return key;
+}
+
+/** Without layers a page is drawn in a third of the time, where no graphics card helps. */
+export async function openWebKit({ layers = true } = {}): Promise<WebKit> {
+  const settings = mkdtempSync(join(tmpdir(), 'palkit-webkit-'));
+  mkdirSync(join(settings, 'gtk-3.0'));
+  writeFileSync(join(settings, 'gtk-3.0', 'gtk.css'), NARROW_BAR);
   const parameters = ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'];
   const screen = spawn(SCREEN, parameters, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
   const display = `:${await firstLine(screen, screen.stdio[3] as Readable)}`;
   const port = await freePort();
   const service = spawn(DRIVER, [`--port=${port}`], {
     stdio: 'ignore',
-    env: { ...process.env, DISPLAY: display },
+    env: {
+      ...process.env,
+      DISPLAY: display,
+      XDG_CONFIG_HOME: settings,
+      ...(layers ? {} : { WEBKIT_DISABLE_COMPOSITING_MODE: '1' }),
+    },
   });
   await until('WebKitWebDriver to listen', () => listens(port));
   const capabilities = new Capabilities({
@@ -75,8 +122,41 @@ export async function openWebKit(): Promise<Driver> {
     .withCapabilities(capabilities)
     .build();
   await driver.manage().setTimeouts({ script: 60_000 });
-  await driver.manage().window().setRect({ x: 0, y: 0, width: 1280, height: 900 });
+  const innerSize = async (): Promise<Size> => {
+    const [width, height] = await driver.executeScript<[number, number]>('return [innerWidth, innerHeight]');
+    return { width, height };
+  };
+  /** Around the viewport there is what the window needs for itself. */
+  const resize = async (wanted: Size) => {
+    const inner = await innerSize();
+    const outer = await driver.manage().window().getRect();
+    await driver
+      .manage()
+      .window()
+      .setRect({
+        x: 0,
+        y: 0,
+        width: outer.width + wanted.width - inner.width,
+        height: outer.height + wanted.height - inner.height,
+      });
+    await until(`a viewport of ${wanted.width} × ${wanted.height}`, async () => {
+      const { width, height } = await innerSize();
+      return width === wanted.width && height === wanted.height;
+    });
+  };
+  await resize({ width: 1280, height: 860 });
   return {
+    show: (url) => driver.get(url),
+    resize,
+    async press(keys) {
+      const names = keys.split(/(?<=.)\+/).map(keyOf);
+      const actions = driver.actions();
+      for (const key of names) actions.keyDown(key);
+      for (const key of names.reverse()) actions.keyUp(key);
+      await actions.perform();
+    },
+    holdDown: (key) => driver.actions().keyDown(keyOf(key)).perform(),
+    letGo: (key) => driver.actions().keyUp(keyOf(key)).perform(),
     complaints: () => driver.executeScript<string[]>('return window.complaints'),
     async open(url) {
       await driver.get(url);
@@ -98,6 +178,7 @@ export async function openWebKit(): Promise<Driver> {
         child.kill();
         await ended;
       }
+      rmSync(settings, { recursive: true, force: true });
     },
   };
 }

@@ -14,13 +14,14 @@ import { stopPictures } from '../../stories/pictures.ts';
 import { DEPLOYMENT, ScriptedSession } from '../../stories/scripted-session.ts';
 import { SCREENS } from '../../stories/screens.ts';
 import { drawn, PICTURE, problems, SIZES } from './geometry.ts';
+import { isWebKit } from './widget.ts';
 
 const LOCALES = ['en', 'de', 'ar'] as const;
 /**
  * Each place sees one screen of so many, by turns: all are seen. With 1 each sees all of them, which takes a
- * minute and a half.
+ * minute and a half. WebKit draws without a graphics card here.
  */
-const ONE_OF = 4;
+const ONE_OF = isWebKit ? 8 : 4;
 /** An embed is as high as its width says. */
 const WIDTHS = [...new Set(SIZES.map(([width]) => width))];
 

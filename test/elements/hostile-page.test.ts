@@ -5,6 +5,7 @@
 import { setViewport } from '@web/test-runner-commands';
 import { expect, nextFrame, waitUntil } from '@open-wc/testing';
 import '../../src/elements/define.ts';
+import { placeInWindow } from '../../src/elements/held.ts';
 import type { PalEmbed } from '../../src/elements/pal-embed.ts';
 import type { PalLandingPage } from '../../src/elements/pal-landing-page.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
@@ -87,7 +88,7 @@ const within = (what: string, { left, top, right, bottom }: DOMRect) => {
 };
 /** What a click in the middle of an element meets, through all shadow trees. */
 function hit(element: Element): Element | null {
-  const { left, top, width, height } = element.getBoundingClientRect();
+  const { left, top, width, height } = placeInWindow(element);
   const [x, y] = [left + width / 2, top + height / 2];
   let met = document.elementFromPoint(x, y);
   for (let depth = 0; depth < 12; depth++) {
@@ -122,16 +123,16 @@ describe('on a page that', () => {
         window.scrollTo(0, 400);
         await nextFrame();
         const launcher = find(element.shadowRoot!, '[part=launcher]')!;
-        const box = launcher.getBoundingClientRect();
+        const box = placeInWindow(launcher);
         within('the launcher', box);
         expect(innerWidth - box.right, 'near the right side').to.be.below(innerWidth / 4);
         expect(innerHeight - box.bottom, 'near the bottom').to.be.below(innerHeight / 4);
         expect(box.width, 'no wider than its words').to.be.below(400);
         expect(reached(launcher), 'the launcher can be pressed').to.equal(true);
         const panel = await open();
-        within('the panel', element.shadowRoot!.querySelector('dialog')!.getBoundingClientRect());
+        within('the panel', placeInWindow(element.shadowRoot!.querySelector('dialog')!));
         const close = find(panel.shadowRoot!, '[part~=close]')!;
-        within('its close button', close.getBoundingClientRect());
+        within('its close button', placeInWindow(close));
         expect(reached(close), 'the close button can be pressed').to.equal(true);
         const primary = find(panel.shadowRoot!, '.primary')!;
         expect(reached(primary), 'the main button can be pressed').to.equal(true);
@@ -140,7 +141,7 @@ describe('on a page that', () => {
         arrive(element);
         const dialog = element.shadowRoot!.querySelector('dialog')!;
         expect(dialog.matches(':modal')).to.equal(true);
-        within('the enlarged panel', dialog.getBoundingClientRect());
+        within('the enlarged panel', placeInWindow(dialog));
       } finally {
         tall.remove();
       }
@@ -152,7 +153,7 @@ describe('on a page that', () => {
     page('body { zoom: 1.5 }');
     const { element, open } = await shown<PalWidget>('pal-widget');
     await open();
-    const box = element.shadowRoot!.querySelector('dialog')!.getBoundingClientRect();
+    const box = placeInWindow(element.shadowRoot!.querySelector('dialog')!);
     expect([box.left, box.top, box.right, box.bottom].map(Math.round)).to.deep.equal([0, 0, 390, 800]);
   });
 

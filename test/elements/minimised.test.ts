@@ -6,10 +6,10 @@ import type { PalMinimised } from '../../src/elements/parts/pal-minimised.ts';
 import { find, opened, settled } from './widget.ts';
 
 const { devices } = STATES.DeviceCheckMicrophoneOn();
-const live = { phase: LIVE, devices, since: Date.now() - 84_000 };
+const live = () => ({ phase: LIVE, devices, since: Date.now() - 80_000 });
 
 /** A closed widget with a running call, and its launcher. */
-async function minimised(view: Parameters<typeof opened>[0] = live) {
+async function minimised(view: Parameters<typeof opened>[0] = live()) {
   const it = await opened(view);
   it.widget.close();
   await it.widget.updateComplete;
@@ -43,10 +43,10 @@ describe('<pal-minimised>', () => {
   it('leaves a microphone that the visitor muted, and one that the owner wants on', async () => {
     const muted = { ...devices, microphone: { state: 'muted' as const, id: 'm1' } };
     const kept = {
-      ...live,
+      ...live(),
       deployment: { ...DEPLOYMENT, customization: { widget: { minimised_microphone: 'on' as const } } },
     };
-    for (const view of [{ ...live, devices: muted }, kept]) {
+    for (const view of [{ ...live(), devices: muted }, kept]) {
       const { widget, session } = await minimised(view);
       widget.open();
       expect(session.asked.filter(([verb]) => verb === 'setMicrophone')).to.deep.equal([]);
@@ -73,7 +73,7 @@ describe('<pal-minimised>', () => {
   });
 
   it('takes the focus from the button that says so, and opens the panel again', async () => {
-    const { widget, panel } = await opened(live);
+    const { widget, panel } = await opened(live());
     const closing = find(panel.shadowRoot!, '[part=close]')!;
     expect(closing.ariaLabel).to.equal('Minimise, the call goes on');
     closing.focus();
@@ -90,7 +90,7 @@ describe('<pal-minimised>', () => {
     const { widget, session } = await opened({ phase: { is: 'ready' } });
     const own = await fixture<HTMLButtonElement>(html`<button slot="launcher">Help</button>`);
     widget.append(own);
-    session.show(live);
+    session.show(live());
     widget.close();
     await widget.updateComplete;
     expect(own.checkVisibility()).to.equal(true);

@@ -130,9 +130,10 @@ describe("the widget's panel", () => {
   });
 
   it('is a sheet on a phone, over the page, as high as the keyboard leaves room', async () => {
-    await setViewport({ width: 390, height: 844 });
     const { widget, panel } = await opened({ phase: LIVE });
     const dialog = dialogOf(widget);
+    await setViewport({ width: 390, height: 844 });
+    await waitUntil(() => dialog.matches(':modal'), 'the corner became a sheet');
     arrive(widget);
     const box = () => dialog.getBoundingClientRect();
     expect(dialog.matches(':modal')).to.equal(true);

@@ -9,6 +9,7 @@ import { ScriptedSession } from '../../stories/scripted-session.ts';
 
 /** What only Chromium can be told by a test: media features, and a voice where there is no device. */
 export const isChromium = navigator.userAgent.includes('Chrome/');
+export const isWebKit = !isChromium && navigator.userAgent.includes('AppleWebKit/');
 export const inChromium = isChromium ? it : it.skip;
 
 const EVENTS = [

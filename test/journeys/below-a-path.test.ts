@@ -3,58 +3,30 @@
  * in a page or an answer, leads through the proxy; and the same service, opened by another of its names.
  */
 import assert from 'node:assert/strict';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launch, openPage } from '../browser.ts';
+import { startPathProxy, type PathProxy } from './path-proxy.ts';
 import { complaints, startService, type RunningService } from './running-service.ts';
-
-const PATH = '/pal';
 
 describe('below a path', () => {
   let service: RunningService;
   let browser: Browser;
-  /** The public address, without a slash at its end. */
+  let proxy: PathProxy;
   let url: string;
-  /** What was asked of the proxy beside the path: an address that forgot it. */
-  const beside: string[] = [];
-  const proxy = http.createServer((request, response) => {
-    if (!request.url!.startsWith(`${PATH}/`)) {
-      beside.push(request.url!);
-      return void response.writeHead(404).end();
-    }
-    const { pathname, search } = new URL(request.url!.slice(PATH.length), 'http://inside');
-    const { host, port } = new URL(service.url);
-    const asked = http.request(
-      {
-        host: '127.0.0.1',
-        port,
-        path: pathname + search,
-        method: request.method,
-        headers: { ...request.headers, 'x-forwarded-host': host },
-      },
-      (answer) => {
-        response.writeHead(answer.statusCode!, answer.headers);
-        answer.pipe(response);
-      },
-    );
-    asked.on('error', () => response.destroy());
-    response.on('close', () => asked.destroy());
-    request.pipe(asked);
-  });
+  let beside: string[];
 
   before(async () => {
-    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-    url = `http://localhost:${(proxy.address() as AddressInfo).port}${PATH}`;
+    proxy = await startPathProxy('/pal');
+    ({ url, beside } = proxy);
     service = await startService({ PUBLIC_URL: `${url}/`, HOST: '127.0.0.1' });
+    proxy.leadTo(service.url);
     browser = await launch();
   });
   after(async () => {
     await browser?.close();
     await service?.close();
-    proxy.closeAllConnections();
-    proxy.close();
+    proxy?.close();
   });
 
   const key = () => ({ headers: { 'x-api-key': service.key } });

@@ -1,0 +1,70 @@
+/** A proxy before a service, which takes a path away: what visitors know is the address with the path. */
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+export interface PathProxy {
+  /** The public address, without a slash at its end. */
+  url: string;
+  /** What was asked of the proxy beside the path: an address that forgot it. */
+  beside: string[];
+  /** Where the service is. */
+  leadTo(service: string): void;
+  close(): void;
+}
+
+/** `first` is a script that every page runs before its own ones. */
+export async function startPathProxy(path: string, first = ''): Promise<PathProxy> {
+  const before = first ? `<script src="${path}/first.js"></script>` : '';
+  let service: URL | null = null;
+  const beside: string[] = [];
+  const proxy = http.createServer((request, response) => {
+    if (!request.url!.startsWith(`${path}/`)) {
+      beside.push(request.url!);
+      return void response.writeHead(404).end();
+    }
+    const { pathname, search } = new URL(request.url!.slice(path.length), 'http://inside');
+    if (first && pathname === '/first.js')
+      return void response.writeHead(200, { 'content-type': 'text/javascript' }).end(first);
+    const { host, port } = service!;
+    const asked = http.request(
+      {
+        host: '127.0.0.1',
+        port,
+        path: pathname + search,
+        method: request.method,
+        headers: {
+          ...request.headers,
+          'x-forwarded-host': host,
+          ...(first ? { 'accept-encoding': 'identity' } : {}),
+        },
+      },
+      (answer) => {
+        const { 'content-length': _length, ...headers } = answer.headers;
+        if (before && headers['content-type']?.startsWith('text/html')) {
+          response.writeHead(answer.statusCode!, headers);
+          void text(answer).then(
+            (page) => response.end(page.replace(/^<!doctype html>/i, `$&${before}`)),
+            () => response.destroy(),
+          );
+          return;
+        }
+        response.writeHead(answer.statusCode!, answer.headers);
+        answer.pipe(response);
+      },
+    );
+    asked.on('error', () => response.destroy());
+    response.on('close', () => asked.destroy());
+    request.pipe(asked);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://localhost:${(proxy.address() as AddressInfo).port}${path}`,
+    beside,
+    leadTo: (address) => (service = new URL(address)),
+    close() {
+      proxy.closeAllConnections();
+      proxy.close();
+    },
+  };
+}
