@@ -38,13 +38,13 @@ export const callStyles = css`
       --_tile-corner: var(--_filled-corner);
     }
   }
-  /* Who one talks to, at the picture's end, below the mouth: what has the focus when a call begins. */
+  /* Who one talks to, below the mouth: what has the focus when a call begins. */
   h2 {
     position: absolute;
     inset-block-start: 0;
     inset-inline-start: 10px;
     /* By a transform, so that a stage that grows or shrinks shifts nothing. */
-    translate: 0 calc(min(100cqh, 132cqw) - 100% - 10px);
+    translate: 0 calc(100cqh - 100% - 10px);
     max-width: 60%;
     overflow: hidden;
     padding: 5px 12px;

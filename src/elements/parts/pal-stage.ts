@@ -46,12 +46,12 @@ export class PalStage extends Part {
         visibility: hidden;
       }
       /*
-       * On a tall stage a square picture is as large as has the eyes at 36 % of the height, unless that cuts the
-       * shoulders at the sides; it ends in the dark that the words stand on.
+       * On a tall stage a square picture is as large as has the eyes at 36 % of the height and the shoulders
+       * nearly whole, and ends in the dark that the words stand on.
        */
       @container (max-aspect-ratio: 1 / 1) {
         :is(.agent, .still, .fade) {
-          --_height: clamp(100cqw, 95cqh, 132cqw);
+          --_height: max(100cqw, 95cqh);
         }
         :host([upright]) :is(.agent, .still) {
           height: var(--_height);
@@ -62,7 +62,7 @@ export class PalStage extends Part {
           top: 0;
           height: calc(var(--_height) + 1px);
           background: linear-gradient(
-            transparent calc(100% - min((100cqh - var(--_height)) / 2, 40px)),
+            transparent calc(100% - (100cqh - var(--_height)) / 2),
             var(--pal-stage-background, #14161a)
           );
           pointer-events: none;
