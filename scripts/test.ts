@@ -95,21 +95,30 @@ const elements = (name: string, environment: Record<string, string> = {}): Step 
   },
 });
 
+const day = Math.floor(Date.now() / 86_400_000);
+
 /** Where a PostgreSQL server is told of, all tests of a whole service run on it too. */
 const server = process.env['TEST_DATABASE_URL'];
 delete process.env['TEST_DATABASE_URL'];
 const isWholeService = (file: string) =>
   /from '(\.\.?\/)+([\w-]+-)?world\.ts'/.test(fs.readFileSync(file, 'utf8'));
 const wholeService = testFiles('test/service').filter(isWholeService);
+/** What only the embedded database can show. */
+const needsEmbedded = (file: string) =>
+  fs.readFileSync(file, 'utf8').includes("the data folder is the embedded database's");
+/** With a server, half of the others a day run on the embedded database as well; `EMBEDDED_SERVICE=all`: all. */
+const embeddedToday = wholeService.filter(
+  (file, index) =>
+    !server || process.env['EMBEDDED_SERVICE'] === 'all' || needsEmbedded(file) || index % 2 === day % 2,
+);
 const partsOfTheService = testFiles('test/service').filter((file) => !isWholeService(file));
 
 /**
- * In Firefox a sixth of the journeys a day, another one each day; `FIREFOX_JOURNEYS=all`: all. Where there is no
+ * In Firefox a fifteenth of the journeys a day, another one each day; `FIREFOX_JOURNEYS=all`: all. Where there is no
  * Firefox, test/browsers says so.
  */
-const day = Math.floor(Date.now() / 86_400_000);
 const journeysInFirefox = testFiles('test/journeys').filter(
-  (_, index) => process.env['FIREFOX_JOURNEYS'] === 'all' || index % 6 === day % 6,
+  (_, index) => process.env['FIREFOX_JOURNEYS'] === 'all' || index % 15 === day % 15,
 );
 
 /** A third of the frameworks a day. */
@@ -127,6 +136,8 @@ const stages: Rows[] = [
       check('sizes', [process.execPath, '--import', 'tsx', 'scripts/check-sizes.ts']),
       nodeTests('contract', 'test/contract', { concurrency: 1 }),
       nodeTests('session', 'test/session', { concurrency: 1 }),
+      check('the build of the stories', [process.execPath, '--import', 'tsx', 'scripts/build-stories.ts']),
+      nodeTests('stories', 'test/stories', { concurrency: 1 }),
     ],
   ],
   [
@@ -137,7 +148,7 @@ const stages: Rows[] = [
         compiled: true,
       }),
       nodeTests('service', 'test/service', {
-        files: wholeService,
+        files: embeddedToday,
         concurrency: 2,
         compiled: true,
         // Each process compiles the embedded database anew: to optimise it costs more than it brings.
@@ -181,8 +192,6 @@ const stages: Rows[] = [
       ...(firefoxPath ? [elements('elements in Firefox', { TEST_BROWSER: 'firefox' })] : []),
       ...(hasWebKit ? [elements('elements in WebKit', { TEST_BROWSER: 'webkit' })] : []),
       nodeTests('other browsers', 'test/browsers', { concurrency: 1 }),
-      check('the build of the stories', [process.execPath, '--import', 'tsx', 'scripts/build-stories.ts']),
-      nodeTests('stories', 'test/stories', { concurrency: 1 }),
     ],
   ],
 ];
