@@ -16,7 +16,7 @@ export interface DatabaseMeasure {
 /** Of the process that makes the pictures. */
 export interface MediaMeasure {
   /**
-   * The share of the last second in which its event loop was busy, 0 to 1. It rises before pictures are missing, on a
+   * The share in which its event loop was busy, in the less busy of the last two seconds, 0 to 1. It rises before pictures are missing, on a
    * machine that is busy with other things, too: a turn of the loop then takes longer.
    */
   busy: number;

@@ -21,6 +21,8 @@ export class LoadWatch {
   #left: { at: number; ticks: number }[] = [];
   #told: number;
   #active: number;
+  /** In the second before the last. */
+  #busy = 0;
 
   constructor(loop: Loop, tickMs: number) {
     this.#loop = loop;
@@ -41,11 +43,14 @@ export class LoadWatch {
     if (passed < TELL_EVERY_MS) return null;
     const active = this.#loop.active();
     const busy = share(active - this.#active, passed);
+    // One busy second may be a single join, as the first, which reads the face.
+    const lasting = Math.min(busy, this.#busy);
+    this.#busy = busy;
     this.#told = now;
     this.#active = active;
     this.#left = this.#left.filter(({ at }) => now - at < LOOKED_AT_MS);
     const ticks = this.#left.reduce((sum, { ticks }) => sum + ticks, 0);
-    return { busy, skipped: share(ticks * this.#tickMs, LOOKED_AT_MS) };
+    return { busy: lasting, skipped: share(ticks * this.#tickMs, LOOKED_AT_MS) };
   }
 }
 
