@@ -132,6 +132,8 @@ const frame = css`
   @container (max-height: 500px) {
     .card {
       --_inset: min(14px, var(--pal-card-padding, 20px));
+      /* Letters of some systems are wider: a heading of two lines leaves room for the choices below. */
+      padding-block-start: min(8px, var(--_inset));
       gap: 10px;
     }
     h3 {
