@@ -16,8 +16,9 @@ export interface DatabaseMeasure {
 /** Of the process that makes the pictures. */
 export interface MediaMeasure {
   /**
-   * The share in which its event loop was busy, in the less busy of the last two seconds, 0 to 1. It rises before pictures are missing, on a
-   * machine that is busy with other things, too: a turn of the loop then takes longer.
+   * The share in which its event loop was busy, in the less busy of the last two seconds, 0 to 1. It rises
+   * before pictures are missing, on a machine that is busy with other things, too: a turn of the loop then
+   * takes longer.
    */
   busy: number;
   /** The share of pictures that were left out in the last ten seconds, 0 to 1. */
