@@ -9,6 +9,7 @@ import { Media } from './rooms/embedded/media.ts';
 import { createService } from './compose/service.ts';
 import { startFault } from './compose/start-faults.ts';
 import { checkUdpPort } from './config/udp-port.ts';
+import { isUnreachable } from './store/unreachable.ts';
 import pino from 'pino';
 
 /** Where in the code a fault arose; its message may quote what was being worked on. */
@@ -24,6 +25,11 @@ function stop(message: string): never {
   process.stderr.write(`palkit: ${message}\n`);
   process.exit(1);
 }
+
+/** For whoever started it: what ended the start passes, and it may be tried again. EX_TEMPFAIL of sysexits.h. */
+const PASSES = 75;
+/** The database was there, so its settings are right. */
+let reached = false;
 
 /** Before it is ready there is nothing to close. */
 let stopped: (signal: 'SIGINT' | 'SIGTERM') => void = () => process.exit(0);
@@ -63,6 +69,7 @@ try {
     engines,
     media,
     gates: process.argv.includes('--gates'),
+    databaseReached: () => (reached = true),
     databaseAway: (error) => {
       const most = config.databaseWaitSeconds;
       process.stderr.write(
@@ -106,6 +113,10 @@ try {
         'Stop it, or set PORT.',
     );
   const fault = startFault(error);
+  if (fault !== null && reached && isUnreachable(error)) {
+    process.stderr.write('palkit: The database went away while the service started.\n');
+    process.exit(PASSES);
+  }
   if (fault !== null) stop(fault);
   throw error;
 }

@@ -1,7 +1,8 @@
 /**
  * `npm start` and `palkit start`: runs the service (`main.ts`) as a process of its own and starts it again
  * when a fault ended it; calls that went on are taken up. It knows nothing of the service but that it says
- * when it is ready. A start that fails the first time is told and not tried again.
+ * when it is ready. A start that fails the first time is told and not tried again, unless it says that what
+ * ended it passes.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +11,8 @@ import { fileURLToPath } from 'node:url';
 const LIVED = 10_000;
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 30_000;
+/** The exit of a start whose fault passes, as `main.ts` has it. */
+const PASSES = 75;
 
 const source = import.meta.url.endsWith('.ts');
 const program = fileURLToPath(new URL(source ? './main.ts' : './main.js', import.meta.url));
@@ -32,7 +35,7 @@ function start(): void {
     child = null;
     // A stop that came before the service could hear it is a stop all the same.
     if (stopping && (signal === 'SIGTERM' || signal === 'SIGINT')) process.exit(0);
-    if (stopping || code === 0 || !wasReady) process.exit(code ?? 1);
+    if (stopping || code === 0 || (!wasReady && code !== PASSES)) process.exit(code ?? 1);
     wait = performance.now() - began > LIVED ? 0 : Math.min(Math.max(FIRST_WAIT, wait * 2), LONGEST_WAIT);
     process.stderr.write(`palkit: the service ended (${signal ?? `exit ${code}`}) and is started again\n`);
     setTimeout(() => (stopping ? process.exit(1) : start()), wait);

@@ -44,6 +44,7 @@ export async function layFoundations(
     resolve?: Resolve;
     gates?: boolean;
     databaseAway?(error: unknown): void;
+    databaseReached?(): void;
   },
 ): Promise<Foundations> {
   const { clock = systemClock, random } = parts;
@@ -60,6 +61,7 @@ export async function layFoundations(
       },
       onError: (error) => log.error({ ...describe(error) }, 'the database complains'),
     }));
+  parts.databaseReached?.();
   const { key } = await seed(store, config, clock, { gates: parts.gates ?? false });
   const outbound = createOutbound({
     clock,

@@ -57,6 +57,8 @@ export interface Parts {
   gates?: boolean;
   /** Hears once why the start waits for its database. */
   databaseAway?(error: unknown): void;
+  /** Hears that the database was there and has its tables. */
+  databaseReached?(): void;
 }
 
 export interface Service {

@@ -81,6 +81,37 @@ async function refusing(port: number, codes: readonly string[]): Promise<{ asked
 const at = (port: number) => ({ DATABASE_URL: `postgres://x@127.0.0.1:${port}/x` });
 const WAITS = 'waits for it';
 
+/** A database's address by way of a relay. */
+function through(port: number, database: string): string {
+  const url = new URL(database);
+  url.host = `127.0.0.1:${port}`;
+  return url.href;
+}
+
+/** Passes on what goes to a database and back; at the first words that are `cut` it ends every connection. */
+async function relay(port: number, database: string, cut?: string): Promise<{ cuts: number }> {
+  const { hostname, port: behind } = new URL(database);
+  const told = { cuts: 0 };
+  const open = new Set<net.Socket>();
+  const server = net.createServer((socket) => {
+    const inner = net.connect(Number(behind || 5432), hostname);
+    for (const end of [socket, inner]) {
+      open.add(end);
+      end.on('error', () => {}).on('close', () => open.delete(end));
+    }
+    if (cut)
+      socket.on('data', (bytes) => {
+        if (told.cuts > 0 || !bytes.includes(cut)) return;
+        told.cuts += 1;
+        for (const end of open) end.destroy();
+      });
+    socket.pipe(inner).pipe(socket);
+  });
+  listening.push(server);
+  await once(server.listen(port, '127.0.0.1'), 'listening');
+  return told;
+}
+
 describe('a start while the database is away', () => {
   test('waits for a server that does not listen yet or is starting, and not where it is refused', async () => {
     const port = await freePort();
@@ -136,21 +167,30 @@ describe('a start while the database is away', () => {
   test('is ready once the database is', { skip: !server && 'needs TEST_DATABASE_URL' }, async () => {
     const port = await freePort();
     const database = await freshDatabase(server!);
-    const { hostname, port: behind } = new URL(database.url);
-    const url = new URL(database.url);
-    url.host = `127.0.0.1:${port}`;
-    const service = await start({ DATABASE_URL: url.href });
+    const service = await start({ DATABASE_URL: through(port, database.url) });
     await service.says(WAITS);
-    const relay = net.createServer((socket) => {
-      const inner = net.connect(Number(behind || 5432), hostname);
-      for (const end of [socket, inner]) end.on('error', () => {});
-      socket.pipe(inner).pipe(socket);
-    });
-    listening.push(relay);
-    await once(relay.listen(port, '127.0.0.1'), 'listening');
+    await relay(port, database.url);
     await service.says('Palkit is ready');
     service.child.kill('SIGTERM');
     assert.deepEqual(await service.ended, [0, null], service.output());
     await database.drop();
   });
+
+  test(
+    'begins again where the database went away in the middle of it',
+    { skip: !server && 'needs TEST_DATABASE_URL' },
+    async () => {
+      const port = await freePort();
+      const database = await freshDatabase(server!);
+      // The installation's secret is made after the tables and the demo.
+      const told = await relay(port, database.url, 'insert into "settings"');
+      const service = await start({ DATABASE_URL: through(port, database.url) });
+      await service.says('The database went away while the service started.');
+      await service.says('Palkit is ready');
+      assert.equal(told.cuts, 1);
+      service.child.kill('SIGTERM');
+      assert.deepEqual(await service.ended, [0, null], service.output());
+      await database.drop();
+    },
+  );
 });
