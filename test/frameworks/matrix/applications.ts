@@ -100,6 +100,11 @@ export function packageOf({ name, folder = name }: Application): Record<string, 
 }
 
 /** Installs and builds applications, one after another. */
+export interface Made {
+  installed: Promise<string>;
+  built: Promise<string>;
+}
+
 export class Makers {
   readonly #folder: string;
   readonly #tarballs: readonly string[];
@@ -114,10 +119,10 @@ export class Makers {
   }
 
   /**
-   * The folder of a built application. One is installed while the one before is built: a machine of two cores does
-   * both, and a call besides.
+   * The folder of an application, when it is installed and when it is built. One is installed while the one before is
+   * built: a machine of two cores does both, and a call besides.
    */
-  make(application: Application): Promise<string> {
+  make(application: Application): Made {
     const place = path.join(this.#folder, application.name);
     const installed = this.#installing.then(() => this.#install(application, place));
     this.#installing = installed.catch(() => undefined);
@@ -125,7 +130,7 @@ export class Makers {
       npm(place, 'run', 'build', ...(application.build ?? [])),
     );
     this.#building = built.catch(() => undefined);
-    return built.then(() => place);
+    return { installed: installed.then(() => place), built: built.then(() => place) };
   }
 
   /** Copies an application, gives it what it is to talk to, installs the packages. */

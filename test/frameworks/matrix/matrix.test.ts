@@ -11,7 +11,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launch } from '../../browser.ts';
 import { startService, type RunningService } from '../../journeys/running-service.ts';
-import { APPLICATIONS, hasRegistry, Makers, pack, serve, theirTurn } from './applications.ts';
+import { APPLICATIONS, hasRegistry, Makers, pack, serve, theirTurn, type Made } from './applications.ts';
 import { visit, type Findings } from './visit.ts';
 import { write } from './page.ts';
 
@@ -33,7 +33,7 @@ describe('every framework', () => {
   let service: RunningService;
   let browser: Browser;
   let folder: string;
-  let places: Map<string, Promise<string>>;
+  let made: Map<string, Made>;
   const found = new Map<string, Findings>();
   before(async () => {
     if (skip) return;
@@ -44,9 +44,10 @@ describe('every framework', () => {
       baseUrl: service.url,
       deploymentId: service.deployments['captcha']!,
     });
-    places = new Map(wanted.map((application) => [application.name, makers.make(application)]));
+    made = new Map(wanted.map((application) => [application.name, makers.make(application)]));
     // Each is awaited by its own test, which may come later than its fault.
-    for (const place of places.values()) place.catch(() => undefined);
+    for (const place of [...made.values()].flatMap(({ installed, built }) => [installed, built]))
+      place.catch(() => undefined);
   });
   after(async () => {
     await browser?.close();
@@ -55,9 +56,14 @@ describe('every framework', () => {
     if (asked === 'all' && !skip) write(found);
   });
 
-  for (const application of wanted)
+  for (const application of wanted) {
+    test(`${application.title}: installed`, { timeout, skip }, async () => {
+      const place = await made.get(application.name)!.installed;
+      assert.ok(fs.existsSync(path.join(place, 'node_modules', '@palkit')));
+    });
+
     test(`${application.title}: built, rendered, and a call`, { timeout, skip }, async () => {
-      const place = await places.get(application.name)!;
+      const place = await made.get(application.name)!.built;
       const served = await serve(application, place);
       try {
         const findings = await visit(browser, served.url, application.rendered === true);
@@ -75,4 +81,5 @@ describe('every framework', () => {
         fs.rmSync(place, { recursive: true, force: true });
       }
     });
+  }
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -52,115 +52,118 @@ describe('the embedded database', () => {
   });
 });
 
-/** `KILLS=20` and more for a longer look. */
-const KILLS = Number(process.env['KILLS'] ?? 10);
+/** Of each kind of row; `KILLS=20` and more for a longer look. */
+const KILLS = Number(process.env['KILLS'] ?? 5);
 
-test(`${KILLS} times kill -9 while deployments and conversations are made: nothing acknowledged is lost`, async () => {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-kill-'));
-  const key = 'key-for-the-kills';
-  const port = await freePort();
-  const client: Client<AbortSignal> = createClient(`http://127.0.0.1:${port}`, (url, init) =>
-    fetch(url, init),
-  );
-  const credential = key;
-  const deployments = new Set<string>();
-  const conversations = new Set<string>();
-  const start = async () => {
-    const child = spawn(process.execPath, ['src/service/dist/main.js'], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: {
-        ...process.env,
-        PORT: String(port),
-        HOST: '127.0.0.1',
-        PUBLIC_URL: '',
-        DATA_DIR: folder,
-        API_KEYS: `1:${key}`,
-        ROOM_UDP_PORT: '0',
-        ROOM_MAXIMUM_CALLS: '9999',
-        OVERLOAD_REFUSALS: 'off',
-        VISITOR_STARTS_PER_MINUTE: '100000',
-        VISITOR_OPEN_CALLS: '100000',
-        LOG_LEVEL: 'error',
-      },
-    });
-    let output = '';
-    await new Promise<void>((resolve, reject) => {
-      child.once('exit', () => reject(new Error(`A restart failed: ${output}`)));
-      child.stdout.setEncoding('utf8').on('data', (text: string) => {
-        output += text;
-        if (output.includes('Palkit is ready')) resolve();
+/** What is written, and all that is kept of it; answers are pages of 100. */
+interface Kind {
+  write(client: Client<AbortSignal>, pal_id: string, deployment_id: string): Promise<string>;
+  read(client: Client<AbortSignal>, page: number): Promise<string[]>;
+}
+const credential = 'key-for-the-kills';
+const KINDS: Record<string, Kind> = {
+  deployments: {
+    write: async (client, pal_id) =>
+      (await client(createDeployment, { credential, body: { pal_id, channel: 'embed' } })).result
+        .deployment_id,
+    read: async (client, page) =>
+      (
+        await client(listDeployments, { credential, query: { limit: '100', page: String(page) } })
+      ).result.deployments.map(({ deployment_id }) => deployment_id),
+  },
+  conversations: {
+    write: async (client, _, deployment_id) =>
+      (await client(startDeployment, { params: { deployment_id } })).result.conversation_id,
+    read: async (client, page) =>
+      // These are counted from 1.
+      (
+        await client(listConversations, { credential, query: { limit: '100', page: String(page + 1) } })
+      ).result.data.map(({ conversation_id }) => conversation_id),
+  },
+};
+
+for (const [rows, { write, read }] of Object.entries(KINDS))
+  test(`${KILLS} times kill -9 while ${rows} are made: nothing acknowledged is lost`, async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-kill-'));
+    const port = await freePort();
+    const client: Client<AbortSignal> = createClient(`http://127.0.0.1:${port}`, (url, init) =>
+      fetch(url, init),
+    );
+    const acknowledged = new Set<string>();
+    try {
+      let service = await startOn(folder, port);
+      const { pal_id } = (
+        await client(createPal, { credential, body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id } })
+      ).result;
+      const { deployment_id } = (
+        await client(createDeployment, { credential, body: { pal_id, channel: 'widget' } })
+      ).result;
+      await client(patchDeployment, {
+        credential,
+        params: { deployment_id },
+        body: [{ op: 'replace', path: '/status', value: 'active' }],
       });
-    });
-    child.removeAllListeners('exit');
-    return child;
-  };
-  try {
-    let service = await start();
-    const { pal_id } = (
-      await client(createPal, { credential, body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id } })
-    ).result;
-    const first = (await client(createDeployment, { credential, body: { pal_id, channel: 'widget' } })).result
-      .deployment_id;
-    await client(patchDeployment, {
-      credential,
-      params: { deployment_id: first },
-      body: [{ op: 'replace', path: '/status', value: 'active' }],
-    });
-    deployments.add(first);
-    for (let kill = 0; kill < KILLS; kill++) {
-      let acknowledged = 0;
-      const writers = Array.from({ length: 4 }, async (_, writer) => {
-        for (;;) {
-          try {
-            if (writer % 2)
-              deployments.add(
-                (await client(createDeployment, { credential, body: { pal_id, channel: 'embed' } })).result
-                  .deployment_id,
-              );
-            else
-              conversations.add(
-                (await client(startDeployment, { params: { deployment_id: first } })).result.conversation_id,
-              );
-          } catch {
-            return;
+      for (let kill = 0; kill < KILLS; kill++) {
+        let written = 0;
+        const writers = Array.from({ length: 4 }, async () => {
+          for (;;) {
+            try {
+              acknowledged.add(await write(client, pal_id, deployment_id));
+            } catch {
+              return;
+            }
+            // Killed in the middle of the others' work, after a number of answers that differs each time.
+            if (++written === 5 + (kill % 7)) service.kill('SIGKILL');
           }
-          // Killed in the middle of the others' work, after a number of answers that differs each time.
-          if (++acknowledged === 5 + (kill % 7)) service.kill('SIGKILL');
-        }
-      });
-      await Promise.all([...writers, once(service, 'exit')]);
-      service = await start();
+        });
+        await Promise.all([...writers, once(service, 'exit')]);
+        service = await startOn(folder, port);
+      }
+      const kept = new Set<string>();
+      for (let page = 0, full = true; full; page++) {
+        const ids = await read(client, page);
+        for (const id of ids) kept.add(id);
+        full = ids.length === 100;
+      }
+      assert.deepEqual(
+        [...acknowledged].filter((id) => !kept.has(id)),
+        [],
+      );
+      assert.ok(acknowledged.size > KILLS);
+      service.kill('SIGTERM');
+      await once(service, 'exit');
+    } finally {
+      fs.rmSync(folder, { recursive: true, force: true });
     }
-    const kept = new Set<string>();
-    for (let page = 0; kept.size < 100_000; page++) {
-      const { result } = await client(listDeployments, {
-        credential,
-        query: { limit: '100', page: String(page) },
-      });
-      for (const row of result.deployments) kept.add(row.deployment_id);
-      if (result.deployments.length < 100) break;
-    }
-    const held = new Set<string>();
-    for (let page = 1; ; page++) {
-      const { result } = await client(listConversations, {
-        credential,
-        query: { limit: '100', page: String(page) },
-      });
-      for (const row of result.data) held.add(row.conversation_id);
-      if (result.data.length < 100) break;
-    }
-    assert.deepEqual(
-      [...deployments].filter((id) => !kept.has(id)),
-      [],
-    );
-    assert.deepEqual(
-      [...conversations].filter((id) => !held.has(id)),
-      [],
-    );
-    assert.ok(deployments.size > KILLS && conversations.size > KILLS);
-    service.kill('SIGTERM');
-    await once(service, 'exit');
-  } finally {
-    fs.rmSync(folder, { recursive: true, force: true });
-  }
-});
+  });
+
+/** The built service, ready. */
+async function startOn(folder: string, port: number): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['src/service/dist/main.js'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      PUBLIC_URL: '',
+      DATA_DIR: folder,
+      API_KEYS: `1:${credential}`,
+      ROOM_UDP_PORT: '0',
+      ROOM_MAXIMUM_CALLS: '9999',
+      OVERLOAD_REFUSALS: 'off',
+      VISITOR_STARTS_PER_MINUTE: '100000',
+      VISITOR_OPEN_CALLS: '100000',
+      LOG_LEVEL: 'error',
+    },
+  });
+  let output = '';
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', () => reject(new Error(`A restart failed: ${output}`)));
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      if (output.includes('Palkit is ready')) resolve();
+    });
+  });
+  child.removeAllListeners('exit');
+  return child;
+}
