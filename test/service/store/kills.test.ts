@@ -24,7 +24,7 @@ import { Receiver } from '../receiver.ts';
 import { html, Website } from '../website.ts';
 
 /** `KILLS=20` and more for a longer look. */
-const KILLS = Number(process.env['KILLS'] ?? 5);
+const KILLS = Number(process.env['KILLS'] ?? 4);
 const KEY = 'key-for-the-kills';
 
 // Proves events-24, states-4.
