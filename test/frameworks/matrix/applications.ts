@@ -99,12 +99,13 @@ export function packageOf({ name, folder = name }: Application): Record<string, 
   return { ...dependencies, ...devDependencies };
 }
 
-/** Installs and builds applications, one after another. */
+/** An application's folder, when its packages are installed and when it is built. */
 export interface Made {
   installed: Promise<string>;
   built: Promise<string>;
 }
 
+/** Installs and builds applications, one after another. */
 export class Makers {
   readonly #folder: string;
   readonly #tarballs: readonly string[];
@@ -119,8 +120,7 @@ export class Makers {
   }
 
   /**
-   * The folder of an application, when it is installed and when it is built. One is installed while the one before is
-   * built: a machine of two cores does both, and a call besides.
+   * One is installed while the one before is built: a machine of two cores does both, and a call besides.
    */
   make(application: Application): Made {
     const place = path.join(this.#folder, application.name);

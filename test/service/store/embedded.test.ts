@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -13,6 +12,7 @@ import { patchDeployment } from '../../../src/contract/deployments.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { FolderError, openEmbedded } from '../../../src/service/store/embedded.ts';
 import { freePort } from '../../free-port.ts';
+import { KEY as credential, startKillable } from './killable-service.ts';
 
 describe('the embedded database', () => {
   let folder: string;
@@ -60,7 +60,6 @@ interface Kind {
   write(client: Client<AbortSignal>, pal_id: string, deployment_id: string): Promise<string>;
   read(client: Client<AbortSignal>, page: number): Promise<string[]>;
 }
-const credential = 'key-for-the-kills';
 const KINDS: Record<string, Kind> = {
   deployments: {
     write: async (client, pal_id) =>
@@ -90,8 +89,9 @@ for (const [rows, { write, read }] of Object.entries(KINDS))
       fetch(url, init),
     );
     const acknowledged = new Set<string>();
+    const start = () => startKillable(folder, port, { LOG_LEVEL: 'error' });
+    let service = await start();
     try {
-      let service = await startOn(folder, port);
       const { pal_id } = (
         await client(createPal, { credential, body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id } })
       ).result;
@@ -117,7 +117,7 @@ for (const [rows, { write, read }] of Object.entries(KINDS))
           }
         });
         await Promise.all([...writers, once(service, 'exit')]);
-        service = await startOn(folder, port);
+        service = await start();
       }
       const kept = new Set<string>();
       for (let page = 0, full = true; full; page++) {
@@ -133,37 +133,7 @@ for (const [rows, { write, read }] of Object.entries(KINDS))
       service.kill('SIGTERM');
       await once(service, 'exit');
     } finally {
+      service.kill('SIGKILL');
       fs.rmSync(folder, { recursive: true, force: true });
     }
   });
-
-/** The built service, ready. */
-async function startOn(folder: string, port: number): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['src/service/dist/main.js'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      PUBLIC_URL: '',
-      DATA_DIR: folder,
-      API_KEYS: `1:${credential}`,
-      ROOM_UDP_PORT: '0',
-      ROOM_MAXIMUM_CALLS: '9999',
-      OVERLOAD_REFUSALS: 'off',
-      VISITOR_STARTS_PER_MINUTE: '100000',
-      VISITOR_OPEN_CALLS: '100000',
-      LOG_LEVEL: 'error',
-    },
-  });
-  let output = '';
-  await new Promise<void>((resolve, reject) => {
-    child.once('exit', () => reject(new Error(`A restart failed: ${output}`)));
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-      if (output.includes('Palkit is ready')) resolve();
-    });
-  });
-  child.removeAllListeners('exit');
-  return child;
-}

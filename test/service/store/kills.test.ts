@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -22,10 +21,10 @@ import { openEmbedded } from '../../../src/service/store/embedded.ts';
 import { freePort } from '../../free-port.ts';
 import { Receiver } from '../receiver.ts';
 import { html, Website } from '../website.ts';
+import { KEY, startKillable } from './killable-service.ts';
 
 /** `KILLS=20` and more for a longer look. */
 const KILLS = Number(process.env['KILLS'] ?? 4);
-const KEY = 'key-for-the-kills';
 
 // Proves events-24, states-4.
 test(
@@ -45,39 +44,14 @@ test(
       '/file.txt': { body: 'A plain file.' },
     };
     const client = createClient<AbortSignal>(`http://127.0.0.1:${port}`, (url, init) => fetch(url, init));
-    const start = async (): Promise<ChildProcess> => {
-      const child = spawn(process.execPath, ['src/service/dist/main.js'], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-        env: {
-          ...process.env,
-          PORT: String(port),
-          HOST: '127.0.0.1',
-          PUBLIC_URL: '',
-          DATA_DIR: folder,
-          API_KEYS: `1:${KEY}`,
-          ROOM_UDP_PORT: '0',
-          ROOM_MAXIMUM_CALLS: '9999',
-          OVERLOAD_REFUSALS: 'off',
-          VISITOR_STARTS_PER_MINUTE: '100000',
-          VISITOR_OPEN_CALLS: '100000',
-          OUTBOUND_ALLOWED_HOSTS: `${website.host},${receiver.host}`,
-          LOG_LEVEL: 'silent',
-          // Nobody speaks here: without the embedded ears a start is sooner.
-          STT_BASE_URL: 'http://127.0.0.1:1',
-          TTS_BASE_URL: 'http://127.0.0.1:1',
-        },
+    const start = () =>
+      startKillable(folder, port, {
+        OUTBOUND_ALLOWED_HOSTS: `${website.host},${receiver.host}`,
+        LOG_LEVEL: 'silent',
+        // Nobody speaks here: without the embedded ears a start is sooner.
+        STT_BASE_URL: 'http://127.0.0.1:1',
+        TTS_BASE_URL: 'http://127.0.0.1:1',
       });
-      let output = '';
-      await new Promise<void>((resolve, reject) => {
-        child.once('exit', () => reject(new Error(`A start failed: ${output}`)));
-        child.stdout.setEncoding('utf8').on('data', (text: string) => {
-          output += text;
-          if (output.includes('Palkit is ready')) resolve();
-        });
-      });
-      child.removeAllListeners('exit');
-      return child;
-    };
 
     /** Acknowledged, by id: what each has to have become. */
     const documents = new Set<string>();

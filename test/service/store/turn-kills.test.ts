@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -16,8 +15,7 @@ import { until } from '../until.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { ModelServer } from '../model-server.ts';
 import { Receiver } from '../receiver.ts';
-
-const KEY = 'key-for-the-kills';
+import { KEY, startKillable } from './killable-service.ts';
 
 // Proves events-20.
 test(
@@ -30,37 +28,15 @@ test(
     const receiver = await Receiver.open();
     receiver.answer = () => 503;
     const client = createClient<AbortSignal>(`http://127.0.0.1:${port}`, (url, init) => fetch(url, init));
-    const start = async (): Promise<ChildProcess> => {
-      const child = spawn(process.execPath, ['src/service/dist/main.js'], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-        env: {
-          ...process.env,
-          PORT: String(port),
-          HOST: '127.0.0.1',
-          PUBLIC_URL: '',
-          DATABASE_URL: '',
-          DATA_DIR: folder,
-          API_KEYS: `1:${KEY}`,
-          ROOM_UDP_PORT: '0',
-          OVERLOAD_REFUSALS: 'off',
-          OUTBOUND_ALLOWED_HOSTS: receiver.host,
-          LOG_LEVEL: 'silent',
-          LLM_BASE_URL: model.url,
-          STT_BASE_URL: 'http://127.0.0.1:1',
-          TTS_BASE_URL: 'http://127.0.0.1:1',
-        },
+    const start = () =>
+      startKillable(folder, port, {
+        DATABASE_URL: '',
+        OUTBOUND_ALLOWED_HOSTS: receiver.host,
+        LOG_LEVEL: 'silent',
+        LLM_BASE_URL: model.url,
+        STT_BASE_URL: 'http://127.0.0.1:1',
+        TTS_BASE_URL: 'http://127.0.0.1:1',
       });
-      let output = '';
-      await new Promise<void>((resolve, reject) => {
-        child.once('exit', () => reject(new Error(`A start failed: ${output}`)));
-        child.stdout.setEncoding('utf8').on('data', (text: string) => {
-          output += text;
-          if (output.includes('Palkit is ready')) resolve();
-        });
-      });
-      child.removeAllListeners('exit');
-      return child;
-    };
     let service = await start();
     try {
       const { objectives_id } = (

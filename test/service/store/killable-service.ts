@@ -1,0 +1,44 @@
+/** The built service on a folder or database of its own, which a test kills and starts again. */
+import { spawn, type ChildProcess } from 'node:child_process';
+
+/** Account 1's. */
+export const KEY = 'key-for-the-kills';
+
+/**
+ * Settles when it is ready, and rejects with what it printed where it ends before that. `environment` goes over what
+ * is set here.
+ */
+export async function startKillable(
+  folder: string,
+  port: number,
+  environment: Record<string, string> = {},
+): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['src/service/dist/main.js'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      PUBLIC_URL: '',
+      DATA_DIR: folder,
+      API_KEYS: `1:${KEY}`,
+      ROOM_UDP_PORT: '0',
+      ROOM_MAXIMUM_CALLS: '9999',
+      OVERLOAD_REFUSALS: 'off',
+      // All visitors come from one address.
+      VISITOR_STARTS_PER_MINUTE: '100000',
+      VISITOR_OPEN_CALLS: '100000',
+      ...environment,
+    },
+  });
+  let output = '';
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', () => reject(new Error(`A start failed: ${output}`)));
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      if (output.includes('Palkit is ready')) resolve();
+    });
+  });
+  child.removeAllListeners('exit');
+  return child;
+}
