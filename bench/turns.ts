@@ -11,18 +11,13 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Decoder, Encoder } from '@evan/opus';
 import { startDeployment } from '../src/contract/deployments.ts';
 import { createDocument, getDocument } from '../src/contract/documents.ts';
 import { loadFlite } from '../src/service/speech/flite.ts';
-import { join, type Joined } from './client.ts';
 import { activeDeployment, KEY, openService } from './own-service.ts';
+import { TalkingVisitor } from './talking-visitor.ts';
 
 const CALLS = Number(process.argv[2] ?? 20);
-const RATE = 16_000;
-const PACKET = RATE / 50;
-/** Of full scale. */
-const LOUD = 0.01;
 const MODEL_MS = 200;
 const VOICE_MS = 150;
 const TEXT = `# Opening hours
@@ -45,88 +40,6 @@ const BARGE_IN = 'Wait, please, I have another question for you.';
 
 const flite = loadFlite();
 const spoken = (text: string) => flite(text, { voice: 'rms' }).samples;
-const level = (samples: Int16Array) =>
-  Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length)) / 32_768;
-
-/** A visitor at the other end of a call: a microphone that says what it is given, and an ear. */
-class Visitor {
-  readonly #joined: Joined;
-  readonly #encoder = new Encoder({ channels: 1, sample_rate: RATE, application: 'voip' });
-  readonly #decoder = new Decoder({ channels: 1, sample_rate: RATE });
-  #queue: Int16Array[] = [];
-  #sequence = 0;
-  #timer: NodeJS.Timeout;
-  #next: number;
-  /** When a loud packet was last sent, and heard; milliseconds of `performance.now()`. */
-  saidAt = 0;
-  heardAt = 0;
-
-  private constructor(joined: Joined) {
-    this.#joined = joined;
-    joined.voice.onMessage((packet) => {
-      const csrcs = packet[0]! & 0x0f;
-      const payload = packet.subarray(12 + 4 * csrcs);
-      if (payload.length === 0 || (packet[1]! & 0x7f) !== 111) return;
-      try {
-        const bytes = this.#decoder.decode(payload);
-        if (level(new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 2)) > LOUD)
-          this.heardAt = performance.now();
-      } catch {
-        // A packet that is no Opus is none of the agent's words.
-      }
-    });
-    this.#next = performance.now();
-    this.#timer = setInterval(() => this.#beat(), 5);
-  }
-
-  static async join(url: string, token: string): Promise<Visitor> {
-    return new Visitor(await join({ url, token }, 77));
-  }
-
-  /** One packet each 20 ms, speech or silence. */
-  #beat(): void {
-    while (performance.now() >= this.#next) {
-      this.#next += 20;
-      const samples = this.#queue.shift() ?? new Int16Array(PACKET);
-      const opus = this.#encoder.encode(samples);
-      const rtp = Buffer.alloc(12 + opus.length);
-      rtp[0] = 0x80;
-      rtp[1] = 111;
-      rtp.writeUInt16BE(this.#sequence & 0xffff, 2);
-      rtp.writeUInt32BE((this.#sequence * 960) >>> 0, 4);
-      rtp.writeUInt32BE(77, 8);
-      rtp.set(opus, 12);
-      this.#sequence++;
-      const { voice } = this.#joined;
-      if (voice.isOpen()) voice.sendMessageBinary(rtp);
-      if (level(samples) > LOUD) this.saidAt = performance.now();
-    }
-  }
-
-  say(samples: Int16Array): void {
-    for (let at = 0; at < samples.length; at += PACKET) {
-      const packet = new Int16Array(PACKET);
-      packet.set(samples.subarray(at, at + PACKET));
-      this.#queue.push(packet);
-    }
-  }
-  get speaking(): boolean {
-    return this.#queue.length > 0;
-  }
-  /**
-   * Settles when the native side is done with it, too: what it still tells must not meet the end of the
-   * process.
-   */
-  async leave(): Promise<void> {
-    clearInterval(this.#timer);
-    const { peer } = this.#joined;
-    const closed = new Promise<void>((resolve) =>
-      peer.onStateChange((state) => state === 'closed' && resolve()),
-    );
-    peer.close();
-    await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 1000))]);
-  }
-}
 
 async function until(done: () => boolean, limit: number): Promise<boolean> {
   for (
@@ -208,7 +121,7 @@ async function measure(name: string, environment: Record<string, string>): Promi
   const silences: number[] = [];
   for (let call = 0; call < CALLS; call++) {
     const { result } = await client(startDeployment, { params: { deployment_id } });
-    const visitor = await Visitor.join(result.conversation_url, result.meeting_token);
+    const visitor = await TalkingVisitor.join(result.conversation_url, result.meeting_token);
     // The greeting is over.
     await until(() => visitor.heardAt > 0, 10_000);
     await until(() => performance.now() - visitor.heardAt > 900, 20_000);

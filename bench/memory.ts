@@ -1,0 +1,93 @@
+/**
+ * Memory of the built service and all its processes (resident, as the kernel tells it): idle, while visitors talk,
+ * and after their calls.
+ *
+ *   npm run build && node --import tsx bench/memory.ts [visitors]
+ *
+ * Every visitor asks one question after another for a minute, all at the same time, with the embedded engines and a
+ * face of 25 pictures a second. `talking` is the most that was read, once a second.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { startDeployment } from '../src/contract/deployments.ts';
+import { loadFlite } from '../src/service/speech/flite.ts';
+import { openService } from './own-service.ts';
+import { TalkingVisitor } from './talking-visitor.ts';
+
+const VISITORS = Number(process.argv[2] ?? 2);
+const TALK_MS = 60_000;
+/** Since a start until nothing of it goes on any more. */
+const SETTLED_MS = 30_000;
+const QUESTIONS = [
+  'When are you open on Saturdays?',
+  'How much does it cost to send a parcel to another country?',
+  'Can I bring my dog?',
+  'Where is the nearest station?',
+];
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** A process and all that it began, with megabytes of each. */
+function processes(pid: number): { name: string; megabytes: number }[] {
+  const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean),
+  );
+  return [nameAndMemory(pid), ...children.flatMap((child) => processes(Number(child)))];
+}
+
+function nameAndMemory(pid: number): { name: string; megabytes: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const program = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+    .split('\0')
+    .find((word) => word.endsWith('.js'));
+  return {
+    name: program?.split('/').at(-1) ?? '?',
+    megabytes: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024,
+  };
+}
+
+type Reading = ReturnType<typeof processes>;
+const total = (reading: Reading) => reading.reduce((sum, { megabytes }) => sum + megabytes, 0);
+
+function tell(what: string, reading: Reading): void {
+  const each = reading.map(({ name, megabytes }) => `${name} ${megabytes.toFixed(0)}`).join(', ');
+  process.stdout.write(`${what}: ${total(reading).toFixed(0)} MB (${each})\n`);
+}
+
+/** Once more where a process or a thread ended in between. */
+function read(pid: number): Reading {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return processes(pid);
+    } catch (error) {
+      if (tries > 10) throw error;
+    }
+  }
+}
+
+const flite = loadFlite();
+const spoken = QUESTIONS.map((text) => flite(text, { voice: 'rms' }).samples);
+const service = await openService();
+await pause(SETTLED_MS);
+tell('idle', read(service.pid));
+
+const deployment_id = await service.deployment('Hello.');
+const visitors = await Promise.all(
+  Array.from({ length: VISITORS }, async () => {
+    const { result } = await service.client(startDeployment, { params: { deployment_id } });
+    return TalkingVisitor.join(result.conversation_url, result.meeting_token);
+  }),
+);
+let most: Reading = [];
+for (const until = performance.now() + TALK_MS; performance.now() < until; await pause(1000)) {
+  for (const [index, visitor] of visitors.entries())
+    if (!visitor.speaking && performance.now() - visitor.saidAt > 4000)
+      visitor.say(spoken[(index + Math.floor(performance.now() / 5000)) % spoken.length]!);
+  const now = read(service.pid);
+  if (total(now) > total(most)) most = now;
+}
+tell(`${VISITORS} visitors talking`, most);
+await Promise.all(visitors.map((visitor) => visitor.leave()));
+await pause(SETTLED_MS);
+tell('after their calls', read(service.pid));
+await service.close();
+process.exit(0);
