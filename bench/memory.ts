@@ -4,17 +4,19 @@
  *
  *   npm run build && node --import tsx bench/memory.ts [visitors]
  *
- * Every visitor asks one question after another for a minute, all at the same time, with the embedded engines and a
+ * Started as by `npm start`. Every visitor asks one question after another for a minute, all at the same time, with the embedded engines and a
  * face of 25 pictures a second. `talking` is the most that was read, once a second.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { startDeployment } from '../src/contract/deployments.ts';
 import { loadFlite } from '../src/service/speech/flite.ts';
-import { openService } from './own-service.ts';
+import { activeDeployment, openService } from './own-service.ts';
 import { TalkingVisitor } from './talking-visitor.ts';
 
 const VISITORS = Number(process.argv[2] ?? 2);
 const TALK_MS = 60_000;
+/** After a document, until the process that read it has gone. */
+const READ_MS = 65_000;
 /** Since a start until nothing of it goes on any more. */
 const SETTLED_MS = 30_000;
 const QUESTIONS = [
@@ -66,11 +68,16 @@ function read(pid: number): Reading {
 
 const flite = loadFlite();
 const spoken = QUESTIONS.map((text) => flite(text, { voice: 'rms' }).samples);
-const service = await openService();
+const service = await openService({}, { supervised: true });
 await pause(SETTLED_MS);
 tell('idle', read(service.pid));
 
-const deployment_id = await service.deployment('Hello.');
+const document_id = await service.document(readFileSync('bench/questions/texts/shop.md', 'utf8'));
+await pause(READ_MS);
+const deployment_id = await activeDeployment(service.client, {
+  custom_greeting: 'Hello.',
+  document_ids: [document_id],
+});
 const visitors = await Promise.all(
   Array.from({ length: VISITORS }, async () => {
     const { result } = await service.client(startDeployment, { params: { deployment_id } });

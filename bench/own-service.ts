@@ -2,10 +2,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { createClient } from '../src/contract/client.ts';
 import { createDeployment, patchDeployment } from '../src/contract/deployments.ts';
+import { createDocument, getDocument } from '../src/contract/documents.ts';
 import { createPal } from '../src/contract/pals.ts';
 import { SYSTEM_FACE } from '../src/service/seed/seed.ts';
 import { pause } from './game-day/visitors.ts';
@@ -21,6 +24,8 @@ export interface OwnService {
   client: OwnClient;
   /** As `activeDeployment`, of this service. */
   deployment(custom_greeting: string): Promise<string>;
+  /** The id of a document in Markdown, once it is ready. */
+  document(text: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -51,12 +56,47 @@ export async function activeDeployment(
   return deployment_id;
 }
 
-/** With the settings of `UNBOUNDED`; `environment` says otherwise. */
-export async function openService(environment: Record<string, string> = {}): Promise<OwnService> {
+/** A web server with one page, for documents. */
+async function page(): Promise<{ host: string; show(text: string): void; close(): void }> {
+  let shown = '';
+  const server = http
+    .createServer((_request, response) =>
+      response.writeHead(200, { 'content-type': 'text/markdown' }).end(shown),
+    )
+    .listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    show: (text) => (shown = text),
+    close: () => server.close(),
+  };
+}
+
+async function readyDocument(client: OwnClient, document_url: string): Promise<string> {
+  const { document_id } = (
+    await client(createDocument, { credential: KEY, body: { document_url, document_name: 'Shop' } })
+  ).result;
+  for (let tries = 0; tries < TRIES; tries++) {
+    const { status } = (await client(getDocument, { credential: KEY, params: { document_id } })).result;
+    if (status === 'ready') return document_id;
+    await pause(50);
+  }
+  throw new Error('The document does not get ready.');
+}
+
+/**
+ * With the settings of `UNBOUNDED`; `environment` says otherwise. `supervised`: as `npm start` begins it, which is
+ * one process more.
+ */
+export async function openService(
+  environment: Record<string, string> = {},
+  { supervised = false }: { supervised?: boolean } = {},
+): Promise<OwnService> {
+  const site = await page();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-bench-'));
   const port = 26_000 + (process.pid % 3000);
   const base = `http://127.0.0.1:${port}`;
-  const service = spawn(process.execPath, ['src/service/dist/main.js'], {
+  const service = spawn(process.execPath, [`src/service/dist/${supervised ? 'supervise' : 'main'}.js`], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,
@@ -65,6 +105,7 @@ export async function openService(environment: Record<string, string> = {}): Pro
       DATA_DIR: folder,
       ROOM_UDP_PORT: String(port - 10_000),
       ...UNBOUNDED,
+      OUTBOUND_ALLOWED_HOSTS: site.host,
       ...environment,
     },
   });
@@ -83,7 +124,12 @@ export async function openService(environment: Record<string, string> = {}): Pro
     pid: service.pid!,
     client,
     deployment: (custom_greeting) => activeDeployment(client, { custom_greeting }),
+    document: (text) => {
+      site.show(text);
+      return readyDocument(client, `http://${site.host}/text.md`);
+    },
     async close() {
+      site.close();
       service.kill('SIGTERM');
       if (service.exitCode === null) await once(service, 'exit');
       fs.rmSync(folder, { recursive: true, force: true });

@@ -12,9 +12,8 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startDeployment } from '../src/contract/deployments.ts';
-import { createDocument, getDocument } from '../src/contract/documents.ts';
 import { loadFlite } from '../src/service/speech/flite.ts';
-import { activeDeployment, KEY, openService } from './own-service.ts';
+import { activeDeployment, openService } from './own-service.ts';
 import { TalkingVisitor } from './talking-visitor.ts';
 
 const CALLS = Number(process.argv[2] ?? 20);
@@ -51,15 +50,25 @@ async function until(done: () => boolean, limit: number): Promise<boolean> {
   return false;
 }
 
+/** When the model and the voice were last asked for the first time after `from`; of `performance.now()`. */
+interface Engines {
+  url: string;
+  askedAfter(from: number): { model: number | undefined; voice: number | undefined; requests: number };
+  close(): void;
+}
+
 /** A model and a voice that take as long as they are said to. */
-async function engines(): Promise<{ url: string; close(): void }> {
+async function engines(): Promise<Engines> {
+  const asked = { model: [] as number[], voice: [] as number[] };
   const answer =
     'We are open from nine in the morning to six in the evening. On Saturdays we close at two, and on ' +
     'Sundays the workshop takes bicycles until noon.';
   const server = http
     .createServer(async (request, response) => {
       for await (const _ of request);
-      if (request.url!.endsWith('/completions')) {
+      const model = request.url!.endsWith('/completions');
+      asked[model ? 'model' : 'voice'].push(performance.now());
+      if (model) {
         setTimeout(() => {
           response.writeHead(200, { 'content-type': 'text/event-stream' });
           const words = answer.split(/(?<= )/);
@@ -86,32 +95,22 @@ async function engines(): Promise<{ url: string; close(): void }> {
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    askedAfter: (from) => {
+      const after = (list: number[]) => list.filter((at) => at > from);
+      return {
+        model: after(asked.model).at(-1),
+        voice: after(asked.voice)[0],
+        requests: after(asked.model).length,
+      };
+    },
     close: () => server.close(),
   };
 }
 
-async function measure(name: string, environment: Record<string, string>): Promise<void> {
-  const documents = http
-    .createServer((_request, response) =>
-      response.writeHead(200, { 'content-type': 'text/markdown' }).end(TEXT),
-    )
-    .listen(0, '127.0.0.1');
-  await once(documents, 'listening');
-  const host = `127.0.0.1:${(documents.address() as AddressInfo).port}`;
-  const service = await openService({ OUTBOUND_ALLOWED_HOSTS: host, ...environment });
+async function measure(name: string, environment: Record<string, string>, scripted?: Engines): Promise<void> {
+  const service = await openService(environment);
   const { client } = service;
-  const { document_id } = (
-    await client(createDocument, {
-      credential: KEY,
-      body: { document_url: `http://${host}/shop.md`, document_name: 'Shop' },
-    })
-  ).result;
-  await until(() => false, 1);
-  for (;;) {
-    if ((await client(getDocument, { credential: KEY, params: { document_id } })).result.status === 'ready')
-      break;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  const document_id = await service.document(TEXT);
   const deployment_id = await activeDeployment(client, {
     custom_greeting: 'Hello.',
     document_ids: [document_id],
@@ -119,6 +118,7 @@ async function measure(name: string, environment: Record<string, string>): Promi
 
   const answers: number[] = [];
   const silences: number[] = [];
+  const steps = { model: [] as number[], voice: [] as number[], requests: [] as number[] };
   for (let call = 0; call < CALLS; call++) {
     const { result } = await client(startDeployment, { params: { deployment_id } });
     const visitor = await TalkingVisitor.join(result.conversation_url, result.meeting_token);
@@ -128,7 +128,13 @@ async function measure(name: string, environment: Record<string, string>): Promi
     visitor.say(spoken(QUESTIONS[call % QUESTIONS.length]!));
     await until(() => !visitor.speaking, 20_000);
     const ended = visitor.saidAt;
-    if (await until(() => visitor.heardAt > ended, 15_000)) answers.push(visitor.heardAt - ended);
+    if (await until(() => visitor.heardAt > ended, 15_000)) {
+      answers.push(visitor.heardAt - ended);
+      const { model, voice, requests } = scripted?.askedAfter(ended - 1000) ?? { requests: 0 };
+      if (model !== undefined) steps.model.push(model - ended);
+      if (voice !== undefined) steps.voice.push(voice - ended);
+      steps.requests.push(requests);
+    }
     // Well into its answer.
     await new Promise((resolve) => setTimeout(resolve, 1200));
     if (performance.now() - visitor.heardAt < 100) {
@@ -150,17 +156,25 @@ async function measure(name: string, environment: Record<string, string>): Promi
   process.stdout.write(
     `${name}\n  end of words to first sound: ${show(answers)}\n  barge-in to silence: ${show(silences)}\n`,
   );
+  if (scripted)
+    process.stdout.write(
+      `  the model is asked last: ${show(steps.model)}\n  the voice is asked: ${show(steps.voice)}\n` +
+        `  requests to the model a turn: at most ${Math.max(...steps.requests)}\n`,
+    );
   await service.close();
-  documents.close();
 }
 
 await measure('embedded engines', {});
 const scripted = await engines();
-await measure(`a model of ${MODEL_MS} ms and a voice of ${VOICE_MS} ms`, {
-  LLM_BASE_URL: scripted.url,
-  LLM_MODEL: 'm',
-  TTS_BASE_URL: scripted.url,
-  TTS_MODEL: 'v',
-});
+await measure(
+  `a model of ${MODEL_MS} ms and a voice of ${VOICE_MS} ms`,
+  {
+    LLM_BASE_URL: scripted.url,
+    LLM_MODEL: 'm',
+    TTS_BASE_URL: scripted.url,
+    TTS_MODEL: 'v',
+  },
+  scripted,
+);
 scripted.close();
 process.exit(0);

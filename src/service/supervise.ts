@@ -6,6 +6,7 @@
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { FREED_AT_ONCE } from './platform/memory-allocator.ts';
 
 /** Milliseconds: a service that lived for so long is started again at once, others ever later. */
 const LIVED = 10_000;
@@ -25,6 +26,7 @@ function start(): void {
   const began = performance.now();
   const running = fork(program, process.argv.slice(2), {
     execArgv: source ? ['--import', 'tsx'] : [],
+    env: { ...FREED_AT_ONCE, ...process.env },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   child = running;
