@@ -1,13 +1,16 @@
 /**
- * The questions of `bench/questions` asked aloud: spoken by a built-in voice, heard by the built-in ears with
- * the text's own words as they hear in a call, answered by the documents' mind.
+ * The questions of `bench/questions` asked aloud: spoken by a built-in voice, or as they were recorded, heard by the
+ * built-in ears with the text's own words as they hear in a call, answered by the documents' mind.
  *
- *   node --import tsx bench/asked-aloud.ts [--half tune|held] [--voice slt]
+ *   node --import tsx bench/asked-aloud.ts [--half tune|held] [--voice slt] [--recordings FOLDER]
+ *
+ * `FOLDER/<id of the question>.wav`: 16 kHz, mono, 16 bit.
  *
  * Prints the share of answerable questions whose answer was right, as typed and as heard, and of which another
  * was said as heard. Follow-ups are left out.
  */
 import fs from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DocumentResponder } from '../src/service/agent/replies/document-responder.ts';
 import { FLITE_VOICES, loadFlite } from '../src/service/speech/flite.ts';
@@ -17,10 +20,15 @@ import { RecognitionPool } from '../src/service/speech/recognition-pool.ts';
 import { Knowledge } from '../src/service/agent/knowledge/knowledge.ts';
 import { data } from '../src/service/platform/asset.ts';
 import { systemClock } from '../src/service/platform/clock.ts';
+import { wavSamples } from './human-recordings.ts';
 import type { Question } from './question.ts';
 
 const { values } = parseArgs({
-  options: { half: { type: 'string', default: 'held' }, voice: { type: 'string', default: 'slt' } },
+  options: {
+    half: { type: 'string', default: 'held' },
+    voice: { type: 'string', default: 'slt' },
+    recordings: { type: 'string' },
+  },
 });
 const TEXTS = ['shop', 'museum', 'hotel', 'software', 'city-office', 'clinic'];
 /** Samples of silence after a question, at 16 kHz. */
@@ -36,10 +44,15 @@ const pool = new RecognitionPool({
 const ears = createVoskSpeechToText(new Map([['en', pool]]));
 await pool.ready();
 
-async function hear(question: string, id: string, texts: readonly string[]): Promise<string> {
-  const { samples } = flite(question, { voice });
+function spoken({ id, question }: Question): Int16Array {
+  return values.recordings
+    ? wavSamples(join(values.recordings, `${id}.wav`))
+    : flite(question, { voice }).samples;
+}
+
+async function hear(question: Question, id: string, texts: readonly string[]): Promise<string> {
   const hearing = ears.listen({ vocabulary: { id, texts } });
-  hearing.write(samples);
+  hearing.write(spoken(question));
   hearing.write(new Int16Array(AFTER));
   return hearing.finish();
 }
@@ -64,20 +77,21 @@ for (const text of TEXTS) {
   const questions = JSON.parse(
     fs.readFileSync(`bench/questions/${text}.${values.half}.json`, 'utf8'),
   ) as Question[];
-  for (const { question, expect, answerable, before } of questions) {
+  for (const asked of questions) {
+    const { question, expect, answerable, before } = asked;
     if (!answerable || before?.length) continue;
     const right = (said: string) =>
       said !== '' && expect.every((pattern) => new RegExp(pattern, 'i').test(said));
     count.asked += 1;
     if (right(await answer(responder, question))) count.typed += 1;
-    const said = await answer(responder, await hear(question, text, knowledge.phrases()));
+    const said = await answer(responder, await hear(asked, text, knowledge.phrases()));
     if (right(said)) count.aloud += 1;
     else if (said !== '') count.wrong += 1;
   }
 }
 const share = (part: number) => `${((100 * part) / count.asked).toFixed(0)} % (${part} of ${count.asked})`;
 process.stdout.write(
-  `${values.half}, ${voice}: typed ${share(count.typed)}, asked aloud ${share(count.aloud)}, ` +
+  `${values.half}, ${values.recordings ?? voice}: typed ${share(count.typed)}, asked aloud ${share(count.aloud)}, ` +
     `another answer said ${share(count.wrong)}\n`,
 );
 await pool.close();

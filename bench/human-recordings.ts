@@ -167,7 +167,8 @@ export function humanRecordings(folder: string): { tuned: Recording[]; held: Rec
   return halves;
 }
 
-function wavSamples(file: string): Int16Array {
+/** The samples of a WAV of 16 kHz, mono, 16 bit; throws where it is none. */
+export function wavSamples(file: string): Int16Array {
   const bytes = new Uint8Array(readFileSync(file));
   const view = new DataView(bytes.buffer);
   let format = '';

@@ -64,6 +64,12 @@ export function sentences(text: string): string[] {
 
 /** A mark after which a voice may pause, with three words before it and something after it. */
 const CLAUSE = /^\s*(?:\S+\s+){2,}?\S+?(?:[,;:](?=\s)|\s[–—](?=\s))/;
+/**
+ * Words before which a speaker may breathe in the middle of a long English sentence; with seven words before them, so
+ * that what is said first lasts until the rest is made.
+ */
+const BREATH =
+  /^\s*(?:\S+\s+){7,}?(?=(?:and|but|or|because|so|which|who|where|when|while|if|unless|until|till|from|to|with|without|between|before|after|since|although)\s)/i;
 /** A sentence that is over: nothing that comes can belong to it. */
 const OVER = /[^\s.][.!?]["'”’)]?\s+$/;
 
@@ -243,6 +249,6 @@ function shortened(segment: string): string[] {
 /** No clause ends within a link or an address. */
 function clauseOf(text: string): string | undefined {
   const masked = text.replace(WHOLE, (whole) => 'x'.repeat(whole.length));
-  const clause = CLAUSE.exec(masked)?.[0];
+  const clause = CLAUSE.exec(masked)?.[0] ?? BREATH.exec(masked)?.[0];
   return clause === undefined ? undefined : text.slice(0, clause.length);
 }

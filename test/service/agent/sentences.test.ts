@@ -45,6 +45,19 @@ test('of the first one the first clause of three words or more comes by itself, 
   ]);
 });
 
+test('a long first sentence without a mark is begun before a word where a speaker may breathe', async () => {
+  assert.deepEqual(
+    await cut('We are open from nine in the morning to six in the evening. Come from nine on to six.'),
+    ['We are open from nine in the morning', 'to six in the evening.', 'Come from nine on to six.'],
+  );
+  // What is short would end before the rest is made.
+  assert.deepEqual(await cut('We are open from nine to six and that is all.'), [
+    'We are open from nine to six',
+    'and that is all.',
+  ]);
+  assert.deepEqual(await cut('We are open from nine to six.'), ['We are open from nine to six.']);
+});
+
 test('what is there at once is not cut into clauses, and abbreviations end nothing', async () => {
   const text = 'If you come by train, we are near. Ask for Dr. Brown.';
   assert.deepEqual(await cut(text, [text]), ['If you come by train, we are near.', 'Ask for Dr. Brown.']);
