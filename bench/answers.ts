@@ -20,6 +20,7 @@ import type { Exchange } from '../src/service/agent/replies/responder.ts';
 import { systemClock } from '../src/service/platform/clock.ts';
 import { fitted } from './fitting.ts';
 import { matches, type Question } from './question.ts';
+import { untaughtTexts } from './untaught-texts.ts';
 
 const FOLDER = 'bench/questions';
 const TEXTS = ['shop', 'museum', 'hotel', 'software', 'city-office', 'clinic'];
@@ -41,11 +42,12 @@ const worlds = await Promise.all(
   })),
 );
 
-async function worldOf(text: string, folder: string) {
-  const knowledge = new Knowledge(
-    [{ document_id: text, name: text, content: fs.readFileSync(`${folder}/${text}.md`, 'utf8') }],
-    model.embeddings(),
-  );
+async function worldOf(
+  text: string,
+  folder: string,
+  content = fs.readFileSync(`${folder}/${text}.md`, 'utf8'),
+) {
+  const knowledge = new Knowledge([{ document_id: text, name: text, content }], model.embeddings());
   await knowledge.prepare();
   return { text, knowledge, responder: new DocumentResponder('Mira', knowledge) };
 }
@@ -93,6 +95,8 @@ if (values.fit) {
       ...more.filter((each) => each.text === text),
     ],
   }));
+  for (const { text, content, questions } of untaughtTexts())
+    asked.push({ knowledge: (await worldOf(text, '', content)).knowledge, questions });
   process.stdout.write(`${await fitted(asked.filter(({ questions }) => questions.length > 0))}\n`);
 } else await measure();
 model.close();

@@ -1,8 +1,7 @@
 /**
  * Fits the weights of `ranking.ts` and `certainty.ts` in `agent/knowledge`: sentences by a softmax over
  * all of a text's, certainty by
- * a logistic function of what `certaintyOf` tells, on the questions themselves and on each once more with its
- * answer's section taken away.
+ * a logistic function of what `certaintyOf` tells.
  */
 import { composed } from '../src/service/agent/knowledge/composing.ts';
 import type { Knowledge } from '../src/service/agent/knowledge/knowledge.ts';
@@ -29,10 +28,8 @@ interface Example {
 
 const NAMES = Object.keys(WEIGHTS) as (keyof Features)[];
 const TOLD = Object.keys(CERTAINTY).filter((name) => name !== 'constant') as (keyof Certainty)[];
-/** What a question counts whose answer was taken away: it is easier to decline than one that somebody asked. */
-const MADE_COUNTS = 0.3;
 /** How much large weights cost: of scaled values, so of each alike. */
-const SMOOTH = 0.03;
+const SMOOTH = 0.01;
 
 export async function fitted(worlds: readonly Asked[]): Promise<string> {
   const examples: Example[] = [];
@@ -53,19 +50,7 @@ export async function fitted(worlds: readonly Asked[]): Promise<string> {
   const weights = rankingWeights(examples);
   const lines = [`WEIGHTS ${show(NAMES, weights)}`];
   const certainty = (chosen: readonly Example[], with_: readonly number[]) =>
-    chosen.flatMap((example) => {
-      const rows = [row(example, with_)];
-      const sections = new Set([...example.right].map(({ sentence }) => sentence.section));
-      if (sections.size > 0) {
-        const without = {
-          ...example,
-          ranked: example.ranked.filter(({ sentence }) => !sections.has(sentence.section)),
-          question: { ...example.question, answerable: false },
-        };
-        if (without.ranked.length > 5) rows.push({ ...row(without, with_), made: true });
-      }
-      return rows;
-    });
+    chosen.map((example) => row(example, with_));
   const model = logistic(certainty(examples, weights));
   lines.push(`CERTAINTY ${show(['constant', ...TOLD], model)}`);
   // Each text by what the others taught.
@@ -76,12 +61,10 @@ export async function fitted(worlds: readonly Asked[]): Promise<string> {
     return certainty(
       examples.filter((example) => example.world === world),
       taught,
-    )
-      .filter(({ made }) => !made)
-      .map((each) => ({ ...each, likely: likely(judge, each.told) }));
+    ).map((each) => ({ ...each, likely: likely(judge, each.told) }));
   });
   const answerable = judged.filter((each) => each.answerable);
-  for (const threshold of [0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5]) {
+  for (const threshold of [0.2, 0.3, 0.4, 0.45, 0.5, 0.52, 0.55, 0.6, 0.7]) {
     const share = (part: typeof judged, of: typeof judged) => (part.length / of.length).toFixed(2);
     const said = answerable.filter((each) => each.likely >= threshold);
     const rest = judged.filter((each) => !each.answerable);
@@ -105,7 +88,6 @@ interface Row {
   told: number[];
   right: boolean;
   answerable: boolean;
-  made?: boolean;
 }
 
 function row({ ranked, read, question }: Example, weights: readonly number[]): Row {
@@ -160,24 +142,22 @@ function logistic(rows: readonly Row[]): number[] {
       Math.sqrt(rows.reduce((sum, { told }) => sum + (told[index]! - means[index]!) ** 2, 0) / rows.length) ||
       1,
   );
-  const scaled = rows.map(({ told, right, made }) => ({
+  const scaled = rows.map(({ told, right }) => ({
     values: [1, ...told.map((value, index) => (value - means[index]!) / spreads[index]!)],
     right,
-    counts: made ? MADE_COUNTS : 1,
   }));
-  const all = scaled.reduce((sum, { counts }) => sum + counts, 0);
   const weights = [0, ...TOLD.map(() => 0)];
   for (let step = 0; step < 3000; step += 1) {
     const slope = weights.map(() => 0);
-    for (const { values, right, counts } of scaled) {
+    for (const { values, right } of scaled) {
       const error =
         (right ? 1 : 0) -
         1 / (1 + Math.exp(-values.reduce((sum, value, index) => sum + value * weights[index]!, 0)));
-      values.forEach((value, index) => (slope[index]! += counts * error * value));
+      values.forEach((value, index) => (slope[index]! += error * value));
     }
     weights.forEach(
       (weight, index) =>
-        (weights[index] = weight + 0.5 * (slope[index]! / all - (index === 0 ? 0 : SMOOTH * weight))),
+        (weights[index] = weight + 0.5 * (slope[index]! / rows.length - (index === 0 ? 0 : SMOOTH * weight))),
     );
   }
   const own = weights.slice(1).map((weight, index) => weight / spreads[index]!);

@@ -8,7 +8,7 @@ import { env, InferenceSession, Tensor } from 'onnxruntime-web/wasm';
 import { data } from '../platform/asset.ts';
 import type { SentenceReply, SentenceRequest } from './sentence-model.ts';
 
-const FOLDER = 'embeddings/all-minilm-l6-v2';
+const FOLDER = 'embeddings/palkit-sentences-en';
 /** Another model than Palkit's own. */
 const given = JSON.parse(process.argv[2] ?? 'null') as { model: string; tokenizer: string } | null;
 const files = given ?? { model: data(`${FOLDER}/model.onnx`), tokenizer: data(`${FOLDER}/tokenizer.json`) };

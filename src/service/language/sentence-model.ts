@@ -1,5 +1,5 @@
 /**
- * Sentence embeddings on this machine's processor: all-MiniLM-L6-v2 in one process for all calls and
+ * Sentence embeddings on this machine's processor: a model taught from all-MiniLM-L6-v2, in one process for all calls and
  * documents. It is started by the first text, goes after ten idle minutes, and is started again when it died.
  * A visitor's question goes before documents.
  */
@@ -11,7 +11,7 @@ import type { Embeddings, QuestionVectors } from './embeddings.ts';
 import { EngineError } from './engine-error.ts';
 
 /** Named beside every vector: another model, or another way of cutting texts, is another name. */
-export const SENTENCE_MODEL = 'all-MiniLM-L6-v2/q8';
+export const SENTENCE_MODEL = 'palkit-sentences-en-1/q8';
 
 /** A model of sentences and its files. */
 export interface SentenceModelFiles {

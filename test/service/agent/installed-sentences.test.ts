@@ -107,7 +107,7 @@ const TOKENIZER = JSON.stringify({
 });
 
 test("an installed model takes the built-in one's place, under a name of its own", async () => {
-  const folder = asset('../assets/embeddings/all-minilm-l6-v2');
+  const folder = asset('../assets/embeddings/palkit-sentences-en');
   const files = Object.fromEntries(
     ['model.onnx', 'tokenizer.json'].map((file) => [file, fs.readFileSync(path.join(folder, file))]),
   );

@@ -19,38 +19,39 @@ export interface Certainty {
    * often names no more than its topic.
    */
   missing: number;
-  /** How much the question's least fitting word has to do with the sentence: a cosine. */
+  /**
+   * How much the question's least fitting word has to do with the sentence, or the next of its section where that is
+   * the second best: a cosine.
+   */
   leastWord: number;
-  /** The same with the next sentence of its section, where that is the second best. */
-  leastOfTwo: number;
-  /** How near the question comes to what any organisation might say: a cosine. */
-  common: number;
-  /** 1 where the sentence that is nearest by itself, or under its headings, stands in the same section. */
-  agreedAlone: number;
-  agreedInContext: number;
   /** 1 where such a thing is asked for, and the sentence holds none; `noSize`: a size or a year. */
   noPrice: number;
   noPerson: number;
   noSize: number;
   /** The lead over the fifth best. */
   overFifth: number;
-  /** As in `Features`. */
+  /** As in `Features`; the model was taught to keep cosines low where there is no answer. */
+  inContext: number;
+  alone: number;
+  coverage: number;
   day: number;
+  /** How much nearer the sentence is under its headings than the best of another section. */
+  overOthers: number;
 }
 export const CERTAINTY: Readonly<Record<keyof Certainty, number> & { constant: number }> = {
-  constant: -3.83,
-  section: 2.28,
-  missing: 0.38,
-  leastWord: 2.97,
-  leastOfTwo: 3.64,
-  common: -3.35,
-  agreedAlone: 0.77,
-  agreedInContext: 0.56,
-  noPrice: -2.8,
-  noPerson: -1.79,
-  noSize: -2.85,
-  overFifth: 0.32,
-  day: 0.79,
+  constant: -5.78,
+  section: 1.11,
+  missing: 0.27,
+  leastWord: 4.09,
+  noPrice: -2.32,
+  noPerson: -0.76,
+  noSize: -2.24,
+  overFifth: 0.17,
+  inContext: 5.69,
+  alone: 3.05,
+  coverage: 0.56,
+  day: 0.27,
+  overOthers: 1.86,
 };
 
 /** How the least fitting word fits on average. */
@@ -63,23 +64,23 @@ export function certaintyOf(question: ReadQuestion, ranked: readonly Ranked[]): 
   const [best, second = best] = ranked as [Ranked, ...Ranked[]];
   const { features, sentence } = best;
   const here = ({ sentence: { section } }: Ranked) => section === sentence.section;
-  const agreed = (by: 'alone' | 'inContext') =>
-    here(ranked.reduce((one, other) => (other.features[by] > one.features[by] ? other : one))) ? 1 : 0;
   const lacks = (...kinds: QuestionKind[]) => (kinds.includes(question.kind) && features.kind < 0 ? 1 : 0);
   const next = here(second) ? second.sentence.vectors : null;
   return {
     section: shareOf(here, ranked),
     missing: Math.min(MOST_MISSING, best.missing),
-    leastWord: leastFit(question, [sentence.vectors?.inContext, sentence.vectors?.alone]),
-    leastOfTwo: leastFit(question, [sentence.vectors?.inContext, next?.inContext]),
-    common: question.common,
-    agreedAlone: agreed('alone'),
-    agreedInContext: agreed('inContext'),
+    leastWord: leastFit(question, [sentence.vectors?.inContext, next?.inContext]),
     noPrice: lacks('price'),
     noPerson: lacks('person'),
     noSize: lacks('size', 'year'),
     overFifth: best.score - ranked[Math.min(4, ranked.length - 1)]!.score,
+    inContext: features.inContext,
+    alone: features.alone,
+    coverage: features.coverage,
     day: features.day,
+    overOthers:
+      features.inContext -
+      Math.max(0, ...ranked.filter((each) => !here(each)).map((each) => each.features.inContext)),
   };
 }
 

@@ -6,7 +6,6 @@
 import MiniSearch from 'minisearch';
 import type { Embeddings } from '../../language/embeddings.ts';
 import { certain } from './certainty.ts';
-import { nearestCommon } from './common-statements.ts';
 import { composed } from './composing.ts';
 import { meantBy, rank, readQuestion, type Ranked, type ReadQuestion } from './ranking.ts';
 import {
@@ -299,11 +298,7 @@ export class Knowledge {
       this.#embeddings && (this.#embeddings.languages?.includes(language?.split('-')[0] ?? 'en') ?? true);
     const known = speaks && question.trim() !== '' && this.#comparable();
     const vectors = known ? await this.#vectorsOf(meantBy(question), signal) : null;
-    const read = readQuestion(
-      question,
-      vectors,
-      vectors && this.#embeddings?.calibrated ? nearestCommon(vectors.vector) : undefined,
-    );
+    const read = readQuestion(question, vectors);
     const total = this.#sentences.length;
     const unknown = Math.log(1 + total / 0.5) || 1;
     const rarity = (word: string) =>

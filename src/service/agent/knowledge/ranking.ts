@@ -17,8 +17,6 @@ export interface ReadQuestion {
   days: ReadonlySet<number>;
   words: ReadonlySet<string>;
   vector: Float32Array | null;
-  /** How near it comes to what any organisation might say: a cosine, the average where that is not known. */
-  common: number;
   /** The parts of each word that carries meaning; empty where the model does not tell. */
   parts: readonly (readonly Float32Array[])[];
 }
@@ -67,31 +65,24 @@ export interface Ranked {
 }
 
 export const WEIGHTS: Readonly<Record<keyof Features, number>> = {
-  inContext: 3.9,
-  alone: 4,
-  section: 3.1,
-  coverage: 2.2,
-  kind: 1,
-  day: 1.15,
+  inContext: 4.2,
+  alone: 4.1,
+  section: 2.5,
+  coverage: 2.3,
+  kind: 0.6,
+  day: 0.5,
 };
 /** Where nothing is known but words, they count for as much as all cosines. */
 const WORDS_ALONE: Readonly<Record<keyof Features, number>> = { ...WEIGHTS, coverage: 8 };
 
 /** A place's address looks like nothing else, so it counts for more than other kinds of things. */
 const ADDRESS = 3;
-/** What `common` is on average. */
-const UNKNOWN_COMMON = 0.54;
 
-export function readQuestion(
-  question: string,
-  vectors: QuestionVectors | null,
-  common = UNKNOWN_COMMON,
-): ReadQuestion {
+export function readQuestion(question: string, vectors: QuestionVectors | null): ReadQuestion {
   const text = bareQuestion(question);
   const meant = vectors?.words.filter((word) => contentWords(word.text).size > 0) ?? [];
   return {
     text,
-    common,
     kind: questionKind(question),
     days: weekDays(text),
     words: contentWords(text),

@@ -13,7 +13,7 @@ import { smallTalk, type SmallTalk } from '../knowledge/small-talk.ts';
 import type { Asked, Exchange, Responder, ReplyChunk } from './responder.ts';
 
 /** An answer at least so likely is said; a less likely one is offered by its topic (`bench/answers.ts`). */
-export const SURE = 0.35;
+export const SURE = 0.5;
 /** Below this nothing in the documents is near. */
 const NEAR = 0.02;
 /** Questions before the last that are answered with it. */

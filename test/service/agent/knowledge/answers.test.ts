@@ -11,10 +11,6 @@ import { systemClock } from '../../../../src/service/platform/clock.ts';
 import { DocumentResponder, SURE } from '../../../../src/service/agent/replies/document-responder.ts';
 import { SentenceModel } from '../../../../src/service/language/sentence-model.ts';
 import { byMeaning } from '../../../../src/service/agent/rules/guardrails.ts';
-import {
-  commonStatements,
-  commonVectorsFile,
-} from '../../../../src/service/agent/knowledge/common-statements.ts';
 import { Knowledge, MOST_QUESTION } from '../../../../src/service/agent/knowledge/knowledge.ts';
 import { packVectors, sourcesOf } from '../../../../src/service/agent/knowledge/sentence-table.ts';
 import type { Exchange } from '../../../../src/service/agent/replies/responder.ts';
@@ -162,20 +158,6 @@ describe('answers by meaning', () => {
     const near = byMeaning([rule, { ...rule, uuid: 'g2', modality: 'visual' }], model.embeddings());
     assert.deepEqual(await near('Will you lower the price?'), [rule]);
     assert.deepEqual(await near('Where is the shop?'), []);
-  });
-
-  test('the vectors of the common statements are those of the model', async () => {
-    const statements = commonStatements();
-    const kept = readFileSync(commonVectorsFile());
-    assert.equal(kept.length, statements.length * 384);
-    for (const index of [0, Math.floor(statements.length / 2), statements.length - 1]) {
-      const made = new Int8Array(packVectors(await model.embeddings().embed([statements[index]!])).buffer);
-      const stored = new Int8Array(kept.subarray(index * 384, (index + 1) * 384));
-      assert.ok(
-        made.every((value, at) => Math.abs(value - stored[at]!) <= 2),
-        statements[index],
-      );
-    }
   });
 });
 

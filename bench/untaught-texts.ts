@@ -1,0 +1,58 @@
+/**
+ * The texts of `scripts/sentence-model` that the sentence model was not taught with, and their questions, to fit weights
+ * on beside the sets of `bench`.
+ */
+import fs from 'node:fs';
+import type { Question } from './question.ts';
+
+const FOLDER = 'scripts/sentence-model';
+
+export function untaughtTexts(): { text: string; content: string; questions: Question[] }[] {
+  return fs
+    .readFileSync(`${FOLDER}/untaught.txt`, 'utf8')
+    .trim()
+    .split('\n')
+    .map((file) => read(file.replace('.txt', ''), fs.readFileSync(`${FOLDER}/texts/${file}`, 'utf8')));
+}
+
+/** A text in Markdown: rows as items of a list, other sentences as paragraphs. */
+function read(text: string, written: string) {
+  const [sentences = '', asked = ''] = written.split(/^QUESTIONS$/m);
+  const lines = new Map<string, string>();
+  let heading = '';
+  const headings = new Map<string, string>();
+  const content = sentences
+    .trim()
+    .split('\n')
+    .map((line) => {
+      heading = /^## (.*)/.exec(line)?.[1] ?? heading;
+      const [, number, sentence] = /^(\d+)\|\s*(.*)/.exec(line) ?? [];
+      if (number === undefined || sentence === undefined) return `\n${line}\n`;
+      const [first = '', ...cells] = sentence.split(/\s*\|\s*/);
+      const read = cells.length > 0 ? `${first}: ${cells.join(', ')}` : sentence;
+      lines.set(number, read);
+      headings.set(number, heading);
+      return cells.length > 0 ? `- ${read}` : read;
+    })
+    .join('\n');
+  const questions = asked
+    .trim()
+    .split('\n')
+    .map((line, index): Question => {
+      const [, numbers = '', question = ''] = /^([\d, ]+|-)\|\s*(.*)/.exec(line) ?? [];
+      const answers = numbers.match(/\d+/g) ?? [];
+      return {
+        id: `${text}-${index + 1}`,
+        question,
+        answerable: answers.length > 0,
+        expect: answers.length > 0 ? [answers.map((number) => literally(lines.get(number)!)).join('|')] : [],
+        topics: [...new Set(answers.map((number) => headings.get(number)!))],
+      };
+    });
+  return { text, content, questions };
+}
+
+/** As a pattern: a sentence that stands in what was said, its full stop aside. */
+function literally(sentence: string): string {
+  return sentence.replace(/[.!?]+$/, '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
