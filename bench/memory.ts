@@ -4,8 +4,8 @@
  *
  *   npm run build && node --import tsx bench/memory.ts [visitors]
  *
- * Started as by `npm start`. Every visitor asks one question after another for a minute, all at the same time, with the embedded engines and a
- * face of 25 pictures a second. `talking` is the most that was read, once a second.
+ * Started as by `npm start`. Every visitor asks one question after another for a minute, all at the same time,
+ * with the embedded engines and a face of 25 pictures a second. `talking` is the most that was read, once a second.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { startDeployment } from '../src/contract/deployments.ts';

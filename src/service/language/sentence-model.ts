@@ -1,6 +1,6 @@
 /**
- * Sentence embeddings on this machine's processor: a model taught from all-MiniLM-L6-v2, in one process for all calls and
- * documents. It is started by the first text, goes after ten idle minutes, and is started again when it died.
+ * Sentence embeddings on this machine's processor: a model taught from all-MiniLM-L6-v2, in one process for all
+ * calls and documents. It is started by the first text, goes after ten idle minutes, and is started again when it died.
  * A visitor's question goes before documents.
  */
 import { fork, type ChildProcess } from 'node:child_process';

@@ -17,7 +17,7 @@ const OFFERED: Record<string, RegExp> = {
   'When are you open?': /Tuesday to Friday/,
   'What do you sell?': /City One, the Gravel Two and the Tide Electric/,
   'How long is the warranty?': /five years on the frame/,
-  'How far does the Tide Electric go?': /a hundred kilometres/,
+  'How far does the Tide Electric go?': /(a|one) hundred kilometres/,
   'How long does it charge?': /four hours/,
   'Can I take a test ride?': /test ride of thirty minutes/,
   'Where are you?': /14 Harbour Street/,
