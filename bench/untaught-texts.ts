@@ -1,6 +1,6 @@
 /**
- * The texts of `scripts/sentence-model` that the sentence model was not taught with, and their questions, to fit weights
- * on beside the sets of `bench`.
+ * The texts of `scripts/sentence-model` that the sentence model was not taught with, and their questions, to fit
+ * weights on beside the sets of `bench`.
  */
 import fs from 'node:fs';
 import type { Question } from './question.ts';

@@ -68,8 +68,11 @@ const CLAUSE = /^\s*(?:\S+\s+){2,}?\S+?(?:[,;:](?=\s)|\s[–—](?=\s))/;
  * Words before which a speaker may breathe in the middle of a long English sentence; with seven words before them, so
  * that what is said first lasts until the rest is made.
  */
-const BREATH =
-  /^\s*(?:\S+\s+){7,}?(?=(?:and|but|or|because|so|which|who|where|when|while|if|unless|until|till|from|to|with|without|between|before|after|since|although)\s)/i;
+const BREATH = new RegExp(
+  String.raw`^\s*(?:\S+\s+){7,}?(?=(?:and|but|or|because|so|which|who|where|when|while|if|unless|until|till|` +
+    String.raw`from|to|with|without|between|before|after|since|although)\s)`,
+  'i',
+);
 /** A sentence that is over: nothing that comes can belong to it. */
 const OVER = /[^\s.][.!?]["'”’)]?\s+$/;
 
