@@ -101,7 +101,8 @@ export async function loadVosk(folder: string, { embedded }: { embedded: boolean
 /** The files' bytes (53 MB) go now: a thread that waits for words makes nothing that V8 would collect for. */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
-  runInNewContext('gc')();
+  const collect = runInNewContext('gc') as () => void;
+  collect();
 }
 
 function withSearch(conf: string): string {
