@@ -87,7 +87,7 @@ describe('a service that is watched over', { skip: process.platform !== 'linux' 
       .trim()
       .split(' ')
       .map(Number)
-      .find((pid) => pid > 0 && fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.js'));
+      .find((pid) => pid > 0 && commandOf(pid).includes('main.js'));
   };
   const startedAgain = async (times: number, before: number) => {
     await until('the service to be started again', () => {
@@ -133,6 +133,15 @@ describe('a service that is watched over', { skip: process.platform !== 'linux' 
     assert.deepEqual(await ended, [0, null]);
   });
 });
+
+/** Empty where the process has ended since it was listed. */
+function commandOf(pid: number): string {
+  try {
+    return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
 
 const FACE = 'r5f2a9c81d04e7b36a1c2';
 
