@@ -154,7 +154,7 @@ describe('a visitor talks to the PAL', () => {
     await page.getByRole('button', { name: 'Send' }).click();
     await page
       .locator('pal-transcript')
-      .getByText(/hundred kilometres/)
+      .getByText(/one hundred kilometres/)
       .waitFor({ timeout: 20_000 });
     await hearsTheVoice(page);
     await accessible(page);
@@ -212,7 +212,7 @@ describe('a visitor talks to the PAL', () => {
       await page.keyboard.press('Enter');
       await page
         .locator('pal-transcript')
-        .getByText(/hundred kilometres/)
+        .getByText(/one hundred kilometres/)
         .waitFor({ timeout: 20_000 });
       const id = await conversation(page, 'pal-widget');
       await page.reload();

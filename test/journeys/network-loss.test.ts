@@ -111,7 +111,7 @@ test(
           `${line} ${where}: ${JSON.stringify(lines)}`,
         );
       }
-      for (const answer of [/hundred kilometres/, /Harbour Street/, /warranty of five years/]) {
+      for (const answer of [/one hundred kilometres/, /Harbour Street/, /warranty of five years/]) {
         assert.equal(
           lines.filter(({ role, text }) => role !== 'user' && answer.test(text)).length,
           1,

@@ -48,7 +48,7 @@ test("the face and the visitor's camera are both in the film, and the camera's p
   await page.keyboard.press('Enter');
   await page
     .locator('pal-transcript')
-    .getByText(/hundred kilometres/)
+    .getByText(/one hundred kilometres/)
     .waitFor({ timeout: 20_000 });
   await page.getByRole('button', { name: 'Leave' }).click();
   await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();

@@ -51,8 +51,9 @@ const DEEPEST = 50;
 const MOST_NEAR = 3;
 /** UTF-16 units of a question that are read: a longer line would hold up every call of the process. */
 export const MOST_QUESTION = 1000;
-/** How sure a passage is that has all of the question's words; a third of them is just enough to be said. */
-const WORDS_SHARE = 1.33;
+/** How sure a passage is by the share of the question's words that it has: three of eight are just enough to be said. */
+const SURE_BY_WORDS = 1.33;
+const SUREST_BY_WORDS = 0.93;
 /** Characters of a sentence that tell that it was said. */
 const SHORTEST_SAID = 12;
 /** Sentences without vectors that a call makes vectors of itself; of more, a job makes them. */
@@ -243,7 +244,11 @@ export class Knowledge {
     const [best] = found;
     if (!best) return null;
     const within = ranked.filter(({ sentence }) => sentence.passage === best.id);
-    return { certainty: Math.min(0.93, best.coverage * WORDS_SHARE), ...this.#said(within, read), near: headings(found) };
+    return {
+      certainty: Math.min(SUREST_BY_WORDS, best.coverage * SURE_BY_WORDS),
+      ...this.#said(within, read),
+      near: headings(found),
+    };
   }
 
   #said(ranked: readonly Ranked[], read: ReadQuestion): { text: string; passages: Passage[] } {
