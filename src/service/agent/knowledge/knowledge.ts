@@ -51,7 +51,7 @@ const DEEPEST = 50;
 const MOST_NEAR = 3;
 /** UTF-16 units of a question that are read: a longer line would hold up every call of the process. */
 export const MOST_QUESTION = 1000;
-/** How sure a passage is by the share of the question's words that it has: three of eight are just enough to be said. */
+/** How sure a passage is by the share of the words that it has: three of eight are just enough to be said. */
 const SURE_BY_WORDS = 1.33;
 const SUREST_BY_WORDS = 0.93;
 /** Characters of a sentence that tell that it was said. */
