@@ -11,7 +11,7 @@ import { after, before, describe, test } from 'node:test';
 import { build } from 'vite';
 import { launch, openPage } from '../browser.ts';
 import { freePort } from '../free-port.ts';
-import { complaints, hearsTheVoice, seesTheFace, startService } from '../journeys/running-service.ts';
+import { complaints, hearsTheVoice, seesTheFace, startService, transcriptHas } from '../journeys/running-service.ts';
 import { Packed, REALMS } from './packed.ts';
 
 /** The Nodes that came after the oldest one it promises; their programs come by npm, for Linux on x64. */
@@ -122,10 +122,7 @@ async function hasACall(built: { node: string; program: string }): Promise<void>
     await page.getByRole('button', { name: 'Transcript' }).click();
     await page.getByRole('textbox', { name: 'Type a message' }).fill('How long is the warranty?');
     await page.keyboard.press('Enter');
-    await page
-      .locator('pal-transcript')
-      .getByText(/warranty of five years/)
-      .waitFor();
+    await transcriptHas(page, /warranty of five years/);
     assert.deepEqual(heard, []);
   } finally {
     await browser.close();

@@ -104,6 +104,17 @@ export async function hearsTheVoice(page: Page): Promise<void> {
   });
 }
 
+/** Waits until a line of the transcript has these words; where they do not come, tells what it has instead. */
+export async function transcriptHas(page: Page, words: RegExp, timeout = 30_000): Promise<void> {
+  const transcript = page.locator('pal-transcript');
+  try {
+    await transcript.getByText(words).waitFor({ timeout });
+  } catch (cause) {
+    const lines = await transcript.evaluate((element) => element.shadowRoot?.textContent ?? '');
+    throw new Error(`No ${words} in the transcript: ${lines.replace(/\s+/g, ' ')}`, { cause });
+  }
+}
+
 /** What the page complains of: script errors and what its content security policy refused. */
 export async function complaints(page: Page): Promise<string[]> {
   const heard: string[] = [];
