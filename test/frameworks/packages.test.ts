@@ -11,7 +11,13 @@ import { after, before, describe, test } from 'node:test';
 import { build } from 'vite';
 import { launch, openPage } from '../browser.ts';
 import { freePort } from '../free-port.ts';
-import { complaints, hearsTheVoice, seesTheFace, startService, transcriptHas } from '../journeys/running-service.ts';
+import {
+  complaints,
+  hearsTheVoice,
+  seesTheFace,
+  startService,
+  transcriptHas,
+} from '../journeys/running-service.ts';
 import { Packed, REALMS } from './packed.ts';
 
 /** The Nodes that came after the oldest one it promises; their programs come by npm, for Linux on x64. */
