@@ -6,12 +6,14 @@
  *
  * `FOLDER/<id of the question>.wav`: 16 kHz, mono, 16 bit.
  *
- * Prints the share of answerable questions whose answer was right, as typed and as heard, and of which another
- * was said as heard. Follow-ups are left out.
+ * Prints the share of answerable questions whose answer was right, as typed and as heard, of which another was said
+ * as heard, and how many of both were said after words of doubt; of questions that the text does not answer, to how
+ * many it was quoted. Follow-ups are left out.
  */
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { agentSentences } from '../src/service/agent/replies/agent-sentences.ts';
 import { DocumentResponder } from '../src/service/agent/replies/document-responder.ts';
 import { FLITE_VOICES, loadFlite } from '../src/service/speech/flite.ts';
 import { SentenceModel } from '../src/service/language/sentence-model.ts';
@@ -57,18 +59,21 @@ async function hear(question: Question, id: string, texts: readonly string[]): P
   return hearing.finish();
 }
 
-async function answer(responder: DocumentResponder, question: string): Promise<string> {
+/** What it quotes of the documents; empty where it quotes nothing. */
+async function answer(responder: DocumentResponder, question: string, spoken: boolean): Promise<string> {
   let said = '';
-  let plainly = false;
+  let quoted = false;
   const signal = new AbortController().signal;
-  for await (const thought of responder.think(question, { history: [], canvas: null, signal })) {
+  for await (const thought of responder.think(question, { history: [], canvas: null, signal, spoken })) {
     if ('text' in thought) said += thought.text;
-    else plainly ||= 'sources' in thought;
+    else quoted ||= 'sources' in thought;
   }
-  return plainly ? said : '';
+  return quoted ? said : '';
 }
 
-const count = { asked: 0, typed: 0, aloud: 0, wrong: 0 };
+const doubt = agentSentences('en').heardRight;
+const count = { asked: 0, typed: 0, aloud: 0, wrong: 0, others: 0, quoted: 0 };
+const doubted = { aloud: 0, wrong: 0, quoted: 0 };
 for (const text of TEXTS) {
   const content = fs.readFileSync(`bench/questions/texts/${text}.md`, 'utf8');
   const knowledge = new Knowledge([{ document_id: text, name: text, content }], model.embeddings());
@@ -79,20 +84,25 @@ for (const text of TEXTS) {
   ) as Question[];
   for (const asked of questions) {
     const { question, expect, answerable, before } = asked;
-    if (!answerable || before?.length) continue;
+    if (before?.length) continue;
     const right = (said: string) =>
       said !== '' && expect.every((pattern) => new RegExp(pattern, 'i').test(said));
-    count.asked += 1;
-    if (right(await answer(responder, question))) count.typed += 1;
-    const said = await answer(responder, await hear(asked, text, knowledge.phrases()));
-    if (right(said)) count.aloud += 1;
-    else if (said !== '') count.wrong += 1;
+    if (answerable) count.asked += 1;
+    else count.others += 1;
+    if (answerable && right(await answer(responder, question, false))) count.typed += 1;
+    const said = await answer(responder, await hear(asked, text, knowledge.phrases()), true);
+    if (said === '') continue;
+    const outcome = !answerable ? 'quoted' : right(said) ? 'aloud' : 'wrong';
+    count[outcome] += 1;
+    if (said.startsWith(doubt)) doubted[outcome] += 1;
   }
 }
-const share = (part: number) => `${((100 * part) / count.asked).toFixed(0)} % (${part} of ${count.asked})`;
+const share = (part: number, all = count.asked) => `${((100 * part) / all).toFixed(0)} % (${part} of ${all})`;
 process.stdout.write(
   `${values.half}, ${values.recordings ?? voice}: typed ${share(count.typed)}, asked aloud ${share(count.aloud)}, ` +
-    `another answer said ${share(count.wrong)}\n`,
+    `${doubted.aloud} of them after words of doubt; ` +
+    `another answer said ${share(count.wrong)}, ${doubted.wrong} after words of doubt; ` +
+    `no answer there, and quoted ${share(count.quoted, count.others)}, ${doubted.quoted} after words of doubt\n`,
 );
 await pool.close();
 model.close();

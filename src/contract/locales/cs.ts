@@ -186,6 +186,7 @@ export const agent: AgentSentences = {
   canTell: 'Mohu vám říci něco o tématech: {topics}.',
   refusal: 'O tom mluvit nemohu.',
   retraction: 'Promiňte, v tom nemohu pokračovat.',
+  heardRight: 'Snad vám dobře rozumím.',
   notSure: 'Nevím jistě, jestli to mám. Nejblíže tomu jsou témata: {topics}.',
   person: 'Jsem umělá inteligence a s člověkem vás spojit nemohu.',
   sorry: 'Mrzí mě, že to nepomohlo. Zeptejte se prosím jinými slovy.',

@@ -182,6 +182,7 @@ export const agent: AgentSentences = {
   canTell: 'Jeg kan fortælle om {topics}.',
   refusal: 'Det kan jeg ikke tale om.',
   retraction: 'Undskyld, det bør jeg ikke fortsætte med.',
+  heardRight: 'Jeg håber, jeg hørte rigtigt.',
   notSure: 'Jeg er ikke sikker på, at jeg har det. Det nærmeste, jeg kan fortælle om, er: {topics}.',
   person: 'Jeg er en AI og kan ikke stille dig om til et menneske.',
   sorry: 'Beklager, at jeg ikke kunne hjælpe. Spørg gerne med andre ord.',

@@ -195,6 +195,7 @@ export const agent: AgentSentences = {
   canTell: 'Ich kann Ihnen etwas zu {topics} sagen.',
   refusal: 'Darüber kann ich nicht sprechen.',
   retraction: 'Entschuldigung, das sollte ich nicht weiter ausführen.',
+  heardRight: 'Ich hoffe, ich habe Sie richtig verstanden.',
   notSure: 'Ich bin nicht sicher, ob ich das habe. Am nächsten kommt, was ich hierzu weiß: {topics}.',
   person: 'Ich bin eine KI und kann Sie nicht mit einem Menschen verbinden.',
   sorry: 'Es tut mir leid, dass ich nicht helfen konnte. Bitte fragen Sie mit anderen Worten.',

@@ -190,6 +190,7 @@ export const agent = {
   canTell: 'I can tell you about {topics}.',
   refusal: 'I am not able to talk about that.',
   retraction: 'Sorry, I should not go on with that.',
+  heardRight: 'I hope I heard you right.',
   notSure: 'I am not sure I have that. The nearest I can tell you about is: {topics}.',
   person: 'I am an AI and cannot put you through to a person.',
   sorry: 'I am sorry that I was no help. Please ask me in other words.',

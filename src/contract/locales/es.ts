@@ -189,6 +189,7 @@ export const agent: AgentSentences = {
   canTell: 'Puedo hablarle de {topics}.',
   refusal: 'No puedo hablar de eso.',
   retraction: 'Perdone, no debería seguir con eso.',
+  heardRight: 'Espero haberle entendido bien.',
   notSure: 'No es seguro que tenga eso. Lo más cercano de lo que puedo hablarle: {topics}.',
   person: 'Soy una IA y no puedo pasarle con una persona.',
   sorry: 'Siento no haberle ayudado. Pregúntemelo con otras palabras, por favor.',

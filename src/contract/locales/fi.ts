@@ -183,6 +183,7 @@ export const agent: AgentSentences = {
   canTell: 'Voin kertoa näistä aiheista: {topics}.',
   refusal: 'En voi puhua siitä.',
   retraction: 'Anteeksi, minun ei pitäisi jatkaa tätä.',
+  heardRight: 'Toivottavasti kuulin oikein.',
   notSure: 'En ole varma, onko minulla sitä. Lähimpänä ovat nämä aiheet: {topics}.',
   person: 'Olen tekoäly, enkä voi yhdistää sinua ihmiselle.',
   sorry: 'Olen pahoillani, ettei minusta ollut apua. Kysy toisin sanoin.',

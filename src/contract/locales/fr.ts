@@ -190,6 +190,7 @@ export const agent: AgentSentences = {
   canTell: 'Je peux vous parler de : {topics}.',
   refusal: 'Je ne peux pas en parler.',
   retraction: 'Pardon, je ne devrais pas continuer sur ce sujet.',
+  heardRight: "J'espère vous avoir bien compris.",
   notSure: "Il n'est pas sûr que je l'aie. Ce que je connais de plus proche : {topics}.",
   person: 'Je suis une IA et je ne peux pas vous passer une personne.',
   sorry: "Je regrette de ne pas avoir pu aider. Demandez-le en d'autres mots, s'il vous plaît.",

@@ -191,6 +191,7 @@ export const agent: AgentSentences = {
   canTell: 'Mogu vam reći nešto o ovim temama: {topics}.',
   refusal: 'O tome ne mogu govoriti.',
   retraction: 'Oprostite, s time ne mogu nastaviti.',
+  heardRight: 'Nadam se da vas dobro razumijem.',
   notSure: 'Nije sigurno da to imam. Najbliže što vam mogu reći: {topics}.',
   person: 'Ja sam umjetna inteligencija i ne mogu vas spojiti s čovjekom.',
   sorry: 'Žao mi je što to nije pomoglo. Pitajte drugim riječima, molim vas.',

@@ -190,6 +190,7 @@ export const agent: AgentSentences = {
   canTell: 'Ezekről tudok beszélni: {topics}.',
   refusal: 'Erről nem beszélhetek.',
   retraction: 'Elnézést, ezt nem folytathatom.',
+  heardRight: 'Remélem, jól értettem.',
   notSure: 'Nem biztos, hogy ezt tudom. A legközelebbi témák: {topics}.',
   person: 'Mesterséges intelligencia vagyok, emberhez nem tudom kapcsolni.',
   sorry: 'Sajnálom, hogy nem segítettem. Kérem, kérdezze meg más szavakkal.',

@@ -186,6 +186,7 @@ export const agent: AgentSentences = {
   canTell: 'Saya bisa bercerita tentang {topics}.',
   refusal: 'Saya tidak bisa membicarakan hal itu.',
   retraction: 'Maaf, saya tidak boleh melanjutkan hal itu.',
+  heardRight: 'Semoga saya tidak salah dengar.',
   notSure: 'Saya tidak yakin memilikinya. Yang paling dekat yang bisa saya ceritakan: {topics}.',
   person: 'Saya sebuah AI dan tidak bisa menyambungkan Anda ke seseorang.',
   sorry: 'Maaf, saya belum membantu. Silakan tanyakan dengan kata lain.',

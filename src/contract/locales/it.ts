@@ -192,6 +192,7 @@ export const agent: AgentSentences = {
   canTell: 'Posso parlarle di {topics}.',
   refusal: 'Non posso parlarne.',
   retraction: 'Mi scusi, non dovrei proseguire su questo.',
+  heardRight: 'Spero di aver capito bene.',
   notSure: 'Non è sicuro che io abbia questa risposta. Gli argomenti più vicini sono: {topics}.',
   person: "Sono un'IA e non posso passarle una persona.",
   sorry: 'Mi dispiace di non aver aiutato. Me lo chieda con altre parole, per favore.',

@@ -183,6 +183,7 @@ export const agent: AgentSentences = {
   canTell: '{topics}についてお答えできます。',
   refusal: 'それについてはお話しできません。',
   retraction: '申し訳ありませんが、その話は続けられません。',
+  heardRight: '正しく聞き取れていればよいのですが。',
   notSure: 'それが文書にあるか確かではありません。近い内容は{topics}です。',
   person: '私はAIのため、人にお繋ぎすることはできません。',
   sorry: 'お役に立てず申し訳ありません。別の言い方でお尋ねください。',

@@ -179,6 +179,7 @@ export const agent: AgentSentences = {
   canTell: '다음에 대해 말씀드릴 수 있습니다: {topics}.',
   refusal: '그것에 대해서는 말씀드릴 수 없습니다.',
   retraction: '죄송합니다. 그 이야기는 계속할 수 없습니다.',
+  heardRight: '제가 바르게 들었기를 바랍니다.',
   notSure: '그 내용이 있는지 확실하지 않습니다. 가장 가까운 주제는 다음과 같습니다: {topics}.',
   person: '저는 인공지능이라 사람에게 연결해 드릴 수 없습니다.',
   sorry: '도움이 되지 못해 죄송합니다. 다른 말로 물어봐 주세요.',

@@ -182,6 +182,7 @@ export const agent: AgentSentences = {
   canTell: 'Jeg kan fortelle om {topics}.',
   refusal: 'Det kan jeg ikke snakke om.',
   retraction: 'Beklager, det bør jeg ikke fortsette med.',
+  heardRight: 'Jeg håper jeg hørte riktig.',
   notSure: 'Jeg er ikke sikker på at jeg har det. Det nærmeste jeg kan fortelle om, er: {topics}.',
   person: 'Jeg er en KI og kan ikke sette deg over til et menneske.',
   sorry: 'Beklager at jeg ikke kunne hjelpe. Spør gjerne med andre ord.',

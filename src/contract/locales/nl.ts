@@ -191,6 +191,7 @@ export const agent: AgentSentences = {
   canTell: 'Ik kan u vertellen over {topics}.',
   refusal: 'Daar kan ik niet over praten.',
   retraction: 'Sorry, daar kan ik beter niet mee doorgaan.',
+  heardRight: 'Ik hoop dat ik u goed heb verstaan.',
   notSure: 'Ik weet niet zeker of ik dat heb. Het dichtst in de buurt komt: {topics}.',
   person: 'Ik ben een AI en kan u niet met een mens doorverbinden.',
   sorry: 'Het spijt me dat ik niet kon helpen. Vraag het alstublieft in andere woorden.',

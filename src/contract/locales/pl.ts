@@ -191,6 +191,7 @@ export const agent: AgentSentences = {
   canTell: 'Mogę opowiedzieć na tematy: {topics}.',
   refusal: 'Nie mogę o tym rozmawiać.',
   retraction: 'Przepraszam, nie powinno się tego kontynuować.',
+  heardRight: 'Mam nadzieję, że dobrze słyszę.',
   notSure: 'Nie ma pewności, że to mam. Najbliższe tematy to: {topics}.',
   person: 'Jestem sztuczną inteligencją i nie mogę połączyć z człowiekiem.',
   sorry: 'Przykro mi, że to nie pomogło. Proszę zapytać innymi słowami.',

@@ -188,6 +188,7 @@ export const agent: AgentSentences = {
   canTell: 'Posso falar sobre {topics}.',
   refusal: 'Não posso falar sobre isso.',
   retraction: 'Desculpe, não devo continuar com isso.',
+  heardRight: 'Espero ter entendido bem.',
   notSure: 'Não é certo que eu tenha isso. O mais próximo de que posso falar: {topics}.',
   person: 'Sou uma IA e não posso transferir você para uma pessoa.',
   sorry: 'Sinto não ter ajudado. Pergunte com outras palavras, por favor.',

@@ -195,6 +195,7 @@ export const agent: AgentSentences = {
   canTell: 'Vă pot vorbi despre {topics}.',
   refusal: 'Nu pot vorbi despre asta.',
   retraction: 'Îmi pare rău, nu ar trebui să continui cu asta.',
+  heardRight: 'Sper că am înțeles bine.',
   notSure: 'Nu este sigur că am acest lucru. Cele mai apropiate subiecte sunt: {topics}.',
   person: 'Sunt o inteligență artificială și nu vă pot face legătura cu o persoană.',
   sorry: 'Îmi pare rău că nu am fost de ajutor. Vă rog să întrebați cu alte cuvinte.',

@@ -185,6 +185,7 @@ export const agent: AgentSentences = {
   canTell: 'Môžem vám povedať niečo k témam: {topics}.',
   refusal: 'O tom hovoriť nemôžem.',
   retraction: 'Prepáčte, v tom nemôžem pokračovať.',
+  heardRight: 'Azda vám dobre rozumiem.',
   notSure: 'Nie je isté, že to mám. Najbližšie témy sú: {topics}.',
   person: 'Som umelá inteligencia a s človekom vás spojiť nemôžem.',
   sorry: 'Mrzí ma, že to nepomohlo. Opýtajte sa, prosím, inými slovami.',

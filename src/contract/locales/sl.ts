@@ -189,6 +189,7 @@ export const agent: AgentSentences = {
   canTell: 'Lahko vam povem kaj o temah: {topics}.',
   refusal: 'O tem ne morem govoriti.',
   retraction: 'Oprostite, s tem ne smem nadaljevati.',
+  heardRight: 'Upam, da vas prav razumem.',
   notSure: 'Ni gotovo, da to imam. Najbližje teme so: {topics}.',
   person: 'Sem umetna inteligenca in vas ne morem povezati s človekom.',
   sorry: 'Žal mi je, da to ni pomagalo. Prosim, vprašajte z drugimi besedami.',

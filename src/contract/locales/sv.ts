@@ -183,6 +183,7 @@ export const agent: AgentSentences = {
   canTell: 'Jag kan berätta om {topics}.',
   refusal: 'Det kan jag inte prata om.',
   retraction: 'Förlåt, det bör jag inte fortsätta med.',
+  heardRight: 'Jag hoppas att jag hörde rätt.',
   notSure: 'Jag är inte säker på att jag har det. Det närmaste jag kan berätta om är: {topics}.',
   person: 'Jag är en AI och kan inte koppla dig till en människa.',
   sorry: 'Jag beklagar att jag inte kunde hjälpa. Fråga gärna med andra ord.',

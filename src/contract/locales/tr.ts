@@ -187,6 +187,7 @@ export const agent: AgentSentences = {
   canTell: 'Size şu konularda bilgi verebilirim: {topics}.',
   refusal: 'Bu konuda konuşamam.',
   retraction: 'Üzgünüm, buna devam etmemeliyim.',
+  heardRight: 'Umarım doğru anladım.',
   notSure: 'Bunun bende olduğundan emin değilim. Anlatabileceğim en yakın konular: {topics}.',
   person: 'Ben bir yapay zekâyım ve sizi bir insana bağlayamam.',
   sorry: 'Yardımcı olamadığım için üzgünüm. Lütfen başka sözcüklerle sorun.',

@@ -183,6 +183,7 @@ export const agent: AgentSentences = {
   canTell: 'Tôi có thể nói với bạn về {topics}.',
   refusal: 'Tôi không thể nói về điều đó.',
   retraction: 'Xin lỗi, tôi không nên tiếp tục chuyện đó.',
+  heardRight: 'Hy vọng tôi nghe đúng.',
   notSure: 'Tôi không chắc mình có thông tin đó. Những chủ đề gần nhất là: {topics}.',
   person: 'Tôi là một AI và không thể nối máy cho bạn với một người.',
   sorry: 'Xin lỗi vì tôi chưa giúp được. Vui lòng hỏi bằng cách khác.',

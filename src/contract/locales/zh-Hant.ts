@@ -177,6 +177,7 @@ export const agent: AgentSentences = {
   canTell: '我可以為您介紹：{topics}。',
   refusal: '我不能談論這個話題。',
   retraction: '抱歉，我不應該繼續談這個。',
+  heardRight: '希望我沒有聽錯。',
   notSure: '我不確定有沒有這方面的內容。最接近的主題是：{topics}。',
   person: '我是人工智慧，無法為您轉接真人。',
   sorry: '很抱歉沒能幫到您。請換一種說法再問一次。',

@@ -177,6 +177,7 @@ export const agent: AgentSentences = {
   canTell: '我可以为您介绍：{topics}。',
   refusal: '我不能谈论这个话题。',
   retraction: '抱歉，我不应该继续谈这个。',
+  heardRight: '希望我没有听错。',
   notSure: '我不确定有没有这方面的内容。最接近的主题是：{topics}。',
   person: '我是人工智能，无法为您转接真人。',
   sorry: '很抱歉没能帮到您。请换一种说法再问一次。',

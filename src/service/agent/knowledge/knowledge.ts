@@ -52,8 +52,11 @@ const MOST_NEAR = 3;
 /** UTF-16 units of a question that are read: a longer line would hold up every call of the process. */
 export const MOST_QUESTION = 1000;
 /** How sure a passage is by the share of the words that it has: three of eight are just enough to be said. */
-const SURE_BY_WORDS = 1.33;
+const ENOUGH_WORDS = 3 / 8;
+const SURE_BY_WORDS = 1.334;
 const SUREST_BY_WORDS = 0.93;
+/** With fewer it is offered by its topic, and never said. */
+const UNSURE_BY_WORDS = 0.5;
 /** Characters of a sentence that tell that it was said. */
 const SHORTEST_SAID = 12;
 /** Sentences without vectors that a call makes vectors of itself; of more, a job makes them. */
@@ -245,7 +248,7 @@ export class Knowledge {
     if (!best) return null;
     const within = ranked.filter(({ sentence }) => sentence.passage === best.id);
     return {
-      certainty: Math.min(SUREST_BY_WORDS, best.coverage * SURE_BY_WORDS),
+      certainty: byShareOfWords(best.coverage),
       ...this.#said(within, read),
       near: headings(found),
     };
@@ -350,6 +353,10 @@ export class Knowledge {
       return null;
     }
   }
+}
+
+function byShareOfWords(share: number): number {
+  return share < ENOUGH_WORDS ? share * UNSURE_BY_WORDS : Math.min(SUREST_BY_WORDS, share * SURE_BY_WORDS);
 }
 
 /** The first of these passages' headings, each once; what is remembered of a visitor is no topic. */

@@ -123,11 +123,14 @@ export class Answering {
 
   /** Tells what came of calls after the visitor had gone on. */
   tellLate(calls: LineCalls): Promise<boolean> {
-    return this.answer({ text: '', until: 0 }, calls);
+    return this.answer({ text: '', until: 0, duration: 0 }, calls);
   }
 
   /** Thinks and says the answer. False: it was dropped. */
-  async answer(asked: Pick<Heard, 'text' | 'until'>, called = this.#parts.calls.line): Promise<boolean> {
+  async answer(
+    asked: Pick<Heard, 'text' | 'until' | 'duration'>,
+    called = this.#parts.calls.line,
+  ): Promise<boolean> {
     const { clock, canvas, calls, speaking, history, given } = this.#parts;
     const speculative = this.#speculative?.fits({ question: asked.text, history: history(), given: given() })
       ? this.#speculative
@@ -142,6 +145,7 @@ export class Answering {
       canvas,
       signal,
       calls: called,
+      spoken: asked.duration > 0,
       ...(settled ? { settled } : {}),
     };
     await turn.run(async () => {

@@ -1,6 +1,6 @@
 /**
  * Answers from documents, and never makes anything up: it says the sentence or two that answer, says so where
- * it is not sure and offers what is nearest, and takes up small talk. The default where no language model is
+ * it is not sure or may have misheard and offers what is nearest, and takes up small talk. The default where no language model is
  * configured.
  */
 import { agentSentences, type AgentSentences } from './agent-sentences.ts';
@@ -14,6 +14,11 @@ import type { Asked, Exchange, Responder, ReplyChunk } from './responder.ts';
 
 /** An answer at least so likely is said; a less likely one is offered by its topic (`bench/answers.ts`). */
 export const SURE = 0.5;
+/**
+ * Of what was spoken, one at least so likely is said after words of doubt: a misheard word makes the right answer less
+ * sure, and who asked knows what was asked (`bench/asked-aloud.ts`).
+ */
+export const SURE_OF_SPOKEN = 0.25;
 /** Below this nothing in the documents is near. */
 const NEAR = 0.02;
 /** Questions before the last that are answered with it. */
@@ -61,7 +66,7 @@ export class DocumentResponder implements Responder {
   }
 
   async *#one(question: string, asked: Asked): AsyncIterable<ReplyChunk> {
-    const { history, canvas, signal } = asked;
+    const { history, canvas, signal, spoken } = asked;
     const talk = smallTalk(question);
     if ((talk === 'goodbye' && this.#call.end) || (talk === 'person' && this.#call.human)) {
       yield* talk === 'goodbye' ? this.#goodbye(asked) : this.#person(question, asked);
@@ -82,7 +87,16 @@ export class DocumentResponder implements Responder {
     if (answer && answer.certainty >= SURE) {
       yield { text: answer.text };
       yield { sources: sourcesOf(answer.passages) };
-    } else yield* this.#unsure(answer, canvas);
+    } else if (answer && spoken && answer.certainty >= SURE_OF_SPOKEN) yield* this.#perhaps(answer, canvas);
+    else yield* this.#unsure(answer, canvas);
+  }
+
+  /** What may be the answer, with the topics that may be meant instead. */
+  *#perhaps({ text, passages, near }: FoundAnswer, canvas: Canvas | null): Iterable<ReplyChunk> {
+    const words = this.#words([]);
+    yield { text: `${words.heardRight} ${text}` };
+    yield { sources: sourcesOf(passages) };
+    if (offers(canvas, near)) yield { canvas: topicCard(words.whatToKnow, near) };
   }
 
   async *#goodbye({ settled, signal }: Asked): AsyncIterable<ReplyChunk> {
@@ -129,8 +143,7 @@ export class DocumentResponder implements Responder {
             ? `${words.notFound} ${words.canTell}`
             : words.notFound,
     };
-    if (canvas?.components.has('question') && topics.length >= 2)
-      yield { canvas: topicCard(words.whatToKnow, topics) };
+    if (offers(canvas, topics)) yield { canvas: topicCard(words.whatToKnow, topics) };
   }
 
   async *#talk(
@@ -150,8 +163,7 @@ export class DocumentResponder implements Responder {
         yield { sources: sourcesOf(contact.passages) };
       }
     }
-    if (offered && canvas?.components.has('question') && topics.length >= 2)
-      yield { canvas: topicCard(words.whatToKnow, topics) };
+    if (offered && offers(canvas, topics)) yield { canvas: topicCard(words.whatToKnow, topics) };
   }
 
   #words(topics: readonly string[]): AgentSentences {
@@ -204,6 +216,9 @@ function lastExchange(history: readonly Exchange[]): Before | undefined {
   const asked = history.findLastIndex(({ role }, index) => role === 'user' && index < answered);
   return asked < 0 ? undefined : { question: history[asked]!.content, answer: history[answered]!.content };
 }
+
+const offers = (canvas: Canvas | null, topics: readonly string[]): boolean =>
+  topics.length >= 2 && canvas?.components.has('question') === true;
 
 export function topicCard(question: string, topics: readonly string[]): CanvasAction {
   return {

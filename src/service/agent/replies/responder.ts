@@ -69,6 +69,8 @@ export interface Asked {
   settled?: Promise<void>;
   /** What tools were called for this line, also before it grew. */
   calls?: LineCalls;
+  /** It was heard, not typed: some words may be others. */
+  spoken?: boolean;
 }
 
 export interface Responder {

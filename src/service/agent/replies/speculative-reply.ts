@@ -52,6 +52,8 @@ export class SpeculativeReply {
         canvas,
         signal,
         settled,
+        // Pauses are heard; what is typed is whole.
+        spoken: true,
         ...(calls ? { calls } : {}),
       })
       [Symbol.asyncIterator]();
