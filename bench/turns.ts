@@ -3,20 +3,28 @@
  * into the agent's to silence. Medians; the built service, a WebRTC client that sends speech and hears the
  * agent, everything on this machine.
  *
- *   npm run build && node --import tsx bench/turns.ts [calls]
+ *   npm run build && node --import tsx bench/turns.ts [calls] [--recordings FOLDER]
  *
+ * `FOLDER/<1 to 5>.wav`, 16 kHz, mono, 16 bit: the questions as somebody said them; else a built-in voice says them.
  * Twice: with the embedded engines, and with a language model whose first word comes after 200 ms and a voice
  * that takes 150 ms.
  */
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { startDeployment } from '../src/contract/deployments.ts';
 import { loadFlite } from '../src/service/speech/flite.ts';
+import { wavSamples } from './human-recordings.ts';
 import { activeDeployment, openService } from './own-service.ts';
 import { TalkingVisitor } from './talking-visitor.ts';
 
-const CALLS = Number(process.argv[2] ?? 20);
+const { values, positionals } = parseArgs({
+  options: { recordings: { type: 'string' } },
+  allowPositionals: true,
+});
+const CALLS = Number(positionals[0] ?? 20);
 const MODEL_MS = 200;
 const VOICE_MS = 150;
 const TEXT = `# Opening hours
@@ -39,6 +47,9 @@ const BARGE_IN = 'Wait, please, I have another question for you.';
 
 const flite = loadFlite();
 const spoken = (text: string) => flite(text, { voice: 'rms' }).samples;
+const asked = QUESTIONS.map((question, index) =>
+  values.recordings ? wavSamples(join(values.recordings, `${index + 1}.wav`)) : spoken(question),
+);
 
 async function until(done: () => boolean, limit: number): Promise<boolean> {
   for (
@@ -125,7 +136,7 @@ async function measure(name: string, environment: Record<string, string>, script
     // The greeting is over.
     await until(() => visitor.heardAt > 0, 10_000);
     await until(() => performance.now() - visitor.heardAt > 900, 20_000);
-    visitor.say(spoken(QUESTIONS[call % QUESTIONS.length]!));
+    visitor.say(asked[call % asked.length]!);
     await until(() => !visitor.speaking, 20_000);
     const ended = visitor.saidAt;
     if (await until(() => visitor.heardAt > ended, 15_000)) {

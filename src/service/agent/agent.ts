@@ -316,6 +316,8 @@ export class Agent implements Omit<RoomListener, 'failed'> {
 
   readonly voicePaused = (): void => this.#hearing.voicePaused();
 
+  readonly voiceResumed = (): void => this.#hearing.voiceResumed();
+
   readonly voiceEnded = (): void => this.#endTurn();
 
   readonly saying = (id: string): void => this.#speaking.saying(id);

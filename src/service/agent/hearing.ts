@@ -116,6 +116,10 @@ export class Hearing {
     this.#turns.voicePaused();
   }
 
+  voiceResumed(): void {
+    this.#turns.voiceResumed();
+  }
+
   voiceEnded(): void {
     this.#turns.voiceEnded();
   }

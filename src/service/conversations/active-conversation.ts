@@ -304,6 +304,7 @@ export class HeldConversation {
       voiceBegan: guard(() => agent.voiceBegan()),
       voice: guard((samples) => agent.voice(samples)),
       voicePaused: guard(() => agent.voicePaused()),
+      voiceResumed: guard(() => agent.voiceResumed()),
       voiceEnded: guard(() => agent.voiceEnded()),
       saying: guard((id) => agent.saying(id)),
       said: guard((id, seconds, interrupted) => agent.said(id, seconds, interrupted)),

@@ -49,6 +49,8 @@ export interface RoomListener {
   voice(samples: Int16Array): void;
   /** A first silence in it, after which it ends more often than it goes on. */
   voicePaused(): void;
+  /** After a pause that was not its end. */
+  voiceResumed(): void;
   voiceEnded(): void;
   /** A picture of the visitor's camera, WebP. */
   seen(webp: Uint8Array): void;

@@ -79,14 +79,16 @@ export class VoiceActivity {
    * Takes the next frame of `FRAME_SAMPLES` samples and tells what changed with it. Throws a `RangeError` for
    * another length.
    */
-  push(frame: Int16Array): 'began' | 'paused' | 'ended' | null {
+  push(frame: Int16Array): 'began' | 'paused' | 'resumed' | 'ended' | null {
     if (frame.length !== FRAME_SAMPLES)
       throw new RangeError(`a frame has ${FRAME_SAMPLES} samples, not ${frame.length}`);
     if (this.#closed) return null;
     this.#engine.HEAP16.set(frame, this.#buffer / 2);
     const voiced = this.#engine._fvad_process(this.#detector, this.#buffer, FRAME_SAMPLES) === 1;
     if (this.#speaking) {
+      const paused = this.#silent >= PAUSE_FRAMES;
       this.#silent = voiced ? 0 : this.#silent + 1;
+      if (voiced) return paused ? 'resumed' : null;
       if (this.#silent < this.#patience) return this.#silent === PAUSE_FRAMES ? 'paused' : null;
       this.#speaking = false;
       this.#voiced = 0;

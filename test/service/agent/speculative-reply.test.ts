@@ -253,6 +253,44 @@ describe('an answer that is begun at a pause', () => {
     assert.deepEqual(over.asked, ['When?']);
   });
 
+  /** Asks its model only once its notes were taken. */
+  function noting() {
+    const requested: string[] = [];
+    const responder: Responder = {
+      kind: 'model',
+      async *think(question, { signal }) {
+        yield { notes: [] };
+        requested.push(question);
+        await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+      },
+    };
+    return { responder, requested };
+  }
+
+  test('asks the model on words that may be all once an utterance, on a whole question always', async () => {
+    const { responder, requested } = noting();
+    const pauses = ['i have a dog', 'i have a dog and a cat', 'when are you open'];
+    const it = await call(pausing([...pauses], ['when are you open']), { responder });
+    it.speak();
+    for (const _ of pauses) await it.pause();
+    assert.deepEqual(requested, ['i have a dog', 'when are you open']);
+  });
+
+  test('asks no model where the voice has gone on by the time that the words are read, or more is to come', async () => {
+    const gone = noting();
+    const it = await call(pausing(['i have a dog'], ['i have a dog and a cat']), gone);
+    it.speak();
+    it.agent.voicePaused();
+    it.agent.voiceResumed();
+    await settle();
+    assert.deepEqual(gone.requested, []);
+    const more = noting();
+    const going = await call(pausing(['i would like to'], ['i would like to come']), more);
+    going.speak();
+    await going.pause();
+    assert.deepEqual(more.requested, []);
+  });
+
   test('that fails is answered by the fallback, as any other', async () => {
     const failing: Responder = {
       kind: 'model',

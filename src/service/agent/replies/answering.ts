@@ -92,8 +92,8 @@ export class Answering {
   }
 
   /**
-   * Begins to think in secret of what may be the whole question, and surely is by its words where it is
-   * `whole`; `null`: it goes on.
+   * Begins to think in secret of what may be the whole question, and most likely is where it is `whole`; `null`: it
+   * goes on.
    */
   speculate(question: string | null, whole = false): void {
     const { responder, early, canvas, calls, history, given, signal } = this.#parts;

@@ -1,6 +1,6 @@
 /**
  * A reply begun in secret at a pause, on words that are more often than not the whole question. The responder is
- * asked and its first chunk awaited, where the words are surely whole its first word; the rest stays unread
+ * asked and its first chunk awaited, where the words are taken for all its first word; the rest stays unread
  * until the reply is adopted, which is when the visitor's turn brought the same words. Until then nobody is told
  * and no tool runs, for `settled` waits for the adoption, too. A reply that is dropped is aborted as `Continued`.
  */
@@ -34,7 +34,7 @@ export class SpeculativeReply {
   readonly #awaited: Promise<Read>[] = [];
   #settle!: (settled?: Promise<void>) => void;
 
-  /** `whole`: nothing is missing from the question by its words. `ends`: the call is over. */
+  /** `whole`: nothing is likely to be missing from the question. `ends`: the call is over. */
   constructor(
     responder: Responder,
     { question, history, given }: Premises,

@@ -106,7 +106,7 @@ export interface Host {
   ended(duration: number): void;
   /**
    * At a pause: the visitor's line, which may be all that is said, before it is `heard`. `null`: it is not, or
-   * there was nothing. `whole`: by its words it is a whole question.
+   * there was nothing. `whole`: it is taken for all.
    */
   speculate(line: string | null, whole?: boolean): void;
   heard(heard: Heard): void;
@@ -128,8 +128,10 @@ interface Utterance {
   long: boolean;
   /** When its last pause was told, in Unix milliseconds. */
   quietSince: number | null;
-  /** The pause it is in, with the samples heard since; null where it goes on. */
-  pause: { samples: number } | null;
+  /** The pause it is in, with the samples heard since; null where it surely goes on. */
+  pause: { samples: number; resumed: boolean } | null;
+  /** A model was asked in secret though the words may not be all. */
+  guessed: boolean;
 }
 
 export class TurnTaking {
@@ -183,6 +185,7 @@ export class TurnTaking {
       long: false,
       quietSince: null,
       pause: null,
+      guessed: false,
     };
     this.#now = utterance;
     this.#host.speculate(null);
@@ -239,7 +242,7 @@ export class TurnTaking {
     if (utterance) utterance.quietSince = this.#options.clock.now();
     const words = utterance?.hearing?.pause?.();
     if (!utterance || !words || !isQuiet(utterance.over)) return;
-    const pause = { samples: 0 };
+    const pause = { samples: 0, resumed: false };
     utterance.pause = pause;
     words.then(
       (text) => {
@@ -251,10 +254,27 @@ export class TurnTaking {
         )
           return;
         const line = this.#host.line(this.#earlier ? `${this.#earlier.text} ${text.trim()}` : text.trim());
-        this.#host.speculate(line, turnEnd(line, this.#host.language()) === 'complete');
+        this.#host.speculate(line, this.#isGuessedWhole(utterance, line));
       },
       () => {},
     );
+  }
+
+  /** The voice goes on: the words up to the pause are not all. */
+  voiceResumed(): void {
+    if (this.#now?.pause) this.#now.pause.resumed = true;
+  }
+
+  /**
+   * A whole question surely is; other words are taken for the whole line once an utterance, where the silence lasts, so
+   * that a model is asked twice at most for a line with one hesitation.
+   */
+  #isGuessedWhole(utterance: Utterance, line: string): boolean {
+    const end = turnEnd(line, this.#host.language());
+    if (end !== 'open') return end === 'complete';
+    if (utterance.guessed || utterance.pause?.resumed) return false;
+    utterance.guessed = true;
+    return true;
   }
 
   voiceEnded(): void {

@@ -263,6 +263,9 @@ export class EmbeddedRoom implements Room {
       case 'voice-paused':
         this.#listener.voicePaused();
         return true;
+      case 'voice-resumed':
+        this.#listener.voiceResumed();
+        return true;
       case 'voice-ended':
         this.#feel('thinking');
         this.#listener.voiceEnded();

@@ -357,6 +357,7 @@ export class Peer {
       tell({ is: 'voice', callId, samples: activity.takePreRoll() });
     } else if (activity.speaking || change === 'ended') tell({ is: 'voice', callId, samples: frame });
     if (change === 'paused') tell({ is: 'voice-paused', callId });
+    if (change === 'resumed') tell({ is: 'voice-resumed', callId });
     if (change === 'ended') tell({ is: 'voice-ended', callId });
   }
 

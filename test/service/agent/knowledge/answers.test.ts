@@ -8,7 +8,11 @@ import { after, before, describe, test } from 'node:test';
 import { enabledComponents } from '../../../../src/contract/skills.ts';
 import { asset } from '../../../../src/service/platform/asset.ts';
 import { systemClock } from '../../../../src/service/platform/clock.ts';
-import { DocumentResponder, SURE } from '../../../../src/service/agent/replies/document-responder.ts';
+import {
+  DocumentResponder,
+  SURE,
+  SURE_OF_SPOKEN,
+} from '../../../../src/service/agent/replies/document-responder.ts';
 import { SentenceModel } from '../../../../src/service/language/sentence-model.ts';
 import { byMeaning } from '../../../../src/service/agent/rules/guardrails.ts';
 import { Knowledge, MOST_QUESTION } from '../../../../src/service/agent/knowledge/knowledge.ts';
@@ -261,4 +265,42 @@ test('rules of any length are compared by meaning in so far as a line may wait f
   const rule = { uuid: 'g1', name: 'long', prompt, modality: 'verbal' as const, callbackUrl: null };
   await byMeaning([rule], { model: 'en', languages: ['en'], calibrated: true, embed })('Where is the shop?');
   assert.equal(texts, 51);
+});
+
+test('what was spoken and may be misheard is answered after words of doubt, beside what may be meant', async () => {
+  class Sure extends Knowledge {
+    certainty = 1;
+    override async answer() {
+      const passages = this.passages.slice(0, 1);
+      return { certainty: this.certainty, text: 'Five years.', passages, near: ['Warranty', 'Parking'] };
+    }
+  }
+  const knowledge = new Sure([SHOP]);
+  const responder = new DocumentResponder('Mira', knowledge);
+  const canvas = { components: new Set(enabledComponents({})), schedulingUrl: null };
+  const said = async (certainty: number, spoken: boolean) => {
+    knowledge.certainty = certainty;
+    const { signal } = new AbortController();
+    const chunks = [];
+    for await (const chunk of responder.think('warrant tea', { history: [], canvas, signal, spoken }))
+      if (!('notes' in chunk)) chunks.push('text' in chunk ? chunk.text : Object.keys(chunk)[0]);
+    return chunks;
+  };
+  const doubted = ['I hope I heard you right. Five years.', 'sources', 'canvas'];
+  assert.deepEqual(await said(SURE_OF_SPOKEN, true), doubted);
+  assert.deepEqual(await said(SURE, true), ['Five years.', 'sources']);
+  for (const [certainty, spoken] of [
+    [SURE_OF_SPOKEN, false],
+    [SURE_OF_SPOKEN - 0.01, true],
+  ] as const)
+    assert.match((await said(certainty, spoken)).join(' '), /^I am not sure I have that\. .* canvas$/);
+});
+
+test('by words alone, few of them are never enough to be said with doubt', async () => {
+  const knowledge = new Knowledge([SHOP]);
+  const few = await knowledge.answer(
+    'Does your uncle fix the roof of a church near the parking every autumn?',
+  );
+  assert.ok(few && few.certainty < SURE_OF_SPOKEN, String(few?.certainty));
+  assert.ok((await knowledge.answer('What is the warranty on the frame?'))!.certainty >= SURE);
 });
