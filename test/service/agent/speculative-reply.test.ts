@@ -276,7 +276,7 @@ describe('an answer that is begun at a pause', () => {
     assert.deepEqual(requested, ['i have a dog', 'when are you open']);
   });
 
-  test('asks no model where the voice has gone on by the time that the words are read, or more is to come', async () => {
+  test('asks no model where the voice has gone on before the words are read, or more is to come', async () => {
     const gone = noting();
     const it = await call(pausing(['i have a dog'], ['i have a dog and a cat']), gone);
     it.speak();

@@ -1,7 +1,7 @@
 /**
  * Answers from documents, and never makes anything up: it says the sentence or two that answer, says so where
- * it is not sure or may have misheard and offers what is nearest, and takes up small talk. The default where no language model is
- * configured.
+ * it is not sure or may have misheard, offers what is nearest then, and takes up small talk. The default where
+ * no language model is configured.
  */
 import { agentSentences, type AgentSentences } from './agent-sentences.ts';
 import type { Canvas, CanvasAction } from '../tools/canvas.ts';
