@@ -47,7 +47,7 @@ const BARGE_IN = 'Wait, please, I have another question for you.';
 
 const flite = loadFlite();
 const spoken = (text: string) => flite(text, { voice: 'rms' }).samples;
-const asked = QUESTIONS.map((question, index) =>
+const spokenQuestions = QUESTIONS.map((question, index) =>
   values.recordings ? wavSamples(join(values.recordings, `${index + 1}.wav`)) : spoken(question),
 );
 
@@ -136,7 +136,7 @@ async function measure(name: string, environment: Record<string, string>, script
     // The greeting is over.
     await until(() => visitor.heardAt > 0, 10_000);
     await until(() => performance.now() - visitor.heardAt > 900, 20_000);
-    visitor.say(asked[call % asked.length]!);
+    visitor.say(spokenQuestions[call % spokenQuestions.length]!);
     await until(() => !visitor.speaking, 20_000);
     const ended = visitor.saidAt;
     if (await until(() => visitor.heardAt > ended, 15_000)) {

@@ -291,6 +291,36 @@ describe('an answer that is begun at a pause', () => {
     assert.deepEqual(more.requested, []);
   });
 
+  test('tells the responder that the line was spoken, guessed or not, and that another was typed', async () => {
+    const told: unknown[] = [];
+    const responder: Responder = {
+      kind: 'documents',
+      async *think(question, { spoken }) {
+        told.push([question, spoken]);
+        yield { text: 'Here you are.' };
+      },
+    };
+    const it = await call(pausing(['when are you open', null], ['when are you open', 'and on sundays']), {
+      responder,
+    });
+    it.speak();
+    await it.pause();
+    await it.end();
+    await it.rest();
+    await it.stage.play();
+    it.speak();
+    await it.end();
+    await it.rest();
+    await it.stage.play();
+    it.agent.message(event('conversation.respond', { text: 'Where are you?' }));
+    await settle();
+    assert.deepEqual(told, [
+      ['when are you open', true],
+      ['and on sundays', true],
+      ['Where are you?', false],
+    ]);
+  });
+
   test('that fails is answered by the fallback, as any other', async () => {
     const failing: Responder = {
       kind: 'model',

@@ -266,8 +266,8 @@ export class TurnTaking {
   }
 
   /**
-   * A whole question surely is; other words are taken for the whole line once an utterance, where the silence lasts, so
-   * that a model is asked twice at most for a line with one hesitation.
+   * A whole question surely is; other words are taken for the whole line once an utterance, where the silence lasts:
+   * a closed consonant may look like a pause, and each guess is a request to a model.
    */
   #isGuessedWhole(utterance: Utterance, line: string): boolean {
     const end = turnEnd(line, this.#host.language());
