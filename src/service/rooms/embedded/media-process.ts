@@ -170,7 +170,10 @@ const ORDERS: { readonly [What in ToMedia['do']]: (order: Order<What>) => void }
   join: ({ id, call }) => void join(id, call),
   leave: ({ callId }) => forget(callId),
   say({ callId, utteranceId, speech }) {
-    if (peers.has(callId)) playoutOf(callId).add(utteranceId, speech);
+    const peer = peers.get(callId);
+    if (!peer) return;
+    playoutOf(callId).add(utteranceId, speech);
+    peer.begin(tick - 1);
   },
   hush: ({ callId }) => playouts.get(callId)?.hush(),
   hold: ({ callId, held }) => playouts.get(callId)?.hold(held),

@@ -187,6 +187,14 @@ export class Peer {
     })();
   }
 
+  /**
+   * There is something to say. After silence its first packet need not wait for the next tick: it still belongs to the
+   * last one, which had none.
+   */
+  begin(lastTick: number): void {
+    if (this.#quiet) this.#guard('begin', () => this.#sendVoice(lastTick))();
+  }
+
   #sendVoice(tick: number): void {
     const audio = this.#audio;
     if (!audio?.track.isOpen() || !this.#connected) return;
