@@ -19,6 +19,7 @@ import { spokenWords } from '../src/service/speech/reading/spoken-words.ts';
 import { FRAME_SAMPLES, loadVoiceActivity } from '../src/service/speech/voice-activity.ts';
 import { loadVosk, SAMPLE_RATE } from '../src/service/speech/vosk.ts';
 import { WordRecovery } from '../src/service/speech/word-recovery.ts';
+import { flowOf, silenceThatEnds } from '../src/service/agent/turns/turn-taking.ts';
 import { data } from '../src/service/platform/asset.ts';
 import { systemClock } from '../src/service/platform/clock.ts';
 import { humanRecordings } from './human-recordings.ts';
@@ -133,15 +134,23 @@ const flite = loadFlite();
 
 type Utterance = readonly [text: string, samples: Int16Array];
 
+/** The silence after which a call's ears read the words; milliseconds. */
+const EARLY = silenceThatEnds(flowOf(undefined), 'open');
+
+function betweenSilences(samples: Int16Array): Int16Array {
+  const whole = new Int16Array(samples.length + 24_000);
+  whole.set(samples, 8_000);
+  return whole;
+}
+
 /**
  * As a call hears it, between silences: at how many pauses an answer is guessed at, and how many times the
  * first silence begins one.
  */
 const newActivity = await loadVoiceActivity();
 function pausesOf(samples: Int16Array): { pauses: number; ends: number } {
-  const activity = newActivity({ patience: 160 });
-  const whole = new Int16Array(samples.length + 24_000);
-  whole.set(samples, 8_000);
+  const activity = newActivity({ patience: EARLY });
+  const whole = betweenSilences(samples);
   const found = { pauses: 0, ends: 0 };
   for (let at = 0; at + FRAME_SAMPLES <= whole.length; at += FRAME_SAMPLES) {
     const change = activity.push(whole.subarray(at, at + FRAME_SAMPLES));
@@ -203,9 +212,14 @@ function noisy(samples: Int16Array, decibels: number): Int16Array {
 
 /**
  * So many people speak one utterance after the other, in real time: milliseconds from the last sample to the
- * words.
+ * words. `as`: its last sound is the last sample, of which nothing was told before; or as in a call, where its pauses
+ * are told, too, and the last sample is the one with which the silence after it ends it.
  */
-async function together(voices: number, utterances: readonly Utterance[]): Promise<void> {
+async function together(
+  voices: number,
+  utterances: readonly Utterance[],
+  as: 'by itself' | 'in a call',
+): Promise<void> {
   const pool = new RecognitionPool({ model, clock: systemClock });
   // The threads are there, as in a call that has begun.
   const warm = Array.from({ length: voices }, () => pool.open({}));
@@ -213,14 +227,23 @@ async function together(voices: number, utterances: readonly Utterance[]): Promi
   const waits: number[] = [];
   const speak = async (voice: number): Promise<void> => {
     for (let round = 0; round < 12; round += 1) {
-      const [, samples] = utterances[(voice * 5 + round) % utterances.length]!;
+      const [, spoken] = utterances[(voice * 5 + round) % utterances.length]!;
+      const samples = as === 'in a call' ? betweenSilences(spoken) : spoken;
       const hearing = pool.open({});
+      const activity = newActivity({ patience: EARLY });
       const began = performance.now();
-      for (let at = 0; at < samples.length; at += FRAME_SAMPLES) {
+      let over = false;
+      for (let at = 0; at + FRAME_SAMPLES <= samples.length && !over; at += FRAME_SAMPLES) {
         const due = began + (1000 * at) / SAMPLE_RATE - performance.now();
         if (due > 0) await new Promise((resolve) => setTimeout(resolve, due));
-        hearing.write(samples.subarray(at, at + FRAME_SAMPLES));
+        const frame = samples.subarray(at, at + FRAME_SAMPLES);
+        const change = as === 'in a call' ? activity.push(frame) : null;
+        if (change === 'began') hearing.write(activity.takePreRoll());
+        else if (as === 'by itself' || activity.speaking || change === 'ended') hearing.write(frame);
+        if (change === 'paused') void hearing.pause!();
+        over = change === 'ended';
       }
+      activity.close();
       const last = performance.now();
       await hearing.finish();
       waits.push(performance.now() - last);
@@ -231,7 +254,7 @@ async function together(voices: number, utterances: readonly Utterance[]): Promi
   const at = (share: number): string =>
     waits[Math.min(waits.length - 1, Math.floor(waits.length * share))]!.toFixed(0);
   console.log(
-    `${voices} at a time on ${availableParallelism()} cores: words after ${at(0.5)} ms, p95 ` +
+    `${voices} at a time on ${availableParallelism()} cores, ${as}: words after ${at(0.5)} ms, p95 ` +
       `${at(0.95)}, at most ${at(1)}; ` +
       `${pool.threads} threads, ${(process.memoryUsage().rss / 1e6).toFixed(0)} MB with this bench's own engine`,
   );
@@ -277,5 +300,6 @@ if (values.human !== undefined) {
   }
   speech = [...tuned, ...held];
 }
-for (const voices of timed ?? []) await together(voices, speech);
+for (const voices of timed ?? [])
+  for (const as of ['by itself', 'in a call'] as const) await together(voices, speech, as);
 process.exit(0);

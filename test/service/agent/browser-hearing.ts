@@ -5,7 +5,7 @@ import { begin, event, settle } from './stage.ts';
 
 /** The whole silence of a turn, and the part after which its words are read. */
 export const PATIENCE = 600;
-export const EARLY = 160;
+export const EARLY = 260;
 
 export type Play = ReturnType<typeof begin>;
 

@@ -255,7 +255,7 @@ describe('the borders of an utterance', () => {
   test('a complete text before its end is not the end of it', async () => {
     const play = await listening();
     await voice(play, 1500, () => play.agent.message(hears(0, 'Good morning.', true)));
-    await pass(play, 150);
+    await pass(play, 50);
     play.agent.message(hears(1, 'when do you open'));
     await pass(play, 340);
     const began = play.stage.sent.filter(

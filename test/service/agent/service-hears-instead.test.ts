@@ -70,7 +70,7 @@ describe('the service hears', () => {
     play.agent.message(event('conversation.hearing', { by: 'browser', on_device: true }));
     await pass(play, 500);
     play.agent.message(hears(4, 'you open', false, { elapsed: 300 }));
-    await pass(play, 160);
+    await pass(play, EARLY);
     play.agent.voiceEnded();
     await settle();
     await pass(play, 100);

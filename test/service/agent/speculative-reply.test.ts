@@ -7,7 +7,7 @@ import { flowOf } from '../../../src/service/agent/turns/turn-taking.ts';
 import { begin, event, settle } from './stage.ts';
 
 const FRAME = new Int16Array(320);
-const EARLY = 160;
+const EARLY = 260;
 
 /** Reads `pauses` at the pauses and `words` at the ends, each in its order. */
 const pausing = (pauses: (string | null)[], words: string[]): SpeechToText => {

@@ -7,7 +7,7 @@ export const flow = (layer: Parameters<typeof flowOf>[0], llm?: Parameters<typeo
 export type Play = ReturnType<typeof begin>;
 
 /** After so many milliseconds of silence the words are read. */
-export const EARLY = 160;
+export const EARLY = 260;
 /** A voice for so many milliseconds, and the silence after which its words are read. */
 export async function speak(
   { agent, clock, stage }: Play,

@@ -53,7 +53,7 @@ describe('two utterances close together', () => {
     assert.deepEqual(
       play.written.slice(1).map(({ role, content, duration }) => [role, content, duration]),
       [
-        ['user', 'i would like a ticket', 2.32],
+        ['user', 'i would like a ticket', 2.52],
         ['assistant', 'Here you are.', 0],
       ],
     );
@@ -217,7 +217,7 @@ describe('the silence that ends a turn', () => {
       );
       assert.deepEqual(
         heard,
-        [0.6, 1, 2].map((share) => share * silence),
+        [0.6, 1, 2].map((share) => Math.max(EARLY, share * silence)),
         patience,
       );
     }

@@ -60,11 +60,22 @@ for (const patience of [400, 600, 1000]) {
     const ended = found[1]!.at - 1 - voicedTo - patience / 1000;
     assert.ok(ended > -0.2 && ended < 0.25, `ended ${ended} s beside its patience`);
     assert.ok(
-      Math.abs(found[1]!.at - pause.at - (patience - 40) / 1000) < 0.001,
-      'the pause before the end is told 40 ms into it',
+      Math.abs(found[1]!.at - pause.at - (patience - 120) / 1000) < 0.001,
+      'the pause before the end is told in its first frame',
     );
   });
 }
+
+test('what goes on to hum is a pause, too, two frames later', () => {
+  const hum = Int16Array.from(
+    { length: 2 * RATE },
+    (_, at) => 2600 * Math.sin((at / RATE) * 30 * 2 * Math.PI),
+  );
+  const found = events(createVoiceActivity({ patience: 600 }), joined(noise(1, 20), speech, hum));
+  const [pause, end] = found.slice(-2);
+  assert.deepEqual([pause?.what, end?.what], ['paused', 'ended']);
+  assert.ok(Math.abs(end!.at - pause!.at - 0.44) < 0.001, `${end!.at - pause!.at} s before the end`);
+});
 
 test('a pause is told where the voice goes on after it', () => {
   const words = joined(noise(1, 20), speech, speech, noise(2, 20));

@@ -32,6 +32,8 @@ const GUARDED_FRAMES = { low: 10, medium: 8, high: 6 } as const;
 /** A voice over the agent's is no back-channel by then: it silences the agent, and where it has words it ends it. */
 const FINAL_MS = { low: 1500, medium: 1200 } as const;
 const SAMPLES_A_MILLISECOND = 16;
+/** A pause with more sound after it than this is not the end: the silence would have been told. */
+const PAUSE_MS = 160;
 /** A recogniser that takes longer than this does not keep the agent silent. */
 const DECIDE_MS = 3000;
 
@@ -53,7 +55,7 @@ export function flowOf(layer: Layers['conversational_flow'], llm?: Layers['llm']
  * the agent's voice only whole silences count, so that the first word of an objection is not taken for a "go
  * on". Milliseconds.
  */
-const EARLY_MS = 160;
+const EARLY_MS = 260;
 export const silenceThatEnds = (flow: Flow, guard: 'open' | 'guarded'): number =>
   guard === 'open' ? Math.min(EARLY_MS, flow.silence) : flow.silence;
 
@@ -231,8 +233,7 @@ export class TurnTaking {
     utterance?.hearing?.write(samples);
     if (!utterance?.pause) return;
     utterance.pause.samples += samples.length;
-    // So much silence would have been the end.
-    if (utterance.pause.samples <= this.#host.silence() * SAMPLES_A_MILLISECOND) return;
+    if (utterance.pause.samples <= PAUSE_MS * SAMPLES_A_MILLISECOND) return;
     utterance.pause = null;
     this.#host.speculate(null);
   }

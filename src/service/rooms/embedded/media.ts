@@ -23,7 +23,7 @@ export type MediaEvent =
   | { is: 'voice-began'; callId: string }
   /** 16 kHz mono; the moments before the voice began come first. */
   | { is: 'voice'; callId: string; samples: Int16Array }
-  /** About 120 ms without a voice, within an utterance that may go on. */
+  /** 100 to 160 ms without a voice, within an utterance that may go on. */
   | { is: 'voice-paused'; callId: string }
   /** It went on before that was its end. */
   | { is: 'voice-resumed'; callId: string }
