@@ -11,7 +11,7 @@ const PRE_ROLL_FRAMES = 15;
 /** The strictest of the detector's modes: it takes the least noise for a voice. */
 const MODE = 3;
 
-/** The detector goes on for so long after a voice (libfvad's `kOverHangMax2Q` for this mode: 5 frames); milliseconds. */
+/** The detector goes on for so long after a voice (libfvad, for this mode: 5 frames); milliseconds. */
 const HANGOVER = 100;
 
 /**
@@ -32,8 +32,8 @@ export const INTERRUPT_AFTER = 10;
 
 /**
  * Frames without a voice that are a pause: more often than not the visitor has finished. The first is enough after
- * frames that are so much quieter than the loudest, or hardly louder than the background: it tells 20 ms sooner than the
- * second one would, and is wrong nearly as seldom (docs/decisions/0002-embedded-ears.md).
+ * frames that are so much quieter than the loudest, or hardly louder than the background: it tells 20 ms sooner than
+ * the second one would, and is wrong nearly as seldom (docs/decisions/0002-embedded-ears.md).
  */
 const PAUSE_FRAMES = 3;
 const FAINT_FRAMES = 6;
