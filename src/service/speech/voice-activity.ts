@@ -32,8 +32,8 @@ export const INTERRUPT_AFTER = 10;
 
 /**
  * Frames without a voice that are a pause: more often than not the visitor has finished. The first is enough after
- * frames that are so much quieter than the loudest, or hardly louder than the background: it tells 20 ms sooner than
- * the second one would, and is wrong nearly as seldom (docs/decisions/0002-embedded-ears.md).
+ * frames that are so much quieter than the loudest, or hardly louder than the background: how often it is wrong,
+ * docs/decisions/0002-embedded-ears.md tells.
  */
 const PAUSE_FRAMES = 3;
 const FAINT_FRAMES = 6;

@@ -32,7 +32,7 @@ const GUARDED_FRAMES = { low: 10, medium: 8, high: 6 } as const;
 /** A voice over the agent's is no back-channel by then: it silences the agent, and where it has words it ends it. */
 const FINAL_MS = { low: 1500, medium: 1200 } as const;
 const SAMPLES_A_MILLISECOND = 16;
-/** A pause with more sound after it than this is not the end: the silence would have been told. */
+/** The end comes at most so long after a pause: where there is more sound the voice goes on. */
 const PAUSE_MS = 160;
 /** A recogniser that takes longer than this does not keep the agent silent. */
 const DECIDE_MS = 3000;
