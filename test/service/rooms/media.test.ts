@@ -87,15 +87,24 @@ describe('the media process with a real browser', () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-film-'));
     let callLogs: string[] = [];
     let kinds = new Map<string, number>();
+    let times: number[] = [];
     // The media process closes the file in its own time.
     await until('the call log to be on the disk', async () => {
       callLogs = await callLogFiles({ folder: path.dirname(face), name: 'take' });
       kinds = new Map();
+      times = [];
       for (const callLog of callLogs)
-        for await (const { kind } of readCallLog(callLog)) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+        for await (const { kind, time } of readCallLog(callLog)) {
+          kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+          if (kind === 'agent') times.push(time);
+        }
       return (kinds.get('agent') ?? 0) >= 50 && (kinds.get('picture') ?? 0) > 25;
     });
     assert.ok((kinds.get('visitor') ?? 0) > 25, JSON.stringify([...kinds]));
+    assert.ok(
+      times.every((time, index) => index === 0 || time - times[index - 1]! > 19),
+      'no two packets share their 20 ms, the first one neither',
+    );
     const { seconds } = await runMediaJob(
       { do: 'record', callLogs, face: path.join(path.dirname(face), 'take.face'), folder },
       { signal: new AbortController().signal },
