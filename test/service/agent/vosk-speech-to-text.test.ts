@@ -56,12 +56,12 @@ for (const [voice, question] of [
 
 test('hears everyday English without any texts', async () => {
   const hearing = ears.listen({});
-  write(hearing, spoken('Thank you very much.'));
+  write(hearing, spoken('Thank you very much.', 'awb'));
   assert.equal(await hearing.finish(), 'thank you very much');
 });
 
 test('hears a word that no dictionary has by its sound, and the first vocabulary after the second', async () => {
-  assert.match(await hear('Where can I buy a flumboxer?', garden), /^where can i buy (a |the )?flumboxer$/);
+  assert.match(await hear('Do you sell the flumboxer?', garden, 'rms'), /^do you sell the flumboxer$/);
   assert.equal(await hear('Where is the parking?'), 'where is the parking');
 });
 
@@ -190,7 +190,7 @@ test('nothing is loaded before somebody speaks, and all threads go after ten idl
   clock.move(1);
   assert.equal(two.threads, 0);
   const again = two.open({});
-  write(again, spoken('Thank you very much.'));
+  write(again, spoken('Thank you very much.', 'awb'));
   assert.equal(await again.finish(), 'thank you very much');
   assert.equal(two.threads, 1);
 });
@@ -201,7 +201,7 @@ test('more voices than decoders are all heard, whoever has finished first', asyn
   const talking = narrow.open({});
   write(talking, spoken('Where is the parking?').subarray(0, 8_000));
   const waiting = [narrow.open({}), narrow.open({})];
-  for (const hearing of waiting) write(hearing, spoken('Thank you very much.'));
+  for (const hearing of waiting) write(hearing, spoken('Thank you very much.', 'awb'));
   assert.deepEqual(await Promise.all(waiting.map((hearing) => hearing.finish())), [
     'thank you very much',
     'thank you very much',

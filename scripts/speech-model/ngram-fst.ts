@@ -1,0 +1,183 @@
+/**
+ * A back-off language model as OpenFst stores it (`ngram` FST, fst/extensions/ngram/ngram-fst.h): its contexts are a
+ * trie, the last word first, level by level; each has the words that were seen after it, by their numbers. Costs are
+ * negative natural logarithms. The header and the symbol tables are carried over as they are.
+ */
+
+/** What was seen after a context: `words` ascending, `costs` alongside. */
+export interface Context {
+  /** Its oldest word, and the context without it, which it falls back to; the root has neither (-1). */
+  word: number;
+  parent: number;
+  /** What falling back costs. */
+  backOff: number;
+  /** What ending here costs; null: ending is by falling back. */
+  end: number | null;
+  words: Int32Array;
+  costs: Float32Array;
+}
+
+export interface NgramModel {
+  /** Everything before the numbers: the header, both symbol tables. */
+  head: Uint8Array;
+  symbols: Map<string, number>;
+  /** The number of the context that a sentence begins with. */
+  start: number;
+  /** Level by level; 0 is the root, that of no word. A context's number is its place. */
+  contexts: Context[];
+}
+
+const MAGIC = 2_125_659_606;
+
+class Reader {
+  readonly #view: DataView;
+  at = 0;
+
+  constructor(readonly bytes: Uint8Array) {
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  int(): number {
+    this.at += 4;
+    return this.#view.getInt32(this.at - 4, true);
+  }
+
+  long(): number {
+    this.at += 8;
+    return Number(this.#view.getBigInt64(this.at - 8, true));
+  }
+
+  text(): string {
+    const length = this.int();
+    this.at += length;
+    return Buffer.from(this.bytes.subarray(this.at - length, this.at)).toString('utf8');
+  }
+
+  /** A run of bits, stored in words of 64. */
+  bits(count: number): (index: number) => boolean {
+    const from = this.at;
+    this.at += 8 * Math.ceil(count / 64);
+    return (index) => ((this.bytes[from + (index >> 3)]! >> (index & 7)) & 1) === 1;
+  }
+
+  ints(count: number): Int32Array {
+    const from = this.bytes.byteOffset + this.at;
+    this.at += 4 * count;
+    return new Int32Array(this.bytes.buffer.slice(from, from + 4 * count));
+  }
+
+  floats(count: number): Float32Array {
+    return new Float32Array(this.ints(count).buffer);
+  }
+}
+
+function readSymbols(reader: Reader): Map<string, number> {
+  reader.int();
+  reader.text();
+  reader.long();
+  const count = reader.long();
+  return new Map(Array.from({ length: count }, () => [reader.text(), reader.long()] as const));
+}
+
+/** Throws where the bytes are no such model. */
+export function readNgramModel(bytes: Uint8Array): NgramModel {
+  const reader = new Reader(bytes);
+  if (reader.int() !== MAGIC || reader.text() !== 'ngram') throw new Error('this is no ngram FST');
+  reader.text();
+  reader.int();
+  const flags = reader.int();
+  reader.long();
+  const start = reader.long();
+  reader.long();
+  reader.long();
+  if (flags !== 3) throw new Error('both symbol tables are needed');
+  const symbols = readSymbols(reader);
+  readSymbols(reader);
+  const head = bytes.subarray(0, reader.at);
+  const [states, futures, finals] = [reader.long(), reader.long(), reader.long()];
+  const children = reader.bits(states * 2 + 1);
+  const seen = reader.bits(futures + states + 1);
+  const ends = reader.bits(states);
+  const words = reader.ints(states + 1);
+  const futureWords = reader.ints(futures);
+  const backOffs = reader.floats(states + 1);
+  const finalCosts = reader.floats(finals);
+  const futureCosts = reader.floats(futures + 1);
+  if (reader.at !== bytes.length) throw new Error('its length is not what its head says');
+
+  const parents = new Int32Array(states).fill(-1);
+  // "10" is the root's own; then each context: a 1 for each child, a 0.
+  for (let bit = 2, parent = 0, child = 1; parent < states; bit += 1) {
+    if (children(bit)) parents[child++] = parent;
+    else parent += 1;
+  }
+  const contexts: Context[] = [];
+  for (let state = 0, bit = 1, future = 0, final = 0; state < states; state += 1, bit += 1) {
+    const from = future;
+    for (; seen(bit); bit += 1) future += 1;
+    contexts.push({
+      word: words[state]!,
+      parent: parents[state]!,
+      backOff: backOffs[state]!,
+      end: ends(state) ? finalCosts[final++]! : null,
+      words: futureWords.subarray(from, future),
+      costs: futureCosts.subarray(from, future),
+    });
+  }
+  return { head, symbols, start, contexts };
+}
+
+/** The bytes that `readNgramModel` reads. `contexts` come level by level, the children of each by their words. */
+export function writeNgramModel({ head, contexts }: NgramModel): Uint8Array {
+  const states = contexts.length;
+  const futures = contexts.reduce((sum, { words }) => sum + words.length, 0);
+  const finals = contexts.reduce((sum, { end }) => sum + (end === null ? 0 : 1), 0);
+  const bitsOf = (count: number): number => 8 * Math.ceil(count / 64);
+  const sizes = [
+    bitsOf(states * 2 + 1),
+    bitsOf(futures + states + 1),
+    bitsOf(states),
+    4 * (states + 1),
+    4 * futures,
+    4 * (states + 1),
+    4 * finals,
+    4 * (futures + 1),
+  ];
+  const bytes = new Uint8Array(head.length + 24 + sizes.reduce((sum, size) => sum + size, 0));
+  bytes.set(head);
+  const view = new DataView(bytes.buffer);
+  let at = head.length;
+  for (const count of [states, futures, finals]) {
+    view.setBigInt64(at, BigInt(count), true);
+    at += 8;
+  }
+  const [children, seen, ends, words, futureWords, backOffs, finalCosts, futureCosts] = sizes.map((size) => {
+    at += size;
+    return at - size;
+  }) as [number, number, number, number, number, number, number, number];
+  const set = (from: number, bit: number): void => {
+    bytes[from + (bit >> 3)]! |= 1 << (bit & 7);
+  };
+
+  const kinds = new Int32Array(states);
+  for (const { parent } of contexts) if (parent >= 0) kinds[parent]! += 1;
+  set(children, 0);
+  for (let state = 0, bit = 2; state < states; state += 1, bit += 1)
+    for (let child = 0; child < kinds[state]!; child += 1) set(children, bit++);
+  let [bit, future, final] = [1, 0, 0];
+  for (const [state, context] of contexts.entries()) {
+    view.setInt32(words + 4 * state, context.word, true);
+    view.setFloat32(backOffs + 4 * state, context.backOff, true);
+    if (context.end !== null) {
+      set(ends, state);
+      view.setFloat32(finalCosts + 4 * final++, context.end, true);
+    }
+    for (const [index, word] of context.words.entries()) {
+      set(seen, bit++);
+      view.setInt32(futureWords + 4 * future, word, true);
+      view.setFloat32(futureCosts + 4 * future++, context.costs[index]!, true);
+    }
+    bit += 1;
+  }
+  return bytes;
+}

@@ -1,0 +1,57 @@
+/** What visitors say, from the sources that README.md names: sentences as spoken words. */
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { spokenWords } from '../../src/service/speech/reading/spoken-words.ts';
+import { PATTERNS } from '../../src/service/language/question-patterns.ts';
+import { WORLDS } from '../../bench/forty-questions.ts';
+
+const Knowledge = z.record(
+  z.string(),
+  z.record(z.string(), z.object({ docs: z.record(z.string(), z.object({ title: z.string() })) })),
+);
+/** What is said in every call is written once in a text: so often it counts. */
+const EVERY_CALL = 100;
+
+/** `sources` holds the clone that README.md names. */
+export function sentencesFrom(sources: string): string[][] {
+  const json = (path: string): unknown => JSON.parse(readFileSync(join(sources, path), 'utf8'));
+  const asked = ['data', 'data_eval'].flatMap((folder) =>
+    Object.values(Knowledge.parse(json(`alexa-with-dstc9-track1-dataset/${folder}/knowledge.json`)))
+      .flatMap((entities) => Object.values(entities))
+      .flatMap(({ docs }) => Object.values(docs).map(({ title }) => title)),
+  );
+  const often = PATTERNS.filter((line) => !line.includes('…'));
+  const texts = [...ownTexts(), ...new Set(asked), ...Array.from({ length: EVERY_CALL }, () => often).flat()];
+  const measured = measuredWith();
+  return texts
+    .flatMap((text) => spokenWords(text.replace(/\b([ap])\.m\b\.?/gi, '$1 m')))
+    .filter((words) => !measured.has(words.join(' ')));
+}
+
+/** This project's: invented organisations' texts with questions of them, and what is said to others. */
+function ownTexts(): string[] {
+  const lines = (folder: string): string[] => {
+    const path = join(import.meta.dirname, folder);
+    return readdirSync(path).flatMap((name) => readFileSync(join(path, name), 'utf8').split('\n'));
+  };
+  const written = lines('../sentence-model/texts').flatMap(
+    (line) => /^[^|#]*\| ?(.*)$/.exec(line)?.[1] ?? [],
+  );
+  return [...written, ...lines('spoken')];
+}
+
+/** The benches' own questions, which nothing is taught with. */
+function measuredWith(): Set<string> {
+  const folder = join(import.meta.dirname, '../../bench/questions');
+  const questions = readdirSync(folder)
+    .filter((name) => /\.(?:held|tune)\.json$/.test(name))
+    .flatMap((name) =>
+      z
+        .array(z.object({ question: z.string() }))
+        .parse(JSON.parse(readFileSync(join(folder, name), 'utf8')))
+        .map(({ question }) => question),
+    );
+  const all = [...questions, ...Object.values(WORLDS).flatMap((world) => world.questions)];
+  return new Set(all.flatMap((question) => spokenWords(question)).map((words) => words.join(' ')));
+}
