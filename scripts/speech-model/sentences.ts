@@ -33,7 +33,10 @@ export function sentencesFrom(sources: string): string[][] {
 function ownTexts(): string[] {
   const lines = (folder: string): string[] => {
     const path = join(import.meta.dirname, folder);
-    return readdirSync(path).flatMap((name) => readFileSync(join(path, name), 'utf8').split('\n'));
+    // Sorted, so that the same file comes out: sums of rounded numbers depend on their order.
+    return readdirSync(path)
+      .sort()
+      .flatMap((name) => readFileSync(join(path, name), 'utf8').split('\n'));
   };
   const written = lines('../sentence-model/texts').flatMap(
     (line) => /^[^|#]*\| ?(.*)$/.exec(line)?.[1] ?? [],

@@ -85,12 +85,12 @@ test('after each context the taught model expects something, all in all with cer
           );
           assert.ok(Math.abs(sum - 1) < 1e-4, `${words.join()}: ${sum}`);
         }
-        for (const { parent, words } of taught.contexts) {
+        for (const [index, { parent, words }] of taught.contexts.entries()) {
           assert.deepEqual(
             [...words].sort((a, b) => a - b),
             [...words],
           );
-          assert.ok(parent < taught.contexts.length);
+          assert.ok(parent < index);
         }
       },
     ),
@@ -122,5 +122,5 @@ test('the embedded language model is read whole: written again, its bytes are th
 test('other bytes are refused', () => {
   assert.throws(() => readNgramModel(Buffer.from('a grammar')), /no ngram FST/);
   const bytes = readFileSync(data('speech-to-text/vosk-en-us/graph/Gr.fst'));
-  assert.throws(() => readNgramModel(bytes.subarray(0, bytes.length - 4)), new RegExp('its length is not'));
+  assert.throws(() => readNgramModel(bytes.subarray(0, bytes.length - 4)), /its length is not/);
 });
