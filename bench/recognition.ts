@@ -160,6 +160,7 @@ async function together(
         if (change === 'began') hearing.write(activity.takePreRoll());
         else if (as === 'by itself' || activity.speaking || change === 'ended') hearing.write(frame);
         if (change === 'paused') void hearing.pause!();
+        if (change === 'resumed') hearing.resume!();
         over = change === 'ended';
       }
       activity.close();

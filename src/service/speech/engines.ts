@@ -83,9 +83,11 @@ export interface RecognitionStream {
   /**
    * The voice pauses here: should it be the end, the words are wanted soon. Where it goes on, its next pause
    * is told too, so that at the `finish` all after the last one is silence. Answers with the words so far;
-   * null where they are not read by themselves: the next pause, or the `finish`, came before.
+   * null where they are not read by themselves: the voice's going on, the next pause, or the `finish`, came before.
    */
   pause?(): Promise<string | null>;
+  /** The voice goes on after a pause: the words there are not all. */
+  resume?(): void;
   /** The words, empty when nothing was understood. Writes after it are ignored. */
   finish(): Promise<string>;
   /** Once finished: the language that was heard, one of those asked for, where the engine tells. */

@@ -50,6 +50,7 @@ export function withEarsFallback(
           length += samples.length;
         },
         ...(stream.pause ? { pause: () => stream.pause!() } : {}),
+        resume: () => stream.resume?.(),
         finish: () => stream.finish().catch(again),
       };
     },

@@ -212,6 +212,12 @@ export class RecognitionPool {
           thread.post({ is: 'pause', id, pause: number });
         });
       },
+      resume() {
+        const utterance = seat?.open.get(id);
+        if (ended || !seat || !utterance) return;
+        utterance.pause?.resolve(null);
+        seat.thread.post({ is: 'resume', id });
+      },
       finish() {
         if (!ended && seat?.open.has(id)) seat.thread.post({ is: 'finish', id });
         ended = true;

@@ -2,21 +2,23 @@
  * The worker behind `hearing-pool.ts`: one model, a few decoders, as many people. It follows each utterance
  * while it is spoken, a slice of one after a slice of the other, so nobody waits for somebody else to stop
  * talking; whoever has finished comes first. Where a voice pauses, its words are read at once, for that is
- * where it mostly ends: if it does, they are there without waiting; if it goes on, it is heard again from its
- * beginning, so that nothing is cut in two.
+ * where it mostly ends: if it does, they are there without waiting; if it goes on, it is heard again from some
+ * words before, so that nothing is cut in two.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import * as z from 'zod';
 import { data } from '../platform/asset.ts';
 import type { Vocabulary } from './engines.ts';
 import { loadPronunciations } from './reading/pronouncing-dictionary.ts';
-import { loadVosk, type Decoder } from './vosk.ts';
+import { FROM_THE_START, resumed, resumptionAfter, type Resumption } from './resumption.ts';
+import { loadVosk, SAMPLE_RATE, type Decoder } from './vosk.ts';
 import { WordRecovery } from './word-recovery.ts';
 
 export type HearingRequest =
   | { is: 'open'; id: number; vocabulary?: Vocabulary }
   | { is: 'write'; id: number; samples: Int16Array }
   | { is: 'pause'; id: number; pause: number }
+  | { is: 'resume'; id: number }
   | { is: 'finish'; id: number }
   | { is: 'drop'; id: number };
 
@@ -46,6 +48,9 @@ interface Utterance {
   /** How many of `sound` the decoder has had. */
   heard: number;
   decoder: Decoder | null;
+  /** Where it is heard on after the last pause that was read, and where in `sound` this decoder began. */
+  resumption: Resumption;
+  began: number;
   finished: boolean;
   /**
    * The last pause's number, how many of `sound` were there by then, and the words up to there, once they
@@ -63,12 +68,6 @@ const SLICE = 3_200;
  * would have come.
  */
 const GOES_ON = 4_000;
-/**
- * Longer utterances are not read at their pauses: to begin them again would cost more than the pause gives
- * (2.5 s, about 0.6 s of work).
- */
-const LONGEST_FORESEEN = 40_000;
-
 /** Vocabularies whose words are kept ready. */
 const MOST_VOCABULARIES = 4;
 
@@ -129,8 +128,7 @@ function pauses({ sound, pause, words, heard }: Utterance): boolean {
     words === null &&
     heard <= pause &&
     utterances.size === 1 &&
-    lengthOf(sound.slice(pause)) < GOES_ON &&
-    lengthOf(sound) <= LONGEST_FORESEEN
+    lengthOf(sound.slice(pause)) < GOES_ON
   );
 }
 
@@ -145,11 +143,32 @@ function reply(utterance: Utterance, text: string): void {
   port.postMessage({ id: utterance.id, text } satisfies HearingReply);
 }
 
-/** Ends the decoder and answers with what it heard. */
-function words(utterance: Utterance): string {
-  const heard = utterance.decoder?.end() ?? [];
-  utterance.decoder = null;
+/** The decoder that hears it, from where it is heard on. */
+function decoderOf(utterance: Utterance): Decoder {
+  if (utterance.decoder) return utterance.decoder;
+  const { sound, resumption } = utterance;
+  let samples = 0;
   utterance.heard = 0;
+  for (const { length } of sound) {
+    if (samples + length > resumption.from * SAMPLE_RATE) break;
+    samples += length;
+    utterance.heard += 1;
+  }
+  utterance.began = samples / SAMPLE_RATE;
+  return (utterance.decoder = newDecoder());
+}
+
+/** Ends the decoder and answers with all that was heard. */
+function words(utterance: Utterance): string {
+  const { began, resumption, sound } = utterance;
+  const again = (utterance.decoder?.end() ?? []).map((word) => ({
+    ...word,
+    start: began + word.start,
+    end: began + word.end,
+  }));
+  const heard = resumed(resumption, again);
+  utterance.resumption = resumptionAfter(heard, lengthOf(sound.slice(0, utterance.heard)) / SAMPLE_RATE);
+  utterance.decoder = null;
   const recovery = heard.length > 0 && utterance.vocabulary ? recoveryOf(utterance.vocabulary) : null;
   return recovery ? recovery.recover(heard) : heard.map(({ word }) => word).join(' ');
 }
@@ -180,12 +199,12 @@ function work(): void {
     if (utterance.finished && utterance.words !== null) reply(utterance, utterance.words);
   const utterance = next();
   if (!utterance) return;
-  utterance.decoder ??= newDecoder();
+  const decoder = decoderOf(utterance);
   const foreseen = pauses(utterance);
   const until = foreseen ? utterance.pause : utterance.sound.length;
   for (let done = 0; done < SLICE && utterance.heard < until; utterance.heard += 1) {
     const samples = utterance.sound[utterance.heard]!;
-    utterance.decoder.write(samples);
+    decoder.write(samples);
     done += samples.length;
   }
   if (utterance.heard === until) {
@@ -211,6 +230,8 @@ port.on('message', (request: HearingRequest) => {
       sound: [],
       heard: 0,
       decoder: null,
+      resumption: FROM_THE_START,
+      began: 0,
       finished: false,
       pauses: 0,
       pause: 0,
@@ -223,6 +244,9 @@ port.on('message', (request: HearingRequest) => {
   else if (request.is === 'pause') {
     utterance.pauses = request.pause;
     utterance.pause = utterance.sound.length;
+    utterance.words = null;
+  } else if (request.is === 'resume') {
+    utterance.pause = 0;
     utterance.words = null;
   } else if (request.is === 'finish') utterance.finished = true;
   else if (request.is === 'drop') leave(utterance);

@@ -28,17 +28,24 @@ export interface HeardWord {
   confidence: number;
 }
 
+/** Seconds from the first sample that was written. */
+export interface TimedWord extends HeardWord {
+  start: number;
+  end: number;
+}
+
 export interface Decoder {
   /** 16 kHz mono samples, any length. */
   write(samples: Int16Array): void;
   /** Ends it and gives back its memory. Call once; nothing else afterwards. */
-  end(): HeardWord[];
+  end(): TimedWord[];
   /** Gives back its memory without the words. */
   drop(): void;
 }
 
+const Word = z.object({ word: z.string(), conf: z.number(), start: z.number(), end: z.number() });
 const Result = z.object({
-  result: z.array(z.object({ word: z.string(), conf: z.number() })).optional(),
+  result: z.array(Word).optional(),
   text: z.string(),
 });
 
@@ -74,10 +81,10 @@ export async function loadVosk(folder: string, { embedded }: { embedded: boolean
   return () => {
     const recogniser = new module.Recognizer(model, SAMPLE_RATE);
     recogniser.SetWords(true);
-    const words: HeardWord[] = [];
+    const words: TimedWord[] = [];
     const take = (json: string): void => {
-      for (const { word, conf } of Result.parse(JSON.parse(json)).result ?? [])
-        words.push({ word, confidence: conf });
+      for (const { conf, ...word } of Result.parse(JSON.parse(json)).result ?? [])
+        words.push({ ...word, confidence: conf });
     };
     return {
       write(samples) {

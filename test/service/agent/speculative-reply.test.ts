@@ -10,13 +10,14 @@ const FRAME = new Int16Array(320);
 const EARLY = 260;
 
 /** Reads `pauses` at the pauses and `words` at the ends, each in its order. */
-const pausing = (pauses: (string | null)[], words: string[]): SpeechToText => {
+const pausing = (pauses: (string | null)[], words: string[], resume: () => void = () => {}): SpeechToText => {
   let warm = false;
   return {
     languages: ['en'],
     listen: () => ({
       write() {},
       pause: async () => pauses.shift() ?? null,
+      resume,
       finish: async () => (warm ? (words.shift() ?? '') : ((warm = true), '')),
     }),
   };
@@ -278,12 +279,15 @@ describe('an answer that is begun at a pause', () => {
 
   test('asks no model where the voice has gone on before the words are read, or more is to come', async () => {
     const gone = noting();
-    const it = await call(pausing(['i have a dog'], ['i have a dog and a cat']), gone);
+    let resumed = 0;
+    const ears = pausing(['i have a dog'], ['i have a dog and a cat'], () => void (resumed += 1));
+    const it = await call(ears, gone);
     it.speak();
     it.agent.voicePaused();
     it.agent.voiceResumed();
     await settle();
     assert.deepEqual(gone.requested, []);
+    assert.equal(resumed, 1, 'the ears are told');
     const more = noting();
     const going = await call(pausing(['i would like to'], ['i would like to come']), more);
     going.speak();

@@ -116,6 +116,37 @@ test('a pause in the middle cuts nothing in two', async () => {
   assert.equal(await heard(true), await heard(false));
 });
 
+test('a line of more than four seconds is read at its last pause, too, and heard on where it resumed', async () => {
+  const long = spoken(
+    'Is there a museum behind the building, and when is it open on Saturday and on Sunday?',
+  );
+  assert.ok(long.length > 64_000);
+  const heard = async (resumes: boolean): Promise<(string | null)[]> => {
+    const hearing = ears.listen({ vocabulary: museum });
+    write(hearing, long.subarray(0, 48_000));
+    const first = hearing.pause!();
+    if (resumes) hearing.resume!();
+    else await first;
+    write(hearing, long.subarray(48_000));
+    write(hearing, SILENCE);
+    const last = await hearing.pause!();
+    return [await first, last, await hearing.finish()];
+  };
+  const alone = ears.listen({ vocabulary: museum });
+  write(alone, long);
+  write(alone, SILENCE);
+  const whole = await alone.finish();
+  const [none, ...resumed] = await heard(true);
+  assert.deepEqual([none, ...resumed], [null, whole, whole]);
+  const [some, last, words] = await heard(false);
+  assert.ok(some && some.length < whole.length, 'the words so far');
+  assert.match(
+    last!,
+    /^is there a museum behind the building and when is it open on saturday and (on )?sunday$/,
+  );
+  assert.equal(words, last);
+});
+
 test('words at a pause are told once, and not where the next pause or the end came before they were read', async () => {
   const hearing = ears.listen({ vocabulary: museum });
   write(hearing, spoken('Where is the parking?'));

@@ -263,6 +263,7 @@ export class BrowserSpeechToText implements SpeechToText {
       },
       write: (samples) => hearing.write(samples),
       ...(hearing.pause ? { pause: () => hearing.pause!() } : {}),
+      resume: () => hearing.resume?.(),
       finish: () => {
         this.#served = this.#parts.clock.now();
         return hearing.finish();

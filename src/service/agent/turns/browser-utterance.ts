@@ -101,6 +101,10 @@ export class PageUtterance implements RecognitionStream {
     });
   }
 
+  resume(): void {
+    this.#instead?.resume?.();
+  }
+
   finish(): Promise<string> {
     this.#finished ??= this.#clock.now();
     this.#drop();

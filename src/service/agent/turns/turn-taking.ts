@@ -264,6 +264,7 @@ export class TurnTaking {
   /** The voice goes on: the words up to the pause are not all. */
   voiceResumed(): void {
     if (this.#now?.pause) this.#now.pause.resumed = true;
+    this.#now?.hearing?.resume?.();
   }
 
   /**

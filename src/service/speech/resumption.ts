@@ -1,0 +1,35 @@
+/**
+ * Where an utterance is heard on after a pause at which it had been read: some words before, so that the pause
+ * cuts neither a word nor what leads to it, and not from the beginning, so that nobody waits for it. Pure.
+ */
+import type { TimedWord } from './vosk.ts';
+
+/** Words that began less than this before the pause are heard again; seconds. */
+const AGAIN = 0.3;
+/** So many words more are heard before those, and only lead to them. */
+const LEAD = 2;
+
+/** Times in seconds from the beginning of the utterance. */
+export interface Resumption {
+  /** The words that stay as they were read. */
+  kept: readonly TimedWord[];
+  /** The sound is heard again from here. */
+  from: number;
+  /** Of what is then heard, the words from here on follow those kept. */
+  joins: number;
+}
+
+export const FROM_THE_START: Resumption = { kept: [], from: 0, joins: 0 };
+
+/** After `words` in the order of their times, read at `pause`: from the start where they are few. */
+export function resumptionAfter(words: readonly TimedWord[], pause: number): Resumption {
+  const joins = words.findLastIndex(({ start }) => start <= pause - AGAIN);
+  const from = joins - LEAD;
+  if (from < 0) return FROM_THE_START;
+  return { kept: words.slice(0, joins), from: words[from]!.start, joins: words[joins]!.start };
+}
+
+/** All words, where `again` is what was heard from `from` on, by the same times. */
+export function resumed({ kept, joins }: Resumption, again: readonly TimedWord[]): TimedWord[] {
+  return [...kept, ...again.filter(({ start, end }) => (start + end) / 2 >= joins)];
+}
