@@ -1,5 +1,5 @@
 /**
- * The worker behind `hearing-pool.ts`: one model, a few decoders, as many people. It follows each utterance
+ * The worker behind `recognition-pool.ts`: one model, a few decoders, as many people. It follows each utterance
  * while it is spoken, a slice of one after a slice of the other, so nobody waits for somebody else to stop
  * talking; whoever has finished comes first. Where a voice pauses, its words are read at once, for that is
  * where it mostly ends: if it does, they are there without waiting; if it goes on, it is heard again from some
@@ -64,10 +64,11 @@ interface Utterance {
 /** Sound decoded before messages are looked at again: 200 ms, about 50 ms of work. */
 const SLICE = 3_200;
 /**
- * Only what is heard this much after a pause shows that the voice goes on: shorter, the end of the utterance
- * would have come.
+ * Where nothing told that the voice goes on, this much after a pause shows it: the end of the utterance would
+ * have come before.
  */
 const GOES_ON = 4_000;
+
 /** Vocabularies whose words are kept ready. */
 const MOST_VOCABULARIES = 4;
 

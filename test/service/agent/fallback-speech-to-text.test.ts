@@ -55,3 +55,21 @@ test('a language that they do not know is not guessed at', async () => {
   const { hear } = scene();
   await assert.rejects(hear('de'), /down/);
 });
+
+test('pauses, and that the voice went on, are told to the first', async () => {
+  const told: string[] = [];
+  const first: SpeechToText = {
+    languages: ['en'],
+    listen: () => ({
+      write() {},
+      pause: async () => (told.push('pause'), 'so far'),
+      resume: () => void told.push('resume'),
+      finish: async () => 'all',
+    }),
+  };
+  const stream = withEarsFallback(first, () => first, new ManualClock()).listen({});
+  assert.equal(await stream.pause!(), 'so far');
+  stream.resume!();
+  assert.equal(await stream.finish(), 'all');
+  assert.deepEqual(told, ['pause', 'resume']);
+});
