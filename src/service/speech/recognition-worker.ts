@@ -48,7 +48,7 @@ interface Utterance {
   /** How many of `sound` the decoder has had. */
   heard: number;
   decoder: Decoder | null;
-  /** Where it is heard on after the last pause that was read, and where in `sound` this decoder began. */
+  /** Where it is heard on after the last pause that was read, and where this decoder began, in seconds. */
   resumption: Resumption;
   began: number;
   finished: boolean;

@@ -8,6 +8,8 @@ import type { TimedWord } from './vosk.ts';
 const AGAIN = 0.3;
 /** So many words more are heard before those, and only lead to them. */
 const LEAD = 2;
+/** No more is heard again, however few words there were: 0.6 s of work; seconds. */
+const MOST_AGAIN = 2.5;
 
 /** Times in seconds from the beginning of the utterance. */
 export interface Resumption {
@@ -21,12 +23,16 @@ export interface Resumption {
 
 export const FROM_THE_START: Resumption = { kept: [], from: 0, joins: 0 };
 
-/** After `words` in the order of their times, read at `pause`: from the start where they are few. */
+/** After `words` in the order of their times, read at `pause`: from the start where they are few and this is near. */
 export function resumptionAfter(words: readonly TimedWord[], pause: number): Resumption {
   const joins = words.findLastIndex(({ start }) => start <= pause - AGAIN);
-  const from = joins - LEAD;
-  if (from < 0) return FROM_THE_START;
-  return { kept: words.slice(0, joins), from: words[from]!.start, joins: words[joins]!.start };
+  const lead = words[joins - LEAD];
+  const earliest = pause - MOST_AGAIN;
+  if (lead && lead.start >= earliest)
+    return { kept: words.slice(0, joins), from: lead.start, joins: words[joins]!.start };
+  if (!lead && earliest <= 0) return FROM_THE_START;
+  const kept = words.filter(({ start }) => start < earliest);
+  return { kept, from: earliest, joins: Math.max(earliest, kept.at(-1)?.end ?? 0) };
 }
 
 /** All words, where `again` is what was heard from `from` on, by the same times. */

@@ -11,14 +11,15 @@ export type Play = ReturnType<typeof begin>;
 
 /** Counts what the service's own ears are asked for, and says what they understand. */
 export function serviceEars(...words: string[]) {
-  const heard: { samples: number; finished: boolean }[] = [];
+  const heard: { samples: number; finished: boolean; resumed: number }[] = [];
   const ears: SpeechToText = {
     languages: ['en'],
     listen() {
-      const one = { samples: 0, finished: false };
+      const one = { samples: 0, finished: false, resumed: 0 };
       heard.push(one);
       return {
         write: (samples) => void (one.samples += samples.length),
+        resume: () => void (one.resumed += 1),
         finish: async () => {
           one.finished = true;
           // An utterance without a sound is the agent's own, which warms them.

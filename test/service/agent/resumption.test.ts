@@ -32,6 +32,7 @@ test('whoever hears the same again has every word once, wherever the pause was',
       const read = words.filter(({ end }) => end <= pause / 1000);
       const resumption = resumptionAfter(read, pause / 1000);
       assert.deepEqual(resumed(resumption, heardFrom(resumption.from, words)), words);
+      assert.ok(pause / 1000 - resumption.from <= 2.5 + 1e-9, 'what is heard again is bounded');
     }),
   );
 });
@@ -56,6 +57,12 @@ test('the last word before a pause is heard again, and no long line from its beg
 test('few words are heard again from their beginning', () => {
   assert.equal(resumptionAfter([], 1), FROM_THE_START);
   const two = [0, 0.4].map((start) => ({ word: 'a', confidence: 1, start, end: start + 0.3 }));
-  assert.equal(resumptionAfter(two, 3), FROM_THE_START);
+  assert.equal(resumptionAfter(two, 2), FROM_THE_START);
   assert.deepEqual(resumed(FROM_THE_START, two), two);
+});
+
+test('a minute of noise with hardly a word is not heard again from its beginning', () => {
+  const two = [0, 0.4].map((start) => ({ word: 'a', confidence: 1, start, end: start + 0.3 }));
+  assert.deepEqual(resumptionAfter([], 60), { kept: [], from: 57.5, joins: 57.5 });
+  assert.deepEqual(resumptionAfter(two, 60), { kept: two, from: 57.5, joins: 57.5 });
 });

@@ -37,6 +37,21 @@ describe('the service hears', () => {
     });
   }
 
+  test('and is told that a voice handed over to it goes on after a pause', async () => {
+    const { ears, heard } = serviceEars('when do you open');
+    const play = await listening({ ears });
+    play.agent.voiceBegan();
+    play.agent.voice(second(500));
+    await pass(play, 500);
+    play.agent.message(event('conversation.hearing', { by: 'service', reason: 'network' }));
+    play.agent.voicePaused();
+    play.agent.voiceResumed();
+    assert.deepEqual(
+      heard.filter(({ samples }) => samples > 0).map(({ resumed }) => resumed),
+      [1],
+    );
+  });
+
   test('also where words came before the voice was noticed, and the recogniser stopped between the two', async () => {
     const { ears } = serviceEars('what are your opening hours');
     const play = await listening({ ears });
