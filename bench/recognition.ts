@@ -13,13 +13,15 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { FLITE_VOICES, loadFlite } from '../src/service/speech/flite.ts';
+import type { RecognitionStream } from '../src/service/speech/engines.ts';
 import { RecognitionPool } from '../src/service/speech/recognition-pool.ts';
 import { loadPronunciations } from '../src/service/speech/reading/pronouncing-dictionary.ts';
 import { spokenWords } from '../src/service/speech/reading/spoken-words.ts';
 import { FRAME_SAMPLES, loadVoiceActivity } from '../src/service/speech/voice-activity.ts';
 import { loadVosk, SAMPLE_RATE } from '../src/service/speech/vosk.ts';
 import { WordRecovery } from '../src/service/speech/word-recovery.ts';
-import { flowOf, silenceThatEnds } from '../src/service/agent/turns/turn-taking.ts';
+import { Pause } from '../src/service/agent/turns/pause.ts';
+import { flowOf, silenceThatEnds } from '../src/service/agent/turns/flow.ts';
 import { data } from '../src/service/platform/asset.ts';
 import { systemClock } from '../src/service/platform/clock.ts';
 import { WORLDS } from './forty-questions.ts';
@@ -53,8 +55,9 @@ const flite = loadFlite();
 
 type Utterance = readonly [text: string, samples: Int16Array];
 
+const FLOW = flowOf(undefined);
 /** The silence after which a call's ears read the words; milliseconds. */
-const EARLY = silenceThatEnds(flowOf(undefined), 'open');
+const EARLY = silenceThatEnds(FLOW, 'open');
 
 function betweenSilences(samples: Int16Array): Int16Array {
   const whole = new Int16Array(samples.length + 24_000);
@@ -62,21 +65,51 @@ function betweenSilences(samples: Int16Array): Int16Array {
   return whole;
 }
 
-/**
- * As a call hears it, between silences: at how many pauses an answer is guessed at, and how many times the
- * first silence begins one.
- */
 const newActivity = await loadVoiceActivity();
-function pausesOf(samples: Int16Array): { pauses: number; ends: number } {
-  const activity = newActivity({ patience: EARLY });
-  const whole = betweenSilences(samples);
-  const found = { pauses: 0, ends: 0 };
-  for (let at = 0; at + FRAME_SAMPLES <= whole.length; at += FRAME_SAMPLES) {
-    const change = activity.push(whole.subarray(at, at + FRAME_SAMPLES));
-    if (change === 'paused') found.pauses += 1;
-    if (change === 'ended') found.ends += 1;
+/** Tells a recogniser of one frame after the other, as a call does. */
+class CallHearing {
+  readonly #activity = newActivity({ patience: EARLY });
+  readonly #hearing: RecognitionStream;
+  #pause: Pause | null = null;
+
+  constructor(hearing: RecognitionStream) {
+    this.#hearing = hearing;
   }
-  activity.close();
+
+  /** Whether the silence after the words has ended them. */
+  hears(frame: Int16Array): boolean {
+    const change = this.#activity.push(frame);
+    if (change === 'resumed' && this.#pause?.resumes()) this.#hearing.resume!();
+    if (change === 'began') this.#hearing.write(this.#activity.takePreRoll());
+    else if (this.#activity.speaking || change === 'ended') this.#hearing.write(frame);
+    this.#pause?.hears(frame);
+    if (change === 'paused') this.#pause = new Pause(FLOW.settling);
+    if (this.#pause?.settles()) void this.#hearing.pause!();
+    return change === 'ended';
+  }
+
+  close(): void {
+    this.#activity.close();
+  }
+}
+
+const framesOf = (samples: Int16Array): Int16Array[] =>
+  Array.from({ length: Math.floor(samples.length / FRAME_SAMPLES) }, (_, at) =>
+    samples.subarray(at * FRAME_SAMPLES, (at + 1) * FRAME_SAMPLES),
+  );
+
+/** Between silences: at how many pauses the words are read, and how many times a silence ends some. */
+function pausesOf(samples: Int16Array): { pauses: number; ends: number } {
+  const found = { pauses: 0, ends: 0 };
+  const counting = {
+    write() {},
+    pause: async () => ((found.pauses += 1), null),
+    resume() {},
+    finish: async () => '',
+  };
+  const call = new CallHearing(counting);
+  for (const frame of framesOf(betweenSilences(samples))) if (call.hears(frame)) found.ends += 1;
+  call.close();
   return found;
 }
 
@@ -147,23 +180,16 @@ async function together(
   const speak = async (voice: number): Promise<void> => {
     for (let round = 0; round < 12; round += 1) {
       const [, spoken] = utterances[(voice * 5 + round) % utterances.length]!;
-      const samples = as === 'in a call' ? betweenSilences(spoken) : spoken;
       const hearing = pool.open({});
-      const activity = newActivity({ patience: EARLY });
+      const call = as === 'in a call' ? new CallHearing(hearing) : null;
       const began = performance.now();
-      let over = false;
-      for (let at = 0; at + FRAME_SAMPLES <= samples.length && !over; at += FRAME_SAMPLES) {
-        const due = began + (1000 * at) / SAMPLE_RATE - performance.now();
+      for (const [at, frame] of framesOf(call ? betweenSilences(spoken) : spoken).entries()) {
+        const due = began + (1000 * at * FRAME_SAMPLES) / SAMPLE_RATE - performance.now();
         if (due > 0) await new Promise((resolve) => setTimeout(resolve, due));
-        const frame = samples.subarray(at, at + FRAME_SAMPLES);
-        const change = as === 'in a call' ? activity.push(frame) : null;
-        if (change === 'began') hearing.write(activity.takePreRoll());
-        else if (as === 'by itself' || activity.speaking || change === 'ended') hearing.write(frame);
-        if (change === 'paused') void hearing.pause!();
-        if (change === 'resumed') hearing.resume!();
-        over = change === 'ended';
+        if (!call) hearing.write(frame);
+        else if (call.hears(frame)) break;
       }
-      activity.close();
+      call?.close();
       const last = performance.now();
       await hearing.finish();
       waits.push(performance.now() - last);

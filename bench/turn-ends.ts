@@ -15,7 +15,7 @@ import { FLITE_VOICES, loadFlite } from '../src/service/speech/flite.ts';
 import { FRAME_SAMPLES, loadVoiceActivity } from '../src/service/speech/voice-activity.ts';
 import { loadVosk, SAMPLE_RATE } from '../src/service/speech/vosk.ts';
 import { turnEnd, patienceFor, type TurnEnd } from '../src/service/agent/turns/turn-end.ts';
-import { flowOf, silenceThatEnds } from '../src/service/agent/turns/turn-taking.ts';
+import { flowOf, silenceThatEnds } from '../src/service/agent/turns/flow.ts';
 import { data } from '../src/service/platform/asset.ts';
 import { humanRecordings } from './human-recordings.ts';
 

@@ -8,7 +8,7 @@ import type { SpeechToText, Vocabulary, TextToSpeech } from '../speech/engines.t
 import type { SynthesisPool } from '../speech/synthesis-pool.ts';
 import type { Exchange, Responder } from './replies/responder.ts';
 import type { PageSaid } from './turns/page-messages.ts';
-import type { Flow } from './turns/turn-taking.ts';
+import type { Flow } from './turns/flow.ts';
 import type { WrittenLine } from './turns/visitor-line.ts';
 
 export interface AgentOptions {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Responder, ReplyChunk } from '../../../src/service/agent/replies/responder.ts';
-import { flowOf } from '../../../src/service/agent/turns/turn-taking.ts';
+import { flowOf } from '../../../src/service/agent/turns/flow.ts';
 import { begin, ears, event, QUESTIONS, settle } from './stage.ts';
 
 describe('the agent', () => {

@@ -1,7 +1,7 @@
 /** A PAL that is hard to interrupt: how long a voice over it lasted, without the silence that ends it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { flowOf } from '../../../src/service/agent/turns/turn-taking.ts';
+import { flowOf } from '../../../src/service/agent/turns/flow.ts';
 import { begin, ears, event, settle } from './stage.ts';
 
 /** Milliseconds of the silence that ends a turn over the agent's voice. */

@@ -220,7 +220,14 @@ describe('a spoken turn with one hesitation', () => {
         ...(early
           ? {}
           : {
-              flow: { silence: 600, interruptibility: 'medium', idle: null, early, exact: false },
+              flow: {
+                silence: 600,
+                interruptibility: 'medium',
+                idle: null,
+                early,
+                exact: false,
+                settling: 0,
+              },
             }),
       });
       const speak = async () => {

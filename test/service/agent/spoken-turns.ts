@@ -1,9 +1,12 @@
 /** Turns that are spoken to an agent, for the tests: the clock moves as a pause does. */
-import { flowOf } from '../../../src/service/agent/turns/turn-taking.ts';
+import { flowOf } from '../../../src/service/agent/turns/flow.ts';
 import { begin, settle, type Stage } from './stage.ts';
 
-export const flow = (layer: Parameters<typeof flowOf>[0], llm?: Parameters<typeof flowOf>[1]) =>
-  flowOf(layer, llm);
+/** Words are read at the first sign of a pause. */
+export const flow = (
+  layer: Parameters<typeof flowOf>[0],
+  llm?: NonNullable<Parameters<typeof flowOf>[1]>['llm'],
+) => flowOf(layer, { llm, hurried: true });
 export type Play = ReturnType<typeof begin>;
 
 /** After so many milliseconds of silence the words are read. */

@@ -1,7 +1,7 @@
 /** Where a turn ends: two utterances close together, and the silence after the last word. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { flowOf } from '../../../src/service/agent/turns/turn-taking.ts';
+import { flowOf } from '../../../src/service/agent/turns/flow.ts';
 import { Continued, type Responder } from '../../../src/service/agent/replies/responder.ts';
 import { begin, ears, event, settle } from './stage.ts';
 import { EARLY, type Play, flow, speak, user } from './spoken-turns.ts';

@@ -25,6 +25,7 @@ test('what the settings come to', () => {
     idle: null,
     early: true,
     exact: false,
+    settling: 0,
   });
   assert.deepEqual(
     flow({
@@ -33,7 +34,7 @@ test('what the settings come to', () => {
       replica_interruptibility: 'low',
       idle_engagement: 'patient',
     }),
-    { silence: 400, interruptibility: 'high', idle: 30_000, early: true, exact: false },
+    { silence: 400, interruptibility: 'high', idle: 30_000, early: true, exact: false, settling: 0 },
   );
   assert.deepEqual(
     flow({
@@ -43,7 +44,7 @@ test('what the settings come to', () => {
       idle_engagement: 'eager',
       idle_seconds: 7,
     }),
-    { silence: 250, interruptibility: 'low', idle: 7000, early: true, exact: true },
+    { silence: 250, interruptibility: 'low', idle: 7000, early: true, exact: true, settling: 0 },
   );
   assert.deepEqual(
     [flow({ turn_taking_patience: 'high' }).silence, flow({ idle_engagement: 'off', idle_seconds: 9 }).idle],

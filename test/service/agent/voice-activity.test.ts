@@ -7,7 +7,7 @@ import {
   INTERRUPT_AFTER,
   loadVoiceActivity,
 } from '../../../src/service/speech/voice-activity.ts';
-import { flowOf, guardedFrames } from '../../../src/service/agent/turns/turn-taking.ts';
+import { flowOf, guardedFrames } from '../../../src/service/agent/turns/flow.ts';
 import type { VoiceActivity } from '../../../src/service/speech/voice-activity.ts';
 
 const RATE = 16_000;

@@ -1,6 +1,6 @@
 /** Tells the room how to listen: wide open, or guarded against the agent's own voice. */
 import type { Room } from '../../rooms/room.ts';
-import { guardedFrames, silenceThatEnds, type Flow } from './turn-taking.ts';
+import { guardedFrames, silenceThatEnds, type Flow } from './flow.ts';
 
 export class RoomGuard {
   readonly #room: () => Room;

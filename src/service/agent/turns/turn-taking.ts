@@ -3,63 +3,18 @@
  * interruption, a "go on", or a turn of the visitor's. It knows time by the clock alone, and of the agent
  * only what `Host` says.
  */
-import type { Layers } from '@palkit/contract/layers';
 import type { Clock } from '../../platform/clock.ts';
 import type { SpeechToText, RecognitionStream, Vocabulary } from '../../speech/engines.ts';
 import { isBackChannel } from './back-channels.ts';
 import { isInvention } from './inventions.ts';
+import type { Flow } from './flow.ts';
+import { Pause } from './pause.ts';
 import { patienceFor, turnEnd } from './turn-end.ts';
 
-/** What a PAL's `layers.conversational_flow` comes to. Milliseconds. */
-export interface Flow {
-  /**
-   * The silence that ends the visitor's turn, longer after words that sound unfinished and shorter after a
-   * whole question; by itself where `exact`.
-   */
-  silence: number;
-  exact: boolean;
-  interruptibility: 'low' | 'medium' | 'high';
-  /** Nobody has spoken for so long: ask whether somebody is there. `null`: never. */
-  idle: number | null;
-  /** Whether answers are begun before the turn is surely over. */
-  early: boolean;
-}
-
-const SILENCE = { low: 400, medium: 600, high: 1200 } as const;
-const IDLE = { patient: 30, eager: 12 } as const;
-/** Frames of 20 ms with a voice before one counts while the agent speaks, for its echo may be heard. */
-const GUARDED_FRAMES = { low: 10, medium: 8, high: 6 } as const;
 /** A voice over the agent's is no back-channel by then: it silences the agent, and where it has words it ends it. */
 const FINAL_MS = { low: 1500, medium: 1200 } as const;
-const SAMPLES_A_MILLISECOND = 16;
-/** The end comes at most so long after a pause: where there is more sound the voice goes on. */
-const PAUSE_MS = 160;
 /** A recogniser that takes longer than this does not keep the agent silent. */
 const DECIDE_MS = 3000;
-
-export function flowOf(layer: Layers['conversational_flow'], llm?: Layers['llm']): Flow {
-  const told = layer ?? {};
-  const exactly = told.turn_detection?.silence_ms;
-  const idle = told.idle_engagement ?? 'off';
-  return {
-    silence: exactly ?? SILENCE[told.turn_taking_patience ?? 'medium'],
-    exact: typeof exactly === 'number',
-    interruptibility: told.pal_interruptibility ?? told.replica_interruptibility ?? 'medium',
-    idle: idle === 'off' ? null : (told.idle_seconds ?? IDLE[idle]) * 1000,
-    early: llm?.speculative_inference ?? true,
-  };
-}
-/**
- * While the agent is silent, the silence after which the words are read and an answer is begun in secret:
- * when the whole silence has passed it is heard at once, and where the visitor goes on it is dropped. Over
- * the agent's voice only whole silences count, so that the first word of an objection is not taken for a "go
- * on". Milliseconds.
- */
-const EARLY_MS = 260;
-export const silenceThatEnds = (flow: Flow, guard: 'open' | 'guarded'): number =>
-  guard === 'open' ? Math.min(EARLY_MS, flow.silence) : flow.silence;
-
-export const guardedFrames = (flow: Flow): number => GUARDED_FRAMES[flow.interruptibility];
 
 /**
  * What the agent is doing: nothing; an answer has begun that nobody has heard of yet; it is heard and may be
@@ -130,8 +85,8 @@ interface Utterance {
   long: boolean;
   /** When its last pause was told, in Unix milliseconds. */
   quietSince: number | null;
-  /** The pause it is in, with the samples heard since; null where it surely goes on. */
-  pause: { samples: number; resumed: boolean } | null;
+  /** The pause it is in; null where it surely goes on. */
+  pause: Pause | null;
   /** A model was asked in secret though the words may not be all. */
   guessed: boolean;
 }
@@ -232,19 +187,26 @@ export class TurnTaking {
     const utterance = this.#now;
     utterance?.hearing?.write(samples);
     if (!utterance?.pause) return;
-    utterance.pause.samples += samples.length;
-    if (utterance.pause.samples <= PAUSE_MS * SAMPLES_A_MILLISECOND) return;
+    utterance.pause.hears(samples);
+    this.#perhapsRead(utterance, utterance.pause);
+    if (!utterance.pause.isPast) return;
     utterance.pause = null;
     this.#host.speculate(null);
   }
 
   voicePaused(): void {
     const utterance = this.#now;
-    if (utterance) utterance.quietSince = this.#options.clock.now();
-    const words = utterance?.hearing?.pause?.();
-    if (!utterance || !words || !isQuiet(utterance.over)) return;
-    const pause = { samples: 0, resumed: false };
-    utterance.pause = pause;
+    if (!utterance) return;
+    utterance.quietSince = this.#options.clock.now();
+    utterance.pause = new Pause(this.#options.flow.settling);
+    this.#perhapsRead(utterance, utterance.pause);
+  }
+
+  /** Where the pause has lasted: its words are read, and an answer to them is begun in secret. */
+  #perhapsRead(utterance: Utterance, pause: Pause): void {
+    if (!pause.settles()) return;
+    const words = utterance.hearing?.pause?.();
+    if (!words || !isQuiet(utterance.over)) return;
     words.then(
       (text) => {
         if (
@@ -263,8 +225,8 @@ export class TurnTaking {
 
   /** The voice goes on: the words up to the pause are not all. */
   voiceResumed(): void {
-    if (this.#now?.pause) this.#now.pause.resumed = true;
-    this.#now?.hearing?.resume?.();
+    const utterance = this.#now;
+    if (utterance?.pause?.resumes()) utterance.hearing?.resume?.();
   }
 
   /**

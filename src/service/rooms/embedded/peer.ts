@@ -360,12 +360,13 @@ export class Peer {
   #hear(frame: Int16Array): void {
     const { activity, callId, tell } = this.#options;
     const change = activity.push(frame);
+    // What begins or goes on is told before its sound, what ends after it.
+    if (change === 'resumed') tell({ is: 'voice-resumed', callId });
     if (change === 'began') {
       tell({ is: 'voice-began', callId });
       tell({ is: 'voice', callId, samples: activity.takePreRoll() });
     } else if (activity.speaking || change === 'ended') tell({ is: 'voice', callId, samples: frame });
     if (change === 'paused') tell({ is: 'voice-paused', callId });
-    if (change === 'resumed') tell({ is: 'voice-resumed', callId });
     if (change === 'ended') tell({ is: 'voice-ended', callId });
   }
 

@@ -1,0 +1,43 @@
+/**
+ * A pause within an utterance, by the sound heard since it began: a closed consonant looks like one, and then the
+ * voice goes on at once. Pure.
+ */
+const SAMPLES_A_MILLISECOND = 16;
+/** The end comes at most so long after a pause: where there is more sound the voice goes on. */
+const MOST_MS = 160;
+
+export class Pause {
+  readonly #settling: number;
+  #samples = 0;
+  #read = false;
+  #resumed = false;
+
+  /** `settling`: how long it lasts before its words are read; milliseconds. */
+  constructor(settling: number) {
+    this.#settling = settling * SAMPLES_A_MILLISECOND;
+  }
+
+  hears({ length }: Int16Array): void {
+    this.#samples += length;
+  }
+
+  /** True once: it has lasted, and its words are to be read. */
+  settles(): boolean {
+    if (this.#read || this.#resumed || this.#samples < this.#settling) return false;
+    return (this.#read = true);
+  }
+
+  /** The voice goes on; whether its words were read by then. */
+  resumes(): boolean {
+    this.#resumed = true;
+    return this.#read;
+  }
+
+  get resumed(): boolean {
+    return this.#resumed;
+  }
+
+  get isPast(): boolean {
+    return this.#samples > MOST_MS * SAMPLES_A_MILLISECOND;
+  }
+}

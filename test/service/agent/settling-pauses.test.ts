@@ -1,0 +1,131 @@
+/** A pause that may be a closed consonant: its words are read once it has lasted, or at its first sign. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createConversation } from '../../../src/contract/conversations.ts';
+import { flowOf } from '../../../src/service/agent/turns/flow.ts';
+import type { SpeechToText } from '../../../src/service/speech/engines.ts';
+import { ALICE, openWorld, type World } from '../world.ts';
+import { begin, settle } from './stage.ts';
+
+const FRAME = new Int16Array(320);
+
+/** Notes when words are read at a pause, and that the voice goes on. */
+function noting() {
+  const told: string[] = [];
+  const ears: SpeechToText = {
+    languages: ['en'],
+    listen: () => ({
+      write() {},
+      pause: async () => (told.push('read'), 'when are you open'),
+      resume: () => void told.push('goes on'),
+      finish: async () => '',
+    }),
+  };
+  return { ears, told };
+}
+
+async function paused(hurried: boolean) {
+  const { ears, told } = noting();
+  const asked: string[] = [];
+  const play = begin({
+    ears,
+    flow: flowOf(undefined, { hurried }),
+    responder: {
+      kind: 'documents',
+      async *think(question) {
+        asked.push(question);
+        yield { text: 'Until six.' };
+      },
+    },
+  });
+  play.agent.joined();
+  await play.stage.play();
+  play.agent.voiceBegan();
+  play.clock.move(1000);
+  play.agent.voicePaused();
+  return { ...play, told, asked, frame: () => play.agent.voice(FRAME) };
+}
+
+describe('the words at a pause', () => {
+  test('are read after three frames more, once, and an answer is begun', async () => {
+    const it = await paused(false);
+    it.frame();
+    it.frame();
+    assert.deepEqual(it.told, []);
+    it.frame();
+    await settle();
+    it.frame();
+    assert.deepEqual([it.told, it.asked], [['read'], ['when are you open']]);
+  });
+
+  test('are read at once where something else takes longer', async () => {
+    const it = await paused(true);
+    await settle();
+    assert.deepEqual([it.told, it.asked], [['read'], ['when are you open']]);
+  });
+
+  test('are not read where the voice goes on before, and the recogniser need not be told', async () => {
+    const it = await paused(false);
+    it.frame();
+    it.frame();
+    it.agent.voiceResumed();
+    for (let frame = 0; frame < 4; frame += 1) it.frame();
+    await settle();
+    assert.deepEqual([it.told, it.asked], [[], []]);
+    it.agent.voicePaused();
+    for (let frame = 0; frame < 3; frame += 1) it.frame();
+    assert.deepEqual(it.told, ['read'], 'the next pause is another');
+    it.agent.voiceResumed();
+    assert.deepEqual(it.told, ['read', 'goes on']);
+  });
+
+  test('of an answer begun before are dropped, though the voice goes on after a pause that was none', async () => {
+    const it = await paused(false);
+    for (let frame = 0; frame < 3; frame += 1) it.frame();
+    await settle();
+    it.agent.voiceResumed();
+    it.agent.voicePaused();
+    it.agent.voiceResumed();
+    for (let frame = 0; frame < 9; frame += 1) it.frame();
+    it.agent.voicePaused();
+    for (let frame = 0; frame < 3; frame += 1) it.frame();
+    await settle();
+    assert.equal(it.asked.length, 2, 'the same words are asked again, for the first asking was dropped');
+  });
+});
+
+describe('in a call', () => {
+  const { ears, told } = noting();
+  let world: World;
+  before(async () => {
+    world = await openWorld({
+      engines: { voice: null, ears },
+      environment: { OUTBOUND_ALLOWED_HOSTS: '127.0.0.1' },
+    });
+  });
+  after(() => world.close());
+
+  for (const [what, layers, read] of [
+    ['of the embedded engines the words wait for the pause', {}, []],
+    ['with a model they do not', { llm: { base_url: 'http://127.0.0.1:9/v1' } }, ['read']],
+  ] as const)
+    test(what, async () => {
+      const { result } = await world.call(createConversation, {
+        credential: ALICE,
+        body: { pal_id: await world.pal({ layers, custom_greeting: 'Hi.' }) },
+      });
+      const callId = result.conversation_id;
+      const row = await world.service.context.store.db
+        .selectFrom('conversations')
+        .selectAll()
+        .where('id', '=', callId)
+        .executeTakeFirstOrThrow();
+      await world.service.context.conversations.room(row);
+      told.length = 0;
+      world.media.emit({ is: 'connected', callId });
+      world.media.emit({ is: 'voice-began', callId });
+      world.media.emit({ is: 'voice', callId, samples: new Int16Array(1600) });
+      world.media.emit({ is: 'voice-paused', callId });
+      assert.deepEqual(told, read);
+    });
+});
