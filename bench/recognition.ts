@@ -5,10 +5,10 @@
  * word.
  *
  *   node --import tsx bench/recognition.ts [--verbose] [--human FOLDER]
- *   node --import tsx bench/recognition.ts --voices 1,2,3,4 [--human FOLDER]
+ *   node --import tsx bench/recognition.ts --voices 1,2,3,4 [--hurried] [--human FOLDER]
  *
  * FOLDER holds the recordings of `human-recordings.ts`. `--voices`: only the times, with so many people who
- * speak at once, in real time.
+ * speak at once, in real time; `--hurried`: as where a model answers.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -44,6 +44,7 @@ const { values } = parseArgs({
     verbose: { type: 'boolean', default: false },
     human: { type: 'string' },
     voices: { type: 'string' },
+    hurried: { type: 'boolean', default: false },
   },
 });
 const model = { folder: data('speech-to-text/vosk-en-us'), embedded: true, english: true };
@@ -55,7 +56,7 @@ const flite = loadFlite();
 
 type Utterance = readonly [text: string, samples: Int16Array];
 
-const FLOW = flowOf(undefined);
+const FLOW = flowOf(undefined, { hurried: values.hurried });
 /** The silence after which a call's ears read the words; milliseconds. */
 const EARLY = silenceThatEnds(FLOW, 'open');
 
