@@ -79,6 +79,13 @@ describe('the words at a pause', () => {
     assert.deepEqual(it.told, ['read', 'goes on']);
   });
 
+  test('are not all where the voice goes on after a longer silence, which the recogniser is told, too', async () => {
+    const it = await paused(false);
+    for (let frame = 0; frame < 12; frame += 1) it.frame();
+    it.agent.voiceResumed();
+    assert.deepEqual(it.told, ['read', 'goes on']);
+  });
+
   test('of an answer begun before are dropped, though the voice goes on after a pause that was none', async () => {
     const it = await paused(false);
     for (let frame = 0; frame < 3; frame += 1) it.frame();

@@ -85,7 +85,7 @@ interface Utterance {
   long: boolean;
   /** When its last pause was told, in Unix milliseconds. */
   quietSince: number | null;
-  /** The pause it is in; null where it surely goes on. */
+  /** Its last one; it may be past. */
   pause: Pause | null;
   /** A model was asked in secret though the words may not be all. */
   guessed: boolean;
@@ -189,9 +189,7 @@ export class TurnTaking {
     if (!utterance?.pause) return;
     utterance.pause.hears(samples);
     this.#perhapsRead(utterance, utterance.pause);
-    if (!utterance.pause.isPast) return;
-    utterance.pause = null;
-    this.#host.speculate(null);
+    if (utterance.pause.passes()) this.#host.speculate(null);
   }
 
   voicePaused(): void {
@@ -212,6 +210,7 @@ export class TurnTaking {
         if (
           this.#now !== utterance ||
           utterance.pause !== pause ||
+          pause.isPast ||
           !text?.trim() ||
           !isQuiet(this.#host.floor())
         )
