@@ -45,6 +45,7 @@ export function flowOf(
     settling: hurried ? 0 : SETTLING_MS,
   };
 }
+
 /**
  * While the agent is silent, the silence after which the words are read and an answer is begun in secret:
  * when the whole silence has passed it is heard at once, and where the visitor goes on it is dropped. Over
