@@ -21,6 +21,7 @@ import { FRAME_SAMPLES, loadVoiceActivity } from '../src/service/speech/voice-ac
 import { loadVosk, SAMPLE_RATE } from '../src/service/speech/vosk.ts';
 import { WordRecovery } from '../src/service/speech/word-recovery.ts';
 import { Pause } from '../src/service/agent/turns/pause.ts';
+import { voiceEvents } from '../src/service/rooms/embedded/voice-events.ts';
 import { flowOf, silenceThatEnds } from '../src/service/agent/turns/flow.ts';
 import { data } from '../src/service/platform/asset.ts';
 import { systemClock } from '../src/service/platform/clock.ts';
@@ -79,14 +80,18 @@ class CallHearing {
 
   /** Whether the silence after the words has ended them. */
   hears(frame: Int16Array): boolean {
-    const change = this.#activity.push(frame);
-    if (change === 'resumed' && this.#pause?.resumes()) this.#hearing.resume!();
-    if (change === 'began') this.#hearing.write(this.#activity.takePreRoll());
-    else if (this.#activity.speaking || change === 'ended') this.#hearing.write(frame);
-    this.#pause?.hears(frame);
-    if (change === 'paused') this.#pause = new Pause(FLOW.settling);
-    if (this.#pause?.settles()) void this.#hearing.pause!();
-    return change === 'ended';
+    let ended = false;
+    for (const event of voiceEvents(this.#activity, frame)) {
+      if (event.is === 'voice-resumed' && this.#pause?.resumes()) this.#hearing.resume!();
+      if (event.is === 'voice') {
+        this.#hearing.write(event.samples);
+        this.#pause?.hears(event.samples);
+      }
+      if (event.is === 'voice-paused') this.#pause = new Pause(FLOW.settling);
+      if (this.#pause?.settles()) void this.#hearing.pause!();
+      ended ||= event.is === 'voice-ended';
+    }
+    return ended;
   }
 
   close(): void {

@@ -24,6 +24,7 @@ import { Performance } from './performance.ts';
 import type { Playout } from './playout.ts';
 import type { Recorder } from './recorder.ts';
 import { asksForKeyFrame, isRtcp, payloadOf, RtpStream, timestampOf } from './rtp.ts';
+import { voiceEvents } from './voice-events.ts';
 import { Watcher } from './watcher.ts';
 
 const AUDIO_CLOCK = 960;
@@ -359,15 +360,7 @@ export class Peer {
 
   #hear(frame: Int16Array): void {
     const { activity, callId, tell } = this.#options;
-    const change = activity.push(frame);
-    // What begins or goes on is told before its sound, what ends after it.
-    if (change === 'resumed') tell({ is: 'voice-resumed', callId });
-    if (change === 'began') {
-      tell({ is: 'voice-began', callId });
-      tell({ is: 'voice', callId, samples: activity.takePreRoll() });
-    } else if (activity.speaking || change === 'ended') tell({ is: 'voice', callId, samples: frame });
-    if (change === 'paused') tell({ is: 'voice-paused', callId });
-    if (change === 'ended') tell({ is: 'voice-ended', callId });
+    for (const event of voiceEvents(activity, frame)) tell({ ...event, callId });
   }
 
   #lost(): void {

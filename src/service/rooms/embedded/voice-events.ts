@@ -1,0 +1,18 @@
+/** What a call is told of a voice, frame by frame. */
+import type { VoiceActivity } from '../../speech/voice-activity.ts';
+
+export type VoiceEvent =
+  | { is: 'voice-began' | 'voice-paused' | 'voice-resumed' | 'voice-ended' }
+  | { is: 'voice'; samples: Int16Array };
+
+/** What begins or goes on is told before its sound, what pauses or ends after it. */
+export function* voiceEvents(
+  activity: Pick<VoiceActivity, 'push' | 'speaking' | 'takePreRoll'>,
+  frame: Int16Array,
+): Generator<VoiceEvent> {
+  const change = activity.push(frame);
+  if (change === 'began' || change === 'resumed') yield { is: `voice-${change}` };
+  if (change === 'began') yield { is: 'voice', samples: activity.takePreRoll() };
+  else if (activity.speaking || change === 'ended') yield { is: 'voice', samples: frame };
+  if (change === 'paused' || change === 'ended') yield { is: `voice-${change}` };
+}
