@@ -130,6 +130,17 @@ export interface WorldOptions {
 
 const loadOf = ({ load = { refusal: () => null } }: WorldOptions) => load;
 
+/** The agent is in the conversation's room, and the visitor's media are connected. */
+export async function connected({ service, media }: World, callId: string): Promise<void> {
+  const row = await service.context.store.db
+    .selectFrom('conversations')
+    .selectAll()
+    .where('id', '=', callId)
+    .executeTakeFirstOrThrow();
+  await service.context.conversations.room(row);
+  media.emit({ is: 'connected', callId });
+}
+
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const server = process.env['TEST_DATABASE_URL'];
   const database = options.beside

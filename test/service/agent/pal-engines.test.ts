@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';
 import { createPal } from '../../../src/contract/pals.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
-import { ALICE, ask, heard, talk } from '../world.ts';
+import { ALICE, ask, connected, heard, talk } from '../world.ts';
 import { answersWith, refuses, stalls, streams } from './engine-server.ts';
 import { KEY, conversation, enginesOf, server, operator, world } from './pal-engines-world.ts';
 
@@ -132,14 +132,8 @@ describe("a PAL's own ears", () => {
       server.forget();
       server.script.transcriptions = [answersWith('{"text":"x"}')];
       const made = await conversation({ stt: { base_url: server.url, hotwords } });
-      const row = await world.service.context.store.db
-        .selectFrom('conversations')
-        .selectAll()
-        .where('id', '=', made.conversation_id)
-        .executeTakeFirstOrThrow();
-      await world.service.context.conversations.room(row);
       const callId = made.conversation_id;
-      world.media.emit({ is: 'connected', callId });
+      await connected(world, callId);
       world.media.emit({ is: 'voice-began', callId });
       world.media.emit({ is: 'voice', callId, samples: new Int16Array(1600) });
       world.media.emit({ is: 'voice-ended', callId });

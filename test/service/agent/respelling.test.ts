@@ -8,7 +8,7 @@ import { respelled } from '../../../src/service/speech/reading/respelling.ts';
 import { createSherpaTextToSpeech } from '../../../src/service/speech/sherpa/sherpa-text-to-speech.ts';
 import type { SherpaHost } from '../../../src/service/speech/sherpa/sherpa-host.ts';
 import { SynthesisPool } from '../../../src/service/speech/synthesis-pool.ts';
-import { ALICE, openWorld, type World } from '../world.ts';
+import { connected, ALICE, openWorld, type World } from '../world.ts';
 import { answersWith, EngineServer, tone } from './engine-server.ts';
 
 const pool = new SynthesisPool({ size: 1 });
@@ -41,13 +41,7 @@ async function call(fields: object): Promise<string> {
       if (event_type === 'conversation.utterance') resolve(properties.speech);
     };
   });
-  const row = await world.service.context.store.db
-    .selectFrom('conversations')
-    .selectAll()
-    .where('id', '=', callId)
-    .executeTakeFirstOrThrow();
-  await world.service.context.conversations.room(row);
-  world.media.emit({ is: 'connected', callId });
+  await connected(world, callId);
   return told;
 }
 const listening = {

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';
 import { flowOf } from '../../../src/service/agent/turns/flow.ts';
 import type { SpeechToText } from '../../../src/service/speech/engines.ts';
-import { ALICE, openWorld, type World } from '../world.ts';
+import { ALICE, connected, openWorld, type World } from '../world.ts';
 import { begin, settle } from './stage.ts';
 
 const FRAME = new Int16Array(320);
@@ -122,14 +122,8 @@ describe('in a call', () => {
         body: { pal_id: await world.pal({ layers, custom_greeting: 'Hi.' }) },
       });
       const callId = result.conversation_id;
-      const row = await world.service.context.store.db
-        .selectFrom('conversations')
-        .selectAll()
-        .where('id', '=', callId)
-        .executeTakeFirstOrThrow();
-      await world.service.context.conversations.room(row);
+      await connected(world, callId);
       told.length = 0;
-      world.media.emit({ is: 'connected', callId });
       world.media.emit({ is: 'voice-began', callId });
       world.media.emit({ is: 'voice', callId, samples: new Int16Array(1600) });
       world.media.emit({ is: 'voice-paused', callId });
