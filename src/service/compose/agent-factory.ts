@@ -163,7 +163,7 @@ function settingsOf(
     languages,
     flow: flowOf(pal.layers.conversational_flow, {
       llm: pal.layers.llm,
-      hurried: own.model !== null || own.kinds.hearing !== 'embedded',
+      hurried: own.model !== null,
     }),
     encode: engines.speech ? (...work) => engines.speech!.encode(...work) : null,
     disclosure,

@@ -26,8 +26,8 @@ const GUARDED_FRAMES = { low: 10, medium: 8, high: 6 } as const;
 const SETTLING_MS = 60;
 
 /**
- * `hurried`: what the words go to takes longer than the silence that ends a turn, so that they are read at the first
- * sign of a pause, though they are then read in vain more often.
+ * `hurried`: a model answers, which takes longer than the silence that ends a turn, so that the words are read at the
+ * first sign of a pause, though they are then read in vain more often.
  */
 export function flowOf(
   layer: Layers['conversational_flow'],

@@ -11,7 +11,6 @@ export class Pause {
   #samples = 0;
   #read = false;
   #resumed = false;
-  #past = false;
 
   /** `settling`: how long it lasts before its words are read; milliseconds. */
   constructor(settling: number) {
@@ -38,13 +37,7 @@ export class Pause {
     return this.#resumed;
   }
 
-  /** True once: there is more sound after it than there would be if it were the end. */
-  passes(): boolean {
-    if (this.#past || this.#samples <= MOST_MS * SAMPLES_A_MILLISECOND) return false;
-    return (this.#past = true);
-  }
-
   get isPast(): boolean {
-    return this.#past;
+    return this.#samples > MOST_MS * SAMPLES_A_MILLISECOND;
   }
 }

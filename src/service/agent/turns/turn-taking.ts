@@ -186,10 +186,11 @@ export class TurnTaking {
   voice(samples: Int16Array): void {
     const utterance = this.#now;
     utterance?.hearing?.write(samples);
-    if (!utterance?.pause) return;
-    utterance.pause.hears(samples);
-    this.#perhapsRead(utterance, utterance.pause);
-    if (utterance.pause.passes()) this.#host.speculate(null);
+    const pause = utterance?.pause;
+    if (!pause || pause.isPast) return;
+    pause.hears(samples);
+    this.#perhapsRead(utterance, pause);
+    if (pause.isPast) this.#host.speculate(null);
   }
 
   voicePaused(): void {
