@@ -14,7 +14,7 @@ import pino from 'pino';
 
 export { SettingError } from './config/config.ts';
 export { MOUTHS } from './speech/engines.ts';
-export type { Joining, MediaEvent } from './rooms/embedded/media.ts';
+export type { Joining, MediaEvent } from './rooms/embedded/media-messages.ts';
 export type { MediaPort } from './rooms/embedded/embedded-room.ts';
 export type {
   Mouth,

@@ -22,7 +22,7 @@ import { readConfig } from '../../src/service/config/config.ts';
 import type { Load } from '../../src/service/platform/load.ts';
 import type { Resolve } from '../../src/service/outbound/public-connections.ts';
 import type { MediaPort } from '../../src/service/rooms/embedded/embedded-room.ts';
-import type { Joining, MediaEvent } from '../../src/service/rooms/embedded/media.ts';
+import type { Joining, MediaEvent } from '../../src/service/rooms/embedded/media-messages.ts';
 import type { CallLogPath } from '../../src/service/rooms/embedded/call-log.ts';
 import { SYSTEM_FACE } from '../../src/service/seed/seed.ts';
 import { createService, type Service } from '../../src/service/compose/service.ts';
@@ -36,6 +36,8 @@ export const BOB = 'key-of-bob-000002';
 /** What the media process was told, and a mouth to speak for it. */
 export class ScriptedMedia implements MediaPort {
   readonly told: unknown[][] = [];
+  /** Whether the media process answers. */
+  available = true;
   /** Answers to joins wait for it. */
   held: Promise<void> = Promise.resolve();
   #listeners = new Set<(event: MediaEvent) => void>();

@@ -82,9 +82,14 @@ export class Conversations {
   async isFull(account: number, medium: Medium): Promise<boolean> {
     if (this.#parts.load.refusal(medium) !== null) return true;
     if (this.#parts.daily) return false;
-    if (this.#draining) return true;
+    if (this.#draining || (medium === 'media' && !this.mediaAvailable)) return true;
     const refusal = this.#places.refusal(account, medium);
     return refusal === 'full' || (refusal === 'share' && (await this.#areSeveral()));
+  }
+
+  /** Whether calls with voice and video can be joined in this process now. */
+  get mediaAvailable(): boolean {
+    return this.#parts.daily !== null || this.#parts.rooms.mediaAvailable;
   }
 
   /** Whether the service has more than one account to share its places between. */

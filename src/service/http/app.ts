@@ -293,6 +293,8 @@ function operations(app: FastifyInstance, context: Context): void {
       return refuse('The database takes no writes.', error);
     }
     if (context.conversations.draining) return refuse('The process takes no more calls.');
+    if (!context.conversations.mediaAvailable)
+      return refuse('Voice and video do not work right now; they are started again.');
     return context.jobs.fault === null
       ? { status: 'ready', database: 'reachable', jobs: 'reachable', ...(await enginesOf(request, context)) }
       : refuse('The jobs cannot be reached.');

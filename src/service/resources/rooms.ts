@@ -27,7 +27,7 @@ export const join: Handler<typeof joinRoom> = async (
   const row = await conversations.authorize(params.conversation_id, token);
   await visitors.join(address, row.id);
   const room = await conversations.room(row, 'media');
-  const joined = await room.join(body).catch((error: unknown) => {
+  const joined = await room.join(body, address).catch((error: unknown) => {
     conversations.joinFailed(row);
     throw error;
   });

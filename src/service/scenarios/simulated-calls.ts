@@ -6,7 +6,7 @@ import type { SpeechToText, Speech, TextToSpeech } from '../speech/engines.ts';
 import type { Clock } from '../platform/clock.ts';
 import { passed } from './steady-clock.ts';
 import { PRIMARY_LANGUAGES } from '../language/locales.ts';
-import type { MediaEvent } from '../rooms/embedded/media.ts';
+import type { MediaEvent } from '../rooms/embedded/media-messages.ts';
 import type { MediaPort } from '../rooms/embedded/embedded-room.ts';
 import type { Engines } from '../compose/agent-factory.ts';
 

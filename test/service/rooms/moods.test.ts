@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '../../../src/service/platform/clock.ts';
-import type { MediaEvent } from '../../../src/service/rooms/embedded/media.ts';
+import type { MediaEvent } from '../../../src/service/rooms/embedded/media-messages.ts';
 import { EmbeddedRooms } from '../../../src/service/rooms/embedded/rooms.ts';
 import type { RoomListener } from '../../../src/service/rooms/room.ts';
 

@@ -3,7 +3,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
-import { Media, MediaError, type MediaEvent } from '../../../src/service/rooms/embedded/media.ts';
+import { Media, MediaError } from '../../../src/service/rooms/embedded/media.ts';
+import type { MediaEvent } from '../../../src/service/rooms/embedded/media-messages.ts';
 import { until } from '../until.ts';
 
 // Proves events-11.

@@ -1,6 +1,7 @@
 /** What answers give away, and paths that lead out of what is served. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { initDeployment } from '../../../src/contract/deployments.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
 
 let world: World;
@@ -57,4 +58,27 @@ test('the service is not ready while the database takes no writes', async () => 
     await db.schema.alterTable('hidden_settings').renameTo('settings').execute();
   }
   assert.equal(await ready(), 200);
+});
+
+test('while media do not answer the service is not ready and its calls are busy, but writing goes on', async () => {
+  const ready = async () => (await world.service.app.inject({ url: '/readyz' })).statusCode;
+  const video = await world.deployment();
+  const chat = await world.deployment({ customization: { modality: 'chat' } });
+  const init = async (deployment_id: string) =>
+    (await world.call(initDeployment, { params: { deployment_id } })).result;
+  world.media.available = false;
+  try {
+    assert.equal(await ready(), 503);
+    assert.deepEqual(
+      [(await init(video)).is_available, (await init(video)).unavailable_reason],
+      [false, 'busy'],
+    );
+    assert.equal((await init(chat)).is_available, true);
+    await assert.rejects(world.start(video), { code: 'room_unavailable' });
+    assert.ok((await world.start(chat)).meeting_token);
+  } finally {
+    world.media.available = true;
+  }
+  assert.equal(await ready(), 200);
+  assert.equal((await init(video)).is_available, true);
 });

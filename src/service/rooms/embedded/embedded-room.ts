@@ -16,7 +16,8 @@ import { Allowance } from '../../platform/allowance.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Room, RoomListener, Turn } from '../room.ts';
-import type { Joining, Media, MediaEvent, Mood } from './media.ts';
+import type { Media } from './media.ts';
+import type { Joining, MediaEvent, Mood } from './media-messages.ts';
 import { MessageNames } from './message-names.ts';
 
 /** A room keeps this many messages for those who come back. */
@@ -33,7 +34,7 @@ const GUARDED_FRAMES = 10;
 const SILENCE_MS = 600;
 
 export type MediaPort = Pick<Media, 'join' | 'leave' | 'say' | 'hush' | 'send' | 'listen' | 'subscribe'> &
-  Partial<Pick<Media, 'hold' | 'feel' | 'load'>>;
+  Partial<Pick<Media, 'hold' | 'feel' | 'load' | 'available'>>;
 
 export class EmbeddedRoom implements Room {
   readonly #id: string;
@@ -146,12 +147,12 @@ export class EmbeddedRoom implements Room {
     this.#clock.after(TEXT_SILENCE_MS, this.#forget);
   }
 
-  /** Answers a browser's offer. */
-  async join(offer: string): Promise<{ answer: string; session: string }> {
+  /** Answers a browser's offer; `network` is the visitor's, null where it is unknown. */
+  async join(offer: string, network: string | null = null): Promise<{ answer: string; session: string }> {
     this.#joining++;
     let answer: string;
     try {
-      ({ answer } = await this.#media.join({ callId: this.#id, offer, ...this.#given }));
+      ({ answer } = await this.#media.join({ callId: this.#id, offer, ...this.#given }, network));
     } catch (error) {
       // The connection it was to replace has been given up meanwhile.
       if (this.#joining === 1 && this.#session === null) this.#gone();

@@ -1,14 +1,15 @@
 /**
- * The media process: holds the native WebRTC module and all calls, so that its crash takes nothing else
- * along. It is told what to do by its parent (`media.ts`) and tells back what happens. One clock of 20 ms
- * drives all calls.
+ * The media process: holds the native WebRTC module and all calls, so that its crash ends nothing else. It takes orders
+ * from its parent (`media.ts`) and reports what happens. One clock of 20 ms drives all calls.
  */
 import rtc from 'node-datachannel';
 import { loadVoiceActivity } from '../../speech/voice-activity.ts';
+import { startWatchdog } from '../../platform/watchdog.ts';
 import { readFaceFile, type FaceFile } from './face-file.ts';
 import { LoadWatch } from './media-load.ts';
-import type { FromMedia, Joining, MediaEvent, ToMedia } from './media.ts';
+import type { FromMedia, Joining, MediaEvent, ToMedia } from './media-messages.ts';
 import { Inflow } from './inflow.ts';
+import { readWorkers, SpinWatch } from './native-threads.ts';
 import { readOffer } from './offer.ts';
 import { counted, Peer } from './peer.ts';
 import { fits, largeFile, Places } from './pictures.ts';
@@ -22,6 +23,8 @@ const MOST_BEHIND_MS = 100;
 const WATCH_EVERY_TICKS = 50;
 const FLUSH_EVERY_TICKS = 25;
 const MOST_FACES = 16;
+/** Milliseconds between two looks at the native threads. */
+const SPIN_WATCH_MS = 500;
 /** Calls with large pictures: what thirty calls send stays within one and a half times of what it was. */
 const places = new Places(10);
 
@@ -183,6 +186,7 @@ const ORDERS: { readonly [What in ToMedia['do']]: (order: Order<What>) => void }
   },
   send: ({ callId, message }) => peers.get(callId)?.send(message),
   listen: ({ callId, bargeFrames, patience }) => peers.get(callId)?.guardVoice(bargeFrames, patience),
+  ping: () => void tellParent({ alive: true }),
   stats: ({ id }) =>
     void tellParent({
       stats: { id, calls: peers.size, ...counted, rss: process.memoryUsage.rss() },
@@ -190,8 +194,8 @@ const ORDERS: { readonly [What in ToMedia['do']]: (order: Order<What>) => void }
 };
 
 process.on('message', (order: ToMedia) => (ORDERS[order.do] as (order: ToMedia) => void)(order));
-// The parent's end, however it comes, is ours.
 process.on('disconnect', () => process.exit(0));
+startWatchdog();
 
 /** Half of the calls get their picture on even ticks, half on odd ones. */
 let evenly = false;
@@ -238,5 +242,27 @@ function beat(): void {
   tellOfLoad();
   setTimeout(beat, Math.max(1, origin + tick * TICK_MS - performance.now()));
 }
+const spins = new SpinWatch();
+const threadWatch = setInterval(() => {
+  if (peers.size === 0 || !spins.look(readWorkers(), performance.now())) return;
+  clearInterval(threadWatch);
+  void probePeers();
+}, SPIN_WATCH_MS);
+
+/** Finds the call that a spinning thread works for: see `FromMedia.spinning`. */
+async function probePeers(): Promise<void> {
+  for (const [callId, peer] of peers) {
+    await sent({ spinning: { probing: callId } });
+    peer.probe();
+  }
+  await sent({ spinning: { probing: null } });
+}
+
+const sent = (message: FromMedia) =>
+  new Promise<void>((resolve) => {
+    if (process.send) process.send(message, () => resolve());
+    else resolve();
+  });
+
 beat();
 tellParent({ ready: true });

@@ -1,87 +1,17 @@
 /**
- * The embedded room's media, seen from the service: a handle on the media process, which is started again
- * when it dies. It knows calls, sound and messages; it does not know what a conversation is.
+ * The embedded room's media, seen from the service: a handle on the media process, which is started again when it dies
+ * or hangs. It knows calls, sound and messages; it does not know conversations.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { ServiceError } from '@palkit/contract/service-error';
+import { systemClock, type Clock } from '../../platform/clock.ts';
+import { Heartbeat } from '../../platform/heartbeat.ts';
 import type { MediaMeasure } from '../../platform/load.ts';
 import type { Speech } from '../../speech/engines.ts';
-import type { FaceMood } from './face-motion.ts';
-import type { CallLogPath } from './call-log.ts';
+import { HangSuspects } from './hang-suspects.ts';
 import { NO_LOAD } from './media-load.ts';
-
-/** What the agent does while it does not talk; that it talks the media process knows best. */
-export type Mood = Exclude<FaceMood, 'talking'>;
-
-export type MediaEvent =
-  /** The data channel is open. */
-  | { is: 'connected'; callId: string }
-  /** Nothing from the browser for 8 s, or its connection is closed. */
-  | { is: 'lost'; callId: string }
-  | { is: 'message'; callId: string; data: string }
-  | { is: 'voice-began'; callId: string }
-  /** 16 kHz mono; the moments before the voice began come first. */
-  | { is: 'voice'; callId: string; samples: Int16Array }
-  /** 100 to 160 ms without a voice, within an utterance that may go on. */
-  | { is: 'voice-paused'; callId: string }
-  /** It went on before that was its end. */
-  | { is: 'voice-resumed'; callId: string }
-  | { is: 'voice-ended'; callId: string }
-  /** A picture of the visitor's camera, WebP. */
-  | { is: 'sight'; callId: string; webp: Uint8Array }
-  /** The first packet of a sentence left. */
-  | { is: 'saying'; callId: string; utteranceId: string }
-  | { is: 'said'; callId: string; utteranceId: string; seconds: number; interrupted: boolean }
-  /** The media process died with these calls in it. */
-  | { is: 'crashed'; callIds: string[] }
-  /** It could not be started again; who was in these calls cannot come back. */
-  | { is: 'beyond-repair'; callIds: string[] };
-
-export interface Joining {
-  callId: string;
-  offer: string;
-  /** The face's file. */
-  face: string;
-  /** Where the call is written down; null: it is not. */
-  callLog?: CallLogPath | null;
-  /** Whether the visitor's camera is looked at. */
-  watch?: boolean;
-}
-
-export type ToMedia =
-  | { do: 'join'; id: number; call: Joining }
-  | { do: 'leave'; callId: string }
-  | { do: 'say'; callId: string; utteranceId: string; speech: Speech }
-  | { do: 'hush'; callId: string }
-  | { do: 'send'; callId: string; message: string }
-  | { do: 'hold'; callId: string; held: boolean }
-  | { do: 'feel'; callId: string; mood: Mood }
-  | { do: 'listen'; callId: string; bargeFrames: number; patience?: number | undefined }
-  | { do: 'stats'; id: number };
-
-export interface MediaStats {
-  calls: number;
-  packetsSent: number;
-  framesSent: number;
-  packetsHeard: number;
-  /** Messages and packets beyond what a browser may send, and the connections given up for them. */
-  messagesDropped: number;
-  packetsDropped: number;
-  flooded: number;
-  /** Bytes. */
-  rss: number;
-}
-
-export interface FromMedia {
-  ready?: true;
-  event?: MediaEvent;
-  answer?: { id: number; sdp?: string; refused?: 'invalid_offer' };
-  stats?: MediaStats & { id: number };
-  fault?: { where: string; name: string };
-  /** Once a second while there are calls. */
-  load?: MediaMeasure;
-}
+import type { FromMedia, Joining, MediaEvent, MediaStats, Mood, ToMedia } from './media-messages.ts';
 
 export interface MediaOptions {
   /** One port for all calls; 0: any port for each. */
@@ -94,20 +24,32 @@ export interface MediaOptions {
    */
   program?: string;
   reviveAfter?: number;
+  clock?: Clock;
   log(level: 'info' | 'warn' | 'error', message: string, fields: Record<string, unknown>): void;
 }
 
-/** An answer that has not come by then is not coming. */
+/** Milliseconds to wait for an answer. */
 const ANSWER_MS = 10_000;
-/** Until another try to start a process that does not come up. */
+/** Milliseconds for a start; it takes half a second on an idle machine. */
+const START_MS = 20_000;
+/** Milliseconds until another try to start a process that does not come up, doubled each time. */
 const REVIVE_MS = 1000;
 const REVIVE_MOST_MS = 30_000;
 /** Tries to start it again until its calls are given up: with their waits these are 7 seconds. */
 const REVIVALS = 4;
+/** Milliseconds between pings, unanswered ones until the process is unavailable, and until it is killed. */
+const PING_MS = 500;
+const LATE_PINGS = 4;
+const MISSED_PINGS = 6;
+/** Milliseconds for finding the call that a spinning thread works for; a probe takes less than one. */
+const PROBING_MS = 500;
+
+const REFUSED_NETWORK =
+  'Voice and video are not available to your network for an hour, since it stopped them twice. You can still write.';
 
 /** The media process ended before it was ready. */
 export class MediaError extends Error {
-  /** It was ended from outside: another may live. */
+  /** It was ended from outside, so another start may succeed. */
   readonly killed: boolean;
   constructor(code: number | null, signal: string | null) {
     super(`The media process cannot run here (${signal ?? `exit ${code}`}).`);
@@ -118,16 +60,25 @@ export class MediaError extends Error {
 
 export class Media {
   readonly #options: MediaOptions;
+  readonly #clock: Clock;
+  readonly #suspects: HangSuspects;
+  /** Null while no process is ready. */
+  #heartbeat: Heartbeat | null = null;
   #process: ChildProcess | null = null;
   #listeners = new Set<(event: MediaEvent) => void>();
   #asked = new Map<number, { resolve(message: FromMedia): void; reject(error: Error): void }>();
   #lastId = 0;
   #load: MediaMeasure = NO_LOAD;
-  #calls = new Set<string>();
+  /** The network of each call's visitor, as far as it is known. */
+  #calls = new Map<string, string | null>();
+  /** The call that is probed while a native thread spins. */
+  #suspect: string | null = null;
   #closed = false;
 
   private constructor(options: MediaOptions) {
     this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#suspects = new HangSuspects(this.#clock);
   }
 
   /** Starts the process; rejects with a `MediaError` where it cannot run on this machine. */
@@ -143,9 +94,14 @@ export class Media {
       }
   }
 
-  /** Answers a browser's offer. A second join of a call replaces its connection; the call goes on. */
-  async join(call: Joining): Promise<{ answer: string }> {
-    this.#calls.add(call.callId);
+  /**
+   * Answers a browser's offer. A second join of a call replaces its connection; the call goes on. `network` is the
+   * visitor's (`gates/networks.ts`); one that stopped the media process twice is refused for an hour.
+   */
+  async join(call: Joining, network: string | null = null): Promise<{ answer: string }> {
+    const retryAfter = network === null ? 0 : this.#suspects.refusedFor(network);
+    if (retryAfter > 0) throw new ServiceError('too_many_requests', REFUSED_NETWORK, { retryAfter });
+    this.#calls.set(call.callId, network);
     const { answer } = await this.#ask((id) => ({ do: 'join', id, call }));
     if (!answer?.sdp) throw new ServiceError(answer?.refused ?? 'room_unavailable');
     return { answer: answer.sdp };
@@ -199,7 +155,12 @@ export class Media {
     return stats;
   }
 
-  /** As of the last second; without a call there is none. */
+  /** Whether a join can be answered now: false from two seconds after the process stopped answering. */
+  get available(): boolean {
+    return this.#heartbeat !== null && this.#heartbeat.unanswered < LATE_PINGS;
+  }
+
+  /** As of the last second; none without a call. */
   get load(): MediaMeasure {
     return this.#calls.size > 0 ? this.#load : NO_LOAD;
   }
@@ -211,6 +172,8 @@ export class Media {
 
   async close(): Promise<void> {
     this.#closed = true;
+    this.#heartbeat?.stop();
+    this.#heartbeat = null;
     const child = this.#process;
     this.#process = null;
     if (!child || child.exitCode !== null) return;
@@ -234,21 +197,45 @@ export class Media {
       },
     );
     this.#process = child;
+    const starting = new AbortController();
+    this.#clock.after(START_MS, () => child.kill('SIGKILL'), starting.signal);
     await new Promise<void>((resolve, reject) => {
       child.once('error', reject);
       child.once('exit', (code, signal) => reject(new MediaError(code, signal)));
       child.on('message', (message: FromMedia) => {
         if (message.ready) resolve();
-        else this.#heard(message);
+        else this.#receive(child, message);
       });
-    });
+    }).finally(() => starting.abort());
     child.removeAllListeners('exit').removeAllListeners('error');
-    // A message to a process that has just died: its exit tells the rest.
+    // A message to a process that has just died fails here; its exit is handled below.
     child.on('error', () => {});
     child.once('exit', (code, signal) => this.#died(child, code, signal));
+    this.#suspect = null;
+    this.#heartbeat = new Heartbeat({
+      clock: this.#clock,
+      interval: PING_MS,
+      misses: MISSED_PINGS,
+      ask: () => this.#tell({ do: 'ping' }),
+      hung: () => this.#kill(child, 'it does not answer'),
+    });
   }
 
-  #heard(message: FromMedia): void {
+  /** Ends a process that hangs; its exit starts another one. */
+  #kill(child: ChildProcess, cause: string): void {
+    const network = this.#suspect === null ? null : this.#calls.get(this.#suspect);
+    if (network) this.#suspects.record(network);
+    this.#options.log('error', 'the media process hangs and is ended', { cause, call: this.#suspect });
+    child.kill('SIGKILL');
+  }
+
+  #receive(child: ChildProcess, message: FromMedia): void {
+    this.#heartbeat?.beat();
+    if (message.spinning) {
+      if (this.#suspect === null)
+        this.#clock.after(PROBING_MS, () => this.#kill(child, 'a native thread spins'));
+      this.#suspect = message.spinning.probing;
+    }
     if (message.event) for (const listener of this.#listeners) listener(message.event);
     if (message.load) this.#load = message.load;
     if (message.fault) this.#options.log('warn', 'a fault in the media process', message.fault);
@@ -260,18 +247,20 @@ export class Media {
 
   #died(child: ChildProcess, code: number | null, signal: string | null): void {
     if (this.#closed || this.#process !== child) return;
+    this.#heartbeat?.stop();
+    this.#heartbeat = null;
     this.#process = null;
     this.#load = NO_LOAD;
     this.#options.log('error', 'the media process died and is started again', { code, signal });
     for (const { reject } of this.#asked.values()) reject(new ServiceError('room_unavailable'));
     this.#asked.clear();
-    const callIds = [...this.#calls];
+    const callIds = [...this.#calls.keys()];
     this.#calls.clear();
     for (const listener of this.#listeners) listener({ is: 'crashed', callIds });
     this.#revive(this.#options.reviveAfter ?? REVIVE_MS, callIds);
   }
 
-  /** Tries again, each time later, until it runs or nobody wants it. */
+  /** Tries again, each time later, until it runs or media are closed. */
   #revive(later: number, callIds: string[], attempt = 1): void {
     this.#spawn().catch((error: Error) => {
       if (this.#closed) return;

@@ -2,7 +2,7 @@
 import type { VoiceActivity } from '../../speech/voice-activity.ts';
 import type { FaceFile } from './face-file.ts';
 import type { Inflow } from './inflow.ts';
-import type { MediaEvent } from './media.ts';
+import type { MediaEvent } from './media-messages.ts';
 import type { Offer } from './offer.ts';
 import type { Places } from './pictures.ts';
 

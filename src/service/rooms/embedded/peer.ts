@@ -18,7 +18,7 @@ import type { PeerOptions } from './peer-options.ts';
 import { Pictures } from './pictures.ts';
 import { FilmedLoop } from './filmed-loop.ts';
 import { pictureLoss } from './key-frames.ts';
-import type { Mood } from './media.ts';
+import type { Mood } from './media-messages.ts';
 import { announce } from './offer.ts';
 import { Performance } from './performance.ts';
 import type { Playout } from './playout.ts';
@@ -80,7 +80,7 @@ export class Peer {
   #channel: DataChannel | null = null;
   #connected = false;
   #closed = false;
-  #heardAt: number;
+  #receivedAt: number;
   #voiceAt = 0;
   readonly #bornAt: number;
   readonly #performance: Performance | null = null;
@@ -92,7 +92,7 @@ export class Peer {
 
   constructor(options: PeerOptions) {
     this.#options = options;
-    this.#bornAt = this.#heardAt = options.now();
+    this.#bornAt = this.#receivedAt = options.now();
     const { udpPort, iceServers, face, large, places } = options;
     if (face.kind === 'drawn') {
       this.#performance = new Performance(face);
@@ -171,6 +171,14 @@ export class Peer {
     }
   }
 
+  /**
+   * Takes the lock that the native module holds while it reads a packet of this connection. Returns at once, unless a
+   * thread never finishes with one: then the caller hangs, too.
+   */
+  probe(): void {
+    this.#guard('probe', () => void this.#connection.addTrack(new rtc.Audio('probe', 'Inactive')))();
+  }
+
   guardVoice(frames: number, patience: number | undefined): void {
     this.#options.activity.beginAfter = frames;
     if (patience !== undefined) this.#options.activity.patience = patience;
@@ -242,7 +250,7 @@ export class Peer {
 
   /** Notices a browser that vanished, or never came. */
   watch(now: number): void {
-    if (this.#connected ? now - this.#heardAt > SILENCE_MS : now - this.#bornAt > CONNECT_MS) this.#lost();
+    if (this.#connected ? now - this.#receivedAt > SILENCE_MS : now - this.#bornAt > CONNECT_MS) this.#lost();
   }
 
   close(): void {
@@ -299,7 +307,7 @@ export class Peer {
     this.#channel = channel;
     channel.onMessage(
       this.#guard('message', (data: string | Buffer | ArrayBuffer) => {
-        const now = (this.#heardAt = this.#options.now());
+        const now = (this.#receivedAt = this.#options.now());
         const bytes = typeof data === 'string' ? Buffer.byteLength(data) : data.byteLength;
         const fits = this.#options.inflow.message(now, bytes);
         if (!fits || typeof data !== 'string' || bytes > MAX_ROOM_MESSAGE_BYTES)
@@ -311,7 +319,7 @@ export class Peer {
     const open = this.#guard('channel open', () => {
       if (this.#connected || this.#closed) return;
       this.#connected = true;
-      this.#heardAt = this.#options.now();
+      this.#receivedAt = this.#options.now();
       this.#options.tell({ is: 'connected', callId: this.#options.callId });
     });
     channel.onOpen(open);
@@ -328,7 +336,7 @@ export class Peer {
   }
 
   #saw(packet: Buffer, watcher: Watcher | null, ssrc: number): void {
-    const now = (this.#heardAt = this.#options.now());
+    const now = (this.#receivedAt = this.#options.now());
     counted.packetsHeard++;
     if (!this.#options.inflow.picturePacket(now)) return this.#drop('packetsDropped');
     if (!isRtcp(packet)) {
@@ -342,7 +350,7 @@ export class Peer {
   }
 
   #heard(packet: Buffer): void {
-    const now = (this.#heardAt = this.#options.now());
+    const now = (this.#receivedAt = this.#options.now());
     counted.packetsHeard++;
     const { inflow } = this.#options;
     if (!inflow.voicePacket(now)) return this.#drop('packetsDropped');

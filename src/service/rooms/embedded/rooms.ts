@@ -2,7 +2,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { RoomListener } from '../room.ts';
 import { EmbeddedRoom, type MediaPort } from './embedded-room.ts';
-import type { Joining, MediaEvent } from './media.ts';
+import type { Joining, MediaEvent } from './media-messages.ts';
 
 export class EmbeddedRooms {
   #media: MediaPort;
@@ -38,6 +38,11 @@ export class EmbeddedRooms {
     );
     this.#rooms.set(conversationId, room);
     return room;
+  }
+
+  /** Whether visitors can join by WebRTC now; in writing they always can. */
+  get mediaAvailable(): boolean {
+    return this.#media.available ?? true;
   }
 
   /** A room that is open, or was until a moment ago. */

@@ -1,0 +1,58 @@
+/**
+ * Notices a child process or a worker thread that hangs. It is asked for a sign of life at a fixed interval; any message
+ * from it counts as one. Misses are counted in asks, not in elapsed time, so that a stall of this process, or a machine
+ * that slept, is not held against the other side.
+ */
+import type { Clock } from './clock.ts';
+
+export interface HeartbeatOptions {
+  clock: Clock;
+  /** Milliseconds between two asks. */
+  interval: number;
+  /** Asks in a row without a sign of life until it counts as hung. */
+  misses: number;
+  /** Sends one ask. */
+  ask(): void;
+  /** Called once; the heartbeat is stopped by then. */
+  hung(): void;
+}
+
+export class Heartbeat {
+  readonly #options: HeartbeatOptions;
+  readonly #stop = new AbortController();
+  #unanswered = 0;
+
+  constructor(options: HeartbeatOptions) {
+    this.#options = options;
+    this.#schedule();
+  }
+
+  /** Asks since the last sign of life. */
+  get unanswered(): number {
+    return this.#unanswered;
+  }
+
+  /** Records a sign of life. */
+  beat(): void {
+    this.#unanswered = 0;
+  }
+
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  #schedule(): void {
+    this.#options.clock.after(this.#options.interval, () => this.#tick(), this.#stop.signal);
+  }
+
+  #tick(): void {
+    if (this.#unanswered >= this.#options.misses) {
+      this.#stop.abort();
+      this.#options.hung();
+      return;
+    }
+    this.#unanswered++;
+    this.#options.ask();
+    this.#schedule();
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * Networks whose packets made the media process hang. One hang may be a coincidence; a network that caused two of them
+ * within an hour gets no media for the rest of that hour, only text.
+ */
+import type { Clock } from '../../platform/clock.ts';
+
+/** Milliseconds for which a hang is remembered. */
+const REMEMBERED_MS = 3_600_000;
+const TOLERATED = 1;
+/** Networks remembered; the oldest give way. */
+const MOST_NETWORKS = 10_000;
+
+export class HangSuspects {
+  readonly #clock: Clock;
+  readonly #hangs = new Map<string, number[]>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  record(network: string): void {
+    const hangs = [...this.#recent(network), this.#clock.now()];
+    this.#hangs.delete(network);
+    this.#hangs.set(network, hangs);
+    const [oldest] = this.#hangs.keys();
+    if (this.#hangs.size > MOST_NETWORKS && oldest !== undefined) this.#hangs.delete(oldest);
+  }
+
+  /** Seconds until a network may use media again; 0 where it may now. */
+  refusedFor(network: string): number {
+    const hangs = this.#recent(network);
+    const oldest = hangs[hangs.length - 1 - TOLERATED];
+    return oldest === undefined ? 0 : Math.ceil((oldest + REMEMBERED_MS - this.#clock.now()) / 1000);
+  }
+
+  #recent(network: string): number[] {
+    const since = this.#clock.now() - REMEMBERED_MS;
+    return (this.#hangs.get(network) ?? []).filter((at) => at > since);
+  }
+}
