@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { env, InferenceSession, Tensor } from 'onnxruntime-web/wasm';
 import { data } from '../platform/asset.ts';
+import { startWatchdog } from '../platform/watchdog.ts';
 import type { SentenceReply, SentenceRequest } from './sentence-model.ts';
 
 const FOLDER = 'embeddings/palkit-sentences-en';
@@ -90,12 +91,14 @@ async function answer({ id, text, words }: SentenceRequest): Promise<SentenceRep
 }
 
 process.on('disconnect', () => process.exit());
-process.on(
-  'message',
-  (request: SentenceRequest) => void answer(request).then((reply) => process.send!(reply)),
-);
+startWatchdog();
+const reply = (message: SentenceReply) => void process.send?.(message);
+process.on('message', (request: SentenceRequest | 'ping') => {
+  if (request === 'ping') reply({ alive: true });
+  else void answer(request).then(reply);
+});
 // The first run touches all of the engine.
 await read('How are you?');
 // The files' own bytes, which the engine has copied, go now, not when V8 comes to it.
 globalThis.gc?.();
-process.send!({ ready: true } satisfies SentenceReply);
+reply({ ready: true });

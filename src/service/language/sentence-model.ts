@@ -1,11 +1,12 @@
 /**
  * Sentence embeddings on this machine's processor: a model taught from all-MiniLM-L6-v2, in one process for all
- * calls and documents. It is started by the first text, goes after ten idle minutes, and is started again when it died.
+ * calls and documents. The first text starts it, ten idle minutes end it, and it is started again when it died or hung.
  * A visitor's question goes before documents.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Clock } from '../platform/clock.ts';
+import { systemClock, type Clock } from '../platform/clock.ts';
+import { Heartbeat } from '../platform/heartbeat.ts';
 import { FREED_AT_ONCE } from '../platform/memory-allocator.ts';
 import type { Embeddings, QuestionVectors } from './embeddings.ts';
 import { EngineError } from './engine-error.ts';
@@ -38,7 +39,7 @@ export interface SentenceRequest {
   words: boolean;
 }
 export type SentenceReply =
-  { ready: true } | ({ id: number } & QuestionVectors) | { id: number; error: string };
+  { ready: true } | { alive: true } | ({ id: number } & QuestionVectors) | { id: number; error: string };
 
 /**
  * Milliseconds without a text after which the process is let go: a visitor may come again, a document
@@ -46,8 +47,12 @@ export type SentenceReply =
  */
 export const IDLE_TIME = 10 * 60_000;
 export const IDLE_AFTER_DOCUMENTS = 30_000;
-/** Milliseconds for one text; a process that takes longer is ended. */
-const TEXT_TIME = 30_000;
+/**
+ * Milliseconds between pings, and unanswered ones until the process is ended. A text of the greatest length takes a
+ * quarter of a second on an idle machine.
+ */
+const PING_TIME = 1000;
+const MISSED_PINGS = 6;
 /** Milliseconds for loading the model. */
 const START_TIME = 60_000;
 /** UTF-16 units of a text that are read. */
@@ -70,15 +75,19 @@ export class SentenceModel {
   #task: Task | null = null;
   #lastId = 0;
   #busy = new AbortController();
+  #heartbeat: Heartbeat | null = null;
   /** Somebody waited for a text of this process. */
   #asked = false;
   #closed = false;
 
   readonly #files: SentenceModelFiles;
+  readonly #pingClock: Clock;
 
-  constructor(clock: Clock, files: SentenceModelFiles = BUILT_IN) {
+  /** `pingClock` times the pings: the process answers in real time, whatever `clock` says. */
+  constructor(clock: Clock, files: SentenceModelFiles = BUILT_IN, pingClock: Clock = systemClock) {
     this.#clock = clock;
     this.#files = files;
+    this.#pingClock = pingClock;
   }
 
   /**
@@ -112,8 +121,14 @@ export class SentenceModel {
     return this.#process !== null;
   }
 
+  /** The id of the model's process, where one runs. */
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
   close(): void {
     this.#closed = true;
+    this.#heartbeat?.stop();
     this.#process?.kill('SIGKILL');
     this.#fail(new EngineError('closed', 'the sentence model is closed'));
   }
@@ -172,15 +187,15 @@ export class SentenceModel {
       return this.#clock.after(
         this.#asked ? IDLE_TIME : IDLE_AFTER_DOCUMENTS,
         () => {
-          // Forgotten first: nothing is given to one that is on its way out.
+          // Removed first, so that no text is sent to a process that is about to end.
           this.#process = null;
+          this.#heartbeat?.stop();
           process.kill('SIGKILL');
         },
         this.#busy.signal,
       );
     }
     this.#task = task;
-    this.#clock.after(TEXT_TIME, () => process.kill('SIGKILL'), this.#busy.signal);
     process.send(task.request, (error) => {
       if (error) process.kill('SIGKILL');
     });
@@ -207,8 +222,12 @@ export class SentenceModel {
     this.#busy = new AbortController();
     this.#clock.after(START_TIME, () => process.kill('SIGKILL'), this.#busy.signal);
     process.on('message', (reply: SentenceReply) => {
-      if ('ready' in reply) this.#ready = true;
-      else if (this.#task?.request.id === reply.id) {
+      if (this.#process === process) this.#heartbeat?.beat();
+      if ('alive' in reply) return;
+      if ('ready' in reply) {
+        this.#ready = true;
+        this.#watch(process);
+      } else if (this.#task?.request.id === reply.id) {
         const task = this.#task;
         this.#task = null;
         if ('vector' in reply) task.resolve({ vector: reply.vector, words: reply.words });
@@ -221,6 +240,7 @@ export class SentenceModel {
       const warmed = this.#ready;
       this.#process = null;
       this.#ready = false;
+      this.#heartbeat?.stop();
       this.#busy.abort();
       const died = new EngineError('worker_died', "the sentence model's process ended");
       this.#task?.reject(died);
@@ -231,6 +251,17 @@ export class SentenceModel {
     };
     process.on('exit', gone).on('error', gone);
     return process;
+  }
+
+  #watch(process: ChildProcess): void {
+    this.#heartbeat?.stop();
+    this.#heartbeat = new Heartbeat({
+      clock: this.#pingClock,
+      interval: PING_TIME,
+      misses: MISSED_PINGS,
+      ask: () => process.send('ping', () => {}),
+      hung: () => process.kill('SIGKILL'),
+    });
   }
 
   #fail(error: EngineError): void {

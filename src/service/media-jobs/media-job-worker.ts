@@ -1,12 +1,19 @@
 /** One media job, in a worker thread of its own. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { receive } from '../platform/worker-port.ts';
 import { recordCall } from './call-recording.ts';
 import { packSpeech } from './packing.ts';
 import { renderVideo } from './rendering.ts';
 import { MediaJobRefusal, type FromMediaJob, type MediaJobResult, type MediaJob } from './media-jobs.ts';
 import { trainFace } from './training.ts';
 
-const tell = (message: FromMediaJob) => parentPort!.postMessage(message);
+const tell = (message: FromMediaJob) => parentPort?.postMessage(message);
+
+// The task comes as `workerData`; only pings come as messages.
+if (parentPort) {
+  receive(parentPort, () => {});
+  parentPort.unref();
+}
 
 function run(task: MediaJob): Promise<MediaJobResult> {
   switch (task.do) {

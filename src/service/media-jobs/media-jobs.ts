@@ -3,7 +3,10 @@
  * speak. Each task is a worker thread of its own with bounded memory and time, so that no file somebody sent
  * holds up or takes along the service.
  */
+import { systemClock } from '../platform/clock.ts';
+import { Heartbeat } from '../platform/heartbeat.ts';
 import { startWorker } from '../platform/worker.ts';
+import type { Alive, Ping } from '../platform/worker-port.ts';
 
 /** The sound of a script: Opus packets of 20 ms, mono, and a mouth for each 40 ms. */
 export interface Spoken {
@@ -46,6 +49,9 @@ const MOST_TIME: Record<MediaJob['do'], number> = {
   record: 120 * MINUTE,
 };
 const MOST_MEGABYTES = 512;
+/** Milliseconds between pings; a worker that answers none for two minutes hangs, long before the longest limit. */
+const PING_MS = 10_000;
+const MISSED_PINGS = 12;
 
 export type RunMediaJob = (
   task: MediaJob,
@@ -68,18 +74,28 @@ export const runMediaJob: RunMediaJob = (task, { signal, progress, mostTime = MO
         settle(() => reject(new MediaJobRefusal('The file takes too long to work on. It may be damaged.'))),
       mostTime,
     );
+    const heartbeat = new Heartbeat({
+      clock: systemClock,
+      interval: PING_MS,
+      misses: MISSED_PINGS,
+      ask: () => worker.postMessage({ ping: true } satisfies Ping),
+      hung: () => settle(() => reject(new MediaJobError('it hung'))),
+    });
     const abort = () => settle(() => reject(signal.reason as Error));
     let settled = false;
     function settle(how: () => void): void {
       if (settled) return;
       settled = true;
       clearTimeout(timer);
+      heartbeat.stop();
       signal.removeEventListener('abort', abort);
       // Nothing of it writes any more once the promise is settled.
       void worker.terminate().then(how, how);
     }
     signal.addEventListener('abort', abort, { once: true });
-    worker.on('message', (message: FromMediaJob) => {
+    worker.on('message', (message: FromMediaJob | Alive) => {
+      heartbeat.beat();
+      if ('alive' in message) return;
       if ('progress' in message) progress?.(message.progress);
       else if ('done' in message) settle(() => resolve(message.done));
       else settle(() => reject(new MediaJobRefusal(message.refused)));

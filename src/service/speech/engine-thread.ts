@@ -1,10 +1,17 @@
 /**
- * A worker thread that is replaced when it dies. What runs in it posts `{ ready: true }` once it has warmed
- * up. This file knows nothing of the messages otherwise.
+ * A worker thread that is replaced when it dies or hangs. Its code posts `{ ready: true }` once it has warmed up and
+ * answers pings (`platform/worker-port.ts`). This file does not know the other messages.
  */
 import type { TransferListItem, Worker } from 'node:worker_threads';
-import { startWorker } from '../platform/worker.ts';
+import { systemClock, type Clock } from '../platform/clock.ts';
+import { Heartbeat } from '../platform/heartbeat.ts';
+import type { Alive, Ping } from '../platform/worker-port.ts';
 import { EngineError } from '../language/engine-error.ts';
+
+/** Milliseconds between pings while there is work. */
+const PING_MS = 5000;
+/** A minute of sound that is recognised in one go blocks a worker for half a minute on a busy machine. */
+const MISSED_PINGS = 12;
 
 export interface ThreadEvents<Reply> {
   onReply(reply: Reply): void;
@@ -17,18 +24,24 @@ export interface ThreadEvents<Reply> {
 export class EngineThread<Request, Reply extends object> {
   readonly #name: string;
   readonly #events: ThreadEvents<Reply>;
-  readonly #given: unknown;
+  readonly #startWorker: () => Worker;
+  readonly #clock: Clock;
+  /** Runs while there is work: an idle worker is never woken. */
+  #heartbeat: Heartbeat | null = null;
+  /** Something was posted since the last ping. */
+  #posted = false;
   readonly #ready: Promise<void>;
   #settle!: { resolve(): void; reject(error: EngineError): void };
   #worker: Worker | undefined;
   #warmed = false;
   #closed = false;
 
-  /** `name` is the file beside this one without its ending; `given` is the worker's `workerData`. */
-  constructor(name: string, events: ThreadEvents<Reply>, given?: unknown) {
+  /** `name` stands in errors; `start` starts a worker, the first one at once. */
+  constructor(name: string, start: () => Worker, events: ThreadEvents<Reply>, clock: Clock = systemClock) {
     this.#name = name;
+    this.#startWorker = start;
     this.#events = events;
-    this.#given = given;
+    this.#clock = clock;
     this.#ready = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
     });
@@ -50,33 +63,56 @@ export class EngineThread<Request, Reply extends object> {
     if (this.#closed) throw new EngineError('closed', 'the speech engine is closed');
     this.#worker ??= this.#start();
     this.#worker.postMessage(request, transfer);
+    this.#posted = true;
+    this.#watch(this.#worker);
   }
 
   async close(): Promise<void> {
     this.#closed = true;
+    this.#rest();
     this.#settle.reject(new EngineError('closed', 'the speech engine was closed before it was ready'));
     await this.#worker?.terminate();
   }
 
+  #watch(worker: Worker): void {
+    this.#heartbeat ??= new Heartbeat({
+      clock: this.#clock,
+      interval: PING_MS,
+      misses: MISSED_PINGS,
+      ask: () => {
+        this.#posted = false;
+        worker.postMessage({ ping: true } satisfies Ping);
+      },
+      hung: () => void worker.terminate(),
+    });
+  }
+
+  #rest(): void {
+    this.#heartbeat?.stop();
+    this.#heartbeat = null;
+  }
+
   #start(): Worker {
     this.#warmed = false;
-    const worker = startWorker(new URL(`./${this.#name}`, import.meta.url), { workerData: this.#given });
+    const worker = this.#startWorker();
     let cause = 'ended';
-    worker.on('message', (message: Reply | { ready: true }) => {
-      if (!('ready' in message)) {
-        this.#events.onReply(message);
-        return;
-      }
-      this.#warmed = true;
-      this.#settle.resolve();
+    worker.on('message', (message: Reply | { ready: true } | Alive) => {
+      this.#heartbeat?.beat();
+      if ('alive' in message) {
+        if (!this.#posted) this.#rest();
+      } else if ('ready' in message) {
+        this.#warmed = true;
+        this.#settle.resolve();
+      } else this.#events.onReply(message);
     });
-    // The class only: an engine's message could quote what was said.
+    // The class only: an engine's message could quote a visitor.
     worker.on('error', (error: unknown) => {
       cause = `failed (${error instanceof Error ? error.constructor.name : 'unknown'})`;
     });
     worker.on('exit', () => {
       if (this.#worker !== worker) return;
       this.#worker = undefined;
+      this.#rest();
       const error = this.#closed
         ? new EngineError('closed', 'the speech engine was closed')
         : new EngineError('worker_died', `a ${this.#name} ${cause}`);

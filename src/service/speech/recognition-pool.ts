@@ -5,6 +5,7 @@
  */
 import { availableParallelism } from 'node:os';
 import type { Clock } from '../platform/clock.ts';
+import { startWorker } from '../platform/worker.ts';
 import { EngineError } from '../language/engine-error.ts';
 import { EngineThread } from './engine-thread.ts';
 import type { RecognitionStream, Vocabulary } from './engines.ts';
@@ -110,6 +111,7 @@ export class RecognitionPool {
     const open = new Map<number, Open>();
     const thread = new EngineThread<HearingRequest, HearingReply>(
       'recognition-worker',
+      () => startWorker(new URL('./recognition-worker', import.meta.url), { workerData: this.#model }),
       {
         onReply: ({ id, pause, text }) => {
           const utterance = open.get(id);
@@ -123,7 +125,6 @@ export class RecognitionPool {
           open.clear();
         },
       },
-      this.#model,
     );
     const seat = { thread, open };
     this.#seats.push(seat);

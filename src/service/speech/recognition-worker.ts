@@ -8,6 +8,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import * as z from 'zod';
 import { data } from '../platform/asset.ts';
+import { receive } from '../platform/worker-port.ts';
 import type { Vocabulary } from './engines.ts';
 import { loadPronunciations } from './reading/pronouncing-dictionary.ts';
 import { FROM_THE_START, resumed, resumptionAfter, type Resumption } from './resumption.ts';
@@ -221,7 +222,7 @@ function work(): void {
   schedule();
 }
 
-port.on('message', (request: HearingRequest) => {
+receive(port, (request: HearingRequest) => {
   if (request.is === 'open') {
     // Before its first words are there, so that these need not wait for it.
     if (request.vocabulary) recoveryOf(request.vocabulary);

@@ -4,6 +4,7 @@
  * Starts and warms its threads at once; `close` ends them.
  */
 import { availableParallelism } from 'node:os';
+import { startWorker } from '../platform/worker.ts';
 import { EngineError } from '../language/engine-error.ts';
 import { EngineThread } from './engine-thread.ts';
 import type { Speech } from './engines.ts';
@@ -11,6 +12,8 @@ import type { FliteVoiceName } from './flite.ts';
 import { PACKET_SECONDS } from './opus.ts';
 import type { OpusSampleRate } from './opus.ts';
 import type { EncodingRequest, SpeechReply, SynthesisRequest } from './synthesis-worker.ts';
+
+const startSynthesis = () => startWorker(new URL('./synthesis-worker', import.meta.url));
 
 type Work = Omit<SynthesisRequest, 'id'> | Omit<EncodingRequest, 'id'>;
 type Sound = Omit<Speech, 'text'>;
@@ -50,7 +53,7 @@ export class SynthesisPool {
     this.#seats = Array.from({ length: size }, () => {
       const seat: Seat = {
         job: undefined,
-        thread: new EngineThread('synthesis-worker', {
+        thread: new EngineThread('synthesis-worker', startSynthesis, {
           onReply: (reply) => this.#finish(seat, reply),
           onDeath: (error) => {
             const lost = seat.job;

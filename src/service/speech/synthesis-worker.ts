@@ -3,6 +3,7 @@
  * packets and mouths.
  */
 import { parentPort } from 'node:worker_threads';
+import { receive } from '../platform/worker-port.ts';
 import { FLITE_SAMPLE_RATE, loadFlite } from './flite.ts';
 import type { FliteVoiceName, Phone } from './flite.ts';
 import { mouthsOfLoudness, mouthsOfPhones } from './mouths.ts';
@@ -93,7 +94,7 @@ function reply(id: number, packets: readonly Uint8Array[], mouths: Uint8Array): 
 }
 
 const port = parentPort!;
-port.on('message', (request: SynthesisRequest | EncodingRequest) => {
+receive(port, (request: SynthesisRequest | EncodingRequest) => {
   const made = 'text' in request ? synthesise(request) : encode(request);
   port.postMessage(made, [made.bytes.buffer as ArrayBuffer]);
 });

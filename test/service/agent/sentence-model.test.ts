@@ -119,3 +119,23 @@ describe('the sentence model', () => {
     await assert.rejects(closing.embeddings().embed(['late']), { code: 'closed' });
   });
 });
+
+test('a process that stops is replaced after six seconds: one text fails, the next one is read', async () => {
+  const pings = new ManualClock();
+  const model = new SentenceModel(new ManualClock(), undefined, pings);
+  try {
+    const embeddings = model.embeddings();
+    await embeddings.embed(['Where is the museum?']);
+    const stopped = model.pid;
+    assert.ok(stopped);
+    process.kill(stopped, 'SIGSTOP');
+    const failure = assert.rejects(embeddings.embed(['When does it open?']), { code: 'worker_died' });
+    for (let ping = 0; ping < 7; ping++) pings.move(1000);
+    await failure;
+    const [vector] = await embeddings.embed(['When does it open?']);
+    assert.equal(vector?.length, 384);
+    assert.notEqual(model.pid, stopped);
+  } finally {
+    model.close();
+  }
+});

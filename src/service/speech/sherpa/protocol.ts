@@ -19,10 +19,12 @@ export type Request =
   /** The words; the utterance is over. `heard`: all that came since the last `read` is silence. */
   | { is: 'finish'; id: number; utterance: number; heard: boolean }
   | { is: 'drop'; utterance: number }
+  | { is: 'ping' }
   | { is: 'speak'; id: number; text: string; speaker: number; speed: number };
 
 export type Reply =
   | { ready: true }
+  | { alive: true }
   | { id: number; text: string }
   /** Mono at `SPEECH_RATE`. */
   | { id: number; samples: Int16Array }

@@ -4,7 +4,8 @@
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Clock } from '../../platform/clock.ts';
+import { systemClock, type Clock } from '../../platform/clock.ts';
+import { Heartbeat } from '../../platform/heartbeat.ts';
 import { EngineError } from '../../language/engine-error.ts';
 import type { Reply, Request, Setup } from './protocol.ts';
 
@@ -12,8 +13,14 @@ import type { Reply, Request, Setup } from './protocol.ts';
 const IDLE_MS = 10 * 60_000;
 /** Requests that wait before further ones are refused with `busy`. */
 const MOST_WAITING = 200;
-/** A model that is not loaded by then never will be. */
+/** Milliseconds for loading a model. */
 const START_MS = 60_000;
+/**
+ * Milliseconds between pings, and unanswered ones until the process is ended: recognising a minute of sound blocks it
+ * for tens of seconds.
+ */
+const PING_MS = 5000;
+const MISSED_PINGS = 12;
 
 type Asking = Request extends infer Each ? (Each extends { id: number } ? Omit<Each, 'id'> : never) : never;
 type Answer = Extract<Reply, { id: number }>;
@@ -118,9 +125,11 @@ export class SherpaHost {
       env: { PATH: process.env['PATH'], SystemRoot: process.env['SystemRoot'] },
     });
     const starting = new AbortController();
+    let heartbeat: Heartbeat | null = null;
     const ready = new Promise<void>((resolve, reject) => {
       const lost = (): void => {
         starting.abort();
+        heartbeat?.stop();
         const error = new EngineError('worker_died', `the process of the model ${name} ended`);
         reject(error);
         if (this.#process?.child === child) this.#end(error);
@@ -128,8 +137,17 @@ export class SherpaHost {
       child.once('error', lost);
       child.once('exit', lost);
       child.on('message', (reply: Reply) => {
-        if (!('ready' in reply)) return this.#heard(reply);
+        heartbeat?.beat();
+        if ('alive' in reply) return;
+        if (!('ready' in reply)) return this.#settle(reply);
         starting.abort();
+        heartbeat = new Heartbeat({
+          clock: systemClock,
+          interval: PING_MS,
+          misses: MISSED_PINGS,
+          ask: () => child.send({ is: 'ping' } satisfies Request, () => {}),
+          hung: () => child.kill('SIGKILL'),
+        });
         resolve();
       });
       clock.after(START_MS, () => child.kill('SIGKILL'), starting.signal);
@@ -138,7 +156,7 @@ export class SherpaHost {
     return { child, ready };
   }
 
-  #heard(answer: Answer): void {
+  #settle(answer: Answer): void {
     const waiting = this.#waiting.get(answer.id);
     this.#waiting.delete(answer.id);
     if ('failed' in answer)

@@ -4,6 +4,7 @@
  * the espeak-ng in it.
  */
 import { createRequire } from 'node:module';
+import { startWatchdog } from '../../platform/watchdog.ts';
 import { HEARING_RATE, SPEECH_RATE, type Reply, type Request, type Setup } from './protocol.ts';
 
 interface Stream {
@@ -189,7 +190,9 @@ function joined(chunks: readonly Float32Array[], length: number): Float32Array {
 }
 
 const handle = setup.family === 'piper' || setup.family === 'kokoro' ? speaking() : hearing();
+startWatchdog();
 process.on('message', (request: Request) => {
+  if (request.is === 'ping') return answer({ alive: true });
   try {
     handle(request);
   } catch (error) {

@@ -1,0 +1,21 @@
+/** The worker's end of the messages with its owner. */
+import type { MessagePort } from 'node:worker_threads';
+
+/** Asks a worker for a sign of life. */
+export interface Ping {
+  ping: true;
+}
+/** The answer to a `Ping`. */
+export interface Alive {
+  alive: true;
+}
+
+const isPing = (message: object): message is Ping => 'ping' in message;
+
+/** Calls `handle` with each message but pings, which are answered here: in their turn, so a busy worker answers late. */
+export function receive<Request extends object>(port: MessagePort, handle: (request: Request) => void): void {
+  port.on('message', (message: Request | Ping) => {
+    if (isPing(message)) port.postMessage({ alive: true } satisfies Alive);
+    else handle(message);
+  });
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import { ManualClock } from '../../../src/service/platform/clock.ts';
+import type { EngineError } from '../../../src/service/language/engine-error.ts';
+import { EngineThread } from '../../../src/service/speech/engine-thread.ts';
+import { until } from '../until.ts';
+
+/** Answers numbers with their doubles, and never returns from a `hang`. */
+const WORKER = `
+  const { parentPort } = require('node:worker_threads');
+  parentPort.on('message', (message) => {
+    if (message.ping) parentPort.postMessage({ alive: true });
+    else if (message.hang) for (;;);
+    else parentPort.postMessage({ doubled: message.number * 2 });
+  });
+  parentPort.postMessage({ ready: true });
+`;
+
+type Request = { number: number } | { hang: true };
+
+function open() {
+  const clock = new ManualClock();
+  const replies: number[] = [];
+  const deaths: EngineError[] = [];
+  const thread = new EngineThread<Request, { doubled: number }>(
+    'doubler',
+    () => new Worker(WORKER, { eval: true }),
+    { onReply: ({ doubled }) => replies.push(doubled), onDeath: (error) => deaths.push(error) },
+    clock,
+  );
+  return { clock, replies, deaths, thread };
+}
+
+test('a thread that hangs is replaced after a minute of pings, and its owner hears of the loss', async () => {
+  const { clock, replies, deaths, thread } = open();
+  try {
+    await thread.ready;
+    const first = thread.id;
+    thread.post({ hang: true });
+    for (let ping = 0; ping < 12; ping++) clock.move(5000);
+    assert.equal(thread.id, first);
+    clock.move(5000);
+    await until('the replacement', () => deaths.length > 0 && thread.id !== undefined);
+    assert.notEqual(thread.id, first);
+    assert.equal(deaths[0]?.code, 'worker_died');
+    thread.post({ number: 21 });
+    await until('its answer', () => replies.includes(42));
+  } finally {
+    await thread.close();
+  }
+});
+
+test('a thread with nothing to do is not pinged', async () => {
+  const { clock, replies, deaths, thread } = open();
+  try {
+    await thread.ready;
+    const { id } = thread;
+    thread.post({ number: 1 });
+    await until('the answer', () => replies.length === 1);
+    clock.move(5000);
+    await until('the pings to end', () => !clock.waits(5000));
+    clock.move(10 * 60_000);
+    assert.deepEqual([thread.id, deaths], [id, []]);
+  } finally {
+    await thread.close();
+  }
+});
