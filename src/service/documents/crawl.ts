@@ -3,33 +3,29 @@
  * robots.txt allows, two requests at a time. The order of pages is the order in which links lead to them,
  * whatever answers first. Decisions §9.
  */
-import { createHash } from 'node:crypto';
-import robotsModule from 'robots-parser';
 import type { CrawlConfig } from '@palkit/contract/documents';
 import type { Clock } from '../platform/clock.ts';
 import { ExtractionError } from '../extraction/extraction-error.ts';
 import type { Extraction } from '../extraction/extraction.ts';
-import { pageText, type Page } from '../extraction/html.ts';
+import { normalise, sameSite } from '../extraction/addresses.ts';
+import type { WebPage } from '../extraction/web-page.ts';
 import { OutboundError } from '../outbound/outbound-error.ts';
 import type { Outbound } from '../outbound/outbound.ts';
-import { mayBePage, normalise, sameSite } from './addresses.ts';
+import { readRobots, type Robots } from './robots.ts';
 
-// Its types tell of a default export inside the one there is.
-const robotsParser = robotsModule as unknown as typeof robotsModule.default;
-/** What robots.txt may call us. */
-const AGENT = 'Palkit';
 const AT_ONCE = 2;
 const PAGE_BYTES = 5 * 1024 * 1024;
 const ROBOTS_BYTES = 512 * 1024;
 const PAGE_TIME = 20_000;
-/** Milliseconds that a robots.txt may ask us to wait between requests; longer wishes are cut to it. */
-const LONGEST_DELAY = 10_000;
+/** Addresses that wait to be asked for. */
+const MOST_WAITING = 20_000;
 /** Requests for each page that may be kept, so that a site of dead links ends too. */
 const REQUESTS_PER_PAGE = 5;
 
 export interface CrawledPage {
   url: string;
-  text: string;
+  /** Its text, cut. */
+  pieces: string[];
 }
 export interface CrawlParts {
   outbound: Outbound;
@@ -43,8 +39,7 @@ interface Step {
   url: URL;
   depth: number;
 }
-type Robots = { allows(url: URL): boolean; delay: number };
-type Fetched = { url: URL; page: Page } | null;
+type Fetched = { url: URL; page: WebPage } | null;
 
 /** `progress` hears how many pages are kept, after each step; what it throws ends the crawl. */
 export async function crawl(
@@ -56,7 +51,7 @@ export async function crawl(
 ): Promise<CrawledPage[]> {
   const first = normalise(start);
   if (!first) throw new ExtractionError('invalid_file_url');
-  const robots = await readRobots(parts, first, signal);
+  const robots = await fetchRobots(parts, first, signal);
   if (!robots.allows(first)) throw new ExtractionError('website_processing_failed');
   const site = new Site(parts, first, robots, limits, signal);
   await site.begin();
@@ -108,51 +103,59 @@ class Site {
     if (found.url.origin !== this.#origin) {
       if (!sameSite(this.#first, found.url)) throw new ExtractionError('website_processing_failed');
       this.#origin = found.url.origin;
-      this.#robots = await readRobots(this.#parts, found.url, this.#signal);
+      this.#robots = await fetchRobots(this.#parts, found.url, this.#signal);
     }
     this.#take(found, { url: this.#first, depth: 0 });
   }
 
-  /** The next pages, as many at once as the site lets. */
+  /** The next pages, as many at once as the site allows. Each address is judged when its turn comes. */
   async step(): Promise<void> {
     const { delay } = this.#robots;
-    const wanted = this.#limits.max_pages - this.kept.length;
-    const steps = this.#queue.splice(0, delay > 0 ? 1 : Math.min(AT_ONCE, wanted));
+    const most = delay > 0 ? 1 : Math.min(AT_ONCE, this.#limits.max_pages - this.kept.length);
+    const steps: Step[] = [];
+    for (let step = this.#queue.shift(); step; step = this.#queue.shift()) {
+      if (this.#robots.allows(step.url)) steps.push(step);
+      // A refused address counts as a request: a site cannot have its whole queue judged in one go.
+      else this.#requests -= 1;
+      if (steps.length >= most || this.#requests <= 0) break;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    if (steps.length === 0) return;
     if (delay > 0) await pause(this.#parts.clock, delay, this.#signal);
     this.#requests -= steps.length;
     const fetched = await Promise.all(
       steps.map((step) => fetchPage(this.#parts, step.url, this.#signal, false)),
     );
-    for (const [index, found] of fetched.entries()) if (found) this.#take(found, steps[index]!);
+    for (const [index, step] of steps.entries()) {
+      const found = fetched[index];
+      if (found) this.#take(found, step);
+    }
   }
 
   #take({ url, page }: NonNullable<Fetched>, { url: asked, depth }: Step): void {
     if (url.origin !== this.#origin || !this.#robots.allows(url)) return;
-    const canonical = page.canonical === null ? null : normalise(page.canonical, url);
+    const canonical = page.canonical === null ? null : new URL(page.canonical);
     const own = canonical?.origin === this.#origin ? canonical : url;
     // A page that another address led to already: the address it came by is seen, its own may not be.
     const known = own.href !== asked.href && this.#seen.has(own.href);
     this.#seen.add(url.href).add(own.href);
     if (!known) this.#keep(own, page);
-    if (depth < this.#limits.depth) this.#follow(page, url, depth + 1);
+    if (depth < this.#limits.depth) this.#follow(page, depth + 1);
   }
 
   /** Of two pages with the same words the first is kept. */
-  #keep(url: URL, page: Page): void {
-    const text = pageText(page);
-    const digest = createHash('sha256').update(page.markdown).digest('base64');
-    if (text === '' || this.#texts.has(digest) || this.kept.length >= this.#limits.max_pages) return;
+  #keep(url: URL, { pieces, digest }: WebPage): void {
+    if (pieces.length === 0 || this.#texts.has(digest) || this.kept.length >= this.#limits.max_pages) return;
     this.#texts.add(digest);
-    this.kept.push({ url: url.href, text });
+    this.kept.push({ url: url.href, pieces });
   }
 
-  #follow(page: Page, url: URL, depth: number): void {
-    const base = (page.base === null ? null : normalise(page.base, url)) ?? url;
-    for (const link of page.links) {
-      const next = normalise(link, base);
-      if (!next || next.origin !== this.#origin || this.#seen.has(next.href) || !mayBePage(next)) continue;
-      this.#seen.add(next.href);
-      if (this.#robots.allows(next)) this.#queue.push({ url: next, depth });
+  #follow({ links }: WebPage, depth: number): void {
+    for (const link of links) {
+      if (this.#queue.length >= MOST_WAITING) return;
+      if (this.#seen.has(link)) continue;
+      this.#seen.add(link);
+      this.#queue.push({ url: new URL(link), depth });
     }
   }
 }
@@ -176,19 +179,19 @@ async function fetchPage(
       headers: { accept: 'text/html,application/xhtml+xml;q=0.9' },
     });
     const type = response.headers.get('content-type') ?? 'text/html';
-    const at = normalise(response.url)!;
-    const readable = response.ok && /^(text\/html|application\/xhtml\+xml|text\/plain)\b/i.test(type);
+    const at = normalise(response.url);
+    const readable = at && response.ok && /^(text\/html|application\/xhtml\+xml|text\/plain)\b/i.test(type);
     if (!readable) await response.body?.cancel();
     const page = readable
-      ? await extraction.page(
-          new Uint8Array(await response.arrayBuffer()),
-          /charset=["']?([\w-]+)/i.exec(type)?.[1],
-          /html/i.test(type),
+      ? await extraction.page(new Uint8Array(await response.arrayBuffer()), {
+          address: at.href,
+          charset: /charset=["']?([\w-]+)/i.exec(type)?.[1],
+          declared: /html/i.test(type),
           account,
-        )
+        })
       : null;
     if (!page && start) throw new ExtractionError('website_processing_failed');
-    return page && { url: at, page };
+    return page && at && { url: at, page };
   } catch (error) {
     if (signal.aborted) throw error;
     const failure = crawlFailure(error);
@@ -207,7 +210,7 @@ function crawlFailure(error: unknown): ExtractionError {
 }
 
 /** RFC 9309 §2.3.1: none (4xx) allows all, one that cannot be had (5xx, no answer) allows nothing. */
-async function readRobots({ outbound }: CrawlParts, site: URL, signal: AbortSignal): Promise<Robots> {
+async function fetchRobots({ outbound }: CrawlParts, site: URL, signal: AbortSignal): Promise<Robots> {
   const address = new URL('/robots.txt', site);
   try {
     const response = await outbound.fetch(address, {
@@ -221,11 +224,7 @@ async function readRobots({ outbound }: CrawlParts, site: URL, signal: AbortSign
       return { allows: () => true, delay: 0 };
     }
     if (!response.ok) throw new ExtractionError('website_processing_failed');
-    const rules = robotsParser(address.href, await response.text());
-    return {
-      allows: (url) => rules.isAllowed(url.href, AGENT) !== false,
-      delay: Math.min(LONGEST_DELAY, (rules.getCrawlDelay(AGENT) ?? 0) * 1000),
-    };
+    return readRobots(address.href, await response.text());
   } catch (error) {
     if (signal.aborted) throw error;
     throw crawlFailure(error);

@@ -1,13 +1,12 @@
 /**
- * The job that turns an address into knowledge: asks for it, reads it, cuts it, stores it. Run again from the
- * start after a crash.
+ * The job that turns an address into knowledge: fetches it, has it read and cut, stores the pieces. It begins again once
+ * after a crash.
  */
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { MAX_FILE_BYTES, type DocumentError } from '@palkit/contract/documents';
 import type { Embeddings } from '../language/embeddings.ts';
 import { EngineError } from '../language/engine-error.ts';
-import { sections } from '../extraction/chunks.ts';
 import { ExtractionError } from '../extraction/extraction-error.ts';
 import type { Extraction } from '../extraction/extraction.ts';
 import type { Job } from '../jobs/jobs.ts';
@@ -31,10 +30,12 @@ const CONCURRENCY = 10;
 /** Of these, for one account. */
 const ACCOUNT_SHARE = 6;
 const DOWNLOAD_TIME = 5 * 60_000;
-/** Runs that ended with their process, not with an outcome. */
+/** Runs in a row that end with the service's process until the document counts as the cause. */
+const MOST_CRASHES = 2;
+/** Tries of a document whose run fails for another reason. */
 const MAX_ATTEMPTS = 5;
 
-/** Pieces of one document; what falls into more is no text. A file of the largest size has some 50,000. */
+/** Pieces of one document. */
 const MOST_CHUNKS = 100_000;
 /** Milliseconds before each further try of the embeddings endpoint. */
 const EMBEDDING_WAITS = [1000, 4000, 16_000];
@@ -89,6 +90,7 @@ export class Documents {
     const id = job.key!;
     const row = await this.#begin(id);
     if (!row) return;
+    if (job.crashes >= MOST_CRASHES) return finish(this.#parts, row, { error: 'processing_crashed' });
     if (job.attempt > MAX_ATTEMPTS) return finish(this.#parts, row, { error: 'contact_support' });
     const forgotten = new AbortController();
     this.#running.set(id, forgotten);
@@ -142,17 +144,17 @@ export class Documents {
   ): Promise<Outcome> {
     const limits = row.run_crawl ?? row.crawl;
     if (!limits) {
-      const { text, pages } = await this.#file(row, signal, drew);
-      return { ...(await this.#cut(row, [text], signal)), pages };
+      const { pieces, pages } = await this.#file(row, signal, drew);
+      return { ...(await this.#chunks(row, pieces, signal)), pages };
     }
     await this.#progress(row, 0);
     const pages = await crawl({ ...this.#parts, account: row.account_id }, row.url, limits, signal, (kept) =>
       this.#progress(row, (100 * kept) / limits.max_pages),
     );
     return {
-      ...(await this.#cut(
+      ...(await this.#chunks(
         row,
-        pages.map((page) => page.text),
+        pages.flatMap((page) => page.pieces),
         signal,
       )),
       pages: [],
@@ -160,16 +162,12 @@ export class Documents {
     };
   }
 
-  /**
-   * The texts in chunks; with their vectors where an endpoint makes them, for a failing one is an error of
-   * the document.
-   */
-  async #cut(
+  /** The pieces with their vectors where an endpoint makes them; if it keeps failing, the document does. */
+  async #chunks(
     row: DocumentRow,
-    texts: readonly string[],
+    contents: readonly string[],
     signal: AbortSignal,
   ): Promise<{ chunks: StoredChunk[]; model?: string }> {
-    const contents = texts.flatMap((text) => sections(text));
     if (contents.length > MOST_CHUNKS) throw new ExtractionError('chunking_failed');
     const { embeddings } = this.#parts;
     if (!embeddings) return { chunks: contents.map((content) => ({ content })) };
@@ -197,15 +195,15 @@ export class Documents {
     row: DocumentRow,
     signal: AbortSignal,
     drew: (pages: readonly StoredPage[]) => void,
-  ): Promise<{ text: string; pages: StoredPage[] }> {
+  ): Promise<{ pieces: string[]; pages: StoredPage[] }> {
     const { bytes, charset } = row.file ? await this.#sent(row.file) : await this.#fetched(row.url, signal);
     await this.#progress(row, 50);
-    const text = await this.#parts.extraction.file(bytes, charset, row.account_id);
+    const pieces = await this.#parts.extraction.file(bytes, charset, row.account_id);
     await this.#progress(row, 70);
     const pages = await drawPages(this.#parts, bytes, row.account_id);
     drew(pages);
     await this.#progress(row, 90);
-    return { text, pages };
+    return { pieces, pages };
   }
 
   /** A file that came with its request. */

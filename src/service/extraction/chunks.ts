@@ -1,28 +1,32 @@
 /**
- * Markdown cut for storing and finding: pieces about one thing each, short enough for a row, long enough
- * to keep what belongs together.
+ * Markdown cut for storing and finding: each piece is about one thing, short enough for a row, long enough to keep
+ * related lines together. Time and output grow linearly with the text. Runs in the extraction process.
  */
 
-/** Characters of a piece; one that a single table, list or paragraph fills may be a little longer. */
+/** Characters of a piece; no piece is longer. */
 const PIECE = 1000;
 /** Characters of a paragraph; longer ones are cut at lines, then at sentences, then at words. */
 const PARAGRAPH = 900;
+/** Characters of a table's titles that are repeated in each of its parts; longer titles stand in the first alone. */
+const TITLES = PARAGRAPH / 3;
 const HEADING = /^#{1,6}\s/;
-const TABLE_RULE = /^\s*\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?\s*$/;
 
 /** Pieces of whole paragraphs, none of which goes on across a heading. */
 export function sections(text: string, most = PIECE): string[] {
   const chunks: string[] = [];
   let open: string[] = [];
   let length = 0;
+  let onlyHeadings = true;
   for (const block of apart(text).split(/\n\s*\n/)) {
     for (const piece of pieces(block.trim())) {
-      const begins = HEADING.test(piece) && !open.every((line) => /^#{1,6}\s[^\n]*$/.test(line));
-      if (open.length > 0 && (length + piece.length > most || begins)) {
+      const heading = HEADING.test(piece);
+      if (open.length > 0 && (length + piece.length > most || (heading && !onlyHeadings))) {
         chunks.push(open.join('\n\n'));
         open = [];
         length = 0;
+        onlyHeadings = true;
       }
+      onlyHeadings &&= heading && !piece.includes('\n');
       open.push(piece);
       length += piece.length + 2;
     }
@@ -49,25 +53,46 @@ function pieces(block: string): string[] {
   return lines.length > 1 ? ofLines(lines) : ofWords(block);
 }
 
-/** A list or a table is cut between its lines; each part of a table has its titles. */
+/** A list or a table is cut between its lines; each part of a table begins with its titles, unless they are long. */
 function ofLines(lines: readonly string[]): string[] {
-  const titles = TABLE_RULE.test(lines[1] ?? '') ? lines.slice(0, 2) : [];
+  const [first = '', rule = ''] = lines;
+  const repeats = isTableRule(rule) && first.length + rule.length <= TITLES;
+  const titles = repeats ? [first, rule] : [];
   const cut: string[] = [];
   let open = [...titles];
+  let length = lengthOf(titles);
+  const close = () => {
+    if (open.length > titles.length) cut.push(open.join('\n'));
+    open = [...titles];
+    length = lengthOf(titles);
+  };
   for (const line of lines.slice(titles.length)) {
-    if (open.length > titles.length && open.join('\n').length + line.length > PARAGRAPH) {
-      cut.push(open.join('\n'));
-      open = [...titles];
+    if (length + line.length > PARAGRAPH) close();
+    if (length + line.length > PARAGRAPH) cut.push(...ofWords(line));
+    else {
+      open.push(line);
+      length += line.length + 1;
     }
-    open.push(line);
   }
-  cut.push(open.join('\n'));
-  return titles.length > 0 ? cut : cut.flatMap((part) => (part.length > PARAGRAPH ? ofWords(part) : [part]));
+  close();
+  return cut;
+}
+
+const lengthOf = (lines: readonly string[]) => lines.reduce((sum, line) => sum + line.length + 1, 0);
+
+/** The line below a table's titles: cells of dashes, which may have a colon on either side. */
+function isTableRule(line: string): boolean {
+  if (line.length > TITLES) return false;
+  const cells = line.split('|').map((cell) => cell.trim());
+  if (cells[0] === '') cells.shift();
+  if (cells.at(-1) === '') cells.pop();
+  return cells.length > 0 && cells.every((cell) => /^:?-{2,}:?$/.test(cell));
 }
 
 function ofWords(text: string): string[] {
   const cut: string[] = [];
-  let rest = text;
+  // Slices of one string share its memory, so each round costs what its window does.
+  let rest = text.trim();
   while (rest.length > PARAGRAPH) {
     const window = rest.slice(0, PARAGRAPH);
     const sentence = Math.max(
@@ -76,9 +101,9 @@ function ofWords(text: string): string[] {
     const word = window.lastIndexOf(' ');
     const at = sentence > PARAGRAPH / 3 ? sentence : word > PARAGRAPH / 3 ? word : PARAGRAPH;
     // Never between the halves of a surrogate pair.
-    const end = /[\uD800-\uDBFF]$/.test(rest.slice(0, at)) ? at - 1 : at;
+    const end = /[\uD800-\uDBFF]/.test(rest.charAt(at - 1)) ? at - 1 : at;
     cut.push(rest.slice(0, end).trim());
-    rest = rest.slice(end);
+    rest = rest.slice(end).trimStart();
   }
   return [...cut, rest.trim()].filter(Boolean);
 }

@@ -1,40 +1,59 @@
 /**
- * The process that reads files: a bomb, a crash or an endless loop in one ends here and nowhere else. A
- * watchdog thread ends it when it grows too large or its parent is gone, even while the main thread is busy.
+ * The process that reads files and pages and cuts their text into pieces: a bomb, a crash or an endless loop ends here
+ * and nowhere else.
  */
-import { Worker } from 'node:worker_threads';
+import { startWatchdog } from '../platform/watchdog.ts';
+import { sections } from './chunks.ts';
 import { extractFile, extractPage } from './extract.ts';
 import { ExtractionError } from './extraction-error.ts';
 import type { Answer, Request } from './extraction.ts';
 import { drawPdf } from './pdf-pages.ts';
+import { readWebPage } from './web-page.ts';
 
 /** Most resident memory, in bytes. */
 const MEMORY = 1024 * 1024 * 1024;
 
-const watchdog = new Worker(
-  `
-  const parent = process.ppid;
-  setInterval(() => {
-    if (process.memoryUsage.rss() > ${MEMORY} || process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
-  }, 100);
-`,
-  { eval: true, env: {}, execArgv: [] },
-);
-watchdog.unref();
+startWatchdog(MEMORY);
 process.on('disconnect', () => process.exit());
 
-process.on('message', (request: Request) => {
-  void answer(request).then((message) => process.send!(message));
-});
-process.send!({ ready: true });
+process.on('message', (request: Request) => void answer(request));
+process.send?.({ ready: true });
 
-async function answer({ id, as, bytes, charset }: Request): Promise<Answer> {
+/** Pieces of one document; a file of the largest size has some 50,000. */
+const MOST_PIECES = 100_000;
+/** Pieces in one message, so that the service never reads more than a few hundred kilobytes at a time. */
+const BATCH = 200;
+
+const send = (message: Answer) =>
+  new Promise<void>((resolve) => {
+    if (process.send) process.send(message, () => resolve());
+    else resolve();
+  });
+
+async function answer(request: Request): Promise<void> {
+  const { id } = request;
   try {
-    if (as === 'pages') return { id, pages: await drawPdf(bytes) };
-    return as === 'page' || as === 'html'
-      ? { id, page: extractPage(bytes, charset, as === 'html') }
-      : { id, text: await extractFile(bytes, charset) };
+    await send({ id, ...(await result(request)) });
   } catch (error) {
-    return { id, error: error instanceof ExtractionError ? error.code : 'document_processing_failed' };
+    await send({ id, error: error instanceof ExtractionError ? error.code : 'document_processing_failed' });
   }
+}
+
+async function result({ id, as, bytes, charset, address }: Request): Promise<Omit<Answer, 'id'>> {
+  if (as === 'pages') return { pages: await drawPdf(bytes) };
+  if (as === 'file') {
+    await sendPieces(id, sections(await extractFile(bytes, charset)));
+    return {};
+  }
+  const page = extractPage(bytes, charset, as === 'html');
+  if (!page) return { page: null };
+  const { pieces, ...rest } = readWebPage(page, address);
+  await sendPieces(id, pieces);
+  return { page: rest };
+}
+
+async function sendPieces(id: number, pieces: readonly string[]): Promise<void> {
+  if (pieces.length > MOST_PIECES) throw new ExtractionError('chunking_failed');
+  for (let from = 0; from < pieces.length; from += BATCH)
+    await send({ id, pieces: pieces.slice(from, from + BATCH) });
 }

@@ -1,20 +1,22 @@
 /**
- * Files to text in processes of their own: two, and a third for an account that has none of them, so that
- * nobody's slow files keep another's waiting. Each is replaced when it dies, takes too long or grows too large.
+ * Files to pieces of text in processes of their own: two, and a third for an account that has none of them, so that
+ * slow files of one account keep no other waiting. Each is replaced when it dies, takes too long or grows too large.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { DocumentError } from '@palkit/contract/documents';
 import type { Clock } from '../platform/clock.ts';
 import { ExtractionError } from './extraction-error.ts';
-import type { Page } from './html.ts';
 import type { PdfPage } from './pdf-pages.ts';
+import type { WebPage } from './web-page.ts';
 
 /** Milliseconds for one file or page. */
 export const EXTRACTION_TIME = 60_000;
 const PROCESSES = 2;
 const SPARE = 1;
-/** A process that had nothing to do for so long is let go. */
+/** Processes that one file may end before it counts as damaged. */
+const ATTEMPTS = 2;
+/** Milliseconds without a task until a process is ended. */
 const IDLE = 60_000;
 
 export interface Request {
@@ -23,24 +25,37 @@ export interface Request {
   as: 'file' | 'page' | 'html' | 'pages';
   bytes: Uint8Array;
   charset: string | undefined;
+  /** A page's own; empty otherwise. */
+  address: string;
 }
+/** The pieces of a text come before the answer, in batches. */
 export type Answer = {
   id: number;
-  text?: string;
-  page?: Page | null;
+  pieces?: string[];
+  page?: Omit<WebPage, 'pieces'> | null;
   pages?: PdfPage[];
-  error?: DocumentError;
+  error?: DocumentError | 'process_ended';
 };
 
 interface Task {
   account: number;
   request: Request;
+  pieces: string[];
   settle(answer: Answer): void;
 }
 interface Hand {
   process: ChildProcess;
   task: Task | null;
   idle: AbortController;
+}
+
+/** How a page was sent. */
+export interface PageSource {
+  address: string;
+  charset?: string | undefined;
+  /** The sender says that it is HTML, which then may begin in any way. */
+  declared?: boolean;
+  account?: number | undefined;
 }
 
 export class Extraction {
@@ -54,17 +69,19 @@ export class Extraction {
     this.#clock = clock;
   }
 
-  /** Markdown; fails with an `ExtractionError`. */
-  async file(bytes: Uint8Array, charset?: string, account = 0): Promise<string> {
-    return (await this.#ask('file', account, bytes, charset)).text!;
+  /** The Markdown in pieces; fails with an `ExtractionError`. */
+  async file(bytes: Uint8Array, charset?: string, account = 0): Promise<string[]> {
+    return (await this.#ask({ as: 'file', bytes, charset, address: '' }, account)).pieces;
   }
 
-  /**
-   * A page's words and links; null where the bytes are no page. `declared`: the sender says that it is HTML,
-   * which then may begin in any way.
-   */
-  async page(bytes: Uint8Array, charset?: string, declared = false, account = 0): Promise<Page | null> {
-    return (await this.#ask(declared ? 'html' : 'page', account, bytes, charset)).page!;
+  /** A page's words and links; null where the bytes are no page. */
+  async page(
+    bytes: Uint8Array,
+    { address, charset, declared = false, account = 0 }: PageSource,
+  ): Promise<WebPage | null> {
+    const request = { as: declared ? 'html' : 'page', bytes, charset, address } as const;
+    const { page, pieces } = await this.#ask(request, account);
+    return page ? { ...page, pieces } : null;
   }
 
   /**
@@ -72,7 +89,8 @@ export class Extraction {
    */
   async pages(bytes: Uint8Array, account = 0): Promise<PdfPage[]> {
     try {
-      return (await this.#ask('pages', account, bytes)).pages!;
+      const request = { as: 'pages', bytes, charset: undefined, address: '' } as const;
+      return (await this.#ask(request, account)).pages ?? [];
     } catch (error) {
       if (error instanceof ExtractionError) return [];
       throw error;
@@ -84,13 +102,21 @@ export class Extraction {
     for (const hand of this.#hands) hand.process.kill('SIGKILL');
   }
 
-  async #ask(as: Request['as'], account: number, bytes: Uint8Array, charset?: string): Promise<Answer> {
-    const answer = await new Promise<Answer>((settle) => {
-      this.#waiting.push({ account, request: { id: this.#next++, as, bytes, charset }, settle });
-      this.#serve();
-    });
-    if (answer.error) throw new ExtractionError(answer.error);
-    return answer;
+  /** A file whose process ended is tried in another one once: the first may have died of something else. */
+  async #ask(
+    request: Omit<Request, 'id'>,
+    account: number,
+  ): Promise<Pick<Answer, 'page' | 'pages'> & { pieces: string[] }> {
+    for (let attempt = 1; ; attempt++) {
+      const pieces: string[] = [];
+      const answer = await new Promise<Answer>((settle) => {
+        this.#waiting.push({ account, request: { id: this.#next++, ...request }, pieces, settle });
+        this.#serve();
+      });
+      if (answer.error === undefined) return { ...answer, pieces };
+      if (answer.error !== 'process_ended') throw new ExtractionError(answer.error);
+      if (attempt === ATTEMPTS) throw new ExtractionError('document_processing_failed');
+    }
   }
 
   #serve(): void {
@@ -123,9 +149,18 @@ export class Extraction {
     hand.task = {
       account: task.account,
       request: task.request,
+      pieces: task.pieces,
       settle: (answer) => (over.abort(), task.settle(answer)),
     };
-    this.#clock.after(EXTRACTION_TIME, () => hand.process.kill('SIGKILL'), over.signal);
+    const late = () => {
+      const { task: unfinished } = hand;
+      hand.task = null;
+      this.#hands.delete(hand);
+      hand.process.kill('SIGKILL');
+      unfinished?.settle({ id: task.request.id, error: 'document_processing_failed' });
+      this.#serve();
+    };
+    this.#clock.after(EXTRACTION_TIME, late, over.signal);
     hand.process.send(task.request, (error) => {
       if (error) hand.process.kill('SIGKILL');
     });
@@ -153,12 +188,16 @@ export class Extraction {
     hand.process.on('message', (message: Answer | { ready: true }) => {
       if ('ready' in message || hand.task?.request.id !== message.id) return;
       const { task } = hand;
+      if (message.pieces) {
+        task.pieces.push(...message.pieces);
+        return;
+      }
       hand.task = null;
       hand.idle = new AbortController();
       this.#clock.after(
         IDLE,
         () => {
-          // Out of the set first: nobody is given to one that is on its way out.
+          // Removed from the set first, so that no task goes to a process that is about to end.
           this.#hands.delete(hand);
           hand.process.kill('SIGKILL');
         },
@@ -169,8 +208,7 @@ export class Extraction {
     });
     const gone = () => {
       if (!this.#hands.delete(hand)) return;
-      // Who died over a file has judged it.
-      hand.task?.settle({ id: hand.task.request.id, error: 'document_processing_failed' });
+      hand.task?.settle({ id: hand.task.request.id, error: 'process_ended' });
       this.#serve();
     };
     hand.process.on('exit', gone).on('error', gone);

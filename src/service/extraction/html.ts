@@ -5,7 +5,7 @@ import TurndownService from 'turndown';
 export interface Page {
   title: string;
   markdown: string;
-  /** As written, not resolved. */
+  /** As written, not resolved; the first `MAX_LINKS`. */
   links: string[];
   base: string | null;
   canonical: string | null;

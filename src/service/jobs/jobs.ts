@@ -29,6 +29,8 @@ export interface Job<Payload> {
   readonly account: number | null;
   /** Which run this is, from 1. A run that ended because the service stopped is not counted. */
   readonly attempt: number;
+  /** Runs before this one that ended with their process, and not with a result or a fault. */
+  readonly crashes: number;
   /** Aborts when the service stops or the job has gone to another process. */
   readonly signal: AbortSignal;
 }
@@ -93,7 +95,7 @@ export class Jobs {
     if (this.#store.embedded)
       await this.#store.db
         .updateTable('jobs')
-        .set({ lease_until: null, owner: null })
+        .set(({ eb }) => ({ lease_until: null, owner: null, crashes: eb('crashes', '+', 1) }))
         .where('owner', 'is not', null)
         .execute();
     this.#store.onCommit(() => {
@@ -199,7 +201,8 @@ export class Jobs {
     for (const [id, until] of this.#expected) if (until < now) this.#expected.delete(id);
     if (kinds.length === 0 || this.#stopping?.aborted) return undefined;
     const { rows } = await sql<JobRow>`
-      update jobs set owner = ${this.#owner}, lease_until = ${iso(now + LEASE)}, attempts = attempts + 1, again = false
+      update jobs set owner = ${this.#owner}, lease_until = ${iso(now + LEASE)}, attempts = attempts + 1, again = false,
+        crashes = crashes + case when owner is null then 0 else 1 end
       where id = (
         select id from jobs where kind = any(${kinds}::text[]) and run_at <= ${iso(now)}
           and (lease_until is null or lease_until < ${iso(now)})
@@ -252,6 +255,7 @@ export class Jobs {
         key: row.key,
         account: row.account_id,
         attempt: row.attempts,
+        crashes: row.crashes,
         signal: stop.signal,
       });
       // What asked for it meanwhile may have seen what this run did not.
@@ -289,7 +293,8 @@ export class Jobs {
   }
 
   async #finish(mine: { id: number; owner: string; attempts: number }, change: Change | null): Promise<void> {
-    const free = { owner: null, lease_until: null } as const;
+    // Every end that is stored here is no crash.
+    const free = { owner: null, lease_until: null, crashes: 0 } as const;
     if (change)
       return void (await this.#store.db
         .updateTable('jobs')

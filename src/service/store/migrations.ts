@@ -22,6 +22,7 @@ import { turnTraces } from './migrations/0100-turn-traces.ts';
 import { accountCallbacks } from './migrations/0090-account-callbacks.ts';
 import { sentenceVectors } from './migrations/0080-sentence-vectors.ts';
 import { documentUploads } from './migrations/0110-document-uploads.ts';
+import { jobCrashes } from './migrations/0120-job-crashes.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_first_thread': firstThread,
@@ -46,4 +47,5 @@ export const migrations: Record<string, Migration> = {
   '0090_account_callbacks': accountCallbacks,
   '0100_turn_traces': turnTraces,
   '0110_document_uploads': documentUploads,
+  '0120_job_crashes': jobCrashes,
 };

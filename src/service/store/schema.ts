@@ -317,6 +317,8 @@ export interface Tables {
     payload: Json<unknown>;
     run_at: Time;
     attempts: Generated<number>;
+    /** Runs that ended with their process. */
+    crashes: Generated<number>;
     again: Generated<boolean>;
     lease_until: MaybeTime;
     owner: string | null;

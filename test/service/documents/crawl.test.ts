@@ -4,7 +4,7 @@ import { ManualClock, type Clock } from '../../../src/service/platform/clock.ts'
 import { ExtractionError } from '../../../src/service/extraction/extraction-error.ts';
 import { Extraction } from '../../../src/service/extraction/extraction.ts';
 import { createOutbound, type Outbound } from '../../../src/service/outbound/outbound.ts';
-import { mayBePage, normalise, sameSite } from '../../../src/service/documents/addresses.ts';
+import { mayBePage, normalise, sameSite } from '../../../src/service/extraction/addresses.ts';
 import { crawl } from '../../../src/service/documents/crawl.ts';
 import { html, Website } from '../website.ts';
 
@@ -51,6 +51,22 @@ describe('a crawl', () => {
     return 'none';
   };
 
+  test('links that no person would follow are left out, however many there are', async () => {
+    const tracked = `/tracked?${Array.from({ length: 20_000 }, (_, index) => `utm_a${index}=1`).join('&')}`;
+    const many = Array.from({ length: 30_000 }, (_, index) => `<a href="/none-${index}">x</a>`).join('');
+    website.pages = {
+      '/': `<base href="/${'b'.repeat(3000)}"><link rel="canonical" href="/${'c'.repeat(3000)}">
+        <a href="${tracked}">Tracked</a><a href="/${'a/'.repeat(10_000)}">Deep</a><a href="/about">About</a>${many}`,
+      '/about': '<p>About us</p>',
+      '/robots.txt': {
+        headers: { 'content-type': 'text/plain' },
+        body: `User-agent: *\n${Array.from({ length: 30_000 }, (_, rule) => `Disallow: /none-${rule}/\n`).join('')}`,
+      },
+    };
+    assert.deepEqual(await paths({ depth: 2, max_pages: 2 }), ['/', '/about']);
+    assert.ok(website.asked.length < 30, `${website.asked.length} requests`);
+  });
+
   test('a page that its sender calls HTML may begin with any element, a text with a bracket is none', async () => {
     website.pages = {
       '/': '<a href="/span">Home</a> <a href="/form">Form</a> <a href="/own">Own</a> <a href="/text">Text</a>',
@@ -80,7 +96,7 @@ describe('a crawl', () => {
     assert.ok(website.asked.length <= 4, 'no more is asked for than is kept');
     assert.ok(website.most <= 2, 'two requests at a time');
     assert.deepEqual(
-      (await run({ depth: 1, max_pages: 1 })).map((page) => page.text),
+      (await run({ depth: 1, max_pages: 1 })).map((page) => page.pieces.join('\n\n')),
       ['# Home\n\nhome\n\n/a /b'],
     );
   });

@@ -334,34 +334,34 @@ describe('documents', () => {
   });
 
   // Proves resources-11.
-  test('what ends its process again and again is given up', async () => {
-    website.pages['/a.txt'] = { body: 'text', held: true };
-    const document = await create('/a.txt');
-    await website.holding(1);
+  test('a document whose run ended with the process is tried once more, then fails with its own error', async () => {
     const { db } = world.service.context.store;
-    // As if five processes had died over it: theirs is over, the sixth one's begins.
-    await db
-      .insertInto('jobs')
-      .values({
-        kind: 'process documents',
-        key: `${document.document_id}`,
-        payload: '{}',
-        run_at: new Date(0),
-        attempts: 5,
-        created_at: new Date(0),
-      })
-      .onConflict((conflict) =>
-        conflict.columns(['kind', 'key']).doUpdateSet({ attempts: 5, owner: null, lease_until: null }),
-      )
-      .execute();
-    world.service.context.documents.forget(document.document_id);
-    await idle();
-    world.clock.move(2000);
-    await idle();
-    assert.deepEqual(
-      [(await read(document)).status, (await read(document)).error_message],
-      ['error', 'contact_support'],
-    );
+    const end = async (
+      address: string,
+      change: Partial<{ attempts: number; crashes: number; owner: string }>,
+    ) => {
+      website.pages[address] = { body: 'text', held: true };
+      const document = await create(address);
+      await website.holding(1);
+      // The state that a process leaves behind when it dies: its lease is over, its run has no end.
+      await db
+        .updateTable('jobs')
+        .set({ owner: null, lease_until: null, ...change })
+        .where('key', '=', document.document_id)
+        .execute();
+      world.service.context.documents.forget(document.document_id);
+      await idle();
+      world.clock.move(2000);
+      await idle();
+      website.release();
+      const { status, error_message } = await read(document);
+      return [status, error_message];
+    };
+    assert.deepEqual(await end('/crashes.txt', { crashes: 1, owner: 'dead' }), [
+      'error',
+      'processing_crashed',
+    ]);
+    assert.deepEqual(await end('/fails.txt', { attempts: 5 }), ['error', 'contact_support']);
   });
 
   test('what the database refuses again and again ends with its word', async () => {

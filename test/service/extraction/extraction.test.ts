@@ -31,9 +31,11 @@ describe('extraction', () => {
   const clock = new ManualClock();
   const extraction = new Extraction(clock);
   after(() => extraction.close());
+  const read = async (file: Uint8Array, charset?: string, account?: number) =>
+    (await extraction.file(file, charset, account)).join('\n\n');
   const refused = async (file: Uint8Array, charset?: string) => {
     try {
-      return `read: ${(await extraction.file(file, charset)).slice(0, 80)}`;
+      return `read: ${(await read(file, charset)).slice(0, 80)}`;
     } catch (error) {
       assert.ok(error instanceof ExtractionError);
       return error.code;
@@ -42,13 +44,13 @@ describe('extraction', () => {
 
   test('every format is read for what it is', async () => {
     assert.equal(
-      await extraction.file(
+      await read(
         docx([{ text: 'Opening hours', heading: true }, { text: 'From nine to five &amp; on Saturdays.' }]),
       ),
       '# Opening hours\n\nFrom nine to five & on Saturdays.',
     );
     assert.equal(
-      await extraction.file(
+      await read(
         pptx([
           { title: 'First', text: 'One thing' },
           { title: 'Second', text: 'Another thing' },
@@ -57,7 +59,7 @@ describe('extraction', () => {
       '# First\n\nOne thing\n\n# Second\n\nAnother thing',
     );
     assert.equal(
-      await extraction.file(
+      await read(
         xlsx('Prices', [
           ['Bike', 'Price'],
           ['City', 499],
@@ -67,23 +69,17 @@ describe('extraction', () => {
       '# Prices\n\nBike: City, Price: 499\n\nBike: Cargo, Price: 2999',
     );
     assert.match(
-      await extraction.file(pdf(['The workshop opens at ten.', 'It closes at six.'])),
+      await read(pdf(['The workshop opens at ten.', 'It closes at six.'])),
       /The workshop opens at ten\.\s+It closes at six\./,
     );
     assert.equal(
-      await extraction.file(bytes('bike,price\n"City, red",499\nCargo,2999\n')),
+      await read(bytes('bike,price\n"City, red",499\nCargo,2999\n')),
       'bike: City, red, price: 499\n\nbike: Cargo, price: 2999',
     );
+    assert.equal(await read(bytes('<title>Shop</title><p>Open <b>today</b>.')), '# Shop\n\nOpen **today**.');
+    assert.equal(await read(bytes('# Hello\r\n\r\nWorld, all of it.')), '# Hello\n\nWorld, all of it.');
     assert.equal(
-      await extraction.file(bytes('<title>Shop</title><p>Open <b>today</b>.')),
-      '# Shop\n\nOpen **today**.',
-    );
-    assert.equal(
-      await extraction.file(bytes('# Hello\r\n\r\nWorld, all of it.')),
-      '# Hello\n\nWorld, all of it.',
-    );
-    assert.equal(
-      await extraction.file(
+      await read(
         bytes(
           '\ufeff<!-- x --><!DOCTYPE html><html><head><title>Shop</title><script>alert(1)</script></head>' +
             '<body><nav>Menu</nav><h2>Repairs</h2>' +
@@ -147,10 +143,10 @@ describe('extraction', () => {
   });
 
   test('text is read in the encoding it is in', async () => {
-    assert.equal(await extraction.file(new Uint8Array(Buffer.from('Grüße', 'latin1'))), 'Grüße');
-    assert.equal(await extraction.file(new Uint8Array(Buffer.from('\ufeffGrüße', 'utf16le'))), 'Grüße');
-    assert.equal(await extraction.file(new Uint8Array(Buffer.from([0xc0, 0xe1])), 'windows-1251'), 'Аб');
-    assert.equal(await extraction.file(new Uint8Array(Buffer.from('Grüße', 'latin1')), 'nonsense'), 'Grüße');
+    assert.equal(await read(new Uint8Array(Buffer.from('Grüße', 'latin1'))), 'Grüße');
+    assert.equal(await read(new Uint8Array(Buffer.from('\ufeffGrüße', 'utf16le'))), 'Grüße');
+    assert.equal(await read(new Uint8Array(Buffer.from([0xc0, 0xe1])), 'windows-1251'), 'Аб');
+    assert.equal(await read(new Uint8Array(Buffer.from('Grüße', 'latin1')), 'nonsense'), 'Grüße');
   });
 
   test('what cannot be read says why', async () => {
@@ -218,7 +214,7 @@ describe('extraction', () => {
       () => new Zip(lie, 1_000_000).read('xl/workbook.xml'),
       (error: ExtractionError) => error.code === 'file_size_too_large',
     );
-    assert.equal(await extraction.file(bytes('and the next file is read')), 'and the next file is read');
+    assert.equal(await read(bytes('and the next file is read')), 'and the next file is read');
   });
 
   test("one account's slow files keep nobody else's waiting", async () => {
@@ -227,8 +223,8 @@ describe('extraction', () => {
       extraction.file(slow, undefined, 1).catch((error: Error) => error),
     );
     // Neither is timed out: the clock stands still until they have been read.
-    assert.equal(await extraction.file(bytes('of another account'), undefined, 2), 'of another account');
-    assert.equal(await extraction.file(bytes('and a third'), undefined, 3), 'and a third');
+    assert.equal(await read(bytes('of another account'), undefined, 2), 'of another account');
+    assert.equal(await read(bytes('and a third'), undefined, 3), 'and a third');
     // As many as are worked on at a time are given up at a time.
     for (let pair = 0; pair < 3; pair++) {
       await until('two of them to be worked on', () => clock.waits(EXTRACTION_TIME));
@@ -241,11 +237,11 @@ describe('extraction', () => {
   test('what takes too long is ended, and others go on', async () => {
     // A page that no library ends with in time; the clock says when it is over.
     const endless = refused(bytes(`<html><body>${'<div>'.repeat(300_000)}`));
-    const other = extraction.file(bytes('meanwhile'));
+    const other = read(bytes('meanwhile'));
     assert.equal(await other, 'meanwhile');
     clock.move(EXTRACTION_TIME);
     assert.equal(await endless, 'document_processing_failed');
-    assert.equal(await extraction.file(bytes('afterwards')), 'afterwards');
+    assert.equal(await read(bytes('afterwards')), 'afterwards');
   });
 });
 
@@ -288,6 +284,32 @@ test('a long table is cut between its rows, and every part has its titles', () =
     parts.flatMap((part) => part.split('\n').slice(2)),
     rows,
   );
+});
+
+describe('cutting grows with the text alone', () => {
+  const SIZE = 400_000;
+  const of = (part: string) => part.repeat(Math.ceil(SIZE / part.length));
+  const texts: Record<string, string> = {
+    'long titles over short rows': `${'A'.repeat(SIZE / 2)}\n---\n${'a\n'.repeat(SIZE / 4)}`,
+    'a second line of blanks': `x\n${of(' ')}y\n`,
+    'a rule that goes on in blanks': `x\n--${of(' ')}y\n`,
+    'one long row': `a\n---\n${of('<a b="')}\n`,
+    'ten thousand columns': `${'|a'.repeat(10_000)}\n${'|--'.repeat(10_000)}\n${of('|b')}`,
+    headings: of('# a\n'),
+    'one word of hashes': of('#'),
+    'empty lines': of('\n'),
+    'lines of a blank': of('\n '),
+    fences: of('```\n'),
+    emphasis: of('*_'),
+    'half a surrogate pair': of('\ud83d'),
+  };
+  for (const [name, text] of Object.entries(texts))
+    test(name, () => {
+      const pieces = sections(text);
+      assert.ok(pieces.every((piece) => piece.length <= 1000));
+      const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+      assert.ok(length <= 2 * text.length, `${length} characters of ${text.length}`);
+    });
 });
 
 test('sections end where another heading begins', () => {

@@ -10,8 +10,14 @@ const FILES = new RegExp(
   'i',
 );
 
+/** Characters of an address: longer ones are not followed (RFC 9110 §4.1 asks for 8,000, browsers keep 2,048). */
+export const LONGEST_ADDRESS = 2048;
+/** Parameters of an address; more of them lead to no page that a person would visit. */
+const MOST_PARAMETERS = 100;
+
 /** The address without fragment and tracking, its parameters in order; null where it is none. */
 export function normalise(address: string, base?: string | URL): URL | null {
+  if (address.length > LONGEST_ADDRESS) return null;
   let url: URL;
   try {
     url = new URL(address, base);
@@ -22,9 +28,10 @@ export function normalise(address: string, base?: string | URL): URL | null {
   url.hash = '';
   url.username = '';
   url.password = '';
+  if (url.searchParams.size > MOST_PARAMETERS) return null;
   for (const name of [...url.searchParams.keys()]) if (TRACKING.test(name)) url.searchParams.delete(name);
   url.searchParams.sort();
-  if (url.href.length > 2048) return null;
+  if (url.href.length > LONGEST_ADDRESS) return null;
   return url;
 }
 

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readRobots } from '../../../src/service/documents/robots.ts';
+
+const ADDRESS = 'https://shop.example/robots.txt';
+const allows = (text: string, path: string) => readRobots(ADDRESS, text).allows(new URL(path, ADDRESS));
+
+test('the group for Palkit counts before the one for everybody, and other groups do not', () => {
+  const text = `
+    User-agent: Other
+    Disallow: /
+    User-agent: *
+    Disallow: /private # and below
+    Allow: /private/open
+    User-agent: palkit/1.0
+    Disallow: /drafts`;
+  assert.equal(allows(text, '/private'), true);
+  assert.equal(allows(text, '/drafts/1'), false);
+  const others = 'User-agent: *\nDisallow: /private\nAllow: /private/open\nDisallow: /*.php$';
+  assert.equal(allows(others, '/private/a'), false);
+  assert.equal(allows(others, '/private/open'), true);
+  assert.equal(allows(others, '/index.php'), false);
+});
+
+test('a delay is at most ten seconds, and never negative or no number', () => {
+  const delay = (value: string) => readRobots(ADDRESS, `User-agent: *\nCrawl-delay: ${value}`).delay;
+  assert.deepEqual(['2', '600', '-5', 'soon', '1e400'].map(delay), [2000, 10_000, 0, 0, 0]);
+});
+
+test('two thousand rules are read; of longer ones a refusal is cut, so that it refuses more', () => {
+  const rules = Array.from({ length: 3000 }, (_, index) => `Disallow: /page-${index}/`);
+  const text = ['User-agent: *', ...rules].join('\n');
+  assert.equal(allows(text, '/page-1500/'), false);
+  assert.equal(allows(text, '/page-2999/'), true);
+  const long = `/${'a'.repeat(500)}`;
+  assert.equal(allows(`User-agent: *\nDisallow: ${long}`, `/${'a'.repeat(250)}`), false);
+  assert.equal(allows(`User-agent: *\nDisallow: /\nAllow: ${long}`, long), false);
+});
+
+test('wildcards count up to 20,000 characters, and a further refusal ends where its first one stands', () => {
+  const rules = Array.from({ length: 300 }, (_, index) => `Disallow: /a${index}/${'b'.repeat(100)}*/x`);
+  const text = ['User-agent: *', ...rules].join('\n');
+  assert.equal(allows(text, `/a5/${'b'.repeat(100)}c/y`), true);
+  assert.equal(allows(text, `/a255/${'b'.repeat(100)}c/y`), false);
+});
+
+test('many agents share no rules: the file is not multiplied', () => {
+  const agents = Array.from({ length: 20_000 }, (_, index) => `User-agent: bot${index}`);
+  const rules = Array.from({ length: 20_000 }, () => 'Disallow: /x');
+  assert.equal(allows([...agents, ...rules].join('\n'), '/x'), true);
+});
