@@ -1,6 +1,6 @@
 /**
- * The job that turns an address into knowledge: fetches it, has it read and cut, stores the pieces. It begins again once
- * after a crash.
+ * The job that turns an address into knowledge: fetches it, has it read and cut, stores the pieces. It begins
+ * again once after a crash.
  */
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
