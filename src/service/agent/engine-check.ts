@@ -3,7 +3,8 @@
  * an address only where it may be seen.
  */
 import { EngineError } from '../language/engine-error.ts';
-import { limitsOf, LIMIT_WORDS } from '../language/engine-limits.ts';
+import { isLimit, LIMIT_WORDS } from '../language/engine-limits.ts';
+import { factsOf } from '../language/engine-memory.ts';
 import { streamAnswer } from '../language/model-answer.ts';
 import { ModelError, type ModelEndpoint } from '../language/model-request.ts';
 import { post } from '../language/openai-endpoint.ts';
@@ -108,10 +109,13 @@ async function askModel(endpoint: ModelEndpoint, clock: Clock): Promise<string> 
     else reasoned = true;
   const { calls } = next.value;
   if (!text.trim() && calls.length === 0) throw new ModelError('bad_response');
+  const facts = factsOf(endpoint, clock.now());
+  const leftOut = [...facts].filter((fact) => fact.startsWith('tool ')).length;
   return [
     `It said: ${JSON.stringify(text.trim().slice(0, 120) || '(it called a tool)')}.`,
     reasoned && 'It reasons before it answers, which visitors wait for.',
-    ...[...limitsOf(endpoint)].map((limit) => `Found out: ${LIMIT_WORDS[limit]}.`),
+    ...[...facts].filter(isLimit).map((limit) => `Found out: ${LIMIT_WORDS[limit]}.`),
+    leftOut > 0 && `Found out: it does not take ${leftOut} of the tools; the log names them.`,
   ]
     .filter(Boolean)
     .join(' ');

@@ -6,7 +6,7 @@ import type { Layers } from '@palkit/contract/layers';
 import type { Capabilities } from '@palkit/contract/room-events';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../config/config.ts';
-import { accountScope, SERVICE, type Circuits } from '../outbound/circuits.ts';
+import { accountScope, serviceScope, type Circuits } from '../outbound/circuits.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { SpeechToText, TextToSpeech } from '../speech/engines.ts';
 import type { SentenceModel } from '../language/sentence-model.ts';
@@ -101,12 +101,14 @@ export function palModel({
   layers,
   config,
   outbound,
+  account,
 }: {
   layers: Layers;
   config: Pick<Config, 'llm'>;
   outbound: Pick<Outbound, 'fetch'>;
+  account: number;
 }): ModelEndpoint | null {
-  return modelOf(layers.llm ?? {}, config, senders(outbound));
+  return modelOf(layers.llm ?? {}, config, senders(outbound, undefined, account));
 }
 
 /** The endpoints that a PAL's engines are at; null: the embedded one is used. `own`: the PAL named it itself. */
@@ -114,13 +116,15 @@ export function palEndpoints({
   layers,
   config,
   outbound,
+  account,
 }: {
   layers: Layers;
   config: Pick<Config, 'llm' | 'stt' | 'tts'>;
   outbound: Pick<Outbound, 'fetch'>;
+  account: number;
 }) {
   const { llm = {}, tts = {}, stt = {} } = layers;
-  const send = senders(outbound);
+  const send = senders(outbound, undefined, account);
   return {
     model: { endpoint: modelOf(llm, config, send), own: Boolean(llm.base_url) },
     voice: {
@@ -137,14 +141,20 @@ export function palEndpoints({
 
 /** How engines are asked: the PAL's own like any address that a user gave, those of the settings directly. */
 interface Senders {
+  /** Keeps what is learned of an engine apart from other accounts. */
+  account: number;
   own: typeof fetch;
   configured: typeof fetch;
 }
 function senders(outbound: Pick<Outbound, 'fetch'>, circuits?: Circuits, account = 0): Senders {
   const own = guardedFetch(outbound);
   return circuits
-    ? { own: circuits.around(own, accountScope(account)), configured: circuits.around(fetch, SERVICE) }
-    : { own, configured: fetch };
+    ? {
+        account,
+        own: circuits.around(own, accountScope(account)),
+        configured: circuits.around(fetch, serviceScope(account)),
+      }
+    : { account, own, configured: fetch };
 }
 
 const guardedFetch = (outbound: Pick<Outbound, 'fetch'>) =>
@@ -170,6 +180,7 @@ function endpointOf(
 ) {
   if (own.base_url)
     return {
+      account: send.account,
       fetch: send.own,
       baseUrl: own.base_url.replace(/\/+$/, ''),
       apiKey: own.api_key ?? null,
@@ -177,6 +188,7 @@ function endpointOf(
     };
   return (
     configured && {
+      account: send.account,
       fetch: send.configured,
       baseUrl: configured.baseUrl,
       apiKey: own.api_key ?? configured.apiKey,
@@ -277,6 +289,7 @@ function earsOf(
       baseUrl: endpoint.baseUrl,
       key: endpoint.apiKey ?? undefined,
       model: endpoint.model ?? 'whisper-1',
+      account: endpoint.account,
       timeout: UTTERANCE_MS,
     });
     const { embedded } = engines;

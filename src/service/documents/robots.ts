@@ -28,37 +28,48 @@ export function readRobots(address: string, text: string): Robots {
   };
 }
 
-/** The lines of the groups for Palkit and for everybody. A refusal that is too long is cut, which refuses more. */
+/** The lines of the groups for Palkit and for everybody. */
 function rulesForPalkit(text: string): string[] {
   const rules: string[] = [];
-  let wildcardCharacters = 0;
+  const bound = bounds();
   let agents: string[] = [];
   let inGroup = false;
   for (const line of text.split(/\r\n|\r|\n/)) {
-    const [, name = '', value = ''] = /^\s{0,100}([a-z-]{5,20})\s{0,100}:([^#]*)/i.exec(line) ?? [];
+    const [, name, value = ''] = LINE.exec(line) ?? [];
+    if (name === undefined) continue;
     const directive = name.toLowerCase();
-    if (directive === '') continue;
     if (directive === 'user-agent') {
       if (inGroup) agents = [];
       inGroup = false;
-      const agent = value.slice(0, LONGEST_RULE).trim().toLowerCase().replace(/\/.*/, '');
-      if ((agent === '*' || agent === AGENT.toLowerCase()) && !agents.includes(agent)) agents.push(agent);
+      agents.push(...agentOf(value).filter((agent) => !agents.includes(agent)));
       continue;
     }
     if (!inGroup) rules.push(...agents.map((agent) => `User-agent: ${agent}`));
     inGroup = true;
-    if (agents.length === 0 || !['allow', 'disallow', 'crawl-delay'].includes(directive)) continue;
-    let pattern = value.trim();
-    const refuses = directive === 'disallow';
-    if (pattern.length > LONGEST_RULE && !refuses) continue;
-    pattern = pattern.slice(0, LONGEST_RULE);
-    if (pattern.includes('*')) wildcardCharacters += pattern.length;
-    if (pattern.includes('*') && wildcardCharacters > MOST_WILDCARD_CHARACTERS) {
-      if (!refuses) continue;
-      pattern = pattern.slice(0, pattern.indexOf('*'));
-    }
-    rules.push(`${name}: ${pattern}`);
+    const pattern = agents.length > 0 ? bound(directive, value.trim()) : null;
+    if (pattern !== null) rules.push(`${directive}: ${pattern}`);
     if (rules.length >= MOST_RULES) break;
   }
   return rules;
+}
+
+const LINE = /^\s{0,100}(user-agent|allow|disallow|crawl-delay)\s{0,100}:([^#]*)/i;
+
+/** The agent where its group is for Palkit. */
+function agentOf(value: string): string[] {
+  const agent = value.slice(0, LONGEST_RULE).trim().toLowerCase().replace(/\/.*/, '');
+  return agent === '*' || agent === AGENT.toLowerCase() ? [agent] : [];
+}
+
+/** Cuts patterns. A refusal that is too long refuses more once it is cut; a permission is left out (null). */
+function bounds(): (directive: string, pattern: string) => string | null {
+  let wildcardCharacters = 0;
+  return (directive, pattern) => {
+    const cut = directive === 'allow' ? null : pattern.slice(0, LONGEST_RULE);
+    const short = pattern.length > LONGEST_RULE ? cut : pattern;
+    if (!short?.includes('*')) return short;
+    wildcardCharacters += short.length;
+    if (wildcardCharacters <= MOST_WILDCARD_CHARACTERS) return short;
+    return directive === 'allow' ? null : short.slice(0, short.indexOf('*'));
+  };
 }

@@ -1,4 +1,4 @@
-/** A page of a website as a crawl uses it: its text in pieces and its links resolved. Runs in the extraction process. */
+/** A page as a crawl uses it: its text in pieces, its links resolved. Runs in the extraction process. */
 import { createHash } from 'node:crypto';
 import { mayBePage, normalise } from './addresses.ts';
 import { sections } from './chunks.ts';

@@ -244,8 +244,10 @@ function operations(app: FastifyInstance, context: Context): void {
     registers: [registry],
     collect() {
       this.reset();
-      for (const { engine, state } of context.circuits.states(SERVICE))
-        this.set({ engine }, state === 'closed' ? 0 : 1);
+      const open = new Map<string, number>();
+      for (const { engine, state } of context.circuits.serviceStates())
+        open.set(engine, Math.max(open.get(engine) ?? 0, state === 'closed' ? 0 : 1));
+      for (const [engine, value] of open) this.set({ engine }, value);
     },
   });
   new Gauge({
@@ -309,9 +311,7 @@ async function enginesOf(request: FastifyRequest, { store, circuits }: Context) 
   const key = request.headers['x-api-key'];
   if (typeof key !== 'string') return {};
   const account = await accountOfKey(store.db, key).catch(() => null);
-  return account === null
-    ? {}
-    : { engines: [...circuits.states(SERVICE), ...circuits.states(accountScope(account))] };
+  return account === null ? {} : { engines: circuits.statesFor(account) };
 }
 
 /** Fastify's own refusals by their code; anything unknown is ours to answer for. */

@@ -1,11 +1,9 @@
 /**
- * What a server that calls itself compatible does not take. It is found out by its refusals, once for each
- * engine (address and model), remembered for the life of the process, and every request is shaped by it.
- * The words are those of the servers' own documents and sources; a refusal that says nothing known is met by
- * leaving out the most harmless thing first.
+ * Fields and forms that a server which calls itself compatible may not take, and requests without them. `refusals.ts`
+ * finds out which, `engine-memory.ts` remembers it.
  */
 
-/** A thing that requests go without, or say otherwise. */
+/** A field that requests leave out, or a form that they change. */
 export type Limit =
   | 'usage'
   | 'temperature'
@@ -32,99 +30,10 @@ export const LIMIT_WORDS: Record<Limit, string> = {
   tools: 'it is asked without tools: it cannot show cards or call anything',
 };
 
-/** In the order in which they are looked for: the first that fits and was not learned yet counts. */
-const SIGNS: readonly (readonly [RegExp, Limit])[] = [
-  [/stream_options|include_usage/i, 'usage'],
-  // More than the model may write, or than is left of what it can hold: vLLM, OpenAI.
-  [/max_(?:completion_)?tokens.{0,60}too large/i, 'token_limit'],
-  [/max_completion_tokens/i, 'token_limit_name'],
-  [
-    /max_tokens.*(?:not supported|unsupported|unrecognized|extra|not permitted)|support.{0,60}max_tokens/i,
-    'token_limit_name',
-  ],
-  [/temperature/i, 'temperature'],
-  [/response_format|json_object|json_schema|json mode|structured output/i, 'json_mode'],
-  // "No endpoints found that support the provided 'tool_choice' value" is OpenRouter's, the list LiteLLM's.
-  [/tool_choice.*(?:none|not supported|unsupported|unrecognized)|support.{0,60}tool_choice/i, 'tool_choice'],
-  [
-    new RegExp(
-      String.raw`tool[- _]?call|tools?\b.*(?:support|jinja|param|unrecognized|extra|not permitted)|` +
-        String.raw`support.*\b(?:tools?|functions?)\b|function[- _]?calling|enable-auto-tool-choice`,
-      'i',
-    ),
-    'tools',
-  ],
-  [/['"`]?developer['"`]?/i, 'developer_role'],
-  [/system.{0,40}(?:role|message|prompt)|role.{0,30}system|systemmessage/i, 'developer_role'],
-  [
-    new RegExp(
-      String.raw`alternat|successive|consecutive|roles? must|after role|last message|first message|` +
-        String.raw`role ['"]?(?:user|tool|assistant)`,
-      'i',
-    ),
-    'alternation',
-  ],
-];
+export const isLimit = (word: string): word is Limit => word in LIMIT_WORDS;
 
-/** Where a refusal says nothing that is known. */
-const BLIND: readonly Limit[] = [
-  'usage',
-  'json_mode',
-  'temperature',
-  'token_limit',
-  'tool_choice',
-  'alternation',
-  'tools',
-];
-
-const MOST_ENGINES = 500;
-const memory = new Map<string, Set<Limit>>();
-
-/** What is known of an engine by now. */
-export function limitsOf({ baseUrl, model }: { baseUrl: string; model: string | null }): ReadonlySet<Limit> {
-  return memory.get(`${baseUrl}\n${model}`) ?? new Set();
-}
-
-/** Remembers what a request that was answered went without; answers with what is new. */
-export function remember(
-  { baseUrl, model }: { baseUrl: string; model: string | null },
-  limits: ReadonlySet<Limit>,
-): Limit[] {
-  const key = `${baseUrl}\n${model}`;
-  const known = memory.get(key) ?? new Set<Limit>();
-  const fresh = [...limits].filter((limit) => !known.has(limit));
-  if (fresh.length === 0) return [];
-  memory.delete(key);
-  memory.set(key, new Set([...known, ...fresh]));
-  for (const oldest of memory.keys()) {
-    if (memory.size <= MOST_ENGINES) break;
-    memory.delete(oldest);
-  }
-  return fresh;
-}
-
-/**
- * What to go without at the next try; null where nothing is left. `status` and `text` are the refusal,
- * `request` what was sent.
- */
-export function learnt(
-  status: number,
-  text: string,
-  request: Readonly<Record<string, unknown>>,
-  known: ReadonlySet<Limit>,
-): Limit | null {
-  const useful = (limit: Limit) => !known.has(limit) && concerns(limit, request);
-  const said = SIGNS.find(([sign, limit]) => sign.test(text) && useful(limit))?.[1];
-  if (said) return said;
-  // A second refusal of the same role: then there is no role for instructions at all.
-  if (known.has('developer_role') && /developer|system/i.test(text) && useful('system_role'))
-    return 'system_role';
-  if (status !== 400 && status !== 422) return null;
-  return BLIND.find(useful) ?? null;
-}
-
-/** Whether a request has the thing at all. */
-function concerns(limit: Limit, request: Readonly<Record<string, unknown>>): boolean {
+/** Whether a request has the field or the form at all. */
+export function concerns(limit: Limit, request: Readonly<Record<string, unknown>>): boolean {
   switch (limit) {
     case 'usage':
       return 'stream_options' in request;

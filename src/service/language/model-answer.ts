@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../platform/clock.ts';
+import { factsOf, learn, unlearn } from './engine-memory.ts';
 import type { CallPiece } from './model-chunk.ts';
 import type { ModelEndpoint } from './model-request.ts';
 import { streamModel } from './model-stream.ts';
@@ -35,26 +36,20 @@ const MOST_NAME = 256;
 export const MOST_ANSWER = 20_000;
 /** Characters of a refusal, which is said. */
 const MOST_REFUSAL = 1000;
-/** Engines whose answers begin in the middle of a thought. Bounded: forgotten in the order they came. */
-const unopened = new Set<string>();
-const MOST_ENGINES = 500;
-
 /** `known`: names of tools, by which a name in pieces is told from two calls. */
 export async function* streamAnswer(
   endpoint: ModelEndpoint,
   request: Readonly<Record<string, unknown>>,
   { signal, clock, known }: { signal: AbortSignal; clock: Clock; known: ReadonlySet<string> },
 ): AsyncGenerator<{ text: string } | { reasoning: true }, AnswerEnd> {
-  const engine = `${endpoint.baseUrl}\n${endpoint.model}`;
-  const sieve = new ReasoningSieve(unopened.has(engine));
+  const sieve = new ReasoningSieve(factsOf(endpoint, clock.now()).has('unopened_thought'));
   const calls = new Calls(known);
   let characters = 0;
   const end: AnswerEnd = { calls: [], finish: '', refusal: '', usage: null };
   const take = (sifted: Sifted) => {
     for (const call of sifted.calls) calls.written(call);
-    if (!sifted.unopened) return;
-    unopened.add(engine);
-    if (unopened.size > MOST_ENGINES) unopened.delete([...unopened][0]!);
+    if (sifted.unopened) learn(endpoint, 'unopened_thought', clock.now());
+    if (sifted.noThought) unlearn(endpoint, 'unopened_thought');
   };
   for await (const chunk of streamModel(endpoint, request, { signal, clock })) {
     end.finish = chunk.finish || end.finish;
@@ -75,7 +70,8 @@ export async function* streamAnswer(
   }
   const last = sieve.end();
   take(last);
-  if (last.text) yield { text: last.text };
+  const rest = last.text.slice(0, MOST_ANSWER - characters);
+  if (rest) yield { text: rest };
   end.calls = calls.all();
   return end;
 }

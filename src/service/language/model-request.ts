@@ -1,10 +1,13 @@
 /**
- * One request to a chat model, shaped by what is known of its server; a refusal that tells of something it
- * lacks is asked again without that, and what was found out is remembered.
+ * One request to a chat model, shaped by what the account knows of its server. A refused request is asked again as
+ * `refusals.ts` says; if the last change made it work, the account remembers it.
  */
 import type { Clock } from '../platform/clock.ts';
 import { OutsideFault } from '../platform/outside-fault.ts';
-import { learnt, limitsOf, LIMIT_WORDS, remember, shaped, type Limit } from './engine-limits.ts';
+import { shortened } from './context-length.ts';
+import { isLimit, LIMIT_WORDS, shaped, type Limit } from './engine-limits.ts';
+import { factsOf, learn, toolFact, type Engine, type Fact } from './engine-memory.ts';
+import { nextStep, type Step } from './refusals.ts';
 
 /** Whatever kept the model from answering: a word for the log, never a question or a key. */
 export class ModelError extends OutsideFault {
@@ -30,17 +33,14 @@ export class PassingError extends ModelError {
   }
 }
 
-export interface ModelEndpoint {
-  /** Up to and with the version. */
-  baseUrl: string;
-  apiKey: string | null;
-  model: string | null;
+/** `baseUrl`: up to and with the version. */
+export interface ModelEndpoint extends Engine {
   fetch: typeof fetch;
   /** Further headers, and further fields of the request. */
   headers?: Readonly<Record<string, string>> | undefined;
   extra?: Readonly<Record<string, unknown>> | undefined;
   temperature?: number | undefined;
-  /** Hears in words what the server turned out not to take. */
+  /** Called with a sentence on each thing that the server turned out not to take. */
   learned?: ((words: string) => void) | undefined;
 }
 
@@ -52,17 +52,16 @@ export const LONGEST_RETRY_MS = 4000;
 const MOST_REFUSAL = 4000;
 const MOST_TRIES = 8;
 
-/** An answer that begins well. Throws `ModelError`, or what `fetch` throws. */
+/** A response whose body is the answer. Throws `ModelError`, or the errors of `fetch`. */
 export async function sendChat(
   endpoint: ModelEndpoint,
   request: Readonly<Record<string, unknown>>,
   signal: AbortSignal,
   clock: Clock,
 ): Promise<Response> {
-  const limits = new Set<Limit>(limitsOf(endpoint));
-  const whole = wholeRequest(endpoint, request);
+  const attempt = new Attempt(endpoint, request, factsOf(endpoint, clock.now()));
   for (let tries = 1; ; tries++) {
-    const body = shaped(whole, limits);
+    const body = attempt.body();
     const response = await endpoint.fetch(`${endpoint.baseUrl}/chat/completions`, {
       method: 'POST',
       headers: {
@@ -71,24 +70,91 @@ export async function sendChat(
         'content-type': 'application/json',
       },
       body: JSON.stringify(body),
-      // Another host must not get the key or what was said.
+      // Another host must not get the key or the conversation.
       redirect: 'manual',
       signal,
     });
     if (response.ok && response.body) {
-      for (const limit of remember(endpoint, limits)) endpoint.learned?.(LIMIT_WORDS[limit]);
+      attempt.remember(clock.now());
       return response;
     }
     const { status } = response;
-    const words = [400, 404, 422, 500, 501].includes(status) ? await refusal(response) : '';
+    const words = REFUSALS.includes(status) ? await refusal(response) : '';
     await response.body?.cancel().catch(() => undefined);
-    const limit = tries < MOST_TRIES && !FILTERED.test(words) ? nextLimit(status, words, body, limits) : null;
-    if (limit) {
-      limits.add(limit);
-      continue;
-    }
+    if (tries < MOST_TRIES && attempt.change(status, words, body)) continue;
     throw faultOf(status, response.headers.get('retry-after'), clock);
   }
+}
+
+/** A request and the changes that its server's refusals made to it. */
+class Attempt {
+  readonly #endpoint: ModelEndpoint;
+  readonly #limits: Set<Limit>;
+  #request: Record<string, unknown>;
+  /** The last change, where a success would prove it, and its sentence. */
+  #lesson: { fact: Fact; words: string } | null = null;
+
+  constructor(endpoint: ModelEndpoint, request: Readonly<Record<string, unknown>>, facts: ReadonlySet<Fact>) {
+    this.#endpoint = endpoint;
+    this.#limits = new Set([...facts].filter(isLimit));
+    this.#request = withTools(wholeRequest(endpoint, request), (tool) => !facts.has(toolFact(tool)));
+  }
+
+  body(): Record<string, unknown> {
+    return shaped(this.#request, this.#limits);
+  }
+
+  /** Changes the request for another try; false where none is left. */
+  change(status: number, words: string, body: Record<string, unknown>): boolean {
+    const step = stepAfter(status, words, body, this.#limits);
+    this.#lesson = null;
+    if (step === null) return false;
+    if ('leave' in step) {
+      this.#limits.add(step.leave);
+      if (step.lasting) this.#lesson = { fact: step.leave, words: LIMIT_WORDS[step.leave] };
+      return true;
+    }
+    return 'dropTool' in step ? this.#dropTool(step.dropTool) : this.#shorten();
+  }
+
+  /** After a success: what was changed last made the difference. */
+  remember(now: number): void {
+    if (this.#lesson && learn(this.#endpoint, this.#lesson.fact, now))
+      this.#endpoint.learned?.(this.#lesson.words);
+  }
+
+  #dropTool(name: string): boolean {
+    const words = `the tool ${JSON.stringify(name)} is left out: the server does not take its definition`;
+    let dropped = false;
+    this.#request = withTools(this.#request, (tool) => {
+      if (nameOf(tool) !== name) return true;
+      dropped = true;
+      this.#lesson = { fact: toolFact(tool), words };
+      return false;
+    });
+    return dropped;
+  }
+
+  #shorten(): boolean {
+    const { messages } = this.#request;
+    const shorter = Array.isArray(messages) ? shortened(messages as { role: string }[]) : null;
+    if (shorter) this.#request = { ...this.#request, messages: shorter };
+    return shorter !== null;
+  }
+}
+
+const nameOf = (tool: unknown) => (tool as { function?: { name?: unknown } }).function?.name;
+
+/** The request with those of its tools that are kept; without the field where none is. */
+function withTools(
+  request: Record<string, unknown>,
+  isKept: (tool: unknown) => boolean,
+): Record<string, unknown> {
+  if (!Array.isArray(request['tools'])) return request;
+  const tools = (request['tools'] as unknown[]).filter(isKept);
+  if (tools.length > 0) return { ...request, tools };
+  const { tools: _, tool_choice: __, ...rest } = request;
+  return rest;
 }
 
 /** What is asked, with what the endpoint's owner set. */
@@ -114,16 +180,19 @@ const own = (extra: Readonly<Record<string, unknown>> | undefined, names: readon
 /** What was asked is refused, by whomever it is asked. */
 const FILTERED = /content[_ ]?filter|content management policy|safety/i;
 
-function nextLimit(
+/** Statuses whose bodies say what is wrong with a request; some servers answer 500 or 501 for it. */
+const REFUSALS: readonly number[] = [400, 404, 413, 422, 500, 501];
+
+function stepAfter(
   status: number,
   words: string,
   body: Record<string, unknown>,
   limits: ReadonlySet<Limit>,
-): Limit | null {
-  if (![400, 404, 422, 500, 501].includes(status)) return null;
-  // A server's own fault, or a model it has not: only where its words tell of something.
+): Step | null {
+  if (!REFUSALS.includes(status) || FILTERED.test(words)) return null;
+  // A fault of the server, or a model that it does not have: only its words can tell of more.
   if (status !== 400 && status !== 422 && words === '') return null;
-  return learnt(status, words, body, limits);
+  return nextStep(status, words, body, limits);
 }
 
 function faultOf(status: number, asked: string | null, clock: Clock): ModelError {

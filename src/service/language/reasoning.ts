@@ -38,8 +38,10 @@ export interface Sifted {
   reasoning: boolean;
   /** JSON of calls written as text. */
   calls: string[];
-  /** Thoughts ended that had not begun: what came before was thought, too. */
+  /** The answer began with a thought that was never opened: all text before this was thought. */
   unopened: boolean;
+  /** The answer was expected to begin with a thought and has none: its text was held back until here. */
+  noThought: boolean;
 }
 
 export class ReasoningSieve {
@@ -47,10 +49,15 @@ export class ReasoningSieve {
   /** A block ended: white space after it is none of the answer's. */
   #after = false;
   #inside: { close: string; kind: 'thought' | 'call'; body: string } | null;
+  /** Inside a thought that the answer did not open itself. */
+  #expected: boolean;
+  /** A `</think>` without a beginning was read last. */
+  #closed = false;
 
   /** `thinking`: the answer begins in the middle of a thought, as some templates have it. */
   constructor(thinking = false) {
     this.#inside = thinking ? { close: '</think>', kind: 'thought', body: '' } : null;
+    this.#expected = thinking;
   }
 
   push(piece: string): Sifted {
@@ -58,16 +65,30 @@ export class ReasoningSieve {
     return this.#sift(false);
   }
 
-  /** The rest; a thought that never ended is dropped. */
+  /** The rest. A thought that never ended is dropped, unless it was only expected: then it was the answer. */
   end(): Sifted {
     const last = this.#sift(true);
     this.#rest = '';
-    return last;
+    if (!this.#expected || !this.#inside) return last;
+    const plain = new ReasoningSieve();
+    const [first, rest] = [plain.push(this.#inside.body), plain.end()];
+    return {
+      text: last.text + first.text + rest.text,
+      reasoning: last.reasoning,
+      calls: [...last.calls, ...first.calls, ...rest.calls],
+      unopened: false,
+      noThought: true,
+    };
   }
 
   #sift(over: boolean): Sifted {
-    const made: Sifted = { text: '', reasoning: false, calls: [], unopened: false };
+    const made: Sifted = { text: '', reasoning: false, calls: [], unopened: false, noThought: false };
     for (;;) {
+      if (this.#closed && this.#rest !== '') {
+        // Templates put a line break after a thought; a sentence that quotes the mark goes on.
+        made.unopened ||= /^\r?\n/.test(this.#rest);
+        this.#closed = false;
+      }
       if (this.#after) this.#rest = this.#rest.replace(/^\s+/, '');
       if (this.#rest !== '') this.#after = false;
       if (this.#inside) {
@@ -80,7 +101,7 @@ export class ReasoningSieve {
       this.#rest = this.#rest.slice(found.at + found.mark.length);
       const block = BLOCKS.find(([open]) => open === found.mark);
       if (block) this.#inside = { close: block[1], kind: block[2], body: '' };
-      else made.unopened ||= found.mark === '</think>';
+      else this.#closed = found.mark === '</think>';
     }
     const kept = over ? 0 : held(this.#rest);
     made.text += this.#rest.slice(0, this.#rest.length - kept);
@@ -105,6 +126,7 @@ export class ReasoningSieve {
     this.#rest = this.#rest.slice(at + inside.close.length);
     this.#after = true;
     this.#inside = null;
+    this.#expected = false;
     return true;
   }
 }

@@ -8,6 +8,8 @@ import { OutsideFault } from '../platform/outside-fault.ts';
 /** Whose circuits they are: the service's own engines, or those that an account named. */
 export const SERVICE = 'service';
 export const accountScope = (account: number): string => `account ${account}`;
+/** The service's engines as one account uses them: its requests never open them for another. */
+export const serviceScope = (account: number): string => `${SERVICE}, account ${account}`;
 
 /** Faults in a row that open a circuit. */
 export const FAULTS_TO_OPEN = 5;
@@ -77,11 +79,25 @@ export class Circuits {
     };
   }
 
+  /** The circuits that an account meets: those of its own engines and of the service's. */
+  statesFor(account: number): CircuitState[] {
+    return [SERVICE, serviceScope(account), accountScope(account)].flatMap((scope) => this.states(scope));
+  }
+
+  /** The circuits of the service's engines, whoever uses them; one engine may have several. */
+  serviceStates(): CircuitState[] {
+    return this.#statesOf((scope) => scope === SERVICE || scope.startsWith(`${SERVICE},`));
+  }
+
   /** The circuits of a scope that have met a fault. */
   states(scope: string): CircuitState[] {
+    return this.#statesOf((other) => other === scope);
+  }
+
+  #statesOf(belongs: (scope: string) => boolean): CircuitState[] {
     const now = this.#clock.now();
     return [...this.#circuits.values()]
-      .filter((circuit) => circuit.scope === scope && circuit.faults > 0)
+      .filter((circuit) => belongs(circuit.scope) && circuit.faults > 0)
       .map(({ engine, faults, until, trying }) => ({
         engine,
         faults,

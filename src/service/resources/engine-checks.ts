@@ -23,7 +23,7 @@ export const check =
     if (pal.account_id !== account) throw new ServiceError('forbidden');
     await consume(limiter, String(account), 'too_many_requests');
     const layers = openLayers(pal.document.layers, pal.id, seal);
-    const { model, voice, ears } = palEndpoints({ layers, config, outbound });
+    const { model, voice, ears } = palEndpoints({ layers, config, outbound, account });
     const given = {
       model: model.endpoint && { ...model.endpoint, names: namesOf('llm', model.own) },
       voice: voice.endpoint && {

@@ -79,7 +79,13 @@ export function registerLearning(context: LearningContext): void {
           .where('id', '=', row.pal_id)
           .executeTakeFirst());
       const model =
-        pal && palModel({ layers: openLayers(pal.document.layers, row.pal_id, seal), config, outbound });
+        pal &&
+        palModel({
+          layers: openLayers(pal.document.layers, row.pal_id, seal),
+          config,
+          outbound,
+          account: row.account_id,
+        });
       if (!row || !tag || !model) return;
       const judge = createJudge(model, clock);
       const transcript = await readTranscript(store.db, row);

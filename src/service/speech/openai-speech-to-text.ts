@@ -1,6 +1,7 @@
 /** Ears behind any OpenAI-compatible `/audio/transcriptions`. An utterance is sent when it is complete. */
 import { randomUUID } from 'node:crypto';
 import { spokenLanguage } from '../language/language-detection.ts';
+import { factsOf, learn } from '../language/engine-memory.ts';
 import { EngineError } from '../language/engine-error.ts';
 import type { SpeechToText, Vocabulary } from './engines.ts';
 import { post } from '../language/openai-endpoint.ts';
@@ -17,10 +18,6 @@ const MOST_BYTES = 1_048_576;
 const MOST_TEXT = 5000;
 /** Such models read the last 224 tokens of a prompt. */
 const PROMPT_CHARACTERS = 600;
-
-/** Engines without verbose answers, found out by their refusals; bounded. */
-const plain = new Set<string>();
-const MOST_ENGINES = 500;
 
 /** Of full scale: the loudest tenth of a second of a sound that holds no voice. */
 const QUIET = 0.0025;
@@ -88,16 +85,15 @@ export function createOpenAISpeechToText({
           transcribe(endpoint, samples, { language: one, verbose, vocabulary, signal });
         /** Verbose answers tell what was no speech; some models know none. */
         const ask = async (one: string | undefined) => {
-          const engine = `${endpoint.baseUrl}\n${endpoint.model}`;
-          if (plain.has(engine)) return plainly(one, false);
+          const engine = { ...endpoint, apiKey: endpoint.key ?? null };
+          if (factsOf(engine, Date.now()).has('no_verbose_json')) return plainly(one, false);
           try {
             return await plainly(one, true);
           } catch (error) {
             if (!(error instanceof EngineError && (error.status === 400 || error.status === 422)))
               throw error;
             const answer = await plainly(one, false);
-            plain.add(engine);
-            if (plain.size > MOST_ENGINES) plain.delete([...plain][0]!);
+            learn(engine, 'no_verbose_json', Date.now());
             return answer;
           }
         };

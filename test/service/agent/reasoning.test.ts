@@ -11,6 +11,8 @@ function sift(text: string, size: number, thinking = false) {
     text: parts.map((part) => part.text).join(''),
     calls: parts.flatMap((part) => part.calls),
     reasoning: parts.some((part) => part.reasoning),
+    unopened: parts.some((part) => part.unopened),
+    noThought: parts.some((part) => part.noThought),
   };
 }
 
@@ -32,12 +34,21 @@ for (const [given, expected] of cases)
 
 test('a template that opens the thought itself', () => {
   assert.equal(sift('hm</think>Nine.', 3, true).text, 'Nine.');
+  for (const size of [1, 3, 100]) {
+    assert.equal(sift('hm</think>\n\nNine.', size).unopened, true);
+    assert.equal(sift('Here you are: </think> is the mark.', size).unopened, false);
+  }
+});
+
+test('an answer that was expected to begin with a thought, and has none, is not lost', () => {
+  for (const size of [1, 4, 100]) {
+    const sifted = sift('At nine. <tool_call>{"name":"a"}</tool_call>', size, true);
+    assert.deepEqual([sifted.text, sifted.calls, sifted.noThought], ['At nine. ', ['{"name":"a"}'], true]);
+  }
+  assert.equal(sift('hm</think>At nine.', 4, true).noThought, false);
 });
 
 test('calls written as text are calls', () => {
-  assert.deepEqual(sift('One. <tool_call>{"name":"a"}</tool_call>', 4), {
-    text: 'One. ',
-    calls: ['{"name":"a"}'],
-    reasoning: false,
-  });
+  const { text, calls, reasoning } = sift('One. <tool_call>{"name":"a"}</tool_call>', 4);
+  assert.deepEqual([text, calls, reasoning], ['One. ', ['{"name":"a"}'], false]);
 });

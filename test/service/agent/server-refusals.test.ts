@@ -4,7 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { learnt, type Limit } from '../../../src/service/language/engine-limits.ts';
+import type { Limit } from '../../../src/service/language/engine-limits.ts';
+import { nextStep } from '../../../src/service/language/refusals.ts';
 
 /** A request that has everything. */
 const WHOLE = {
@@ -77,9 +78,71 @@ const REFUSALS: readonly (readonly [server: string, status: number, words: strin
 
 for (const [server, status, words, limit] of REFUSALS)
   test(`${server}: "${words.slice(0, 60)}" is met without ${limit}`, () => {
-    assert.equal(learnt(status, words, WHOLE, new Set()), limit);
+    const left = (text: string) => {
+      const step = nextStep(status, text, WHOLE, new Set());
+      return step && 'leave' in step ? step.leave : step;
+    };
+    assert.equal(left(words), limit);
     const asError = JSON.stringify({
       error: { message: words, type: 'invalid_request_error', code: status },
     });
-    assert.equal(learnt(status, asError, WHOLE, new Set()), limit, 'as JSON');
+    assert.equal(left(asError), limit, 'as JSON');
   });
+
+const tool = (name: string) => ({ type: 'function', function: { name, parameters: {} } });
+const TOOLS = { ...WHOLE, tools: [tool('find'), tool('find_pet'), tool('3d-view')] };
+
+/** Refusals about one definition, a length or a field: none of them is a reason to do without tools. */
+const NO_REASON: readonly (readonly [server: string, words: string, step: object])[] = [
+  [
+    'OpenAI',
+    "Invalid schema for function 'find_pet': In context=('properties', 'tags'), array schema missing items.",
+    { dropTool: 'find_pet' },
+  ],
+  [
+    'OpenAI, a name',
+    "Invalid 'tools[2].function.name': string does not match pattern. Expected '^[a-zA-Z0-9_-]+$'.",
+    { dropTool: '3d-view' },
+  ],
+  [
+    'Anthropic',
+    'tools.1.custom.input_schema: JSON schema is invalid. It must match JSON Schema draft 2020-12',
+    { dropTool: 'find_pet' },
+  ],
+  [
+    'Gemini',
+    '* GenerateContentRequest.tools[0].function_declarations[1].parameters.properties: should be non-empty',
+    { dropTool: 'find' },
+  ],
+  [
+    'OpenAI, a long talk',
+    "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens.",
+    { shorten: true },
+  ],
+  ['Anthropic, a long talk', 'prompt is too long: 210000 tokens > 200000 maximum', { shorten: true }],
+  [
+    'Gemini, a long talk',
+    'The input token count (40000) exceeds the maximum number of tokens',
+    { shorten: true },
+  ],
+  [
+    'llama.cpp, a long talk',
+    'the request exceeds the available context size, try increasing it',
+    { shorten: true },
+  ],
+];
+for (const [server, words, step] of NO_REASON)
+  test(`${server}: "${words.slice(0, 50)}" is no reason to do without tools`, () => {
+    assert.deepEqual(nextStep(400, words, TOOLS, new Set()), step);
+  });
+
+test('a field of a call that the server misses is asked for without calls, and nothing lasts', () => {
+  const words = 'Function call is missing a thought_signature in functionCall parts.';
+  for (const known of [
+    [],
+    ['usage', 'json_mode', 'temperature', 'token_limit', 'tool_choice', 'alternation'],
+  ]) {
+    const step = nextStep(400, words, TOOLS, new Set(known as Limit[]));
+    assert.ok(step && 'leave' in step && (step.leave !== 'tools' || !step.lasting));
+  }
+});

@@ -1,6 +1,7 @@
 /** What was said and called before, as the messages of a chat model. Pure. */
 import type { ModelCall } from '../../language/model-answer.ts';
 import { outcomeOf, type ToolCall } from '../tools/tool-calls.ts';
+import { wireName } from '../tools/wire-names.ts';
 import { withoutOrders } from './told-data.ts';
 import type { Exchange } from './responder.ts';
 
@@ -33,7 +34,7 @@ export const callingMessage = (said: string, calls: readonly ModelCall[]): Model
   tool_calls: calls.map(({ id, name, arguments: given }) => ({
     id,
     type: 'function',
-    function: { name, arguments: jsonOf(given) },
+    function: { name: wireName(name), arguments: jsonOf(given) },
   })),
 });
 

@@ -23,6 +23,7 @@ import type { Asked, Exchange, Measured, Responder, ReplyChunk } from './respond
 import { callingMessage, calledMessages, historyMessages, type ModelMessage } from './model-messages.ts';
 import { ToolCalls, unlessAborted, type LineCalls } from '../tools/tool-calls.ts';
 import type { Tool } from '../tools/tool.ts';
+import { withWireNames } from '../tools/wire-names.ts';
 
 /** Rounds of tools before an answer; then the model has to answer with what it has. */
 const MOST_ROUNDS = 4;
@@ -73,6 +74,7 @@ export class ModelResponder implements Responder {
   #endpoint: ModelEndpoint;
   #knowledge: Knowledge;
   #prompt: () => string;
+  /** By the names that the model knows them by. */
   #tools: ReadonlyMap<string, Tool>;
   #clock: Clock;
   #language: () => string | undefined;
@@ -100,7 +102,7 @@ export class ModelResponder implements Responder {
     this.#endpoint = options.endpoint;
     this.#knowledge = options.knowledge;
     this.#prompt = options.prompt;
-    this.#tools = new Map((options.tools ?? []).map((tool) => [tool.name, tool]));
+    this.#tools = withWireNames(options.tools ?? []);
     this.#clock = options.clock ?? systemClock;
     this.#language = options.language ?? (() => undefined);
     this.#page = options.page ?? (() => '');
@@ -158,7 +160,7 @@ export class ModelResponder implements Responder {
   #offered(canvas: Canvas | null): object[] {
     return [
       ...canvasTools(canvas),
-      ...[...this.#tools.values()].map(({ name, description, parameters }) => ({
+      ...[...this.#tools].map(([name, { description, parameters }]) => ({
         type: 'function',
         function: { name, description, parameters },
       })),

@@ -1,0 +1,18 @@
+/** Names of tools as every vendor of models takes them: a letter first, then letters, digits, `_` and `-`, 64 in all. */
+import { createHash } from 'node:crypto';
+import type { Tool } from './tool.ts';
+
+const LONGEST = 64;
+/** Characters of the mark by which two names stay different that would be written alike. */
+const MARK = 6;
+
+export function wireName(name: string): string {
+  const plain = name.replace(/[^a-zA-Z0-9_-]/g, '_');
+  const lettered = /^[a-zA-Z]/.test(plain) ? plain : `t_${plain}`;
+  if (lettered === name && name.length <= LONGEST) return name;
+  const mark = createHash('sha256').update(name).digest('hex').slice(0, MARK);
+  return `${lettered.slice(0, LONGEST - MARK - 1)}_${mark}`;
+}
+
+export const withWireNames = (tools: readonly Tool[]): ReadonlyMap<string, Tool> =>
+  new Map(tools.map((tool) => [wireName(tool.name), tool]));

@@ -1,0 +1,48 @@
+/** Requests that are longer than a model can read. Pure. */
+
+interface Message {
+  role: string;
+  content?: unknown;
+}
+
+const TOO_LONG = new RegExp(
+  String.raw`context[_ -]?(?:length|window|size)|maximum context|(?:prompt|input|messages?) (?:is|are) too long|` +
+    String.raw`too many (?:input |prompt )?tokens|reduce the length|exceeds? the (?:available|maximum)|` +
+    String.raw`input token count.{0,60}exceed|longer than the maximum|string too long`,
+  'i',
+);
+/** Characters of a message below which it is not cut any further. */
+const SHORTEST = 500;
+
+/** Whether a refusal says that a request is too long. */
+export const isTooLong = (text: string): boolean => TOO_LONG.test(text);
+
+/**
+ * The messages without the older half of what was said before the last question; where there is nothing before it, with
+ * the longest of them cut to half. The instructions and the question's outcomes stay. Null where nothing is left to cut.
+ */
+export function shortened<Of extends Message>(messages: readonly Of[]): Of[] | null {
+  const instructions = messages.filter(({ role }) => role === 'system' || role === 'developer');
+  const talk = messages.filter((message) => !instructions.includes(message));
+  const question = talk.findLastIndex(({ role }) => role === 'user');
+  if (question > 0) {
+    const from = Math.ceil(question / 2);
+    // An outcome without its call is refused by most servers.
+    const start = talk.findIndex(({ role }, index) => index >= from && role !== 'tool');
+    return [...instructions, ...talk.slice(Math.min(start, question))];
+  }
+  const longest = messages.reduce(
+    (best, message, index) => (lengthOf(message) > lengthOf(messages[best]) ? index : best),
+    0,
+  );
+  const message = messages[longest];
+  if (!message || lengthOf(message) <= SHORTEST) return null;
+  // Instructions are cut at their end, a question at its beginning, where notes stand.
+  const text = String(message.content);
+  const half = Math.ceil(text.length / 2);
+  const content = message.role === 'user' ? text.slice(-half) : text.slice(0, half);
+  return messages.map((each, index) => (index === longest ? { ...each, content } : each));
+}
+
+const lengthOf = (message: Message | undefined) =>
+  typeof message?.content === 'string' ? message.content.length : 0;
