@@ -39,6 +39,8 @@ export interface ToolServer {
   /** What a refresh is answered with. */
   refreshes: 'work' | 'are refused' | 'fail';
   refreshed: number;
+  /** Seconds that its tokens last, as it says. */
+  lifetime: number;
   close(): Promise<void>;
 }
 
@@ -58,6 +60,7 @@ export async function openToolServer(): Promise<ToolServer> {
     good: new Set(),
     refreshes: 'work',
     refreshed: 0,
+    lifetime: 3600,
     close: () => new Promise((resolve) => (server.closeAllConnections(), server.close(() => resolve()))),
   };
   const codes = new Map<string, { challenge: string; client: string }>();
@@ -67,7 +70,7 @@ export async function openToolServer(): Promise<ToolServer> {
     return {
       access_token,
       token_type: 'bearer',
-      expires_in: 3600,
+      expires_in: tools.lifetime,
       refresh_token: randomUUID(),
       scope: 'stock:read',
     };

@@ -6,6 +6,7 @@ import type { Selectable, Updateable } from 'kysely';
 import * as z from 'zod';
 import { ServiceError } from '@palkit/contract/service-error';
 import { iso, type Clock } from '../platform/clock.ts';
+import { boundedInterval } from '../platform/outside-interval.ts';
 import type { Config } from '../config/config.ts';
 import type { Log } from '../platform/log.ts';
 import { hashSecret, newSecret } from '../platform/ids.ts';
@@ -34,7 +35,7 @@ export interface ConnectorContext {
 const FLOW_MS = 10 * 60_000;
 /** A token is renewed by so much before it ends, or at half of its life where that is short. */
 const EARLY_MS = 5 * 60_000;
-/** Where the authorization server is out of order. */
+/** The least time between two renewals, whatever the authorization server says, and after one that failed. */
 const RETRY_MS = 60_000;
 const REFRESH = 'refresh connector';
 
@@ -62,7 +63,7 @@ export function registerConnectorJobs(context: ConnectorContext): void {
       try {
         const renewed = await refresh(context, row);
         const next = renewed.oauth_status === 'linked' ? refreshTime(context, renewed) : null;
-        if (next !== null) return { again: Math.max(next, context.clock.now() + 1000) };
+        if (next !== null) return { again: Math.max(next, context.clock.now() + RETRY_MS) };
       } catch (error) {
         context.log.warn({ ...describe(error), connector: row.id }, 'a connector could not be refreshed');
         return { again: context.clock.now() + RETRY_MS };
@@ -73,7 +74,7 @@ export function registerConnectorJobs(context: ConnectorContext): void {
 
 function refreshTime(context: ConnectorContext, row: ConnectorRow): number | null {
   if (row.access_token_expires_at === null) return null;
-  const lifetime = (open(context, row).tokens?.expires_in ?? 0) * 1000;
+  const lifetime = boundedInterval(open(context, row).tokens?.expires_in);
   return row.access_token_expires_at.getTime() - Math.min(EARLY_MS, lifetime / 2);
 }
 
@@ -202,7 +203,7 @@ async function linked(context: ConnectorContext, row: ConnectorRow, secrets: Sec
               ? row.oauth_scopes
               : (row.auth.scopes ?? []),
         ),
-        access_token_expires_at: expires_in === undefined ? null : iso(now + expires_in * 1000),
+        access_token_expires_at: expires_in === undefined ? null : iso(now + boundedInterval(expires_in)),
       })
       .where('id', '=', row.id)
       .where('sealed', 'is not distinct from', row.sealed)
@@ -221,7 +222,7 @@ async function linked(context: ConnectorContext, row: ConnectorRow, secrets: Sec
         key: row.id,
         account: row.account_id,
         payload: {},
-        runAt: Math.max(due, now + 1000),
+        runAt: Math.max(due, now + RETRY_MS),
       });
     }
     return changed;

@@ -21,6 +21,7 @@ import type {
   OAuthTokens,
 } from '@modelcontextprotocol/sdk/shared/auth.js';
 import type { Outbound } from '../outbound/outbound.ts';
+import { originOf } from '../platform/bound-secrets.ts';
 import { outboundFetch } from './tool-server.ts';
 
 /** What is encrypted at rest. */
@@ -47,11 +48,14 @@ export interface FlowOptions {
 class Flow implements OAuthClientProvider {
   readonly secrets: Secrets;
   readonly #options: FlowOptions;
+  /** The authorization server that the client's secret was given for; any where none is known yet. */
+  readonly #boundTo: string | undefined;
   authorizeUrl: string | null = null;
   verifier: string;
 
-  constructor(options: FlowOptions, secrets: Secrets, verifier = '') {
+  constructor(options: FlowOptions, secrets: Secrets, verifier = '', boundTo?: string) {
     this.#options = options;
+    this.#boundTo = boundTo;
     this.secrets = secrets;
     this.verifier = verifier;
   }
@@ -75,6 +79,9 @@ class Flow implements OAuthClientProvider {
   clientInformation(): OAuthClientInformationMixed | undefined {
     const { clientId } = this.#options;
     if (!clientId) return this.secrets.client;
+    const now = this.secrets.discovery?.authorizationServerUrl;
+    // A tool server that names another authorization server than before does not get the secret sent there.
+    if (this.#boundTo && now && originOf(now) !== originOf(this.#boundTo)) delete this.secrets.client_secret;
     return {
       client_id: clientId,
       ...(this.secrets.client_secret ? { client_secret: this.secrets.client_secret } : {}),
@@ -112,8 +119,8 @@ export async function beginFlow(
   options: FlowOptions,
   secrets: Secrets,
 ): Promise<{ authorizeUrl: string; verifier: string; secrets: Secrets }> {
-  const { tokens: _old, discovery: _stale, ...kept } = secrets;
-  const flow = new Flow(options, kept);
+  const { tokens: _old, discovery: stale, ...kept } = secrets;
+  const flow = new Flow(options, kept, '', stale?.authorizationServerUrl);
   await auth(flow, {
     serverUrl: options.serverUrl,
     fetchFn: outboundFetch(options.outbound),

@@ -4,7 +4,6 @@
  */
 import { SECRET_NAME, type Layers } from '@palkit/contract/layers';
 import type { Seal } from './sealing.ts';
-import { same } from './same.ts';
 
 /** How a secret stands in the database. */
 interface Sealed {
@@ -30,28 +29,6 @@ export function openLayers(layers: Layers, palId: string, seal: Seal): Layers {
 /** As read: without any secret. */
 export function showLayers(layers: Layers): Layers {
   return map(layers, () => undefined) as Layers;
-}
-
-/**
- * A key is meant for the server that it was given for: where `base_url` changes, what was not given anew
- * goes.
- */
-export function forgetKeys(before: Layers, after: Layers): Layers {
-  return Object.fromEntries(
-    Object.entries(after).map(([name, layer]) => {
-      const old = before[name];
-      if (!isRecord(layer) || !isRecord(old) || same(layer['base_url'] ?? null, old['base_url'] ?? null))
-        return [name, layer];
-      return [
-        name,
-        Object.fromEntries(
-          Object.entries(layer).filter(
-            ([field, value]) => !SECRET_NAME.test(field) || !same(value, old[field]),
-          ),
-        ),
-      ];
-    }),
-  );
 }
 
 const isSealed = (value: unknown): value is Sealed =>

@@ -32,6 +32,7 @@ import {
 } from '../connectors/linking.ts';
 import type { Secrets } from '../connectors/oauth.ts';
 import { escapeHtml } from '../http/html.ts';
+import { originOf } from '../platform/bound-secrets.ts';
 import { readPage } from '../store/page.ts';
 
 export const create: Handler<typeof createConnector> = async ({ account, body }, context) => {
@@ -80,6 +81,12 @@ export const change: Handler<typeof changeConnector> = async ({ account, params,
     const before = await find(trx, params.connector_id, account, 'lock');
     const elsewhere = body.server_url !== undefined && body.server_url !== before.server_url;
     const known = open(context, before);
+    // Secrets belong to the origin that they were given for; another one gets those that are sent with it.
+    if (body.server_url !== undefined && originOf(body.server_url) !== originOf(before.server_url)) {
+      delete known.token;
+      delete known.client_secret;
+      delete known.discovery;
+    }
     const { auth, secrets } = body.auth_config
       ? split(body.auth_config, before.auth.type === body.auth_config.type ? known : null)
       : { auth: before.auth, secrets: known };
@@ -87,7 +94,6 @@ export const change: Handler<typeof changeConnector> = async ({ account, params,
     // Tokens are for the server they were made for: they are never shown to another.
     if (moved) {
       delete secrets.tokens;
-      delete secrets.discovery;
       if (elsewhere) delete secrets.client;
     }
     const row = await trx

@@ -14,6 +14,7 @@ import {
 } from '@palkit/contract/deployments';
 import { PostCallActions, type PostCallAction } from '@palkit/contract/post-call';
 import { ServiceError } from '@palkit/contract/service-error';
+import { withoutMovedSecrets } from '../platform/bound-secrets.ts';
 import { iso } from '../platform/clock.ts';
 import type { Context } from '../http/context.ts';
 import type { Handler } from '../http/binder.ts';
@@ -142,6 +143,7 @@ export const patch: Handler<typeof patchDeployment> = async (
           ? await passwords.hash(after.password)
           : null;
     const { customization, limits, allowed_origins, enable_recording, callback_url } = after;
+    const actions = withoutMovedSecrets(document.post_call_actions, after.post_call_actions, body);
     return trx
       .updateTable('deployments')
       .set({
@@ -156,7 +158,7 @@ export const patch: Handler<typeof patchDeployment> = async (
           allowed_origins,
           enable_recording,
           callback_url,
-          sealed_actions: sealActions(before.id, after.post_call_actions, seal),
+          sealed_actions: sealActions(before.id, actions, seal),
         } satisfies DeploymentDocument),
         updated_at: iso(clock.now()),
       })

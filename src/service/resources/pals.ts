@@ -30,7 +30,8 @@ import { checkFace } from './faces.ts';
 import { checkGuardrails, guardrailReferences } from './guardrail-references.ts';
 import { applyJsonPatch } from '../http/json-patch.ts';
 import { same } from '../platform/same.ts';
-import { forgetKeys, openLayers, sealLayers, showLayers } from '../platform/layer-secrets.ts';
+import { withoutMovedSecrets } from '../platform/bound-secrets.ts';
+import { openLayers, sealLayers, showLayers } from '../platform/layer-secrets.ts';
 import { checkObjectives } from './objectives.ts';
 import { readPage } from '../store/page.ts';
 
@@ -90,7 +91,10 @@ export const patch: Handler<typeof patchPal> = async (
       patchable: Object.keys(PersonaFields.shape),
       writeOnly: ['layers'],
     });
-    const fields: PalFields = { ...patched, layers: forgetKeys(before.layers, patched.layers) };
+    const fields: PalFields = {
+      ...patched,
+      layers: withoutMovedSecrets(before.layers, patched.layers, body),
+    };
     if (same(fields, before)) {
       answer({ etag: etag(row.id, row.version) });
       return show(row, config);

@@ -1,0 +1,58 @@
+/**
+ * Keeps secrets with the origins that they were given for. When a change moves an address to another origin, or copies
+ * a secret to one, each secret there that was not sent anew is left out. Pure.
+ */
+import { SECRET_NAME } from '@palkit/contract/layers';
+
+/** The fields that hold the address to which the secrets beside and below them are sent. */
+const ADDRESSES = ['base_url', 'server_url', 'url'] as const;
+
+/** `sent`: the change as its owner sent it; a secret in it is meant for where it stands now. */
+export function withoutMovedSecrets<Document>(before: unknown, after: Document, sent: unknown): Document {
+  const origins = new Map<string, Set<string>>();
+  visit(before, '', (secret, origin) => {
+    const key = JSON.stringify(secret);
+    origins.set(key, (origins.get(key) ?? new Set()).add(origin));
+    return true;
+  });
+  const anew = new Set<string>();
+  collect(sent, anew);
+  return visit(after, '', (secret, origin) => {
+    const known = origins.get(JSON.stringify(secret));
+    return known === undefined || known.has(origin) || anew.has(JSON.stringify(secret));
+  }) as Document;
+}
+
+/** Same scheme, host and port; an address that is none has an origin of its own. */
+export function originOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).origin : address;
+}
+
+type Keeps = (secret: unknown, origin: string) => boolean;
+
+/** The value without the secrets that `keeps` refuses. `origin`: where secrets here are sent; '' is the service's. */
+function visit(value: unknown, origin: string, keeps: Keeps, parent = ''): unknown {
+  if (Array.isArray(value)) return value.map((entry) => visit(entry, origin, keeps));
+  if (!isRecord(value)) return value;
+  const address = ADDRESSES.map((field) => value[field]).find((field) => typeof field === 'string');
+  const here = typeof address === 'string' && address !== '' ? originOf(address) : origin;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) => {
+      // The names of arguments in a JSON Schema are no secrets.
+      if (parent === 'properties' || !SECRET_NAME.test(name) || inner === null || inner === undefined)
+        return [[name, visit(inner, here, keeps, name)]];
+      return keeps(inner, here) ? [[name, inner]] : [];
+    }),
+  );
+}
+
+/** Every value in a change, since an operation may set a secret alone or within a whole object. */
+function collect(value: unknown, into: Set<string>): void {
+  if (value === undefined) return;
+  into.add(JSON.stringify(value));
+  if (Array.isArray(value)) for (const entry of value) collect(entry, into);
+  else if (isRecord(value)) for (const entry of Object.values(value)) collect(entry, into);
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { withoutMovedSecrets } from '../../../src/service/platform/bound-secrets.ts';
+
+const BEFORE = {
+  llm: {
+    base_url: 'https://one.example/v1',
+    api_key: 'key',
+    headers: { 'x-secret': 'header' },
+    tools: [
+      {
+        function: { parameters: { properties: { token: { type: 'string' }, url: { type: 'string' } } } },
+        http: { url: 'https://tool.example/a', headers: { authorization: 'tool' } },
+      },
+    ],
+  },
+  tts: { api_key: 'voice' },
+};
+type Layers = typeof BEFORE;
+const change = (edit: (layers: Layers) => void, sent: unknown = []) => {
+  const after = structuredClone(BEFORE);
+  edit(after);
+  return withoutMovedSecrets(BEFORE, after, sent);
+};
+
+test('a change that moves nothing keeps all, and so does another path of the same origin', () => {
+  assert.deepEqual(
+    change(() => {}),
+    BEFORE,
+  );
+  const { llm } = change((layers) => (layers.llm.base_url = 'https://one.example:443/v2'));
+  assert.deepEqual([llm.api_key, llm.headers], ['key', BEFORE.llm.headers]);
+});
+
+test('another origin gets neither the key nor the headers, and the tools keep theirs', () => {
+  for (const base_url of ['https://two.example/v1', 'http://one.example/v1', 'https://one.example:8443/v1']) {
+    const { llm } = change((layers) => (layers.llm.base_url = base_url));
+    assert.deepEqual([llm.api_key, llm.headers], [undefined, undefined]);
+    assert.deepEqual(llm.tools, BEFORE.llm.tools);
+  }
+});
+
+test("a tool's headers stay behind when its address moves", () => {
+  const { llm } = change((layers) => (layers.llm.tools[0]!.http.url = 'https://two.example/a'));
+  assert.deepEqual(llm.tools[0]?.http, { url: 'https://two.example/a' });
+  assert.equal(llm.api_key, 'key');
+});
+
+test("a secret that is copied to another place goes with its origin, and the service's own stays with it", () => {
+  const copied = change((layers) =>
+    Object.assign(layers.tts, { base_url: 'https://two.example', api_key: 'key' }),
+  );
+  assert.deepEqual(copied.tts, { base_url: 'https://two.example' });
+  const moved = change((layers) => Object.assign(layers.tts, { base_url: 'https://two.example' }));
+  assert.deepEqual(moved.tts, { base_url: 'https://two.example' });
+});
+
+test('a secret that is sent anew goes where its owner sends it', () => {
+  const sent = [
+    { op: 'replace', path: '/layers/llm/base_url', value: 'https://two.example' },
+    { op: 'replace', path: '/layers/llm/api_key', value: 'key' },
+  ];
+  const { llm } = change((layers) => (layers.llm.base_url = 'https://two.example'), sent);
+  assert.deepEqual([llm.api_key, llm.headers], ['key', undefined]);
+});
