@@ -30,8 +30,8 @@ export interface ServiceOptions {
   /** By name, as docs/reference.md has them; those of the process unless told. */
   settings?: Readonly<Record<string, string | undefined>>;
   /**
-   * In the place of what the settings name: `voice` speaks, `ears` hears, null: nobody does. They are closed with
-   * the service.
+   * In the place of what the settings name: `voice` speaks, `ears` hears, null: nobody does. They are closed
+   * with the service.
    */
   engines?: {
     voice?: (TextToSpeech & { close?(): Promise<void> }) | null;

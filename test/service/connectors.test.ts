@@ -22,11 +22,7 @@ describe('connectors', () => {
   let world: World;
   before(async () => {
     toolServer = await openToolServer();
-    world = await openWorld({
-      environment: {
-        OUTBOUND_ALLOWED_HOSTS: `${toolServer.host},${toolServer.host.replace('localhost', '127.0.0.1')}`,
-      },
-    });
+    world = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: toolServer.host } });
   });
   after(async () => {
     await world.close();
@@ -34,7 +30,6 @@ describe('connectors', () => {
   });
   afterEach(() => {
     toolServer.refreshes = 'work';
-    toolServer.lifetime = 3600;
   });
 
   const create = async (body: Record<string, unknown>): Promise<Connector> =>
@@ -221,29 +216,6 @@ describe('connectors', () => {
     assert.equal(toolServer.refreshed, soFar + 1);
   });
 
-  test('tokens that end at once, or never began, are renewed once a minute at most', async () => {
-    for (const lifetime of [0, -5, 1]) {
-      toolServer.lifetime = lifetime;
-      const made = await linked();
-      const renewals = toolServer.refreshed;
-      for (let second = 0; second < 300; second++) {
-        world.clock.move(1000);
-        await world.service.context.jobs.idle();
-      }
-      const renewed = toolServer.refreshed - renewals;
-      // Those of earlier tests are renewed beside it, each once.
-      assert.ok(renewed >= 1 && renewed <= 12, `${renewed} renewals in five minutes of ${lifetime} s`);
-      await world.call(deleteConnector, {
-        credential: ALICE,
-        params: { connector_id: made.connector_id },
-      });
-    }
-    toolServer.lifetime = 1e12;
-    const { access_token_expires_at } = await linked();
-    const years = (Date.parse(`${access_token_expires_at}Z`) - world.clock.now()) / (365 * 86_400_000);
-    assert.ok(years > 0.99 && years < 1.01);
-  });
-
   // Proves states-8.
   test('a server out of order is tried again; a refresh that is refused needs a new login', async () => {
     const made = await linked();
@@ -273,24 +245,6 @@ describe('connectors', () => {
       ).code,
       'conflict',
     );
-  });
-
-  test('a bearer token stays with its origin; sent anew it goes to another one', async () => {
-    const elsewhere = toolServer.urls.bearer.replace('localhost', '127.0.0.1');
-    const bearer = { type: 'bearer', token: 'secret-1' };
-    const made = await create({ server_url: toolServer.urls.bearer, auth_config: bearer });
-    const from = toolServer.seen.length;
-    const moved = await change(made.connector_id, { server_url: elsewhere });
-    assert.match(moved.last_index_error ?? '', /401|credentials/);
-    const { text } = await world.refused(changeConnector, {
-      credential: ALICE,
-      params: { connector_id: made.connector_id },
-      body: { server_url: toolServer.urls.bearer, auth_config: { type: 'bearer' } },
-    });
-    assert.match(text, /token is required/);
-    assert.deepEqual(toolServer.seen.slice(from).filter(Boolean), []);
-    const anew = await change(made.connector_id, { server_url: elsewhere, auth_config: bearer });
-    assert.equal(anew.last_index_error, null);
   });
 
   // Proves authentication-5.

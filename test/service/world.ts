@@ -257,8 +257,8 @@ export async function heard(
 }
 
 /**
- * Types a question once the greeting is over, and settles when it is acknowledged, from when on the clock may be
- * moved; what it gives waits for the agent's first complete line after it.
+ * Types a question once the greeting is over, and settles when it is acknowledged, from when on the clock may
+ * be moved; what it gives waits for the agent's first complete line after it.
  */
 export async function ask(
   world: World,

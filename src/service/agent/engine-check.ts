@@ -1,6 +1,6 @@
 /**
- * Asks a model, a voice and ears for a sentence each, and says in words what works and what is wrong. Never a key, and
- * an address only where it may be seen.
+ * Asks a model, a voice and ears for a sentence each, and says in words what works and what is wrong. Never a
+ * key, and an address only where it may be seen.
  */
 import { EngineError } from '../language/engine-error.ts';
 import { isLimit, LIMIT_WORDS } from '../language/engine-limits.ts';

@@ -111,7 +111,9 @@ export function palModel({
   return modelOf(layers.llm ?? {}, config, senders(outbound, undefined, account));
 }
 
-/** The endpoints that a PAL's engines are at; null: the embedded one is used. `own`: the PAL named it itself. */
+/**
+ * The endpoints that a PAL's engines are at; null: the embedded one is used. `own`: the PAL named it itself.
+ */
 export function palEndpoints({
   layers,
   config,
@@ -236,7 +238,9 @@ function voiceOf(
   return { voice: embedded ? withVoiceFallback(set, embedded, clock) : set, kind: 'endpoint' };
 }
 
-/** The voice of this machine: an installed one, before the embedded one, unless the PAL asks for the latter. */
+/**
+ * The voice of this machine: an installed one, before the embedded one, unless the PAL asks for the latter.
+ */
 function localVoice(
   tts: NonNullable<Layers['tts']>,
   { embedded, voice: own }: Engines,

@@ -194,8 +194,8 @@ export class Conversations {
   }
 
   /**
-   * One message of a visitor in text; settles when the line in it, or what the page says of itself, is stored, and
-   * refuses where it is not.
+   * One message of a visitor in text; settles when the line in it, or what the page says of itself, is
+   * stored, and refuses where it is not.
    */
   async write(row: ConversationRow, message: unknown): Promise<void> {
     const room = await this.room(row, 'text');

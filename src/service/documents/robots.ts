@@ -1,4 +1,6 @@
-/** A website's robots.txt (RFC 9309) as a crawl reads it: the rules for Palkit, bounded in number and length. */
+/**
+ * A website's robots.txt (RFC 9309) as a crawl reads it: the rules for Palkit, bounded in number and length.
+ */
 import robotsModule from 'robots-parser';
 
 // Its types declare a default export inside the real one.

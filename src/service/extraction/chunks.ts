@@ -1,13 +1,16 @@
 /**
- * Markdown cut for storing and finding: each piece is about one thing, short enough for a row, long enough to keep
- * related lines together. Time and output grow linearly with the text. Runs in the extraction process.
+ * Markdown cut for storing and finding: each piece is about one thing, short enough for a row, long enough to
+ * keep related lines together. Time and output grow linearly with the text. Runs in the extraction process.
  */
 
 /** Characters of a piece; no piece is longer. */
 const PIECE = 1000;
 /** Characters of a paragraph; longer ones are cut at lines, then at sentences, then at words. */
 const PARAGRAPH = 900;
-/** Characters of a table's titles that are repeated in each of its parts; longer titles stand in the first alone. */
+/**
+ * Characters of a table's titles that are repeated in each of its parts; longer titles stand in the first
+ * alone.
+ */
 const TITLES = PARAGRAPH / 3;
 const HEADING = /^#{1,6}\s/;
 
@@ -53,7 +56,10 @@ function pieces(block: string): string[] {
   return lines.length > 1 ? ofLines(lines) : ofWords(block);
 }
 
-/** A list or a table is cut between its lines; each part of a table begins with its titles, unless they are long. */
+/**
+ * A list or a table is cut between its lines; each part of a table begins with its titles, unless they are
+ * long.
+ */
 function ofLines(lines: readonly string[]): string[] {
   const [first = '', rule = ''] = lines;
   const repeats = isTableRule(rule) && first.length + rule.length <= TITLES;

@@ -1,6 +1,6 @@
 /**
- * The process that reads files and pages and cuts their text into pieces: a bomb, a crash or an endless loop ends here
- * and nowhere else.
+ * The process that reads files and pages and cuts their text into pieces: a bomb, a crash or an endless loop
+ * ends here and nowhere else.
  */
 import { startWatchdog } from '../platform/watchdog.ts';
 import { sections } from './chunks.ts';

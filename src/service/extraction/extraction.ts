@@ -1,6 +1,7 @@
 /**
- * Files to pieces of text in processes of their own: two, and a third for an account that has none of them, so that
- * slow files of one account keep no other waiting. Each is replaced when it dies, takes too long or grows too large.
+ * Files to pieces of text in processes of their own: two, and a third for an account that has none of them,
+ * so that slow files of one account keep no other waiting. Each is replaced when it dies, takes too long or
+ * grows too large.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -42,7 +42,8 @@ export async function createApp(
     rewriteUrl: ({ url = '/', headers }) => asScript(withoutPath(url, path), headers),
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: trusted(context.config.trustProxy),
-    // Who sends a request byte by byte is given up; looked for every two seconds. Other bodies have less time.
+    // Who sends a request byte by byte is given up; looked for every two seconds. Other bodies have less
+    // time.
     requestTimeout: UPLOAD_TIME,
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 2000 },
     forceCloseConnections: 'idle',
@@ -114,7 +115,10 @@ async function readInTurn(
   return turns.take(sender, () => readJson(body));
 }
 
-/** A page that includes the script without `type="module"`, as browsers say, gets the one that then asks for it. */
+/**
+ * A page that includes the script without `type="module"`, as browsers say, gets the one that then asks for
+ * it.
+ */
 function asScript(url: string, headers: IncomingHttpHeaders): string {
   const classic = headers['sec-fetch-dest'] === 'script' && headers['sec-fetch-mode'] === 'no-cors';
   return classic ? url.replace(/^(\/palkit\/(?:[\w.+-]+\/)?)palkit\.js(?=$|\?)/, '$1classic.js') : url;

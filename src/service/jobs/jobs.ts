@@ -40,7 +40,10 @@ export interface JobKind<Shape extends Schema = Schema> {
   readonly payload: Shape;
   /** Runs of this kind at once in this process. */
   readonly concurrency: number;
-  /** Runs of this kind at once for one account in this process, so that others have their turn; any unless told. */
+  /**
+   * Runs of this kind at once for one account in this process, so that others have their turn; any unless
+   * told.
+   */
   readonly share?: number;
   /**
    * Ends the job, or says when it goes on (Unix milliseconds). A fault is tried again, ever later, up to an

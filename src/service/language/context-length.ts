@@ -18,8 +18,9 @@ const SHORTEST = 500;
 export const isTooLong = (text: string): boolean => TOO_LONG.test(text);
 
 /**
- * The messages without the older half of what was said before the last question; where there is nothing before it, with
- * the longest of them cut to half. The instructions and the question's outcomes stay. Null where nothing is left to cut.
+ * The messages without the older half of what was said before the last question; where there is nothing
+ * before it, with the longest of them cut to half. The instructions and the question's outcomes stay. Null
+ * where nothing is left to cut.
  */
 export function shortened<Of extends Message>(messages: readonly Of[]): Of[] | null {
   const instructions = messages.filter(({ role }) => role === 'system' || role === 'developer');

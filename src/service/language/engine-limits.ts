@@ -1,6 +1,6 @@
 /**
- * Fields and forms that a server which calls itself compatible may not take, and requests without them. `refusals.ts`
- * finds out which, `engine-memory.ts` remembers it.
+ * Fields and forms that a server which calls itself compatible may not take, and requests without them.
+ * `refusals.ts` finds out which, `engine-memory.ts` remembers it.
  */
 
 /** A field that requests leave out, or a form that they change. */
@@ -141,8 +141,8 @@ function instructed(messages: readonly Message[], instructions: string): Message
 const textOf = ({ content }: Message) => (typeof content === 'string' ? content : '');
 
 /**
- * Calls and their outcomes as lines; with `all` also those of the last line, which a model with tools needs as
- * they are.
+ * Calls and their outcomes as lines; with `all` also those of the last line, which a model with tools needs
+ * as they are.
  */
 function withoutCalls(messages: readonly Message[], all: boolean): Message[] {
   const current = all ? messages.length : messages.findLastIndex(({ role }) => role === 'user');

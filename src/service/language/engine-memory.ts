@@ -1,6 +1,6 @@
 /**
- * Facts found out about an engine, for the account that found them out: an account's requests never change how another
- * one's are asked. They expire, for servers change.
+ * Facts found out about an engine, for the account that found them out: an account's requests never change
+ * how another one's are asked. They expire, for servers change.
  */
 import { createHash } from 'node:crypto';
 import type { Limit } from './engine-limits.ts';

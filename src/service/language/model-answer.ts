@@ -99,7 +99,9 @@ class Calls {
     last.arguments += more.slice(0, MOST_ARGUMENTS - last.arguments.length);
   }
 
-  /** A new id or another name is another call, whatever the index says; a name that is repeated is one name. */
+  /**
+   * A new id or another name is another call, whatever the index says; a name that is repeated is one name.
+   */
   #isAnother(last: ModelCall, id: string, name: string): boolean {
     if (id !== '' && last.id !== '' && last.id !== id) return true;
     const renamed = name !== '' && last.name !== '' && last.name !== name;

@@ -1,6 +1,6 @@
 /**
- * One request to a chat model, shaped by what the account knows of its server. A refused request is asked again as
- * `refusals.ts` says; if the last change made it work, the account remembers it.
+ * One request to a chat model, shaped by what the account knows of its server. A refused request is asked
+ * again as `refusals.ts` says; if the last change made it work, the account remembers it.
  */
 import type { Clock } from '../platform/clock.ts';
 import { OutsideFault } from '../platform/outside-fault.ts';

@@ -1,6 +1,6 @@
 /**
- * Takes a model's thoughts out of its words, however the stream cuts them: blocks in tags, channels, and calls
- * that a model writes as text. Pure; one for each answer.
+ * Takes a model's thoughts out of its words, however the stream cuts them: blocks in tags, channels, and
+ * calls that a model writes as text. Pure; one for each answer.
  */
 
 /** How a block begins and how it ends. */

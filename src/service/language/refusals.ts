@@ -1,6 +1,6 @@
 /**
- * How a request that a chat model's server refused is asked again, by the server's words. They are those of the servers'
- * own documents and sources. Pure.
+ * How a request that a chat model's server refused is asked again, by the server's words. They are those of
+ * the servers' own documents and sources. Pure.
  */
 import { concerns, type Limit } from './engine-limits.ts';
 import { isTooLong } from './context-length.ts';

@@ -1,7 +1,7 @@
 /**
- * Sentence embeddings on this machine's processor: a model taught from all-MiniLM-L6-v2, in one process for all
- * calls and documents. The first text starts it, ten idle minutes end it, and it is started again when it died or hung.
- * A visitor's question goes before documents.
+ * Sentence embeddings on this machine's processor: a model taught from all-MiniLM-L6-v2, in one process for
+ * all calls and documents. The first text starts it, ten idle minutes end it, and it is started again when it
+ * died or hung. A visitor's question goes before documents.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -48,8 +48,8 @@ export type SentenceReply =
 export const IDLE_TIME = 10 * 60_000;
 export const IDLE_AFTER_DOCUMENTS = 30_000;
 /**
- * Milliseconds between pings, and unanswered ones until the process is ended. A text of the greatest length takes a
- * quarter of a second on an idle machine.
+ * Milliseconds between pings, and unanswered ones until the process is ended. A text of the greatest length
+ * takes a quarter of a second on an idle machine.
  */
 const PING_TIME = 1000;
 const MISSED_PINGS = 6;

@@ -49,7 +49,10 @@ const MOST_TIME: Record<MediaJob['do'], number> = {
   record: 120 * MINUTE,
 };
 const MOST_MEGABYTES = 512;
-/** Milliseconds between pings; a worker that answers none for two minutes hangs, long before the longest limit. */
+/**
+ * Milliseconds between pings; a worker that answers none for two minutes hangs, long before the longest
+ * limit.
+ */
 const PING_MS = 10_000;
 const MISSED_PINGS = 12;
 

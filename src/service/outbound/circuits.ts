@@ -1,6 +1,6 @@
 /**
- * A circuit for each outside engine: one that fails again and again is not asked for a while, so that nobody waits
- * for it and it can recover. Then one request tries it (after Nygard's "Release It!").
+ * A circuit for each outside engine: one that fails again and again is not asked for a while, so that nobody
+ * waits for it and it can recover. Then one request tries it (after Nygard's "Release It!").
  */
 import type { Clock } from '../platform/clock.ts';
 import { OutsideFault } from '../platform/outside-fault.ts';

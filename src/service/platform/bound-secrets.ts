@@ -1,6 +1,6 @@
 /**
- * Keeps secrets with the origins that they were given for. When a change moves an address to another origin, or copies
- * a secret to one, each secret there that was not sent anew is left out. Pure.
+ * Keeps secrets with the origins that they were given for. When a change moves an address to another origin,
+ * or copies a secret to one, each secret there that was not sent anew is left out. Pure.
  */
 import { SECRET_NAME } from '@palkit/contract/layers';
 
@@ -30,7 +30,10 @@ export function originOf(address: string): string {
 
 type Keeps = (secret: unknown, origin: string) => boolean;
 
-/** The value without the secrets that `keeps` refuses. `origin`: where secrets here are sent; '' is the service's. */
+/**
+ * The value without the secrets that `keeps` refuses. `origin`: where secrets here are sent; '' is the
+ * service's.
+ */
 function visit(value: unknown, origin: string, keeps: Keeps, parent = ''): unknown {
   if (Array.isArray(value)) return value.map((entry) => visit(entry, origin, keeps));
   if (!isRecord(value)) return value;

@@ -1,6 +1,7 @@
 /**
- * A thread that ends its process when the parent is gone or the process has grown too large, also while the main thread
- * is blocked. The `disconnect` event alone would leave a hung process behind, with its port and its memory.
+ * A thread that ends its process when the parent is gone or the process has grown too large, also while the
+ * main thread is blocked. The `disconnect` event alone would leave a hung process behind, with its port and
+ * its memory.
  */
 import { Worker } from 'node:worker_threads';
 

@@ -12,7 +12,9 @@ export interface Alive {
 
 const isPing = (message: object): message is Ping => 'ping' in message;
 
-/** Calls `handle` with each message but pings, which are answered here, in order: a busy worker answers late. */
+/**
+ * Calls `handle` with each message but pings, which are answered here, in order: a busy worker answers late.
+ */
 export function receive<Request extends object>(port: MessagePort, handle: (request: Request) => void): void {
   port.on('message', (message: Request | Ping) => {
     if (isPing(message)) port.postMessage({ alive: true } satisfies Alive);

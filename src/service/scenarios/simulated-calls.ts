@@ -1,6 +1,6 @@
 /**
- * Calls without WebRTC: a media process, a voice and ears that are played, so that turns, interruptions and noises are
- * those of a call with sound, and a scenario decides what is said aloud and what is heard of it.
+ * Calls without WebRTC: a media process, a voice and ears that are played, so that turns, interruptions and
+ * noises are those of a call with sound, and a scenario decides what is said aloud and what is heard of it.
  */
 import type { SpeechToText, Speech, TextToSpeech } from '../speech/engines.ts';
 import type { Clock } from '../platform/clock.ts';

@@ -1,9 +1,9 @@
 /**
- * The worker behind `recognition-pool.ts`: one model, a few decoders, as many people. It follows each utterance
- * while it is spoken, a slice of one after a slice of the other, so nobody waits for somebody else to stop
- * talking; whoever has finished comes first. Where a voice pauses, its words are read at once, for that is
- * where it mostly ends: if it does, they are there without waiting; if it goes on, it is heard again from some
- * words before, so that nothing is cut in two.
+ * The worker behind `recognition-pool.ts`: one model, a few decoders, as many people. It follows each
+ * utterance while it is spoken, a slice of one after a slice of the other, so nobody waits for somebody else
+ * to stop talking; whoever has finished comes first. Where a voice pauses, its words are read at once, for
+ * that is where it mostly ends: if it does, they are there without waiting; if it goes on, it is heard again
+ * from some words before, so that nothing is cut in two.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import * as z from 'zod';

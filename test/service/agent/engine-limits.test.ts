@@ -1,4 +1,7 @@
-/** Servers that call themselves compatible, each by the words of its own refusal: answered, and found out once. */
+/**
+ * Servers that call themselves compatible, each by the words of its own refusal: answered, and found out
+ * once.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as z from 'zod';

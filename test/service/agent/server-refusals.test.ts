@@ -1,6 +1,6 @@
 /**
- * The refusals of known servers in their own words, and what each is understood as: the thing that the next request
- * goes without. Words as the servers' sources and reports of November 2026 have them.
+ * The refusals of known servers in their own words, and what each is understood as: the thing that the next
+ * request goes without. Words as the servers' sources and reports of November 2026 have them.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

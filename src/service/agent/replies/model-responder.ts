@@ -1,6 +1,6 @@
 /**
- * Answers by an OpenAI-compatible language model, streamed; with the documents' best passages before it. What the
- * model does wrong goes back to it as the outcome of its call, a bounded number of times.
+ * Answers by an OpenAI-compatible language model, streamed; with the documents' best passages before it. What
+ * the model does wrong goes back to it as the outcome of its call, a bounded number of times.
  */
 import {
   canvasTools,
@@ -192,7 +192,9 @@ export class ModelResponder implements Responder {
     ];
   }
 
-  /** The line goes on while its calls run: they are waited for, since their outcome is part of the question. */
+  /**
+   * The line goes on while its calls run: they are waited for, since their outcome is part of the question.
+   */
   async *#awaited(asked: Asked): AsyncGenerator<ReplyChunk, LineCalls> {
     const { signal, calls = this.#ownCalls(signal) } = asked;
     const { running } = calls;

@@ -1,6 +1,7 @@
 /**
- * One embedded room: a visitor by WebRTC through the media process, or in text over HTTPS, with the same messages
- * on either way. It keeps them, so that a visitor who comes back misses none, and does not know what is talked about.
+ * One embedded room: a visitor by WebRTC through the media process, or in text over HTTPS, with the same
+ * messages on either way. It keeps them, so that a visitor who comes back misses none, and does not know what
+ * is talked about.
  */
 import {
   AgentEvent,
@@ -24,7 +25,9 @@ import { MessageNames } from './message-names.ts';
 const KEPT = 1000;
 /** A text visitor who has not asked for so long is gone. */
 const TEXT_SILENCE_MS = 40_000;
-/** Lines of a visitor that the agent takes, on whichever way they come: so many at once, and so many a second. */
+/**
+ * Lines of a visitor that the agent takes, on whichever way they come: so many at once, and so many a second.
+ */
 const LINES = { burst: 120, perSecond: 2 };
 /** Polls of one room that are held open at once. */
 const MOST_POLLS = 8;
@@ -89,8 +92,8 @@ export class EmbeddedRoom implements Room {
   }
 
   /**
-   * Somebody is in the middle of joining: the media process answers within seconds, and gives up a connection that
-   * does not come up.
+   * Somebody is in the middle of joining: the media process answers within seconds, and gives up a connection
+   * that does not come up.
    */
   get arriving(): boolean {
     return this.#joining > 0 || this.#answered;
@@ -371,7 +374,9 @@ export class EmbeddedRoom implements Room {
   }
 }
 
-/** Whether it is one of what comes a few times a minute; sound and words half understood come all the time. */
+/**
+ * Whether it is one of what comes a few times a minute; sound and words half understood come all the time.
+ */
 function isLine(event: VisitorEvent): boolean {
   if (event.event_type === 'conversation.heard') return event.properties.final;
   return event.event_type !== 'conversation.echo' || event.properties.audio === undefined;

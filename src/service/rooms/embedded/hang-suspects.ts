@@ -1,6 +1,6 @@
 /**
- * Networks whose packets made the media process hang. One hang may be a coincidence; a network that caused two of them
- * within an hour gets no media for the rest of that hour, only text.
+ * Networks whose packets made the media process hang. One hang may be a coincidence; a network that caused
+ * two of them within an hour gets no media for the rest of that hour, only text.
  */
 import type { Clock } from '../../platform/clock.ts';
 

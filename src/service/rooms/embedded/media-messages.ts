@@ -78,8 +78,8 @@ export interface FromMedia {
   /** The answer to a ping. */
   alive?: true;
   /**
-   * A native thread spins, so the process has to be ended. The calls are then probed one after another, each announced
-   * before; the probe of the call whose packet the thread cannot finish never returns.
+   * A native thread spins, so the process has to be ended. The calls are then probed one after another, each
+   * announced before; the probe of the call whose packet the thread cannot finish never returns.
    */
   spinning?: { probing: string | null };
 }

@@ -1,6 +1,6 @@
 /**
- * The media process: holds the native WebRTC module and all calls, so that its crash ends nothing else. It takes orders
- * from its parent (`media.ts`) and reports what happens. One clock of 20 ms drives all calls.
+ * The media process: holds the native WebRTC module and all calls, so that its crash ends nothing else. It
+ * takes orders from its parent (`media.ts`) and reports what happens. One clock of 20 ms drives all calls.
  */
 import rtc from 'node-datachannel';
 import { loadVoiceActivity } from '../../speech/voice-activity.ts';

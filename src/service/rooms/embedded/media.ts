@@ -1,6 +1,6 @@
 /**
- * The embedded room's media, seen from the service: a handle on the media process, which is started again when it dies
- * or hangs. It knows calls, sound and messages; it does not know conversations.
+ * The embedded room's media, seen from the service: a handle on the media process, which is started again
+ * when it dies or hangs. It knows calls, sound and messages; it does not know conversations.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -95,8 +95,8 @@ export class Media {
   }
 
   /**
-   * Answers a browser's offer. A second join of a call replaces its connection; the call goes on. `network` is the
-   * visitor's (`gates/networks.ts`); one that stopped the media process twice is refused for an hour.
+   * Answers a browser's offer. A second join of a call replaces its connection; the call goes on. `network`
+   * is the visitor's (`gates/networks.ts`); one that stopped the media process twice is refused for an hour.
    */
   async join(call: Joining, network: string | null = null): Promise<{ answer: string }> {
     const retryAfter = network === null ? 0 : this.#suspects.refusedFor(network);

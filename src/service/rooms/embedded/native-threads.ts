@@ -1,13 +1,15 @@
 /**
- * Finds a worker thread of node-datachannel that spins. A packet that its library never finishes with leaves the
- * event loop running until the next call touches the same lock, so no answer is missed at first
+ * Finds a worker thread of node-datachannel that spins. A packet that its library never finishes with leaves
+ * the event loop running until the next call touches the same lock, so no answer is missed at first
  * (docs/decisions/0022-hangs.md). Linux only: elsewhere the heartbeat alone notices, some seconds later.
  */
 import fs from 'node:fs';
 
 /** The name that libdatachannel gives to the threads that handle packets. */
 const WORKER = 'RTC worker';
-/** Milliseconds of CPU time in a tick of `/proc/<pid>/stat`; Linux reports 100 a second on every architecture. */
+/**
+ * Milliseconds of CPU time in a tick of `/proc/<pid>/stat`; Linux reports 100 a second on every architecture.
+ */
 const TICK_MS = 10;
 /** Milliseconds without a single wait after which a busy thread counts as spinning. */
 const SPINNING_MS = 2000;

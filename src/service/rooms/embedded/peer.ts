@@ -172,8 +172,8 @@ export class Peer {
   }
 
   /**
-   * Takes the lock that the native module holds while it reads a packet of this connection. Returns at once, unless a
-   * thread never finishes with one: then the caller hangs, too.
+   * Takes the lock that the native module holds while it reads a packet of this connection. Returns at once,
+   * unless a thread never finishes with one: then the caller hangs, too.
    */
   probe(): void {
     this.#guard('probe', () => void this.#connection.addTrack(new rtc.Audio('probe', 'Inactive')))();
@@ -197,8 +197,8 @@ export class Peer {
   }
 
   /**
-   * There is something to say. After silence its first packet need not wait for the next tick: it still belongs to the
-   * last one, which had none.
+   * There is something to say. After silence its first packet need not wait for the next tick: it still
+   * belongs to the last one, which had none.
    */
   begin(lastTick: number): void {
     if (this.#quiet) this.#guard('begin', () => this.#sendVoice(lastTick))();

@@ -16,8 +16,8 @@ const MOST_WAITING = 200;
 /** Milliseconds for loading a model. */
 const START_MS = 60_000;
 /**
- * Milliseconds between pings, and unanswered ones until the process is ended: recognising a minute of sound blocks it
- * for tens of seconds.
+ * Milliseconds between pings, and unanswered ones until the process is ended: recognising a minute of sound
+ * blocks it for tens of seconds.
  */
 const PING_MS = 5000;
 const MISSED_PINGS = 12;
