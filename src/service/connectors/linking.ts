@@ -75,7 +75,8 @@ export function registerConnectorJobs(context: ConnectorContext): void {
 function refreshTime(context: ConnectorContext, row: ConnectorRow): number | null {
   if (row.access_token_expires_at === null) return null;
   const lifetime = boundedInterval(open(context, row).tokens?.expires_in);
-  return row.access_token_expires_at.getTime() - Math.min(EARLY_MS, lifetime / 2);
+  const end = row.access_token_expires_at.getTime();
+  return Math.max(end - lifetime + RETRY_MS, end - Math.min(EARLY_MS, lifetime / 2));
 }
 
 function flow(context: ConnectorContext, row: ConnectorRow, state: string): FlowOptions {
