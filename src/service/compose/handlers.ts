@@ -7,7 +7,7 @@ import * as connectors from '../resources/connectors.ts';
 import * as conversations from '../resources/conversations.ts';
 import * as feedback from '../resources/feedback.ts';
 import * as deployments from '../resources/deployments.ts';
-import { createLimiter } from '../gates/passwords.ts';
+import { createLimiter } from '../gates/limits.ts';
 import * as publicEndpoints from '../resources/public-endpoints.ts';
 import * as documents from '../resources/documents.ts';
 import * as faces from '../resources/faces.ts';

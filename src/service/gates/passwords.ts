@@ -1,18 +1,18 @@
 /**
- * Visitors' passwords: stored with a memory-hard hash, tried 10 times a minute for each address and
- * deployment.
+ * Visitors' passwords: stored with a memory-hard hash. A network may send 10 wrong ones a minute to a
+ * deployment. After 200 wrong ones in an hour, whoever sent them, it is one a minute; the right one always
+ * works.
  */
 import { hash, verify } from '@node-rs/argon2';
-import {
-  RateLimiterMemory,
-  RateLimiterPostgres,
-  RateLimiterRes,
-  type RateLimiterAbstract,
-} from 'rate-limiter-flexible';
 import { ServiceError } from '@palkit/contract/service-error';
 import type { Store } from '../store/store.ts';
+import { consumeNetwork, createLimiter, waitOfNetwork } from './limits.ts';
+import { networkOf } from './networks.ts';
 
 const ATTEMPTS_PER_MINUTE = 10;
+const SLOWED_ATTEMPTS_PER_MINUTE = 1;
+/** Wrong passwords of a deployment in an hour until attempts are slowed. */
+const WRONG_PER_HOUR = 200;
 
 export interface Passwords {
   hash(password: string): Promise<string>;
@@ -27,25 +27,30 @@ export interface Passwords {
 
 export async function createPasswords(store: Store): Promise<Passwords> {
   const wrong = await createLimiter(store, 'password', ATTEMPTS_PER_MINUTE, 60);
+  const guesses = await createLimiter(store, 'passwords of a deployment', WRONG_PER_HOUR, 3600);
   // One after another for each address and deployment: a volley cannot slip past the count, and right ones
   // never count.
   const last = new Map<string, Promise<void>>();
-  const judge = async (key: string, given: string, stored: string) => {
-    const used = await wrong.get(key);
-    if (used && used.consumedPoints >= ATTEMPTS_PER_MINUTE)
-      throw new ServiceError('too_many_attempts', undefined, { retryAfter: used.msBeforeNext / 1000 });
-    if (given !== '' && (await verify(stored, given))) return;
-    await consume(wrong, key, 'too_many_attempts');
+  const judge = async (deployment: string, network: string, password: string, stored: string) => {
+    const subject = `${deployment}:`;
+    const slowed = ((await guesses.get(deployment))?.consumedPoints ?? 0) >= WRONG_PER_HOUR;
+    const most = slowed ? SLOWED_ATTEMPTS_PER_MINUTE : ATTEMPTS_PER_MINUTE;
+    const wait = await waitOfNetwork(wrong, network, most, subject);
+    if (wait > 0) throw new ServiceError('too_many_attempts', undefined, { retryAfter: wait / 1000 });
+    if (password !== '' && (await verify(stored, password))) return;
+    await guesses.penalty(deployment);
+    await consumeNetwork(wrong, network, 'too_many_attempts', subject);
     throw new ServiceError('wrong_password');
   };
   return {
     hash: (password) => hash(password),
     async check(deploymentId, address, given, stored) {
       if (stored === null) return;
-      const key = `${deploymentId}:${address}`;
+      const network = networkOf(address);
+      const key = `${deploymentId}:${network}`;
       const mine = (last.get(key) ?? Promise.resolve())
         .catch(() => {})
-        .then(() => judge(key, given ?? '', stored));
+        .then(() => judge(deploymentId, network, given ?? '', stored));
       last.set(key, mine);
       try {
         await mine;
@@ -54,42 +59,4 @@ export async function createPasswords(store: Store): Promise<Passwords> {
       }
     },
   };
-}
-
-/** A limiter in the database, shared by all processes on it. */
-export async function createLimiter(
-  store: Store,
-  name: string,
-  points: number,
-  seconds: number,
-): Promise<RateLimiterAbstract> {
-  if (store.embedded) return new RateLimiterMemory({ keyPrefix: name, points, duration: seconds });
-  return new Promise((resolve, reject) => {
-    const limiter: RateLimiterPostgres = new RateLimiterPostgres(
-      {
-        storeClient: store.pool,
-        storeType: 'pool',
-        tableName: 'attempts',
-        keyPrefix: name,
-        points,
-        duration: seconds,
-        clearExpiredByTimeout: false,
-      },
-      (error?: Error) => (error ? reject(error) : resolve(limiter)),
-    );
-  });
-}
-
-export async function consume(
-  limiter: RateLimiterAbstract,
-  key: string,
-  code: 'too_many_attempts' | 'too_many_requests',
-): Promise<void> {
-  try {
-    await limiter.consume(key);
-  } catch (rejected) {
-    if (rejected instanceof RateLimiterRes)
-      throw new ServiceError(code, undefined, { retryAfter: rejected.msBeforeNext / 1000 });
-    throw rejected;
-  }
 }

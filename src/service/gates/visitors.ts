@@ -1,15 +1,14 @@
 /**
- * What one network address may begin: so many starts, joins and captchas a minute, and so many calls at once.
- * Counts of a minute are shared by all processes on a database; calls at once are counted by each.
+ * What one network may begin: so many starts, joins and captchas a minute, and so many calls at once. Counts
+ * of a minute are shared by all processes on a database; calls at once are counted by each.
  */
-import { isIP } from 'node:net';
-import ipaddr from 'ipaddr.js';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { ServiceError } from '@palkit/contract/service-error';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Store } from '../store/store.ts';
-import { consume, createLimiter } from './passwords.ts';
+import { consume, consumeNetwork, createLimiter } from './limits.ts';
+import { networkOf } from './networks.ts';
 
 /** For each start that an address may make: pages join again after a loss, and captchas expire. */
 const JOINS_FOR_A_START = 3;
@@ -55,11 +54,11 @@ export async function createVisitors(
     return own.size;
   };
   const limit = (limiter: RateLimiterAbstract, address: string) =>
-    consume(limiter, networkOf(address), 'too_many_requests');
+    consumeNetwork(limiter, networkOf(address), 'too_many_requests');
   return {
     async start(address) {
       const network = networkOf(address);
-      await consume(starts, network, 'too_many_requests');
+      await consumeNetwork(starts, network, 'too_many_requests');
       if (count(network) >= openCalls) throw new ServiceError('busy', undefined, { retryAfter: 60 });
       const call = Symbol('call');
       const own = open.get(network) ?? new Map<symbol, number>();
@@ -87,16 +86,4 @@ export async function createVisitors(
       kept.delete(conversationId);
     },
   };
-}
-
-/** Who has one IPv6 address has 2^64 of them: they count as one. An IPv4 address in IPv6's form is itself. */
-export function networkOf(address: string): string {
-  if (isIP(address) !== 6) return address;
-  const parsed = ipaddr.process(address);
-  return parsed.kind() === 'ipv4'
-    ? parsed.toString()
-    : `${(parsed as ipaddr.IPv6).parts
-        .slice(0, 4)
-        .map((part) => part.toString(16))
-        .join(':')}::/64`;
 }

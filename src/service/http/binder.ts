@@ -12,6 +12,7 @@ import { endpoints } from '@palkit/contract/endpoints';
 import type { ErrorCode } from '@palkit/contract/errors';
 import { ServiceError } from '@palkit/contract/service-error';
 import type { Context } from './context.ts';
+import { networkOf } from '../gates/networks.ts';
 import { accountOfKey } from '../store/accounts.ts';
 import { deploymentCors } from '../gates/origins.ts';
 import { FORM, readForm } from './form.ts';
@@ -35,7 +36,7 @@ export interface RequestContext<Row extends Endpoint> {
   readonly key: string | undefined;
   /** The page's origin; a same-origin request without the header has the service's own. */
   readonly origin: string | undefined;
-  /** The visitor's network address. */
+  /** The network that the request comes from (`gates/networks.ts`): limits count it as one visitor. */
   readonly address: string;
   readonly ifMatch: string | undefined;
   /** A JSON body as it was sent, and a header by its lower-case name: for what is signed. */
@@ -100,8 +101,8 @@ export function bind(app: FastifyInstance, context: Context, handlers: Handlers)
 const BEGINNINGS = new Set(['startDeployment', 'createConversation']);
 
 /**
- * Refuses at once where the database or this process falls behind: the checks of a start, its origin's among them,
- * are questions to that database. A page of any origin may read that much.
+ * Refuses at once where the database or this process falls behind: the checks of a start, its origin's among
+ * them, are questions to that database. A page of any origin may read that much.
  */
 function refuseNewcomers(
   row: Endpoint,
@@ -150,7 +151,7 @@ async function read(
     token,
     key,
     origin: originOf(request, context),
-    address: request.ip,
+    address: networkOf(request.ip),
     ifMatch: text(request.headers['if-match']),
     text: request.text,
     header: (name) => text(request.headers[name]),

@@ -5,7 +5,7 @@ import { ServiceError } from '@palkit/contract/service-error';
 import { iso } from '../platform/clock.ts';
 import type { Handler } from '../http/binder.ts';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import { consume } from '../gates/passwords.ts';
+import { consume } from '../gates/limits.ts';
 import { same } from '../platform/same.ts';
 import { findOwn } from './conversations.ts';
 import { tell } from '../conversations/events.ts';

@@ -7,7 +7,7 @@ import { ServiceError } from '@palkit/contract/service-error';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { checkEngines, type EngineOutcome, type SettingNames } from '../agent/engine-check.ts';
 import { palEndpoints } from '../agent/pal-engines.ts';
-import { consume } from '../gates/passwords.ts';
+import { consume } from '../gates/limits.ts';
 import type { Handler } from '../http/binder.ts';
 import { openLayers } from '../platform/layer-secrets.ts';
 

@@ -8,7 +8,7 @@ import { FEEDBACK_WITHIN_MS, type giveFeedback } from '@palkit/contract/feedback
 import type { Handler } from '../http/binder.ts';
 import { find } from './deployments.ts';
 import { checkOrigin } from '../gates/origins.ts';
-import { consume } from '../gates/passwords.ts';
+import { consume } from '../gates/limits.ts';
 import { same } from '../platform/same.ts';
 import { tell } from '../conversations/events.ts';
 

@@ -1,8 +1,11 @@
-/** The prompt of a PAL's language model as a call would send it: made by what makes a call's agent, and not sent. */
+/**
+ * The prompt of a PAL's language model as a call would send it: made by what makes a call's agent, and not
+ * sent.
+ */
 import type { readPalPrompt } from '@palkit/contract/pal-prompt';
 import { ServiceError } from '@palkit/contract/service-error';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import { consume } from '../gates/passwords.ts';
+import { consume } from '../gates/limits.ts';
 import type { Handler } from '../http/binder.ts';
 import { SYSTEM_FACE } from '../seed/seed.ts';
 import type { ConversationRow } from '../store/schema.ts';

@@ -15,7 +15,7 @@ import { ServiceError } from '@palkit/contract/service-error';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Handler } from '../http/binder.ts';
 import { signedByDaily } from '../rooms/daily/webhook.ts';
-import { consume } from '../gates/passwords.ts';
+import { consume } from '../gates/limits.ts';
 import { iceServersFor } from '../rooms/embedded/ice-servers.ts';
 
 export const MESSAGES_PER_MINUTE = 120;

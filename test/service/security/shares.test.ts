@@ -6,7 +6,7 @@ import { captchaChallenge, initDeployment, startDeployment } from '../../../src/
 import { createPal } from '../../../src/contract/pals.ts';
 import { joinRoom, readRoom, writeRoom } from '../../../src/contract/rooms.ts';
 import { Places } from '../../../src/service/conversations/places.ts';
-import { networkOf } from '../../../src/service/gates/visitors.ts';
+import { networkOf } from '../../../src/service/gates/networks.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { until } from '../until.ts';
 import { ALICE, BOB, openWorld, type World, type WorldOptions } from '../world.ts';

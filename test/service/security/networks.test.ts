@@ -1,0 +1,103 @@
+/** Limits count networks: one subscriber of IPv6 has more addresses than any limit. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { startDeployment } from '../../../src/contract/deployments.ts';
+import { blockOf, networkOf } from '../../../src/service/gates/networks.ts';
+import { openWorld, type World } from '../world.ts';
+
+test('the network of an address, and the block around it', () => {
+  const rows: [string, string, string | null][] = [
+    ['203.0.113.7', '203.0.113.7', null],
+    ['::ffff:203.0.113.7', '203.0.113.7', null],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64', '2001:db8:1::/48'],
+    ['2001:db8::1', '2001:db8:0:0::/64', '2001:db8:0::/48'],
+    ['unknown', 'unknown', null],
+  ];
+  for (const [address, network, block] of rows) {
+    assert.equal(networkOf(address), network);
+    assert.equal(networkOf(network), network);
+    assert.equal(blockOf(network), block);
+  }
+});
+
+describe('limits by network', () => {
+  let world: World;
+  before(async () => {
+    world = await openWorld();
+  });
+  after(() => world.close());
+
+  const guess = async (deployment_id: string, address: string, password = 'wrong') =>
+    (
+      await world.refused(startDeployment, {
+        params: { deployment_id },
+        body: { password },
+        headers: { 'x-forwarded-for': address },
+      })
+    ).code;
+  const start = async (deployment_id: string, address: string, body = {}) =>
+    (
+      await world.call(startDeployment, {
+        params: { deployment_id },
+        body,
+        headers: { 'x-forwarded-for': address },
+      })
+    ).result;
+  const count = (codes: string[], code: string) => codes.filter((one) => one === code).length;
+
+  test('ten wrong passwords of a /64 are judged, eighty of a /48', async () => {
+    const locked = await world.deployment({ password: 'right' });
+    const own = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => guess(locked, `2001:db8:0:1::${index + 1}`)),
+    );
+    assert.equal(count(own, 'wrong_password'), 10);
+    assert.equal(count(own, 'too_many_attempts'), 30);
+    const around: string[] = [];
+    for (let network = 2; network < 102; network++)
+      around.push(await guess(locked, `2001:db8:0:${network.toString(16)}::1`));
+    assert.equal(count(around, 'wrong_password'), 70);
+    assert.equal(await guess(locked, '2001:db8:1:1::1'), 'wrong_password');
+  });
+
+  test('after two hundred wrong passwords in an hour a network has one a minute, and the right one works', async () => {
+    const locked = await world.deployment({ password: 'right' });
+    const codes: string[] = [];
+    for (let address = 0; address < 20; address++)
+      for (let attempt = 0; attempt < 10; attempt++) codes.push(await guess(locked, `198.51.100.${address}`));
+    assert.equal(count(codes, 'wrong_password'), 200);
+    assert.equal(await guess(locked, '203.0.113.9'), 'wrong_password');
+    assert.equal(await guess(locked, '203.0.113.9'), 'too_many_attempts');
+    assert.ok(await start(locked, '203.0.113.10', { password: 'right' }));
+    // Other deployments are not slowed.
+    const other = await world.deployment({ password: 'right' });
+    assert.equal(await guess(other, '203.0.113.9'), 'wrong_password');
+    assert.equal(await guess(other, '203.0.113.9'), 'wrong_password');
+  });
+
+  test("a visitor's calls of a day are those of the network", async () => {
+    const limited = await world.deployment({ limits: { daily_call_limit_per_user: 2 } });
+    await start(limited, '2001:db8:5:1::1');
+    await start(limited, '2001:db8:5:1::2');
+    assert.equal(await guess(limited, '2001:db8:5:1::3'), 'user_limit');
+    await start(limited, '2001:db8:5:2::1');
+    await start(limited, '::ffff:192.0.2.1');
+    await start(limited, '192.0.2.1');
+    assert.equal(await guess(limited, '192.0.2.1'), 'user_limit');
+  });
+
+  test('lines in writing are counted for the network', async () => {
+    const call = await start(await world.deployment(), '2001:db8:6:1::1');
+    const write = (address: string) =>
+      world.service.app
+        .inject({
+          method: 'POST',
+          url: `/rooms/${call.conversation_id}/messages`,
+          headers: { authorization: `Bearer ${call.meeting_token}`, 'x-forwarded-for': address },
+          payload: { message_type: 'conversation', event_type: 'conversation.ping', properties: {} },
+        })
+        .then(({ statusCode }) => statusCode);
+    const codes: number[] = [];
+    for (let index = 0; index < 125; index++) codes.push(await write(`2001:db8:6:1::${index + 1}`));
+    assert.equal(codes.filter((code) => code === 429).length, 5);
+  });
+});
