@@ -11,7 +11,7 @@ import { describe } from '../platform/describe.ts';
 import { accountScope, SERVICE } from '../outbound/circuits.ts';
 import { accountOfKey } from '../store/accounts.ts';
 import type { Context } from './context.ts';
-import { isUnreachable } from '../store/unreachable.ts';
+import { isUnavailable } from '../store/unreachable.ts';
 import { MAX_BODY_BYTES, readJson, storable } from './body.ts';
 import { BodyTurns, LARGE_BODY } from './body-turns.ts';
 import { bind, type Handlers } from './binder.ts';
@@ -342,5 +342,5 @@ function refusalOf(error: unknown, bodyLimit = MAX_BODY_BYTES): ServiceError {
   const { statusCode } = error as { statusCode?: unknown };
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
     return new ServiceError('not_found');
-  return new ServiceError(isUnreachable(error) ? 'database_unavailable' : 'internal_error');
+  return new ServiceError(isUnavailable(error) ? 'database_unavailable' : 'internal_error');
 }

@@ -113,8 +113,16 @@ const isNewer = (error: unknown) =>
 /** Milliseconds that somebody waits for a connection: then they are refused, and what waits does not pile up. */
 const MOST_WAIT = 15_000;
 
+/** Seconds that a connection is used: after a failover the old ones may lead to a server that takes no writes. */
+const CONNECTION_SECONDS = 120;
+
 function openServer(connectionString: string): { pool: pg.Pool; close(): Promise<void> } {
-  const pool = new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: MOST_WAIT });
+  const pool = new pg.Pool({
+    connectionString,
+    max: 10,
+    connectionTimeoutMillis: MOST_WAIT,
+    maxLifetimeSeconds: CONNECTION_SECONDS,
+  });
   return { pool, close: () => pool.end() };
 }
 

@@ -1,4 +1,4 @@
-/** A database that is not there: by which faults that is known, and how a start waits for it. */
+/** A database that cannot be reached or takes no writes: the faults that say so, and how a start waits for it. */
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
@@ -22,6 +22,29 @@ export function isUnreachable(error: unknown): boolean {
       String(message),
     )
   );
+}
+
+/**
+ * SQLSTATEs of a server that is there and cannot do now what it was asked (PostgreSQL's manual, appendix A). Each
+ * passes without a change of the request.
+ */
+const UNAVAILABLE: readonly RegExp[] = [
+  // Read-only: a standby, or a server in the middle of a failover.
+  /^25006$/,
+  // Insufficient resources: a full disk, no memory, too many connections, a configured limit.
+  /^53/,
+  // Another transaction was in the way: a serialization failure, a deadlock, a lock that was not free.
+  /^(40001|40P01|55P03)$/,
+  // An operator, or a timeout of the server, cancelled the statement or the transaction.
+  /^(57014|57P05|25P03)$/,
+  // A fault of the operating system or of the disk.
+  /^58/,
+];
+
+/** Whether the database cannot do now what it may do later; the caller is asked to try again. */
+export function isUnavailable(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return isUnreachable(error) || (typeof code === 'string' && UNAVAILABLE.some((state) => state.test(code)));
 }
 
 /** Whether a start waits for a database that is not there. */
