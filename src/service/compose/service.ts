@@ -29,6 +29,7 @@ import { registerFaceTraining } from '../resources/face-training.ts';
 import { registerLearning } from '../resources/memory-learning.ts';
 import { registerVideoMaking } from '../resources/video-making.ts';
 import { runMediaJob, type RunMediaJob } from '../media-jobs/media-jobs.ts';
+import { inTurns } from '../media-jobs/turns.ts';
 import { createCalls } from './calls.ts';
 import { layFoundations, type Foundations } from './foundations.ts';
 import { addSite } from './site.ts';
@@ -83,7 +84,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
     ...foundations,
     ...calls,
     documents: reading.documents,
-    runMediaJob: parts.runMediaJob ?? runMediaJob,
+    runMediaJob: inTurns(parts.runMediaJob ?? runMediaJob),
     voice: parts.engines.voice,
     passwords: await createPasswords(store),
     captcha: captchaOf(foundations),

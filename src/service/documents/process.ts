@@ -11,7 +11,7 @@ import { ExtractionError } from '../extraction/extraction-error.ts';
 import type { Extraction } from '../extraction/extraction.ts';
 import type { Job } from '../jobs/jobs.ts';
 import { OutboundError, type OutboundFailure } from '../outbound/outbound-error.ts';
-import type { Outbound } from '../outbound/outbound.ts';
+import { FILE_RATE, type Outbound } from '../outbound/outbound.ts';
 import { crawl, pause } from './crawl.ts';
 import { discardPages, drawPages, type StoredPage } from './pages.ts';
 import { vectorsOf } from './sentence-vectors.ts';
@@ -47,6 +47,7 @@ const DOWNLOAD_ERRORS: Record<OutboundFailure, DocumentError> = {
   name_not_found: 'file_download_failed',
   connection_failed: 'file_download_failed',
   timed_out: 'file_download_failed',
+  too_slow: 'file_download_failed',
   too_large: 'file_size_too_large',
   too_many_redirects: 'file_download_failed',
   aborted: 'file_download_failed',
@@ -226,6 +227,7 @@ export class Documents {
         signal,
         redirects: 5,
         timeout: DOWNLOAD_TIME,
+        leastRate: FILE_RATE,
         maximumBytes: MAX_FILE_BYTES,
       });
       if (!response.ok) {

@@ -40,10 +40,7 @@ export interface JobKind<Shape extends Schema = Schema> {
   readonly payload: Shape;
   /** Runs of this kind at once in this process. */
   readonly concurrency: number;
-  /**
-   * Runs of this kind at once for one account in this process, so that others have their turn; any unless
-   * told.
-   */
+  /** Runs of this kind at once for one account in this process; all but one unless told. */
   readonly share?: number;
   /**
    * Ends the job, or says when it goes on (Unix milliseconds). A fault is tried again, ever later, up to an
@@ -87,6 +84,7 @@ export class Jobs {
     this.#random = parts.random ?? Math.random;
   }
 
+  /** A kind whose jobs belong to accounts needs two runs at least: one account never takes all of them. */
   register<Shape extends Schema>(kind: JobKind<Shape>): void {
     this.#kinds.set(kind.name, kind);
   }
@@ -200,6 +198,10 @@ export class Jobs {
       .filter((kind) => busy.filter(({ row }) => row.kind === kind.name).length < kind.concurrency)
       .map((kind) => kind.name);
     const shared = this.#usedShares(busy);
+    // An account without a run of a kind comes before one that has some.
+    const served = busy.flatMap(({ row }) =>
+      row.account_id === null ? [] : `${row.kind}:${row.account_id}`,
+    );
     const now = this.#clock.now();
     for (const [id, until] of this.#expected) if (until < now) this.#expected.delete(id);
     if (kinds.length === 0 || this.#stopping?.aborted) return undefined;
@@ -211,23 +213,30 @@ export class Jobs {
           and (lease_until is null or lease_until < ${iso(now)})
           and (account_id is null or kind || ':' || account_id <> all(${shared}::text[]))
           and id <> all(${busy.map(({ row }) => row.id)}::bigint[])
-        order by run_at, id limit 1 for update skip locked
+        order by kind || ':' || coalesce(account_id::text, '') = any(${served}::text[]), run_at, id
+        limit 1 for update skip locked
       ) returning *`.execute(this.#store.db);
     if (rows[0]) this.#expected.delete(rows[0].id);
     return rows[0];
   }
 
+  #shareOf({ concurrency, share = Math.max(1, concurrency - 1) }: JobKind): number {
+    return share;
+  }
+
   /** The kinds and accounts, `kind:account`, that have all the runs that they may have. */
   #usedShares(busy: readonly Running[]): string[] {
     const runs = new Map<string, number>();
-    for (const { row } of busy)
-      if (row.account_id !== null && this.#kinds.get(row.kind)?.share !== undefined) {
-        const key = `${row.kind}:${row.account_id}`;
-        runs.set(key, (runs.get(key) ?? 0) + 1);
-      }
-    return [...runs]
-      .filter(([key, count]) => count >= this.#kinds.get(key.slice(0, key.lastIndexOf(':')))!.share!)
-      .map(([key]) => key);
+    const full: string[] = [];
+    for (const { row } of busy) {
+      const kind = this.#kinds.get(row.kind);
+      if (row.account_id === null || !kind) continue;
+      const key = `${row.kind}:${row.account_id}`;
+      const count = (runs.get(key) ?? 0) + 1;
+      runs.set(key, count);
+      if (count >= this.#shareOf(kind)) full.push(key);
+    }
+    return full;
   }
 
   async #run({ row, stop }: Running): Promise<void> {

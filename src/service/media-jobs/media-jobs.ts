@@ -56,10 +56,15 @@ const MOST_MEGABYTES = 512;
 const PING_MS = 10_000;
 const MISSED_PINGS = 12;
 
-export type RunMediaJob = (
-  task: MediaJob,
-  options: { signal: AbortSignal; progress?: (share: number) => void; mostTime?: number },
-) => Promise<MediaJobResult>;
+export interface MediaJobOptions {
+  signal: AbortSignal;
+  /** Whose job it is: accounts have their turns one after another. */
+  account?: number | undefined;
+  progress?: (share: number) => void;
+  /** Milliseconds. */
+  mostTime?: number;
+}
+export type RunMediaJob = (task: MediaJob, options: MediaJobOptions) => Promise<MediaJobResult>;
 
 /**
  * `progress` hears shares from 0 to 1, `mostTime` is in milliseconds. Fails with a `MediaJobRefusal`, a

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Config } from '../config/config.ts';
-import type { Outbound } from '../outbound/outbound.ts';
+import { FILE_RATE, type Outbound } from '../outbound/outbound.ts';
 import type { MediaFiles } from './media-files.ts';
 import { OutboundError, OUTBOUND_FAILURES } from '../outbound/outbound-error.ts';
 import { locateOwn } from './locate.ts';
@@ -46,6 +46,7 @@ export async function download(
       timeout: TIMEOUT,
       maximumBytes: options.maximumBytes,
       redirects: REDIRECTS,
+      leastRate: FILE_RATE,
       signal: options.signal,
     });
     if (!response.ok) {

@@ -66,6 +66,8 @@ export function boundedResponse(
   most: number,
   failureOf: (error: unknown) => OutboundError,
   settle: () => void,
+  /** Hears of each piece, in bytes. */
+  received: (bytes: number) => void = () => {},
 ): Response {
   answer.body?.on('error', () => undefined);
   const told = Number(answer.headers.get('content-length') ?? 0);
@@ -88,6 +90,7 @@ export function boundedResponse(
               return controller.close();
             }
             read += value.byteLength;
+            received(value.byteLength);
             if (read > most) throw new OutboundError('too_large');
             controller.enqueue(value);
           } catch (error) {

@@ -7,6 +7,7 @@ export const OUTBOUND_FAILURES = {
   name_not_found: { text: 'The host name has no address.', retriable: true },
   connection_failed: { text: 'The connection failed.', retriable: true },
   timed_out: { text: 'There was no answer in time.', retriable: true },
+  too_slow: { text: 'The address sends too slowly: at least 8 kB a second are needed.', retriable: false },
   too_large: { text: 'The answer is too large.', retriable: false },
   too_many_redirects: { text: 'The address redirects too often.', retriable: false },
   aborted: { text: 'The request was given up.', retriable: true },

@@ -17,6 +17,8 @@ export interface OutboundOptions {
   signal?: AbortSignal | null;
   /** Milliseconds until the last byte; 30 000 unless told. */
   timeout?: number;
+  /** The least bytes a second of the body after decompression, over each 15 s; any unless told. */
+  leastRate?: number;
   /** Most bytes of the body after decompression; 10 MiB unless told. */
   maximumBytes?: number;
   /** Redirects to follow, on GET and HEAD only; 0 unless told: the answer is then the redirect itself. */
@@ -27,6 +29,11 @@ export interface OutboundOptions {
    */
   repeatable?: boolean;
 }
+
+/** Milliseconds over which the rate of a body is measured. */
+const RATE_WINDOW = 15_000;
+/** Bytes a second of a file: a slower sender would hold a run of its kind for hours. */
+export const FILE_RATE = 8000;
 
 export interface Outbound {
   /**
@@ -110,6 +117,7 @@ export function createOutbound(parts: {
             most,
             failureOf,
             settle,
+            options.leastRate === undefined ? undefined : watchRate(options.leastRate),
           );
         }
         answer.body.on('error', () => undefined).destroy();
@@ -123,6 +131,18 @@ export function createOutbound(parts: {
     } catch (error) {
       settle();
       throw failureOf(error);
+    }
+
+    /** Ends a body that comes more slowly than so many bytes a second; returns the count of what came. */
+    function watchRate(leastRate: number): (bytes: number) => void {
+      let bytes = 0;
+      const look = () => {
+        if (bytes < leastRate * (RATE_WINDOW / 1000)) return ending.abort(new OutboundError('too_slow'));
+        bytes = 0;
+        clock.after(RATE_WINDOW, look, settled.signal);
+      };
+      clock.after(RATE_WINDOW, look, settled.signal);
+      return (more) => void (bytes += more);
     }
 
     function failureOf(error: unknown): OutboundError {

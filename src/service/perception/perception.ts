@@ -130,7 +130,7 @@ export function registerPerception(parts: Parts): void {
   parts.jobs.register({
     name: ANALYSE,
     payload: Payload,
-    concurrency: 2,
+    concurrency: 4,
     run: ({ payload, attempt, signal }) => analyse(parts, payload.conversation_id, attempt, signal),
   });
 }

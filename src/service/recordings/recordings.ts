@@ -173,20 +173,20 @@ export function registerRecordings(parts: Parts, resolve?: Resolve): { close(): 
   jobs.register({
     name: MAKE,
     payload: Payload,
-    concurrency: 1,
+    concurrency: 2,
     run: async ({ payload, attempt, signal }) =>
       make(parts, await find(payload.recording_id), attempt, signal),
   });
   jobs.register({
     name: COPY,
     payload: Payload,
-    concurrency: 2,
+    concurrency: 4,
     run: async ({ payload, signal }) => copy(parts, await find(payload.recording_id), agents, signal),
   });
   jobs.register({
     name: EXPIRE,
     payload: Payload,
-    concurrency: 1,
+    concurrency: 2,
     run: async ({ payload }) => expire(parts, await find(payload.recording_id)),
   });
   return agents;
@@ -236,7 +236,7 @@ async function make(parts: Parts, row: Row | undefined, attempt: number, signal:
     await media.work(async (folder) => {
       const { seconds } = await runMediaJob(
         { do: 'record', callLogs, face: media.path('recordings', row.file, 'face'), folder },
-        { signal },
+        { signal, account: row.account_id },
       );
       await media.publish('recordings', row.file, folder, ['webm']);
       // A conversation that was deleted meanwhile takes what was just made with it.

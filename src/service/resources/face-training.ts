@@ -28,7 +28,8 @@ export function registerFaceTraining(context: Context): void {
   context.jobs.register({
     name: TRAIN,
     payload: z.object({}),
-    concurrency: 2,
+    concurrency: 6,
+    share: 3,
     run: (job) => train(job, context),
   });
 }
@@ -55,7 +56,10 @@ async function train({ key: id, attempt, signal }: Job<object>, context: Context
         signal,
       });
       await progress(context, row, 50);
-      await runMediaJob({ do: 'train', file, folder, name: row.id }, { signal });
+      await runMediaJob(
+        { do: 'train', file, folder, name: row.id },
+        { signal, account: row.account_id ?? undefined },
+      );
       await progress(context, row, 90);
       await media.publish('faces', name, folder, ['face', 'webm', 'webp']);
     });

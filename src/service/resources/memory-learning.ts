@@ -63,7 +63,7 @@ export function registerLearning(context: LearningContext): void {
   jobs.register({
     name: LEARN,
     payload: z.object({}),
-    concurrency: 2,
+    concurrency: 4,
     async run({ key, signal, attempt }) {
       const row = await store.db
         .selectFrom('conversations')

@@ -25,7 +25,9 @@ export function registerVideoMaking(context: Context): void {
   context.jobs.register({
     name: MAKE,
     payload: z.object({}),
-    concurrency: 1,
+    // Downloads are most of a run; the pictures are put together by few at a time (`media-jobs/turns.ts`).
+    concurrency: 6,
+    share: 3,
     run: (job) => make(job, context),
   });
 }
@@ -72,7 +74,7 @@ async function make({ key: id, attempt, signal }: Job<object>, context: Context)
       telling.catch((error: Error) => stop.abort(error));
       await runMediaJob(
         { do: 'render', face: facePath(media, face.document), sound, folder },
-        { signal: either, progress: told },
+        { signal: either, account: row.account_id, progress: told },
       );
       await telling;
       await media.publish('videos', row.file, folder, ['webm', 'webp']);

@@ -90,6 +90,28 @@ describe('jobs', () => {
     await jobs.idle();
   });
 
+  test('without a share of its own a kind keeps one run free of whoever has all others', async () => {
+    const { jobs, start } = open();
+    const kind = work(jobs, 'spare', 3);
+    for (let number = 0; number < 9; number++) await enqueue(jobs, 'spare', `one ${number}`, { account: 1 });
+    await start();
+    await kind.count(2);
+    await enqueue(jobs, 'spare', 'two', { account: 2 });
+    await kind.count(3);
+    assert.deepEqual(kind.names(), ['one 0', 'one 1', 'two']);
+    // A job of someone without a run comes before those of an account with some, however long they have waited.
+    await enqueue(jobs, 'spare', 'nobody');
+    kind.begun[0]?.finish();
+    await kind.count(4);
+    assert.equal(kind.names()[3], 'nobody');
+    for (let done = 0; done < 12; done++) kind.begun[done]?.finish();
+    for (let begun = 5; begun <= 11; begun++) {
+      await kind.count(begun);
+      for (const { finish } of kind.begun) finish();
+    }
+    await jobs.idle();
+  });
+
   test('a fault of something outside is a warning, any other an error, neither tells of what', async () => {
     const lines: { level: number; fault: string; at?: string[] }[] = [];
     const clock = new ManualClock();
