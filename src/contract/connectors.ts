@@ -6,10 +6,9 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { HttpUrl } from './ids.ts';
 import { page, paging, Sort } from './lists.ts';
+import { nameSchema } from './names.ts';
 
-const name = z
-  .string('must be a string')
-  .check(z.regex(/\S/, 'must not be empty'), z.maxLength(200, 'must be at most 200 characters'));
+const name = nameSchema();
 const secret = (what: string) =>
   z
     .string(`${what} must be a string`)

@@ -8,6 +8,7 @@ import { Flag, page, paging, Sort } from './lists.ts';
 import { PostCallActions } from './post-call.ts';
 import { getRecording, Recording, RecordingStorage } from './recordings.ts';
 import { Variables } from './variables.ts';
+import { optionalNameSchema } from './names.ts';
 
 export const CONVERSATION_STATUSES = ['active', 'ended'] as const;
 
@@ -150,9 +151,7 @@ export const ConversationProperties = z.looseObject(
     /**
      * The visitor's name, where the owner knows it: it stands in the transcript beside what the visitor said.
      */
-    participant_name: z.optional(
-      z.nullable(z.string('must be a string').check(z.maxLength(200, 'must be at most 200 characters'))),
-    ),
+    participant_name: z.optional(z.nullable(optionalNameSchema())),
     post_call_actions: z.optional(PostCallActions),
     enable_recording: z.optional(z.boolean('must be true or false')),
     /** Where the recording is copied to; with `enable_recording` only. */
@@ -170,7 +169,7 @@ const text = /* @__NO_SIDE_EFFECTS__ */ (max: number) =>
 export const ConversationFields = z.object({
   pal_id: Id,
   face_id: z.optional(z.nullable(Id)),
-  conversation_name: text(200),
+  conversation_name: z.optional(z.nullable(optionalNameSchema())),
   callback_url: z.optional(z.nullable(HttpUrl)),
   conversational_context: text(20_000),
   custom_greeting: text(2000),

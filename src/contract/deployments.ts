@@ -11,6 +11,7 @@ import { JsonPatch } from './json-patch.ts';
 import { CommaList, paging, Sort } from './lists.ts';
 import { PostCallActions } from './post-call.ts';
 import { Variables } from './variables.ts';
+import { nameSchema } from './names.ts';
 
 export const CHANNELS = ['widget', 'embed', 'landing-page'] as const;
 export const DEPLOYMENT_STATUSES = ['draft', 'active', 'inactive'] as const;
@@ -70,11 +71,7 @@ export const AllowedOrigin = whereUsed(() =>
     ),
 );
 
-const name = whereUsed(() =>
-  z
-    .string('must be a string')
-    .check(z.regex(/\S/, 'must not be empty'), z.maxLength(200, 'must be at most 200 characters')),
-);
+const name = whereUsed(nameSchema);
 const password = whereUsed(() =>
   z
     .string('must be a string')

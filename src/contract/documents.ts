@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { HttpUrl, Timestamp } from './ids.ts';
 import { CommaList, page, paging, Sort } from './lists.ts';
+import { nameSchema } from './names.ts';
 
 export const DOCUMENT_STATUSES = ['started', 'processing', 'ready', 'error', 'recrawling'] as const;
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
@@ -69,9 +70,7 @@ const CrawlWish = z.optional(
   ),
 );
 
-const name = z
-  .string('must be a string')
-  .check(z.regex(/\S/, 'must not be empty'), z.maxLength(200, 'must be at most 200 characters'));
+const name = nameSchema();
 const tags = z
   .array(
     z

@@ -4,6 +4,7 @@ import { legacy } from './aliases.ts';
 import { endpoint } from './endpoint.ts';
 import { Flag, page, paging } from './lists.ts';
 import { HttpUrl, Timestamp } from './ids.ts';
+import { nameSchema } from './names.ts';
 
 /**
  * Status → where it may go. Reads show these three; the answer to a create says `training` for `started`, and
@@ -46,9 +47,7 @@ export const Face = z.object({
 });
 export type Face = z.output<typeof Face>;
 
-const name = z
-  .string('must be a string')
-  .check(z.minLength(1, 'must not be empty'), z.maxLength(200, 'must be at most 200 characters'));
+const name = nameSchema();
 
 const verbose = z.optional(Flag);
 

@@ -8,6 +8,7 @@ import { endpoint } from './endpoint.ts';
 import { HttpUrl, Id, Timestamp } from './ids.ts';
 import { JsonPatch } from './json-patch.ts';
 import { Flag, Limit, page, paging, Sort } from './lists.ts';
+import { nameSchema } from './names.ts';
 
 /** Most items of a set: one with more could be attached to no PAL (specification, Limits). */
 export const GUARDRAILS_PER_SET = 50;
@@ -20,7 +21,7 @@ const filled = (max: number) =>
     .check(z.regex(/\S/, 'must not be empty'), z.maxLength(max, `must be at most ${max} characters`));
 
 const item = {
-  guardrail_name: filled(200),
+  guardrail_name: nameSchema(),
   guardrail_prompt: filled(10_000),
   modality: z.enum(['verbal', 'visual'], 'must be verbal or visual'),
   /** Called when the guardrail triggers. */
@@ -44,7 +45,7 @@ const items = <Item extends z.ZodMiniType>(shape: Item) =>
  * What a patch of a set is applied to. The uuids can be tested for but not written: they follow the items.
  */
 export const PatchableGuardrailSet = z.object({
-  name: filled(200),
+  name: nameSchema(),
   data: items(
     z.strictObject({ uuid: z.optional(z.unknown()), ...item }, 'must be an object with known fields'),
   ),
@@ -53,7 +54,7 @@ export const PatchableGuardrailSet = z.object({
 /** With `guardrail_name` at the top it is an individual guardrail, else a set. */
 export const NewGuardrail = z
   .object({
-    name: z.optional(filled(200)),
+    name: z.optional(nameSchema()),
     data: z.optional(items(GuardrailFields)),
     guardrail_name: z.optional(item.guardrail_name),
     guardrail_prompt: z.optional(item.guardrail_prompt),

@@ -6,6 +6,7 @@ import { endpoint } from './endpoint.ts';
 import { HttpUrl, Timestamp } from './ids.ts';
 import { JsonPatch } from './json-patch.ts';
 import { page, paging, Sort } from './lists.ts';
+import { nameSchema } from './names.ts';
 
 const filled = (max: number) =>
   z
@@ -14,7 +15,7 @@ const filled = (max: number) =>
 
 export const Objective = z.object(
   {
-    objective_name: filled(200),
+    objective_name: nameSchema(),
     objective_prompt: filled(10_000),
     /** Names of what the agent finds out; the callback carries a value for each. */
     output_variables: z._default(
@@ -32,7 +33,7 @@ export const Objective = z.object(
     next: z.optional(
       z
         .array(
-          z.object({ objective_name: filled(200), condition: filled(2000) }, 'must be an object'),
+          z.object({ objective_name: nameSchema(), condition: filled(2000) }, 'must be an object'),
           'must be a list of branches',
         )
         .check(z.maxLength(10, 'must hold at most 10 branches')),

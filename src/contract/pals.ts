@@ -7,6 +7,7 @@ import { JsonPatch } from './json-patch.ts';
 import { Languages } from './languages.ts';
 import { Layers } from './layers.ts';
 import { page, paging, Sort } from './lists.ts';
+import { nameSchema } from './names.ts';
 
 /** Most guardrails a PAL may refer to, by id, by tag, and over all three references together. */
 export const GUARDRAILS_PER_PAL = 50;
@@ -18,7 +19,7 @@ const ids = (max: number) =>
   z.array(Id, 'must be a list of strings').check(z.maxLength(max, `must hold at most ${max} entries`));
 
 const fields = whereUsed(() => ({
-  pal_name: z._default(filled(200), 'PAL'),
+  pal_name: z._default(nameSchema(), 'PAL'),
   system_prompt: z.optional(filled(50_000)),
   pipeline_mode: z._default(z.enum(['full', 'echo'], 'must be full or echo'), 'full'),
   default_face_id: Id,

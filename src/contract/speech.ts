@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Id, Timestamp } from './ids.ts';
 import { page, paging, Sort } from './lists.ts';
+import { nameSchema } from './names.ts';
 
 /** About five minutes of speech. */
 export const MOST_SCRIPT_CHARACTERS = 5000;
@@ -13,9 +14,7 @@ export const Script = z
     z.maxLength(MOST_SCRIPT_CHARACTERS, `must be at most ${MOST_SCRIPT_CHARACTERS} characters`),
   );
 
-const name = z
-  .string('must be a string')
-  .check(z.regex(/\S/, 'must not be empty'), z.maxLength(200, 'must be at most 200 characters'));
+const name = nameSchema();
 
 export const Speech = z.object({
   speech_id: z.string(),

@@ -7,6 +7,7 @@ import { endpoint } from './endpoint.ts';
 import { HttpUrl, Id, Timestamp } from './ids.ts';
 import { page, paging, Sort } from './lists.ts';
 import { Script } from './speech.ts';
+import { nameSchema } from './names.ts';
 
 /** Status → where it may go. */
 export const VIDEO_MOVES = { generating: ['ready', 'error'], ready: [], error: [] } as const;
@@ -18,9 +19,7 @@ export const VIDEOS_IN_THE_MAKING = 20;
 /** What a recording may be. */
 export const RECORDING = { mostBytes: 50 * 1024 * 1024, mostSeconds: 600 } as const;
 
-const name = z
-  .string('must be a string')
-  .check(z.regex(/\S/, 'must not be empty'), z.maxLength(200, 'must be at most 200 characters'));
+const name = nameSchema();
 
 export const Video = z.object({
   video_id: z.string(),

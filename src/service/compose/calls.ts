@@ -1,5 +1,6 @@
 /** What calls are made of: their rooms, their agents, what is kept of them, what they leave to be done. */
 import { palTools } from '../connectors/pal-tools.ts';
+import type { CallMeasures } from '../conversations/call-measures.ts';
 import type { AgentFactory } from '../conversations/active-conversation.ts';
 import { Conversations } from '../conversations/lifecycle.ts';
 import { startActions } from '../conversations/post-call-actions.ts';
@@ -37,6 +38,7 @@ export async function createCalls(
   foundations: Foundations,
   parts: { media: MediaPort; engines: Engines; load?: Pick<Load, 'refusal'> },
   questions: Embeddings | null,
+  measures: CallMeasures,
 ): Promise<Calls> {
   const { config, store, clock, log, jobs, callbacks, media } = foundations;
   const rooms = new EmbeddedRooms(parts.media, clock);
@@ -55,6 +57,7 @@ export async function createCalls(
     config.telemetry && (await import('../conversations/telemetry.ts')).createTelemetry(config.telemetry);
   const conversations = new Conversations({
     telemetry,
+    measures,
     store,
     clock,
     log,

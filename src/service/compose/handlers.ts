@@ -172,7 +172,7 @@ const roomRows = async (store: Store) =>
     joinRoom: rooms.join,
     leaveRoom: rooms.leave,
     roomServers: rooms.servers,
-    readRoom: rooms.read,
+    readRoom: rooms.read(await createLimiter(store, 'room reads', rooms.READS_PER_MINUTE, 60)),
     reportRoom: rooms.report,
     dailyWebhook: rooms.webhook,
     writeRoom: rooms.write(await createLimiter(store, 'room', rooms.MESSAGES_PER_MINUTE, 60)),

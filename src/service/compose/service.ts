@@ -29,6 +29,7 @@ import { registerFaceTraining } from '../resources/face-training.ts';
 import { registerLearning } from '../resources/memory-learning.ts';
 import { registerVideoMaking } from '../resources/video-making.ts';
 import { runMediaJob, type RunMediaJob } from '../media-jobs/media-jobs.ts';
+import { Metrics } from '../http/metrics.ts';
 import { inTurns } from '../media-jobs/turns.ts';
 import { createCalls } from './calls.ts';
 import { layFoundations, type Foundations } from './foundations.ts';
@@ -78,11 +79,13 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
   registerConnectorJobs(foundations);
   registerPostCallActions(foundations);
   const reading = documentsOf(foundations, parts.engines);
-  const { telemetry, ...calls } = await createCalls(foundations, parts, reading.questions);
+  const metrics = new Metrics();
+  const { telemetry, ...calls } = await createCalls(foundations, parts, reading.questions, metrics);
   const { conversations } = calls;
   const context: Context = {
     ...foundations,
     ...calls,
+    metrics,
     documents: reading.documents,
     runMediaJob: inTurns(parts.runMediaJob ?? runMediaJob),
     voice: parts.engines.voice,

@@ -58,6 +58,8 @@ export interface Config {
   /** The ears and voices that `palkit models` brought, the newest first; looked up at the start. */
   models: readonly InstalledModel[];
   drainSeconds: number;
+  /** Opens `/metrics`; null: it is for this machine alone. */
+  metricsKey: string | null;
   logLevel: string;
   /** Where spans of answers go; null: nowhere. */
   telemetry: { endpoint: string; name: string } | null;
@@ -144,6 +146,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     tts: tts && { ...tts, voice: read('TTS_VOICE') },
     models: [],
     drainSeconds: read('DRAIN_SECONDS')!,
+    metricsKey: read('METRICS_KEY'),
     logLevel: read('LOG_LEVEL')!,
     telemetry: telemetryOf(read),
   };

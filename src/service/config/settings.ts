@@ -270,6 +270,13 @@ export const SETTINGS = {
       'does; without it the skill is refused.',
   },
   SEARCH_API_KEY: { schema: z.string(), default: undefined, description: 'Its key, sent as bearer.' },
+  METRICS_KEY: {
+    schema: z.string(),
+    default: undefined,
+    description:
+      'Opens `/metrics` as a bearer token. Without it `/metrics` answers only requests from this machine that come ' +
+      'through no proxy.',
+  },
   DRAIN_SECONDS: {
     schema: seconds,
     default: '0',

@@ -18,6 +18,7 @@ import type { ConversationRow } from '../store/schema.ts';
 import type { Database, Store } from '../store/store.ts';
 import type { Telemetry } from './telemetry.ts';
 import { pageKeeper } from './page-said.ts';
+import type { CallMeasures } from './call-measures.ts';
 import { keepTrace } from './traces.ts';
 import { readLineNames, readTranscript, TranscriptWriter } from './transcript.ts';
 import { describe } from '../platform/describe.ts';
@@ -67,6 +68,7 @@ export interface FrameSampler {
 
 export interface HeldParts {
   telemetry: Telemetry | null;
+  measures: CallMeasures;
   store: Store;
   clock: Clock;
   log: Log;
@@ -236,11 +238,15 @@ export class HeldConversation {
       failed: (error) => this.#fail('agent', error),
       trace: (trace) => {
         this.#parts.telemetry?.turn(row.id, trace);
+        this.#parts.measures.answered(
+          trace.state === 'given_up' ? null : (trace.first_sound ?? trace.first_word),
+        );
         this.#transcript.between(() => keepTrace(this.#parts, row.id, trace));
       },
       told: pageKeeper(this.#parts, row.id, this.#transcript),
       over: () => this.over || this.#holder.end(this, 'end_conversation_endpoint_hit'),
     });
+    this.#parts.measures.begun();
     const { callLog, frames } = await keeping(row);
     if (this.over) {
       agent.close();

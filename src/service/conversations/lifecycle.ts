@@ -249,7 +249,7 @@ export class Conversations {
       return;
     await held?.finish(reason);
     const now = iso(this.#parts.clock.now());
-    await this.#parts.store.db.transaction().execute(async (trx) => {
+    const ended = await this.#parts.store.db.transaction().execute(async (trx) => {
       const ended = await trx
         .updateTable('conversations')
         .set({ status: 'ended', ended_at: now, updated_at: now, shutdown_reason: reason })
@@ -257,7 +257,7 @@ export class Conversations {
         .where('status', '=', 'active')
         .returningAll()
         .executeTakeFirst();
-      if (!ended) return;
+      if (!ended) return false;
       if (ended.room_provider === 'daily' && ended.room_url !== null)
         await this.#parts.daily?.close(trx, ended, reason);
       await this.#tell(trx, ended, 'system.shutdown', { face_id: ended.face_id, shutdown_reason: reason });
@@ -268,7 +268,9 @@ export class Conversations {
           transcript,
         });
       await this.#parts.afterwards(trx, ended);
+      return true;
     });
+    if (ended) this.#parts.measures.ended(reason);
     held?.room?.close();
     this.#forget(id);
     this.#parts.ended(id);
@@ -286,20 +288,21 @@ export class Conversations {
   #forget(id: string): void {
     this.#held.delete(id);
     this.#places.free(id);
-    if (this.#calls() === 0) for (const settle of this.#emptied.splice(0)) settle();
+    if (this.calls === 0) for (const settle of this.#emptied.splice(0)) settle();
   }
 
   /** Takes no more calls; settles when those that go on are over. */
   async drain(): Promise<void> {
     this.#draining = true;
-    if (this.#calls() > 0) await new Promise<void>((resolve) => this.#emptied.push(resolve));
+    if (this.calls > 0) await new Promise<void>((resolve) => this.#emptied.push(resolve));
   }
 
   get draining(): boolean {
     return this.#draining;
   }
 
-  #calls(): number {
+  /** Calls in this process that somebody has entered. */
+  get calls(): number {
     return [...this.#held.values()].filter(({ entered }) => entered).length;
   }
 

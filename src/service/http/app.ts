@@ -2,13 +2,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { sql } from 'kysely';
 import { ERRORS } from '@palkit/contract/errors';
 import { ServiceError } from '@palkit/contract/service-error';
 import { ERROR_HEADER } from '@palkit/contract/api-error';
 import { describe } from '../platform/describe.ts';
-import { accountScope, SERVICE } from '../outbound/circuits.ts';
 import { accountOfKey } from '../store/accounts.ts';
 import type { Context } from './context.ts';
 import { isUnavailable } from '../store/unreachable.ts';
@@ -17,6 +15,7 @@ import { BodyTurns, LARGE_BODY } from './body-turns.ts';
 import { bind, type Handlers } from './binder.ts';
 import { FORM } from './form.ts';
 import { belowPath, publicPath, withoutPath } from './public-path.ts';
+import { addMetrics } from './metrics.ts';
 import { openApi } from './openapi.ts';
 
 declare module 'fastify' {
@@ -226,44 +225,6 @@ export async function serveSite(app: FastifyInstance, site: Site): Promise<void>
 }
 
 function operations(app: FastifyInstance, context: Context): void {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const duration = new Histogram({
-    name: 'palkit_http_request_duration_seconds',
-    help: 'Time to answer by route and status',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 1, 5, 30],
-    registers: [registry],
-  });
-  app.addHook('onResponse', async (request, reply) => {
-    duration.observe(
-      { method: request.method, route: request.routeOptions.url ?? 'none', status: String(reply.statusCode) },
-      reply.elapsedTime / 1000,
-    );
-  });
-  new Gauge({
-    name: 'palkit_engine_circuit_open',
-    help: 'Engines of the settings that are not asked for a while since they failed',
-    labelNames: ['engine'],
-    registers: [registry],
-    collect() {
-      this.reset();
-      const open = new Map<string, number>();
-      for (const { engine, state } of context.circuits.serviceStates())
-        open.set(engine, Math.max(open.get(engine) ?? 0, state === 'closed' ? 0 : 1));
-      for (const [engine, value] of open) this.set({ engine }, value);
-    },
-  });
-  new Gauge({
-    name: 'palkit_newcomers_refused',
-    help: 'Whether new calls are refused since something falls behind',
-    labelNames: ['medium'],
-    registers: [registry],
-    collect() {
-      for (const medium of ['media', 'text'] as const)
-        this.set({ medium }, context.load.refusal(medium) === null ? 0 : 1);
-    },
-  });
   /** Asked of the database once in two seconds, however many ask. */
   let asked = { at: -Infinity, answer: Promise.resolve() };
   const writes = (): Promise<void> => {
@@ -305,9 +266,7 @@ function operations(app: FastifyInstance, context: Context): void {
       ? { status: 'ready', database: 'reachable', jobs: 'reachable', ...(await enginesOf(request, context)) }
       : refuse('The jobs cannot be reached.');
   });
-  app.get('/metrics', async (_request, reply) =>
-    reply.type(registry.contentType).send(await registry.metrics()),
-  );
+  addMetrics(app, context);
 }
 
 /** Engines that failed lately, for who brings a key: the service's and the account's own. */

@@ -18,6 +18,7 @@ import type { Visitors } from '../gates/visitors.ts';
 import type { Documents } from '../documents/process.ts';
 import type { AgentFactory } from '../conversations/active-conversation.ts';
 import type { Conversations } from '../conversations/lifecycle.ts';
+import type { Metrics } from './metrics.ts';
 import type { DailyRooms } from '../rooms/daily/daily-rooms.ts';
 import type { Store } from '../store/store.ts';
 
@@ -43,6 +44,7 @@ export interface Context {
   /** Whether newcomers are taken. */
   readonly load: Pick<Load, 'refusal'>;
   readonly conversations: Conversations;
+  readonly metrics: Metrics;
   /** Makes agents; asked by who holds a conversation, and to show a prompt. */
   readonly agents: AgentFactory;
   /** Null where rooms are the service's own. */

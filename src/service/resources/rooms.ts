@@ -19,6 +19,8 @@ import { consume } from '../gates/limits.ts';
 import { iceServersFor } from '../rooms/embedded/ice-servers.ts';
 
 export const MESSAGES_PER_MINUTE = 120;
+/** While an answer is written out, each of its pieces ends a poll; a page that polls without a wait stays below. */
+export const READS_PER_MINUTE = 1200;
 
 export const join: Handler<typeof joinRoom> = async (
   { params, token, body, address, answer },
@@ -51,12 +53,15 @@ export const servers: Handler<typeof roomServers> = async (
   return { ice_servers: iceServersFor(iceServers, turnSecret, id, clock.now()) };
 };
 
-export const read: Handler<typeof readRoom> = async ({ params, token, query, signal }, { conversations }) => {
-  const row = await conversations.authorize(params.conversation_id, token, { ended: 'allowed' });
-  const room =
-    row.status === 'active' ? await conversations.room(row, 'text') : conversations.openRoom(row.id);
-  return room ? room.read(query.after, query.wait, signal) : { data: [], ended: true };
-};
+export const read =
+  (limiter: RateLimiterAbstract): Handler<typeof readRoom> =>
+  async ({ params, token, query, signal, address }, { conversations }) => {
+    const row = await conversations.authorize(params.conversation_id, token, { ended: 'allowed' });
+    await consume(limiter, `${row.id}:${address}`, 'too_many_requests');
+    const room =
+      row.status === 'active' ? await conversations.room(row, 'text') : conversations.openRoom(row.id);
+    return room ? room.read(query.after, query.wait, signal) : { data: [], ended: true };
+  };
 
 export const write =
   (limiter: RateLimiterAbstract): Handler<typeof writeRoom> =>

@@ -1,0 +1,120 @@
+/** `/metrics` in Prometheus' text format: requests, engines, calls. For the operator alone. */
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { ServiceError } from '@palkit/contract/service-error';
+import type { CallMeasures } from '../conversations/call-measures.ts';
+import { hashSecret } from '../platform/ids.ts';
+import type { Context } from './context.ts';
+
+export class Metrics implements CallMeasures {
+  readonly registry = new Registry();
+  readonly #begun = new Counter({
+    name: 'palkit_calls_begun_total',
+    help: 'Calls whose room was entered',
+    registers: [this.registry],
+  });
+  readonly #ended = new Counter({
+    name: 'palkit_calls_ended_total',
+    help: 'Conversations that ended, by the reason',
+    labelNames: ['reason'],
+    registers: [this.registry],
+  });
+  readonly #turns = new Histogram({
+    name: 'palkit_turn_first_sound_seconds',
+    help: "From the end of the visitor's words to the first sound of the answer, or to its first word in writing",
+    buckets: [0.2, 0.4, 0.6, 0.8, 1, 1.5, 2, 3, 5, 10],
+    registers: [this.registry],
+  });
+  readonly #faults = new Counter({
+    name: 'palkit_turns_failed_total',
+    help: 'Answers that came to nothing',
+    registers: [this.registry],
+  });
+
+  begun(): void {
+    this.#begun.inc();
+  }
+
+  ended(reason: string): void {
+    this.#ended.inc({ reason });
+  }
+
+  answered(firstSoundMs: number | null): void {
+    if (firstSoundMs === null) this.#faults.inc();
+    else this.#turns.observe(firstSoundMs / 1000);
+  }
+}
+
+/** Mounts `/metrics` and begins to count requests. */
+export function addMetrics(app: FastifyInstance, context: Context): void {
+  const { metrics, config } = context;
+  const { registry } = metrics;
+  collectDefaultMetrics({ register: registry });
+  const duration = new Histogram({
+    name: 'palkit_http_request_duration_seconds',
+    help: 'Time to answer by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 1, 5, 30],
+    registers: [registry],
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    duration.observe(
+      { method: request.method, route: request.routeOptions.url ?? 'none', status: String(reply.statusCode) },
+      reply.elapsedTime / 1000,
+    );
+  });
+  addGauges(registry, context);
+  app.get('/metrics', async (request, reply) => {
+    if (!isOperator(request, config.metricsKey)) throw new ServiceError('invalid_key', REFUSED);
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+const REFUSED =
+  'Metrics are for the operator: ask from the machine itself, or set METRICS_KEY and send it as a bearer token.';
+
+/** Whoever has the key; without one, whoever asks from this machine and not through a proxy. */
+function isOperator(request: FastifyRequest, key: string | null): boolean {
+  if (key !== null) {
+    const sent = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    return timingSafeEqual(Buffer.from(hashSecret(sent)), Buffer.from(hashSecret(key)));
+  }
+  const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded;
+  const from = request.socket.remoteAddress ?? '';
+  return forwarded === undefined && /^(::ffff:)?127\.|^::1$/.test(from);
+}
+
+function addGauges(registry: Registry, context: Context): void {
+  new Gauge({
+    name: 'palkit_calls',
+    help: 'Calls that somebody is in',
+    registers: [registry],
+    collect() {
+      this.set(context.conversations.calls);
+    },
+  });
+  new Gauge({
+    name: 'palkit_engine_circuit_open',
+    help: 'Engines of the settings that are not asked for a while since they failed',
+    labelNames: ['engine'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      const open = new Map<string, number>();
+      for (const { engine, state } of context.circuits.serviceStates())
+        open.set(engine, Math.max(open.get(engine) ?? 0, state === 'closed' ? 0 : 1));
+      for (const [engine, value] of open) this.set({ engine }, value);
+    },
+  });
+  new Gauge({
+    name: 'palkit_newcomers_refused',
+    help: 'Whether new calls are refused since something falls behind',
+    labelNames: ['medium'],
+    registers: [registry],
+    collect() {
+      for (const medium of ['media', 'text'] as const)
+        this.set({ medium }, context.load.refusal(medium) === null ? 0 : 1);
+    },
+  });
+}

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { nameSchema } from '../../src/contract/names.ts';
+
+const rows: [string, string][] = [
+  ['Mira', 'Mira'],
+  ['Ada\u202egpj.exe', 'Adagpj.exe'],
+  ['\u2066Mira\u2069\u200b', 'Mira'],
+  ['line\nbreak\u0000', 'linebreak'],
+  ['👩‍👧 Zoë', '👩‍👧 Zoë'],
+  ['می‌خواهم', 'می‌خواهم'],
+];
+for (const [sent, stored] of rows)
+  test(`${JSON.stringify(sent)} is stored as ${JSON.stringify(stored)}`, () => {
+    assert.equal(nameSchema().parse(sent), stored);
+  });
+
+test('a name of unseen characters alone is refused', () => {
+  for (const sent of ['', ' ', '\u202e\u200b', '\u2066 \u2069'])
+    assert.equal(nameSchema().safeParse(sent).success, false);
+});
