@@ -29,7 +29,7 @@ import { registerFaceTraining } from '../resources/face-training.ts';
 import { registerLearning } from '../resources/memory-learning.ts';
 import { registerVideoMaking } from '../resources/video-making.ts';
 import { runMediaJob, type RunMediaJob } from '../media-jobs/media-jobs.ts';
-import { Metrics } from '../http/metrics.ts';
+import { Metrics } from '../http/call-metrics.ts';
 import { inTurns } from '../media-jobs/turns.ts';
 import { createCalls } from './calls.ts';
 import { layFoundations, type Foundations } from './foundations.ts';

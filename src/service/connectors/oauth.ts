@@ -48,12 +48,12 @@ export interface FlowOptions {
 class Flow implements OAuthClientProvider {
   readonly secrets: Secrets;
   readonly #options: FlowOptions;
-  /** The authorization server that the client's secret was given for; any where none is known yet. */
-  readonly #boundTo: string | undefined;
+  /** The login that the client's secret was used for so far; any may get it where there was none. */
+  readonly #boundTo: OAuthDiscoveryState | undefined;
   authorizeUrl: string | null = null;
   verifier: string;
 
-  constructor(options: FlowOptions, secrets: Secrets, verifier = '', boundTo?: string) {
+  constructor(options: FlowOptions, secrets: Secrets, verifier = '', boundTo?: OAuthDiscoveryState) {
     this.#options = options;
     this.#boundTo = boundTo;
     this.secrets = secrets;
@@ -79,9 +79,10 @@ class Flow implements OAuthClientProvider {
   clientInformation(): OAuthClientInformationMixed | undefined {
     const { clientId } = this.#options;
     if (!clientId) return this.secrets.client;
-    const now = this.secrets.discovery?.authorizationServerUrl;
-    // A tool server that names another authorization server than before does not get the secret sent there.
-    if (this.#boundTo && now && originOf(now) !== originOf(this.#boundTo)) delete this.secrets.client_secret;
+    const { discovery } = this.secrets;
+    // Where the tool server, or its authorization server, names another place than before, the secret stays.
+    if (this.#boundTo && discovery && tokenOrigin(discovery) !== tokenOrigin(this.#boundTo))
+      delete this.secrets.client_secret;
     return {
       client_id: clientId,
       ...(this.secrets.client_secret ? { client_secret: this.secrets.client_secret } : {}),
@@ -114,13 +115,19 @@ class Flow implements OAuthClientProvider {
   }
 }
 
+/** The origin that tokens, and with them the client's secret, are asked from. */
+const tokenOrigin = ({
+  authorizationServerMetadata: metadata,
+  authorizationServerUrl,
+}: OAuthDiscoveryState) => originOf(metadata?.token_endpoint ?? authorizationServerUrl);
+
 /** Finds the authorization server, registers where needed, and answers where the owner has to go. */
 export async function beginFlow(
   options: FlowOptions,
   secrets: Secrets,
 ): Promise<{ authorizeUrl: string; verifier: string; secrets: Secrets }> {
   const { tokens: _old, discovery: stale, ...kept } = secrets;
-  const flow = new Flow(options, kept, '', stale?.authorizationServerUrl);
+  const flow = new Flow(options, kept, '', stale);
   await auth(flow, {
     serverUrl: options.serverUrl,
     fetchFn: outboundFetch(options.outbound),

@@ -18,7 +18,7 @@ import type { Visitors } from '../gates/visitors.ts';
 import type { Documents } from '../documents/process.ts';
 import type { AgentFactory } from '../conversations/active-conversation.ts';
 import type { Conversations } from '../conversations/lifecycle.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from './call-metrics.ts';
 import type { DailyRooms } from '../rooms/daily/daily-rooms.ts';
 import type { Store } from '../store/store.ts';
 

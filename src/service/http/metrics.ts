@@ -1,50 +1,10 @@
 /** `/metrics` in Prometheus' text format: requests, engines, calls. For the operator alone. */
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-client';
 import { ServiceError } from '@palkit/contract/service-error';
-import type { CallMeasures } from '../conversations/call-measures.ts';
 import { hashSecret } from '../platform/ids.ts';
 import type { Context } from './context.ts';
-
-export class Metrics implements CallMeasures {
-  readonly registry = new Registry();
-  readonly #begun = new Counter({
-    name: 'palkit_calls_begun_total',
-    help: 'Calls whose room was entered',
-    registers: [this.registry],
-  });
-  readonly #ended = new Counter({
-    name: 'palkit_calls_ended_total',
-    help: 'Conversations that ended, by the reason',
-    labelNames: ['reason'],
-    registers: [this.registry],
-  });
-  readonly #turns = new Histogram({
-    name: 'palkit_turn_first_sound_seconds',
-    help: "From the end of the visitor's words to the first sound of the answer, or to its first word in writing",
-    buckets: [0.2, 0.4, 0.6, 0.8, 1, 1.5, 2, 3, 5, 10],
-    registers: [this.registry],
-  });
-  readonly #faults = new Counter({
-    name: 'palkit_turns_failed_total',
-    help: 'Answers that came to nothing',
-    registers: [this.registry],
-  });
-
-  begun(): void {
-    this.#begun.inc();
-  }
-
-  ended(reason: string): void {
-    this.#ended.inc({ reason });
-  }
-
-  answered(firstSoundMs: number | null): void {
-    if (firstSoundMs === null) this.#faults.inc();
-    else this.#turns.observe(firstSoundMs / 1000);
-  }
-}
 
 /** Mounts `/metrics` and begins to count requests. */
 export function addMetrics(app: FastifyInstance, context: Context): void {

@@ -7,8 +7,9 @@ interface Message {
 
 const TOO_LONG = new RegExp(
   String.raw`context[_ -]?(?:length|window|size)|maximum context|(?:prompt|input|messages?) (?:is|are) too long|` +
-    String.raw`too many (?:input |prompt )?tokens|reduce the length|exceeds? the (?:available|maximum)|` +
-    String.raw`input token count.{0,60}exceed|longer than the maximum|string too long`,
+    String.raw`too many (?:input |prompt )?tokens|reduce the length|` +
+    String.raw`exceeds? the (?:available|maximum).{0,30}(?:context|tokens|length)|` +
+    String.raw`input token count.{0,60}exceed|longer than the maximum`,
   'i',
 );
 /** Characters of a message below which it is not cut any further. */

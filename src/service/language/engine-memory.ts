@@ -25,40 +25,46 @@ export type Fact =
   | 'unopened_thought';
 
 const REMEMBERED_MS = 3_600_000;
-const MOST_ENGINES = 500;
+/** Of one account: what one account uses never pushes out what another has learned. */
+const MOST_ENGINES = 50;
+/** Of one engine. */
 const MOST_FACTS = 100;
 
-const memory = new Map<string, Map<Fact, number>>();
+type Facts = Map<Fact, number>;
+/** Account → engine → fact → Unix milliseconds until which it is remembered. */
+const memory = new Map<number | undefined, Map<string, Facts>>();
 
 /** `now` in Unix milliseconds. */
 export function factsOf(engine: Engine, now: number): ReadonlySet<Fact> {
-  const facts = memory.get(keyOf(engine)) ?? new Map<Fact, number>();
+  const facts = memory.get(engine.account)?.get(keyOf(engine)) ?? new Map<Fact, number>();
   return new Set([...facts].filter(([, until]) => until > now).map(([fact]) => fact));
 }
 
 /** Whether the fact is new. */
 export function learn(engine: Engine, fact: Fact, now: number): boolean {
   const key = keyOf(engine);
-  const facts = memory.get(key) ?? new Map<Fact, number>();
+  const engines = memory.get(engine.account) ?? new Map<string, Facts>();
+  const facts: Facts = engines.get(key) ?? new Map();
   const isNew = (facts.get(fact) ?? 0) <= now;
   facts.delete(fact);
   facts.set(fact, now + REMEMBERED_MS);
   trim(facts, MOST_FACTS);
-  memory.delete(key);
-  memory.set(key, facts);
-  trim(memory, MOST_ENGINES);
+  engines.delete(key);
+  engines.set(key, facts);
+  trim(engines, MOST_ENGINES);
+  memory.set(engine.account, engines);
   return isNew;
 }
 
 export function unlearn(engine: Engine, fact: Fact): void {
-  memory.get(keyOf(engine))?.delete(fact);
+  memory.get(engine.account)?.get(keyOf(engine))?.delete(fact);
 }
 
 /** Names a definition of a tool by what it says, so that a corrected one is tried at once. */
 export const toolFact = (definition: unknown): Fact => `tool ${hash(JSON.stringify(definition))}`;
 
-function keyOf({ account, baseUrl, apiKey, model }: Engine): string {
-  return hash(JSON.stringify([account ?? null, baseUrl, apiKey, model]));
+function keyOf({ baseUrl, apiKey, model }: Engine): string {
+  return hash(JSON.stringify([baseUrl, apiKey, model]));
 }
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64');

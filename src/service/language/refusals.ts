@@ -16,10 +16,10 @@ export type Step =
 
 /** The server cannot do tools at all: Ollama, vLLM, llama.cpp, OpenRouter, LiteLLM. */
 const NO_TOOLS = new RegExp(
-  String.raw`(?:not|n't|no|cannot)\b.{0,40}\bsupport.{0,40}\b(?:tools?|functions?|tool[- _]?(?:use|call\w*)|` +
-    String.raw`function[- _]?call\w*)\b|\bfound that support tool|tools? param\w* requires|` +
-    String.raw`\btools?['"\]]*.{0,40}(?:not supported|unsupported|unrecognized|extra|not permitted)|` +
-    String.raw`(?:unsupported|unrecognized).{0,40}['"]tools['"]|enable-auto-tool-choice|function[- _]?calling`,
+  String.raw`not support (?:tools?|functions?|tool[- _]?(?:use|call\w*)|function[- _]?call\w*)\b(?! messages?\b)|` +
+    String.raw`\bfound that support tool|tools? param\w* requires|enable-auto-tool-choice|` +
+    String.raw`parameters?:? \[?['"]tools['"]|['"]tools['"][^.]{0,20}(?:not supported|unsupported|not permitted)|` +
+    String.raw`(?:unsupported|unrecognized)[^.]{0,40}['"]tools['"]|^tools? (?:is|are) not supported`,
   'i',
 );
 /** Something about one tool's definition, or about the form of a call: no reason to do without tools. */
@@ -75,13 +75,13 @@ export function nextStep(
 ): Step | null {
   const useful = (limit: Limit) => !known.has(limit) && concerns(limit, request);
   // Servers word "too many tokens to answer" like this as well, where a smaller limit helps at once.
+  const tool = ABOUT_A_TOOL.test(text) ? toolIn(text, request) : null;
+  if (tool !== null) return { dropTool: tool };
   if (isTooLong(text)) {
     if (/max_(?:completion_)?tokens.{0,60}too large/i.test(text) && useful('token_limit'))
       return { leave: 'token_limit', lasting: false };
     return { shorten: true };
   }
-  const tool = ABOUT_A_TOOL.test(text) ? toolIn(text, request) : null;
-  if (tool !== null) return { dropTool: tool };
   const signs = SIGNS.filter(([sign, limit]) => sign.test(text) && useful(limit)).map(([, limit]) => limit);
   const [named] = signs.filter((limit) => limit !== 'tools' || !ABOUT_A_TOOL.test(text));
   if (named) return { leave: named, lasting: true };

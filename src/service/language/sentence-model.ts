@@ -49,10 +49,10 @@ export const IDLE_TIME = 10 * 60_000;
 export const IDLE_AFTER_DOCUMENTS = 30_000;
 /**
  * Milliseconds between pings, and unanswered ones until the process is ended. A text of the greatest length
- * takes a quarter of a second on an idle machine.
+ * takes a quarter of a second on an idle machine, and seconds on one that is busy with everything at once.
  */
 const PING_TIME = 1000;
-const MISSED_PINGS = 6;
+const MISSED_PINGS = 20;
 /** Milliseconds for loading the model. */
 const START_TIME = 60_000;
 /** UTF-16 units of a text that are read. */

@@ -18,8 +18,8 @@ export const FIRST_WAIT = 5_000;
 export const LONGEST_WAIT = 60_000;
 /** Milliseconds without an answer's head after which a request that its caller gave up counts as a fault. */
 const SLOW = 8_000;
-/** Engines that are kept in mind; the one longest unused goes first. */
-const MOST = 500;
+/** Engines of a scope that are remembered; the one longest unused goes first. */
+const MOST = 100;
 /** What a gateway says of a server that is away or too busy. A plain 500 may be about the request itself. */
 const AWAY = new Set([502, 503, 504, 529]);
 
@@ -29,7 +29,6 @@ export class CircuitOpen extends OutsideFault {
 }
 
 interface Circuit {
-  scope: string;
   engine: string;
   faults: number;
   /** Unix milliseconds until which nothing is sent; 0 where it is closed. */
@@ -48,7 +47,8 @@ export interface CircuitState {
 
 export class Circuits {
   readonly #clock: Pick<Clock, 'now'>;
-  readonly #circuits = new Map<string, Circuit>();
+  /** Scope → engine → circuit: one account's engines never push out another's. */
+  readonly #circuits = new Map<string, Map<string, Circuit>>();
 
   constructor(clock: Pick<Clock, 'now'>) {
     this.#clock = clock;
@@ -96,8 +96,9 @@ export class Circuits {
 
   #statesOf(belongs: (scope: string) => boolean): CircuitState[] {
     const now = this.#clock.now();
-    return [...this.#circuits.values()]
-      .filter((circuit) => belongs(circuit.scope) && circuit.faults > 0)
+    return [...this.#circuits]
+      .flatMap(([scope, circuits]) => (belongs(scope) ? [...circuits.values()] : []))
+      .filter(({ faults }) => faults > 0)
       .map(({ engine, faults, until, trying }) => ({
         engine,
         faults,
@@ -108,18 +109,13 @@ export class Circuits {
   #of(scope: string, address: string): Circuit {
     const { host, pathname } = new URL(address);
     const engine = host + pathname;
-    const key = `${scope} ${engine}`;
-    const circuit = this.#circuits.get(key) ?? {
-      scope,
-      engine,
-      faults: 0,
-      until: 0,
-      wait: FIRST_WAIT,
-      trying: false,
-    };
-    this.#circuits.delete(key);
-    this.#circuits.set(key, circuit);
-    if (this.#circuits.size > MOST) this.#circuits.delete(this.#circuits.keys().next().value!);
+    const circuits = this.#circuits.get(scope) ?? new Map<string, Circuit>();
+    this.#circuits.set(scope, circuits);
+    const circuit = circuits.get(engine) ?? { engine, faults: 0, until: 0, wait: FIRST_WAIT, trying: false };
+    circuits.delete(engine);
+    circuits.set(engine, circuit);
+    const [oldest] = circuits.keys();
+    if (circuits.size > MOST && oldest !== undefined) circuits.delete(oldest);
     return circuit;
   }
 

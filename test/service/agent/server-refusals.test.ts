@@ -119,6 +119,11 @@ const NO_REASON: readonly (readonly [server: string, words: string, step: object
     "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens.",
     { shorten: true },
   ],
+  [
+    'OpenAI, a long description',
+    "Invalid 'tools[1].function.description': string too long. Expected a string with maximum length 1024.",
+    { dropTool: 'find_pet' },
+  ],
   ['Anthropic, a long talk', 'prompt is too long: 210000 tokens > 200000 maximum', { shorten: true }],
   [
     'Gemini, a long talk',
@@ -135,6 +140,20 @@ for (const [server, words, step] of NO_REASON)
   test(`${server}: "${words.slice(0, 50)}" is no reason to do without tools`, () => {
     assert.deepEqual(nextStep(400, words, TOOLS, new Set()), step);
   });
+
+test('a feature around tools that a server lacks is no reason to do without them for good', () => {
+  for (const words of [
+    "Tool parameters: keyword 'format' is not supported",
+    'This model does not support parallel function calling',
+    "tool_choice 'required' is not supported",
+    'images in tool messages are not supported',
+    'temperature exceeds the maximum of 1',
+  ]) {
+    const step = nextStep(400, words, { ...TOOLS, tool_choice: undefined }, new Set());
+    assert.ok(step && !('shorten' in step), words);
+    assert.ok(!('leave' in step && step.leave === 'tools' && step.lasting), words);
+  }
+});
 
 test('a field of a call that the server misses is asked for without calls, and nothing lasts', () => {
   const words = 'Function call is missing a thought_signature in functionCall parts.';

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Knowledge } from '../../../src/service/agent/knowledge/knowledge.ts';
 import { ModelResponder } from '../../../src/service/agent/replies/model-responder.ts';
+import { factsOf, learn } from '../../../src/service/language/engine-memory.ts';
 import { LONGEST_RETRY_MS } from '../../../src/service/language/model-request.ts';
 import type { Clock } from '../../../src/service/platform/clock.ts';
 import { delta, scriptedModel, tool, words, type Answer, type Request } from '../agent/scripted-model.ts';
@@ -143,4 +144,18 @@ test('a long talk is shortened, and keeps its tools', async () => {
   );
   assert.equal(await account.ask(), 'At nine.');
   assert.ok(account.requests.at(-1)?.tools);
+});
+
+test('however many engines an account uses, another one forgets nothing', () => {
+  const engine = (account: number, model: string) => ({
+    account,
+    baseUrl: 'https://e.example',
+    apiKey: null,
+    model,
+  });
+  learn(engine(6, 'm'), 'temperature', 0);
+  for (let model = 0; model < 1000; model++) learn(engine(7, `m${model}`), 'usage', 1);
+  assert.deepEqual([...factsOf(engine(6, 'm'), 2)], ['temperature']);
+  assert.deepEqual([...factsOf(engine(7, 'm0'), 2)], []);
+  assert.deepEqual([...factsOf(engine(6, 'm'), 3_600_000)], []);
 });
