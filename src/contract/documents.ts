@@ -35,7 +35,7 @@ export const DOCUMENT_ERRORS = {
     'The text could not be made searchable by meaning: the embeddings endpoint failed again and again.',
   vector_store_failed: 'The text could not be stored, again and again.',
   processing_crashed:
-    'Reading it ended the service twice. It may be damaged: export it anew, or send it in another format.',
+    'The service ended again and again while it read this. Export the file anew, or send it in another format.',
   contact_support: 'Processing was interrupted again and again.',
 } as const;
 export type DocumentError = keyof typeof DOCUMENT_ERRORS;

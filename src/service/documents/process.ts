@@ -1,6 +1,6 @@
 /**
  * The job that turns an address into knowledge: fetches it, has it read and cut, stores the pieces. It begins
- * again once after a crash.
+ * again after a crash.
  */
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
@@ -31,7 +31,7 @@ const CONCURRENCY = 10;
 const ACCOUNT_SHARE = 6;
 const DOWNLOAD_TIME = 5 * 60_000;
 /** Runs in a row that end with the service's process until the document counts as the cause. */
-const MOST_CRASHES = 2;
+const MOST_CRASHES = 5;
 /** Tries of a document whose run fails for another reason. */
 const MAX_ATTEMPTS = 5;
 

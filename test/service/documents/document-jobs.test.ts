@@ -334,7 +334,7 @@ describe('documents', () => {
   });
 
   // Proves resources-11.
-  test('a document whose run ended with the process is tried once more, then fails with its own error', async () => {
+  test('a document whose runs end with the service again and again fails with its own error', async () => {
     const { db } = world.service.context.store;
     const end = async (
       address: string,
@@ -357,7 +357,7 @@ describe('documents', () => {
       const { status, error_message } = await read(document);
       return [status, error_message];
     };
-    assert.deepEqual(await end('/crashes.txt', { crashes: 1, owner: 'dead' }), [
+    assert.deepEqual(await end('/crashes.txt', { crashes: 4, owner: 'dead' }), [
       'error',
       'processing_crashed',
     ]);

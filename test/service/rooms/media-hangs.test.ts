@@ -75,7 +75,7 @@ describe('a media process that stops answering', () => {
   let clock: ManualClock;
   beforeEach(() => (clock = new ManualClock()));
 
-  test('is unavailable after two seconds, killed after three, and available again once restarted', async () => {
+  test('is unavailable after two and a half seconds, killed after five, and available again once restarted', async () => {
     const events: MediaEvent[] = [];
     const media = await Media.start({ udpPort: 0, clock, log: () => {} });
     try {
@@ -84,10 +84,10 @@ describe('a media process that stops answering', () => {
       const stopped = media.pid;
       assert.ok(stopped);
       process.kill(stopped, 'SIGSTOP');
-      for (let ping = 0; ping < 4; ping++) clock.move(500);
+      for (let ping = 0; ping < 5; ping++) clock.move(500);
       assert.equal(media.available, false);
       assert.equal(media.pid, stopped);
-      for (let ping = 0; ping < 3; ping++) clock.move(500);
+      for (let ping = 0; ping < 6; ping++) clock.move(500);
       await until('another process', () => media.available && media.pid !== stopped);
       assert.deepEqual(events, [{ is: 'crashed', callIds: [] }]);
     } finally {

@@ -39,8 +39,8 @@ const REVIVE_MOST_MS = 30_000;
 const REVIVALS = 4;
 /** Milliseconds between pings, unanswered ones until the process is unavailable, and until it is killed. */
 const PING_MS = 500;
-const LATE_PINGS = 4;
-const MISSED_PINGS = 6;
+const LATE_PINGS = 5;
+const MISSED_PINGS = 10;
 /** Milliseconds for finding the call that a spinning thread works for; a probe takes less than one. */
 const PROBING_MS = 500;
 
@@ -155,7 +155,10 @@ export class Media {
     return stats;
   }
 
-  /** Whether a join can be answered now: false from two seconds after the process stopped answering. */
+  /**
+   * Whether a join can be answered now: false from two and a half seconds after the process stopped
+   * answering.
+   */
   get available(): boolean {
     return this.#heartbeat !== null && this.#heartbeat.unanswered < LATE_PINGS;
   }
