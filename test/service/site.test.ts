@@ -69,5 +69,6 @@ test('`npm start` makes the gates', () => {
   const { scripts } = JSON.parse(fs.readFileSync('package.json', 'utf8')) as {
     scripts: Record<string, string>;
   };
-  assert.match(scripts['start']!, /supervise\.js --gates$/);
+  assert.match(scripts['start']!, /scripts\/start\.ts$/);
+  assert.match(fs.readFileSync('scripts/start.ts', 'utf8'), /'supervise\.js'\), '--gates'/);
 });
