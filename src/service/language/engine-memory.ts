@@ -44,7 +44,7 @@ export function factsOf(engine: Engine, now: number): ReadonlySet<Fact> {
 export function learn(engine: Engine, fact: Fact, now: number): boolean {
   const key = keyOf(engine);
   const engines = memory.get(engine.account) ?? new Map<string, Facts>();
-  const facts: Facts = engines.get(key) ?? new Map();
+  const facts = engines.get(key) ?? new Map<Fact, number>();
   const isNew = (facts.get(fact) ?? 0) <= now;
   facts.delete(fact);
   facts.set(fact, now + REMEMBERED_MS);

@@ -117,7 +117,7 @@ export function createOutbound(parts: {
             most,
             failureOf,
             settle,
-            options.leastRate === undefined ? undefined : watchRate(options.leastRate),
+            watchRate(options.leastRate, { clock, ending, settled: settled.signal }),
           );
         }
         answer.body.on('error', () => undefined).destroy();
@@ -133,24 +133,28 @@ export function createOutbound(parts: {
       throw failureOf(error);
     }
 
-    /** Ends a body that comes more slowly than so many bytes a second; returns the count of what came. */
-    function watchRate(leastRate: number): (bytes: number) => void {
-      let bytes = 0;
-      const look = () => {
-        if (bytes < leastRate * (RATE_WINDOW / 1000)) return ending.abort(new OutboundError('too_slow'));
-        bytes = 0;
-        clock.after(RATE_WINDOW, look, settled.signal);
-      };
-      clock.after(RATE_WINDOW, look, settled.signal);
-      return (more) => void (bytes += more);
-    }
-
     function failureOf(error: unknown): OutboundError {
       if (ending.signal.aborted) return ending.signal.reason as OutboundError;
       return options.signal?.aborted ? new OutboundError('aborted') : reason(error);
     }
   }
   return { fetch, close: () => agent.destroy() };
+}
+
+/** Ends a body that comes more slowly than so many bytes a second; returns the count of what came. */
+function watchRate(
+  leastRate: number | undefined,
+  { clock, ending, settled }: { clock: Clock; ending: AbortController; settled: AbortSignal },
+): (bytes: number) => void {
+  if (leastRate === undefined) return () => {};
+  let bytes = 0;
+  const look = () => {
+    if (bytes < leastRate * (RATE_WINDOW / 1000)) return ending.abort(new OutboundError('too_slow'));
+    bytes = 0;
+    clock.after(RATE_WINDOW, look, settled);
+  };
+  clock.after(RATE_WINDOW, look, settled);
+  return (more) => void (bytes += more);
 }
 
 /** What is asked with, unless told. */
