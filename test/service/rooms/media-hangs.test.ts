@@ -75,7 +75,7 @@ describe('a media process that stops answering', () => {
   let clock: ManualClock;
   beforeEach(() => (clock = new ManualClock()));
 
-  test('is unavailable after two and a half seconds, killed after five, and available again once restarted', async () => {
+  test('is unavailable after 2.5 seconds, killed after five, and back once it is restarted', async () => {
     const events: MediaEvent[] = [];
     const media = await Media.start({ udpPort: 0, clock, log: () => {} });
     try {
