@@ -33,11 +33,11 @@ export async function turnWatch(
 /** Judges what the camera shows; null where nothing can or nothing shall. */
 export function visualGuard(
   parts: AgentParts,
-  { briefing: { pal }, full }: AgentBasis,
+  { row, briefing: { pal }, full }: AgentBasis,
   watch: TurnWatch,
 ): VisualGuard | null {
   const { clock, background, log } = parts;
-  const eyes = visionModel(pal.layers.perception, parts);
+  const eyes = visionModel(pal.layers.perception, parts, row.account_id);
   return full && eyes
     ? new VisualGuard({ judge: createJudge(eyes, clock), watch, clock, background, log })
     : null;

@@ -153,6 +153,7 @@ async function analyse(parts: Parts, id: string, attempt: number, signal: AbortS
       analysis = await ask(
         parts,
         layer,
+        row.account_id,
         frames.map(({ webp }) => webp),
         signal,
       );
@@ -184,6 +185,7 @@ async function analyse(parts: Parts, id: string, attempt: number, signal: AbortS
 export function visionModel(
   layer: PerceptionLayer | null | undefined,
   { outbound, config }: Pick<Parts, 'outbound' | 'config'>,
+  account: number,
 ): ModelEndpoint | null {
   if (!layer?.perception_model) return null;
   const guarded = ((url: string, { method, headers, body, signal }: RequestInit) =>
@@ -197,13 +199,16 @@ export function visionModel(
     })) as typeof fetch;
   if (layer.base_url)
     return {
+      account,
       fetch: guarded,
       baseUrl: layer.base_url.replace(/\/+$/, ''),
       apiKey: layer.api_key ?? null,
       model: layer.perception_model,
     };
   const operator: EngineConfig | null = config.perception ?? config.llm;
-  return operator && { fetch, ...operator, model: config.perception?.model ?? layer.perception_model };
+  return (
+    operator && { account, fetch, ...operator, model: config.perception?.model ?? layer.perception_model }
+  );
 }
 
 class PerceptionError extends OutsideFault {
@@ -213,10 +218,11 @@ class PerceptionError extends OutsideFault {
 async function ask(
   parts: Parts,
   layer: PerceptionLayer,
+  account: number,
   frames: readonly Uint8Array[],
   signal: AbortSignal,
 ): Promise<string> {
-  const endpoint = visionModel(layer, parts);
+  const endpoint = visionModel(layer, parts, account);
   if (!endpoint) throw new Error('no perception endpoint');
   const queries = layer.perception_analysis_queries ?? [];
   const body = JSON.stringify({

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Knowledge } from '../../../src/service/agent/knowledge/knowledge.ts';
 import { ModelResponder } from '../../../src/service/agent/replies/model-responder.ts';
+import { visionModel } from '../../../src/service/perception/perception.ts';
 import { factsOf, learn } from '../../../src/service/language/engine-memory.ts';
 import { LONGEST_RETRY_MS } from '../../../src/service/language/model-request.ts';
 import type { Clock } from '../../../src/service/platform/clock.ts';
@@ -158,4 +159,23 @@ test('however many engines an account uses, another one forgets nothing', () => 
   assert.deepEqual([...factsOf(engine(6, 'm'), 2)], ['temperature']);
   assert.deepEqual([...factsOf(engine(7, 'm0'), 2)], []);
   assert.deepEqual([...factsOf(engine(6, 'm'), 3_600_000)], []);
+});
+
+test('what is learned of a vision model stays with its account, also of the one that all share', () => {
+  const outbound = { fetch: async () => new Response() };
+  const operator = { baseUrl: 'https://vision.example/v1', apiKey: 'key', model: 'sees' };
+  const layers = [
+    { perception_model: 'sees' },
+    { perception_model: 'sees', base_url: 'https://own-vision.example/v1', api_key: 'key' },
+  ];
+  for (const layer of layers) {
+    const of = (account: number) => {
+      const endpoint = visionModel(layer, { outbound, config: { perception: operator } } as never, account);
+      assert.ok(endpoint);
+      return endpoint;
+    };
+    learn(of(8), 'temperature', 0);
+    assert.deepEqual([...factsOf(of(8), 1)], ['temperature']);
+    assert.deepEqual([...factsOf(of(9), 1)], []);
+  }
 });
