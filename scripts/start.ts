@@ -1,16 +1,21 @@
 /**
- * `npm start`: builds what is not built and runs the supervised service. It is one process, so that the signal which
- * stops npm reaches the service.
+ * `npm start`: builds what is not built and runs the supervised service. It stops the service when it gets a signal,
+ * and when npm's shell is gone: npm signals that shell, which ends without passing the signal on.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import path from 'node:path';
 
+/** Milliseconds between two looks at the parent process. */
+const PARENT_CHECK = 250;
+
+const parent = process.ppid;
 const build = spawnSync(
   process.execPath,
   ['--import', 'tsx', path.join('scripts', 'build.ts'), '--if-needed'],
   { stdio: 'inherit' },
 );
 if (build.status !== 0) process.exit(build.status ?? 1);
+if (isAbandoned()) process.exit(0);
 
 const service = spawn(
   process.execPath,
@@ -19,3 +24,13 @@ const service = spawn(
 );
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => service.kill(signal));
 service.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+const parentCheck = setInterval(() => {
+  if (!isAbandoned()) return;
+  clearInterval(parentCheck);
+  service.kill('SIGTERM');
+}, PARENT_CHECK);
+
+/** Whether npm started this process and its shell has ended since. */
+function isAbandoned(): boolean {
+  return process.env['npm_lifecycle_event'] === 'start' && process.ppid !== parent;
+}

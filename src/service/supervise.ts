@@ -6,6 +6,7 @@
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { openFilesFault } from './config/open-files.ts';
 import { FREED_AT_ONCE } from './platform/memory-allocator.ts';
 
 /** Milliseconds: a service that lived for so long is started again at once, others ever later. */
@@ -50,4 +51,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     if (child) child.kill(signal);
     else process.exit(0);
   });
+const fault = openFilesFault();
+if (fault !== null) {
+  process.stderr.write(`palkit: ${fault}\n`);
+  process.exit(1);
+}
 start();

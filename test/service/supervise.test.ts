@@ -13,6 +13,7 @@ import { ALICE } from './world.ts';
 import { freePort } from '../free-port.ts';
 
 const { DATABASE_URL: _, TEST_DATABASE_URL: __, ...INHERITED } = process.env;
+const SUPERVISOR = 'src/service/dist/supervise.js';
 const running: ChildProcess[] = [];
 const folders: string[] = [];
 after(() => {
@@ -21,7 +22,7 @@ after(() => {
 });
 
 function supervise(environment: Record<string, string>): { child: ChildProcess; output: () => string } {
-  const child = spawn(process.execPath, ['src/service/dist/supervise.js'], {
+  const child = spawn(process.execPath, [SUPERVISOR], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...INHERITED,
@@ -134,6 +135,52 @@ describe('a service that is watched over', { skip: process.platform !== 'linux' 
   });
 });
 
+test(
+  'a stop of `npm start` stops the service: its port is free and no process is left',
+  { skip: process.platform !== 'linux' && 'reads /proc' },
+  async () => {
+    const port = await freePort();
+    const dataDir = await freshFolder();
+    folders.push(dataDir);
+    const child = spawn('npm', ['start'], {
+      stdio: 'ignore',
+      env: {
+        ...INHERITED,
+        PORT: String(port),
+        ROOM_UDP_PORT: '0',
+        DATA_DIR: dataDir,
+        API_KEYS: `1:${ALICE}`,
+      },
+    });
+    running.push(child);
+    const answers = () =>
+      fetch(`http://127.0.0.1:${port}/healthz`).then(
+        () => true,
+        () => false,
+      );
+    await until('the service to answer', answers, 120_000);
+    const processes = descendantsOf(child.pid!);
+    try {
+      assert.ok(processes.some((pid) => commandOf(pid).includes('main.js')));
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+      await until('every process of it to end', () => processes.every((pid) => commandOf(pid) === ''));
+      assert.equal(await answers(), false);
+    } finally {
+      for (const pid of processes) if (commandOf(pid) !== '') process.kill(pid, 'SIGKILL');
+    }
+  },
+);
+
+function descendantsOf(pid: number): number[] {
+  const tasks = fs.readdirSync(`/proc/${pid}/task`);
+  const children = tasks.flatMap((task) =>
+    fs.readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+  );
+  return children.flatMap((child) => [child, ...descendantsOf(child)]);
+}
+
 /** Empty where the process has ended since it was listed. */
 function commandOf(pid: number): string {
   try {
@@ -190,6 +237,20 @@ describe('a start that cannot be', () => {
     oneLine(await refusal({ ROOM_UDP_PORT: String(port) }), new RegExp(`UDP port ${port}.*ROOM_UDP_PORT`));
     socket.close();
   });
+
+  test(
+    'says in one line that too few files may be open',
+    { skip: process.platform === 'win32' && 'has no ulimit' },
+    async () => {
+      const child = spawn('sh', ['-c', `ulimit -n 256 && exec "${process.execPath}" ${SUPERVISOR}`]);
+      running.push(child);
+      let output = '';
+      child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
+      const [code] = (await once(child, 'exit')) as [number];
+      assert.equal(code, 1, output);
+      oneLine(output, /may open 256 files and needs 512 at least\. Raise the limit: `ulimit -n 4096`/);
+    },
+  );
 
   test('says in one line that nothing listens at DATABASE_URL', async () => {
     const DATABASE_URL = `postgres://x@127.0.0.1:${await freePort()}/x`;

@@ -14,6 +14,8 @@ const MENDABLE: Record<string, string> = {
   EEXIST: 'DATA_DIR is a file, or below one',
   ENOENT: 'A file or folder that is needed is not there',
   ENOSPC: 'There is no space left on the disk of DATA_DIR',
+  EMFILE: 'This process may not open more files; raise its limit (`ulimit -n 4096`)',
+  ENFILE: 'This machine may not open more files; raise its limit (fs.file-max)',
   EDQUOT: 'There is no space left for this user on the disk of DATA_DIR',
   EADDRNOTAVAIL: 'HOST is no address of this machine',
   ENOTFOUND: 'The host of DATABASE_URL, or HOST, is not known',

@@ -1,0 +1,24 @@
+/** The limit of open files, checked before the service is loaded: its modules alone are some 250 files at once. */
+
+/** Files for the modules and the workers of a service without visitors, with some room. */
+const LEAST = 512;
+const ADVISED = 4096;
+
+/** What to do where the process may open too few files; null where there are enough or nobody knows. */
+export function openFilesFault(limit = openFilesLimit()): string | null {
+  if (limit === null || limit >= LEAST) return null;
+  return (
+    `This process may open ${limit} files and needs ${LEAST} at least. Raise the limit: \`ulimit -n ${ADVISED}\` ` +
+    `in a shell, LimitNOFILE=${ADVISED} in a systemd unit, --ulimit nofile=${ADVISED} for Docker.`
+  );
+}
+
+/** Null where the system has none or does not tell. Node raises it to the hard limit before this runs. */
+function openFilesLimit(): number | null {
+  if (!process.report) return null;
+  // The report would look up the names of open connections. Node 20 has this switch, its types do not.
+  Object.assign(process.report, { excludeNetwork: true });
+  const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } };
+  const soft = userLimits?.open_files?.soft;
+  return typeof soft === 'number' ? soft : null;
+}
