@@ -5,15 +5,15 @@
  * more. This file knows nothing of what jobs do.
  */
 import { randomBytes } from 'node:crypto';
-import { sql, type RawBuilder, type Selectable } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import * as z from 'zod';
 import { iso, type Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { OutsideFault } from '../platform/outside-fault.ts';
 import type { Schema } from '@palkit/contract/endpoint';
-import type { Tables } from '../store/schema.ts';
 import type { Database, Store } from '../store/store.ts';
 import { describe } from '../platform/describe.ts';
+import { claimNext, type JobRow } from './claim.ts';
 
 /** A job whose process has not been heard of for so long is another's. */
 const LEASE = 60_000;
@@ -57,7 +57,6 @@ export interface NewJob {
   runAt?: number;
 }
 
-type JobRow = Selectable<Tables['jobs']>;
 type Change = { attempts?: number; run_at?: string | RawBuilder<string> };
 type Running = { row: JobRow; stop: AbortController };
 
@@ -197,27 +196,19 @@ export class Jobs {
     const kinds = [...this.#kinds.values()]
       .filter((kind) => busy.filter(({ row }) => row.kind === kind.name).length < kind.concurrency)
       .map((kind) => kind.name);
-    const shared = this.#usedShares(busy);
-    // An account without a run of a kind comes before one that has some.
-    const served = busy.flatMap(({ row }) =>
-      row.account_id === null ? [] : `${row.kind}:${row.account_id}`,
-    );
     const now = this.#clock.now();
     for (const [id, until] of this.#expected) if (until < now) this.#expected.delete(id);
     if (kinds.length === 0 || this.#stopping?.aborted) return undefined;
-    const { rows } = await sql<JobRow>`
-      update jobs set owner = ${this.#owner}, lease_until = ${iso(now + LEASE)}, attempts = attempts + 1, again = false,
-        crashes = crashes + case when owner is null then 0 else 1 end
-      where id = (
-        select id from jobs where kind = any(${kinds}::text[]) and run_at <= ${iso(now)}
-          and (lease_until is null or lease_until < ${iso(now)})
-          and (account_id is null or kind || ':' || account_id <> all(${shared}::text[]))
-          and id <> all(${busy.map(({ row }) => row.id)}::bigint[])
-        order by kind || ':' || coalesce(account_id::text, '') = any(${served}::text[]), run_at, id
-        limit 1 for update skip locked
-      ) returning *`.execute(this.#store.db);
-    if (rows[0]) this.#expected.delete(rows[0].id);
-    return rows[0];
+    const row = await claimNext(this.#store.db, {
+      owner: this.#owner,
+      now,
+      leaseUntil: now + LEASE,
+      kinds,
+      full: this.#usedShares(busy),
+      busy: busy.map(({ row }) => row.id),
+    });
+    if (row) this.#expected.delete(row.id);
+    return row;
   }
 
   #shareOf({ concurrency, share = Math.max(1, concurrency - 1) }: JobKind): number {

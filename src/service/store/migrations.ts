@@ -23,6 +23,7 @@ import { accountCallbacks } from './migrations/0090-account-callbacks.ts';
 import { sentenceVectors } from './migrations/0080-sentence-vectors.ts';
 import { documentUploads } from './migrations/0110-document-uploads.ts';
 import { jobCrashes } from './migrations/0120-job-crashes.ts';
+import { jobQueues } from './migrations/0140-job-queues.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_first_thread': firstThread,
@@ -48,4 +49,5 @@ export const migrations: Record<string, Migration> = {
   '0100_turn_traces': turnTraces,
   '0110_document_uploads': documentUploads,
   '0120_job_crashes': jobCrashes,
+  '0140_job_queues': jobQueues,
 };

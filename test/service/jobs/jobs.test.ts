@@ -1,40 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import pino from 'pino';
-import * as z from 'zod/mini';
 import { ManualClock } from '../../../src/service/platform/clock.ts';
 import { EngineError } from '../../../src/service/language/engine-error.ts';
-import { Jobs, type Job } from '../../../src/service/jobs/jobs.ts';
+import { Jobs } from '../../../src/service/jobs/jobs.ts';
 import { OutboundError } from '../../../src/service/outbound/outbound-error.ts';
 import { openWorld, type World } from '../world.ts';
-
-const Payload = z.object({ name: z.string() });
-
-/** Work that a test finishes by hand. */
-function work(jobs: Jobs, kind: string, concurrency = 10, share?: number) {
-  const begun: { job: Job<{ name: string }>; finish(outcome?: { again: number }): void; fail(): void }[] = [];
-  const waiting: (() => void)[] = [];
-  jobs.register({
-    name: kind,
-    payload: Payload,
-    concurrency,
-    ...(share === undefined ? {} : { share }),
-    run: (job) =>
-      new Promise((resolve, reject) => {
-        begun.push({ job, finish: resolve, fail: () => reject(new Error('broken')) });
-        job.signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true });
-        waiting.splice(0).forEach((wake) => wake());
-      }),
-  });
-  return {
-    begun,
-    names: () => begun.map(({ job }) => job.payload.name),
-    /** Settles when so many have begun. */
-    async count(wanted: number) {
-      while (begun.length < wanted) await new Promise<void>((resolve) => waiting.push(resolve));
-    },
-  };
-}
+import { Payload, work } from './held-work.ts';
 
 describe('jobs', () => {
   let world: World;
@@ -71,46 +43,6 @@ describe('jobs', () => {
     await db().deleteFrom('jobs').execute();
   });
   after(() => world.close());
-
-  test('one account has its share of the runs of a kind and no more, whoever else has none', async () => {
-    const { jobs, start } = open();
-    const shared = work(jobs, 'shared', 4, 2);
-    for (let number = 0; number < 5; number++) await enqueue(jobs, 'shared', `one ${number}`, { account: 1 });
-    await enqueue(jobs, 'shared', 'two', { account: 2 });
-    await enqueue(jobs, 'shared', 'nobody', {});
-    await start();
-    await shared.count(4);
-    assert.deepEqual(shared.names().sort(), ['nobody', 'one 0', 'one 1', 'two']);
-    shared.begun.find(({ job }) => job.payload.name === 'one 0')!.finish();
-    await shared.count(5);
-    assert.equal(shared.names()[4], 'one 2');
-    for (const { finish } of shared.begun) finish();
-    await shared.count(7);
-    for (const { finish } of shared.begun) finish();
-    await jobs.idle();
-  });
-
-  test('without a share of its own a kind keeps one run free of whoever has all others', async () => {
-    const { jobs, start } = open();
-    const kind = work(jobs, 'spare', 3);
-    for (let number = 0; number < 9; number++) await enqueue(jobs, 'spare', `one ${number}`, { account: 1 });
-    await start();
-    await kind.count(2);
-    await enqueue(jobs, 'spare', 'two', { account: 2 });
-    await kind.count(3);
-    assert.deepEqual(kind.names(), ['one 0', 'one 1', 'two']);
-    // A job of someone without a run comes before those of an account with some, however long they have waited.
-    await enqueue(jobs, 'spare', 'nobody');
-    kind.begun[0]?.finish();
-    await kind.count(4);
-    assert.equal(kind.names()[3], 'nobody');
-    for (let done = 0; done < 12; done++) kind.begun[done]?.finish();
-    for (let begun = 5; begun <= 11; begun++) {
-      await kind.count(begun);
-      for (const { finish } of kind.begun) finish();
-    }
-    await jobs.idle();
-  });
 
   test('a fault of something outside is a warning, any other an error, neither tells of what', async () => {
     const lines: { level: number; fault: string; at?: string[] }[] = [];

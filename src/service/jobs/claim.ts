@@ -1,0 +1,65 @@
+/**
+ * Takes the next job of the queue. The jobs of one kind and one account are a queue of their own; the queue with the
+ * fewest jobs under way, in all processes on the database, comes first. What a claim costs depends on the number of
+ * queues and not on how many jobs wait in them.
+ */
+import { sql, type Selectable } from 'kysely';
+import { iso } from '../platform/clock.ts';
+import type { Tables } from '../store/schema.ts';
+import type { Database } from '../store/store.ts';
+
+export type JobRow = Selectable<Tables['jobs']>;
+
+/** Jobs of a queue that are looked at: another process may hold the first ones at this moment. */
+const CANDIDATES = 5;
+
+export interface Claim {
+  owner: string;
+  /** Unix milliseconds. */
+  now: number;
+  leaseUntil: number;
+  /** Kinds with a free run in this process. */
+  kinds: readonly string[];
+  /** Queues, as `kind:account`, that have all the runs in this process that they may have. */
+  full: readonly string[];
+  /** Jobs that run in this process, also where their lease ran out. */
+  busy: readonly number[];
+}
+
+export async function claimNext(db: Database, claim: Claim): Promise<JobRow | undefined> {
+  const { owner, leaseUntil, kinds, full, busy } = claim;
+  const now = iso(claim.now);
+  const isFree = sql`run_at <= ${now} and (lease_until is null or lease_until < ${now})`;
+  // "queues" steps through the index from one queue to the next ("loose index scan" in PostgreSQL's wiki).
+  const { rows } = await sql<JobRow>`
+    with recursive queues (kind, account) as (
+      (select kind, coalesce(account_id, 0) from jobs order by kind, coalesce(account_id, 0) limit 1)
+      union all
+      select following.kind, following.account from queues cross join lateral (
+        select kind, coalesce(account_id, 0) as account from jobs
+        where (kind, coalesce(account_id, 0)) > (queues.kind, queues.account)
+        order by kind, coalesce(account_id, 0) limit 1
+      ) following
+    )
+    update jobs set owner = ${owner}, lease_until = ${iso(leaseUntil)}, attempts = attempts + 1, again = false,
+      crashes = crashes + case when owner is null then 0 else 1 end
+    where id = (
+      select job.id from queues
+      cross join lateral (
+        select count(*) as jobs from jobs
+        where kind = queues.kind and coalesce(account_id, 0) = queues.account and lease_until >= ${now}
+      ) under_way
+      cross join lateral (
+        select id from jobs
+        where kind = queues.kind and coalesce(account_id, 0) = queues.account and ${isFree}
+          and id <> all(${busy}::bigint[])
+        order by run_at, id limit ${CANDIDATES}
+      ) candidate
+      join jobs job on job.id = candidate.id
+      where queues.kind = any(${kinds}::text[]) and queues.kind || ':' || queues.account <> all(${full}::text[])
+        and job.run_at <= ${now} and (job.lease_until is null or job.lease_until < ${now})
+      order by under_way.jobs, job.run_at, job.id
+      limit 1 for update of job skip locked
+    ) returning *`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,31 @@
+/** Jobs whose runs last until a test ends them. */
+import * as z from 'zod/mini';
+import type { Job, Jobs } from '../../../src/service/jobs/jobs.ts';
+
+export const Payload = z.object({ name: z.string() });
+
+/** Work that a test finishes by hand. */
+export function work(jobs: Jobs, kind: string, concurrency = 10, share?: number) {
+  const begun: { job: Job<{ name: string }>; finish(outcome?: { again: number }): void; fail(): void }[] = [];
+  const waiting: (() => void)[] = [];
+  jobs.register({
+    name: kind,
+    payload: Payload,
+    concurrency,
+    ...(share === undefined ? {} : { share }),
+    run: (job) =>
+      new Promise((resolve, reject) => {
+        begun.push({ job, finish: resolve, fail: () => reject(new Error('broken')) });
+        job.signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true });
+        waiting.splice(0).forEach((wake) => wake());
+      }),
+  });
+  return {
+    begun,
+    names: () => begun.map(({ job }) => job.payload.name),
+    /** Settles when so many have begun. */
+    async count(wanted: number) {
+      while (begun.length < wanted) await new Promise<void>((resolve) => waiting.push(resolve));
+    },
+  };
+}

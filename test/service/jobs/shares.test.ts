@@ -1,0 +1,140 @@
+/** Accounts share the runs of a kind of job. */
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import pino from 'pino';
+import { ManualClock } from '../../../src/service/platform/clock.ts';
+import { Jobs } from '../../../src/service/jobs/jobs.ts';
+import { openWorld, type World } from '../world.ts';
+import { Payload, work } from './held-work.ts';
+
+describe('shares of accounts', () => {
+  let world: World;
+  const stops: AbortController[] = [];
+  const open = (clock = new ManualClock()) => {
+    const jobs = new Jobs({
+      store: world.service.context.store,
+      clock,
+      log: pino({ level: 'silent' }),
+      random: () => 1,
+    });
+    const stop = new AbortController();
+    stops.push(stop);
+    return { jobs, clock, stop, start: () => jobs.start(stop.signal) };
+  };
+  const db = () => world.service.context.store.db;
+  const enqueue = (
+    jobs: Jobs,
+    kind: string,
+    name: string,
+    more: { key?: string; runAt?: number; account?: number } = {},
+  ) =>
+    db()
+      .transaction()
+      .execute((trx) => jobs.enqueue(trx, kind, { payload: { name }, ...more }));
+  const stored = async (kind: string) =>
+    await db().selectFrom('jobs').selectAll().where('kind', '=', kind).execute();
+
+  before(async () => {
+    world = await openWorld();
+  });
+  beforeEach(async () => {
+    for (const stop of stops.splice(0)) stop.abort();
+    await db().deleteFrom('jobs').execute();
+  });
+  after(() => world.close());
+
+  test('one account has its share of the runs of a kind and no more, whoever else has none', async () => {
+    const { jobs, start } = open();
+    const shared = work(jobs, 'shared', 4, 2);
+    for (let number = 0; number < 5; number++) await enqueue(jobs, 'shared', `one ${number}`, { account: 1 });
+    await enqueue(jobs, 'shared', 'two', { account: 2 });
+    await enqueue(jobs, 'shared', 'nobody', {});
+    await start();
+    await shared.count(4);
+    assert.deepEqual(shared.names().sort(), ['nobody', 'one 0', 'one 1', 'two']);
+    shared.begun.find(({ job }) => job.payload.name === 'one 0')!.finish();
+    await shared.count(5);
+    assert.equal(shared.names()[4], 'one 2');
+    for (const { finish } of shared.begun) finish();
+    await shared.count(7);
+    for (const { finish } of shared.begun) finish();
+    await jobs.idle();
+  });
+
+  test('without a share of its own a kind keeps one run free of whoever has all others', async () => {
+    const { jobs, start } = open();
+    const kind = work(jobs, 'spare', 3);
+    for (let number = 0; number < 9; number++) await enqueue(jobs, 'spare', `one ${number}`, { account: 1 });
+    await start();
+    await kind.count(2);
+    await enqueue(jobs, 'spare', 'two', { account: 2 });
+    await kind.count(3);
+    assert.deepEqual(kind.names(), ['one 0', 'one 1', 'two']);
+    // A job of someone without a run comes before those of an account with some, however long they have waited.
+    await enqueue(jobs, 'spare', 'nobody');
+    kind.begun[0]?.finish();
+    await kind.count(4);
+    assert.equal(kind.names()[3], 'nobody');
+    for (let done = 0; done < 12; done++) kind.begun[done]?.finish();
+    for (let begun = 5; begun <= 11; begun++) {
+      await kind.count(begun);
+      for (const { finish } of kind.begun) finish();
+    }
+    await jobs.idle();
+  });
+
+  test('an account that nobody serves comes first, also where another process serves the others', async () => {
+    const [elsewhere, here] = [open(), open()];
+    await here.start();
+    await elsewhere.start();
+    const there = work(elsewhere.jobs, 'fair', 3, 2);
+    for (const name of ['a0', 'a1', 'a2']) await enqueue(elsewhere.jobs, 'fair', name, { account: 1 });
+    await there.count(2);
+    await enqueue(here.jobs, 'fair', 'b0', { account: 2, runAt: here.clock.now() + 1000 });
+    const own = work(here.jobs, 'fair', 2, 1);
+    here.clock.move(2000);
+    await own.count(2);
+    assert.deepEqual(own.names(), ['b0', 'a2'], 'b0 was due later and is served first');
+    for (const { finish } of [...there.begun, ...own.begun]) finish();
+    await Promise.all([elsewhere.jobs.idle(), here.jobs.idle()]);
+  });
+
+  test('two processes in a race run each job once and leave a run free for every other account', async () => {
+    const running = [new Map<string, number>(), new Map<string, number>()];
+    const ran: string[] = [];
+    let most = 0;
+    const both = [open(), open()];
+    for (const [index, { jobs, start }] of both.entries()) {
+      jobs.register({
+        name: 'raced',
+        payload: Payload,
+        concurrency: 4,
+        share: 3,
+        run: async ({ payload, account }) => {
+          const own = running[index]!;
+          const count = (own.get(String(account)) ?? 0) + 1;
+          own.set(String(account), count);
+          most = Math.max(most, count);
+          ran.push(payload.name);
+          await new Promise((resolve) => setImmediate(resolve));
+          own.set(String(account), own.get(String(account))! - 1);
+        },
+      });
+      await start();
+    }
+    const names = Array.from({ length: 90 }, (_, number) => `n${number}`);
+    await Promise.all(
+      names.map((name, number) =>
+        enqueue(both[number % 2]!.jobs, 'raced', name, { account: number % 9 === 0 ? 2 : 1 }),
+      ),
+    );
+    for (const { clock, jobs } of both) {
+      clock.move(2000);
+      await jobs.idle();
+    }
+    for (const { jobs } of both) await jobs.idle();
+    assert.deepEqual(ran.sort(), names.sort());
+    assert.ok(most <= 3, `one account had ${most} of 4 runs`);
+    assert.deepEqual(await stored('raced'), []);
+  });
+});
