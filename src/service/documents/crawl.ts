@@ -19,6 +19,8 @@ const ROBOTS_BYTES = 512 * 1024;
 const PAGE_TIME = 20_000;
 /** Addresses that wait to be asked for. */
 const MOST_WAITING = 20_000;
+/** Addresses of a crawl that its robots.txt refuses, until the crawl takes no more links. */
+const MOST_REFUSED = 1000;
 /** Requests for each page that may be kept, so that a site of dead links ends too. */
 const REQUESTS_PER_PAGE = 5;
 
@@ -78,6 +80,7 @@ class Site {
   readonly #texts = new Set<string>();
   readonly #queue: Step[] = [];
   #requests: number;
+  #refused = 0;
 
   constructor(parts: CrawlParts, first: URL, robots: Robots, limits: CrawlConfig, signal: AbortSignal) {
     this.#parts = parts;
@@ -91,7 +94,9 @@ class Site {
   }
 
   goesOn(): boolean {
-    return this.#queue.length > 0 && this.kept.length < this.#limits.max_pages && this.#requests > 0;
+    const { max_pages } = this.#limits;
+    const mayAsk = this.#requests > 0 && this.#refused < MOST_REFUSED;
+    return this.#queue.length > 0 && this.kept.length < max_pages && mayAsk;
   }
 
   /** The start may lead to another host of the same site: it is that host's then. */
@@ -115,9 +120,9 @@ class Site {
     const steps: Step[] = [];
     for (let step = this.#queue.shift(); step; step = this.#queue.shift()) {
       if (this.#robots.allows(step.url)) steps.push(step);
-      // A refused address counts as a request: a site cannot have its whole queue judged in one go.
-      else this.#requests -= 1;
-      if (steps.length >= most || this.#requests <= 0) break;
+      else this.#refused += 1;
+      if (steps.length >= most || this.#refused >= MOST_REFUSED) break;
+      // Others have their turn between two judgements, each of which may take milliseconds.
       await new Promise((resolve) => setImmediate(resolve));
     }
     if (steps.length === 0) return;

@@ -51,6 +51,17 @@ describe('a crawl', () => {
     return 'none';
   };
 
+  test('pages that robots.txt refuses take nothing from those it allows', async () => {
+    const refused = Array.from({ length: 200 }, (_, index) => `<a href="/cart/${index}">Cart</a>`).join('');
+    website.pages = {
+      '/': `${refused}<a href="/about">About</a>`,
+      '/about': '<p>About us</p>',
+      '/robots.txt': { headers: { 'content-type': 'text/plain' }, body: 'User-agent: *\nDisallow: /cart' },
+    };
+    assert.deepEqual(await paths({ depth: 1, max_pages: 2 }), ['/', '/about']);
+    assert.deepEqual(website.asked, ['/robots.txt', '/', '/about']);
+  });
+
   test('links that no person would follow are left out, however many there are', async () => {
     const tracked = `/tracked?${Array.from({ length: 20_000 }, (_, index) => `utm_a${index}=1`).join('&')}`;
     const many = Array.from({ length: 30_000 }, (_, index) => `<a href="/none-${index}">x</a>`).join('');
