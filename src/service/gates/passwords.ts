@@ -1,13 +1,13 @@
 /**
  * Visitors' passwords: stored with a memory-hard hash. A network may send 10 wrong ones a minute to a
- * deployment. After 200 wrong ones in an hour, whoever sent them, it is one a minute; the right one always
- * works.
+ * deployment, and a /48 eight times as many. After 200 wrong ones in an hour, from anywhere, it is one a
+ * minute. The right one counts nothing, and works for every network that has not used up its attempts.
  */
 import { hash, verify } from '@node-rs/argon2';
 import { ServiceError } from '@palkit/contract/service-error';
 import type { Store } from '../store/store.ts';
 import { consumeNetwork, createLimiter, waitOfNetwork } from './limits.ts';
-import { networkOf } from './networks.ts';
+import { blockOf, networkOf } from './networks.ts';
 
 const ATTEMPTS_PER_MINUTE = 10;
 const SLOWED_ATTEMPTS_PER_MINUTE = 1;
@@ -28,8 +28,7 @@ export interface Passwords {
 export async function createPasswords(store: Store): Promise<Passwords> {
   const wrong = await createLimiter(store, 'password', ATTEMPTS_PER_MINUTE, 60);
   const guesses = await createLimiter(store, 'passwords of a deployment', WRONG_PER_HOUR, 3600);
-  // One after another for each address and deployment: a volley cannot slip past the count, and right ones
-  // never count.
+  // One after another for each deployment and network, or its /48: a volley cannot slip past the count.
   const last = new Map<string, Promise<void>>();
   const judge = async (deployment: string, network: string, password: string, stored: string) => {
     const subject = `${deployment}:`;
@@ -47,7 +46,7 @@ export async function createPasswords(store: Store): Promise<Passwords> {
     async check(deploymentId, address, given, stored) {
       if (stored === null) return;
       const network = networkOf(address);
-      const key = `${deploymentId}:${network}`;
+      const key = `${deploymentId}:${blockOf(network) ?? network}`;
       const mine = (last.get(key) ?? Promise.resolve())
         .catch(() => {})
         .then(() => judge(deploymentId, network, given ?? '', stored));

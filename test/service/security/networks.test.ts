@@ -59,6 +59,23 @@ describe('limits by network', () => {
     assert.equal(await guess(locked, '2001:db8:1:1::1'), 'wrong_password');
   });
 
+  test('of a volley from one /48 no more than eighty are judged: behind them even the right one is not', async () => {
+    const { passwords } = world.service.context;
+    const stored = await passwords.hash('right');
+    const attempt = (network: number, password: string) =>
+      passwords.check('volley', `2001:db8:9:${network.toString(16)}::1`, password, stored).then(
+        () => 'accepted',
+        ({ code }: { code: string }) => code,
+      );
+    const wrong = Array.from({ length: 100 }, (_, network) => attempt(network, 'wrong'));
+    assert.equal(await attempt(100, 'right'), 'too_many_attempts');
+    assert.equal(count(await Promise.all(wrong), 'wrong_password'), 80);
+    assert.equal(
+      await passwords.check('volley', '2001:db8:a:1::1', 'right', stored).then(() => 'accepted'),
+      'accepted',
+    );
+  });
+
   test('after two hundred wrong passwords in an hour a network has one a minute, and the right one works', async () => {
     const locked = await world.deployment({ password: 'right' });
     const codes: string[] = [];
