@@ -20,8 +20,8 @@ export const isTooLong = (text: string): boolean => TOO_LONG.test(text);
 
 /**
  * The messages without the older half of what was said before the last question; where there is nothing
- * before it, with the longest of them cut to half. The instructions and the question's outcomes stay. Null
- * where nothing is left to cut.
+ * before it, with the longest of the question and its outcomes cut to half. The instructions stay whole: they
+ * hold the owner's rules. Null where nothing is left to cut.
  */
 export function shortened<Of extends Message>(messages: readonly Of[]): Of[] | null {
   const instructions = messages.filter(({ role }) => role === 'system' || role === 'developer');
@@ -33,17 +33,13 @@ export function shortened<Of extends Message>(messages: readonly Of[]): Of[] | n
     const start = talk.findIndex(({ role }, index) => index >= from && role !== 'tool');
     return [...instructions, ...talk.slice(Math.min(start, question))];
   }
-  const longest = messages.reduce(
-    (best, message, index) => (lengthOf(message) > lengthOf(messages[best]) ? index : best),
-    0,
-  );
-  const message = messages[longest];
+  const [message] = [...talk].sort((one, other) => lengthOf(other) - lengthOf(one));
   if (!message || lengthOf(message) <= SHORTEST) return null;
-  // Instructions are cut at their end, a question at its beginning, where notes stand.
+  // An outcome is cut at its end, a question at its beginning, where notes stand.
   const text = String(message.content);
   const half = Math.ceil(text.length / 2);
   const content = message.role === 'user' ? text.slice(-half) : text.slice(0, half);
-  return messages.map((each, index) => (index === longest ? { ...each, content } : each));
+  return messages.map((each) => (each === message ? { ...each, content } : each));
 }
 
 const lengthOf = (message: Message | undefined) =>

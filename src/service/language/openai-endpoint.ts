@@ -18,7 +18,7 @@ export interface OpenAIEndpoint {
   /** Empty: no `authorization` header. */
   key?: string;
   model: string;
-  /** Whose engine it is; absent for the service itself. */
+  /** The account that uses the engine; absent for the service itself. */
   account?: number | undefined;
   /** Milliseconds for one request, its body included. Default 15,000. */
   timeout?: number;

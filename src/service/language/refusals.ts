@@ -91,7 +91,7 @@ export function nextStep(
   if (status !== 400 && status !== 422) return null;
   const blind = BLIND.find(useful);
   if (blind) return { leave: blind, lasting: true };
-  // Nothing tells that tools are the reason: they stay away from this request alone.
+  // No sign names the tools, so only this request goes without them.
   return useful('tools') ? { leave: 'tools', lasting: false } : null;
 }
 
@@ -115,7 +115,7 @@ function toolIn(text: string, { tools }: Readonly<Record<string, unknown>>): str
   return place === undefined ? null : (names[Number(place)] ?? null);
 }
 
-/** Where a name stands as a word of its own; -1 where it does not. */
+/** The index of a name as a whole word; -1 where there is none. */
 function placeOf(text: string, name: string): number {
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
     if (!/[\w-]/.test(text.charAt(at - 1)) && !/[\w-]/.test(text.charAt(at + name.length))) return at;
