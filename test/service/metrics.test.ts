@@ -15,7 +15,7 @@ test('calls, their ends and the times of their turns are counted', async () => {
     assert.equal(await metric(/^palkit_calls (\d+)/m), 0);
     await talk(world, call, 'Hello');
     assert.equal(await metric(/^palkit_calls (\d+)/m), 1);
-    assert.equal(await metric(/^palkit_calls_begun_total (\d+)/m), 1);
+    assert.equal(await metric(/^palkit_calls_started_total (\d+)/m), 1);
     assert.ok((await metric(/^palkit_turn_first_sound_seconds_count (\d+)/m)) >= 1);
     await world.call(endConversation, {
       credential: ALICE,

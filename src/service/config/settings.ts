@@ -274,8 +274,8 @@ export const SETTINGS = {
     schema: z.string(),
     default: undefined,
     description:
-      'Opens `/metrics` as a bearer token. Without it `/metrics` answers only requests from this machine that come ' +
-      'through no proxy.',
+      'Opens `/metrics` as a bearer token. Without it `/metrics` answers only requests from this machine without ' +
+      'X-Forwarded-For or Forwarded: set it behind a proxy on the same machine that adds neither.',
   },
   DRAIN_SECONDS: {
     schema: seconds,

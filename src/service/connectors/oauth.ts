@@ -48,7 +48,7 @@ export interface FlowOptions {
 class Flow implements OAuthClientProvider {
   readonly secrets: Secrets;
   readonly #options: FlowOptions;
-  /** The login that the client's secret was used for so far; any may get it where there was none. */
+  /** The authorization server at which the client's secret was used before; absent at the first login. */
   readonly #boundTo: OAuthDiscoveryState | undefined;
   authorizeUrl: string | null = null;
   verifier: string;
@@ -80,7 +80,7 @@ class Flow implements OAuthClientProvider {
     const { clientId } = this.#options;
     if (!clientId) return this.secrets.client;
     const { discovery } = this.secrets;
-    // Where the tool server, or its authorization server, names another place than before, the secret stays.
+    // The secret is not sent to another origin than the one it was first used at.
     if (this.#boundTo && discovery && tokenOrigin(discovery) !== tokenOrigin(this.#boundTo))
       delete this.secrets.client_secret;
     return {

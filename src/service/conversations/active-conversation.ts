@@ -27,7 +27,10 @@ import { MOST_NAMES } from '../rooms/embedded/message-names.ts';
 /** A connection that broke may come back within this, even where a goodbye ends the call at once. */
 const RECONNECT_SECONDS = 30;
 
-/** Who is in the middle of joining when nobody is waited for any longer has arrived within this, or never will. */
+/**
+ * Who is in the middle of joining when nobody is waited for any longer has arrived within this, or never
+ * will.
+ */
 const ARRIVAL_SECONDS = 30;
 
 /** Milliseconds that the sender of a line waits until it is stored; longer than it is tried again. */
@@ -193,7 +196,10 @@ export class HeldConversation {
     }
   }
 
-  /** The visitor's page is gone and may be loading again: it has half a minute, also where it was still joining. */
+  /**
+   * The visitor's page is gone and may be loading again: it has half a minute, also where it was still
+   * joining.
+   */
   leaveBehind(): void {
     if (this.over) return;
     if (!this.room?.leaveBehind()) this.#endUnlessBack(RECONNECT_SECONDS, 'participant_left_timeout reached');
@@ -246,7 +252,7 @@ export class HeldConversation {
       told: pageKeeper(this.#parts, row.id, this.#transcript),
       over: () => this.over || this.#holder.end(this, 'end_conversation_endpoint_hit'),
     });
-    this.#parts.measures.begun();
+    this.#parts.measures.started();
     const { callLog, frames } = await keeping(row);
     if (this.over) {
       agent.close();

@@ -1,7 +1,7 @@
 /** Hears what calls come to, for whoever counts it. */
 export interface CallMeasures {
   /** A call's room was entered. */
-  begun(): void;
+  started(): void;
   ended(reason: string): void;
   /** An answer was given, so many milliseconds after the visitor's words; null where it came to nothing. */
   answered(firstSoundMs: number | null): void;

@@ -4,8 +4,8 @@ import type { CallMeasures } from '../conversations/call-measures.ts';
 
 export class Metrics implements CallMeasures {
   readonly registry = new Registry();
-  readonly #begun = new Counter({
-    name: 'palkit_calls_begun_total',
+  readonly #started = new Counter({
+    name: 'palkit_calls_started_total',
     help: 'Calls whose room was entered',
     registers: [this.registry],
   });
@@ -27,8 +27,8 @@ export class Metrics implements CallMeasures {
     registers: [this.registry],
   });
 
-  begun(): void {
-    this.#begun.inc();
+  started(): void {
+    this.#started.inc();
   }
 
   ended(reason: string): void {

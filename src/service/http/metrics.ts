@@ -34,11 +34,11 @@ export function addMetrics(app: FastifyInstance, context: Context): void {
 const REFUSED =
   'Metrics are for the operator: ask from the machine itself, or set METRICS_KEY and send it as a bearer token.';
 
-/** Whoever has the key; without one, whoever asks from this machine and not through a proxy. */
+/** True with the key. Where none is set, true for a request from this machine that no proxy has marked. */
 function isOperator(request: FastifyRequest, key: string | null): boolean {
   if (key !== null) {
-    const sent = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
-    return timingSafeEqual(Buffer.from(hashSecret(sent)), Buffer.from(hashSecret(key)));
+    const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    return timingSafeEqual(Buffer.from(hashSecret(token)), Buffer.from(hashSecret(key)));
   }
   const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded;
   const from = request.socket.remoteAddress ?? '';

@@ -58,7 +58,7 @@ const MISSED_PINGS = 12;
 
 export interface MediaJobOptions {
   signal: AbortSignal;
-  /** Whose job it is: accounts have their turns one after another. */
+  /** The account that the job belongs to: accounts take turns. */
   account?: number | undefined;
   progress?: (share: number) => void;
   /** Milliseconds. */
