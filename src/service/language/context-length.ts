@@ -6,10 +6,11 @@ interface Message {
 }
 
 const TOO_LONG = new RegExp(
-  String.raw`context[_ -]?(?:length|window|size)|maximum context|(?:prompt|input|messages?) (?:is|are) too long|` +
-    String.raw`too many (?:input |prompt )?tokens|reduce the length|` +
-    String.raw`exceeds? the (?:available|maximum).{0,30}(?:context|tokens|length)|` +
-    String.raw`input token count.{0,60}exceed|longer than the maximum`,
+  String.raw`context[_ -]?(?:length|window|size)|maximum (?:context|prompt)|` +
+    String.raw`(?:prompt|input|messages?) (?:is|are) too long|too many (?:input |prompt )?tokens|` +
+    String.raw`reduce (?:the length|your message size)|request too large|longer than the maximum|` +
+    String.raw`\b(?:prompt|input|request|token count).{0,60}exceeds? the (?:available|maximum)|` +
+    String.raw`\bmessages?\b.{0,60}string too long`,
   'i',
 );
 /** Characters of a message below which it is not cut any further. */

@@ -14,12 +14,24 @@ export type Step =
   /** With a shorter history. */
   | { shorten: true };
 
+/** Words between "does not support" and what is not supported. */
+const FILLERS = String.raw`(?:(?:the|use|of|using|any|native|param\w*)[: ]+|[['"\`])*`;
 /** The server cannot do tools at all: Ollama, vLLM, llama.cpp, OpenRouter, LiteLLM. */
 const NO_TOOLS = new RegExp(
-  String.raw`not support (?:tools?|functions?|tool[- _]?(?:use|call\w*)|function[- _]?call\w*)\b(?! messages?\b)|` +
-    String.raw`\bfound that support tool|tools? param\w* requires|enable-auto-tool-choice|` +
-    String.raw`parameters?:? \[?['"]tools['"]|['"]tools['"][^.]{0,20}(?:not supported|unsupported|not permitted)|` +
-    String.raw`(?:unsupported|unrecognized)[^.]{0,40}['"]tools['"]|^tools? (?:is|are) not supported`,
+  [
+    String.raw`(?:not|n't|no|cannot)\b.{0,40}\bsupport\s+${FILLERS}` +
+      String.raw`(?:tools|functions|tool[- _]?(?:use|call\w*)|function[- _]?call\w*)\b` +
+      String.raw`(?!\.\w|\[|[- _]?choice|\s+(?:with|of|in|named|whose|that)\b)`,
+    String.raw`\bfound that support tool`,
+    String.raw`\btools? param\w* requires`,
+    String.raw`\b(?:tools|(?:tool|function)[- _]?calling)['"\`\]:]{0,3}\s+` +
+      String.raw`(?:(?:is|are|param\w*|inputs?)\s+){0,2}(?:currently\s+)?` +
+      String.raw`(?:not (?:supported|permitted|enabled|available)|unsupported|unrecognized|extra)`,
+    String.raw`(?:unsupported|unrecognized|unknown|extra)\s.{0,40}['"\`\s]tools\b(?![.[])`,
+    // Pydantic's list of what was wrong: FastAPI, vLLM.
+    String.raw`['"]tools['"]\],\s*['"]msg['"]:\s*['"]extra`,
+    'enable-auto-tool-choice',
+  ].join('|'),
   'i',
 );
 /** Something about one tool's definition, or about the form of a call: no reason to do without tools. */
@@ -28,12 +40,14 @@ const ABOUT_A_TOOL = new RegExp(
     String.raw`\b(?:tools?|functions?)(?:\[\d+\]|\.\d+)|function_declarations|input_schema`,
   'i',
 );
+/** Names of fields: between quotation marks, or with an underscore or a dot inside. */
+const FIELD_NAME = /['"`][\w.[\]]+['"`]|\b[a-z]+(?:_[a-z]+)+\b|\w\.\d+\.\w|parallel tool/i;
 
 /** In the order in which they are tried: the first that fits and is not left out yet counts. */
 const SIGNS: readonly (readonly [RegExp, Limit])[] = [
   [/stream_options|include_usage/i, 'usage'],
-  // More than the model may write, or than is left of what it can hold: vLLM, OpenAI.
-  [/max_(?:completion_)?tokens.{0,60}too large/i, 'token_limit'],
+  // More than the model may write: OpenAI, Anthropic, DeepSeek.
+  [/max_(?:completion_)?tokens.{0,60}(?:too large|at most|valid range|maximum allowed)/i, 'token_limit'],
   [/max_completion_tokens/i, 'token_limit_name'],
   [
     /max_tokens.*(?:not supported|unsupported|unrecognized|extra|not permitted)|support.{0,60}max_tokens/i,
@@ -44,7 +58,7 @@ const SIGNS: readonly (readonly [RegExp, Limit])[] = [
   // "No endpoints found that support the provided 'tool_choice' value" is OpenRouter's, the list LiteLLM's.
   [/tool_choice.*(?:none|not supported|unsupported|unrecognized)|support.{0,60}tool_choice/i, 'tool_choice'],
   [NO_TOOLS, 'tools'],
-  [/['"`]?developer['"`]?/i, 'developer_role'],
+  [/developer['"`]?\s+(?:role|message)|role.{0,30}developer/i, 'developer_role'],
   [/system.{0,40}(?:role|message|prompt)|role.{0,30}system|systemmessage/i, 'developer_role'],
   [
     new RegExp(
@@ -66,22 +80,26 @@ const BLIND: readonly Limit[] = [
   'alternation',
 ];
 
-/** Null where nothing is left to try. `known`: the fields that `request` leaves out already. */
+/**
+ * Null where nothing is left to try. `body` is what the server answered, `known` the fields that `request`
+ * leaves out already.
+ */
 export function nextStep(
   status: number,
-  text: string,
+  body: string,
   request: Readonly<Record<string, unknown>>,
   known: ReadonlySet<Limit>,
 ): Step | null {
+  const text = messageOf(body);
   const useful = (limit: Limit) => !known.has(limit) && concerns(limit, request);
   // Servers word "too many tokens to answer" like this as well, where a smaller limit helps at once.
-  const tool = ABOUT_A_TOOL.test(text) ? toolIn(text, request) : null;
-  if (tool !== null) return { dropTool: tool };
   if (isTooLong(text)) {
     if (/max_(?:completion_)?tokens.{0,60}too large/i.test(text) && useful('token_limit'))
       return { leave: 'token_limit', lasting: false };
     return { shorten: true };
   }
+  const tool = ABOUT_A_TOOL.test(text) ? toolIn(text, request) : null;
+  if (tool !== null) return { dropTool: tool };
   const signs = SIGNS.filter(([sign, limit]) => sign.test(text) && useful(limit)).map(([, limit]) => limit);
   const [named] = signs.filter((limit) => limit !== 'tools' || !ABOUT_A_TOOL.test(text));
   if (named) return { leave: named, lasting: true };
@@ -90,34 +108,73 @@ export function nextStep(
     return { leave: 'system_role', lasting: true };
   if (status !== 400 && status !== 422) return null;
   const blind = BLIND.find(useful);
-  if (blind) return { leave: blind, lasting: true };
+  // A success without a field proves nothing where the server complained of another one.
+  if (blind) return { leave: blind, lasting: !FIELD_NAME.test(text) };
   // No sign names the tools, so only this request goes without them.
   return useful('tools') ? { leave: 'tools', lasting: false } : null;
+}
+
+/** Fields of a refusal that hold the server's own words; others may quote a model or a visitor. */
+const WORDS = ['error', 'message', 'detail', 'msg', 'metadata', 'raw'] as const;
+const DEEPEST = 4;
+
+/** The server's words within its JSON; the whole body where it has none. */
+function messageOf(body: string): string {
+  try {
+    return wordsIn(JSON.parse(body) as unknown, 0) || body;
+  } catch {
+    return body;
+  }
+}
+
+function wordsIn(value: unknown, depth: number): string {
+  if (typeof value === 'string') return depth < DEEPEST && /^\s*\{/.test(value) ? messageOf(value) : value;
+  if (typeof value !== 'object' || value === null || depth >= DEEPEST) return '';
+  // A list of what was wrong says where by other fields.
+  if (Array.isArray(value)) return JSON.stringify(value);
+  const fields = value as Record<string, unknown>;
+  return WORDS.map((name) => wordsIn(fields[name], depth + 1))
+    .filter(Boolean)
+    .join('\n');
 }
 
 interface OfferedTool {
   function?: { name?: unknown };
 }
 
-/** The tool that a refusal names, by its name or by its place in the list. */
+/** The tool that a refusal names: between quotation marks, by its place in the list, or as a plain word. */
 function toolIn(text: string, { tools }: Readonly<Record<string, unknown>>): string | null {
   if (!Array.isArray(tools)) return null;
   const names = (tools as OfferedTool[])
     .map((tool) => tool.function?.name)
     .filter((name) => typeof name === 'string');
-  const found = names
-    .map((name) => ({ name, at: placeOf(text, name) }))
-    .filter(({ at }) => at >= 0)
-    // "find" is part of "find_pet": of two at one place the longer one is meant.
-    .sort((one, other) => one.at - other.at || other.name.length - one.name.length);
-  if (found[0]) return found[0].name;
+  const quoted = firstOf(names, (name) =>
+    Math.min(...[`'${name}'`, `"${name}"`, `\`${name}\``].map((each) => placeOf(text, each))),
+  );
+  if (quoted !== null) return quoted;
   const place = /\b(?:tools?|functions?|function_declarations)(?:\[|\.)(\d{1,4})/i.exec(text)?.[1];
-  return place === undefined ? null : (names[Number(place)] ?? null);
+  if (place !== undefined) return names[Number(place)] ?? null;
+  return firstOf(names, (name) => wordAt(text, name));
 }
 
-/** The index of a name as a whole word; -1 where there is none. */
-function placeOf(text: string, name: string): number {
+function firstOf(names: readonly string[], placeOfName: (name: string) => number): string | null {
+  const [first] = names
+    .map((name) => ({ name, at: placeOfName(name) }))
+    .filter(({ at }) => at < Infinity)
+    // "find" is part of "find_pet": of two at one place the longer one is meant.
+    .sort((one, other) => one.at - other.at || other.name.length - one.name.length);
+  return first?.name ?? null;
+}
+
+/** Infinity where a text has no such part. */
+function placeOf(text: string, part: string): number {
+  const at = text.indexOf(part);
+  return at < 0 ? Infinity : at;
+}
+
+/** Where a name stands as a word of its own; Infinity where it does not. */
+function wordAt(text: string, name: string): number {
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
     if (!/[\w-]/.test(text.charAt(at - 1)) && !/[\w-]/.test(text.charAt(at + name.length))) return at;
-  return -1;
+  return Infinity;
 }

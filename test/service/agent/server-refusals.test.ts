@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Limit } from '../../../src/service/language/engine-limits.ts';
+import { isTooLong } from '../../../src/service/language/context-length.ts';
 import { nextStep } from '../../../src/service/language/refusals.ts';
 
 /** A request that has everything. */
@@ -124,6 +125,36 @@ const NO_REASON: readonly (readonly [server: string, words: string, step: object
     "Invalid 'tools[1].function.description': string too long. Expected a string with maximum length 1024.",
     { dropTool: 'find_pet' },
   ],
+  [
+    'OpenAI, a name that is too long',
+    "Invalid 'tools[0].function.name': string too long. Expected a string with maximum length 64.",
+    { dropTool: 'find' },
+  ],
+  [
+    'OpenAI, a long line',
+    "Invalid 'messages[3].content': string too long. Expected a string with maximum length 1048576.",
+    { shorten: true },
+  ],
+  [
+    'Groq, a long talk',
+    'Request too large for model `m` on tokens per minute (TPM): Limit 6000, Requested 8000.',
+    { shorten: true },
+  ],
+  [
+    'xAI, a long talk',
+    "This model's maximum prompt length is 131072 but the request contains 200000 tokens.",
+    { shorten: true },
+  ],
+  [
+    'Anthropic, a limit of tokens',
+    'max_tokens: 2048 > 1024, which is the maximum allowed number of output tokens for m',
+    { leave: 'token_limit', lasting: true },
+  ],
+  [
+    'DeepSeek, a limit of tokens',
+    'Invalid max_tokens value, the valid range of max_tokens is [1, 1024]',
+    { leave: 'token_limit', lasting: true },
+  ],
   ['Anthropic, a long talk', 'prompt is too long: 210000 tokens > 200000 maximum', { shorten: true }],
   [
     'Gemini, a long talk',
@@ -163,5 +194,88 @@ test('a field of a call that the server misses is asked for without calls, and n
   ]) {
     const step = nextStep(400, words, TOOLS, new Set(known as Limit[]));
     assert.ok(step && 'leave' in step && (step.leave !== 'tools' || !step.lasting));
+  }
+});
+
+/** Words about a field that no step leaves out: whatever is tried in vain or by luck, nothing is learned. */
+const OTHER_FIELDS: readonly string[] = [
+  'Function call is missing a thought_signature in functionCall parts. This is required for tools to work.',
+  'Missing `reasoning_content` field in the assistant message at message index 2.',
+  'messages.2.tool_calls.0.extra_content: Extra inputs are not permitted',
+  'This model does not support parallel tool calls.',
+  "Unsupported value: 'messages[1].content[0].type' does not support 'image_url' with this model.",
+  'The model does not support tools with the format `uuid` in a parameter.',
+  "Failed to call a function. Please adjust your prompt. See 'failed_generation' for more details.",
+  'Function calling config is invalid: allowed_function_names must be empty.',
+];
+for (const words of OTHER_FIELDS)
+  test(`"${words.slice(0, 50)}" teaches nothing`, () => {
+    for (const text of [
+      words,
+      JSON.stringify({ error: { message: words, code: 'invalid_request_error' } }),
+    ]) {
+      const known = new Set<Limit>();
+      for (;;) {
+        const step = nextStep(400, text, TOOLS, known);
+        if (!step) break;
+        assert.ok('leave' in step, JSON.stringify(step));
+        assert.equal(step.lasting, false, step.leave);
+        known.add(step.leave);
+      }
+    }
+  });
+
+test('only the message of a refusal is read, not what it quotes beside it', () => {
+  const text = JSON.stringify({
+    error: {
+      message: 'Something is wrong.',
+      type: 'tools_not_supported',
+      failed_generation: 'this model does not support tools',
+    },
+  });
+  assert.deepEqual(nextStep(400, text, TOOLS, new Set()), { leave: 'usage', lasting: true });
+});
+
+test("a provider's words within a gateway's refusal count", () => {
+  const text = JSON.stringify({
+    error: {
+      message: 'Provider returned error',
+      metadata: { raw: '{"error":{"message":"m does not support tools"}}' },
+    },
+  });
+  assert.deepEqual(nextStep(400, text, TOOLS, new Set()), { leave: 'tools', lasting: true });
+});
+
+test('a name within quotation marks is the tool, not a word of the sentence', () => {
+  const tools = [tool('schema'), tool('name'), tool('look')];
+  for (const [words, dropTool] of [
+    ["Invalid schema for function 'look': array schema missing items.", 'look'],
+    ["Invalid 'tools[2].function.name': string does not match pattern.", 'look'],
+  ] as const)
+    assert.deepEqual(nextStep(400, words, { ...WHOLE, tools }, new Set()), { dropTool });
+});
+
+test('a refusal of any form is read in a moment', () => {
+  const pieces = [
+    "does not support ['",
+    'tools ',
+    "'",
+    '"[',
+    'the ',
+    'a_',
+    '{"error":',
+    '[',
+    'max_tokens ',
+    ' ',
+  ];
+  for (const piece of pieces) {
+    const text = `does not support ${piece.repeat(4000 / piece.length)}`;
+    const before = process.cpuUsage();
+    for (let time = 0; time < 10; time++) {
+      nextStep(400, text, TOOLS, new Set());
+      isTooLong(text);
+    }
+    const { user } = process.cpuUsage(before);
+    assert.ok(user < 1_000_000, `${user} µs of CPU for ten times ${JSON.stringify(piece)}`);
   }
 });
