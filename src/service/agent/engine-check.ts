@@ -3,8 +3,7 @@
  * key, and an address only where it may be seen.
  */
 import { EngineError } from '../language/engine-error.ts';
-import { isLimit, LIMIT_WORDS } from '../language/engine-limits.ts';
-import { factsOf } from '../language/engine-memory.ts';
+import { lessonsOf } from '../language/engine-memory.ts';
 import { streamAnswer } from '../language/model-answer.ts';
 import { ModelError, type ModelEndpoint } from '../language/model-request.ts';
 import { post } from '../language/openai-endpoint.ts';
@@ -24,7 +23,7 @@ interface Checked {
   model: string | null;
   names: SettingNames;
 }
-export type SpeechEndpoint = Checked & { fetch: typeof fetch; voice?: string | null };
+export type SpeechEndpoint = Checked & { account?: number; fetch: typeof fetch; voice?: string | null };
 
 export const ENGINES = ['model', 'voice', 'ears'] as const;
 export interface EngineOutcome {
@@ -56,7 +55,7 @@ export async function* checkEngines(
       sound = await askVoice(given.voice!);
       return `It spoke for ${(sound.length / VOICE_RATE).toFixed(1)} s.`;
     },
-    ears: () => askEars(given.ears!, sound),
+    ears: () => askEars(given.ears!, sound, clock),
   };
   for (const engine of ENGINES) {
     const endpoint = given[engine];
@@ -109,13 +108,10 @@ async function askModel(endpoint: ModelEndpoint, clock: Clock): Promise<string> 
     else reasoned = true;
   const { calls } = next.value;
   if (!text.trim() && calls.length === 0) throw new ModelError('bad_response');
-  const facts = factsOf(endpoint, clock.now());
-  const leftOut = [...facts].filter((fact) => fact.startsWith('tool ')).length;
   return [
     `It said: ${JSON.stringify(text.trim().slice(0, 120) || '(it called a tool)')}.`,
     reasoned && 'It reasons before it answers, which visitors wait for.',
-    ...[...facts].filter(isLimit).map((limit) => `Found out: ${LIMIT_WORDS[limit]}.`),
-    leftOut > 0 && `Found out: it does not take ${leftOut} of the tools; the log names them.`,
+    ...lessonsOf(endpoint, clock.now()).flatMap(({ words }) => (words ? [`Found out: ${words}.`] : [])),
   ]
     .filter(Boolean)
     .join(' ');
@@ -146,8 +142,10 @@ async function askVoice(tts: SpeechEndpoint): Promise<Int16Array> {
   return samples;
 }
 
-async function askEars(stt: SpeechEndpoint, sound: Int16Array | null): Promise<string> {
+async function askEars(stt: SpeechEndpoint, sound: Int16Array | null, clock: Clock): Promise<string> {
   const ears = createOpenAISpeechToText({
+    clock,
+    account: stt.account,
     fetch: stt.fetch,
     baseUrl: stt.baseUrl,
     model: stt.model ?? 'whisper-1',

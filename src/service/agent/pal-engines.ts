@@ -289,6 +289,7 @@ function earsOf(
   const endpoint = stt.stt_engine === 'embedded' ? null : endpointOf(stt, config.stt, send);
   if (endpoint) {
     const ears = createOpenAISpeechToText({
+      clock,
       fetch: endpoint.fetch,
       baseUrl: endpoint.baseUrl,
       key: endpoint.apiKey ?? undefined,

@@ -58,6 +58,15 @@ export function concerns(limit: Limit, request: Readonly<Record<string, unknown>
   }
 }
 
+/** The limits that a server does not have which answered this request. */
+export function limitsRefutedBy(request: Readonly<Record<string, unknown>>): Limit[] {
+  const limits = Object.keys(LIMIT_WORDS).filter(isLimit);
+  return limits.filter((limit) =>
+    // Templates that want roles in turns take a talk without calls.
+    limit === 'alternation' ? hasTools(request['messages']) : concerns(limit, request),
+  );
+}
+
 const hasRole = (messages: unknown, role: string) =>
   Array.isArray(messages) && messages.some((message: Message) => message.role === role);
 const hasTools = (messages: unknown) => hasRole(messages, 'tool');

@@ -12,6 +12,9 @@ export interface Engine {
   baseUrl: string;
   apiKey: string | null;
   model: string | null;
+  /** Further headers, and further fields of the request: they change what a server takes. */
+  headers?: Readonly<Record<string, string>> | undefined;
+  extra?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export type Fact =
@@ -25,49 +28,82 @@ export type Fact =
   | 'unopened_thought';
 
 const REMEMBERED_MS = 3_600_000;
-/** Of one account: what one account uses never pushes out what another has learned. */
-const MOST_ENGINES = 50;
-/** Of one engine. */
+/** Accounts, engines of an account, facts of an engine: the longest unused go first. */
+const MOST_ACCOUNTS = 5000;
+const MOST_ENGINES = 20;
 const MOST_FACTS = 100;
 
-type Facts = Map<Fact, number>;
-/** Account → engine → fact → Unix milliseconds until which it is remembered. */
-const memory = new Map<number | undefined, Map<string, Facts>>();
+/** Until when a fact holds, or is known to be wrong; and what its owner is told of it. */
+interface Entry {
+  until: number;
+  isTrue: boolean;
+  words: string;
+}
+
+type Entries = Map<Fact, Entry>;
+const memory = new Map<number | undefined, Map<string, Entries>>();
 
 /** `now` in Unix milliseconds. */
 export function factsOf(engine: Engine, now: number): ReadonlySet<Fact> {
-  const facts = memory.get(engine.account)?.get(keyOf(engine)) ?? new Map<Fact, number>();
-  return new Set([...facts].filter(([, until]) => until > now).map(([fact]) => fact));
+  return new Set(lessonsOf(engine, now).map(({ fact }) => fact));
 }
 
-/** Whether the fact is new. */
-export function learn(engine: Engine, fact: Fact, now: number): boolean {
-  const key = keyOf(engine);
-  const engines = memory.get(engine.account) ?? new Map<string, Facts>();
-  const facts = engines.get(key) ?? new Map<Fact, number>();
-  const isNew = (facts.get(fact) ?? 0) <= now;
-  facts.delete(fact);
-  facts.set(fact, now + REMEMBERED_MS);
-  trim(facts, MOST_FACTS);
-  engines.delete(key);
-  engines.set(key, facts);
-  trim(engines, MOST_ENGINES);
-  memory.set(engine.account, engines);
-  return isNew;
+/** The facts with what their owner is told of them. */
+export function lessonsOf(engine: Engine, now: number): { fact: Fact; words: string }[] {
+  return [...(entriesOf(engine) ?? [])]
+    .filter(([, { until, isTrue }]) => isTrue && until > now)
+    .map(([fact, { words }]) => ({ fact, words }));
 }
 
+/**
+ * Whether the fact is new. A fault that comes and goes looks like a refusal: what was refuted within the last
+ * hour is not learned.
+ */
+export function learn(engine: Engine, fact: Fact, now: number, words = ''): boolean {
+  const known = entriesOf(engine)?.get(fact);
+  const isKnown = known !== undefined && known.until > now;
+  if (isKnown && !known.isTrue) return false;
+  note(engine, fact, { until: now + REMEMBERED_MS, isTrue: true, words });
+  return !isKnown;
+}
+
+/** For an answer that could not be if the fact were true. */
+export function refute(engine: Engine, fact: Fact, now: number): void {
+  note(engine, fact, { until: now + REMEMBERED_MS, isTrue: false, words: '' });
+}
+
+/** For an answer that speaks against the fact, but does not exclude it. */
 export function unlearn(engine: Engine, fact: Fact): void {
-  memory.get(engine.account)?.get(keyOf(engine))?.delete(fact);
+  entriesOf(engine)?.delete(fact);
 }
 
 /** Names a definition of a tool by what it says, so that a corrected one is tried at once. */
 export const toolFact = (definition: unknown): Fact => `tool ${hash(JSON.stringify(definition))}`;
 
-function keyOf({ baseUrl, apiKey, model }: Engine): string {
-  return hash(JSON.stringify([baseUrl, apiKey, model]));
+function note(engine: Engine, fact: Fact, entry: Entry): void {
+  const engines = moved(memory, engine.account, MOST_ACCOUNTS, () => new Map<string, Entries>());
+  const entries = moved(engines, keyOf(engine), MOST_ENGINES, (): Entries => new Map());
+  entries.delete(fact);
+  entries.set(fact, entry);
+  trim(entries, MOST_FACTS);
+}
+
+const entriesOf = (engine: Engine): Entries | undefined => memory.get(engine.account)?.get(keyOf(engine));
+
+function keyOf({ baseUrl, apiKey, model, headers, extra }: Engine): string {
+  return hash(JSON.stringify([baseUrl, apiKey, model, headers ?? {}, extra ?? {}]));
 }
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64');
+
+/** The value of a key, made where there is none, as the last one of a bounded map. */
+function moved<Key, Value>(map: Map<Key, Value>, key: Key, most: number, make: () => Value): Value {
+  const value = map.get(key) ?? make();
+  map.delete(key);
+  map.set(key, value);
+  trim(map, most);
+  return value;
+}
 
 function trim(map: Map<unknown, unknown>, most: number): void {
   for (const oldest of map.keys()) {

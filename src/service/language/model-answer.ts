@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../platform/clock.ts';
-import { factsOf, learn, unlearn } from './engine-memory.ts';
+import { factsOf, learn, refute, unlearn } from './engine-memory.ts';
 import type { CallPiece } from './model-chunk.ts';
 import type { ModelEndpoint } from './model-request.ts';
 import { streamModel } from './model-stream.ts';
@@ -36,20 +36,23 @@ const MOST_NAME = 256;
 export const MOST_ANSWER = 20_000;
 /** Characters of a refusal, which is said. */
 const MOST_REFUSAL = 1000;
+
 /** `known`: names of tools, by which a name in pieces is told from two calls. */
 export async function* streamAnswer(
   endpoint: ModelEndpoint,
   request: Readonly<Record<string, unknown>>,
   { signal, clock, known }: { signal: AbortSignal; clock: Clock; known: ReadonlySet<string> },
 ): AsyncGenerator<{ text: string } | { reasoning: true }, AnswerEnd> {
-  const sieve = new ReasoningSieve(factsOf(endpoint, clock.now()).has('unopened_thought'));
+  const expected = factsOf(endpoint, clock.now()).has('unopened_thought');
+  const sieve = new ReasoningSieve(expected);
   const calls = new Calls(known);
   let characters = 0;
   const end: AnswerEnd = { calls: [], finish: '', refusal: '', usage: null };
   const take = (sifted: Sifted) => {
     for (const call of sifted.calls) calls.written(call);
     if (sifted.unopened) learn(endpoint, 'unopened_thought', clock.now());
-    if (sifted.noThought) unlearn(endpoint, 'unopened_thought');
+    // An answer that was cut may have ended within its thought.
+    if (sifted.noThought && end.finish !== 'length') unlearn(endpoint, 'unopened_thought');
   };
   for await (const chunk of streamModel(endpoint, request, { signal, clock })) {
     end.finish = chunk.finish || end.finish;
@@ -72,6 +75,9 @@ export async function* streamAnswer(
   take(last);
   const rest = last.text.slice(0, MOST_ANSWER - characters);
   if (rest) yield { text: rest };
+  // A whole answer without any mark: a mark in a later one is something that a visitor had it quote.
+  if (!expected && sieve.isPlain && characters + rest.length > 0 && end.finish !== 'length')
+    refute(endpoint, 'unopened_thought', clock.now());
   end.calls = calls.all();
   return end;
 }

@@ -5,8 +5,8 @@
 import type { Clock } from '../platform/clock.ts';
 import { OutsideFault } from '../platform/outside-fault.ts';
 import { shortened } from './context-length.ts';
-import { isLimit, LIMIT_WORDS, shaped, type Limit } from './engine-limits.ts';
-import { factsOf, learn, toolFact, type Engine, type Fact } from './engine-memory.ts';
+import { isLimit, limitsRefutedBy, LIMIT_WORDS, shaped, type Limit } from './engine-limits.ts';
+import { factsOf, learn, refute, toolFact, type Engine, type Fact } from './engine-memory.ts';
 import { nextStep, type Step } from './refusals.ts';
 
 /** Whatever kept the model from answering: a word for the log, never a question or a key. */
@@ -36,9 +36,6 @@ export class PassingError extends ModelError {
 /** `baseUrl`: up to and with the version. */
 export interface ModelEndpoint extends Engine {
   fetch: typeof fetch;
-  /** Further headers, and further fields of the request. */
-  headers?: Readonly<Record<string, string>> | undefined;
-  extra?: Readonly<Record<string, unknown>> | undefined;
   temperature?: number | undefined;
   /** Called with a sentence on each thing that the server turned out not to take. */
   learned?: ((words: string) => void) | undefined;
@@ -52,13 +49,19 @@ export const LONGEST_RETRY_MS = 4000;
 const MOST_REFUSAL = 4000;
 const MOST_TRIES = 8;
 
-/** A response whose body is the answer. Throws `ModelError`, or the errors of `fetch`. */
+export interface ChatResponse {
+  response: Response & { body: NonNullable<Response['body']> };
+  /** Called once the body turned out to be an answer: what led to it is remembered. */
+  confirm(): void;
+}
+
+/** Throws `ModelError`, or the errors of `fetch`. */
 export async function sendChat(
   endpoint: ModelEndpoint,
   request: Readonly<Record<string, unknown>>,
   signal: AbortSignal,
   clock: Clock,
-): Promise<Response> {
+): Promise<ChatResponse> {
   const attempt = new Attempt(endpoint, request, factsOf(endpoint, clock.now()));
   for (let tries = 1; ; tries++) {
     const body = attempt.body();
@@ -74,10 +77,11 @@ export async function sendChat(
       redirect: 'manual',
       signal,
     });
-    if (response.ok && response.body) {
-      attempt.remember(clock.now());
-      return response;
-    }
+    if (response.ok && response.body)
+      return {
+        response: response as ChatResponse['response'],
+        confirm: () => attempt.remember(body, clock.now()),
+      };
     const { status } = response;
     const words = REFUSALS.includes(status) ? await refusal(response) : '';
     await response.body?.cancel().catch(() => undefined);
@@ -117,10 +121,11 @@ class Attempt {
     return 'dropTool' in step ? this.#dropTool(step.dropTool) : this.#shorten();
   }
 
-  /** After a success: what was changed last made the difference. */
-  remember(now: number): void {
-    if (this.#lesson && learn(this.#endpoint, this.#lesson.fact, now))
-      this.#endpoint.learned?.(this.#lesson.words);
+  /** After a success: what was changed last made the difference, and what `body` has is no limit. */
+  remember(body: Record<string, unknown>, now: number): void {
+    for (const limit of limitsRefutedBy(body)) refute(this.#endpoint, limit, now);
+    const { fact, words } = this.#lesson ?? {};
+    if (fact && learn(this.#endpoint, fact, now, words)) this.#endpoint.learned?.(words ?? '');
   }
 
   #dropTool(name: string): boolean {

@@ -88,13 +88,16 @@ async function* once(
   const either = AbortSignal.any([signal, watch.late.signal]);
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   try {
-    const response = await sendChat(endpoint, { stream: true, ...request }, either, clock);
+    const { response, confirm } = await sendChat(endpoint, { stream: true, ...request }, either, clock);
     reader = (response.body as ReadableStream<Uint8Array>).getReader();
     const events = response.headers.get('content-type')?.includes('application/json')
       ? wholeOf(reader, either)
       : eventsOf(reader, either);
+    let isConfirmed = false;
     for await (const chunk of piecesOf(events)) {
       watch.heard(chunk);
+      if (!isConfirmed) confirm();
+      isConfirmed = true;
       yield chunk;
       // What the listener took over this piece is no silence of the model.
       watch.heard(chunk);

@@ -54,10 +54,17 @@ export class ReasoningSieve {
   /** A `</think>` without a beginning was read last. */
   #closed = false;
 
+  #isPlain = true;
+
   /** `thinking`: the answer begins in the middle of a thought, as some templates have it. */
   constructor(thinking = false) {
     this.#inside = thinking ? { close: '</think>', kind: 'thought', body: '' } : null;
     this.#expected = thinking;
+  }
+
+  /** No mark of a thought or of a call has been read so far. */
+  get isPlain(): boolean {
+    return this.#isPlain;
   }
 
   push(piece: string): Sifted {
@@ -97,6 +104,7 @@ export class ReasoningSieve {
       }
       const found = firstOf(this.#rest);
       if (!found) break;
+      this.#isPlain = false;
       made.text += this.#rest.slice(0, found.at);
       this.#rest = this.#rest.slice(found.at + found.mark.length);
       const block = BLOCKS.find(([open]) => open === found.mark);

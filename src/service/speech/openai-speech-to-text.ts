@@ -1,8 +1,9 @@
 /** Ears behind any OpenAI-compatible `/audio/transcriptions`. An utterance is sent when it is complete. */
 import { randomUUID } from 'node:crypto';
 import { spokenLanguage } from '../language/language-detection.ts';
-import { factsOf, learn } from '../language/engine-memory.ts';
+import { factsOf, learn, refute } from '../language/engine-memory.ts';
 import { EngineError } from '../language/engine-error.ts';
+import { systemClock, type Clock } from '../platform/clock.ts';
 import type { SpeechToText, Vocabulary } from './engines.ts';
 import { post } from '../language/openai-endpoint.ts';
 import type { OpenAIEndpoint } from '../language/openai-endpoint.ts';
@@ -18,6 +19,8 @@ const MOST_BYTES = 1_048_576;
 const MOST_TEXT = 5000;
 /** Such models read the last 224 tokens of a prompt. */
 const PROMPT_CHARACTERS = 600;
+
+const NO_VERBOSE_WORDS = 'it is asked for plain answers: noise may be taken for words';
 
 /** Of full scale: the loudest tenth of a second of a sound that holds no voice. */
 const QUIET = 0.0025;
@@ -43,6 +46,7 @@ function isQuiet(samples: Int16Array): boolean {
 
 export interface OpenAISpeechToTextOptions extends OpenAIEndpoint {
   languages?: readonly string[];
+  clock?: Pick<Clock, 'now'>;
 }
 
 /**
@@ -51,6 +55,7 @@ export interface OpenAISpeechToTextOptions extends OpenAIEndpoint {
  */
 export function createOpenAISpeechToText({
   languages = PRIMARY_LANGUAGES,
+  clock = systemClock,
   ...endpoint
 }: OpenAISpeechToTextOptions): SpeechToText {
   return {
@@ -86,14 +91,16 @@ export function createOpenAISpeechToText({
         /** Verbose answers tell what was no speech; some models know none. */
         const ask = async (one: string | undefined) => {
           const engine = { ...endpoint, apiKey: endpoint.key ?? null };
-          if (factsOf(engine, Date.now()).has('no_verbose_json')) return plainly(one, false);
+          if (factsOf(engine, clock.now()).has('no_verbose_json')) return plainly(one, false);
           try {
-            return await plainly(one, true);
+            const answer = await plainly(one, true);
+            refute(engine, 'no_verbose_json', clock.now());
+            return answer;
           } catch (error) {
             if (!(error instanceof EngineError && (error.status === 400 || error.status === 422)))
               throw error;
             const answer = await plainly(one, false);
-            learn(engine, 'no_verbose_json', Date.now());
+            learn(engine, 'no_verbose_json', clock.now(), NO_VERBOSE_WORDS);
             return answer;
           }
         };

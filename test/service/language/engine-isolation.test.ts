@@ -36,6 +36,15 @@ const FAULTS: readonly ((request: Request) => Answer)[] = [
   () => refuse(404, 'No endpoints found that support tool use.'),
   () => refuse(500, 'tools param requires --jinja flag'),
   () => refuse(500, 'oops'),
+  () => refuse(400, "Invalid 'tools[1].function.description': string too long."),
+  () => refuse(400, 'Missing `reasoning_content` field in the assistant message.'),
+  () => refuse(400, 'Bad request'),
+  () => refuse(401, 'Incorrect API key provided'),
+  () => refuse(413, 'Request too large'),
+  () => ({ status: 429, error: 'Rate limit reached', headers: { 'retry-after': '1' } }),
+  () => refuse(503, 'Overloaded'),
+  () => [{ error: { message: 'Provider returned error', code: 502 } }],
+  () => ['data: <html>\n\n'],
   () => words('hm</think>\n\nAt ten.'),
   () => words('Here is </think> as you asked.'),
   () => words('<think>never ends'),
@@ -54,13 +63,20 @@ function seeded(seed: number): () => number {
   };
 }
 
-function accountOf(account: number, answer: (request: Request) => Answer) {
+interface Pal {
+  account: number;
+  tools?: readonly string[];
+  extra?: Record<string, unknown>;
+}
+
+function palOf({ account, tools = ['look', 'book'], extra = {} }: Pal, answer: (request: Request) => Answer) {
   const model = scriptedModel(answer);
   const endpoint = {
     account,
     baseUrl: 'https://shared-engine.example/v1',
     apiKey: 'the same key',
     model: 'm',
+    extra,
     fetch: model.fetch,
     temperature: 0.2,
   };
@@ -69,7 +85,7 @@ function accountOf(account: number, answer: (request: Request) => Answer) {
       endpoint,
       knowledge: new Knowledge([]),
       prompt: () => 'Be kind.',
-      tools: [tool('look'), tool('book')],
+      tools: tools.map((name) => tool(name)),
       clock: CLOCK,
     });
     let text = '';
@@ -81,37 +97,45 @@ function accountOf(account: number, answer: (request: Request) => Answer) {
       if ('text' in chunk) text += chunk.text;
     return text;
   };
-  return { ask, requests: model.requests };
+  const facts = () => [...factsOf(endpoint, CLOCK.now())];
+  return { ask, facts, requests: model.requests };
 }
 
-/** The request without the times in its instructions. */
-const shape = (request: Request | undefined) =>
-  JSON.stringify({ ...request, messages: request?.messages.map(({ role }) => role) });
+const NINE = 'The ferry leaves at nine.';
 
-test(
-  'a thousand faults of one account change no answer and no request of another',
-  { timeout: 120_000 },
-  async () => {
-    const random = seeded(20261125);
-    let faults = 0;
-    const unlucky = accountOf(1, (request) => {
-      const fault = FAULTS[Math.floor(random() * FAULTS.length)];
-      if (!fault || random() < 0.2) return words('At nine.');
-      faults++;
-      return fault(request);
-    });
-    const other = accountOf(2, () => words('The ferry leaves at nine.'));
-    assert.equal(await other.ask(), 'The ferry leaves at nine.');
-    const untouched = shape(other.requests[0]);
-    while (faults < 1000) {
+/** A PAL whose server fails by chance, now in one way and now in another. */
+function unluckyPal(pal: Pal) {
+  const random = seeded(20261125);
+  const unlucky = { faults: 0, ...palOf(pal, answer) };
+  function answer(request: Request): Answer {
+    const fault = FAULTS[Math.floor(random() * FAULTS.length)];
+    if (!fault || random() < 0.2) return words('At nine.');
+    unlucky.faults++;
+    return fault(request);
+  }
+  return unlucky;
+}
+
+for (const [title, other, firstAsk] of [
+  ['another account, whose server is asked for the first time', { account: 102 }, false],
+  ['another PAL of the account, whose server has answered', { account: 101, tools: ['ride'] }, true],
+  ['a PAL of the account that sends other fields', { account: 101, extra: { top_p: 0.5 } }, true],
+] as const)
+  test(`a thousand faults change no answer and no request of ${title}`, { timeout: 120_000 }, async () => {
+    const control = palOf({ ...other, account: other.account + 1000 }, () => words(NINE));
+    await control.ask();
+    const untouched = JSON.stringify(control.requests[0]);
+    const unlucky = unluckyPal({ account: 101 });
+    const pal = palOf(other, () => words(NINE));
+    if (firstAsk) await pal.ask();
+    while (unlucky.faults < 1000) {
       await unlucky.ask().catch(() => undefined);
-      const before = other.requests.length;
-      assert.equal(await other.ask(), 'The ferry leaves at nine.');
-      assert.equal(other.requests.length, before + 1);
-      assert.equal(shape(other.requests.at(-1)), untouched);
+      const before = pal.requests.length;
+      assert.equal(await pal.ask(), NINE);
+      assert.equal(pal.requests.length, before + 1);
+      assert.equal(JSON.stringify(pal.requests.at(-1)), untouched);
     }
-  },
-);
+  });
 
 test('within an account a refused definition is left out by name, and corrected ones are tried at once', async () => {
   const refuses = ({ tools = [] }: Request) => {
@@ -120,45 +144,53 @@ test('within an account a refused definition is left out by name, and corrected 
       ? refuse(400, "Invalid schema for function 'look': array schema missing items.")
       : words('At nine.');
   };
-  const account = accountOf(3, refuses);
-  assert.equal(await account.ask(), 'At nine.');
+  const pal = palOf({ account: 3 }, refuses);
+  assert.equal(await pal.ask(), 'At nine.');
   const names = (request: Request | undefined) => request?.tools?.map(({ function: { name } }) => name);
-  assert.deepEqual(account.requests.map(names), [['look', 'book'], ['book']]);
-  assert.equal(await account.ask(), 'At nine.');
-  assert.deepEqual(account.requests.slice(2).map(names), [['book']]);
+  assert.deepEqual(pal.requests.map(names), [['look', 'book'], ['book']]);
+  assert.equal(await pal.ask(), 'At nine.');
+  assert.deepEqual(pal.requests.slice(2).map(names), [['book']]);
 });
 
+const STRAY = 'Here it is:</think>\n\nas you asked.';
+
 test('a stray end of a thought silences no later answer', async () => {
-  let answer = 'Here it is:</think>\n\nas you asked.';
-  const account = accountOf(4, () => words(answer));
-  await account.ask();
-  answer = 'The ferry leaves at nine.';
-  assert.equal(await account.ask(), answer);
-  assert.equal(await account.ask(), answer);
+  let answer = STRAY;
+  const pal = palOf({ account: 4 }, () => words(answer));
+  await pal.ask();
+  answer = NINE;
+  assert.equal(await pal.ask(), NINE);
+  assert.equal(await pal.ask(), NINE);
+  answer = STRAY;
+  await pal.ask();
+  assert.deepEqual(pal.facts(), [], 'an engine that answered without a thought does not always begin in one');
+});
+
+test('an answer that is cut within its thought is given back, and the next one is sifted as before', async () => {
+  let answer: Answer = words(STRAY);
+  const pal = palOf({ account: 6 }, () => answer);
+  await pal.ask();
+  answer = [delta({ content: 'The visitor wants' }), delta({}, 'length')];
+  assert.equal(await pal.ask(), 'The visitor wants');
+  assert.deepEqual(pal.facts(), ['unopened_thought']);
+});
+
+test('an error in the place of an answer is no success, and proves nothing', async () => {
+  const pal = palOf({ account: 7 }, ({ stream_options: usage }) =>
+    usage ? refuse(400, 'Bad request') : [{ error: { message: 'Provider returned error' } }],
+  );
+  await assert.rejects(pal.ask());
+  assert.deepEqual(pal.facts(), []);
 });
 
 test('a long talk is shortened, and keeps its tools', async () => {
-  const account = accountOf(5, (request) =>
+  const pal = palOf({ account: 5 }, (request) =>
     request.messages.length > 3
       ? refuse(400, 'prompt is too long: 9000 tokens > 8000 maximum')
       : words('At nine.'),
   );
-  assert.equal(await account.ask(), 'At nine.');
-  assert.ok(account.requests.at(-1)?.tools);
-});
-
-test('however many engines an account uses, another one forgets nothing', () => {
-  const engine = (account: number, model: string) => ({
-    account,
-    baseUrl: 'https://e.example',
-    apiKey: null,
-    model,
-  });
-  learn(engine(6, 'm'), 'temperature', 0);
-  for (let model = 0; model < 1000; model++) learn(engine(7, `m${model}`), 'usage', 1);
-  assert.deepEqual([...factsOf(engine(6, 'm'), 2)], ['temperature']);
-  assert.deepEqual([...factsOf(engine(7, 'm0'), 2)], []);
-  assert.deepEqual([...factsOf(engine(6, 'm'), 3_600_000)], []);
+  assert.equal(await pal.ask(), 'At nine.');
+  assert.ok(pal.requests.at(-1)?.tools);
 });
 
 test('what is learned of a vision model stays with its account, also of the one that all share', () => {

@@ -48,7 +48,7 @@ export function createJudge(endpoint: ModelEndpoint, clock: Clock): Judge {
       const settled = new AbortController();
       clock.after(Math.min(within, ANSWER_MS), () => tooSlow.abort(), settled.signal);
       try {
-        const response = await sendChat(
+        const { response, confirm } = await sendChat(
           endpoint,
           {
             stream: false,
@@ -68,6 +68,7 @@ export function createJudge(endpoint: ModelEndpoint, clock: Clock): Judge {
         const completion = Completion.parse(
           JSON.parse(await bounded(response.body as unknown as AsyncIterable<Uint8Array>)),
         );
+        confirm();
         const { content } = completion.choices[0]!.message;
         const words = sieved(content);
         // Some models put their JSON between fences.
