@@ -15,7 +15,14 @@ import type { Outbound } from '../outbound/outbound.ts';
 import type { Seal } from '../platform/sealing.ts';
 import type { Tables } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
-import { beginFlow, completeFlow, refreshTokens, type FlowOptions, type Secrets } from './oauth.ts';
+import {
+  AuthorizationMoved,
+  beginFlow,
+  completeFlow,
+  refreshTokens,
+  type FlowOptions,
+  type Secrets,
+} from './oauth.ts';
 import { callTool, faultWords, importTools, isUnauthorized, type ToolServer } from './tool-server.ts';
 import { describe } from '../platform/describe.ts';
 
@@ -140,16 +147,28 @@ export async function link(
       ? { row: changed, authorizeUrl: begun.authorizeUrl }
       : { row: await reread(context, row), authorizeUrl: null };
   } catch (error) {
-    const words =
-      faultWords(error) === faultWords(null)
-        ? 'The server names no authorization server that can be used.'
-        : faultWords(error);
     return {
-      row: await mark(context, row, { oauth_status: 'needs_reauth', last_index_error: words }),
+      row: await mark(context, row, { oauth_status: 'needs_reauth', last_index_error: linkFault(error) }),
       authorizeUrl: null,
     };
   }
 }
+
+function linkFault(error: unknown): string {
+  if (error instanceof AuthorizationMoved)
+    return 'The authorization server has moved to another origin: send client_secret again.';
+  return faultWords(error) === faultWords(null)
+    ? 'The server names no authorization server that can be used.'
+    : faultWords(error);
+}
+
+/** Keeps a connector whose secrets were dropped from being asked without them. */
+export const unlink = (context: ConnectorContext, row: ConnectorRow): Promise<ConnectorRow> =>
+  mark(context, row, {
+    oauth_status: row.auth.type === 'oauth2' ? 'needs_reauth' : 'none',
+    last_index_error:
+      'server_url moved to another origin, so its credentials were dropped: send auth_config again.',
+  });
 
 /** The browser is back from the authorization server. Each state is good for one return. */
 export async function complete(
@@ -234,8 +253,12 @@ async function linked(context: ConnectorContext, row: ConnectorRow, secrets: Sec
  * Renewed, or `needs_reauth`; throws where it may work later. Of several at once the first one's tokens
  * count.
  */
-async function refresh(context: ConnectorContext, row: ConnectorRow): Promise<ConnectorRow> {
-  const renewed = await refreshTokens(flow(context, row, ''), open(context, row));
+async function refresh(
+  context: ConnectorContext,
+  row: ConnectorRow,
+  secrets = open(context, row),
+): Promise<ConnectorRow> {
+  const renewed = await refreshTokens(flow(context, row, ''), secrets);
   if (renewed)
     return linked(context, row, renewed).catch((error: unknown) =>
       error instanceof ServiceError ? reread(context, row) : Promise.reject(error as Error),
@@ -314,7 +337,11 @@ async function reached<Outcome>(
     return await use(server());
   } catch (error) {
     if (!oauth || !isUnauthorized(error)) throw error;
-    current = await refresh(context, current);
+    // A server that refuses each new token would have one made for every call.
+    const now = context.clock.now();
+    const secrets = open(context, current);
+    if (secrets.refused_at !== undefined && now - secrets.refused_at < RETRY_MS) throw error;
+    current = await refresh(context, current, { ...secrets, refused_at: now });
     if (current.oauth_status !== 'linked') throw error;
     return use(server());
   }

@@ -22,6 +22,7 @@ import type {
 } from '@modelcontextprotocol/sdk/shared/auth.js';
 import type { Outbound } from '../outbound/outbound.ts';
 import { originOf } from '../platform/bound-secrets.ts';
+import { same } from '../platform/same.ts';
 import { outboundFetch } from './tool-server.ts';
 
 /** What is encrypted at rest. */
@@ -32,6 +33,13 @@ export interface Secrets {
   client?: OAuthClientInformationMixed;
   tokens?: OAuthTokens;
   discovery?: OAuthDiscoveryState;
+  /** Unix milliseconds when the server last refused a token before its end. */
+  refused_at?: number;
+}
+
+/** The authorization server is at another origin than the one that the client's secret was given for. */
+export class AuthorizationMoved extends Error {
+  override readonly name = 'AuthorizationMoved';
 }
 
 export interface FlowOptions {
@@ -78,11 +86,10 @@ class Flow implements OAuthClientProvider {
   }
   clientInformation(): OAuthClientInformationMixed | undefined {
     const { clientId } = this.#options;
-    if (!clientId) return this.secrets.client;
-    const { discovery } = this.secrets;
-    // The secret is not sent to another origin than the one it was first used at.
-    if (this.#boundTo && discovery && tokenOrigin(discovery) !== tokenOrigin(this.#boundTo))
-      delete this.secrets.client_secret;
+    const isMoved = hasMoved(this.#boundTo, this.secrets.discovery);
+    // Without an owner's client the service registers a new one there.
+    if (!clientId) return isMoved ? undefined : this.secrets.client;
+    if (isMoved && this.secrets.client_secret) throw new AuthorizationMoved();
     return {
       client_id: clientId,
       ...(this.secrets.client_secret ? { client_secret: this.secrets.client_secret } : {}),
@@ -115,11 +122,15 @@ class Flow implements OAuthClientProvider {
   }
 }
 
-/** The origin that tokens, and with them the client's secret, are asked from. */
-const tokenOrigin = ({
-  authorizationServerMetadata: metadata,
-  authorizationServerUrl,
-}: OAuthDiscoveryState) => originOf(metadata?.token_endpoint ?? authorizationServerUrl);
+/** Whether secrets would be sent to another origin than before. */
+function hasMoved(before: OAuthDiscoveryState | undefined, now: OAuthDiscoveryState | undefined): boolean {
+  if (!before || !now) return false;
+  const origins = ({ authorizationServerUrl, authorizationServerMetadata }: OAuthDiscoveryState) =>
+    [authorizationServerUrl, authorizationServerMetadata?.token_endpoint ?? authorizationServerUrl].map(
+      originOf,
+    );
+  return !same(origins(before), origins(now));
+}
 
 /** Finds the authorization server, registers where needed, and answers where the owner has to go. */
 export async function beginFlow(

@@ -27,6 +27,7 @@ import {
   link,
   open,
   seal,
+  unlink,
   type ConnectorContext,
   type ConnectorRow,
 } from '../connectors/linking.ts';
@@ -77,10 +78,11 @@ export const get: Handler<typeof getConnector> = async ({ account, params }, { s
 
 export const change: Handler<typeof changeConnector> = async ({ account, params, body }, context) => {
   const { store, clock } = context;
-  const { row, moved } = await store.db.transaction().execute(async (trx) => {
+  const { row, moved, isBare } = await store.db.transaction().execute(async (trx) => {
     const before = await find(trx, params.connector_id, account, 'lock');
     const elsewhere = body.server_url !== undefined && body.server_url !== before.server_url;
     const known = open(context, before);
+    const had = known.token ?? known.client_secret;
     // Secrets belong to the origin that they were given for; another one gets those that are sent with it.
     if (body.server_url !== undefined && originOf(body.server_url) !== originOf(before.server_url)) {
       delete known.token;
@@ -117,8 +119,10 @@ export const change: Handler<typeof changeConnector> = async ({ account, params,
       .executeTakeFirstOrThrow();
     if (moved)
       await trx.deleteFrom('connector_authorizations').where('connector_id', '=', before.id).execute();
-    return { row, moved };
+    const isBare = had !== undefined && !body.auth_config && !(secrets.token ?? secrets.client_secret);
+    return { row, moved, isBare };
   });
+  if (isBare) return show(await unlink(context, row));
   return moved ? reach(context, row) : show(row);
 };
 
@@ -212,6 +216,8 @@ function split(given: AuthConfig, known: Secrets | null): { auth: ConnectorRow['
     },
     secrets: {
       ...(client_secret && given.client_id ? { client_secret } : {}),
+      // A secret that is kept stays with the authorization server that it was given for.
+      ...(known?.discovery && !given.client_secret ? { discovery: known.discovery } : {}),
       ...(known?.client && !given.client_id ? { client: known.client } : {}),
     },
   };

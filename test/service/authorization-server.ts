@@ -1,0 +1,72 @@
+/** An authorization server that says what a test has it say, and keeps the requests for tokens. */
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+export interface AuthorizationServer {
+  /** Two origins of this one server. */
+  readonly hosts: readonly [string, string];
+  /** Where the tool server says that it is, and where it says that tokens are made. */
+  origin: string;
+  tokenOrigin: string;
+  /** JSON of a token's lifetime. */
+  lifetime: string;
+  readonly tokens: { host: string; body: string; authorization: string }[];
+  readonly registered: string[];
+  close(): Promise<void>;
+}
+
+export async function openAuthorizationServer(): Promise<AuthorizationServer> {
+  const server = createServer((request, response) => {
+    const { url = '' } = request;
+    const json = (body: string, status = 200) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+    if (url.includes('oauth-protected-resource'))
+      return json(
+        JSON.stringify({
+          resource: `http://${request.headers.host}/mcp`,
+          authorization_servers: [made.origin],
+        }),
+      );
+    if (url.includes('oauth-authorization-server')) return json(JSON.stringify(metadata()));
+    if (url.startsWith('/register'))
+      return void text(request).then((body) => {
+        made.registered.push(request.headers.host ?? '');
+        json(
+          JSON.stringify({ ...JSON.parse(body), client_id: 'c', client_secret: 'registered-secret' }),
+          201,
+        );
+      });
+    if (!url.startsWith('/token')) return response.writeHead(401).end();
+    void text(request).then((body) => {
+      const { host = '', authorization = '' } = request.headers;
+      made.tokens.push({ host, body, authorization });
+      json(`{"access_token":"a","token_type":"bearer","refresh_token":"r","expires_in":${made.lifetime}}`);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const first = `http://localhost:${port}`;
+  const second = `http://127.0.0.1:${port}`;
+  const metadata = () => ({
+    issuer: made.origin,
+    authorization_endpoint: `${made.origin}/authorize`,
+    registration_endpoint: `${made.origin}/register`,
+    token_endpoint: `${made.tokenOrigin}/token`,
+    response_types_supported: ['code'],
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: ['client_secret_post'],
+  });
+  const made: AuthorizationServer = {
+    hosts: [first, second],
+    origin: first,
+    tokenOrigin: first,
+    lifetime: '3600',
+    tokens: [],
+    registered: [],
+    close: () => new Promise((resolve) => (server.closeAllConnections(), server.close(() => resolve()))),
+  };
+  return made;
+}
