@@ -118,6 +118,17 @@ for (const provider of ['turnstile', 'hcaptcha'] as const) {
       assert.equal(await counted(deployment_id), 1);
     });
 
+    test('a provider whose clock is far ahead keeps a token no longer than its lifetime', async () => {
+      const deployment_id = await deployment();
+      yes(deployment_id, { challenge_ts: '+275760-09-13T00:00:00.000Z' });
+      await start(deployment_id, 'ahead');
+      world.clock.move(361_000);
+      yes(deployment_id);
+      await start(deployment_id, 'another');
+      assert.equal(await refusal(deployment_id, 'another'), 'captcha_failed');
+      await start(deployment_id, 'ahead');
+    });
+
     test('one token in a race of starts lets one in', async () => {
       const deployment_id = await deployment();
       yes(deployment_id);

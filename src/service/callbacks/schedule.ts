@@ -1,4 +1,5 @@
 /** When a callback is tried again: ten tries within 24 hours of the first (decisions §8). */
+import { retryAfter } from '../platform/outside-interval.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -40,13 +41,5 @@ export function nextTry(failed: FailedTry): number | null {
   const end = failed.firstAt + GIVE_UP_AFTER;
   if (failed.status === 410 || wait === undefined || failed.now >= end) return null;
   const planned = failed.now + Math.round(wait * (JITTER.from + failed.random * (JITTER.to - JITTER.from)));
-  return Math.min(end, Math.max(planned, asked(failed.retryAfter, failed.now)));
-}
-
-/** Retry-After as seconds or as a date (RFC 9110 §10.2.3); 0 where it says nothing. */
-function asked(header: string | null, now: number): number {
-  if (!header) return 0;
-  if (/^\d{1,9}$/.test(header.trim())) return now + Number(header) * SECOND;
-  const date = Date.parse(header);
-  return Number.isNaN(date) ? 0 : date;
+  return Math.min(end, Math.max(planned, failed.now + (retryAfter(failed.retryAfter, failed.now) ?? 0)));
 }

@@ -100,7 +100,7 @@ export function createCaptchaService(
       return proof(
         clock,
         createHash('sha256').update(`${provider} ${token}`).digest('hex'),
-        Math.max(solved, now) + LIFETIME + SKEW,
+        Math.min(Math.max(solved, now), now + SKEW) + LIFETIME + SKEW,
       );
     },
   };

@@ -3,6 +3,7 @@
  * again as `refusals.ts` says; if the last change made it work, the account remembers it.
  */
 import type { Clock } from '../platform/clock.ts';
+import { retryAfter } from '../platform/outside-interval.ts';
 import { OutsideFault } from '../platform/outside-fault.ts';
 import { shortened } from './context-length.ts';
 import { isLimit, limitsRefutedBy, LIMIT_WORDS, shaped, type Limit } from './engine-limits.ts';
@@ -202,18 +203,10 @@ function stepAfter(
 
 function faultOf(status: number, asked: string | null, clock: Clock): ModelError {
   if (status !== 429 && status < 500) return new ModelError('refused', status);
-  const after = waitOf(asked, clock);
+  const after = Math.max(RETRY_MS, retryAfter(asked, clock.now()) ?? 0);
   return after > LONGEST_RETRY_MS
     ? new ModelError('refused', status)
     : new PassingError('refused', { after, status });
-}
-
-/** `Retry-After`: seconds, or a date. Milliseconds. */
-function waitOf(asked: string | null, clock: Clock): number {
-  if (!asked) return RETRY_MS;
-  const seconds = Number(asked);
-  const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(asked) - clock.now();
-  return Number.isFinite(wait) && wait > 0 ? wait : RETRY_MS;
 }
 
 /** The words of a refusal, read in memory only: they may quote what was asked, so that nobody logs them. */

@@ -1,4 +1,4 @@
-/** Intervals that others name (an authorization server's `expires_in`, for one), bounded. */
+/** Intervals that others name: an authorization server's `expires_in`, a server's `Retry-After`. Bounded. */
 
 const LEAST_SECONDS = 60;
 /** A year. */
@@ -9,4 +9,19 @@ export function boundedInterval(seconds: unknown): number {
   const named = typeof seconds === 'string' ? Number(seconds) : seconds;
   if (typeof named !== 'number' || Number.isNaN(named)) return LEAST_SECONDS * 1000;
   return Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, named)) * 1000;
+}
+
+/**
+ * Milliseconds that a `Retry-After` asks for, as seconds or as a date (RFC 9110 §10.2.3), at most a year; null
+ * where it says nothing. `now` in Unix milliseconds.
+ */
+export function retryAfter(header: string | null, now: number): number | null {
+  const named = header?.trim() ?? '';
+  // Some servers send fractions of a second, which the standard does not know.
+  const wait = /^\d+(?:\.\d+)?$/.test(named)
+    ? Number(named) * 1000
+    : /^[A-Z][a-z]{2}[a-z]*,? /.test(named)
+      ? Date.parse(named) - now
+      : NaN;
+  return Number.isNaN(wait) ? null : Math.min(MOST_SECONDS * 1000, Math.max(0, wait));
 }
