@@ -23,7 +23,7 @@ interface Checked {
   model: string | null;
   names: SettingNames;
 }
-export type SpeechEndpoint = Checked & { account?: number; fetch: typeof fetch; voice?: string | null };
+export type SpeechEndpoint = Checked & { account: number | null; fetch: typeof fetch; voice?: string | null };
 
 export const ENGINES = ['model', 'voice', 'ears'] as const;
 export interface EngineOutcome {

@@ -83,9 +83,9 @@ export function palEngines({
   clock: Clock;
   /** Without them every request is sent. */
   circuits?: Circuits | undefined;
-  account?: number;
+  account: number;
 }): PalEngines {
-  const send = senders(outbound, circuits, account);
+  const send = senders(outbound, account, circuits);
   const speech = voiceOf(layers.tts ?? {}, engines, config, send, clock, standard);
   const hearing = earsOf(layers.stt ?? {}, languages, engines, config, send, clock);
   return {
@@ -108,7 +108,7 @@ export function palModel({
   outbound: Pick<Outbound, 'fetch'>;
   account: number;
 }): ModelEndpoint | null {
-  return modelOf(layers.llm ?? {}, config, senders(outbound, undefined, account));
+  return modelOf(layers.llm ?? {}, config, senders(outbound, account));
 }
 
 /**
@@ -126,7 +126,7 @@ export function palEndpoints({
   account: number;
 }) {
   const { llm = {}, tts = {}, stt = {} } = layers;
-  const send = senders(outbound, undefined, account);
+  const send = senders(outbound, account);
   return {
     model: { endpoint: modelOf(llm, config, send), own: Boolean(llm.base_url) },
     voice: {
@@ -148,7 +148,7 @@ interface Senders {
   own: typeof fetch;
   configured: typeof fetch;
 }
-function senders(outbound: Pick<Outbound, 'fetch'>, circuits?: Circuits, account = 0): Senders {
+function senders(outbound: Pick<Outbound, 'fetch'>, account: number, circuits?: Circuits): Senders {
   const own = guardedFetch(outbound);
   return circuits
     ? {

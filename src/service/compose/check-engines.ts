@@ -24,7 +24,7 @@ export async function checkEngines(
   // The clock's timers let a process end; this one waits for its answers.
   const alive = setInterval(() => {}, 1000);
   const named = <Engine extends EngineConfig>(engine: Engine | null, prefix: string) =>
-    engine && { ...engine, fetch: send, names: namesOf(prefix) };
+    engine && { ...engine, account: null, fetch: send, names: namesOf(prefix) };
   const given = { model: named(llm, 'LLM'), voice: named(tts, 'TTS'), ears: named(stt, 'STT') };
   let failed = false;
   for await (const { engine, works, milliseconds, words } of checkEach(given, clock)) {

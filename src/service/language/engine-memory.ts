@@ -3,12 +3,13 @@
  * how another one's are asked. They expire, for servers change.
  */
 import { createHash } from 'node:crypto';
+import { latest } from '../platform/bounded-map.ts';
 import type { Limit } from './engine-limits.ts';
 
 /** An engine as an account knows it. */
 export interface Engine {
-  /** Absent for the service itself. */
-  account?: number | undefined;
+  /** Whose requests they are; null for the operator's own. */
+  account: number | null;
   baseUrl: string;
   apiKey: string | null;
   model: string | null;
@@ -41,7 +42,7 @@ interface Entry {
 }
 
 type Entries = Map<Fact, Entry>;
-const memory = new Map<number | undefined, Map<string, Entries>>();
+const memory = new Map<number | null, Map<string, Entries>>();
 
 /** `now` in Unix milliseconds. */
 export function factsOf(engine: Engine, now: number): ReadonlySet<Fact> {
@@ -81,11 +82,10 @@ export function unlearn(engine: Engine, fact: Fact): void {
 export const toolFact = (definition: unknown): Fact => `tool ${hash(JSON.stringify(definition))}`;
 
 function note(engine: Engine, fact: Fact, entry: Entry): void {
-  const engines = moved(memory, engine.account, MOST_ACCOUNTS, () => new Map<string, Entries>());
-  const entries = moved(engines, keyOf(engine), MOST_ENGINES, (): Entries => new Map());
+  const engines = latest(memory, engine.account, MOST_ACCOUNTS, () => new Map<string, Entries>());
+  const entries = latest(engines, keyOf(engine), MOST_ENGINES, (): Entries => new Map());
   entries.delete(fact);
-  entries.set(fact, entry);
-  trim(entries, MOST_FACTS);
+  latest(entries, fact, MOST_FACTS, () => entry);
 }
 
 const entriesOf = (engine: Engine): Entries | undefined => memory.get(engine.account)?.get(keyOf(engine));
@@ -95,19 +95,3 @@ function keyOf({ baseUrl, apiKey, model, headers, extra }: Engine): string {
 }
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64');
-
-/** The value of a key, made where there is none, as the last one of a bounded map. */
-function moved<Key, Value>(map: Map<Key, Value>, key: Key, most: number, make: () => Value): Value {
-  const value = map.get(key) ?? make();
-  map.delete(key);
-  map.set(key, value);
-  trim(map, most);
-  return value;
-}
-
-function trim(map: Map<unknown, unknown>, most: number): void {
-  for (const oldest of map.keys()) {
-    if (map.size <= most) return;
-    map.delete(oldest);
-  }
-}

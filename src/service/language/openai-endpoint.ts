@@ -18,8 +18,8 @@ export interface OpenAIEndpoint {
   /** Empty: no `authorization` header. */
   key?: string;
   model: string;
-  /** The account that uses the engine; absent for the service itself. */
-  account?: number | undefined;
+  /** Whose requests they are; null for the operator's own. */
+  account?: number | null | undefined;
   /** Milliseconds for one request, its body included. Default 15,000. */
   timeout?: number;
 }

@@ -14,7 +14,7 @@ export type Opinion = (
 const Shape = z.object({ holds: z.boolean(), why: z.string().max(2000).catch('') });
 
 export function opinionOf(llm: EngineConfig): Opinion {
-  const judge = createJudge({ ...llm, fetch }, systemClock);
+  const judge = createJudge({ ...llm, fetch, account: null }, systemClock);
   return async (criterion, heard, said) => {
     try {
       return await judge.ask({

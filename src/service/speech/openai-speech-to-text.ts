@@ -90,7 +90,7 @@ export function createOpenAISpeechToText({
           transcribe(endpoint, samples, { language: one, verbose, vocabulary, signal });
         /** Verbose answers tell what was no speech; some models know none. */
         const ask = async (one: string | undefined) => {
-          const engine = { ...endpoint, apiKey: endpoint.key ?? null };
+          const engine = { ...endpoint, account: endpoint.account ?? null, apiKey: endpoint.key ?? null };
           if (factsOf(engine, clock.now()).has('no_verbose_json')) return plainly(one, false);
           try {
             const answer = await plainly(one, true);

@@ -28,7 +28,7 @@ const noting = ({ messages }: Asked) => ({
 async function talked(turns: number): Promise<string[]> {
   const background = new Background(pino({ level: 'silent' }));
   const clock = new ManualClock();
-  const endpoint = { baseUrl: model.url, apiKey: null, model: 'm', fetch };
+  const endpoint = { account: 1, baseUrl: model.url, apiKey: null, model: 'm', fetch };
   const responder = new ModelResponder({
     endpoint,
     knowledge: new Knowledge([]),

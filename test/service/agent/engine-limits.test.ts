@@ -26,6 +26,7 @@ function engine(answer: (request: Request, number: number) => Answer) {
   const model = scriptedModel(answer);
   const learned: string[] = [];
   const endpoint = {
+    account: 1,
     baseUrl: `https://limits-${++engines}.example/v1`,
     apiKey: null,
     model: 'm',
@@ -179,7 +180,13 @@ for (const [name, refuses] of judged)
         ? Response.json({ choices: [{ message: { content: '<think>{"no":1}</think>{"yes":true}' } }] })
         : refused;
     }) as typeof globalThis.fetch;
-    const endpoint = { baseUrl: `https://judge-${++engines}.example/v1`, apiKey: null, model: 'm', fetch };
+    const endpoint = {
+      account: 1,
+      baseUrl: `https://judge-${++engines}.example/v1`,
+      apiKey: null,
+      model: 'm',
+      fetch,
+    };
     const judge = createJudge(endpoint, new ManualClock());
     const question = { rules: 'Judge.', said: 'x', shape: z.object({ yes: z.boolean() }), signal };
     assert.deepEqual(await judge.ask(question), { yes: true });

@@ -16,7 +16,7 @@ function call(answer: (number: number) => string, options: Partial<AgentOptions>
   const clock = new ManualClock();
   const { fetch, requests } = scriptedModel((_, number) => words(answer(number)));
   const responder = new ModelResponder({
-    endpoint: { baseUrl: 'https://manners.example/v1', apiKey: null, model: 'm', fetch },
+    endpoint: { account: 1, baseUrl: 'https://manners.example/v1', apiKey: null, model: 'm', fetch },
     knowledge: new Knowledge([]),
     prompt: () => 'Be kind.',
     clock,

@@ -36,6 +36,7 @@ function scripted(answers: (object[] | string | number)[], tools: Tool[] = []) {
   const requests: Request[] = [];
   const responder = new ModelResponder({
     endpoint: {
+      account: 1,
       baseUrl: 'https://model.example/v1',
       apiKey: 'k',
       model: 'm',
@@ -186,7 +187,7 @@ test('notes are looked up by meaning in the language that is spoken, where the e
   await knowledge.prepare();
   let language = 'de-AT';
   const fetch = (async () => new Response('data: [DONE]\n\n')) as never;
-  const endpoint = { baseUrl: 'https://model.example/v1', apiKey: 'k', model: 'm', fetch };
+  const endpoint = { account: 1, baseUrl: 'https://model.example/v1', apiKey: 'k', model: 'm', fetch };
   const responder = new ModelResponder({ endpoint, knowledge, prompt: () => '', language: () => language });
   asked = 0;
   await think(responder);

@@ -18,6 +18,7 @@ export function stage(
   const clock = new ManualClock();
   const responder = new ModelResponder({
     endpoint: {
+      account: 1,
       baseUrl: `https://model-${++engines}.example/v1`,
       apiKey: null,
       model: 'm',

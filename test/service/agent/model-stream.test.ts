@@ -36,7 +36,7 @@ async function ask(
 ): Promise<{ text: string; error: unknown }> {
   let text = '';
   try {
-    const endpoint = { baseUrl: server.url, apiKey: 'sk-secret', model: 'm', fetch, ...settings };
+    const endpoint = { account: 1, baseUrl: server.url, apiKey: 'sk-secret', model: 'm', fetch, ...settings };
     for await (const chunk of streamModel(
       endpoint,
       { messages: [{ role: 'user', content: 'swordfish' }] },

@@ -58,6 +58,7 @@ export const conversation = async (layers: object, fields: object = {}) =>
 /** The engines of a PAL with these layers, in a service whose only endpoint is the operator's model. */
 export const enginesOf = (layers: Layers, languages: string[] = [], config: object = {}) =>
   palEngines({
+    account: 1,
     layers,
     languages,
     engines: {

@@ -69,6 +69,7 @@ describe("a PAL's own voice", () => {
     const speak = (layers: Layers, standard?: string) =>
       all(
         palEngines({
+          account: 1,
           layers,
           languages: [],
           standard,
@@ -90,6 +91,7 @@ describe("a PAL's own voice", () => {
     assert.deepEqual(asked, ['rms', 'awb', 'awb', undefined]);
     server.script.speech = [answersWith(tone())];
     const own = palEngines({
+      account: 1,
       layers: { tts: { base_url: server.url } },
       languages: [],
       standard: 'rms',

@@ -108,7 +108,7 @@ test('two requests in a row begin alike for 80 % and more, and end in the questi
     words('We open at nine, and we close at five in the afternoon.'),
   );
   const responder = new ModelResponder({
-    endpoint: { baseUrl: 'https://prefix.example/v1', apiKey: null, model: 'm', fetch },
+    endpoint: { account: 1, baseUrl: 'https://prefix.example/v1', apiKey: null, model: 'm', fetch },
     knowledge: new Knowledge([{ document_id: 'd', name: 'Museum', content: MUSEUM }]),
     prompt: () => `You are Ferry, who knows the museum. ${'Be kind and brief. '.repeat(60)}`,
     clock,

@@ -49,7 +49,7 @@ for (const injection of INJECTIONS)
     const question = 'When does the museum open?';
     const { fetch } = obedient(question);
     const responder = new ModelResponder({
-      endpoint: { baseUrl: 'https://obedient.example/v1', apiKey: null, model: 'm', fetch },
+      endpoint: { account: 1, baseUrl: 'https://obedient.example/v1', apiKey: null, model: 'm', fetch },
       knowledge: new Knowledge([
         {
           document_id: 'd',

@@ -54,7 +54,7 @@ describe('before the turn is surely over', () => {
         : [...asked.map((name, index) => call(name, {}, { index })), delta({}, 'tool_calls')],
     );
     const responder = new ModelResponder({
-      endpoint: { baseUrl: 'https://effects.example/v1', apiKey: null, model: 'm', fetch },
+      endpoint: { account: 1, baseUrl: 'https://effects.example/v1', apiKey: null, model: 'm', fetch },
       knowledge: new Knowledge([]),
       prompt: () => 'Be kind.',
       clock: new ManualClock(),

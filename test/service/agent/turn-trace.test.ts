@@ -18,7 +18,7 @@ function stage(answer: string) {
   const clock = new ManualClock();
   const { fetch } = scriptedModel(() => words(answer));
   const responder = new ModelResponder({
-    endpoint: { baseUrl: 'https://trace.example/v1', apiKey: null, model: 'small', fetch },
+    endpoint: { account: 1, baseUrl: 'https://trace.example/v1', apiKey: null, model: 'small', fetch },
     knowledge: new Knowledge([{ document_id: 'd1', name: 'Shop', content: SHOP }]),
     prompt: () => 'Be kind.',
     clock,

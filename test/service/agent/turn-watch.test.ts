@@ -32,6 +32,7 @@ function watch(verdict: object | null, rules = [rule('Never talk about discounts
     verdict &&
     createJudge(
       {
+        account: 1,
         baseUrl: 'https://model.example/v1',
         apiKey: 'k',
         model: 'm',
@@ -203,6 +204,7 @@ test('a judge whose server knows no JSON mode is asked in plain words from then 
   const asked: unknown[] = [];
   const judge = createJudge(
     {
+      account: 1,
       baseUrl: 'https://model.example/v1',
       apiKey: null,
       model: null,

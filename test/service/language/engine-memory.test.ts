@@ -27,7 +27,7 @@ test('a fact is of one account, address, key, model and of the further fields th
   assert.ok(isKnown({ ...known }));
   for (const other of [
     { account: 10_001 },
-    { account: undefined },
+    { account: null },
     { baseUrl: 'https://engine.example/v2' },
     { apiKey: null },
     { model: 'n' },

@@ -113,6 +113,17 @@ describe('the circuit of an engine', () => {
   });
 });
 
+test('an account that names any number of engines closes no circuit of another one', async () => {
+  const circuits = new Circuits(new ManualClock());
+  const down = (async () => new Response('', { status: 503 })) as typeof fetch;
+  const one = circuits.around(down, accountScope(1));
+  for (let fault = 0; fault < FAULTS_TO_OPEN; fault++) await one(URL);
+  const other = circuits.around(down, accountScope(2));
+  for (let each = 0; each < 2000; each++) await other(`https://${each}.example/v1/chat/completions`);
+  await assert.rejects(one(URL), CircuitOpen);
+  assert.equal(circuits.states(accountScope(2)).length, 100);
+});
+
 test('engines that fail are told of at /metrics, and at /readyz to who brings a key', async () => {
   const world = await openWorld();
   try {

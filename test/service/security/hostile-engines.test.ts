@@ -38,7 +38,7 @@ async function answer(
 ): Promise<{ text: string; end: AnswerEnd }> {
   let text = '';
   const stream = streamAnswer(
-    { baseUrl: server.url, apiKey: null, model: 'm', fetch },
+    { account: 1, baseUrl: server.url, apiKey: null, model: 'm', fetch },
     { messages: [] },
     { signal: new AbortController().signal, clock, known: new Set() },
   );
@@ -170,7 +170,9 @@ describe('a voice', { timeout: 30_000 }, () => {
 describe('ears', { timeout: 30_000 }, () => {
   test('that answer with a book are heard so far only', async () => {
     server.script.transcriptions = [answersWith(JSON.stringify({ text: 'word '.repeat(100_000) }))];
-    const listening = createOpenAISpeechToText({ baseUrl: server.url, fetch, model: 'm' }).listen({});
+    const listening = createOpenAISpeechToText({ account: 1, baseUrl: server.url, fetch, model: 'm' }).listen(
+      {},
+    );
     listening.write(tone(16_000));
     assert.equal((await listening.finish()).length, 5000);
   });

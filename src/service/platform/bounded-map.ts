@@ -1,0 +1,13 @@
+/** Maps that hold the entries which were used last. */
+
+/** The value of a key, made where there is none; then the entries longest unused make room. */
+export function latest<Key, Value>(map: Map<Key, Value>, key: Key, most: number, make: () => Value): Value {
+  const value = map.has(key) ? (map.get(key) as Value) : make();
+  map.delete(key);
+  map.set(key, value);
+  for (const oldest of map.keys()) {
+    if (map.size <= most) break;
+    map.delete(oldest);
+  }
+  return value;
+}
