@@ -6,6 +6,8 @@ import { SECRET_NAME } from '@palkit/contract/layers';
 
 /** The fields that hold the address to which the secrets beside and below them are sent. */
 const ADDRESSES = ['base_url', 'server_url', 'url'] as const;
+/** Fields that are sent as they are: an address within them is not where they go. */
+const PAYLOADS: readonly string[] = ['body', 'extra_body', 'parameters'];
 
 /** `sent`: the change as its owner sent it; a secret in it is meant for where it stands now. */
 export function withoutMovedSecrets<Document>(before: unknown, after: Document, sent: unknown): Document {
@@ -34,16 +36,28 @@ type Keeps = (secret: unknown, origin: string) => boolean;
  * The value without the secrets that `keeps` refuses. `origin`: where secrets here are sent; '' is the
  * service's.
  */
-function visit(value: unknown, origin: string, keeps: Keeps, parent = ''): unknown {
-  if (Array.isArray(value)) return value.map((entry) => visit(entry, origin, keeps));
+function visit(
+  value: unknown,
+  origin: string,
+  keeps: Keeps,
+  { parent = '', inPayload = false }: { parent?: string; inPayload?: boolean } = {},
+): unknown {
+  if (Array.isArray(value)) return value.map((entry) => visit(entry, origin, keeps, { inPayload }));
   if (!isRecord(value)) return value;
-  const address = ADDRESSES.map((field) => value[field]).find((field) => typeof field === 'string');
+  const address = inPayload
+    ? undefined
+    : ADDRESSES.map((field) => value[field]).find((field) => typeof field === 'string');
   const here = typeof address === 'string' && address !== '' ? originOf(address) : origin;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) => {
       // The names of arguments in a JSON Schema are no secrets.
       if (parent === 'properties' || !SECRET_NAME.test(name) || inner === null || inner === undefined)
-        return [[name, visit(inner, here, keeps, name)]];
+        return [
+          [
+            name,
+            visit(inner, here, keeps, { parent: name, inPayload: inPayload || PAYLOADS.includes(name) }),
+          ],
+        ];
       return keeps(inner, here) ? [[name, inner]] : [];
     }),
   );

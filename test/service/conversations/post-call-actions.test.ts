@@ -6,6 +6,7 @@ import {
   endConversation,
   getConversation,
 } from '../../../src/contract/conversations.ts';
+import { patchDeployment, startDeployment } from '../../../src/contract/deployments.ts';
 import type { PostCallActionExecuted } from '../../../src/contract/post-call.ts';
 import { ACTION_RETRIES } from '../../../src/service/conversations/post-call-actions.ts';
 import { Receiver } from '../receiver.ts';
@@ -18,7 +19,11 @@ describe('post-call actions', () => {
   let receiver: Receiver;
   before(async () => {
     receiver = await Receiver.open();
-    world = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: receiver.host } });
+    world = await openWorld({
+      environment: {
+        OUTBOUND_ALLOWED_HOSTS: `${receiver.host},${receiver.host.replace('127.0.0.1', 'localhost')}`,
+      },
+    });
   });
   after(async () => {
     await world.close();
@@ -56,6 +61,34 @@ describe('post-call actions', () => {
       .map((event) => event.properties as PostCallActionExecuted);
   };
   const at = (path: string) => receiver.received.filter((request) => request.path === path);
+
+  test("a deployment's headers stay behind when an action's address moves to another origin", async () => {
+    const deployment_id = await world.deployment({
+      post_call_actions: [
+        {
+          tool_name: 'CRM',
+          url: receiver.url('/crm'),
+          headers: { 'x-secret': 's' },
+          body: { list: 'calls' },
+        },
+      ],
+    } as never);
+    const run = async (path: string, value: unknown) => {
+      receiver.received.length = 0;
+      const body = [{ op: 'add', path: `/post_call_actions/0/${path}`, value }] as never;
+      await world.call(patchDeployment, { credential: ALICE, params: { deployment_id }, body });
+      const made = (await world.call(startDeployment, { params: { deployment_id }, body: {} })).result;
+      await end(made.conversation_id);
+      await idle();
+      return receiver.received.map(({ headers, json }) => [headers['x-secret'], json['list']]);
+    };
+    assert.deepEqual(await run('tool_name', 'File'), [['s', 'calls']]);
+    assert.deepEqual(await run('url', receiver.url('/other')), [['s', 'calls']]);
+    const elsewhere = receiver.url('/crm').replace('127.0.0.1', 'localhost');
+    assert.notEqual(elsewhere, receiver.url('/crm'));
+    assert.deepEqual(await run('url', elsewhere), [[undefined, 'calls']]);
+    assert.deepEqual(await run('headers', { 'x-secret': 'new' }), [['new', 'calls']]);
+  });
 
   // Proves events-18.
   test('each is asked once after the end, with what was said, and told of by callback and verbose read', async () => {

@@ -55,6 +55,19 @@ test("a secret that is copied to another place goes with its origin, and the ser
   assert.deepEqual(moved.tts, { base_url: 'https://two.example' });
 });
 
+test('an address within what is sent is not where its secrets go', () => {
+  const action = { url: 'https://one.example/a', body: { url: 'https://shop.example', token: 't' } };
+  const moved = { ...action, url: 'https://two.example/a' };
+  assert.deepEqual(withoutMovedSecrets([action], [moved], []), [
+    { url: 'https://two.example/a', body: { url: 'https://shop.example' } },
+  ]);
+  const layer = { base_url: 'https://one.example', extra_body: { url: 'https://x.example', api_key: 'k' } };
+  const elsewhere = { ...layer, base_url: 'https://two.example' };
+  assert.deepEqual(withoutMovedSecrets({ llm: layer }, { llm: elsewhere }, []), {
+    llm: { base_url: 'https://two.example', extra_body: { url: 'https://x.example' } },
+  });
+});
+
 test('a secret that is sent anew goes where its owner sends it', () => {
   const sent = [
     { op: 'replace', path: '/layers/llm/base_url', value: 'https://two.example' },
