@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { checkPalEngines, ENGINE_CHECKS_PER_HOUR } from '../../src/contract/engine-checks.ts';
+import { learn, toolFact } from '../../src/service/language/engine-memory.ts';
 import { ModelServer } from './model-server.ts';
 import { ALICE, BOB, openWorld, type World } from './world.ts';
 
@@ -38,6 +39,19 @@ test('what works is told with what it said; what is embedded is not asked', asyn
   );
   assert.match(data[0]!.words, /It said: "Yes, I do\."/);
   assert.equal(model.asked.length, 1);
+});
+
+test('what calls found out is told, tools by name', async () => {
+  model.answer = () => 'Yes, I do.';
+  const engine = { baseUrl: model.url, apiKey: 'sk-operator', model: 'small' };
+  const words = 'the tool "look" is left out: the server does not take its definition';
+  learn({ ...engine, account: 1 }, toolFact({ name: 'look' }), world.clock.now(), words);
+  learn({ ...engine, account: 2 }, toolFact({ name: 'book' }), world.clock.now(), 'the tool "book"');
+  const [found] = await check();
+  assert.match(found!.words, /Found out: the tool "look" is left out/);
+  assert.doesNotMatch(found!.words, /book/);
+  world.clock.move(3_600_000);
+  assert.doesNotMatch((await check())[0]!.words, /look/);
 });
 
 test("what is wrong is told; the operator's address and key are not", async () => {

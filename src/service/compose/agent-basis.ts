@@ -90,7 +90,7 @@ export async function agentBasis(
     model: own.model && {
       ...own.model,
       learned: (words: string) =>
-        log.info({ engine: 'model', conversation: row.id, words }, 'a server lacks something'),
+        log.warn({ engine: 'model', conversation: row.id, words }, 'a server lacks something'),
     },
     known,
     looks,

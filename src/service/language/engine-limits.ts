@@ -99,7 +99,8 @@ export function shaped(
     delete made['tools'];
     delete made['tool_choice'];
   }
-  if (Array.isArray(made['messages'])) made['messages'] = messagesFor(made['messages'] as Message[], limits);
+  if (Array.isArray(made['messages']))
+    made['messages'] = messagesFor(made['messages'] as Message[], limits, 'tools' in made);
   return made;
 }
 
@@ -107,9 +108,9 @@ export function shaped(
  * Lines of one role that follow each other become one and the first line is the visitor's: many templates
  * refuse anything else, and none minds.
  */
-function messagesFor(messages: readonly Message[], limits: ReadonlySet<Limit>): Message[] {
-  const plain = limits.has('tools') || limits.has('alternation');
-  const flat = plain ? withoutCalls(messages, limits.has('tools')) : messages;
+function messagesFor(messages: readonly Message[], limits: ReadonlySet<Limit>, hasTools: boolean): Message[] {
+  // Calls in a request without tools are refused by some: Bedrock.
+  const flat = limits.has('alternation') || !hasTools ? withoutCalls(messages, !hasTools) : messages;
   const asVisitor = ({ role }: Message) => role === 'system' && limits.has('system_role');
   const made: Message[] = [];
   for (const message of flat.filter((each) => !asVisitor(each))) {

@@ -7,7 +7,15 @@ import { visionModel } from '../../../src/service/perception/perception.ts';
 import { factsOf, learn } from '../../../src/service/language/engine-memory.ts';
 import { LONGEST_RETRY_MS } from '../../../src/service/language/model-request.ts';
 import type { Clock } from '../../../src/service/platform/clock.ts';
-import { delta, scriptedModel, tool, words, type Answer, type Request } from '../agent/scripted-model.ts';
+import {
+  call,
+  delta,
+  scriptedModel,
+  tool,
+  words,
+  type Answer,
+  type Request,
+} from '../agent/scripted-model.ts';
 
 const signal = new AbortController().signal;
 const refuse = (status: number, error: string): Answer => ({ status, error });
@@ -153,6 +161,18 @@ test('within an account a refused definition is left out by name, and corrected 
 });
 
 const STRAY = 'Here it is:</think>\n\nas you asked.';
+
+test('earlier calls go as plain lines where the last tool is left out', async () => {
+  const pal = palOf({ account: 8, tools: ['look'] }, ({ tools, messages }) => {
+    if (messages.some(({ role }) => role === 'tool'))
+      return tools
+        ? refuse(400, "Invalid schema for function 'look': items missing.")
+        : refuse(400, 'toolConfig must be defined when using toolUse');
+    return tools ? [call('look', {}), delta({}, 'tool_calls')] : words('At nine.');
+  });
+  assert.equal(await pal.ask(), 'At nine.');
+  assert.equal(pal.requests.length, 3);
+});
 
 test('a stray end of a thought silences no later answer', async () => {
   let answer = STRAY;
