@@ -3,7 +3,6 @@
  * changes. Specification, Connector.
  */
 import type {
-  AuthConfig,
   changeConnector,
   Connector,
   connectorCallback,
@@ -31,9 +30,8 @@ import {
   type ConnectorContext,
   type ConnectorRow,
 } from '../connectors/linking.ts';
-import type { Secrets } from '../connectors/oauth.ts';
+import { changedAuth, split } from '../connectors/credentials.ts';
 import { escapeHtml } from '../http/html.ts';
-import { originOf } from '../platform/bound-secrets.ts';
 import { readPage } from '../store/page.ts';
 
 export const create: Handler<typeof createConnector> = async ({ account, body }, context) => {
@@ -78,32 +76,15 @@ export const get: Handler<typeof getConnector> = async ({ account, params }, { s
 
 export const change: Handler<typeof changeConnector> = async ({ account, params, body }, context) => {
   const { store, clock } = context;
-  const { row, moved, isBare } = await store.db.transaction().execute(async (trx) => {
+  const { row, isMoved, isBare } = await store.db.transaction().execute(async (trx) => {
     const before = await find(trx, params.connector_id, account, 'lock');
-    const elsewhere = body.server_url !== undefined && body.server_url !== before.server_url;
-    const known = open(context, before);
-    const had = known.token ?? known.client_secret;
-    // Secrets belong to the origin that they were given for; another one gets those that are sent with it.
-    if (body.server_url !== undefined && originOf(body.server_url) !== originOf(before.server_url)) {
-      delete known.token;
-      delete known.client_secret;
-      delete known.discovery;
-    }
-    const { auth, secrets } = body.auth_config
-      ? split(body.auth_config, before.auth.type === body.auth_config.type ? known : null)
-      : { auth: before.auth, secrets: known };
-    const moved = elsewhere || body.auth_config !== undefined;
-    // Tokens are for the server they were made for: they are never shown to another.
-    if (moved) {
-      delete secrets.tokens;
-      if (elsewhere) delete secrets.client;
-    }
+    const { auth, secrets, isMoved, isBare } = changedAuth(before, open(context, before), body);
     const row = await trx
       .updateTable('connectors')
       .set({
         ...(body.name === undefined ? {} : { name: body.name }),
         ...(body.server_url === undefined ? {} : { server_url: body.server_url }),
-        ...(moved
+        ...(isMoved
           ? {
               auth: JSON.stringify(auth),
               sealed: seal(context, before.id, secrets),
@@ -117,13 +98,12 @@ export const change: Handler<typeof changeConnector> = async ({ account, params,
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    if (moved)
+    if (isMoved)
       await trx.deleteFrom('connector_authorizations').where('connector_id', '=', before.id).execute();
-    const isBare = had !== undefined && !body.auth_config && !(secrets.token ?? secrets.client_secret);
-    return { row, moved, isBare };
+    return { row, isMoved, isBare };
   });
   if (isBare) return show(await unlink(context, row));
-  return moved ? reach(context, row) : show(row);
+  return isMoved ? reach(context, row) : show(row);
 };
 
 export const remove: Handler<typeof deleteConnector> = async ({ account, params }, { store, clock }) => {
@@ -196,31 +176,6 @@ async function reach(context: ConnectorContext, row: ConnectorRow): Promise<Conn
   if (row.auth.type !== 'oauth2') return show(await index(context, row));
   const linked = await link(context, row);
   return show(linked.row, linked.authorizeUrl);
-}
-
-/** What of the settings is shown, and what is sealed; `known` is kept where nothing new was sent. */
-function split(given: AuthConfig, known: Secrets | null): { auth: ConnectorRow['auth']; secrets: Secrets } {
-  if (given.type === 'none') return { auth: { type: 'none' }, secrets: {} };
-  if (given.type === 'bearer') {
-    const token = given.token ?? known?.token;
-    if (token === undefined)
-      throw new ServiceError('invalid_request', 'auth_config.token is required where type is bearer.');
-    return { auth: { type: 'bearer' }, secrets: { token } };
-  }
-  const client_secret = given.client_secret ?? known?.client_secret;
-  return {
-    auth: {
-      type: 'oauth2',
-      ...(given.client_id ? { client_id: given.client_id } : {}),
-      ...(given.scopes ? { scopes: given.scopes } : {}),
-    },
-    secrets: {
-      ...(client_secret && given.client_id ? { client_secret } : {}),
-      // A secret that is kept stays with the authorization server that it was given for.
-      ...(known?.discovery && !given.client_secret ? { discovery: known.discovery } : {}),
-      ...(known?.client && !given.client_id ? { client: known.client } : {}),
-    },
-  };
 }
 
 /** The caller holds the account. */

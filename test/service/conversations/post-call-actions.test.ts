@@ -72,7 +72,7 @@ describe('post-call actions', () => {
           body: { list: 'calls' },
         },
       ],
-    } as never);
+    });
     const run = async (path: string, value: unknown) => {
       receiver.received.length = 0;
       const body = [{ op: 'add', path: `/post_call_actions/0/${path}`, value }] as never;

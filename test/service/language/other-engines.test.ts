@@ -76,7 +76,7 @@ test('the model that looks is known to each account by itself', async () => {
   const parts = { outbound: { fetch, close: async () => {} }, config: { perception: null, llm: null } };
   for (const account of [204, 205]) {
     const model = visionModel(
-      { perception_model: 'eyes', base_url: 'https://eyes.example/v1' } as never,
+      { perception_model: 'eyes', base_url: 'https://eyes.example/v1' },
       parts as never,
       account,
     );

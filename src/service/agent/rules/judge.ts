@@ -66,7 +66,7 @@ export function createJudge(endpoint: ModelEndpoint, clock: Clock): Judge {
           clock,
         );
         const completion = Completion.parse(
-          JSON.parse(await bounded(response.body as unknown as AsyncIterable<Uint8Array>)),
+          JSON.parse(await bounded(response.body)),
         );
         confirm();
         const { content } = completion.choices[0]!.message;

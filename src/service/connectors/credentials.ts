@@ -1,0 +1,72 @@
+/** A connector's authorization, divided into what is shown and what is sealed. */
+import type { AuthConfig } from '@palkit/contract/connectors';
+import { ServiceError } from '@palkit/contract/service-error';
+import { originOf } from '../platform/bound-secrets.ts';
+import type { ConnectorRow } from './linking.ts';
+import type { Secrets } from './oauth.ts';
+
+interface Auth {
+  /** The part that is shown. */
+  auth: ConnectorRow['auth'];
+  /** The part that is sealed. */
+  secrets: Secrets;
+}
+
+/**
+ * The authorization after a change. `isMoved`: the link has to be made anew. `isBare`: the connector lost its
+ * credentials, because its address moved to another origin and they were not sent again.
+ */
+export function changedAuth(
+  before: ConnectorRow,
+  known: Secrets,
+  { server_url, auth_config }: { server_url?: string | undefined; auth_config?: AuthConfig | undefined },
+): Auth & { isMoved: boolean; isBare: boolean } {
+  const isElsewhere = server_url !== undefined && server_url !== before.server_url;
+  const credential = known.token ?? known.client_secret;
+  if (server_url !== undefined && originOf(server_url) !== originOf(before.server_url)) {
+    delete known.token;
+    delete known.client_secret;
+    delete known.discovery;
+  }
+  const { auth, secrets } = auth_config
+    ? split(auth_config, before.auth.type === auth_config.type ? known : null)
+    : { auth: before.auth, secrets: known };
+  const isMoved = isElsewhere || auth_config !== undefined;
+  // Tokens are shown to no server but the one that they were issued for.
+  if (isMoved) delete secrets.tokens;
+  if (isElsewhere) delete secrets.client;
+  const isBare = credential !== undefined && !auth_config && !(secrets.token ?? secrets.client_secret);
+  return { auth, secrets, isMoved, isBare };
+}
+
+/** `known`: the secrets that stay where no new ones were sent. */
+export function split(config: AuthConfig, known: Secrets | null): Auth {
+  switch (config.type) {
+    case 'none':
+      return { auth: { type: 'none' }, secrets: {} };
+    case 'bearer': {
+      const token = config.token ?? known?.token;
+      if (token === undefined)
+        throw new ServiceError('invalid_request', 'auth_config.token is required where type is bearer.');
+      return { auth: { type: 'bearer' }, secrets: { token } };
+    }
+    case 'oauth2':
+      return splitOAuth(config, known ?? {});
+  }
+}
+
+function splitOAuth(
+  { client_id, client_secret, scopes }: Extract<AuthConfig, { type: 'oauth2' }>,
+  known: Secrets,
+): Auth {
+  const secret = client_secret ?? known.client_secret;
+  return {
+    auth: { type: 'oauth2', ...(client_id ? { client_id } : {}), ...(scopes ? { scopes } : {}) },
+    secrets: {
+      ...(secret && client_id ? { client_secret: secret } : {}),
+      // A secret that stays belongs to the authorization server that it was used at.
+      ...(known.discovery && !client_secret ? { discovery: known.discovery } : {}),
+      ...(known.client && !client_id ? { client: known.client } : {}),
+    },
+  };
+}
