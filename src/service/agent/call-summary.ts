@@ -75,7 +75,7 @@ export class CallSummary {
         shape: Summary,
         signal,
       });
-      const text = withoutOrders(summary).slice(0, MOST_SUMMARY);
+      const text = withoutOrders(summary, MOST_SUMMARY);
       if (text) this.#made = { text, lines: upTo };
     } catch (error) {
       if (!signal.aborted)

@@ -2,6 +2,7 @@
  * A website's robots.txt (RFC 9309) as a crawl reads it: the rules for Palkit, bounded in number and length.
  */
 import robotsModule from 'robots-parser';
+import { LONGEST_ADDRESS } from '../extraction/addresses.ts';
 
 // Its types declare a default export inside the real one.
 const robotsParser = robotsModule as unknown as typeof robotsModule.default;
@@ -28,7 +29,7 @@ export function readRobots(address: string, text: string): Robots {
   const rules = robotsParser(address, rulesForPalkit(text).join('\n'));
   const delay = (rules.getCrawlDelay(AGENT) ?? 0) * 1000;
   return {
-    allows: (url) => rules.isAllowed(url.href, AGENT) !== false,
+    allows: ({ href }) => href.length <= LONGEST_ADDRESS && rules.isAllowed(href, AGENT) !== false,
     delay: Number.isFinite(delay) ? Math.min(LONGEST_DELAY, Math.max(0, delay)) : 0,
   };
 }

@@ -27,7 +27,12 @@ const MARKS = [
   '<|im_end|>',
   '<|eot_id|>',
 ];
-const LONGEST = Math.max(...[...BLOCKS.map(([open]) => open), ...MARKS].map(({ length }) => length));
+/** The longest first: of two marks at one place the longer one is meant. */
+const ALL_MARKS = [...BLOCKS.map(([open]) => open), ...MARKS].sort((one, other) => other.length - one.length);
+const LONGEST = Math.max(...ALL_MARKS.map(({ length }) => length));
+const escaped = (mark: string) => mark.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+const ANY_MARK = new RegExp(ALL_MARKS.map(escaped).join('|'), 'i');
+const CLOSING = new Map(BLOCKS.map(([, close]) => [close, new RegExp(escaped(close), 'i')]));
 /** Characters of a call written as text. */
 const MOST_CALL = 20_000;
 
@@ -121,7 +126,7 @@ export class ReasoningSieve {
   #leave(made: Sifted, over: boolean): boolean {
     const inside = this.#inside!;
     made.reasoning ||= inside.kind === 'thought';
-    const at = indexOf(this.#rest, inside.close);
+    const at = this.#rest.search(CLOSING.get(inside.close)!);
     if (at < 0) {
       const kept = over ? 0 : Math.min(this.#rest.length, inside.close.length - 1);
       inside.body = (inside.body + this.#rest.slice(0, this.#rest.length - kept)).slice(0, MOST_CALL);
@@ -139,24 +144,17 @@ export class ReasoningSieve {
   }
 }
 
-const indexOf = (text: string, mark: string) => text.toLowerCase().indexOf(mark.toLowerCase());
-
 function firstOf(text: string): { at: number; mark: string } | null {
-  let first: { at: number; mark: string } | null = null;
-  for (const mark of [...BLOCKS.map(([open]) => open), ...MARKS]) {
-    const at = indexOf(text, mark);
-    if (at >= 0 && (!first || at < first.at || (at === first.at && mark.length > first.mark.length)))
-      first = { at, mark };
-  }
-  return first;
+  const found = ANY_MARK.exec(text);
+  const mark = found && ALL_MARKS.find((each) => each.toLowerCase() === found[0].toLowerCase());
+  return mark ? { at: found.index, mark } : null;
 }
 
 /** Characters at the end that may be the beginning of a mark. */
 function held(text: string): number {
   for (let length = Math.min(LONGEST - 1, text.length); length > 0; length--) {
     const end = text.slice(-length).toLowerCase();
-    if ([...BLOCKS.map(([open]) => open), ...MARKS].some((mark) => mark.toLowerCase().startsWith(end)))
-      return length;
+    if (ALL_MARKS.some((mark) => mark.toLowerCase().startsWith(end))) return length;
   }
   return 0;
 }

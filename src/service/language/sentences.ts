@@ -8,7 +8,7 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 /** Characters of a sentence. What goes on without an end is cut, so that it is said and costs no more each time. */
 const LONGEST = 1000;
 /** Characters at a sentence's end that tell whether it is an abbreviation. */
-const END = 40;
+const END = 20;
 /** A full stop after these does not end a sentence; a number after an article is a date. */
 const ABBREVIATION = new RegExp(
   String.raw`(?:\b(?:mr|mrs|ms|dr|prof|st|no|nr|vs|etc|e\.g|i\.e|z\.\s?b|approx|inc|ltd|co|a\.m|p\.m)\.|` +
@@ -46,12 +46,15 @@ function segmentsOf(text: string): string[] {
   const masked = text.replace(WHOLE, (whole) => 'x'.repeat(whole.length));
   const merged: string[] = [];
   let at = 0;
+  // Kept apart: reading the end of a string that grows would copy it each time.
+  let end = '';
   for (const { segment } of segmenter.segment(masked)) {
     const written = text.slice(at, at + segment.length);
     at += segment.length;
-    const last = merged.at(-1);
-    if (last !== undefined && ABBREVIATION.test(last.slice(-END))) merged[merged.length - 1] = last + written;
+    const goesOn = ABBREVIATION.test(end);
+    if (goesOn) merged[merged.length - 1] += written;
     else merged.push(written);
+    end = goesOn ? (end + written).slice(-END) : written.slice(-END);
   }
   return merged;
 }
@@ -140,6 +143,7 @@ class Cutter {
       else this.#code.push(line);
       return;
     }
+    if (!begun && line.trim() === '') return yield* this.#ended();
     if (!begun && TABLE_ROW.test(line)) return void this.#table.push(line);
     yield* this.#ended();
     if (begun) yield* this.#words('', line);
@@ -149,7 +153,7 @@ class Cutter {
       const mark = markOf(line) || (QUOTE.exec(line)?.[0] ?? '');
       yield* this.#words(mark, line.slice(mark.length));
     }
-    if (line.trim() !== '' || begun) this.#gap = '\n';
+    this.#gap = '\n';
   }
 
   /** The sentences of a line, the first of them with its mark. */
@@ -177,9 +181,10 @@ class Cutter {
   /** What of a line that is not whole yet is a sentence. */
   *#early(): Iterable<Sentence> {
     if (this.#code || this.#undecided()) return;
-    const ready = segmentsOf(this.#rest);
+    const beginning = this.#rest.slice(0, 2 * LONGEST);
+    const ready = segmentsOf(beginning);
     if (ready.length >= 2) {
-      this.#rest = ready.pop()!;
+      this.#rest = ready.pop()! + this.#rest.slice(beginning.length);
       yield* this.#begin(ready.flatMap(shortened));
     } else if (this.#rest.length > LONGEST) {
       const [long = '', ...more] = shortened(this.#rest);

@@ -180,3 +180,9 @@ describe("a PAL's pronunciations", () => {
     );
   });
 });
+
+test('a word with a hyphen or another sign is found as it is written', () => {
+  const say = (word: string) => respelled(`The ${word} is fast.`, [{ word, say: 'thing' }]);
+  for (const word of ['Wi-Fi', 'C++', 'a/b', '$5', 'e.g.', '(R)'])
+    assert.equal(say(word), 'The thing is fast.');
+});

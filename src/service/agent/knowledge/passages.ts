@@ -17,7 +17,13 @@ export interface Block {
 }
 
 /** Longer sentences are cut at their words: nobody says them in one breath, and a model reads no more. */
-const LONGEST_SENTENCE = 600;
+export const LONGEST_SENTENCE = 600;
+/**
+ * Of the marks of lists and quotes that begin a line, those that are read: the lexer's time grows with the square
+ * of their number.
+ */
+const MARK = String.raw`[ \t]*(?:[-*+>]|\d{1,9}[.)])(?=[ \t>])`;
+const NESTED_MARKS = new RegExp(String.raw`^((?:${MARK}){8})(?:${MARK})+`, 'gm');
 /** Quotes within quotes, and marks within marks, that are looked into. */
 const DEEPEST = 4;
 const DEEPEST_INLINE = 20;
@@ -65,7 +71,7 @@ export function blocksOf(markdown: string, under: Heading[] = []): Block[] {
     }
     flush();
   };
-  walk(lexer(markdown), 0);
+  walk(lexer(markdown.replace(NESTED_MARKS, '$1')), 0);
   return blocks;
 }
 

@@ -5,7 +5,7 @@ import { wireName } from '../tools/wire-names.ts';
 import { withoutOrders } from './told-data.ts';
 import type { Exchange } from './responder.ts';
 
-/** Characters of what a tool said. */
+/** Characters of a tool's answer. */
 const MOST_OUTCOME = 20_000;
 
 export interface ModelMessage {
@@ -23,7 +23,7 @@ export function calledMessages(calls: readonly ToolCall[]): ModelMessage[] {
     ...calls.map((call): ModelMessage => ({
       role: 'tool',
       tool_call_id: call.id,
-      content: withoutOrders(outcomeOf(call)).slice(0, MOST_OUTCOME),
+      content: withoutOrders(outcomeOf(call), MOST_OUTCOME),
     })),
   ];
 }

@@ -33,7 +33,7 @@ const MOST_TOKENS = 2048;
 /** Characters of what a tool said. */
 const MOST_OUTCOME = 20_000;
 /** Characters of an answer; the rest is not asked for. */
-const MOST_ANSWER = 4000;
+export const LONGEST_ANSWER = 4000;
 
 /** In the place of a question, where there is none: an outcome came after the visitor had gone on. */
 const LATE = '(The visitor waits for this. Tell what came of it in a sentence.)';
@@ -253,7 +253,7 @@ export class ModelResponder implements Responder {
     return end.calls.map(({ id }, index) => ({
       role: 'tool',
       tool_call_id: id,
-      content: withoutOrders(outcomes[index]!).slice(0, MOST_OUTCOME),
+      content: withoutOrders(outcomes[index]!, MOST_OUTCOME),
     }));
   }
 
@@ -283,20 +283,21 @@ export class ModelResponder implements Responder {
     let said = '';
     let first: number | null = null;
     for (;;) {
+      if (said.length >= LONGEST_ANSWER) {
+        yield { text: '…' };
+        const end: AnswerEnd = { calls: [], finish: 'length', refusal: '', usage: null };
+        await stream.return(end);
+        return { end, said, first };
+      }
       const next = await stream.next();
       if (next.done) return { end: next.value, said, first };
       if ('reasoning' in next.value) {
         yield { doing: 'reasoning' };
         continue;
       }
-      if (said.length >= MOST_ANSWER) {
-        yield { text: '…' };
-        const end: AnswerEnd = { calls: [], finish: 'length', refusal: '', usage: null };
-        await stream.return(end);
-        return { end, said, first };
-      }
       // White space before the first word is none of it.
-      const text = said.trim() === '' ? next.value.text.trimStart() : next.value.text;
+      const words = said.trim() === '' ? next.value.text.trimStart() : next.value.text;
+      const text = words.slice(0, LONGEST_ANSWER - said.length);
       said += text;
       if (text) first ??= this.#clock.now();
       if (text) yield { text };

@@ -34,7 +34,9 @@ export interface Stage {
 const MOST_SLIDES = 300;
 /** Characters of one slide; a longer chapter is several. */
 const MOST_BODY = 1200;
-const HEADING = /^(#{1,3})\s+(.+?)\s*#*$/;
+const HEADING = /^#{1,3}\s+(.+?)\s*#*$/;
+/** Characters of a heading that are read: the time to match `HEADING` grows with their square. */
+const MOST_HEADING = 300;
 
 /** A document to be shown: by its pages where it has some, else by its headings. */
 export interface Deck extends Pick<KnownText, 'name' | 'content'> {
@@ -58,7 +60,7 @@ export function slidesOf(decks: readonly Deck[]): Slide[] {
         .map((text) => text.trim())
         .filter(Boolean)) {
         const [first, ...rest] = block.split('\n');
-        const title = HEADING.exec(first!)?.[2];
+        const title = HEADING.exec(first!.slice(0, MOST_HEADING))?.[1];
         const text = title === undefined ? block : rest.join('\n').trim();
         const open = slides.at(-1);
         if (title !== undefined) slides.push({ title: title.slice(0, 100), body: text ? [text] : [] });

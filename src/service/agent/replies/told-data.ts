@@ -1,9 +1,12 @@
 /**
- * What others wrote (documents, tools, the visitor's page) as a model is given it: between marks, with its name,
- * bounded, and without sentences that give orders to a model. Pure.
+ * Text from documents, tools and the visitor's page as a model receives it: between marks, with its name, bounded,
+ * and without sentences that give orders to a model. Pure.
  */
 
-/** A sentence with one of these is an order to whoever reads it, and no information. */
+/** UTF-16 units that a model receives of one text, unless a caller asks for fewer. */
+const MOST_TEXT = 20_000;
+
+/** A sentence that matches one of these orders its reader to do something. */
 const ORDERS: readonly RegExp[] = [
   new RegExp(
     String.raw`\b(?:ignore|disregard|forget|override|bypass|drop)\b.{0,60}\b(?:instructions?|rules|` +
@@ -41,22 +44,23 @@ const ORDERS: readonly RegExp[] = [
   /\bfrom now on\b.{0,40}\b(?:you|answer|respond|say|always|never)\b/i,
   new RegExp(
     String.raw`(?:^|[\s"'}\])>#*])(?:SYSTEM|System|ASSISTANT|Assistant|DEVELOPER|Developer|` +
-      String.raw`INSTRUCTIONS?)\s*(?:[Mm]essage|MESSAGE|[Pp]rompt|PROMPT)?\s*:`,
+      String.raw`INSTRUCTIONS?)\s{0,20}(?:[Mm]essage|MESSAGE|[Pp]rompt|PROMPT)?\s{0,20}:`,
   ),
 ];
-/** Marks by which templates tell roles apart. */
+/** Marks that prompt templates use to separate roles. */
 const MARKS = new RegExp(
   String.raw`<\/?(?:system|assistant|user|developer|instructions?|notes?|page|outcome|tool[_ ]?\w*|` +
-    String.raw`im_start|im_end)\b[^>]*>|<\|[^|>]{0,40}\|>|\[\/?(?:INST|SYS|SYSTEM)\]|<<\/?SYS>>`,
+    String.raw`im_start|im_end)\b[^>]{0,300}>|<\|[^|>]{0,40}\|>|\[\/?(?:INST|SYS|SYSTEM)\]|<<\/?SYS>>`,
   'gi',
 );
-/** Characters that nobody sees. */
-const UNSEEN = /[\u200b\u2060\ufeff\u{e0000}-\u{e007f}]/gu;
+/** Invisible characters. */
+const INVISIBLE = /[\u200b\u2060\ufeff\u{e0000}-\u{e007f}]/gu;
 
-/** A text without orders; where nothing is left, nothing is. */
-export function withoutOrders(text: string): string {
+/** The beginning of a text, without orders. It is cut before any expression reads it: tools may send megabytes. */
+export function withoutOrders(text: string, most = MOST_TEXT): string {
   return text
-    .replace(UNSEEN, '')
+    .slice(0, most)
+    .replace(INVISIBLE, '')
     .replace(MARKS, ' ')
     .split(/(?<=[.!?。！？])(?=\s|["'”)\]}])|(?<=\n)/)
     .filter((sentence) => !ORDERS.some((order) => order.test(sentence)))
@@ -64,11 +68,13 @@ export function withoutOrders(text: string): string {
     .trim();
 }
 
-/** Between marks, with a name. */
+const MOST_NAME = 200;
+
+/** A text between marks, with a name. */
 export const fenced = (mark: string, name: string, text: string, most: number): string => {
   const plain = name
+    .slice(0, MOST_NAME)
     .replace(/["<>\n]/g, ' ')
-    .trim()
-    .slice(0, 200);
-  return `<${mark}${plain ? ` from="${plain}"` : ''}>\n${withoutOrders(text).slice(0, most)}\n</${mark}>`;
+    .trim();
+  return `<${mark}${plain ? ` from="${plain}"` : ''}>\n${withoutOrders(text, most)}\n</${mark}>`;
 };

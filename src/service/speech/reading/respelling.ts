@@ -65,7 +65,7 @@ const folded = (word: string): string =>
   word.normalize('NFC').trim().replace(/\s+/g, ' ').toLocaleLowerCase('en');
 
 function bounded(word: string): string {
-  const escaped = word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&').replaceAll(' ', '\\s+');
+  const escaped = word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replaceAll(' ', '\\s+');
   const [first, last] = [[...word][0]!, [...word].at(-1)!];
   const spaced = (edge: string): boolean => new RegExp(WORD, 'u').test(edge) && !UNSPACED.test(edge);
   return `${spaced(first) ? `(?<!${WORD})` : ''}${escaped}${spaced(last) ? `(?!${WORD})` : ''}`;

@@ -19,7 +19,7 @@ export function spokenWords(text: string): string[][] {
   return plain
     .replace(/\bhttps?:\/\/(?:www\.)?/gi, '')
     .replace(/(\d),(?=\d{3})/g, '$1')
-    .split(/[.!?;:]+(?=\s|$)|[\n()"“”|]+/)
+    .split(/(?<![.!?;:])[.!?;:]+(?=\s|$)|[\n()"“”|]+/)
     .map((sentence) =>
       [
         ...sentence.matchAll(

@@ -1,0 +1,168 @@
+/**
+ * Every text function that reads words from outside on the event loop stays fast for its largest accepted input,
+ * whatever that input is: no expression in it may take time that grows faster than the text.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { SECRET_NAME } from '../../src/contract/layers.ts';
+import { httpsHost, isPublicHost } from '../../src/contract/public-host.ts';
+import { MAX_TEXT } from '../../src/contract/room-events.ts';
+import { MOST_SCRIPT_CHARACTERS } from '../../src/contract/speech.ts';
+import { MOST_VARIABLE_LENGTH } from '../../src/contract/variables.ts';
+import { continued } from '../../src/service/agent/knowledge/follow-up.ts';
+import { MOST_QUESTION } from '../../src/service/agent/knowledge/knowledge.ts';
+import { blocksOf, LONGEST_SENTENCE } from '../../src/service/agent/knowledge/passages.ts';
+import {
+  holdsKind,
+  QUESTION_KINDS,
+  questionKind,
+  weekDays,
+} from '../../src/service/agent/knowledge/question-kind.ts';
+import { smallTalk } from '../../src/service/agent/knowledge/small-talk.ts';
+import { bareQuestion, contentWords } from '../../src/service/agent/knowledge/words.ts';
+import { heardWords } from '../../src/service/agent/replies/cut-sentence.ts';
+import { LONGEST_ANSWER } from '../../src/service/agent/replies/model-responder.ts';
+import { slidesOf } from '../../src/service/agent/replies/presentation.ts';
+import { remembering } from '../../src/service/agent/replies/remembering.ts';
+import { fenced, withoutOrders } from '../../src/service/agent/replies/told-data.ts';
+import { isBackChannel } from '../../src/service/agent/turns/back-channels.ts';
+import { isInvention } from '../../src/service/agent/turns/inventions.ts';
+import { turnEnd } from '../../src/service/agent/turns/turn-end.ts';
+import { filled, filledPrompt } from '../../src/service/conversations/placeholders.ts';
+import { readRobots } from '../../src/service/documents/robots.ts';
+import { LONGEST_ADDRESS, mayBePage, normalise } from '../../src/service/extraction/addresses.ts';
+import { sections } from '../../src/service/extraction/chunks.ts';
+import { isTooLong } from '../../src/service/language/context-length.ts';
+import { detectLanguage } from '../../src/service/language/language-detection.ts';
+import { MOST_ANSWER } from '../../src/service/language/model-answer.ts';
+import { ReasoningSieve } from '../../src/service/language/reasoning.ts';
+import { nextStep } from '../../src/service/language/refusals.ts';
+import { sentences, sentencesOf } from '../../src/service/language/sentences.ts';
+import { ofSentence, ofTable } from '../../src/service/language/written-text.ts';
+import { storableText } from '../../src/service/platform/storable-text.ts';
+import { announce, readOffer } from '../../src/service/rooms/embedded/offer.ts';
+import { guessPronunciation } from '../../src/service/speech/reading/pronunciation.ts';
+import { respelled } from '../../src/service/speech/reading/respelling.ts';
+import { pronounceable, spokenPieces } from '../../src/service/speech/reading/spoken-pieces.ts';
+import { spokenText } from '../../src/service/speech/reading/spoken-text.ts';
+import { spokenWords } from '../../src/service/speech/reading/spoken-words.ts';
+import { pathologicalTexts } from './pathological-texts.ts';
+
+/** Milliseconds of CPU time, for the best of some tries: the machine may be busy. */
+const BOUND = 50;
+const TRIES = 3;
+
+/** UTF-16 units that a visitor's message, a tool's answer, a server's refusal and a robots.txt may have. */
+const MESSAGE = 64 * 1024;
+const TOOL_ANSWER = 1024 * 1024;
+const REFUSAL = 4000;
+const ROBOTS = 512 * 1024;
+/** Of a piece of a document, and of a sentence that is said. */
+const PIECE = 1000;
+
+const PRONUNCIATIONS = ['a b', 'Wi-Fi', '1', '- -', '|', 'é'].map((word) => ({ word, say: 'word' }));
+const OFFER = 'v=0\r\na=ice-ufrag:x\r\na=fingerprint:x\r\nm=application 9\r\n';
+const SITE = 'https://a.example/';
+const rules = (text: string) => readRobots(`${SITE}robots.txt`, `User-agent: *\n${text}`);
+const wildcards = rules(Array.from({ length: 2000 }, () => `Disallow: /${'*a'.repeat(95)}b`).join('\n'));
+
+async function inOnePiece(text: string): Promise<void> {
+  const pieces = (async function* () {
+    yield text;
+  })();
+  for await (const sentence of sentencesOf(pieces)) void sentence;
+}
+
+function sift(text: string): void {
+  const sieve = new ReasoningSieve();
+  sieve.push(text);
+  sieve.end();
+}
+
+type Row = readonly [name: string, run: (text: string) => unknown, largest: number];
+
+/** `largest`: UTF-16 units of the largest input that is accepted. */
+const FUNCTIONS: readonly Row[] = [
+  // Visitors' lines, typed or recognised.
+  ['small talk', smallTalk, MAX_TEXT],
+  ['kind of question', questionKind, MAX_TEXT],
+  ['week days', weekDays, MOST_QUESTION],
+  ['question without politeness', bareQuestion, MAX_TEXT],
+  ['follow-up', (text) => continued(text, { question: text, answer: text }), MAX_TEXT],
+  ['words that carry meaning', contentWords, MAX_TEXT],
+  ['end of a turn', turnEnd, MAX_TEXT],
+  ['back channel', (text) => isBackChannel(text, 100), MAX_TEXT],
+  ['hallucinated words', (text) => isInvention(text, 100, true), MAX_TEXT],
+  ['language', (text) => detectLanguage(text, ['en', 'de', 'fr', 'ja', 'zh']), MAX_TEXT],
+  ['lines of a long talk', (text) => remembering(Array(40).fill({ role: 'user', content: text })), MAX_TEXT],
+  ['storable text', storableText, MESSAGE],
+  ['offer', (text) => readOffer(OFFER + text), MESSAGE],
+  ['answer to an offer', (text) => announce(text, '192.0.2.1', 9), MESSAGE],
+  // Pages, documents and tools.
+  ['variable in a prompt', (text) => filledPrompt('{{name}}', { name: text }), MOST_VARIABLE_LENGTH],
+  ['prompt with placeholders', (text) => filled(text, {}), MESSAGE],
+  ['answer of a tool', (text) => withoutOrders(text), TOOL_ANSWER],
+  ['name between marks', (text) => fenced('note', text, text, MOST_QUESTION), MESSAGE],
+  ['Markdown of a page', (text) => blocksOf(text), MAX_TEXT],
+  ['slides', (text) => slidesOf([{ name: 'x', content: text }]), MESSAGE],
+  [
+    'pages as slides',
+    (text) => slidesOf([{ name: 'x', content: '', pages: [{ content: text, picture: null }] }]),
+    MESSAGE,
+  ],
+  ['pieces of a document', (text) => sections(text), MESSAGE],
+  ...QUESTION_KINDS.map((kind): Row => [
+    `sentence with the kind ${kind}`,
+    (text) => holdsKind(kind, text),
+    LONGEST_SENTENCE,
+  ]),
+  // Websites.
+  ['address', (text) => normalise(text), MESSAGE],
+  ['parameters of an address', (text) => normalise(`${SITE}?${text}`), LONGEST_ADDRESS - SITE.length - 1],
+  ['path of a page', (text) => mayBePage(new URL(SITE + text)), LONGEST_ADDRESS - SITE.length],
+  ['robots.txt', rules, ROBOTS],
+  [
+    'address under the rules of robots.txt',
+    (text) => wildcards.allows(new URL(SITE + text)),
+    LONGEST_ADDRESS - SITE.length,
+  ],
+  ['host', isPublicHost, MESSAGE],
+  ['https address', httpsHost, MESSAGE],
+  ['name of a secret', (text) => SECRET_NAME.test(text), MESSAGE],
+  // Models.
+  ['thoughts of a model', sift, MOST_ANSWER],
+  ['sentences', sentences, MAX_TEXT],
+  ['sentences of a stream', inOnePiece, LONGEST_ANSWER],
+  ['sentence as it is said', ofSentence, PIECE],
+  ['table as it is said', (text) => ofTable(text.split('\n')), MAX_TEXT],
+  ['refusal of a long request', isTooLong, REFUSAL],
+  ['refusal', (text) => nextStep(400, text, { tools: [{ function: { name: 'a' } }] }, new Set()), REFUSAL],
+  // Speech.
+  ['pieces to say', spokenPieces, MOST_SCRIPT_CHARACTERS],
+  ['piece to say', (text) => pronounceable(text, PRONUNCIATIONS), 160],
+  ['text to say', spokenText, PIECE],
+  ['part of a sentence', (text) => heardWords(text, 0.5), PIECE],
+  ['respelled text', (text) => respelled(text, PRONUNCIATIONS), PIECE],
+  ['guessed pronunciation', guessPronunciation, PIECE],
+  ['words of a document', spokenWords, MESSAGE],
+];
+
+async function cpuTime(run: Row[1], text: string): Promise<number> {
+  let best = Infinity;
+  for (let attempt = 0; attempt < TRIES && best > BOUND; attempt++) {
+    const start = process.cpuUsage();
+    await run(text);
+    const { user, system } = process.cpuUsage(start);
+    best = Math.min(best, (user + system) / 1000);
+  }
+  return best;
+}
+
+for (const [name, run, largest] of FUNCTIONS)
+  test(`${name}: at most ${BOUND} ms for ${largest} characters`, async () => {
+    for (const text of pathologicalTexts(largest)) {
+      const time = await cpuTime(run, text);
+      const excerpt = JSON.stringify(`${text.slice(0, 30)}…${text.slice(-5)}`);
+      assert.ok(time <= BOUND, `${Math.round(time)} ms for ${excerpt}`);
+    }
+  });
