@@ -15,6 +15,7 @@ import type { Tool } from '../agent/tools/tool.ts';
 import type { Callbacks } from '../callbacks/callbacks.ts';
 import type { Config } from '../config/config.ts';
 import { brief, type Briefing } from '../conversations/briefing.ts';
+import type { KnownDocuments } from '../documents/known-documents.ts';
 import type { Embeddings } from '../language/embeddings.ts';
 import type { ModelEndpoint } from '../language/model-stream.ts';
 import type { Circuits } from '../outbound/circuits.ts';
@@ -38,6 +39,7 @@ export interface AgentParts {
   background: Background;
   outbound: Outbound;
   embeddings: Embeddings | null;
+  knownDocuments: KnownDocuments;
   seal: Seal;
   facePath(face: FaceDocument): string;
   circuits: Circuits;
@@ -66,8 +68,8 @@ export async function agentBasis(
   row: ConversationRow,
   agent: () => Agent,
 ): Promise<AgentBasis> {
-  const { store, log, config, engines, seal, embeddings } = parts;
-  const briefing = await brief(store.db, row, { config, seal, model: embeddings?.model ?? null });
+  const { store, log, config, engines, seal } = parts;
+  const briefing = await brief(store.db, row, { config, seal });
   const { pal, languages } = briefing;
   const full = pal.pipeline_mode === 'full';
   const own = palEngines({
@@ -78,7 +80,7 @@ export async function agentBasis(
     account: row.account_id,
   });
   if (own.kinds.voice === 'embedded' || own.kinds.hearing === 'embedded') engines.warm?.(languages);
-  const known = knowledgeOf(parts, briefing, full);
+  const known = await knowledgeOf(parts, briefing, full);
   const looks = await customization(store, row);
   // A skill is of use where the agent thinks and the visitor sees.
   const skills = full && (looks.modality ?? 'video') === 'video' ? row.document.skills : undefined;
@@ -109,7 +111,11 @@ export const unmeant =
     log.warn({ engine: 'embeddings', ...describe(error) }, 'a question was looked up by its words alone');
 
 /** What its documents and memories say; vectors of their sentences are made meanwhile. */
-function knowledgeOf(parts: AgentParts, { documents, memories }: Briefing, full: boolean): Knowledge {
+async function knowledgeOf(
+  parts: AgentParts,
+  { documents, memories }: Briefing,
+  full: boolean,
+): Promise<Knowledge> {
   const { log, engines, embeddings, background } = parts;
   const remembered = memories.map((memory) => ({
     document_id: '',
@@ -117,7 +123,8 @@ function knowledgeOf(parts: AgentParts, { documents, memories }: Briefing, full:
     content: memory,
     remembered: true,
   }));
-  const known = new Knowledge([...documents, ...remembered], embeddings, unmeant(parts));
+  const index = await parts.knownDocuments.of(documents);
+  const known = new Knowledge(remembered, embeddings, unmeant(parts), index);
   // The first question shall not wait for it.
   if (full && known.passages.length > 0) engines.sentences?.warm();
   background.run(async (signal) => {

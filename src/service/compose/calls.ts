@@ -5,6 +5,7 @@ import type { AgentFactory } from '../conversations/active-conversation.ts';
 import { Conversations } from '../conversations/lifecycle.ts';
 import { startActions } from '../conversations/post-call-actions.ts';
 import { createVisitors, type Visitors } from '../gates/visitors.ts';
+import type { KnownDocuments } from '../documents/known-documents.ts';
 import type { Embeddings } from '../language/embeddings.ts';
 import { eventLoopLag, Load } from '../platform/load.ts';
 import { isWatched, FrameSampler, startAnalysis } from '../perception/perception.ts';
@@ -37,7 +38,7 @@ export interface Calls {
 export async function createCalls(
   foundations: Foundations,
   parts: { media: MediaPort; engines: Engines; load?: Pick<Load, 'refusal'> },
-  questions: Embeddings | null,
+  { questions, known }: { questions: Embeddings | null; known: KnownDocuments },
   measures: CallMeasures,
 ): Promise<Calls> {
   const { config, store, clock, log, jobs, callbacks, media } = foundations;
@@ -49,6 +50,7 @@ export async function createCalls(
   const agents = createAgentFactory({
     ...foundations,
     embeddings: questions,
+    knownDocuments: known,
     engines: parts.engines,
     facePath: (face) => facePath(media, face),
     tools: (account, layer) => palTools(foundations, account, layer),

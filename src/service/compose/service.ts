@@ -18,6 +18,8 @@ import { createCaptcha, type Captcha } from '../gates/captcha.ts';
 import { createCaptchaService } from '../gates/captcha-service.ts';
 import { createPasswords } from '../gates/passwords.ts';
 import { registerPostCallActions } from '../conversations/post-call-actions.ts';
+import { BlockReader } from '../agent/knowledge/block-reader.ts';
+import { KnownDocuments } from '../documents/known-documents.ts';
 import { Documents } from '../documents/process.ts';
 import { SentenceVectors } from '../documents/sentence-vectors.ts';
 import { endLeftBehind } from '../rooms/daily/left-behind.ts';
@@ -80,7 +82,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
   registerPostCallActions(foundations);
   const reading = documentsOf(foundations, parts.engines);
   const metrics = new Metrics();
-  const { telemetry, ...calls } = await createCalls(foundations, parts, reading.questions, metrics);
+  const { telemetry, ...calls } = await createCalls(foundations, parts, reading, metrics);
   const { conversations } = calls;
   const context: Context = {
     ...foundations,
@@ -115,6 +117,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
       clearInterval(idle);
       stopping.abort();
       reading.extraction.close();
+      await reading.blocks.close();
       await jobs.idle();
       await parts.media.close?.();
       await parts.engines.close?.();
@@ -129,6 +132,8 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
 interface Reading {
   documents: Documents;
   extraction: Extraction;
+  blocks: BlockReader;
+  known: KnownDocuments;
   /** Makes what is missing of the sentences' vectors; null where nothing makes any. */
   vectors: SentenceVectors | null;
   /** Finds what a question means; null: by its words alone. */
@@ -137,21 +142,27 @@ interface Reading {
 
 /** How documents are read and found: by an endpoint for embeddings, by this machine's, or by words alone. */
 function documentsOf(foundations: Foundations, engines: Engines): Reading {
-  const { config, clock } = foundations;
+  const { config, clock, log } = foundations;
+  const blocks = new BlockReader(clock, (cause) =>
+    log.error({ cause }, 'some of a document could not be read for a call'),
+  );
+  const { read } = blocks;
   const extraction = new Extraction(clock);
   const endpoint = config.embeddings && createEmbeddings(config.embeddings, EMBEDDING_TIME);
   const later = endpoint ?? engines.sentences?.embeddings({ patient: true }) ?? null;
-  const vectors = later && new SentenceVectors({ ...foundations, embeddings: later });
+  const vectors = later && new SentenceVectors({ ...foundations, read, embeddings: later });
   const documents = new Documents({
     ...foundations,
     extraction,
+    read,
     embeddings: endpoint,
     vectors: endpoint ? null : vectors,
   });
   const questions = config.embeddings
     ? createEmbeddings(config.embeddings, QUESTION_TIME)
     : (engines.sentences?.embeddings() ?? null);
-  return { documents, extraction, vectors, questions };
+  const known = new KnownDocuments({ ...foundations, read, model: questions?.model ?? null });
+  return { documents, extraction, blocks, known, vectors, questions };
 }
 
 function captchaOf({ config, secret, clock, log, outbound }: Foundations): Captcha {

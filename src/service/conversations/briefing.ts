@@ -4,7 +4,7 @@
  */
 import { ServiceError } from '@palkit/contract/service-error';
 import type { PalFields } from '@palkit/contract/pals';
-import { knowledge, type KnowledgeText } from '../documents/knowledge.ts';
+import { knowledge, type DocumentChoice, type KnowledgeText } from '../documents/knowledge.ts';
 import { filled } from './placeholders.ts';
 import { memoriesOf } from './memories.ts';
 import type { ConversationRow, FaceDocument } from '../store/schema.ts';
@@ -25,15 +25,14 @@ export interface Briefing {
   languages: readonly string[];
   greeting: string;
   disclosure: { verbal: string; visual: string } | null;
-  documents: KnowledgeText[];
+  documents: DocumentChoice;
   memories: readonly string[];
 }
 
-/** `model`: whose vectors of the documents' chunks are wanted; null: none. */
 export async function brief(
   db: Database,
   row: ConversationRow,
-  { config, seal, model }: { config: Pick<Config, 'tts' | 'models'>; seal: Seal; model: string | null },
+  { config, seal }: { config: Pick<Config, 'tts' | 'models'>; seal: Seal },
 ): Promise<Briefing> {
   const found = await db
     .selectFrom('pals')
@@ -66,13 +65,11 @@ export async function brief(
         row.document.variables ?? {},
       ).trim() || builtIn.greeting,
     disclosure: disclosure(pal, row.document.policy, builtIn),
-    documents: await knowledge(
-      db,
-      row.account_id,
-      [...pal.document_ids, ...(row.document.document_ids ?? [])],
-      [...pal.document_tags, ...(row.document.document_tags ?? [])],
-      model,
-    ),
+    documents: {
+      account: row.account_id,
+      ids: [...pal.document_ids, ...(row.document.document_ids ?? [])],
+      tags: [...pal.document_tags, ...(row.document.document_tags ?? [])],
+    },
     memories: await memoriesOf(
       db,
       row.account_id,
@@ -81,3 +78,9 @@ export async function brief(
     ),
   };
 }
+
+/** The texts of the documents, for an agent that is not ours. */
+export const documentTexts = (
+  db: Database,
+  { account, ids, tags }: DocumentChoice,
+): Promise<KnowledgeText[]> => knowledge(db, account, ids, tags);

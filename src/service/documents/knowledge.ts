@@ -34,6 +34,28 @@ export async function checkDocuments(db: Database, ids: readonly string[], accou
   if (unknown) throw new ServiceError('unknown_reference', `Unknown document ${unknown}.`);
 }
 
+/** Documents that a conversation draws on: those of `ids` as listed, then those of tags, oldest first. */
+export interface DocumentChoice {
+  account: number;
+  ids: readonly string[];
+  tags: readonly string[];
+}
+
+/** Changes whenever one of the chosen documents does, or their order; empty where there are none. */
+export async function documentsVersion(
+  db: Database,
+  { account, ids, tags }: DocumentChoice,
+): Promise<string> {
+  if (ids.length === 0 && tags.length === 0) return '';
+  const { rows } = await sql<{ id: string; name: string; updated_at: Date }>`
+    select id, name, updated_at from documents
+    where account_id = ${account} and (id = any(${[...ids]}::text[])
+      or exists (
+        select 1 from jsonb_array_elements_text(tags) as tag where tag = any(${[...tags]}::text[])))
+    order by array_position(${[...ids]}::text[], id) nulls last, created_at, id`.execute(db);
+  return JSON.stringify(rows);
+}
+
 /**
  * The texts an account's conversation may draw on: by id, or by any of the tags; with the vectors that
  * `model` made. They come in the owner's order: those of `ids` as listed, then those of tags, oldest

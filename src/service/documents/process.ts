@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { MAX_FILE_BYTES, type DocumentError } from '@palkit/contract/documents';
+import type { ReadBlocks } from '../agent/knowledge/block-reader.ts';
 import type { Embeddings } from '../language/embeddings.ts';
 import { EngineError } from '../language/engine-error.ts';
 import { ExtractionError } from '../extraction/extraction-error.ts';
@@ -14,7 +15,7 @@ import { OutboundError, type OutboundFailure } from '../outbound/outbound-error.
 import { FILE_RATE, type Outbound } from '../outbound/outbound.ts';
 import { crawl, pause } from './crawl.ts';
 import { discardPages, drawPages, type StoredPage } from './pages.ts';
-import { vectorsOf } from './sentence-vectors.ts';
+import { textsOfPieces, vectorsOf } from './sentence-vectors.ts';
 import {
   finish,
   move,
@@ -59,6 +60,7 @@ class Forgotten extends Error {}
 export interface DocumentParts extends StateParts {
   outbound: Outbound;
   extraction: Extraction;
+  read: ReadBlocks;
   /**
    * An endpoint that makes vectors; null where there is none, or where they are made later
    * (`sentence-vectors.ts`).
@@ -172,9 +174,10 @@ export class Documents {
     if (contents.length > MOST_CHUNKS) throw new ExtractionError('chunking_failed');
     const { embeddings } = this.#parts;
     if (!embeddings) return { chunks: contents.map((content) => ({ content })) };
+    const texts = await textsOfPieces(contents, row.name, this.#parts.read);
     for (let attempt = 0; ; attempt++) {
       try {
-        const vectors = await vectorsOf(contents, row.name, embeddings, signal);
+        const vectors = await vectorsOf(texts, embeddings, signal);
         return {
           chunks: contents.map((content, index) => ({
             content,

@@ -6,7 +6,7 @@
 import * as z from 'zod';
 import { EngineError } from '../language/engine-error.ts';
 import type { Embeddings } from '../language/embeddings.ts';
-import type { Heading } from '../agent/knowledge/passages.ts';
+import type { ReadBlocks } from '../agent/knowledge/block-reader.ts';
 import { packVectors, textsOf } from '../agent/knowledge/sentence-table.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
@@ -17,15 +17,31 @@ const EMBED = 'embed documents';
 /** One job for all documents: it goes on until nothing is missing. */
 const KEY = 'all';
 
-/** The vectors of pieces of one document, in their order; null for a piece without a sentence. */
-export async function vectorsOf(
+/** Texts of one document that are made into vectors; a call knows no more of them. */
+const MOST_TEXTS = 30_000;
+
+/** What is made into vectors of each piece of a document, in order. */
+export async function textsOfPieces(
   contents: readonly string[],
   name: string,
+  read: ReadBlocks,
+): Promise<string[][]> {
+  const texts: string[][] = [];
+  let count = 0;
+  for await (const blocks of read(contents)) {
+    const found = textsOf(blocks, name);
+    count += found.length;
+    texts.push(count <= MOST_TEXTS ? found : []);
+  }
+  return texts;
+}
+
+/** The vectors of each piece's texts; null for a piece without any. */
+export async function vectorsOf(
+  texts: readonly (readonly string[])[],
   embeddings: Embeddings,
   signal: AbortSignal,
 ): Promise<(Uint8Array | null)[]> {
-  const under: Heading[] = [];
-  const texts = contents.map((content) => textsOf(content, name, under));
   const vectors = await embeddings.embed(texts.flat(), signal);
   let from = 0;
   return texts.map(({ length }) =>
@@ -33,10 +49,18 @@ export async function vectorsOf(
   );
 }
 
-export class SentenceVectors {
-  readonly #parts: { store: Store; jobs: Jobs; log: Log; embeddings: Embeddings };
+interface SentenceVectorParts {
+  store: Store;
+  jobs: Jobs;
+  log: Log;
+  embeddings: Embeddings;
+  read: ReadBlocks;
+}
 
-  constructor(parts: { store: Store; jobs: Jobs; log: Log; embeddings: Embeddings }) {
+export class SentenceVectors {
+  readonly #parts: SentenceVectorParts;
+
+  constructor(parts: SentenceVectorParts) {
     this.#parts = parts;
     parts.jobs.register({
       name: EMBED,
@@ -74,16 +98,20 @@ export class SentenceVectors {
   }
 
   async #embed({ id, name }: { id: string; name: string }, signal: AbortSignal): Promise<void> {
-    const { store, embeddings, log } = this.#parts;
+    const { store, embeddings, log, read } = this.#parts;
     const chunks = await store.db
       .selectFrom('document_chunks')
       .select(['position', 'content', 'embedding_model'])
       .where('document_id', '=', id)
       .orderBy('position')
       .execute();
-    const under: Heading[] = [];
-    for (const { position, content, embedding_model } of chunks) {
-      const texts = textsOf(content, name, under);
+    let next = 0;
+    let count = 0;
+    for await (const blocks of read(chunks.map(({ content }) => content))) {
+      const { position, content, embedding_model } = chunks[next++]!;
+      const found = textsOf(blocks, name);
+      count += found.length;
+      const texts = count <= MOST_TEXTS ? found : [];
       if (embedding_model === embeddings.model) continue;
       signal.throwIfAborted();
       let vectors: Uint8Array | null = null;

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { createDocument, getDocument } from '../../../src/contract/documents.ts';
 import { EngineError } from '../../../src/service/language/engine-error.ts';
 import { Knowledge } from '../../../src/service/agent/knowledge/knowledge.ts';
+import { blocksOf } from '../../../src/service/agent/knowledge/passages.ts';
 import { knowledge } from '../../../src/service/documents/knowledge.ts';
 import { SentenceVectors } from '../../../src/service/documents/sentence-vectors.ts';
 import { bagOfWords } from '../embeddings-server.ts';
@@ -111,6 +112,9 @@ describe('vectors of documents by a model of this machine', () => {
       store,
       log,
       embeddings: model('second'),
+      read: async function* (contents) {
+        for (const content of contents) yield blocksOf(content);
+      },
       jobs: {
         register: (kind: { name: string; run: never }) => registered.set(kind.name, kind.run),
       } as never,

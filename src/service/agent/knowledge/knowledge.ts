@@ -3,22 +3,20 @@
  * small slips) and by meaning (sentence embeddings). `find` gives passages for a language model's notes,
  * `answer` the sentences that answer.
  */
-import MiniSearch from 'minisearch';
 import type { Embeddings } from '../../language/embeddings.ts';
 import { certain } from './certainty.ts';
 import { composed } from './composing.ts';
 import { meantBy, rank, readQuestion, type Ranked, type ReadQuestion } from './ranking.ts';
 import {
   packVectors,
-  sentenceTable,
   titled,
   unpackVectors,
   type KnownSentence,
   type KnownText,
   type Passage,
-  type SentenceTable,
 } from './sentence-table.ts';
-import { contentWords, isStopWord, stem, tokens } from './words.ts';
+import { rarerBy, TextIndex, type Hit } from './text-index.ts';
+import { contentWords, stem } from './words.ts';
 
 export type { KnownText, Passage } from './sentence-table.ts';
 
@@ -66,89 +64,81 @@ const MOST_MADE = 400;
  */
 const MOST_MISSING = 0.02;
 
-/** UTF-16 units of what a page says of itself that can be looked up, the newest. */
-const MOST_TOLD = 4000;
+/** UTF-16 units of a page's text that can be looked up, the newest. */
+const MOST_PAGE = 4000;
 
 export class Knowledge {
-  readonly #own: SentenceTable;
-  /** What the visitor's page says of itself. */
-  #told: SentenceTable = { passages: [], sentences: [] };
-  #telling = '';
-  /** Reads what is told until it has read the newest. */
+  /** The documents, which calls share, and what is known of this visitor. */
+  readonly #own: readonly TextIndex[];
+  /** The visitor's page. */
+  #page = TextIndex.of([]);
+  #pageText = '';
+  /** Reads the page's text until it has read the newest. */
   #reading: Promise<void> | null = null;
   #passages: readonly Passage[];
   #sentences: readonly KnownSentence[];
   readonly #embeddings: Embeddings | null;
   readonly #failed: (error: unknown) => void;
-  readonly #frequencies = new Map<string, number>();
-  #index = new MiniSearch<Passage>({
-    fields: ['heading', 'text'],
-    tokenize: tokens,
-    processTerm: (term) => (isStopWord(term) ? null : stem(term)),
-  });
 
-  /** `failed`: is told why a question could not be asked by meaning. */
+  /**
+   * `failed`: called with the reason why a question could not be asked by meaning. `documents`: those that other calls
+   * know, too; `texts` stand beside them.
+   */
   constructor(
     texts: readonly KnownText[],
     embeddings: Embeddings | null = null,
     failed: (error: unknown) => void = () => {},
+    documents: TextIndex | null = null,
   ) {
     this.#embeddings = embeddings;
     this.#failed = failed;
-    this.#own = sentenceTable(texts);
-    this.#passages = this.#own.passages;
-    this.#sentences = this.#own.sentences;
-    this.#count(this.#own, 1);
-    this.#index.addAll(this.#own.passages);
+    this.#own = documents ? [documents, TextIndex.of(texts, documents.size)] : [TextIndex.of(texts)];
+    this.#passages = this.#own.flatMap(({ table }) => table.passages);
+    this.#sentences = this.#ownSentences;
   }
 
   get passages(): readonly Passage[] {
     return this.#passages;
   }
 
-  /**
-   * What the visitor's page says of itself stands beside the rest, in place of what it said before, once it has its
-   * vectors. Settles then; never rejects. Where the vectors do not come, it is left out: the rest is still found by
-   * meaning. What comes while it reads waits, the newest alone: a page that tells without end costs one reading at a
-   * time.
-   */
-  tell(text: string, signal?: AbortSignal): Promise<void> {
-    this.#telling = text.slice(-MOST_TOLD);
-    return (this.#reading ??= this.#readTold(signal));
+  get #ownSentences(): KnownSentence[] {
+    return this.#own.flatMap(({ table }) => table.sentences);
   }
 
-  async #readTold(signal?: AbortSignal): Promise<void> {
+  /**
+   * The text of the visitor's page is known from then on, in place of its earlier text, once it has its vectors.
+   * Settles then; never rejects. Where the vectors do not come, it is left out, and the rest is still found by
+   * meaning. Of the texts that come while one is read only the newest is read next, so a page that sends without end
+   * costs one reading at a time.
+   */
+  tell(text: string, signal?: AbortSignal): Promise<void> {
+    this.#pageText = text.slice(-MOST_PAGE);
+    return (this.#reading ??= this.#readPage(signal));
+  }
+
+  async #readPage(signal?: AbortSignal): Promise<void> {
     let read: string | null = null;
-    while (read !== this.#telling && !signal?.aborted) {
-      read = this.#telling;
-      await this.#takeTold(read, signal);
+    while (read !== this.#pageText && !signal?.aborted) {
+      read = this.#pageText;
+      await this.#takePage(read, signal);
     }
     this.#reading = null;
   }
 
-  async #takeTold(content: string, signal?: AbortSignal): Promise<void> {
-    const from = this.#own.passages.length;
-    const told = sentenceTable([{ document_id: '', name: 'This page', content, remembered: true }], from);
+  async #takePage(content: string, signal?: AbortSignal): Promise<void> {
+    const own = this.#own.flatMap(({ table }) => table.passages);
+    const text = { document_id: '', name: 'This page', content, remembered: true };
+    const page = TextIndex.of([text], own.length);
     try {
-      await this.#embed(told, signal);
+      await this.#embed(page.table, signal);
     } catch (error) {
       if (!signal?.aborted) this.#failed(error);
       return;
     }
-    if (this.#telling !== content) return;
-    this.#index.removeAll(this.#told.passages);
-    this.#count(this.#told, -1);
-    this.#told = told;
-    this.#count(told, 1);
-    this.#index.addAll(told.passages);
-    this.#passages = [...this.#own.passages, ...told.passages];
-    this.#sentences = [...this.#own.sentences, ...told.sentences];
-  }
-
-  /** How many sentences have each word. */
-  #count({ sentences }: SentenceTable, by: 1 | -1): void {
-    for (const { words } of sentences)
-      for (const word of words) this.#frequencies.set(word, (this.#frequencies.get(word) ?? 0) + by);
+    if (this.#pageText !== content) return;
+    this.#page = page;
+    this.#passages = [...own, ...page.table.passages];
+    this.#sentences = [...this.#ownSentences, ...page.table.sentences];
   }
 
   /**
@@ -156,10 +146,13 @@ export class Knowledge {
    * have to do.
    */
   async prepare(signal?: AbortSignal): Promise<void> {
-    await this.#embed(this.#own, signal);
+    await this.#embed({ passages: this.#passages, sentences: this.#ownSentences }, signal);
   }
 
-  async #embed({ passages, sentences }: SentenceTable, signal?: AbortSignal): Promise<void> {
+  async #embed(
+    { passages, sentences }: { passages: readonly Passage[]; sentences: readonly KnownSentence[] },
+    signal?: AbortSignal,
+  ): Promise<void> {
     const missing = sentences.filter(({ vectors }) => vectors === null);
     if (!this.#embeddings || missing.length === 0 || missing.length > MOST_MADE) return;
     const names = new Map(passages.map(({ id, document_name }) => [id, document_name]));
@@ -174,16 +167,21 @@ export class Knowledge {
   search(question: string, most = 3): Found[] {
     const terms = [...contentWords(question)];
     if (terms.length === 0) return [];
-    const hits = this.#index.search(question, {
-      boost: { heading: 2 },
-      prefix: (term) => term.length > 3,
-      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
-      combineWith: 'OR',
-    });
-    return hits.slice(0, most).map((hit) => ({
-      ...this.passages[hit.id as number]!,
-      coverage: new Set(hit.queryTerms.map(stem)).size / terms.length,
-    }));
+    return this.#hits(question)
+      .slice(0, most)
+      .map(({ passage, terms: found }) => ({
+        ...passage,
+        coverage: new Set(found.map(stem)).size / terms.length,
+      }));
+  }
+
+  /** Of all indexes; a word counts in each as it would if they were one. */
+  #hits(question: string): Hit[] {
+    const indexes = [...this.#own, this.#page].filter(({ size }) => size > 0);
+    if (indexes.length < 2) return indexes.flatMap((index) => index.search(question));
+    return indexes
+      .flatMap((index) => index.search(question, (term) => rarerBy(term, indexes, index)))
+      .sort((one, other) => other.score - one.score);
   }
 
   /** Every passage, those with most of the question's words first. */
@@ -307,11 +305,11 @@ export class Knowledge {
     const known = speaks && question.trim() !== '' && this.#comparable();
     const vectors = known ? await this.#vectorsOf(meantBy(question), signal) : null;
     const read = readQuestion(question, vectors);
+    const indexes = [...this.#own, this.#page];
     const total = this.#sentences.length;
     const unknown = Math.log(1 + total / 0.5) || 1;
-    const rarity = (word: string) =>
-      Math.log(1 + total / ((this.#frequencies.get(word) ?? 0) + 0.5)) / unknown;
-    const ranked = rank(read, this.#sentences, {
+    const rarity = (word: string) => Math.log(1 + total / (countOf(word, indexes) + 0.5)) / unknown;
+    const ranked = await rank(read, this.#sentences, {
       rarity,
       calibrated: this.#embeddings?.calibrated ?? true,
       spokenOf: this.#sectionsOf(after),
@@ -334,7 +332,7 @@ export class Knowledge {
    * sentences alone would make it sure of anything.
    */
   #comparable(): boolean {
-    if (this.#own.sentences.length === 0) return false;
+    if (this.#own.every(({ table }) => table.sentences.length === 0)) return false;
     const missing = this.#sentences.filter(({ vectors }) => vectors === null).length;
     return missing <= this.#sentences.length * MOST_MISSING;
   }
@@ -354,6 +352,9 @@ export class Knowledge {
     }
   }
 }
+
+const countOf = (word: string, indexes: readonly TextIndex[]): number =>
+  indexes.reduce((sum, { frequencies }) => sum + (frequencies.get(word) ?? 0), 0);
 
 function byShareOfWords(share: number): number {
   return share < ENOUGH_WORDS ? share * UNSURE_BY_WORDS : Math.min(SUREST_BY_WORDS, share * SURE_BY_WORDS);

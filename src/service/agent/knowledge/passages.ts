@@ -4,6 +4,7 @@
  */
 import { lexer, type Token, type Tokens } from 'marked';
 import { sentences } from '../../language/sentences.ts';
+import { storableText } from '../../platform/storable-text.ts';
 
 export interface Block {
   /** The headings it stands under, the nearest last; empty before the first heading. */
@@ -34,10 +35,11 @@ const DEEPEST_INLINE = 20;
  */
 export function blocksOf(markdown: string, under: Heading[] = []): Block[] {
   const blocks: Block[] = [];
+  // Shared by the blocks under them: a copy for each would grow far beyond the text.
+  let headings = under.map(({ text }) => text);
   const add = (kind: Block['kind'], lead: string, found: readonly string[]): void => {
     const kept = found.flatMap(fitting).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
-    if (kept.length > 0)
-      blocks.push({ headings: under.map(({ text }) => text), kind, lead, sentences: kept });
+    if (kept.length > 0) blocks.push({ headings, kind, lead, sentences: kept });
   };
   const walk = (tokens: readonly Token[], depth: number): void => {
     let lead = '';
@@ -59,9 +61,10 @@ export function blocksOf(markdown: string, under: Heading[] = []): Block[] {
         continue;
       }
       flush();
-      if (token.type === 'heading')
-        open(under, { depth: (token as Tokens.Heading).depth, text: plain([token]) });
-      else if (token.type === 'blockquote' && depth < DEEPEST)
+      if (token.type === 'heading') {
+        open(under, { depth: (token as Tokens.Heading).depth, text: cutHeading(plain([token])) });
+        headings = under.map(({ text }) => text);
+      } else if (token.type === 'blockquote' && depth < DEEPEST)
         walk((token as Tokens.Blockquote).tokens, depth + 1);
       else if (token.type !== 'hr' && token.type !== 'def') {
         const found = sentences(plain([token]));
@@ -79,6 +82,12 @@ export interface Heading {
   depth: number;
   text: string;
 }
+
+/** Characters of a heading: it stands before each of its sentences where they are made into vectors. */
+const LONGEST_HEADING = 200;
+
+const cutHeading = (text: string): string =>
+  text.length > LONGEST_HEADING ? storableText(text.slice(0, LONGEST_HEADING)).trim() : text;
 
 /** A heading ends those of its depth and below. */
 function open(under: Heading[], heading: Heading): void {

@@ -2,6 +2,7 @@
  * Which sentence answers a question. A sentence's score is a weighted sum of what speaks for it. The weights
  * were fitted by `bench/answers.ts --half tune --fit`. Pure.
  */
+import { Pace } from '../../platform/pace.ts';
 import type { QuestionVectors } from '../../language/embeddings.ts';
 import { holdsKind, questionKind, weekDays, type QuestionKind } from './question-kind.ts';
 import type { KnownSentence, SentenceVectors } from './sentence-table.ts';
@@ -97,15 +98,17 @@ export function meantBy(question: string): string {
   return questionKind(question) === 'address' ? `${text} Our address, where to find us.` : text;
 }
 
-/** All sentences, the best first. */
-export function rank(
+/** All sentences, the best first. Done in slices of time: there may be thousands. */
+export async function rank(
   question: ReadQuestion,
   sentences: readonly KnownSentence[],
   { rarity, calibrated = true, spokenOf = new Set() }: RankingOptions,
-): Ranked[] {
+): Promise<Ranked[]> {
+  const pace = new Pace();
   const weight = [...question.words].reduce((sum, word) => sum + rarity(word), 0);
   const weights = question.vector ? WEIGHTS : WORDS_ALONE;
-  const ranked = sentences.map((sentence): Ranked => {
+  const ranked: Ranked[] = [];
+  for (const sentence of sentences) {
     const found = [...question.words].reduce(
       (sum, word) => (sentence.words.has(word) ? sum + rarity(word) : sum),
       0,
@@ -119,8 +122,9 @@ export function rank(
       kind: (holds === null ? 0 : holds ? 1 : -1) * (question.kind === 'address' ? ADDRESS : 1),
       day: dayFits(question.days, sentence.text),
     };
-    return { sentence, features, missing: weight - found, score: 0 };
-  });
+    ranked.push({ sentence, features, missing: weight - found, score: 0 });
+    await pace.rest();
+  }
   if (question.vector && !calibrated) spread(ranked);
   const sections = new Map<string, number>();
   for (const { sentence, features } of ranked)

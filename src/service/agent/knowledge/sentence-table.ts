@@ -18,7 +18,7 @@ export interface KnownText {
 }
 export interface Part {
   content: string;
-  /** As `packVectors` made them of `textsOf(content)`. */
+  /** As `packVectors` made them of `textsOf` its blocks. */
   vectors: Uint8Array | null;
 }
 
@@ -64,52 +64,79 @@ export interface SentenceTable {
   sentences: KnownSentence[];
 }
 
+/** Sentences of a table; the further ones of a text are not known. Each question is compared with all of them. */
+const MOST_SENTENCES = 15_000;
+
 /** `from`: the number of the first passage. */
 export function sentenceTable(texts: readonly KnownText[], from = 0): SentenceTable {
-  const passages: Passage[] = [];
-  const sentences: KnownSentence[] = [];
+  const builder = new TableBuilder(texts.length, from);
   for (const text of texts) {
     const under: Heading[] = [];
-    for (const { content, vectors } of text.parts ?? [{ content: text.content, vectors: null }]) {
-      const before = sentences.length;
-      for (const block of blocksOf(content, under)) {
-        const passage: Passage = {
-          id: from + passages.length,
-          document_id: text.document_id,
-          document_name: text.name,
-          remembered: text.remembered ?? false,
-          heading: block.headings.at(-1) ?? text.name,
-          text: [block.lead, ...block.sentences].filter(Boolean).join(' '),
-        };
-        passages.push(passage);
-        const headings = [...headingsOf(block)].flatMap((heading) => [...contentWords(heading)]);
-        const section = JSON.stringify([text.document_id, ...block.headings]);
-        block.sentences.forEach((sentence, place) => {
-          const inContext = contextOf(block, place);
-          sentences.push({
-            text: sentence,
-            inContext,
-            passage: passage.id,
-            place,
-            block,
-            section,
-            words: new Set([...headings, ...contentWords(inContext)]),
-            vectors: null,
-          });
-        });
-      }
-      if (vectors) unpackVectors(vectors, sentences.slice(before));
-    }
+    for (const part of partsOf(text)) builder.add(text, part, blocksOf(part.content, under));
   }
-  return { passages, sentences };
+  return builder.table;
+}
+
+export const partsOf = (text: KnownText): readonly Part[] =>
+  text.parts ?? [{ content: text.content, vectors: null }];
+
+/** Makes a table piece by piece; each text has an equal share of the sentences. */
+export class TableBuilder {
+  readonly table: SentenceTable = { passages: [], sentences: [] };
+  readonly #from: number;
+  readonly #share: number;
+  readonly #counts = new Map<KnownText, number>();
+
+  constructor(texts: number, from = 0) {
+    this.#from = from;
+    this.#share = Math.floor(MOST_SENTENCES / Math.max(1, texts));
+  }
+
+  /** The next piece of a text, with its blocks. */
+  add(text: KnownText, { vectors }: Part, blocks: readonly Block[]): void {
+    const { sentences } = this.table;
+    const before = sentences.length;
+    const count = this.#counts.get(text) ?? 0;
+    if (count >= this.#share) return;
+    for (const block of blocks) this.#addBlock(text, block);
+    this.#counts.set(text, count + sentences.length - before);
+    if (vectors) unpackVectors(vectors, sentences.slice(before));
+  }
+
+  #addBlock(text: KnownText, block: Block): void {
+    const { passages, sentences } = this.table;
+    const passage: Passage = {
+      id: this.#from + passages.length,
+      document_id: text.document_id,
+      document_name: text.name,
+      remembered: text.remembered ?? false,
+      heading: block.headings.at(-1) ?? text.name,
+      text: [block.lead, ...block.sentences].filter(Boolean).join(' '),
+    };
+    passages.push(passage);
+    const headings = headingsOf(block).flatMap((heading) => [...contentWords(heading)]);
+    const section = JSON.stringify([text.document_id, ...block.headings]);
+    block.sentences.forEach((sentence, place) => {
+      const inContext = contextOf(block, place);
+      sentences.push({
+        text: sentence,
+        inContext,
+        passage: passage.id,
+        place,
+        block,
+        section,
+        words: new Set([...headings, ...contentWords(inContext)]),
+        vectors: null,
+      });
+    });
+  }
 }
 
 /**
- * What is made into vectors of a piece of a document, two texts for each of its sentences. `under`: as for
- * `blocksOf`.
+ * What is made into vectors of a piece of a document, two texts for each of its sentences.
  */
-export function textsOf(content: string, name: string, under: Heading[] = []): string[] {
-  return blocksOf(content, under).flatMap((block) =>
+export function textsOf(blocks: readonly Block[], name: string): string[] {
+  return blocks.flatMap((block) =>
     block.sentences.flatMap((sentence, place) => [titled(block, name, place), sentence]),
   );
 }

@@ -7,7 +7,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 import { ServiceError } from '@palkit/contract/service-error';
 import type { ReportedLine } from '@palkit/contract/rooms';
-import { brief } from '../../conversations/briefing.ts';
+import { brief, documentTexts } from '../../conversations/briefing.ts';
 import { filledPrompt } from '../../conversations/placeholders.ts';
 import { iso, type Clock } from '../../platform/clock.ts';
 import type { Config } from '../../config/config.ts';
@@ -227,15 +227,14 @@ export class DailyRooms {
     const { api, runner, clock, log } = this.#parts;
     const row = await this.#active(id);
     if (!row || row.room_url === null) return;
-    const briefing = await brief(this.#parts.store.db, row, { ...this.#parts, model: null }).catch(
-      (error: unknown) => {
-        if (error instanceof ServiceError) return null;
-        throw error;
-      },
-    );
+    const briefing = await brief(this.#parts.store.db, row, this.#parts).catch((error: unknown) => {
+      if (error instanceof ServiceError) return null;
+      throw error;
+    });
     if (!briefing) return this.#conversations.end(id, 'exception_encountered_during_conversation_startup');
     const { pal, languages, greeting, disclosure, memories, documents } = briefing;
     const { max_call_duration, participant_absent_timeout } = row.document.properties;
+    const texts = await documentTexts(this.#parts.store.db, documents);
     let answer: Awaited<ReturnType<Runner['dispatch']>>;
     try {
       const token = await api.createToken(
@@ -267,7 +266,7 @@ export class DailyRooms {
           row.document.variables ?? {},
         ),
         memories,
-        documents: documents.map(({ document_id, name, content }) => ({ document_id, name, content })),
+        documents: texts.map(({ document_id, name, content }) => ({ document_id, name, content })),
       });
     } catch (error) {
       if (!(error instanceof DailyError)) throw error;

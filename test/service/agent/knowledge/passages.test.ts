@@ -67,7 +67,7 @@ test('a sentence that leans on the one before it is read with it; an item with w
 
 test('vectors go to the sentences they were made of; others are left', () => {
   const content = '# A\n\nOne is here. Two is there.';
-  assert.deepEqual(textsOf(content, 'Doc'), [
+  assert.deepEqual(textsOf(blocksOf(content), 'Doc'), [
     'A: One is here.',
     'One is here.',
     'A: Two is there.',

@@ -1,0 +1,97 @@
+/**
+ * The documents that calls know, indexed once for each choice of documents and shared by the calls. Bounded by
+ * characters; what an account adds displaces its own first. An account's indexes are made one after another.
+ */
+import type { ReadBlocks } from '../agent/knowledge/block-reader.ts';
+import { TextIndex } from '../agent/knowledge/text-index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Store } from '../store/store.ts';
+import { documentsVersion, knowledge, type DocumentChoice } from './knowledge.ts';
+
+/** Characters of the indexes that are kept for later calls: one of a million takes some 20 MB. */
+const MOST_CHARACTERS = 6_000_000;
+const MOST_OF_ACCOUNT = 2_000_000;
+/** Milliseconds after its last use until an index is dropped. */
+const UNUSED = 15 * 60_000;
+/** Milliseconds until vectors that were missing are looked for again: a job makes them meanwhile. */
+const INCOMPLETE = 60_000;
+
+interface Entry {
+  account: number;
+  index: Promise<TextIndex>;
+  /** 0 until the index is made. */
+  characters: number;
+  /** Unix milliseconds. */
+  expires: number;
+  complete: boolean;
+}
+
+interface Parts {
+  store: Store;
+  clock: Clock;
+  read: ReadBlocks;
+  /** The model whose vectors of sentences are wanted; null: none. */
+  model: string | null;
+}
+
+export class KnownDocuments {
+  readonly #parts: Parts;
+  /** By account and version, the least recently used first. */
+  readonly #entries = new Map<string, Entry>();
+  /** The last index of each account that is being made. */
+  readonly #making = new Map<number, Promise<unknown>>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async of(choice: DocumentChoice): Promise<TextIndex> {
+    const { store, clock } = this.#parts;
+    const version = await documentsVersion(store.db, choice);
+    const now = clock.now();
+    for (const [key, { expires }] of this.#entries) if (expires <= now) this.#entries.delete(key);
+    const key = `${choice.account}:${version}`;
+    const entry = this.#entries.get(key) ?? this.#begin(key, choice);
+    // Again at the end: the order is that of use.
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    if (entry.complete) entry.expires = now + UNUSED;
+    return entry.index;
+  }
+
+  #begin(key: string, choice: DocumentChoice): Entry {
+    const { account } = choice;
+    const before = this.#making.get(account) ?? Promise.resolve();
+    const index = before.then(() => this.#make(choice));
+    const done = index.then(
+      (made) => this.#finish(entry, made),
+      () => this.#entries.delete(key),
+    );
+    this.#making.set(account, done);
+    void done.then(() => {
+      if (this.#making.get(account) === done) this.#making.delete(account);
+    });
+    const entry: Entry = { account, index, characters: 0, expires: Infinity, complete: false };
+    return entry;
+  }
+
+  async #make({ account, ids, tags }: DocumentChoice): Promise<TextIndex> {
+    const { store, read, model } = this.#parts;
+    return TextIndex.build(await knowledge(store.db, account, ids, tags, model), read);
+  }
+
+  #finish(entry: Entry, { table }: TextIndex): void {
+    const { clock, model } = this.#parts;
+    entry.characters = table.passages.reduce((sum, { text }) => sum + text.length, 0);
+    entry.complete = model === null || table.sentences.every(({ vectors }) => vectors !== null);
+    entry.expires = clock.now() + (entry.complete ? UNUSED : INCOMPLETE);
+    const charactersOf = (entries: readonly Entry[]) =>
+      entries.reduce((sum, { characters }) => sum + characters, 0);
+    for (const [key, old] of this.#entries) {
+      const all = [...this.#entries.values()];
+      const own = all.filter(({ account }) => account === entry.account);
+      const mine = charactersOf(own) > MOST_OF_ACCOUNT && old.account === entry.account;
+      if (old !== entry && (mine || charactersOf(all) > MOST_CHARACTERS)) this.#entries.delete(key);
+    }
+  }
+}

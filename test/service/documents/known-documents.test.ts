@@ -1,0 +1,103 @@
+/** Calls that know the same documents share one index of them. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { patchDocument } from '../../../src/contract/documents.ts';
+import { blocksOf } from '../../../src/service/agent/knowledge/passages.ts';
+import { KnownDocuments } from '../../../src/service/documents/known-documents.ts';
+import { ManualClock } from '../../../src/service/platform/clock.ts';
+import { ALICE, BOB } from '../world.ts';
+import { create, done, idle, website, world } from './documents-world.ts';
+
+const markdown = (body: string) => ({ body, headers: { 'content-type': 'text/markdown' } });
+
+/** The documents that calls know; `reads` are the pieces that were read for them. */
+function knownDocuments(model: string | null = null) {
+  const reads: string[] = [];
+  const clock = new ManualClock();
+  const known = new KnownDocuments({
+    store: world.service.context.store,
+    clock,
+    model,
+    read: async function* (contents) {
+      for (const content of contents) {
+        reads.push(content);
+        yield blocksOf(content);
+      }
+    },
+  });
+  return { known, reads, clock };
+}
+
+test('one index for calls that begin at once and later, a new one after a change, none of another account', async () => {
+  website.pages = { '/a.md': markdown('We open at nine.') };
+  const { document_id } = await done('/a.md');
+  const { known, reads, clock } = knownDocuments();
+  const choice = { account: 1, ids: [document_id], tags: ['tagged'] };
+  const [first, second] = await Promise.all([known.of(choice), known.of(choice)]);
+  assert.equal(first, second);
+  assert.equal(await known.of({ ...choice, tags: [] }), first);
+  assert.deepEqual(reads, ['We open at nine.']);
+  assert.equal((await known.of({ ...choice, account: 2 })).size, 0);
+  await world.call(patchDocument, {
+    credential: ALICE,
+    params: { document_id },
+    body: { document_name: 'Renamed' },
+  });
+  assert.equal((await known.of(choice)).table.passages[0]!.document_name, 'Renamed');
+  clock.move(15 * 60_000);
+  await known.of(choice);
+  assert.equal(reads.length, 3, 'an index that nobody used is made again');
+});
+
+test('vectors that are missing are looked for again after a minute', async () => {
+  website.pages = { '/a.md': markdown('We open at nine.') };
+  const { document_id } = await done('/a.md');
+  const { known, reads, clock } = knownDocuments('model');
+  const choice = { account: 1, ids: [document_id], tags: [] };
+  await known.of(choice);
+  clock.move(59_000);
+  await known.of(choice);
+  assert.equal(reads.length, 1);
+  clock.move(1000);
+  await known.of(choice);
+  assert.equal(reads.length, 2);
+});
+
+test('an account keeps two million characters, and displaces no index of another', async () => {
+  const long = `${'Some words of a very long text about nothing. '.repeat(17_000)}`;
+  website.pages = { '/a.md': markdown(long), '/b.md': markdown('We open at nine.') };
+  const ids: string[] = [];
+  for (let index = 0; index < 3; index++) ids.push((await done('/a.md')).document_id);
+  const others = await create('/b.md', {}, BOB);
+  await idle();
+  const { known, reads } = knownDocuments();
+  const other = await known.of({ account: 2, ids: [others.document_id], tags: [] });
+  const choices = ids.map((id) => ({ account: 1, ids: [id], tags: [] }));
+  for (const choice of choices) await known.of(choice);
+  const before = reads.length;
+  await known.of(choices[2]!);
+  await known.of(choices[1]!);
+  assert.equal(await known.of({ account: 2, ids: [others.document_id], tags: [] }), other);
+  assert.equal(reads.length, before, 'the newest are kept');
+  await known.of(choices[0]!);
+  assert.ok(reads.length > before, 'the oldest was displaced');
+});
+
+test('a choice that cannot be read is tried again at the next call', async () => {
+  website.pages = { '/a.md': markdown('We open at nine.') };
+  const { document_id } = await done('/a.md');
+  let broken = true;
+  const known = new KnownDocuments({
+    store: world.service.context.store,
+    clock: new ManualClock(),
+    model: null,
+    read: async function* (contents) {
+      if (broken) throw new Error('broken');
+      for (const content of contents) yield blocksOf(content);
+    },
+  });
+  const choice = { account: 1, ids: [document_id], tags: [] };
+  await assert.rejects(known.of(choice), /broken/);
+  broken = false;
+  assert.equal((await known.of(choice)).size, 1);
+});
