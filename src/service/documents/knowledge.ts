@@ -41,14 +41,17 @@ export interface DocumentChoice {
   tags: readonly string[];
 }
 
-/** Changes whenever one of the chosen documents does, or their order; empty where there are none. */
+/**
+ * Changes whenever one of the chosen documents does, or their order; empty where there are none. `xmin` is the
+ * transaction that wrote the row: two changes within one millisecond differ by it.
+ */
 export async function documentsVersion(
   db: Database,
   { account, ids, tags }: DocumentChoice,
 ): Promise<string> {
   if (ids.length === 0 && tags.length === 0) return '';
-  const { rows } = await sql<{ id: string; name: string; updated_at: Date }>`
-    select id, name, updated_at from documents
+  const { rows } = await sql<{ id: string; name: string; updated_at: Date; xmin: string }>`
+    select id, name, updated_at, xmin::text from documents
     where account_id = ${account} and (id = any(${[...ids]}::text[])
       or exists (
         select 1 from jsonb_array_elements_text(tags) as tag where tag = any(${[...tags]}::text[])))

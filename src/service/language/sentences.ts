@@ -143,7 +143,10 @@ class Cutter {
       else this.#code.push(line);
       return;
     }
-    if (!begun && line.trim() === '') return yield* this.#ended();
+    if (!begun && line.trim() === '') {
+      yield* this.#ended();
+      return;
+    }
     if (!begun && TABLE_ROW.test(line)) return void this.#table.push(line);
     yield* this.#ended();
     if (begun) yield* this.#words('', line);

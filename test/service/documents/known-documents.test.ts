@@ -28,7 +28,7 @@ function knownDocuments(model: string | null = null) {
   return { known, reads, clock };
 }
 
-test('one index for calls that begin at once and later, a new one after a change, none of another account', async () => {
+test('calls share one index of the same documents, a change makes a new one, and accounts share none', async () => {
   website.pages = { '/a.md': markdown('We open at nine.') };
   const { document_id } = await done('/a.md');
   const { known, reads, clock } = knownDocuments();

@@ -9,7 +9,10 @@ import { TextIndex } from '../../../../src/service/agent/knowledge/text-index.ts
 import { sections } from '../../../../src/service/extraction/chunks.ts';
 import { ManualClock } from '../../../../src/service/platform/clock.ts';
 
-const PIECES = Array.from({ length: 50 }, (_, index) => `# Part ${index}\n\nRoom ${index} opens at nine. It is red.`);
+const PIECES = Array.from(
+  { length: 50 },
+  (_, index) => `# Part ${index}\n\nRoom ${index} opens at nine. It is red.`,
+);
 const textOf = (contents: readonly string[], document_id = 'd') => ({
   document_id,
   name: 'House',

@@ -1,0 +1,134 @@
+/**
+ * Hostile files and pages through the real service, and starts of calls that know them, while another process asks
+ * `/healthz`. Bars: a p95 of 100 ms, and the service's process is never replaced.
+ *
+ *   node --import tsx bench/hostile-documents.ts [count] [seed]      after `npm run build`
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { startDeployment } from '../src/contract/deployments.ts';
+import { createDocument, deleteDocument, getDocument } from '../src/contract/documents.ts';
+import { pause } from './game-day/visitors.ts';
+import { hostileText } from './hostile-texts.ts';
+import { activeDeployment, KEY, openService, type OwnService } from './own-service.ts';
+
+/** Documents that are worked on at once, and every how many of them a call is started. */
+const AT_ONCE = 4;
+const CALL_EVERY = 40;
+/** Milliseconds between two questions to `/healthz`, and of the longest document. */
+const INTERVAL = 50;
+const LONGEST = 150_000;
+
+/** In a process of its own: how long `/healthz` takes, until it is told to stop. */
+async function probe(address: string): Promise<void> {
+  const took: number[] = [];
+  let over = false;
+  process.on('message', () => (over = true));
+  while (!over) {
+    const began = performance.now();
+    const answer = await fetch(address).catch(() => null);
+    await answer?.text();
+    took.push(answer?.ok ? performance.now() - began : Infinity);
+    await pause(INTERVAL);
+  }
+  process.send!(took.map((time) => (Number.isFinite(time) ? time : 1e9)));
+  process.disconnect();
+}
+
+/** A website whose page of each path is made of the number in it. */
+async function hostileSite(): Promise<{ host: string; close(): void }> {
+  const server = http
+    .createServer((request, response) => {
+      const seed = /^\/(\d+)$/.exec(request.url ?? '')?.[1];
+      if (seed === undefined) return void response.writeHead(404).end();
+      response.writeHead(200, { 'content-type': 'text/html' }).end(hostileText(Number(seed)).bytes);
+    })
+    .listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+}
+
+async function send(service: OwnService, host: string, seed: number): Promise<string> {
+  const { bytes, page } = hostileText(seed);
+  if (page) {
+    const body = { document_url: `http://${host}/${seed}`, crawl: { depth: 1, max_pages: 3 } };
+    return (await service.client(createDocument, { credential: KEY, body })).result.document_id;
+  }
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(bytes)], { type: 'text/plain' }), 'hostile.md');
+  const headers = { 'x-api-key': KEY };
+  const answer = await fetch(`${service.base}/v2/documents`, { method: 'POST', headers, body: form });
+  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+  return ((await answer.json()) as { document_id: string }).document_id;
+}
+
+/** What became of a document. */
+async function outcome(service: OwnService, document_id: string): Promise<string> {
+  for (const began = performance.now(); performance.now() - began < LONGEST; await pause(30)) {
+    const { result } = await service.client(getDocument, { credential: KEY, params: { document_id } });
+    if (result.status === 'ready') return 'ready';
+    if (result.status === 'error') return `error ${result.error_message ?? ''}`;
+  }
+  return 'no end';
+}
+
+async function work(service: OwnService, host: string, seed: number, number: number): Promise<string> {
+  const document_id = await send(service, host, seed);
+  const ended = await outcome(service, document_id);
+  if (ended === 'ready' && number % CALL_EVERY === 0) {
+    const deployment_id = await activeDeployment(service.client, { document_ids: [document_id] });
+    await service.client(startDeployment, { params: { deployment_id }, body: {} });
+  }
+  await service.client(deleteDocument, { credential: KEY, params: { document_id } });
+  return ended;
+}
+
+async function bench(count: number, seed: number): Promise<void> {
+  const site = await hostileSite();
+  const service = await openService({ OUTBOUND_ALLOWED_HOSTS: site.host, LOCAL_ENGINES: 'off' });
+  const address = `${service.base}/healthz`;
+  const child = fork(fileURLToPath(import.meta.url), ['probe', address], { execArgv: ['--import', 'tsx'] });
+  const outcomes = new Map<string, number>();
+  let next = 0;
+  const began = performance.now();
+  const worker = async () => {
+    while (next < count) {
+      const number = next++;
+      const kind = await work(service, site.host, seed + number, number);
+      outcomes.set(kind, (outcomes.get(kind) ?? 0) + 1);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  } finally {
+    const told = once(child, 'message');
+    child.send('over');
+    const [took] = (await told) as [number[]];
+    took.sort((one, other) => one - other);
+    const at = (share: number) => Math.round(took[Math.floor((took.length - 1) * share)] ?? NaN);
+    const alive = isAlive(service.pid);
+    console.log(`${next} documents in ${Math.round((performance.now() - began) / 1000)} s`, outcomes);
+    console.log(
+      `/healthz: p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}, worst ${at(1)} ms of ${took.length}`,
+    );
+    console.log(alive ? 'the same process to the end' : 'THE PROCESS ENDED');
+    site.close();
+    if (alive) await service.close();
+    process.exitCode = alive && at(0.95) <= 100 ? 0 : 1;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+const [first = '1000', second = '1'] = process.argv.slice(2);
+await (first === 'probe' ? probe(second) : bench(Number(first), Number(second)));
+process.exit();
