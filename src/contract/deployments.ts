@@ -12,6 +12,15 @@ import { CommaList, paging, Sort } from './lists.ts';
 import { PostCallActions } from './post-call.ts';
 import { Variables } from './variables.ts';
 import { nameSchema } from './names.ts';
+import {
+  memoryTag,
+  MOST_MEMORY_TAGS,
+  MOST_VISITOR_TOKEN,
+  ShownVisitorKey,
+  VISITOR_IDENTITIES,
+  VisitorIdentitySchema,
+  VisitorKeys,
+} from './visitor-identity.ts';
 
 export const CHANNELS = ['widget', 'embed', 'landing-page'] as const;
 export const DEPLOYMENT_STATUSES = ['draft', 'active', 'inactive'] as const;
@@ -102,6 +111,9 @@ export const DeploymentFields = whereUsed(() =>
     callback_url: z.optional(z.nullable(HttpUrl)),
     /** For each of its conversations. */
     post_call_actions: z._default(PostCallActions, []),
+    /** `signed`: a start names memories only with a token of the owner's server. */
+    visitor_identity: z._default(VisitorIdentitySchema, 'open'),
+    visitor_keys: z._default(VisitorKeys, []),
   }),
 );
 
@@ -118,6 +130,8 @@ export const PatchableDeployment = whereUsed(() =>
     enable_recording: recording,
     callback_url: z._default(z.nullable(HttpUrl), null),
     post_call_actions: z._default(PostCallActions, []),
+    visitor_identity: z._default(VisitorIdentitySchema, 'open'),
+    visitor_keys: z._default(VisitorKeys, []),
   }),
 );
 export type PatchableDeployment = z.output<typeof PatchableDeployment>;
@@ -136,6 +150,9 @@ export const Deployment = z.object({
   callback_url: z.string(),
   /** Their addresses, headers and bodies are write-only. */
   post_call_actions: z.array(z.object({ tool_id: z.string(), tool_name: z.string(), method: z.string() })),
+  visitor_identity: z.enum(VISITOR_IDENTITIES),
+  /** Their secrets are write-only. */
+  visitor_keys: z.array(ShownVisitorKey),
   thumbnail_video_url: z.string(),
   thumbnail_image_url: z.string(),
   usage_total: z.int(),
@@ -284,13 +301,16 @@ export const startDeployment = endpoint({
     pal_id: z.optional(Id),
     memory_stores: z.optional(
       z
-        .array(
-          z
-            .string('must be a string')
-            .check(z.minLength(1, 'must not be empty'), z.maxLength(200, 'must be at most 200 characters')),
-          'must be a list of strings',
-        )
-        .check(z.maxLength(20, 'must hold at most 20 entries')),
+        .array(memoryTag(), 'must be a list of strings')
+        .check(z.maxLength(MOST_MEMORY_TAGS, `must hold at most ${MOST_MEMORY_TAGS} entries`)),
+    ),
+    /** Says who the visitor is; signed by one of the deployment's `visitor_keys`. */
+    visitor_token: z.optional(
+      z.nullable(
+        z
+          .string('must be a string')
+          .check(z.maxLength(MOST_VISITOR_TOKEN, `must be at most ${MOST_VISITOR_TOKEN} characters`)),
+      ),
     ),
     /** What stands for `{{name}}` in prompt, greeting and context. */
     variables: z.optional(z.nullable(Variables)),
@@ -312,6 +332,9 @@ export const startDeployment = endpoint({
     'too_many_requests',
     'too_many_attempts',
     'wrong_password',
+    'visitor_token_required',
+    'invalid_visitor_token',
+    'expired_visitor_token',
     'captcha_failed',
     'captcha_unavailable',
     'daily_limit',

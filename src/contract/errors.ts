@@ -54,6 +54,17 @@ export const ERRORS = {
     text: 'The meeting token has expired. Start a new conversation.',
   },
   invalid_signature: { status: 401, field: 'message', text: 'The signature is missing or wrong.' },
+  visitor_token_required: {
+    status: 401,
+    field: 'message',
+    text: "memory_stores needs a visitor_token here, signed by the website's server.",
+  },
+  invalid_visitor_token: { status: 401, field: 'message', text: 'The visitor_token is not valid.' },
+  expired_visitor_token: {
+    status: 401,
+    field: 'message',
+    text: "The visitor_token has expired. Get a new one from the website's server.",
+  },
   wrong_password: { status: 401, field: 'message', text: 'The password is missing or wrong.' },
 
   forbidden: { status: 403, field: 'error', text: 'This belongs to another account.' },

@@ -27,6 +27,7 @@ import { thumbnails, type FaceRow } from './faces.ts';
 import { applyJsonPatch } from '../http/json-patch.ts';
 import { same } from '../platform/same.ts';
 import { findReferenced } from './pals.ts';
+import { storedIdentity, visitorKeysOf } from './visitor-identity.ts';
 import { readPage } from '../store/page.ts';
 
 export type DeploymentRow = Selectable<Tables['deployments']>;
@@ -53,6 +54,7 @@ export const create: Handler<typeof createDeployment> = async ({ account, body, 
         enable_recording: body.enable_recording,
         callback_url: body.callback_url ?? null,
         sealed_actions: sealActions(id, body.post_call_actions, seal),
+        ...(await storedIdentity(id, body, seal)),
       } satisfies DeploymentDocument),
       created_at: now,
       updated_at: now,
@@ -121,11 +123,13 @@ export const patch: Handler<typeof patchDeployment> = async (
       enable_recording: before.document.enable_recording ?? false,
       callback_url: before.document.callback_url ?? null,
       post_call_actions: actionsOf(before, seal),
+      visitor_identity: before.document.visitor_identity ?? 'open',
+      visitor_keys: visitorKeysOf(before, seal),
     };
     const after = applyJsonPatch(document, body, {
       schema: PatchableDeployment,
       patchable: Object.keys(PatchableDeployment.shape),
-      writeOnly: ['password', 'post_call_actions'],
+      writeOnly: ['password', 'post_call_actions', 'visitor_keys'],
     });
     if (same({ ...after, password: after.password ?? null }, document)) return before;
     if (after.status !== before.status && !DEPLOYMENT_MOVES[before.status].includes(after.status)) {
@@ -159,6 +163,7 @@ export const patch: Handler<typeof patchDeployment> = async (
           enable_recording,
           callback_url,
           sealed_actions: sealActions(before.id, actions, seal),
+          ...(await storedIdentity(before.id, after, seal)),
         } satisfies DeploymentDocument),
         updated_at: iso(clock.now()),
       })
@@ -238,7 +243,9 @@ function show(row: DeploymentRow, face: FaceRow | undefined, { config, clock, se
     name: row.name,
     has_password: row.password_hash !== null,
     enable_recording: false,
+    visitor_identity: 'open',
     ...row.document,
+    visitor_keys: visitorKeysOf(row, seal).map(({ key_id, algorithm }) => ({ key_id, algorithm })),
     callback_url: row.document.callback_url ?? '',
     post_call_actions: actionsOf(row, seal).map(({ tool_id, tool_name, method }) => ({
       tool_id: tool_id!,

@@ -26,6 +26,7 @@ import { beginConversation, writeConversation, type CreatedConversation } from '
 import { keepActions } from '../conversations/post-call-actions.ts';
 import { actionsOf, faceOf, find, today, type DeploymentRow } from './deployments.ts';
 import { checkOrigin } from '../gates/origins.ts';
+import { memoryTags } from './visitor-identity.ts';
 
 export const init: Handler<typeof initDeployment> = async ({ params, origin, address }, context) => {
   const { store, config, captcha, conversations, visitors } = context;
@@ -75,12 +76,13 @@ export const start: Handler<typeof startDeployment> = async (
   const call = await visitors.start(address);
   try {
     await passwords.check(seen.id, address, body.password, seen.password_hash);
+    const tags = await memoryTags(seen, body, context);
     const proof = seen.document.limits.captcha_required
       ? await captcha.check(seen.id, body.captcha_token)
       : null;
     const made = await store.db
       .transaction()
-      .execute((trx) => write(trx, context, { id: seen.id, body, address, proof }));
+      .execute((trx) => write(trx, context, { id: seen.id, body, tags, address, proof }));
     const started = await beginConversation(context, made, (trx) =>
       uncount(trx, seen.id, address, made.row.created_at.getTime()),
     );
@@ -100,6 +102,8 @@ async function write(
   asked: {
     id: string;
     body: Body<typeof startDeployment>;
+    /** The visitor's memory tags, as far as they are vouched for. */
+    tags: string[];
     address: string;
     proof: Proof | null;
   },
@@ -125,7 +129,7 @@ async function write(
     document: {
       conversational_context: body.conversational_context ?? null,
       custom_greeting: body.custom_greeting ?? null,
-      memory_stores: body.memory_stores ?? [],
+      memory_stores: asked.tags,
       callback_url: row.document.callback_url ?? null,
       ...(body.variables ? { variables: body.variables } : {}),
       ...(body.consent ? { consent: body.consent } : {}),

@@ -17,6 +17,7 @@ import type { PalFields } from '@palkit/contract/pals';
 import type { COPY_STATUSES, RECORDING_STATUSES, STORAGE_PROVIDERS } from '@palkit/contract/recordings';
 import type { Speech } from '@palkit/contract/speech';
 import type { Video, VideoStatus } from '@palkit/contract/videos';
+import type { VisitorIdentity } from '@palkit/contract/visitor-identity';
 import type { ObjectiveState } from '../agent/rules/objectives.ts';
 import type { PageSaid } from '../agent/turns/page-messages.ts';
 import type * as z from 'zod/mini';
@@ -36,6 +37,9 @@ export interface DeploymentDocument {
   callback_url?: string | null;
   /** Post-call actions hold credentials. */
   sealed_actions?: string | null;
+  visitor_identity?: VisitorIdentity;
+  /** Secrets that sign visitors' tokens, with their public keys. */
+  sealed_visitor_keys?: string | null;
 }
 /** A face's stored part: what its row in the contract shows, and where its pictures come from. */
 export type FaceDocument = Pick<Face, 'training_progress' | 'error_message' | 'model_name'> & {

@@ -1,0 +1,72 @@
+/**
+ * How a deployment knows who a visitor is: by the tags that the page names, or by a token that the owner's
+ * server signed. Decisions §11.
+ */
+import * as z from 'zod/mini';
+import { whereUsed } from './endpoint.ts';
+
+export const VISITOR_IDENTITIES = ['open', 'signed'] as const;
+export type VisitorIdentity = (typeof VISITOR_IDENTITIES)[number];
+
+/** One in use and one that takes its place. */
+export const MOST_VISITOR_KEYS = 2;
+/** Characters of a token. */
+export const MOST_VISITOR_TOKEN = 4096;
+/** Seconds from now to a token's `exp`, at most. */
+export const VISITOR_TOKEN_LIFETIME = 24 * 3600;
+
+export const VisitorIdentitySchema = whereUsed(() => z.enum(VISITOR_IDENTITIES, 'must be open or signed'));
+
+const keyId = () =>
+  z.string('must be a string').check(z.regex(/^[\w.-]{1,64}$/, 'must be 1 to 64 letters, digits and . _ -'));
+
+const VisitorKey = whereUsed(() =>
+  z.discriminatedUnion(
+    'algorithm',
+    [
+      z.strictObject({
+        key_id: keyId(),
+        algorithm: z.literal('HS256'),
+        /** Its UTF-8 bytes are the key; RFC 7518 §3.2 asks for 256 bits. */
+        secret: z
+          .string('must be a string')
+          .check(z.regex(/^[\x21-\x7e]{32,256}$/, 'must be 32 to 256 visible ASCII characters')),
+      }),
+      z.strictObject({
+        key_id: keyId(),
+        algorithm: z.literal('EdDSA'),
+        public_key: z
+          .string('must be a string')
+          .check(
+            z.maxLength(500, 'must be at most 500 characters'),
+            z.regex(
+              /^\s*-----BEGIN PUBLIC KEY-----[\sA-Za-z0-9+/=]+-----END PUBLIC KEY-----\s*$/,
+              'must be an Ed25519 public key in PEM, from -----BEGIN PUBLIC KEY----- on',
+            ),
+          ),
+      }),
+    ],
+    'must have algorithm HS256 with secret, or EdDSA with public_key',
+  ),
+);
+export type VisitorKey = z.output<typeof VisitorKey>;
+
+/** Write-only: a read shows `key_id` and `algorithm`. */
+export const VisitorKeys = whereUsed(() =>
+  z.array(VisitorKey, 'must be a list of keys').check(
+    z.maxLength(MOST_VISITOR_KEYS, `must hold at most ${MOST_VISITOR_KEYS} keys`),
+    z.refine(
+      (keys: VisitorKey[]) => new Set(keys.map(({ key_id }) => key_id)).size === keys.length,
+      'must not use a key_id twice',
+    ),
+  ),
+);
+
+export const ShownVisitorKey = z.object({ key_id: z.string(), algorithm: z.enum(['HS256', 'EdDSA']) });
+
+/** A tag of a visitor, as in `memory_stores` of a start. */
+export const memoryTag = /* @__NO_SIDE_EFFECTS__ */ () =>
+  z
+    .string('must be a string')
+    .check(z.minLength(1, 'must not be empty'), z.maxLength(200, 'must be at most 200 characters'));
+export const MOST_MEMORY_TAGS = 20;

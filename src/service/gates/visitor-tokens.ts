@@ -1,0 +1,73 @@
+/** Tokens by which a customer's server says who a visitor is: JSON Web Tokens (RFC 7519), verified by jose. */
+import { errors, importSPKI, jwtVerify, type CryptoKey, type JWTPayload } from 'jose';
+import * as z from 'zod';
+import { ServiceError } from '@palkit/contract/service-error';
+import {
+  memoryTag,
+  MOST_MEMORY_TAGS,
+  VISITOR_TOKEN_LIFETIME,
+  type VisitorKey,
+} from '@palkit/contract/visitor-identity';
+
+/** Seconds by which the clock of the customer's server may differ. */
+const SKEW = 60;
+
+const Claims = z.object({
+  sub: memoryTag(),
+  exp: z.number(),
+  deployment_id: z.string(),
+  memory_stores: z.array(memoryTag()).max(MOST_MEMORY_TAGS).optional(),
+});
+
+/** The tags that the token vouches for, the visitor's own (`sub`) first. */
+export async function readVisitorToken(
+  token: string,
+  keys: readonly VisitorKey[],
+  { deploymentId, now }: { deploymentId: string; now: number },
+): Promise<string[]> {
+  const claims = Claims.safeParse(await verify(token, keys, now));
+  if (!claims.success)
+    throw invalid('Its claims must be sub, exp, deployment_id and, if any, a list memory_stores.');
+  const { sub, exp, deployment_id, memory_stores = [] } = claims.data;
+  if (deployment_id !== deploymentId) throw invalid('It is for another deployment.');
+  if (exp * 1000 > now + (VISITOR_TOKEN_LIFETIME + SKEW) * 1000)
+    throw invalid(`Its exp must be within ${VISITOR_TOKEN_LIFETIME / 3600} hours.`);
+  return [...new Set([sub, ...memory_stores])];
+}
+
+const invalid = (reason: string) =>
+  new ServiceError('invalid_visitor_token', `The visitor_token is not valid. ${reason}`);
+
+/** The payload, if one of the keys signed it and it is good now. A key verifies with its own algorithm only. */
+async function verify(token: string, keys: readonly VisitorKey[], now: number): Promise<JWTPayload> {
+  for (const key of keys)
+    try {
+      const { payload, protectedHeader } = await jwtVerify(token, await importKey(key), {
+        algorithms: [key.algorithm],
+        currentDate: new Date(now),
+        clockTolerance: SKEW,
+        requiredClaims: ['exp'],
+      });
+      if (protectedHeader.kid === undefined || protectedHeader.kid === key.key_id) return payload;
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) throw new ServiceError('expired_visitor_token');
+      if (error instanceof errors.JWTClaimValidationFailed)
+        throw invalid(`Its claim ${error.claim} is missing or not good yet.`);
+      if (!(error instanceof errors.JOSEError)) throw error;
+    }
+  throw invalid('None of the visitor_keys of the deployment verifies it.');
+}
+
+const importKey = async (key: VisitorKey): Promise<CryptoKey | Uint8Array> =>
+  key.algorithm === 'HS256' ? new TextEncoder().encode(key.secret) : importSPKI(key.public_key, 'EdDSA');
+
+/** Refuses a public key that is none. */
+export async function checkVisitorKeys(keys: readonly VisitorKey[]): Promise<void> {
+  for (const [index, key] of keys.entries())
+    await importKey(key).catch(() => {
+      throw new ServiceError(
+        'invalid_request',
+        `visitor_keys.${index}.public_key must be an Ed25519 public key in PEM.`,
+      );
+    });
+}

@@ -1,0 +1,63 @@
+/** Who a deployment takes a visitor for: its keys as they are stored, and the tags of a start. */
+import type { PatchableDeployment, startDeployment } from '@palkit/contract/deployments';
+import type { Body } from '@palkit/contract/endpoint';
+import { ServiceError } from '@palkit/contract/service-error';
+import { VisitorKeys, type VisitorKey } from '@palkit/contract/visitor-identity';
+import { checkVisitorKeys, readVisitorToken } from '../gates/visitor-tokens.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Seal } from '../platform/sealing.ts';
+import type { DeploymentDocument } from '../store/schema.ts';
+
+interface Stored {
+  id: string;
+  document: DeploymentDocument;
+}
+
+const sealContext = (id: string) => `visitor keys of ${id}`;
+
+/** The stored part of a deployment that says who its visitors are. */
+export async function storedIdentity(
+  id: string,
+  { visitor_identity, visitor_keys }: Pick<PatchableDeployment, 'visitor_identity' | 'visitor_keys'>,
+  seal: Seal,
+): Promise<Pick<DeploymentDocument, 'visitor_identity' | 'sealed_visitor_keys'>> {
+  if (visitor_identity === 'signed' && visitor_keys.length === 0)
+    throw new ServiceError('invalid_request', 'visitor_identity signed needs at least one of visitor_keys.');
+  await checkVisitorKeys(visitor_keys);
+  const sealed_visitor_keys =
+    visitor_keys.length === 0 ? null : seal.close(JSON.stringify(visitor_keys), sealContext(id));
+  return { visitor_identity, sealed_visitor_keys };
+}
+
+export function visitorKeysOf({ id, document }: Stored, seal: Seal): VisitorKey[] {
+  const sealed = document.sealed_visitor_keys;
+  return sealed ? VisitorKeys.parse(JSON.parse(seal.open(sealed, sealContext(id)))) : [];
+}
+
+/**
+ * The memory tags of a start. A token is verified wherever one is sent. With one, a start names no other tags than
+ * the token does; without one, a deployment with signed visitors has none.
+ */
+export async function memoryTags(
+  row: Stored,
+  { memory_stores, visitor_token }: Pick<Body<typeof startDeployment>, 'memory_stores' | 'visitor_token'>,
+  { seal, clock }: { seal: Seal; clock: Clock },
+): Promise<string[]> {
+  const named = memory_stores ?? [];
+  if (!visitor_token) {
+    if (row.document.visitor_identity === 'signed' && named.length > 0)
+      throw new ServiceError('visitor_token_required');
+    return named;
+  }
+  const vouched = await readVisitorToken(visitor_token, visitorKeysOf(row, seal), {
+    deploymentId: row.id,
+    now: clock.now(),
+  });
+  const other = named.find((tag) => !vouched.includes(tag));
+  if (other !== undefined)
+    throw new ServiceError(
+      'invalid_visitor_token',
+      'The visitor_token does not name every entry of memory_stores: they go into its sub and memory_stores.',
+    );
+  return named.length > 0 ? named : vouched;
+}

@@ -1,0 +1,234 @@
+/** Visitors that a customer's server vouches for. The tokens are made by Node's own cryptography (RFC 7515). */
+import assert from 'node:assert/strict';
+import { createHmac, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import {
+  createDeployment,
+  getDeployment,
+  patchDeployment,
+  startDeployment,
+} from '../../../src/contract/deployments.ts';
+import { ALICE, openWorld, type World } from '../world.ts';
+
+const SECRET = 'a-secret-of-the-shop-with-32-chars';
+const HS256_KEY = { key_id: 'first', algorithm: 'HS256', secret: SECRET };
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const ED25519_KEY = {
+  key_id: 'second',
+  algorithm: 'EdDSA',
+  public_key: publicKey.export({ type: 'spki', format: 'pem' }) as string,
+};
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+
+const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** A token; `signer` makes the signature of what is signed. */
+function token(header: object, claims: object, signer: (text: string) => Buffer): string {
+  const text = `${part(header)}.${part(claims)}`;
+  return `${text}.${signer(text).toString('base64url')}`;
+}
+const hmac = (secret: string) => (text: string) => createHmac('sha256', secret).update(text).digest();
+const ed25519 = (key: KeyObject) => (text: string) => sign(null, Buffer.from(text), key);
+
+describe('signed visitors', () => {
+  let world: World;
+  let deployment_id: string;
+  before(async () => {
+    world = await openWorld();
+    deployment_id = await world.deployment({ visitor_identity: 'signed', visitor_keys: [HS256_KEY] });
+  });
+  after(() => world.close());
+
+  const now = () => Math.floor(world.clock.now() / 1000);
+  const claims = (more: object = {}) => ({ sub: 'customer-7', exp: now() + 600, deployment_id, ...more });
+  const good = (more: object = {}, header: object = { alg: 'HS256', kid: 'first' }) =>
+    token(header, claims(more), hmac(SECRET));
+  const tagsOf = async (body: object, id = deployment_id): Promise<unknown> => {
+    const { conversation_id } = await world.start(id, body);
+    const row = await world.service.context.store.db
+      .selectFrom('conversations')
+      .select('document')
+      .where('id', '=', conversation_id)
+      .executeTakeFirstOrThrow();
+    return row.document.memory_stores;
+  };
+  const refused = (body: object, id = deployment_id) =>
+    world.refused(startDeployment, { params: { deployment_id: id }, body });
+  const patch = (id: string, body: object[]) =>
+    world.call(patchDeployment, {
+      credential: ALICE,
+      params: { deployment_id: id },
+      body: body as never,
+    });
+
+  test('a token says who the visitor is, with or without memory_stores beside it', async () => {
+    assert.deepEqual(await tagsOf({ visitor_token: good() }), ['customer-7']);
+    assert.deepEqual(await tagsOf({ visitor_token: good({}, { alg: 'HS256' }) }), ['customer-7']);
+    assert.deepEqual(await tagsOf({ visitor_token: good(), memory_stores: ['customer-7'] }), ['customer-7']);
+    const vouched = good({ memory_stores: ['company-2', 'team-3'] });
+    assert.deepEqual(await tagsOf({ visitor_token: vouched }), ['customer-7', 'company-2', 'team-3']);
+    assert.deepEqual(await tagsOf({ visitor_token: vouched, memory_stores: ['company-2'] }), ['company-2']);
+  });
+
+  test('without a token a visitor has no memories, and may not name any', async () => {
+    assert.deepEqual(await tagsOf({}), []);
+    const { code } = await refused({ memory_stores: ['customer-7'] });
+    assert.equal(code, 'visitor_token_required');
+    assert.equal((await refused({ memory_stores: ['x'], visitor_token: '' })).code, 'visitor_token_required');
+    assert.equal(
+      (await refused({ memory_stores: ['x'], visitor_token: null })).code,
+      'visitor_token_required',
+    );
+  });
+
+  test('whatever is wrong with a token is refused, and nothing is started or counted', async () => {
+    const [header, payload, signature] = good().split('.') as [string, string, string];
+    const rs256 = (text: string) => sign('RSA-SHA256', Buffer.from(text), rsa.privateKey);
+    const rows: Record<string, string> = {
+      'no algorithm': token({ alg: 'none' }, claims(), () => Buffer.alloc(0)),
+      'no algorithm, in other letters': token({ alg: 'NoNe', kid: 'first' }, claims(), hmac(SECRET)),
+      RS256: token({ alg: 'RS256', kid: 'first' }, claims(), rs256),
+      HS512: token({ alg: 'HS512', kid: 'first' }, claims(), (text) =>
+        createHmac('sha512', SECRET).update(text).digest(),
+      ),
+      EdDSA: token({ alg: 'EdDSA', kid: 'first' }, claims(), ed25519(privateKey)),
+      'another secret': token({ alg: 'HS256', kid: 'first' }, claims(), hmac(`${SECRET}x`)),
+      'another key id': good({}, { alg: 'HS256', kid: 'second' }),
+      'another deployment': good({ deployment_id: 'd0000000000000000' }),
+      'no deployment': good({ deployment_id: undefined }),
+      'changed claims': `${header}.${part(claims({ sub: 'customer-8' }))}.${signature}`,
+      'a changed header': `${part({ alg: 'HS256', kid: 'first', x: 1 })}.${payload}.${signature}`,
+      'no signature': `${header}.${payload}.`,
+      'no exp': good({ exp: undefined }),
+      'an exp that is a text': good({ exp: String(now() + 600) }),
+      'a life of more than a day': good({ exp: now() + 24 * 3600 + 120 }),
+      'not good yet': good({ nbf: now() + 120 }),
+      'no sub': good({ sub: undefined }),
+      'an empty sub': good({ sub: '' }),
+      'a sub that is a number': good({ sub: 7 }),
+      'an unknown critical header': good({}, { alg: 'HS256', crit: ['x'], x: 1 }),
+      'no token': 'x',
+      'only dots': '..',
+      'a payload that is no object': token({ alg: 'HS256' }, [1], hmac(SECRET)),
+    };
+    const before = await world.call(getDeployment, { credential: ALICE, params: { deployment_id } });
+    for (const [name, visitor_token] of Object.entries(rows)) {
+      assert.equal((await refused({ visitor_token })).code, 'invalid_visitor_token', name);
+      assert.equal(
+        (await refused({ visitor_token, memory_stores: ['customer-7'] })).code,
+        'invalid_visitor_token',
+        name,
+      );
+    }
+    assert.equal((await refused({ visitor_token: good({ exp: now() - 61 }) })).code, 'expired_visitor_token');
+    const long = good({ sub: 'x'.repeat(4000) });
+    assert.equal((await refused({ visitor_token: long })).code, 'invalid_request');
+    const after = await world.call(getDeployment, { credential: ALICE, params: { deployment_id } });
+    assert.equal(after.result.usage_total, before.result.usage_total);
+  });
+
+  test('a visitor names nobody else', async () => {
+    for (const memory_stores of [['customer-8'], ['customer-7', 'customer-8'], ['Customer-7']])
+      assert.equal((await refused({ visitor_token: good(), memory_stores })).code, 'invalid_visitor_token');
+  });
+
+  test('clocks may differ by a minute', async () => {
+    assert.deepEqual(await tagsOf({ visitor_token: good({ exp: now() - 50 }) }), ['customer-7']);
+    assert.deepEqual(await tagsOf({ visitor_token: good({ nbf: now() + 50 }) }), ['customer-7']);
+    const visitor_token = good({ exp: now() + 60 });
+    world.clock.move(121_000);
+    assert.equal((await refused({ visitor_token })).code, 'expired_visitor_token');
+  });
+
+  test('keys change without a gap: the next one is added, then the last one removed', async () => {
+    const id = await world.deployment({ visitor_identity: 'signed', visitor_keys: [HS256_KEY] });
+    const old = () => token({ alg: 'HS256', kid: 'first' }, claims({ deployment_id: id }), hmac(SECRET));
+    const fresh = (header: object) => token(header, claims({ deployment_id: id }), ed25519(privateKey));
+    await patch(id, [{ op: 'add', path: '/visitor_keys/-', value: ED25519_KEY }]);
+    for (const visitor_token of [old(), fresh({ alg: 'EdDSA', kid: 'second' }), fresh({ alg: 'EdDSA' })])
+      assert.deepEqual(await tagsOf({ visitor_token }, id), ['customer-7']);
+    // The public key is no secret: nobody signs with it.
+    const confused = token(
+      { alg: 'HS256', kid: 'second' },
+      claims({ deployment_id: id }),
+      hmac(ED25519_KEY.public_key),
+    );
+    assert.equal((await refused({ visitor_token: confused }, id)).code, 'invalid_visitor_token');
+    const third = { ...HS256_KEY, key_id: 'third' };
+    const full = await world.refused(patchDeployment, {
+      credential: ALICE,
+      params: { deployment_id: id },
+      body: [{ op: 'add', path: '/visitor_keys/-', value: third }],
+    });
+    assert.match(full.text, /at most 2 keys/);
+    await patch(id, [{ op: 'remove', path: '/visitor_keys/0' }]);
+    assert.equal((await refused({ visitor_token: old() }, id)).code, 'invalid_visitor_token');
+    assert.deepEqual(await tagsOf({ visitor_token: fresh({ alg: 'EdDSA', kid: 'second' }) }, id), [
+      'customer-7',
+    ]);
+  });
+
+  test('secrets are sealed where they are stored and never shown', async () => {
+    const { result } = await world.call(getDeployment, { credential: ALICE, params: { deployment_id } });
+    assert.equal(result.visitor_identity, 'signed');
+    assert.deepEqual(result.visitor_keys, [{ key_id: 'first', algorithm: 'HS256' }]);
+    const row = await world.service.context.store.db
+      .selectFrom('deployments')
+      .selectAll()
+      .where('id', '=', deployment_id)
+      .executeTakeFirstOrThrow();
+    assert.ok(!JSON.stringify([row, result]).includes(SECRET));
+    const probe = await world.refused(patchDeployment, {
+      credential: ALICE,
+      params: { deployment_id },
+      body: [{ op: 'test', path: '/visitor_keys/0/secret', value: SECRET }],
+    });
+    assert.equal(probe.code, 'invalid_patch');
+    const moved = await world.refused(patchDeployment, {
+      credential: ALICE,
+      params: { deployment_id },
+      body: [{ op: 'copy', from: '/visitor_keys/0/secret', path: '/name' }],
+    });
+    assert.equal(moved.code, 'invalid_patch');
+  });
+
+  test('an open deployment takes tags as they come, and verifies a token that is sent', async () => {
+    const id = await world.deployment();
+    assert.deepEqual(await tagsOf({ memory_stores: ['customer-8'] }, id), ['customer-8']);
+    assert.equal((await refused({ visitor_token: good() }, id)).code, 'invalid_visitor_token');
+    await patch(id, [{ op: 'add', path: '/visitor_keys', value: [HS256_KEY] }]);
+    const visitor_token = good({ deployment_id: id });
+    assert.deepEqual(await tagsOf({ visitor_token }, id), ['customer-7']);
+    assert.deepEqual(await tagsOf({ memory_stores: ['customer-8'] }, id), ['customer-8']);
+  });
+
+  test('keys that cannot verify anything are refused', async () => {
+    const pal_id = await world.pal();
+    const rsaKey = rsa.publicKey.export({ type: 'spki', format: 'pem' }) as string;
+    const rows: [object, RegExp][] = [
+      [{ visitor_identity: 'closed' }, /visitor_identity must be open or signed/],
+      [{ visitor_identity: 'signed' }, /needs at least one of visitor_keys/],
+      [{ visitor_keys: [{ ...HS256_KEY, secret: 'short' }] }, /secret must be 32 to 256/],
+      [{ visitor_keys: [{ ...HS256_KEY, algorithm: 'RS256' }] }, /algorithm/],
+      [{ visitor_keys: [{ ...HS256_KEY, key_id: 'a b' }] }, /key_id must be/],
+      [{ visitor_keys: [HS256_KEY, { ...ED25519_KEY, key_id: 'first' }] }, /key_id twice/],
+      [{ visitor_keys: [{ ...ED25519_KEY, public_key: 'none' }] }, /public_key must be/],
+      [{ visitor_keys: [{ ...ED25519_KEY, public_key: rsaKey }] }, /public_key must be/],
+      [{ visitor_keys: [{ ...ED25519_KEY, secret: SECRET }] }, /secret/],
+    ];
+    for (const [fields, words] of rows) {
+      const { code, text } = await world.refused(createDeployment, {
+        credential: ALICE,
+        body: { pal_id, channel: 'widget', ...fields } as never,
+      });
+      assert.equal(code, 'invalid_request', JSON.stringify(fields));
+      assert.match(text, words);
+    }
+    const emptied = await world.refused(patchDeployment, {
+      credential: ALICE,
+      params: { deployment_id },
+      body: [{ op: 'remove', path: '/visitor_keys/0' }],
+    });
+    assert.match(emptied.text, /needs at least one of visitor_keys/);
+  });
+});
