@@ -56,6 +56,8 @@ export abstract class Channel extends LitElement {
   @property({ attribute: 'custom-greeting' }) customGreeting = '';
   /** Stable identifiers of the visitor, comma-separated. */
   @property({ attribute: 'memory-stores' }) memoryStores = '';
+  /** Who the visitor is, signed by the server of this website; read when a call starts. */
+  @property({ attribute: 'visitor-token' }) visitorToken = '';
   /**
    * `off` where the visitor's screen is not to be shared; else that is offered in video calls, where the
    * browser can.

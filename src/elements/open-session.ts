@@ -24,6 +24,7 @@ export type ChannelOptions = Pick<
   | 'conversationalContext'
   | 'customGreeting'
   | 'memoryStores'
+  | 'visitorToken'
   | 'screenSharing'
   | 'hearing'
   | 'callTool'
@@ -36,6 +37,7 @@ export interface SessionChannel extends HTMLElement {
   readonly conversationalContext: string;
   readonly customGreeting: string;
   readonly memoryStores: string;
+  readonly visitorToken: string;
   readonly screenSharing: 'auto' | 'off';
   readonly hearing: '' | 'browser' | 'service';
   readonly theme: 'auto' | 'light' | 'dark';
@@ -72,6 +74,7 @@ export function openSession(
       .split(',')
       .map((store) => store.trim())
       .filter(Boolean),
+    visitorToken: () => channel.visitorToken,
     place: () => ({ host: channel, language: language(), theme: channel.theme }),
     callTool: (name, given, signal, id) => {
       const event = new PalToolCallEvent(name, given, signal);

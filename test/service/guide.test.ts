@@ -12,6 +12,8 @@ import { getDocument } from '../../src/contract/documents.ts';
 import { listMemoryStores } from '../../src/contract/memory-stores.ts';
 import { getPal } from '../../src/contract/pals.ts';
 import { getRecording } from '../../src/contract/recordings.ts';
+import { readVisitorToken } from '../../src/service/gates/visitor-tokens.ts';
+import { visitorKeysOf } from '../../src/service/resources/visitor-identity.ts';
 import { until } from './until.ts';
 import { ALICE, openWorld, talk, type World } from './world.ts';
 
@@ -65,12 +67,24 @@ describe('the guide', () => {
     (await world.call(getPal, { credential: ALICE, params: { pal_id } })).result;
 
   test('a deployment is made, made active and changed by the lines of its page', { skip }, async () => {
-    const deployment_id = await follow('deployments.md', 'DEPLOYMENT');
+    const [deployment_id, token] = (await follow('deployments.md', 'DEPLOYMENT $TOKEN')).split(' ') as [
+      string,
+      string,
+    ];
     const { result } = await world.call(getDeployment, { credential: ALICE, params: { deployment_id } });
     assert.equal(result.status, 'active');
     assert.equal(result.limits.daily_call_limit_per_user, 5);
     assert.equal(result.customization.theme?.accent_color, '#3355ff');
     assert.equal(result.limits.captcha_required, true);
+    assert.equal(result.visitor_identity, 'signed');
+    const { store, seal } = world.service.context;
+    const row = await store.db
+      .selectFrom('deployments')
+      .selectAll()
+      .where('id', '=', deployment_id)
+      .executeTakeFirstOrThrow();
+    const visitor = { deploymentId: deployment_id, now: Date.now() };
+    assert.deepEqual(await readVisitorToken(token, visitorKeysOf(row, seal), visitor), ['customer-17']);
   });
 
   test('the agent made by the lines of the first page answers from what it was told', { skip }, async () => {

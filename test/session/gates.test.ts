@@ -77,6 +77,37 @@ test('the gates come in their order and the start carries what they gave', async
   });
 });
 
+test('each start asks for the visitor’s token, and one that is refused is told', async () => {
+  const tokens = ['first', '', 'third'];
+  const { session, service } = world(
+    { customization: { show_haircheck: false } },
+    { visitorToken: () => Promise.resolve(tokens.shift()!) },
+  );
+  service.on(START, () => refusal('expired_visitor_token'));
+  for (let attempt = 0; attempt < 3; attempt++) {
+    session.begin();
+    await settle();
+    const { phase } = session.view;
+    assert.equal(phase.is === 'failed' && phase.code, 'expired_visitor_token');
+    session.again();
+    await settle();
+  }
+  const sent = service.of(START).map(({ body }) => (body as { visitor_token?: string }).visitor_token);
+  assert.deepEqual(sent, ['first', undefined, 'third']);
+});
+
+test('a page that cannot get a token fails the start and not the session', async () => {
+  const { session, service } = world(
+    { customization: { show_haircheck: false } },
+    { visitorToken: () => Promise.reject(new Error('the website’s server is down')) },
+  );
+  session.begin();
+  await settle();
+  const { phase } = session.view;
+  assert.equal(phase.is === 'failed' && phase.code, 'network');
+  assert.equal(service.of(START).length, 0);
+});
+
 for (const [why, customization] of [
   ['show_haircheck is false', { show_haircheck: false }],
   ['only chat is wanted', { show_haircheck: true, modality: 'chat' as const }],

@@ -20,6 +20,9 @@ export class PalEmbedDirective extends ChannelDirective<PalEmbed> {
   /** Stable identifiers of the visitor, comma-separated. */
   get memoryStores(): PalEmbed['memoryStores'] { return this.get('memoryStores'); }
   set memoryStores(value: PalEmbed['memoryStores']) { this.set('memoryStores', value); }
+  /** Who the visitor is, signed by the server of this website; read when a call starts. */
+  get visitorToken(): PalEmbed['visitorToken'] { return this.get('visitorToken'); }
+  set visitorToken(value: PalEmbed['visitorToken']) { this.set('visitorToken', value); }
   /** `off` where the visitor's screen is not to be shared; else that is offered in video calls, where the
 browser can. */
   get screenSharing(): PalEmbed['screenSharing'] { return this.get('screenSharing'); }
@@ -63,6 +66,7 @@ within 20 seconds. */
       conversationalContext: { alias: 'conversationalContext'; required: false };
       customGreeting: { alias: 'customGreeting'; required: false };
       memoryStores: { alias: 'memoryStores'; required: false };
+      visitorToken: { alias: 'visitorToken'; required: false };
       screenSharing: { alias: 'screenSharing'; required: false };
       hearing: { alias: 'hearing'; required: false };
       theme: { alias: 'theme'; required: false };
@@ -89,6 +93,7 @@ within 20 seconds. */
       conversationalContext: 'conversationalContext',
       customGreeting: 'customGreeting',
       memoryStores: 'memoryStores',
+      visitorToken: 'visitorToken',
       screenSharing: 'screenSharing',
       hearing: 'hearing',
       theme: 'theme',
@@ -119,6 +124,9 @@ export class PalLandingPageDirective extends ChannelDirective<PalLandingPage> {
   /** Stable identifiers of the visitor, comma-separated. */
   get memoryStores(): PalLandingPage['memoryStores'] { return this.get('memoryStores'); }
   set memoryStores(value: PalLandingPage['memoryStores']) { this.set('memoryStores', value); }
+  /** Who the visitor is, signed by the server of this website; read when a call starts. */
+  get visitorToken(): PalLandingPage['visitorToken'] { return this.get('visitorToken'); }
+  set visitorToken(value: PalLandingPage['visitorToken']) { this.set('visitorToken', value); }
   /** `off` where the visitor's screen is not to be shared; else that is offered in video calls, where the
 browser can. */
   get screenSharing(): PalLandingPage['screenSharing'] { return this.get('screenSharing'); }
@@ -162,6 +170,7 @@ within 20 seconds. */
       conversationalContext: { alias: 'conversationalContext'; required: false };
       customGreeting: { alias: 'customGreeting'; required: false };
       memoryStores: { alias: 'memoryStores'; required: false };
+      visitorToken: { alias: 'visitorToken'; required: false };
       screenSharing: { alias: 'screenSharing'; required: false };
       hearing: { alias: 'hearing'; required: false };
       theme: { alias: 'theme'; required: false };
@@ -188,6 +197,7 @@ within 20 seconds. */
       conversationalContext: 'conversationalContext',
       customGreeting: 'customGreeting',
       memoryStores: 'memoryStores',
+      visitorToken: 'visitorToken',
       screenSharing: 'screenSharing',
       hearing: 'hearing',
       theme: 'theme',
@@ -229,6 +239,9 @@ export class PalWidgetDirective extends ChannelDirective<PalWidget> {
   /** Stable identifiers of the visitor, comma-separated. */
   get memoryStores(): PalWidget['memoryStores'] { return this.get('memoryStores'); }
   set memoryStores(value: PalWidget['memoryStores']) { this.set('memoryStores', value); }
+  /** Who the visitor is, signed by the server of this website; read when a call starts. */
+  get visitorToken(): PalWidget['visitorToken'] { return this.get('visitorToken'); }
+  set visitorToken(value: PalWidget['visitorToken']) { this.set('visitorToken', value); }
   /** `off` where the visitor's screen is not to be shared; else that is offered in video calls, where the
 browser can. */
   get screenSharing(): PalWidget['screenSharing'] { return this.get('screenSharing'); }
@@ -276,6 +289,7 @@ within 20 seconds. */
       conversationalContext: { alias: 'conversationalContext'; required: false };
       customGreeting: { alias: 'customGreeting'; required: false };
       memoryStores: { alias: 'memoryStores'; required: false };
+      visitorToken: { alias: 'visitorToken'; required: false };
       screenSharing: { alias: 'screenSharing'; required: false };
       hearing: { alias: 'hearing'; required: false };
       theme: { alias: 'theme'; required: false };
@@ -306,6 +320,7 @@ within 20 seconds. */
       conversationalContext: 'conversationalContext',
       customGreeting: 'customGreeting',
       memoryStores: 'memoryStores',
+      visitorToken: 'visitorToken',
       screenSharing: 'screenSharing',
       hearing: 'hearing',
       theme: 'theme',

@@ -16,6 +16,7 @@ const EVERYWHERE = {
   conversationalContext: 'conversational-context',
   customGreeting: 'custom-greeting',
   memoryStores: 'memory-stores',
+  visitorToken: 'visitor-token',
   theme: 'theme',
   accentColor: 'accent-color',
   poster: 'poster',

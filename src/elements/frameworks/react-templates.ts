@@ -5,7 +5,7 @@ import type * as React from 'react';
 declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {
-    'pal-embed': React.DetailedHTMLProps<React.HTMLAttributes<PalEmbed>, PalEmbed> & Partial<Pick<PalEmbed, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
+    'pal-embed': React.DetailedHTMLProps<React.HTMLAttributes<PalEmbed>, PalEmbed> & Partial<Pick<PalEmbed, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'visitorToken' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
       /** The deployment to talk to. */
       'deployment-id'?: string;
       /** Where the service is; by default where the script came from. */
@@ -16,6 +16,8 @@ declare module 'react' {
       'custom-greeting'?: string;
       /** Stable identifiers of the visitor, comma-separated. */
       'memory-stores'?: string;
+      /** Who the visitor is, signed by the server of this website; read when a call starts. */
+      'visitor-token'?: string;
       /** `off` where the visitor's screen is not to be shared; else that is offered in video calls, where the
 browser can. */
       'screen-sharing'?: string;
@@ -44,7 +46,7 @@ browser can. */
       /** The visitor rated the call, with one to five stars and perhaps words; where `customization.after_call.feedback` asks for it. Unless it is prevented, the service keeps it. */
       'onpal-feedback'?: (event: PalFeedbackEvent) => void;
     };
-    'pal-landing-page': React.DetailedHTMLProps<React.HTMLAttributes<PalLandingPage>, PalLandingPage> & Partial<Pick<PalLandingPage, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
+    'pal-landing-page': React.DetailedHTMLProps<React.HTMLAttributes<PalLandingPage>, PalLandingPage> & Partial<Pick<PalLandingPage, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'visitorToken' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
       /** The deployment to talk to. */
       'deployment-id'?: string;
       /** Where the service is; by default where the script came from. */
@@ -55,6 +57,8 @@ browser can. */
       'custom-greeting'?: string;
       /** Stable identifiers of the visitor, comma-separated. */
       'memory-stores'?: string;
+      /** Who the visitor is, signed by the server of this website; read when a call starts. */
+      'visitor-token'?: string;
       /** `off` where the visitor's screen is not to be shared; else that is offered in video calls, where the
 browser can. */
       'screen-sharing'?: string;
@@ -83,7 +87,7 @@ browser can. */
       /** The visitor rated the call, with one to five stars and perhaps words; where `customization.after_call.feedback` asks for it. Unless it is prevented, the service keeps it. */
       'onpal-feedback'?: (event: PalFeedbackEvent) => void;
     };
-    'pal-widget': React.DetailedHTMLProps<React.HTMLAttributes<PalWidget>, PalWidget> & Partial<Pick<PalWidget, 'text' | 'position' | 'variant' | 'expanded' | 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
+    'pal-widget': React.DetailedHTMLProps<React.HTMLAttributes<PalWidget>, PalWidget> & Partial<Pick<PalWidget, 'text' | 'position' | 'variant' | 'expanded' | 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'visitorToken' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
       /** The deployment to talk to. */
       'deployment-id'?: string;
       /** Where the service is; by default where the script came from. */
@@ -94,6 +98,8 @@ browser can. */
       'custom-greeting'?: string;
       /** Stable identifiers of the visitor, comma-separated. */
       'memory-stores'?: string;
+      /** Who the visitor is, signed by the server of this website; read when a call starts. */
+      'visitor-token'?: string;
       /** `off` where the visitor's screen is not to be shared; else that is offered in video calls, where the
 browser can. */
       'screen-sharing'?: string;

@@ -4,7 +4,7 @@ import type { HTMLAttributes } from 'svelte/elements';
 
 declare module 'svelte/elements' {
   interface SvelteHTMLElements {
-    'pal-embed': HTMLAttributes<PalEmbed> & Partial<Pick<PalEmbed, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
+    'pal-embed': HTMLAttributes<PalEmbed> & Partial<Pick<PalEmbed, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'visitorToken' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
       /** The deployment to talk to. */
       'deployment-id'?: string;
       /** Where the service is; by default where the script came from. */
@@ -15,6 +15,8 @@ declare module 'svelte/elements' {
       'custom-greeting'?: string;
       /** Stable identifiers of the visitor, comma-separated. */
       'memory-stores'?: string;
+      /** Who the visitor is, signed by the server of this website; read when a call starts. */
+      'visitor-token'?: string;
       /** `off` where the visitor's screen is not to be shared; else that is offered in video calls, where the
 browser can. */
       'screen-sharing'?: string;
@@ -43,7 +45,7 @@ browser can. */
       /** The visitor rated the call, with one to five stars and perhaps words; where `customization.after_call.feedback` asks for it. Unless it is prevented, the service keeps it. */
       'onpal-feedback'?: (event: PalFeedbackEvent) => void;
     };
-    'pal-landing-page': HTMLAttributes<PalLandingPage> & Partial<Pick<PalLandingPage, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
+    'pal-landing-page': HTMLAttributes<PalLandingPage> & Partial<Pick<PalLandingPage, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'visitorToken' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
       /** The deployment to talk to. */
       'deployment-id'?: string;
       /** Where the service is; by default where the script came from. */
@@ -54,6 +56,8 @@ browser can. */
       'custom-greeting'?: string;
       /** Stable identifiers of the visitor, comma-separated. */
       'memory-stores'?: string;
+      /** Who the visitor is, signed by the server of this website; read when a call starts. */
+      'visitor-token'?: string;
       /** `off` where the visitor's screen is not to be shared; else that is offered in video calls, where the
 browser can. */
       'screen-sharing'?: string;
@@ -82,7 +86,7 @@ browser can. */
       /** The visitor rated the call, with one to five stars and perhaps words; where `customization.after_call.feedback` asks for it. Unless it is prevented, the service keeps it. */
       'onpal-feedback'?: (event: PalFeedbackEvent) => void;
     };
-    'pal-widget': HTMLAttributes<PalWidget> & Partial<Pick<PalWidget, 'text' | 'position' | 'variant' | 'expanded' | 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
+    'pal-widget': HTMLAttributes<PalWidget> & Partial<Pick<PalWidget, 'text' | 'position' | 'variant' | 'expanded' | 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'visitorToken' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
       /** The deployment to talk to. */
       'deployment-id'?: string;
       /** Where the service is; by default where the script came from. */
@@ -93,6 +97,8 @@ browser can. */
       'custom-greeting'?: string;
       /** Stable identifiers of the visitor, comma-separated. */
       'memory-stores'?: string;
+      /** Who the visitor is, signed by the server of this website; read when a call starts. */
+      'visitor-token'?: string;
       /** `off` where the visitor's screen is not to be shared; else that is offered in video calls, where the
 browser can. */
       'screen-sharing'?: string;

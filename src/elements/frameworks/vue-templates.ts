@@ -4,7 +4,7 @@ import type { DefineComponent } from 'vue';
 
 declare module 'vue' {
   interface GlobalComponents {
-    'pal-embed': DefineComponent<Partial<Pick<PalEmbed, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
+    'pal-embed': DefineComponent<Partial<Pick<PalEmbed, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'visitorToken' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
       /** The deployment is known and a session can begin. */
       onPalReady?: (event: PalReadyEvent) => void;
       /** The panel opened, or the call's screens took the facade's place. */
@@ -28,7 +28,7 @@ declare module 'vue' {
       /** The visitor rated the call, with one to five stars and perhaps words; where `customization.after_call.feedback` asks for it. Unless it is prevented, the service keeps it. */
       onPalFeedback?: (event: PalFeedbackEvent) => void;
     }>;
-    'pal-landing-page': DefineComponent<Partial<Pick<PalLandingPage, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
+    'pal-landing-page': DefineComponent<Partial<Pick<PalLandingPage, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'visitorToken' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
       /** The deployment is known and a session can begin. */
       onPalReady?: (event: PalReadyEvent) => void;
       /** The panel opened, or the call's screens took the facade's place. */
@@ -52,7 +52,7 @@ declare module 'vue' {
       /** The visitor rated the call, with one to five stars and perhaps words; where `customization.after_call.feedback` asks for it. Unless it is prevented, the service keeps it. */
       onPalFeedback?: (event: PalFeedbackEvent) => void;
     }>;
-    'pal-widget': DefineComponent<Partial<Pick<PalWidget, 'text' | 'position' | 'variant' | 'expanded' | 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
+    'pal-widget': DefineComponent<Partial<Pick<PalWidget, 'text' | 'position' | 'variant' | 'expanded' | 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'visitorToken' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
       /** The deployment is known and a session can begin. */
       onPalReady?: (event: PalReadyEvent) => void;
       /** The panel opened, or the call's screens took the facade's place. */

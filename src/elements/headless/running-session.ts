@@ -24,6 +24,10 @@ export function runSession(
     conversationalContext: options.conversationalContext || undefined,
     customGreeting: options.customGreeting || undefined,
     memoryStores: [...(options.memoryStores ?? [])],
+    visitorToken: () => {
+      const { visitorToken = '' } = options;
+      return typeof visitorToken === 'string' ? visitorToken : visitorToken();
+    },
     screenSharing: options.screenSharing,
     hearing: options.hearing,
     place: () => ({

@@ -23,6 +23,8 @@ export interface SessionOptions {
   customGreeting?: string;
   /** Stable identifiers of the visitor, for an agent that remembers. */
   memoryStores?: readonly string[];
+  /** Who the visitor is, signed by the website's server; a function is asked at each start. */
+  visitorToken?: string | (() => string | Promise<string>);
   /** False where the visitor's screen is not to be shared. */
   screenSharing?: boolean;
   /** Who hears the visitor, whatever the deployment says: `browser`, where it can on the device. */

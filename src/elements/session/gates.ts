@@ -136,8 +136,10 @@ export class Gates {
 
   async #start(): Promise<void> {
     if (!this.#isAt('password')) this.#context.to({ is: 'starting' });
-    const { deploymentId, conversationalContext, customGreeting, memoryStores } = this.#context.options;
+    const { deploymentId, conversationalContext, customGreeting, memoryStores, visitorToken } =
+      this.#context.options;
     try {
+      const token = await visitorToken?.();
       // Not aborted on the way: who asked ends a conversation that was started all the same, so that it is
       // not left to wait.
       const { result } = await this.#context.client(startDeployment, {
@@ -150,6 +152,7 @@ export class Gates {
           custom_greeting: customGreeting,
           ...this.#context.words.begins(),
           ...(memoryStores?.length ? { memory_stores: memoryStores } : {}),
+          ...(token ? { visitor_token: token } : {}),
         },
       });
       this.#started(result);

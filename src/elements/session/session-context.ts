@@ -22,6 +22,8 @@ export interface SessionOptions {
   customGreeting?: string;
   /** Stable identifiers of the visitor. */
   memoryStores?: string[];
+  /** Who the visitor is, signed by the website's server; asked for at each start. */
+  visitorToken?: () => string | Promise<string>;
   /** Asks the page to do what the agent wants of it; what it throws is told as an error. */
   callTool?: (name: string, given: Record<string, unknown>, signal: AbortSignal, id: string) => unknown;
   /** False where the visitor's screen is not to be shared. */
