@@ -43,7 +43,7 @@ describe('signed visitors', () => {
   const claims = (more: object = {}) => ({ sub: 'customer-7', exp: now() + 600, deployment_id, ...more });
   const good = (more: object = {}, header: object = { alg: 'HS256', kid: 'first' }) =>
     token(header, claims(more), hmac(SECRET));
-  const tagsOf = async (body: object, id = deployment_id): Promise<unknown> => {
+  const tagsOf = async (body: Record<string, unknown>, id = deployment_id): Promise<unknown> => {
     const { conversation_id } = await world.start(id, body);
     const row = await world.service.context.store.db
       .selectFrom('conversations')
