@@ -45,7 +45,7 @@ export const roomServers = endpoint({
   cors: 'any',
   summary: 'STUN and TURN servers',
   status: 200,
-  errors: [...token],
+  errors: [...token, 'too_many_requests'],
   result: z.object({
     ice_servers: z.array(
       z.object({

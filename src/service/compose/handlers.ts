@@ -1,5 +1,4 @@
 /** Which verb serves which row. */
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Handlers } from '../http/binder.ts';
 import * as account from '../resources/account.ts';
 import * as callbacks from '../resources/callbacks.ts';
@@ -8,7 +7,7 @@ import * as connectors from '../resources/connectors.ts';
 import * as conversations from '../resources/conversations.ts';
 import * as feedback from '../resources/feedback.ts';
 import * as deployments from '../resources/deployments.ts';
-import { createLimiter } from '../gates/limits.ts';
+import { createLimiter, createLocalLimiter } from '../gates/limits.ts';
 import * as publicEndpoints from '../resources/public-endpoints.ts';
 import * as documents from '../resources/documents.ts';
 import * as faces from '../resources/faces.ts';
@@ -168,14 +167,15 @@ const conversationRows = async (store: Store) =>
   }) satisfies Partial<Handlers>;
 
 /** The way into a room and what happens in it. */
-const roomRows = async (store: Store) =>
-  ({
+const roomRows = async (store: Store) => {
+  const reads = createLocalLimiter('room reads', rooms.READS_PER_MINUTE, 60);
+  return {
     joinRoom: rooms.join,
     leaveRoom: rooms.leave,
-    roomServers: rooms.servers,
-    // In memory, since a room is in one process and its page reads up to twenty times a second.
-    readRoom: rooms.read(new RateLimiterMemory({ points: rooms.READS_PER_MINUTE, duration: 60 })),
+    roomServers: rooms.servers(reads),
+    readRoom: rooms.read(reads),
     reportRoom: rooms.report,
     dailyWebhook: rooms.webhook,
     writeRoom: rooms.write(await createLimiter(store, 'room', rooms.MESSAGES_PER_MINUTE, 60)),
-  }) satisfies Partial<Handlers>;
+  } satisfies Partial<Handlers>;
+};

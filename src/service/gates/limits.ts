@@ -12,6 +12,10 @@ import { blockOf } from './networks.ts';
 /** Networks of /64 of one /48 that may use their whole allowance. */
 const NETWORKS_OF_A_BLOCK = 8;
 
+/** `points` within `seconds` in this process: for requests so frequent that a write for each would cost too much. */
+export const createLocalLimiter = (name: string, points: number, seconds: number): RateLimiterAbstract =>
+  new RateLimiterMemory({ keyPrefix: name, points, duration: seconds });
+
 /** `points` within `seconds`; in memory where the database is this process's own. */
 export async function createLimiter(
   store: Store,
@@ -19,7 +23,7 @@ export async function createLimiter(
   points: number,
   seconds: number,
 ): Promise<RateLimiterAbstract> {
-  if (store.embedded) return new RateLimiterMemory({ keyPrefix: name, points, duration: seconds });
+  if (store.embedded) return createLocalLimiter(name, points, seconds);
   return new Promise((resolve, reject) => {
     const limiter: RateLimiterPostgres = new RateLimiterPostgres(
       {

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { ERRORS } from '@palkit/contract/errors';
 import { ServiceError } from '@palkit/contract/service-error';
 import { ERROR_HEADER } from '@palkit/contract/api-error';
+import { networkOf } from '../gates/networks.ts';
 import { describe } from '../platform/describe.ts';
 import { accountOfKey } from '../store/accounts.ts';
 import type { Context } from './context.ts';
@@ -110,7 +111,7 @@ async function readInTurn(
   const key = request.headers['x-api-key'];
   const sender = keyed
     ? `account ${await accountOfKey(store.db, typeof key === 'string' ? key : undefined)}`
-    : request.ip;
+    : networkOf(request.ip);
   return turns.take(sender, () => readJson(body));
 }
 

@@ -5,7 +5,7 @@ import { ServiceError } from '@palkit/contract/service-error';
 import { iso } from '../platform/clock.ts';
 import type { Handler } from '../http/binder.ts';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import { consume } from '../gates/limits.ts';
+import { consumeNetwork } from '../gates/limits.ts';
 import { same } from '../platform/same.ts';
 import { findOwn } from './conversations.ts';
 import { tell } from '../conversations/events.ts';
@@ -22,7 +22,7 @@ export const interact =
       .where('id', '=', params.conversation_id)
       .executeTakeFirst();
     if (!known) throw new ServiceError('conversation_not_found');
-    await consume(limiter, `${known.id}:${address}`, 'too_many_requests');
+    await consumeNetwork(limiter, address, 'too_many_requests', `${known.id}:`);
     const content: CanvasInteraction = body;
     await store.db.transaction().execute(async (trx) => {
       // The lock makes an end and an interaction take turns: none is kept after the end.

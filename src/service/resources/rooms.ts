@@ -15,9 +15,10 @@ import { ServiceError } from '@palkit/contract/service-error';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Handler } from '../http/binder.ts';
 import { signedByDaily } from '../rooms/daily/webhook.ts';
-import { consume } from '../gates/limits.ts';
+import { consumeNetwork } from '../gates/limits.ts';
 import { iceServersFor } from '../rooms/embedded/ice-servers.ts';
 
+/** Of one network to one conversation, as the next. */
 export const MESSAGES_PER_MINUTE = 120;
 /** While an answer is written out, each of its pieces ends a poll; a page that polls without a wait stays below. */
 export const READS_PER_MINUTE = 1200;
@@ -44,20 +45,20 @@ export const leave: Handler<typeof leaveRoom> = async ({ params, token }, { conv
   room.leave(params.session_id);
 };
 
-export const servers: Handler<typeof roomServers> = async (
-  { params, token },
-  { conversations, config, clock },
-) => {
-  const { id } = await conversations.authorize(params.conversation_id, token);
-  const { iceServers, turnSecret } = config.room;
-  return { ice_servers: iceServersFor(iceServers, turnSecret, id, clock.now()) };
-};
+export const servers =
+  (limiter: RateLimiterAbstract): Handler<typeof roomServers> =>
+  async ({ params, token, address }, { conversations, config, clock }) => {
+    const { id } = await conversations.authorize(params.conversation_id, token);
+    await consumeNetwork(limiter, address, 'too_many_requests', `${id}:`);
+    const { iceServers, turnSecret } = config.room;
+    return { ice_servers: iceServersFor(iceServers, turnSecret, id, clock.now()) };
+  };
 
 export const read =
   (limiter: RateLimiterAbstract): Handler<typeof readRoom> =>
   async ({ params, token, query, signal, address }, { conversations }) => {
     const row = await conversations.authorize(params.conversation_id, token, { ended: 'allowed' });
-    await consume(limiter, `${row.id}:${address}`, 'too_many_requests');
+    await consumeNetwork(limiter, address, 'too_many_requests', `${row.id}:`);
     const room =
       row.status === 'active' ? await conversations.room(row, 'text') : conversations.openRoom(row.id);
     return room ? room.read(query.after, query.wait, signal) : { data: [], ended: true };
@@ -67,7 +68,7 @@ export const write =
   (limiter: RateLimiterAbstract): Handler<typeof writeRoom> =>
   async ({ params, token, body, address }, { conversations }) => {
     const row = await conversations.authorize(params.conversation_id, token);
-    await consume(limiter, `${row.id}:${address}`, 'too_many_requests');
+    await consumeNetwork(limiter, address, 'too_many_requests', `${row.id}:`);
     await conversations.write(row, body);
   };
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { startDeployment } from '../../../src/contract/deployments.ts';
 import { blockOf, networkOf } from '../../../src/service/gates/networks.ts';
+import { READS_PER_MINUTE } from '../../../src/service/resources/rooms.ts';
 import { openWorld, type World } from '../world.ts';
 
 test('the network of an address, and the block around it', () => {
@@ -116,5 +117,60 @@ describe('limits by network', () => {
     const codes: number[] = [];
     for (let index = 0; index < 125; index++) codes.push(await write(`2001:db8:6:1::${index + 1}`));
     assert.equal(codes.filter((code) => code === 429).length, 5);
+  });
+
+  const ask = async (
+    method: 'GET' | 'POST',
+    url: string,
+    token: string,
+    address: string,
+    payload?: object,
+  ) => {
+    const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': address };
+    const answer = await world.service.app.inject({ method, url, headers, ...(payload ? { payload } : {}) });
+    return answer.statusCode;
+  };
+
+  test('lines and interactions of a /48 have eight times the allowance of a /64', async () => {
+    const call = await start(await world.deployment(), '2001:db8:7:1::1');
+    const bodies: [string, (number: number) => object][] = [
+      [
+        `/rooms/${call.conversation_id}/messages`,
+        () => ({ message_type: 'conversation', event_type: 'conversation.ping', properties: {} }),
+      ],
+      [
+        `/v2/conversations/${call.conversation_id}/canvas/interactions`,
+        (number) => ({
+          interaction_id: `i${number}`,
+          tool_call_id: 't1',
+          component: 'canvas.question',
+          component_version: 'v1',
+          type: 'heartbeat',
+        }),
+      ],
+    ];
+    for (const [url, body] of bodies) {
+      const codes: number[] = [];
+      for (let number = 0; number < 8 * 120 + 5; number++) {
+        const address = `2001:db8:7:${(100 + (number % 16)).toString(16)}::1`;
+        codes.push(await ask('POST', url, call.meeting_token, address, body(number)));
+      }
+      assert.equal(codes.filter((code) => code === 429).length, 5, url);
+    }
+  });
+
+  test('reads of a conversation are counted for the network', async () => {
+    const call = await start(await world.deployment(), '2001:db8:8:1::1');
+    const messages = `/rooms/${call.conversation_id}/messages?after=0`;
+    for (let number = 1; number <= READS_PER_MINUTE; number++)
+      assert.equal(await ask('GET', messages, call.meeting_token, `2001:db8:8:1::${number}`), 200);
+    assert.equal(await ask('GET', messages, call.meeting_token, '2001:db8:8:1::ffff'), 429);
+    const servers = `/rooms/${call.conversation_id}/servers`;
+    assert.equal(await ask('GET', servers, call.meeting_token, '2001:db8:8:1::ffff'), 429);
+    assert.equal(
+      await ask('GET', messages, call.meeting_token, '192.0.2.7'),
+      200,
+      'another network has its own',
+    );
   });
 });
