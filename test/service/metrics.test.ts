@@ -29,6 +29,26 @@ test('calls, their ends and the times of their turns are counted', async () => {
   }
 });
 
+test('faults of engines are counted by what was wrong', async () => {
+  const world = await openWorld();
+  try {
+    const { log } = world.service.context;
+    log.warn({ engine: 'model', fault: 'timeout' }, 'an answer was given up');
+    log.error({ engine: 'model', fault: 'timeout' }, 'an answer was given up');
+    log.warn({ engine: 'voice', fault: 'a sentence, "with" quotes' }, 'speaking failed');
+    log.warn({ fault: 'timeout' }, 'something else failed');
+    log.info({ engine: 'model', words: 'tools' }, 'a server lacks something');
+    for (let number = 0; number < 100; number++) log.warn({ engine: 'ears', fault: `word${number}` }, 'x');
+    const { body } = await world.service.app.inject('/metrics');
+    const lines = body.split('\n').filter((line) => line.startsWith('palkit_engine_faults_total'));
+    assert.ok(lines.includes('palkit_engine_faults_total{engine="model",fault="timeout"} 2'), body);
+    assert.ok(lines.includes('palkit_engine_faults_total{engine="voice",fault="other"} 1'));
+    assert.equal(lines.length, 52, 'words that come from outside are bounded');
+  } finally {
+    await world.close();
+  }
+});
+
 test('they are for this machine alone, and with a key for whoever has it', async () => {
   const status = async (
     environment: Record<string, string>,

@@ -11,6 +11,7 @@ import type { Resolve } from '../outbound/public-connections.ts';
 import { Background } from '../platform/background.ts';
 import { systemClock, type Clock } from '../platform/clock.ts';
 import { describe } from '../platform/describe.ts';
+import { countingEngineFaults } from '../platform/engine-fault-log.ts';
 import type { Log } from '../platform/log.ts';
 import { createSeal, type Seal } from '../platform/sealing.ts';
 import { seed } from '../seed/seed.ts';
@@ -39,6 +40,8 @@ export async function layFoundations(
   parts: {
     clock?: Clock;
     log?: Log;
+    /** Hears of each fault of an engine: which one, and the word for what was wrong. */
+    engineFault(engine: string, fault: string): void;
     store?: Store;
     random?: () => number;
     resolve?: Resolve;
@@ -48,7 +51,8 @@ export async function layFoundations(
   },
 ): Promise<Foundations> {
   const { clock = systemClock, random } = parts;
-  const log = parts.log ?? pino({ level: config.logLevel, redact: ['*.key', '*.token', '*.password'] });
+  const written = parts.log ?? pino({ level: config.logLevel, redact: ['*.key', '*.token', '*.password'] });
+  const log = countingEngineFaults(written, parts.engineFault);
   const store =
     parts.store ??
     (await openStore({

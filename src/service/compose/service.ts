@@ -76,12 +76,15 @@ export interface Service {
 }
 
 export async function createService(config: Config, parts: Parts): Promise<Service> {
-  const foundations = await layFoundations(config, parts);
+  const metrics = new Metrics();
+  const foundations = await layFoundations(config, {
+    ...parts,
+    engineFault: (engine, fault) => metrics.engineFailed(engine, fault),
+  });
   const { store, jobs, callbacks, background, outbound, newKey } = foundations;
   registerConnectorJobs(foundations);
   registerPostCallActions(foundations);
   const reading = documentsOf(foundations, parts.engines);
-  const metrics = new Metrics();
   const { telemetry, ...calls } = await createCalls(foundations, parts, reading, metrics);
   const { conversations } = calls;
   const context: Context = {

@@ -2,6 +2,9 @@
 import { Counter, Histogram, Registry } from 'prom-client';
 import type { CallMeasures } from '../conversations/call-measures.ts';
 
+/** Words for faults that are told apart. */
+const MOST_FAULTS = 50;
+
 export class Metrics implements CallMeasures {
   readonly registry = new Registry();
   readonly #started = new Counter({
@@ -26,6 +29,22 @@ export class Metrics implements CallMeasures {
     help: 'Answers that came to nothing',
     registers: [this.registry],
   });
+
+  readonly #engineFaults = new Counter({
+    name: 'palkit_engine_faults_total',
+    help: 'Faults of engines by what was wrong; a word of an outside library counts as other',
+    labelNames: ['engine', 'fault'],
+    registers: [this.registry],
+  });
+  /** Of faults: each is a time series for who reads the metrics. */
+  readonly #faultNames = new Set<string>();
+
+  engineFailed(engine: string, fault: string): void {
+    const known =
+      /^\w{1,40}$/.test(fault) && (this.#faultNames.has(fault) || this.#faultNames.size < MOST_FAULTS);
+    if (known) this.#faultNames.add(fault);
+    this.#engineFaults.inc({ engine, fault: known ? fault : 'other' });
+  }
 
   started(): void {
     this.#started.inc();

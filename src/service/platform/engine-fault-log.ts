@@ -1,0 +1,28 @@
+/**
+ * Counts the faults of engines where they are logged: every one of them is a warning or an error with the fields
+ * `engine` and `fault`.
+ */
+import * as z from 'zod';
+import type { Log } from './log.ts';
+
+const EngineFault = z.looseObject({ engine: z.string(), fault: z.string() });
+
+/** The same log; `count` hears of each fault of an engine. */
+export function countingEngineFaults(log: Log, count: (engine: string, fault: string) => void): Log {
+  const hear = (fields: unknown) => {
+    const fault = EngineFault.safeParse(fields);
+    if (fault.success) count(fault.data.engine, fault.data.fault);
+  };
+  return {
+    debug: log.debug.bind(log),
+    info: log.info.bind(log),
+    warn: (fields: unknown, words?: string) => {
+      hear(fields);
+      log.warn(fields, words);
+    },
+    error: (fields: unknown, words?: string) => {
+      hear(fields);
+      log.error(fields, words);
+    },
+  };
+}
