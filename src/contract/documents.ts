@@ -121,7 +121,8 @@ export const UploadFields = z.pipe(
   }),
   z.transform(({ file, ...fields }) => ({
     ...fields,
-    document_url: UPLOADED + encodeURIComponent(file.slice(0, 200)),
+    // Cut between characters: half of one cannot be encoded.
+    document_url: UPLOADED + encodeURIComponent([...file].slice(0, 200).join('')),
   })),
 );
 

@@ -3,11 +3,18 @@ import * as z from 'zod/mini';
 
 const MOST = 200;
 
+/** Joiners and variation selectors: emoji, Persian, Mongolian and rare Chinese characters need them. */
+const JOINERS = '\\u034f\\u180b-\\u180d\\u180f\\u200c\\u200d\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}';
 /**
- * Control characters, marks that turn the direction of what follows, and characters that nobody sees: with them a name
- * is read as another one (Unicode TR36 §2.9). The joiners of emoji and of Persian (U+200C, U+200D) stay.
+ * Control characters, line separators, and what Unicode lets a screen ignore, marks that turn the direction of text
+ * among them: with these a name is read as another one (Unicode TR36 §2.9).
  */
-const UNSEEN = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
+const UNSEEN = new RegExp(
+  `(?![${JOINERS}])[\\p{Cc}\\p{Default_Ignorable_Code_Point}\\u2028\\u2029\\ufff9-\\ufffb]`,
+  'gu',
+);
+/** Something to read: no space, no joiner alone, no blank Braille pattern. */
+const READABLE = new RegExp(`[^\\s\\u2800${JOINERS}]`, 'u');
 
 export const visible = (text: string): string => text.replace(UNSEEN, '');
 
@@ -17,7 +24,7 @@ export const nameSchema = /* @__NO_SIDE_EFFECTS__ */ () =>
     .string('must be a string')
     .check(
       z.overwrite(visible),
-      z.regex(/\S/, 'must not be empty'),
+      z.regex(READABLE, 'must not be empty'),
       z.maxLength(MOST, `must be at most ${MOST} characters`),
     );
 

@@ -6,6 +6,7 @@
 import * as z from 'zod/mini';
 import { whereUsed } from './endpoint.ts';
 import { HttpUrl } from './ids.ts';
+import { nameSchema } from './names.ts';
 
 export const POST_CALL_METHODS = ['POST', 'PUT', 'PATCH', 'GET', 'DELETE'] as const;
 /** Those that carry a body. */
@@ -45,7 +46,7 @@ export const PostCallAction = whereUsed(() =>
   z.object({
     /** Made by the service where it is not given. */
     tool_id: z.optional(text(128)),
-    tool_name: text(200),
+    tool_name: nameSchema(),
     url: HttpUrl,
     method: z._default(z.enum(POST_CALL_METHODS, `must be one of ${POST_CALL_METHODS.join(', ')}`), 'POST'),
     headers: z.optional(

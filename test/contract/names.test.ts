@@ -9,6 +9,9 @@ const rows: [string, string][] = [
   ['line\nbreak\u0000', 'linebreak'],
   ['👩‍👧 Zoë', '👩‍👧 Zoë'],
   ['می‌خواهم', 'می‌خواهم'],
+  ['Mi\u00adra\u3164\ufff9\u180e', 'Mira'],
+  ['two\u2028lines', 'twolines'],
+  ['❤\ufe0f葛\u{e0100}', '❤\ufe0f葛\u{e0100}'],
 ];
 for (const [sent, stored] of rows)
   test(`${JSON.stringify(sent)} is stored as ${JSON.stringify(stored)}`, () => {
@@ -16,6 +19,6 @@ for (const [sent, stored] of rows)
   });
 
 test('a name of unseen characters alone is refused', () => {
-  for (const sent of ['', ' ', '\u202e\u200b', '\u2066 \u2069'])
+  for (const sent of ['', ' ', '\u202e\u200b', '\u2066 \u2069', '\u200d', '\u3164', '\u2800 ', '\ufe0f'])
     assert.equal(nameSchema().safeParse(sent).success, false);
 });

@@ -13,6 +13,7 @@ import {
   type recrawlDocument,
   DOCUMENT_MOVES,
 } from '@palkit/contract/documents';
+import { visible } from '@palkit/contract/names';
 import { ServiceError } from '@palkit/contract/service-error';
 import { iso } from '../platform/clock.ts';
 import type { Handler } from '../http/binder.ts';
@@ -213,13 +214,9 @@ function nameOf(address: string): string {
   try {
     const url = new URL(address);
     const last = url.pathname.split('/').filter(Boolean).at(-1);
-    return (
-      (last ? decodeURIComponent(last) : url.host)
-        .replace(/[\u0000-\u001f]/g, ' ')
-        .trim()
-        .slice(0, 200) || url.host
-    );
+    const name = visible(last ? decodeURIComponent(last) : url.host).trim();
+    return name.slice(0, 200) || url.host;
   } catch {
-    return address.slice(0, 200);
+    return visible(address).slice(0, 200);
   }
 }

@@ -8,6 +8,7 @@ import type {
   renameSpeech,
   Speech,
 } from '@palkit/contract/speech';
+import { visible } from '@palkit/contract/names';
 import { ServiceError } from '@palkit/contract/service-error';
 import type { TextToSpeech } from '../speech/engines.ts';
 import { EngineError } from '../language/engine-error.ts';
@@ -177,7 +178,7 @@ export async function speak(
 
 /** A name for what has none: how its words begin. */
 export function titleOf(script: string): string {
-  const line = script.trim().replace(/\s+/g, ' ');
+  const line = visible(script.replace(/\s+/g, ' ')).trim();
   return line.length <= 60 ? line : `${[...line].slice(0, 57).join('').trimEnd()}…`;
 }
 
