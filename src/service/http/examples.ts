@@ -100,6 +100,7 @@ const TEXTS: Record<string, string> = {
   unavailable_reason: 'busy',
   participant_name: 'Ada',
   tool_name: 'Customer file',
+  secret: 'a-secret-of-at-least-32-characters',
   tool_id: 'customer-file',
   bucket_name: 'shop-calls',
   region: 'eu-central-1',
