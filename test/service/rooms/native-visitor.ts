@@ -47,10 +47,7 @@ export async function joinNatively(
       });
     peer.setLocalDescription('offer');
     await gathered;
-    // Without its candidates: where the other side finds this one before it has the answer, libdatachannel
-    // connects
-    // within its own call and fails.
-    const offer = peer.localDescription()?.sdp.replace(/^a=candidate:.*\r\n/gm, '') ?? '';
+    const offer = peer.localDescription()?.sdp ?? '';
     const { answer } = await media.join({ callId, offer, face: data('faces/mira.face') }, network);
     peer.setRemoteDescription(answer, 'answer');
     await opened;

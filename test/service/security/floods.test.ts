@@ -145,6 +145,14 @@ test('of lines the agent takes as many by the data channel as in text, and of re
   clock.move(1000);
   media.emit({ is: 'message', callId: 'c1', data: resume });
   assert.equal(media.told.length, before + 1);
+  // One answer for each connection: it may be the whole log.
+  clock.move(60_000);
+  media.emit({ is: 'message', callId: 'c1', data: resume });
+  assert.equal(media.told.length, before + 1);
+  media.emit({ is: 'lost', callId: 'c1' });
+  media.emit({ is: 'connected', callId: 'c1' });
+  media.emit({ is: 'message', callId: 'c1', data: resume });
+  assert.equal(media.told.length, before + 2);
   // Sound, and words half understood, come all the time and are no lines.
   const partial = JSON.stringify({
     message_type: 'conversation',

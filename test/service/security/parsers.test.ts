@@ -9,7 +9,7 @@ import { sniff } from '../../../src/service/extraction/formats.ts';
 import { pageText, readPage } from '../../../src/service/extraction/html.ts';
 import { parseCsv } from '../../../src/service/extraction/tables.ts';
 import { readJson } from '../../../src/service/http/body.ts';
-import { readOffer } from '../../../src/service/rooms/embedded/offer.ts';
+import { readOffer, withoutCandidates } from '../../../src/service/rooms/embedded/offer.ts';
 import { asksForKeyFrame, isRtcp, payloadOf } from '../../../src/service/rooms/embedded/rtp.ts';
 import { keyFrameSize } from '../../../src/service/rooms/embedded/vp8.ts';
 
@@ -46,6 +46,28 @@ describe('readers of bytes from outside', () => {
         assert.ok(payload === null || payload.byteLength <= packet.byteLength);
         keyFrameSize(packet);
       }),
+      runs,
+    );
+  });
+
+  test('addresses in offers', () => {
+    const candidates = [
+      'a=candidate:1 1 UDP 2122317823 10.0.0.5 22 typ host',
+      'A=CANDIDATE:2 1 tcp 1518280447 192.168.1.1 9 typ host tcptype active',
+      'a=end-of-candidates',
+      'a=remote-candidates:1 10.0.0.5 22',
+    ];
+    fc.assert(
+      fc.property(
+        sdp,
+        fc.array(fc.constantFrom(...candidates)),
+        fc.constantFrom('\n', '\r\n'),
+        (text, more, end) => {
+          const lines = text.split('\r\n');
+          const offer = [...lines, ...more, 'a=mid:9'].join(end);
+          assert.equal(withoutCandidates(offer), [...lines, 'a=mid:9'].join(end));
+        },
+      ),
       runs,
     );
   });

@@ -20,9 +20,8 @@ import type { Room, RoomListener, Turn } from '../room.ts';
 import type { Media } from './media.ts';
 import type { Joining, MediaEvent, Mood } from './media-messages.ts';
 import { MessageNames } from './message-names.ts';
+import { RoomLog } from './room-log.ts';
 
-/** A room keeps this many messages for those who come back. */
-const KEPT = 1000;
 /** A text visitor who has not asked for so long is gone. */
 const TEXT_SILENCE_MS = 40_000;
 /**
@@ -47,7 +46,7 @@ export class EmbeddedRoom implements Room {
   readonly #clock: Clock;
   readonly #forget: () => void;
   #sequence = 0;
-  #log: { seq: number; text: string; message: Record<string, unknown> }[] = [];
+  readonly #log = new RoomLog();
   #waiting = new Set<() => void>();
   /** The current WebRTC session; a second join replaces it. */
   #session: string | null = null;
@@ -56,6 +55,8 @@ export class EmbeddedRoom implements Room {
   #answered = false;
   #connected = false;
   #joinedBefore = false;
+  /** Whether this connection got the messages that it missed. */
+  #resumed = false;
   #text: { lastAsked: number } | null = null;
   #sight: Uint8Array | null = null;
   #mood: Mood = 'idle';
@@ -111,8 +112,7 @@ export class EmbeddedRoom implements Room {
       properties,
     } satisfies Partial<Record<keyof AgentEvent, unknown>>;
     const text = JSON.stringify(message);
-    this.#log.push({ seq: this.#sequence, text, message });
-    if (this.#log.length > KEPT) this.#log.shift();
+    this.#log.add({ seq: this.#sequence, text, message });
     if (this.#connected) this.#media.send(this.#id, text);
     for (const wake of this.#waiting) wake();
   }
@@ -212,7 +212,12 @@ export class EmbeddedRoom implements Room {
     this.#asked();
     if (this.#waiting.size >= MOST_POLLS)
       throw new ServiceError('too_many_requests', undefined, { retryAfter: 1 });
-    if (this.#newer(after).length === 0 && seconds > 0 && !this.#closed.signal.aborted && !signal.aborted) {
+    if (
+      this.#log.newer(after).length === 0 &&
+      seconds > 0 &&
+      !this.#closed.signal.aborted &&
+      !signal.aborted
+    ) {
       await new Promise<void>((resolve) => {
         const waited = new AbortController();
         const wake = () => {
@@ -227,7 +232,7 @@ export class EmbeddedRoom implements Room {
       // Who hung up on the wait does not show to be there by its end.
       if (!signal.aborted) this.#asked();
     }
-    return { data: this.#newer(after).map((entry) => entry.message), ended: this.#closed.signal.aborted };
+    return { data: this.#log.newer(after).map((entry) => entry.message), ended: this.#closed.signal.aborted };
   }
 
   /** One message of a text visitor, which it returns, heard once under one name; null where it is none. */
@@ -290,6 +295,7 @@ export class EmbeddedRoom implements Room {
     const again = this.#joinedBefore;
     this.#answered = false;
     this.#connected = true;
+    this.#resumed = false;
     this.#joinedBefore = true;
     this.#text = null;
     if (this.#mood !== 'idle') this.#media.feel?.(this.#id, this.#mood);
@@ -335,17 +341,16 @@ export class EmbeddedRoom implements Room {
     if (isLine(event) && !this.#lines.take(this.#clock.now())) return false;
     this.#names.add(event.message_id);
     if (event.event_type === 'conversation.resume') {
-      if (this.#connected)
-        for (const entry of this.#newer(event.properties.after)) this.#media.send(this.#id, entry.text);
+      if (!this.#connected) return true;
+      // A page asks once, when its connection is there; each answer may be the whole log.
+      if (this.#resumed) return false;
+      this.#resumed = true;
+      for (const { text } of this.#log.newer(event.properties.after)) this.#media.send(this.#id, text);
       return true;
     }
     if (event.event_type === 'conversation.respond') this.#feel('thinking');
     this.#listener.message(event);
     return true;
-  }
-
-  #newer(after: number) {
-    return this.#log.filter((entry) => entry.seq > after);
   }
 
   /** A text visitor shows to be there; the first time is a join. */

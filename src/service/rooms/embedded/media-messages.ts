@@ -72,7 +72,8 @@ export interface FromMedia {
   event?: MediaEvent;
   answer?: { id: number; sdp?: string; refused?: 'invalid_offer' };
   stats?: MediaStats & { id: number };
-  fault?: { where: string; name: string };
+  /** `omitted`: faults of the same place since its last report. */
+  fault?: { where: string; name: string; omitted: number };
   /** Once a second while there are calls. */
   load?: MediaMeasure;
   /** The answer to a ping. */

@@ -8,6 +8,7 @@ import { startWatchdog } from '../../platform/watchdog.ts';
 import { readFaceFile, type FaceFile } from './face-file.ts';
 import { LoadWatch } from './media-load.ts';
 import type { FromMedia, Joining, MediaEvent, ToMedia } from './media-messages.ts';
+import { FaultLimit } from './fault-limit.ts';
 import { Inflow } from './inflow.ts';
 import { readWorkers, SpinWatch } from './native-threads.ts';
 import { readOffer } from './offer.ts';
@@ -50,8 +51,11 @@ const tell = (event: MediaEvent) => {
   if (inflow) process.send?.({ event } satisfies FromMedia, inflow.sending());
   else tellParent({ event });
 };
-const fault = (where: string, error: unknown) =>
-  tellParent({ fault: { where, name: (error as Error)?.name ?? 'Error' } });
+const faults = new FaultLimit();
+function fault(where: string, error: unknown): void {
+  const omitted = faults.take(where, performance.now());
+  if (omitted !== null) tellParent({ fault: { where, name: (error as Error)?.name ?? 'Error', omitted } });
+}
 
 /** The faces last asked for stay in memory; a call holds its own. */
 function faceOf(path: string): FaceFile {

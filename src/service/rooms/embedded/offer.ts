@@ -44,6 +44,14 @@ function line(sections: string[], kind: 'audio' | 'video', codec: RegExp): Media
 }
 
 /**
+ * The offer without the addresses that it names. A visitor's packets show where it is; an address in an offer could
+ * be any, and the room would send packets there, into the service's own network, too.
+ */
+export function withoutCandidates(sdp: string): string {
+  return sdp.replace(/^a=(?:candidate|end-of-candidates|remote-candidates)\b.*(?:\r?\n|$)/gim, '');
+}
+
+/**
  * The answer with one more candidate in each media line, for a machine that its visitors know by another
  * address.
  */

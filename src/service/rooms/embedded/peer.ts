@@ -4,13 +4,7 @@
  */
 import { Decoder } from '@evan/opus';
 import { randomInt } from 'node:crypto';
-import rtc, {
-  type DataChannel,
-  type MediaHandler,
-  type PeerConnection,
-  type RtpPacketizationConfig,
-  type Track,
-} from 'node-datachannel';
+import rtc, { type DataChannel, type PeerConnection } from 'node-datachannel';
 import { MAX_ROOM_MESSAGE_BYTES } from '@palkit/contract/room-events';
 import { MOUTHS } from '../../speech/engines.ts';
 import { FRAME_SAMPLES } from '../../speech/voice-activity.ts';
@@ -19,11 +13,12 @@ import { Pictures } from './pictures.ts';
 import { FilmedLoop } from './filmed-loop.ts';
 import { pictureLoss } from './key-frames.ts';
 import type { Mood } from './media-messages.ts';
-import { announce } from './offer.ts';
+import { announce, withoutCandidates } from './offer.ts';
+import { outgoing, type Outgoing } from './outgoing.ts';
 import { Performance } from './performance.ts';
 import type { Playout } from './playout.ts';
 import type { Recorder } from './recorder.ts';
-import { asksForKeyFrame, isRtcp, payloadOf, RtpStream, timestampOf } from './rtp.ts';
+import { asksForKeyFrame, isRtcp, payloadOf, timestampOf } from './rtp.ts';
 import { voiceEvents } from './voice-events.ts';
 import { Watcher } from './watcher.ts';
 
@@ -45,6 +40,8 @@ const GATHER_MS = 1500;
 /** Packets of a voice come each 20 ms; a network may hold them up for a while. */
 const MUTED_MS = 400;
 const SILENCE = new Int16Array(FRAME_SAMPLES);
+/** Bytes of messages that wait for a visitor: twice what a room holds for those who come back. */
+const MOST_UNREAD = 2 * 1024 * 1024;
 
 /** Counters for the metrics. */
 export const counted = {
@@ -55,15 +52,6 @@ export const counted = {
   packetsDropped: 0,
   flooded: 0,
 };
-
-interface Outgoing {
-  track: Track;
-  stream: RtpStream;
-  config: RtpPacketizationConfig;
-  start: number;
-  /** Held so that the native handlers live as long as the call. */
-  handlers: MediaHandler[];
-}
 
 export class Peer {
   readonly #options: PeerOptions;
@@ -123,7 +111,7 @@ export class Peer {
       const media = new rtc.Audio(audio.mid, audio.sends ? 'SendRecv' : 'SendOnly');
       media.addOpusCodec(audio.payloadType);
       media.addSSRC(ssrc, 'palkit', 'palkit', 'voice');
-      this.#audio = this.#outgoing(this.#connection.addTrack(media), ssrc, audio.payloadType, 48_000, [
+      this.#audio = outgoing(this.#connection.addTrack(media), ssrc, audio.payloadType, 48_000, [
         new rtc.RtcpReceivingSession(),
       ]);
       this.#audio.track.onMessage(this.#guard('voice', (packet: Buffer) => this.#heard(packet)));
@@ -140,7 +128,7 @@ export class Peer {
             seen: (webp) => tell({ is: 'sight', callId, webp }),
           })
         : null;
-      this.#video = this.#outgoing(this.#connection.addTrack(media), ssrc, video.payloadType, 90_000);
+      this.#video = outgoing(this.#connection.addTrack(media), ssrc, video.payloadType, 90_000);
       this.#video.track.onMessage(
         this.#guard('camera', (packet: Buffer) => this.#saw(packet, watcher, ssrc)),
       );
@@ -155,7 +143,7 @@ export class Peer {
         }),
       );
     });
-    this.#connection.setRemoteDescription(sdp, 'offer');
+    this.#connection.setRemoteDescription(withoutCandidates(sdp), 'offer');
     this.#connection.setLocalDescription('answer');
     await gathered;
     const answer = this.#connection.localDescription();
@@ -163,11 +151,15 @@ export class Peer {
     return publicAddress && udpPort > 0 ? announce(answer.sdp, publicAddress, udpPort) : answer.sdp;
   }
 
+  /** A visitor who does not read is given up: the module would hold each message until then. */
   send(message: string): void {
+    const channel = this.#channel;
     try {
-      if (this.#channel?.isOpen()) this.#channel.sendMessage(message);
+      if (!channel?.isOpen()) return;
+      if (channel.bufferedAmount() + Buffer.byteLength(message) > MOST_UNREAD) return this.#lost();
+      channel.sendMessage(message);
     } catch {
-      // It was closed between the question and the sending; who comes back is told again.
+      // It was closed between the check and the sending; a visitor who comes back gets the message again.
     }
   }
 
@@ -270,32 +262,6 @@ export class Peer {
       }
     }
     this.#options.activity.close();
-  }
-
-  #outgoing(
-    track: Track,
-    ssrc: number,
-    payloadType: number,
-    clockRate: number,
-    more: MediaHandler[] = [],
-  ): Outgoing {
-    const start = randomInt(2 ** 31);
-    const config = new rtc.RtpPacketizationConfig(ssrc, 'palkit', payloadType, clockRate);
-    config.timestamp = start;
-    const reporter = new rtc.RtcpSrReporter(config);
-    const responder = new rtc.RtcpNackResponder();
-    // A receiving session keeps RTCP to itself, so only the voice has one: the picture's handler must hear
-    // who asks for key frames.
-    const handlers = [reporter, responder, ...more];
-    for (const handler of handlers.slice(1)) reporter.addToChain(handler);
-    track.setMediaHandler(reporter);
-    return {
-      track,
-      config,
-      start,
-      handlers,
-      stream: new RtpStream(ssrc, payloadType, { sequence: randomInt(65_536), picture: randomInt(32_768) }),
-    };
   }
 
   #listen(channel: DataChannel): void {

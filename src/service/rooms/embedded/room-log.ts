@@ -1,0 +1,30 @@
+/** The last messages of a room, for a visitor who comes back. Bounded in number and bytes; the newest always stays. */
+
+/** Messages and UTF-8 bytes that a room holds. */
+const MOST_MESSAGES = 1000;
+const MOST_BYTES = 1024 * 1024;
+
+interface Entry {
+  /** Counts the room's messages from 1 on. */
+  seq: number;
+  text: string;
+  message: Record<string, unknown>;
+}
+
+export class RoomLog {
+  #entries: (Entry & { bytes: number })[] = [];
+  #bytes = 0;
+
+  add(entry: Entry): void {
+    const bytes = Buffer.byteLength(entry.text);
+    this.#entries.push({ ...entry, bytes });
+    this.#bytes += bytes;
+    while (this.#entries.length > MOST_MESSAGES || (this.#bytes > MOST_BYTES && this.#entries.length > 1))
+      this.#bytes -= this.#entries.shift()?.bytes ?? 0;
+  }
+
+  /** Those that came after the one with this number. */
+  newer(after: number): readonly Entry[] {
+    return this.#entries.filter(({ seq }) => seq > after);
+  }
+}
