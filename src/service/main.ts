@@ -89,7 +89,8 @@ try {
 
   if (config.llm === null && config.localEngines)
     void localLine(fetch).then((line) => line && process.stdout.write(line));
-  // Whoever started it hears that it runs.
+  // For `supervise.ts`, which takes a missing answer for a hang.
+  process.on('message', (message) => void (message === 'ping' && process.send?.('alive')));
   process.send?.('ready');
 
   let stopping = false;

@@ -1,18 +1,25 @@
 /**
- * `npm start` and `palkit start`: runs the service (`main.ts`) as a process of its own and starts it again
- * when a fault ended it; calls that went on are taken up. It knows nothing of the service but that it says
- * when it is ready. A start that fails the first time is told and not tried again, unless it says that what
- * ended it passes.
+ * `npm start` and `palkit start`: runs the service (`main.ts`) as a process of its own and starts it again when a
+ * fault ended it or when it hangs; the service then continues its calls. A first start that fails is reported and
+ * not repeated, unless its exit code says that the fault passes.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { openFilesFault } from './config/open-files.ts';
+import { systemClock } from './platform/clock.ts';
+import { Heartbeat } from './platform/heartbeat.ts';
 import { FREED_AT_ONCE } from './platform/memory-allocator.ts';
 
 /** Milliseconds: a service that lived for so long is started again at once, others ever later. */
 const LIVED = 10_000;
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 30_000;
+/**
+ * Milliseconds between two asks for a sign of life, and asks without one until the service counts as hung: long enough
+ * for the slowest work of a loaded machine.
+ */
+const ASK_EVERY = 2000;
+const MISSED_ASKS = 8;
 /** The exit of a start whose fault passes, as `main.ts` has it. */
 const PASSES = 75;
 
@@ -31,17 +38,35 @@ function start(): void {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   child = running;
+  let heartbeat: Heartbeat | null = null;
   running.on('message', (message) => {
-    if (message === 'ready') wasReady = true;
+    heartbeat?.beat();
+    if (message !== 'ready') return;
+    wasReady = true;
+    heartbeat = watch(running);
   });
   running.once('exit', (code, signal) => {
     child = null;
+    heartbeat?.stop();
     // A stop that came before the service could hear it is a stop all the same.
     if (stopping && (signal === 'SIGTERM' || signal === 'SIGINT')) process.exit(0);
     if (stopping || code === 0 || (!wasReady && code !== PASSES)) process.exit(code ?? 1);
     wait = performance.now() - began > LIVED ? 0 : Math.min(Math.max(FIRST_WAIT, wait * 2), LONGEST_WAIT);
     process.stderr.write(`palkit: the service ended (${signal ?? `exit ${code}`}) and is started again\n`);
     setTimeout(() => (stopping ? process.exit(1) : start()), wait);
+  });
+}
+
+function watch(running: ChildProcess): Heartbeat {
+  return new Heartbeat({
+    clock: systemClock,
+    interval: ASK_EVERY,
+    misses: MISSED_ASKS,
+    ask: () => running.send('ping', () => {}),
+    hung() {
+      process.stderr.write('palkit: the service hangs and is ended\n');
+      running.kill('SIGKILL');
+    },
   });
 }
 

@@ -128,6 +128,13 @@ describe('a service that is watched over', { skip: process.platform !== 'linux' 
     await ask('GET', room, undefined, token);
   });
 
+  test('a service that hangs is ended and started again', async () => {
+    const before = service()!;
+    process.kill(before, 'SIGSTOP');
+    await startedAgain(4, before);
+    assert.match(supervised.output(), /hangs and is ended/);
+  });
+
   test('a stop is a stop', async () => {
     const ended = once(supervised.child, 'exit');
     supervised.child.kill('SIGTERM');
