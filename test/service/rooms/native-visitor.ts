@@ -13,11 +13,15 @@ export interface NativeVisitor {
   close(): Promise<void>;
 }
 
-/** Joins with a microphone, a camera and the data channel; `network` as in `Media.join`. */
+/**
+ * Joins with a microphone, a camera and the data channel; `network` as in `Media.join`. `through` may change the
+ * answer before the visitor gets it.
+ */
 export async function joinNatively(
   media: Media,
   callId: string,
   network: string | null = null,
+  through = (answer: string): string => answer,
 ): Promise<NativeVisitor> {
   const peer = new rtc.PeerConnection(callId, {
     iceServers: [],
@@ -49,7 +53,7 @@ export async function joinNatively(
     await gathered;
     const offer = peer.localDescription()?.sdp ?? '';
     const { answer } = await media.join({ callId, offer, face: data('faces/mira.face') }, network);
-    peer.setRemoteDescription(answer, 'answer');
+    peer.setRemoteDescription(through(answer), 'answer');
     await opened;
     return { voice, camera, channel, pictures: () => pictures, close };
   } catch (error) {

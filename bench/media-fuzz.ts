@@ -1,0 +1,202 @@
+/**
+ * Mutated packets inside real sessions: RTP and RTCP through the visitor's tracks, DTLS, SCTP and STUN as datagrams
+ * through a relay between the visitor and the room. A bystander's call in the same media process measures the longest
+ * time without pictures. Bar: 6 s. After a crash or a hang the next visitor comes from another network.
+ *
+ *   node --import tsx bench/media-fuzz.ts [packets] [seed]
+ */
+import dgram from 'node:dgram';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import rtc from 'node-datachannel';
+import { Media } from '../src/service/rooms/embedded/media.ts';
+import { joinNatively, type NativeVisitor } from '../test/service/rooms/native-visitor.ts';
+
+const PACKETS = Number(process.argv[2] ?? 50_000);
+const PACKETS_OF_VISITOR = 2500;
+/** Packets at once, and milliseconds between: below the rate at which the room gives a visitor up. */
+const BURST = 20;
+const GAP = 20;
+/** Datagrams and packets that mutations start from. */
+const MOST_RECORDED = 500;
+const BAR_MS = 6000;
+
+let state = Number(process.argv[3] ?? 1) >>> 0;
+/** xorshift32: below `limit`. */
+function random(limit: number): number {
+  state ^= state << 13;
+  state ^= state >>> 17;
+  state ^= state << 5;
+  return (state >>> 0) % limit;
+}
+const one = <Item>(items: readonly Item[]): Item => items[random(items.length)] as Item;
+
+/** RTCP of each kind that browsers send (RFC 3550, 4585, 5104, 3611 and transport-wide feedback). */
+const RTCP = [
+  '80c9000112345678',
+  '81c90007123456780000000100000000000000000000000000000000' + '00000000',
+  '80c8000612345678e1a2b3c4d5e6f7081122334400000010000004d2',
+  '81ca0004123456780107706172746963697000000000',
+  '82ca0006123456780103616263000000' + '876543210103616263000000',
+  '81cb000112345678',
+  '82cb0004123456788765432104627965' + '00000000',
+  '81cd00031234567887654321000a0005',
+  '8fcd0005123456788765432100010004aabbccdd20040000',
+  '81ce00021234567887654321',
+  '84ce00041234567887654321876543210100' + '0000',
+  '8fce00051234567800000000' + '52454d42011234567887654321'.slice(0, 24),
+  '80cf0003123456780401000200000000',
+  '80cc000312345678' + '50414c4b' + '00000000',
+].map((hex) => Buffer.from(hex, 'hex'));
+
+function mutated(packet: Buffer): Buffer {
+  let bytes = Buffer.from(packet);
+  for (let times = 1 + random(4); times > 0; times--)
+    switch (random(6)) {
+      case 0:
+        if (bytes.length) bytes[random(bytes.length)] = random(256);
+        break;
+      case 1:
+        if (bytes.length) bytes[random(bytes.length)]! ^= 1 << random(8);
+        break;
+      case 2:
+        bytes = bytes.subarray(0, random(bytes.length + 1));
+        break;
+      case 3:
+        bytes = Buffer.concat([bytes, Buffer.from(Array.from({ length: random(40) }, () => random(256)))]);
+        break;
+      case 4:
+        // Lengths and counts stand in the first words.
+        if (bytes.length >= 4) bytes.writeUInt16BE(one([0, 1, 2, 255, 0x7fff, 0xffff]), 2);
+        break;
+      default:
+        bytes = Buffer.concat([bytes, one(RTCP)]);
+    }
+  return bytes.subarray(0, 1400);
+}
+
+/** A relay for one visitor: it records the visitor's datagrams and injects others towards the room. */
+class Relay {
+  readonly recorded: Buffer[] = [];
+  readonly #socket = dgram.createSocket('udp4');
+  #visitor: number | null = null;
+  #room = 0;
+
+  static async open(): Promise<Relay> {
+    const relay = new Relay();
+    relay.#socket.bind(0, '127.0.0.1');
+    await once(relay.#socket, 'listening');
+    relay.#socket.on('message', (datagram, { port }) => {
+      if (port === relay.#room) {
+        if (relay.#visitor !== null) relay.#socket.send(datagram, relay.#visitor, '127.0.0.1');
+        return;
+      }
+      relay.#visitor = port;
+      if (relay.recorded.length < MOST_RECORDED) relay.recorded.push(datagram);
+      relay.inject(datagram);
+    });
+    return relay;
+  }
+
+  /** The answer with this relay in place of the room's addresses. */
+  readonly through = (answer: string): string => {
+    const candidate = /^a=candidate:\S+ 1 UDP \d+ \S+ (\d+) typ host.*$/im;
+    this.#room = Number(candidate.exec(answer)?.[1] ?? 0);
+    const own = `a=candidate:1 1 UDP 2122317823 127.0.0.1 ${this.#socket.address().port} typ host`;
+    let count = 0;
+    return answer.replace(/^a=candidate:.*$/gim, () => (count++ === 0 ? own : 'a=x-omitted'));
+  };
+
+  inject(datagram: Buffer): void {
+    this.#socket.send(datagram, this.#room, '127.0.0.1');
+  }
+
+  close(): void {
+    this.#socket.close();
+  }
+}
+
+const media = await Media.start({ udpPort: 0, log: () => {} });
+let crashes = 0;
+media.subscribe((event) => {
+  if (event.is === 'crashed') crashes++;
+});
+
+/** The longest time without a picture in a call that is joined again whenever its process ended. */
+const bystander = { longest: 0, joins: 0, over: false };
+async function watchPictures(): Promise<void> {
+  let lastPicture = performance.now();
+  while (!bystander.over) {
+    const before = crashes;
+    let visitor: NativeVisitor;
+    try {
+      visitor = await joinNatively(media, `bystander-${bystander.joins++}`, '192.0.2.1');
+    } catch {
+      await pause(100);
+      continue;
+    }
+    for (let pictures = -1; !bystander.over && crashes === before; await pause(20)) {
+      const now = performance.now();
+      if (visitor.pictures() > pictures) {
+        if (pictures >= 0) bystander.longest = Math.max(bystander.longest, now - lastPicture);
+        if (pictures >= 0) lastPicture = now;
+        pictures = visitor.pictures();
+      }
+    }
+    void visitor.close();
+  }
+}
+
+let sent = 0;
+let visitors = 0;
+async function attack(): Promise<void> {
+  const number = visitors++;
+  const network = `198.51.${number >> 8}.${number & 255}`;
+  const relay = await Relay.open();
+  let visitor: NativeVisitor;
+  try {
+    visitor = await joinNatively(media, `attacker-${number}`, network, relay.through);
+  } catch {
+    relay.close();
+    return pause(100);
+  }
+  const before = crashes;
+  const heard: Buffer[] = [];
+  for (const track of [visitor.voice, visitor.camera])
+    track.onMessage((packet) => void (heard.length < MOST_RECORDED && heard.push(Buffer.from(packet))));
+  await pause(400);
+  for (let count = 0; count < PACKETS_OF_VISITOR && sent < PACKETS && crashes === before; count++) {
+    try {
+      const kind = random(5);
+      if (kind === 0) relay.inject(mutated(one(relay.recorded)));
+      else {
+        const packet = mutated(one(kind === 1 && heard.length ? heard : RTCP));
+        // The library's own side refuses what is too short for SRTP.
+        if (packet.length >= 12) (random(4) ? visitor.camera : visitor.voice).sendMessageBinary(packet);
+        if (kind === 2) visitor.channel.sendMessageBinary(packet);
+      }
+    } catch {
+      // The library on the visitor's side refused to send it.
+    }
+    sent++;
+    if (count % BURST === 0) await pause(GAP);
+  }
+  await pause(200);
+  relay.close();
+  void visitor.close();
+}
+
+void watchPictures();
+const began = performance.now();
+while (sent < PACKETS) await attack();
+await pause(7000);
+bystander.over = true;
+await pause(100);
+process.stdout.write(
+  `${sent} packets of ${visitors} visitors in ${Math.round((performance.now() - began) / 1000)} s: ` +
+    `the media process was ended ${crashes} times; longest time without pictures for a bystander ` +
+    `${(bystander.longest / 1000).toFixed(1)} s (bar ${BAR_MS / 1000} s), ${bystander.joins} joins\n`,
+);
+await media.close();
+rtc.cleanup();
+process.exit(bystander.longest <= BAR_MS ? 0 : 1);

@@ -1,0 +1,124 @@
+/**
+ * Each child process of the service is stopped (SIGSTOP) in turn, under ten calls with sound and picture. Bars: pictures
+ * are back within 6 s in every call, no call ends, and `/readyz` says 200 for at most 3 s while the media process is
+ * stopped.
+ *
+ *   npm run build && node --import tsx bench/stopped-children.ts [calls]
+ */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createClient } from '../src/contract/client.ts';
+import { createConversation, getConversation } from '../src/contract/conversations.ts';
+import { createPal } from '../src/contract/pals.ts';
+import { SYSTEM_FACE } from '../src/service/seed/seed.ts';
+import { openService } from './game-day/service.ts';
+import { pause, Watcher, type BenchClient, type Call } from './game-day/visitors.ts';
+
+const KEY = 'key-of-the-stopped-children';
+const CALLS = Number(process.argv[2] ?? 10);
+const PORT = 22_000 + (process.pid % 5000);
+/** Milliseconds: watched after each stop; between two looks; the two bars. */
+const WATCHED = 20_000;
+const LOOK = 50;
+const PICTURES_BAR = 6000;
+const READY_BAR = 3000;
+
+interface Child {
+  pid: number;
+  name: string;
+}
+function childrenOf(pid: number): Child[] {
+  return fs
+    .readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter(Boolean)
+    .map(Number)
+    .map((child) => {
+      const [, program = ''] = fs.readFileSync(`/proc/${child}/cmdline`, 'utf8').split('\0');
+      return { pid: child, name: path.basename(program, '.js') };
+    });
+}
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-stopped-'));
+const service = await openService(
+  PORT,
+  {
+    DATA_DIR: folder,
+    API_KEYS: `1:${KEY}`,
+    LOG_LEVEL: 'error',
+    OVERLOAD_REFUSALS: 'off',
+    VISITOR_STARTS_PER_MINUTE: '100000',
+    VISITOR_OPEN_CALLS: '100000',
+  },
+  null,
+);
+const client: BenchClient = createClient<AbortSignal>(service.url, (address, init) =>
+  fetch(address, { ...init, signal: AbortSignal.timeout(30_000) }),
+);
+
+async function openCalls(): Promise<Call[]> {
+  const body = { system_prompt: 'x', default_face_id: SYSTEM_FACE.id, custom_greeting: 'Hello. '.repeat(20) };
+  const { pal_id } = (await client(createPal, { credential: KEY, body })).result;
+  const calls: Call[] = [];
+  for (let number = 0; number < CALLS; number++) {
+    const made = (await client(createConversation, { credential: KEY, body: { pal_id } })).result;
+    const { conversation_id: id, conversation_url: url, meeting_token: token } = made;
+    calls.push({ id, url, token: token ?? '', client });
+  }
+  return calls;
+}
+
+/** The longest time without a picture in any call, and the longest that `/readyz` said 200 meanwhile; in ms. */
+async function watch(watchers: readonly Watcher[]): Promise<{ pictures: number; ready: number }> {
+  const began = performance.now();
+  const last = watchers.map(({ pictures }) => ({ pictures, at: began }));
+  let longest = 0;
+  let readySince: number | null = began;
+  let ready = 0;
+  while (performance.now() - began < WATCHED) {
+    await pause(LOOK);
+    const isReady = await fetch(`${service.url}/readyz`, { signal: AbortSignal.timeout(1000) }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    const now = performance.now();
+    for (const [index, { pictures }] of watchers.entries()) {
+      const entry = last[index]!;
+      if (pictures > entry.pictures) Object.assign(entry, { pictures, at: now });
+      longest = Math.max(longest, now - entry.at);
+    }
+    const isAnyAway = last.some(({ at }) => now - at > 500);
+    readySince = isReady && isAnyAway ? (readySince ?? now) : null;
+    if (readySince !== null) ready = Math.max(ready, now - readySince);
+  }
+  return { pictures: longest, ready };
+}
+
+const calls = await openCalls();
+const watchers = calls.map((call) => new Watcher(call));
+for (const [index, watcher] of watchers.entries()) void watcher.stay(1000 + index);
+while (watchers.some(({ pictures }) => pictures < 50)) await pause(100);
+let isWell = true;
+for (const { pid, name } of childrenOf(service.pid()!)) {
+  process.kill(pid, 'SIGSTOP');
+  const { pictures, ready } = await watch(watchers);
+  const isBack = !fs.existsSync(`/proc/${pid}`);
+  isWell &&= pictures <= PICTURES_BAR && ready <= READY_BAR;
+  process.stdout.write(
+    `${name}: longest time without pictures ${(pictures / 1000).toFixed(1)} s, /readyz untrue for ` +
+      `${(ready / 1000).toFixed(1)} s, ${isBack ? 'replaced' : 'not replaced'}\n`,
+  );
+  if (!isBack) process.kill(pid, 'SIGCONT');
+}
+let ended = 0;
+for (const { id } of calls) {
+  const read = await client(getConversation, { credential: KEY, params: { conversation_id: id } });
+  if (read.result.status !== 'active') ended++;
+}
+process.stdout.write(`${CALLS} calls, ${ended} ended, load ${os.loadavg()[0]!.toFixed(1)}\n`);
+for (const watcher of watchers) watcher.leave();
+await service.close();
+fs.rmSync(folder, { recursive: true, force: true });
+process.exit(isWell && ended === 0 ? 0 : 1);
