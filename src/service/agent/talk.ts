@@ -65,15 +65,16 @@ export class Talk {
     this.#history.push(line);
   }
 
-  /** The agent's line, as much of it as was heard. */
+  /** The agent's line, as much of it as was heard; one that was cut in its first word still answered its question. */
   spoken({ text, interrupted, lost, began, duration, turn }: SpokenLine): void {
-    this.#write({
-      role: 'assistant',
-      content: text,
-      timestamp: began,
-      duration,
-      inference_id: turn.inference_id!,
-    });
+    if (text)
+      this.#write({
+        role: 'assistant',
+        content: text,
+        timestamp: began,
+        duration,
+        inference_id: turn.inference_id!,
+      });
     this.#history.splice(this.#after(began * 1000), 0, {
       role: 'assistant',
       content: text,

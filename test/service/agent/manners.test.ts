@@ -185,6 +185,53 @@ describe('questions that come while it answers from documents', () => {
     assert.doesNotMatch(await last(play), /open at nine/);
   });
 
+  /** A media process reports after some time how much of a line was heard: `share` of it. */
+  const interrupted = async (play: ReturnType<typeof documents>, share: number, ask: () => void) => {
+    play.say('When do you open?');
+    await quiet();
+    play.stage.begin();
+    const { id, speech } = play.stage.queue[0]!;
+    play.stage.playing = null;
+    play.clock.move(500);
+    ask();
+    await quiet();
+    assert.equal(play.stage.queue.length, 0, 'nothing is said before the earlier line is written down');
+    play.agent.said(id, speech.duration * share, true);
+  };
+  for (const [when, share] of [
+    ['in the middle', 0.5],
+    ['in its first word', 0],
+  ] as const)
+    test(`typed into the answer ${when}, only the new one is answered, also where the room reports late`, async () => {
+      const play = documents();
+      await interrupted(play, share, () => play.say('What does a ticket cost?'));
+      assert.match(await last(play), /^A ticket costs nine euros/);
+      assert.equal(
+        play.stage.sent.filter(({ properties }) => /open at nine/.test(String(properties['speech']))).length >
+          1,
+        false,
+      );
+    });
+
+  test('spoken into the answer, only the new one is answered, also where the room reports late', async () => {
+    const play = documents({ ears: ears(['What does a ticket cost?']) });
+    await interrupted(play, 0.5, () => {
+      play.agent.voiceBegan();
+      play.clock.move(1500 + (play.stage.flow?.silence ?? 0));
+      play.agent.voiceEnded();
+    });
+    assert.match(await last(play), /^A ticket costs nine euros/);
+  });
+
+  test('two typed into the answer before the room reports are both answered, without the first', async () => {
+    const play = documents();
+    await interrupted(play, 0.5, () => {
+      play.say('What does a ticket cost?');
+      play.say('And where are you?');
+    });
+    assert.match(await last(play), /^A ticket costs nine euros/);
+  });
+
   test('typed while it greets, both are answered, and the greeting stands before them', async () => {
     const play = documents({ greeting: 'Welcome to the shop. We are glad that you are here.' });
     await quiet();

@@ -131,8 +131,12 @@ export class Answering {
     asked: Pick<Heard, 'text' | 'until' | 'duration'>,
     called = this.#parts.calls.line,
   ): Promise<boolean> {
-    const { clock, canvas, calls, speaking, history, given } = this.#parts;
-    const speculative = this.#speculative?.fits({ question: asked.text, history: history(), given: given() })
+    const { clock, canvas, calls, speaking, given } = this.#parts;
+    const history = speaking.cut
+      ? await this.#afterCut(speaking.cut, asked.text)
+      : [...this.#parts.history()];
+    if (!history) return false;
+    const speculative = this.#speculative?.fits({ question: asked.text, history, given: given() })
       ? this.#speculative
       : null;
     if (speculative) this.#speculative = null;
@@ -141,7 +145,7 @@ export class Answering {
     const { signal, sources, turn } = answer;
     const settled = asked.until > clock.now() ? this.#until(asked.until) : undefined;
     const context: Asked = {
-      history: [...history()],
+      history,
       canvas,
       signal,
       calls: called,
@@ -161,6 +165,19 @@ export class Answering {
     // A card beside words that nobody could hear.
     for (const action of answer.cards.splice(0)) this.#parts.act(action);
     return true;
+  }
+
+  /**
+   * The lines before a question, with the one that it interrupted: without that, the responder would take the earlier
+   * question for unanswered. Null: the question was dropped meanwhile.
+   */
+  async #afterCut(cut: Promise<void>, question: string): Promise<readonly Exchange[] | null> {
+    const { history } = this.#parts;
+    const before = [...history()];
+    const { turn, signal } = this.#begin(undefined, question);
+    await turn.run(() => cut, signal);
+    if (signal.aborted) return null;
+    return history().filter((line) => line.role === 'assistant' || before.includes(line));
   }
 
   /**

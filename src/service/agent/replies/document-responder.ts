@@ -195,9 +195,9 @@ const SMALL_TALK: Readonly<
   person: (words) => words.person,
   identity: (words) => words.whoIAm,
   ability: (words, _history, topics) => (topics ? `${words.whoIAm} ${words.canTell}` : words.whoIAm),
-  repeat: (words, history) => said(history) ?? words.nothingSaid,
+  repeat: (words, history) => said(history) || words.nothingSaid,
   apology: (words, _history, topics) => (topics ? `${words.sorry} ${words.canTell}` : words.sorry),
-  confused: (words, history) => said(history) ?? words.nothingSaid,
+  confused: (words, history) => said(history) || words.nothingSaid,
 };
 
 /** The visitor's last lines that nothing was said to: at most two, and no greeting or thanks. */

@@ -29,7 +29,8 @@ export interface Saying {
   began: number | null;
   interrupted: boolean;
   abort: AbortController;
-  /** Settles when nothing more of it will be heard. */
+  /** Settles when nothing more of it will be heard, by `done`. */
+  finished: Promise<void>;
   done: () => void;
   produced: boolean;
   /** Documents it draws on; known when all of it is produced. */

@@ -69,6 +69,14 @@ export class Speaking {
     return saying.interrupted ? 'interrupted' : saying.began === null ? 'unheard' : 'heard';
   }
 
+  /**
+   * Settles once a line that was interrupted is written down, which takes until the room reports how much of it was
+   * heard; null where none is.
+   */
+  get cut(): Promise<void> | null {
+    return this.#saying?.interrupted ? this.#saying.finished : null;
+  }
+
   /** The room plays the first packet of a sentence. */
   saying(id: string): void {
     const saying = this.#saying;
@@ -215,6 +223,7 @@ export class Speaking {
       began: null,
       interrupted: false,
       abort: new AbortController(),
+      finished,
       done,
       produced: false,
       sources,
@@ -338,6 +347,8 @@ export class Speaking {
         },
         saying.turn,
       );
+    }
+    if (shown || began !== null)
       this.#parts.spoken({
         text: written,
         interrupted: how === 'interrupted',
@@ -346,7 +357,6 @@ export class Speaking {
         duration,
         turn: saying.turn,
       });
-    }
     this.#parts.ended();
     saying.done();
   }
