@@ -4,7 +4,7 @@
  * FILE -r 16000 -c 1 -b 16 NAME.wav` makes what is needed. Every second recording of a set is for tuning, the
  * others are never tuned on.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface RecordingSet {
@@ -152,17 +152,23 @@ export const RECORDINGS: readonly RecordingSet[] = [
   },
 ];
 
-type Recording = readonly [text: string, samples: Int16Array];
+export type Recording = readonly [text: string, samples: Int16Array];
 
 /**
- * The recordings in `folder`, in their two halves. Throws where one is missing, or is no WAV of 16 kHz,
- * mono, 16 bit.
+ * The recordings in `folder`, in their two halves. Throws where one is missing, unless `partial`, or is no WAV of
+ * 16 kHz, mono, 16 bit.
  */
-export function humanRecordings(folder: string): { tuned: Recording[]; held: Recording[] } {
+export function humanRecordings(
+  folder: string,
+  { partial = false } = {},
+): { tuned: Recording[]; held: Recording[] } {
   const halves: { tuned: Recording[]; held: Recording[] } = { tuned: [], held: [] };
   for (const { recordings } of RECORDINGS) {
-    for (const [index, [name, , text]] of recordings.entries())
-      halves[index % 2 === 0 ? 'tuned' : 'held'].push([text, wavSamples(join(folder, `${name}.wav`))]);
+    for (const [index, [name, , text]] of recordings.entries()) {
+      const file = join(folder, `${name}.wav`);
+      if (partial && !existsSync(file)) continue;
+      halves[index % 2 === 0 ? 'tuned' : 'held'].push([text, wavSamples(file)]);
+    }
   }
   return halves;
 }

@@ -38,16 +38,16 @@ export const UNBOUNDED = {
   VISITOR_OPEN_CALLS: '100000',
 };
 
-/** The id of an active widget deployment, whose PAL greets so and knows these documents. */
+/** The id of an active deployment, whose PAL has this greeting and knows these documents. */
 export async function activeDeployment(
   client: OwnClient,
   pal: { custom_greeting?: string; document_ids?: string[] } = {},
+  channel: 'widget' | 'embed' = 'widget',
 ): Promise<string> {
   const body = { system_prompt: 'x', default_face_id: SYSTEM_FACE.id, ...pal };
   const { pal_id } = (await client(createPal, { credential: KEY, body })).result;
-  const { deployment_id } = (
-    await client(createDeployment, { credential: KEY, body: { pal_id, channel: 'widget' } })
-  ).result;
+  const { deployment_id } = (await client(createDeployment, { credential: KEY, body: { pal_id, channel } }))
+    .result;
   await client(patchDeployment, {
     credential: KEY,
     params: { deployment_id },

@@ -27,18 +27,7 @@ import { data } from '../src/service/platform/asset.ts';
 import { systemClock } from '../src/service/platform/clock.ts';
 import { WORLDS } from './forty-questions.ts';
 import { humanRecordings } from './human-recordings.ts';
-
-function errors(expected: readonly string[], heard: readonly string[]): number {
-  let row = heard.map((_, j) => j + 1);
-  row.unshift(0);
-  for (const [i, word] of expected.entries()) {
-    const next = [i + 1];
-    for (const [j, other] of heard.entries())
-      next.push(Math.min(row[j + 1]! + 1, next[j]! + 1, row[j]! + (word === other ? 0 : 1)));
-    row = next;
-  }
-  return row.at(-1)!;
-}
+import { wordErrors } from './word-errors.ts';
 
 const { values } = parseArgs({
   options: {
@@ -134,9 +123,9 @@ function measure(name: string, utterances: readonly Utterance[], recovery?: Word
     total.pauses += pauses;
     total.ends += ends;
     const expected = spokenWords(text).flat();
-    const wrong = errors(expected, said.split(' ').filter(Boolean));
+    const wrong = wordErrors(expected, said.split(' ').filter(Boolean));
     total.errors += wrong;
-    total.bare += errors(expected, bare.split(' ').filter(Boolean));
+    total.bare += wordErrors(expected, bare.split(' ').filter(Boolean));
     total.words += expected.length;
     total.seconds += samples.length / SAMPLE_RATE;
     total.work += performance.now() - start;

@@ -1,7 +1,7 @@
 /**
- * Each child process of the service is stopped (SIGSTOP) in turn, under ten calls with sound and picture. Bars: pictures
- * are back within 6 s in every call, no call ends, and `/readyz` says 200 for at most 3 s while the media process is
- * stopped.
+ * Each child process of the service is stopped (SIGSTOP) in turn, under ten calls with sound and picture. Bars:
+ * pictures are back within 6 s in every call, no call ends, and `/readyz` says 200 for at most 3 s while the media
+ * process is stopped.
  *
  *   npm run build && node --import tsx bench/stopped-children.ts [calls]
  */

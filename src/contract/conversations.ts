@@ -68,6 +68,8 @@ export const Conversation = z.object({ conversation_id: z.string(), status: z.en
 export const TranscriptEntry = z.object({
   role: z.enum(['user', 'assistant']),
   content: z.string(),
+  /** `service`: the service's own words, such as those while an answer is awaited; the model is not shown them. */
+  origin: z.optional(z.literal('service')),
   /** Unix seconds when the turn began. */
   timestamp: z.number(),
   seconds_from_start: z.number(),

@@ -70,6 +70,8 @@ export const AgentEvent = z.discriminatedUnion('event_type', [
       speech: z.string(),
       sources: z.optional(z.array(Source)),
       interrupted: z.optional(z.boolean()),
+      /** `service`: all of it is the service's own words, as in the transcript. */
+      origin: z.optional(z.literal('service')),
     }),
   ),
   fromAgent(

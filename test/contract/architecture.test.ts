@@ -45,7 +45,7 @@ test('each realm keeps to its libraries', () => {
       'the agent knows no HTTP, database or WebRTC',
     ],
     [
-      /^src\/service\/(?!rooms\/embedded\/(peer|media-process))/,
+      /^src\/service\/(?!rooms\/embedded\/(peer|outgoing|media-process))/,
       /^node-datachannel$/,
       'the native module lives in the media process',
     ],

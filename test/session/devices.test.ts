@@ -94,6 +94,19 @@ test('an audio call asks no camera', async () => {
   assert.equal(it.rooms[0]!.options.modality, 'audio');
 });
 
+test('the microphone is asked for without the processing that costs words', async () => {
+  const { session, media } = await atCheck();
+  session.askDevices({ microphone: true, camera: false });
+  await settle();
+  session.chooseDevice('microphone', 'audio-2');
+  await settle();
+  const processing = { echoCancellation: true, noiseSuppression: false, autoGainControl: false };
+  assert.deepEqual(
+    media.asked.map(({ audio }) => audio),
+    [processing, { deviceId: { exact: 'audio-2' }, ...processing }],
+  );
+});
+
 test('another device replaces the one before', async () => {
   const { session, media } = await atCheck();
   session.askDevices({ microphone: true, camera: false });

@@ -46,11 +46,14 @@ const LEVEL_MS = 100;
 /** So long a system may take to give a microphone back to a page that is seen again. */
 const RETURN_MS = 1000;
 
-/** What is asked of the browser: a device for talking, this very one where it was chosen. */
+/**
+ * The request for a device, for the chosen one if there is a choice. Noise suppression and automatic gain are off: both
+ * cut words for the recogniser (`bench/real-microphone.ts`). Echo cancellation keeps the agent's voice out.
+ */
 function constraints(kind: Kind, id: string | null): MediaStreamConstraints {
   const chosen = id ? { deviceId: { exact: id } } : {};
   return kind === 'microphone'
-    ? { audio: { ...chosen, echoCancellation: true, noiseSuppression: true, autoGainControl: true } }
+    ? { audio: { ...chosen, echoCancellation: true, noiseSuppression: false, autoGainControl: false } }
     : { video: { ...chosen, width: { ideal: 640 }, height: { ideal: 480 }, facingMode: 'user' } };
 }
 

@@ -79,10 +79,8 @@ export class Agent implements Omit<RoomListener, 'failed'> {
         this.#guard.expect('guarded');
         this.#idle.stop();
       },
-      audible: () => {
-        this.#talk.commit();
-        this.#answering.audible();
-      },
+      audible: () => this.#talk.commit(),
+      answers: () => this.#answering.audible(),
       spoken: (line) => this.#talk.spoken(line),
       ended: () => {
         this.#guard.expect('open');
@@ -179,7 +177,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
   }
 
   #sayBuiltIn(which: keyof AgentSentences): void {
-    this.#run(this.#speaking.say(this.#words[which]));
+    this.#run(this.#speaking.say(this.#words[which], { origin: 'service' }));
   }
 
   #floor(): Floor {
@@ -241,7 +239,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
 
   /** The call ends in about a minute: that is said, after whatever is being said. */
   endsSoon(): void {
-    if (this.#present && this.#options.responder) this.#run(this.#speaking.say(this.#words.endsSoon));
+    if (this.#present && this.#options.responder) this.#sayBuiltIn('endsSoon');
   }
 
   /** Falls silent where no word is cut, at once or soon, and then calls. */

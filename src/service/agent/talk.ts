@@ -65,16 +65,23 @@ export class Talk {
     this.#history.push(line);
   }
 
-  /** The agent's line, as much of it as was heard; one that was cut in its first word still answered its question. */
-  spoken({ text, interrupted, lost, began, duration, turn }: SpokenLine): void {
-    if (text)
+  /**
+   * The agent's line, as much of it as was heard. The service's own words are no part of the history. A line that was
+   * cut in its first word is one, for it answered its question.
+   */
+  spoken({ parts, interrupted, lost, began, duration, turn }: SpokenLine): void {
+    for (const { text, origin } of parts)
       this.#write({
         role: 'assistant',
         content: text,
+        ...(origin ? { origin } : {}),
         timestamp: began,
         duration,
-        inference_id: turn.inference_id!,
+        ...(turn.inference_id ? { inference_id: turn.inference_id } : {}),
       });
+    const own = parts.filter(({ origin }) => origin === undefined);
+    if (parts.length > 0 && own.length === 0) return;
+    const text = own.map((part) => part.text).join(' ');
     this.#history.splice(this.#after(began * 1000), 0, {
       role: 'assistant',
       content: text,

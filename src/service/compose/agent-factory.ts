@@ -53,7 +53,9 @@ export function createAgentFactory(parts: AgentParts): AgentFactory {
       write: transcript.write,
       trace: transcript.trace,
       failed: transcript.failed,
-      history: transcript.history.map(({ role, content }) => ({ role, content })),
+      history: transcript.history
+        .filter(({ origin }) => origin === undefined)
+        .map(({ role, content }) => ({ role, content })),
       watch: full
         ? {
             heard: (line) => (call.hangUp.stay(), watch.heard(line)),

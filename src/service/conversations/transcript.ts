@@ -97,6 +97,7 @@ export class TranscriptWriter {
               duration: line.duration,
               inference_id: line.inference_id ?? null,
               line_id: line.line_id ?? null,
+              origin: line.origin ?? null,
             })
             .onConflict((conflict) =>
               conflict
@@ -129,6 +130,7 @@ export async function readTranscript(
   return lines.map((line) => ({
     role: line.role,
     content: line.content,
+    ...(line.origin ? { origin: line.origin } : {}),
     timestamp: line.began_at,
     seconds_from_start: Math.max(0, line.began_at - start),
     duration: line.duration,

@@ -36,10 +36,15 @@ export interface Sentence {
   written: string;
   said: string;
   shown: string;
+  /** The service's own words, in the middle of an answer or beside it. */
+  origin?: 'service';
 }
 
 /** A text that is said as it is written. */
 export const plainly = (text: string): Sentence => ({ gap: ' ', written: text, said: text, shown: text });
+
+/** As `plainly`, for the service's own words. */
+export const ofService = (text: string): Sentence => ({ ...plainly(text), origin: 'service' });
 
 /** With the white space after each. */
 function segmentsOf(text: string): string[] {
@@ -84,11 +89,17 @@ export const BREAK = Symbol('break');
 
 /**
  * Whole sentences as they come out of a stream of pieces; the rest follows at the end. Of the first one,
- * which somebody waits for, the first clause comes by itself where the rest is not there yet.
+ * which somebody waits for, the first clause comes by itself where the rest is not there yet. A piece that is a
+ * sentence already comes before the one that is not whole yet.
  */
-export async function* sentencesOf(pieces: AsyncIterable<string | typeof BREAK>): AsyncIterable<Sentence> {
+export async function* sentencesOf(
+  pieces: AsyncIterable<string | typeof BREAK | Sentence>,
+): AsyncIterable<Sentence> {
   const cutter = new Cutter();
-  for await (const piece of pieces) yield* piece === BREAK ? cutter.flush() : cutter.push(piece);
+  for await (const piece of pieces)
+    if (piece === BREAK) yield* cutter.flush();
+    else if (typeof piece === 'string') yield* cutter.push(piece);
+    else yield piece;
   yield* cutter.flush();
 }
 

@@ -98,6 +98,7 @@ export function registerLearning(context: LearningContext): void {
         .where('participant_tag', '=', tag)
         .execute();
       const said = transcript
+        .filter(({ origin }) => origin === undefined)
         .map(({ role, content }) => `${role === 'user' ? 'visitor' : 'agent'}: ${JSON.stringify(content)}`)
         .join('\n')
         .slice(-MOST_TRANSCRIPT);

@@ -24,6 +24,7 @@ import { sentenceVectors } from './migrations/0080-sentence-vectors.ts';
 import { documentUploads } from './migrations/0110-document-uploads.ts';
 import { jobCrashes } from './migrations/0120-job-crashes.ts';
 import { jobQueues } from './migrations/0140-job-queues.ts';
+import { lineOrigin } from './migrations/0150-line-origin.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_first_thread': firstThread,
@@ -50,4 +51,5 @@ export const migrations: Record<string, Migration> = {
   '0110_document_uploads': documentUploads,
   '0120_job_crashes': jobCrashes,
   '0140_job_queues': jobQueues,
+  '0150_line_origin': lineOrigin,
 };

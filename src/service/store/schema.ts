@@ -259,6 +259,8 @@ export interface Tables {
     inference_id: string | null;
     /** The name that an agent runner gave it, or the page where it was typed. */
     line_id: ColumnType<string | null, string | null | undefined, never>;
+    /** Of the agent's lines: the service's own words; null for an answer. */
+    origin: ColumnType<'service' | null, 'service' | null | undefined, never>;
   };
   conversation_events: {
     conversation_id: string;

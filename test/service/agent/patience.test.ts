@@ -18,6 +18,7 @@ const WORDS = agentSentences('en');
 
 /** A responder that tells what it does, and then nothing for ever. */
 function silent(...chunks: ReplyChunk[]) {
+  let begun = false;
   const clock = new ManualClock();
   const said: string[] = [];
   const stopped = new AbortController();
@@ -34,6 +35,7 @@ function silent(...chunks: ReplyChunk[]) {
       turn,
       settled: undefined,
       words: () => WORDS,
+      begun: () => begun,
       count: () => 0,
       giveUp: () => {
         gaveUp = true;
@@ -41,7 +43,12 @@ function silent(...chunks: ReplyChunk[]) {
       },
       signal: new AbortController().signal,
     }))
-      if ('text' in chunk && chunk.text.trim()) said.push(chunk.text.trim());
+      if ('aside' in chunk) said.push(chunk.aside);
+      else if ('text' in chunk && chunk.text) {
+        // As the voice gets it: whole sentences.
+        begun ||= /[.!?]/.test(chunk.text);
+        said.push(chunk.text);
+      }
   })();
   return {
     over,
@@ -89,4 +96,12 @@ test('a slow tool is told of as one; not so soon where the model announced it', 
     await each.after(GIVE_UP_MS);
     await each.over;
   }
+});
+
+test('words that are no sentence yet end no wait: a visitor hears nothing of them', async () => {
+  const slow = silent({ text: 'Our' }, { text: ' shop' });
+  assert.deepEqual(await slow.after(WAIT_MS - 1), ['Our', ' shop']);
+  assert.deepEqual(await slow.after(1), ['Our', ' shop', WORDS.think]);
+  const quick = silent({ text: 'Our shop opens at ten.' }, { text: ' It' });
+  assert.deepEqual(await quick.after(STILL_MS), ['Our shop opens at ten.', ' It']);
 });

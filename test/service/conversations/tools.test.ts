@@ -66,17 +66,11 @@ describe('tools over HTTP', () => {
     }
     answerWith(() => ({ body: 'y'.repeat(50_000) }));
     calling({ name: 'stock', arguments: {} });
-    assert.equal(
-      (
-        await talk(
-          world,
-          await create([tool('stock', { http: { url: `http://${host()}/` } })]),
-          'Is it there?',
-        )
-      ).length,
-      // An answer is no longer than what the tool said.
-      20_000,
-    );
+    const long = await create([tool('stock', { http: { url: `http://${host()}/` } })]);
+    // The model repeats the tool's answer; an answer to a visitor has 4000 characters and an ellipsis at most.
+    assert.equal((await talk(world, long, 'Is it there?')).length, 4001);
+    const outcome = model.asked.at(-1)?.messages.findLast(({ role }) => role === 'tool')?.content;
+    assert.equal(outcome?.length, 20_000);
   });
 
   test('an address that is silent is given up after 15 seconds', async () => {

@@ -12,7 +12,7 @@ import type { LineCalls, ToolCalls } from '../tools/tool-calls.ts';
 import { patiently } from './patience.ts';
 import { SpeculativeReply } from './speculative-reply.ts';
 import { Continued, type Asked, type Exchange, type Responder, type ReplyChunk } from './responder.ts';
-import { BREAK, sentencesOf } from '../../language/sentences.ts';
+import { BREAK, ofService, sentencesOf, type Sentence } from '../../language/sentences.ts';
 import type { Speaking } from './speaking.ts';
 import type { Heard } from '../turns/turn-taking.ts';
 import { isEnd, Turn } from '../turns/turn.ts';
@@ -55,6 +55,8 @@ interface Answer {
   cards: CanvasAction[];
   /** Its words are heard. */
   heard: boolean;
+  /** A sentence of it was handed to the voice. */
+  begun: boolean;
   sources: Source[];
   trace: Tracing;
 }
@@ -157,7 +159,12 @@ export class Answering {
         this.#patient(this.#think(asked.text, context, answer, speculative), answer, settled),
         answer,
       );
-      await speaking.say(sentencesOf(words), { signal, sources, settled, id: answer.trace.id });
+      await speaking.say(noted(sentencesOf(words), answer), {
+        signal,
+        sources,
+        settled,
+        id: answer.trace.id,
+      });
     }, signal);
     this.#traced(answer, called);
     if (signal.aborted) return false;
@@ -208,6 +215,7 @@ export class Answering {
       signal: AbortSignal.any([stop.signal, this.#parts.signal]),
       cards: [],
       heard: false,
+      begun: false,
       sources: [],
       trace: new Tracing(this.#parts.clock, heard),
     };
@@ -216,10 +224,11 @@ export class Answering {
 
   #patient(
     chunks: AsyncIterable<ReplyChunk>,
-    { turn, signal, stop }: Answer,
+    answer: Answer,
     settled: Promise<void> | undefined,
   ): AsyncIterable<ReplyChunk> {
     const { clock, words } = this.#parts;
+    const { turn, signal, stop } = answer;
     const giveUp = new AbortController();
     giveUp.signal.addEventListener(
       'abort',
@@ -233,6 +242,7 @@ export class Answering {
       turn,
       settled,
       words,
+      begun: () => answer.begun,
       count: () => this.#waits++,
       giveUp: () => giveUp.abort(),
       signal,
@@ -240,11 +250,19 @@ export class Answering {
   }
 
   /** What is to be said; cards wait until words are heard. Where there is nothing else, words of its own. */
-  async *#said(chunks: AsyncIterable<ReplyChunk>, answer: Answer): AsyncIterable<string | typeof BREAK> {
+  async *#said(
+    chunks: AsyncIterable<ReplyChunk>,
+    answer: Answer,
+  ): AsyncIterable<string | typeof BREAK | Sentence> {
     const { words } = this.#parts;
     let any = false;
     let card: CanvasAction | null = null;
     for await (const chunk of chunks) {
+      if ('aside' in chunk) {
+        any ||= chunk.final === true;
+        yield ofService(chunk.aside);
+        continue;
+      }
       if ('text' in chunk) {
         if (chunk.text) yield chunk.text;
         if ('now' in chunk) yield BREAK;
@@ -257,11 +275,12 @@ export class Answering {
     }
     if (any || answer.signal.aborted || answer.turn.state === 'given_up') return;
     answer.turn.move(card ? 'say' : 'give_up');
-    yield card ? spoken(card) || words().done : words().noAnswer;
+    const own = card && spoken(card);
+    yield own || ofService(card ? words().done : words().noAnswer);
   }
 
   /** What comes beside the words. */
-  #keep(chunk: Exclude<ReplyChunk, { text: string }>, answer: Answer): void {
+  #keep(chunk: Exclude<ReplyChunk, { text: string } | { aside: string }>, answer: Answer): void {
     if ('sources' in chunk) answer.sources.push(...chunk.sources);
     else if (!('canvas' in chunk)) answer.trace.take(chunk);
     else if (answer.heard) this.#parts.act(chunk.canvas);
@@ -300,7 +319,7 @@ export class Answering {
         'thinking failed',
       );
       if (any) yield { text: '…', now: true };
-      yield { text: any ? words().lostThread : `${words().modelSilent} ` };
+      yield { aside: any ? words().lostThread : words().modelSilent, final: true };
       if (any || !fallback) return;
       for await (const chunk of fallback.think(question, { ...context, canvas: null })) yield chunk;
     }
@@ -321,6 +340,14 @@ export class Answering {
       signal.addEventListener('abort', () => resolve(), { once: true });
       clock.after(at - clock.now(), resolve, signal);
     });
+  }
+}
+
+/** The same sentences; the answer is begun with the first one of its own. */
+async function* noted(sentences: AsyncIterable<Sentence>, answer: Answer): AsyncIterable<Sentence> {
+  for await (const sentence of sentences) {
+    answer.begun ||= sentence.origin === undefined;
+    yield sentence;
   }
 }
 

@@ -1,6 +1,7 @@
 /**
- * What the visitor hears while nothing comes: a word after a moment, another one later, and in the end that nothing
- * will come. Each is said once in an answer.
+ * The service's words to a visitor who waits: some after a moment, others later, and in the end that no answer will
+ * come. Each is said once in an answer. The wait ends with the answer's first sentence, since a slow model's first
+ * words are no sentence for seconds.
  */
 import type { Clock } from '../../platform/clock.ts';
 import type { Turn } from '../turns/turn.ts';
@@ -22,6 +23,8 @@ export interface PatienceParts {
   settled: Promise<void> | undefined;
   /** In the language that is spoken. */
   words(): AgentSentences;
+  /** A sentence of the answer was handed to the voice. */
+  begun(): boolean;
   /** Rises with every word said while waiting, so that they vary. */
   count(): number;
   /** Ends the thinking. */
@@ -34,7 +37,7 @@ type Doing = Extract<ReplyChunk, { doing: unknown }>['doing'];
 /** The same chunks, with words in between where they are slow. */
 export async function* patiently(
   chunks: AsyncIterable<ReplyChunk>,
-  { clock, turn, settled, words, count, giveUp, signal }: PatienceParts,
+  { clock, turn, settled, words, begun, count, giveUp, signal }: PatienceParts,
 ): AsyncIterable<ReplyChunk> {
   const iterator = chunks[Symbol.asyncIterator]();
   let doing: Doing = 'asking';
@@ -47,7 +50,7 @@ export async function* patiently(
   let next = iterator.next();
   try {
     for (;;) {
-      const due = () => dueIn({ doing, said, waits, since, sign, now: clock.now() });
+      const due = () => dueIn({ doing, begun: begun(), waits, since, sign, now: clock.now() });
       const got = await firstOf(next, clock, ready, due);
       if (got === 'ready') continue;
       if (got === 'due') {
@@ -55,11 +58,11 @@ export async function* patiently(
         if (clock.now() - sign >= GIVE_UP_MS) {
           turn.move('give_up');
           giveUp();
-          yield { text: ` ${words().tooLong} `, now: true };
+          yield { aside: words().tooLong };
           return;
         }
         turn.move('wait');
-        yield { text: ` ${wordsFor(words(), doing, waits, count())} `, now: true };
+        yield { aside: wordsFor(words(), doing, waits, count()) };
         waits++;
         since = clock.now();
         continue;
@@ -75,9 +78,9 @@ export async function* patiently(
       } else if ('text' in chunk && chunk.text.trim() !== '') {
         turn.move('say');
         said = true;
-        since = clock.now();
       }
       yield chunk;
+      if ('text' in chunk && begun()) since = clock.now();
       next = iterator.next();
     }
   } finally {
@@ -88,7 +91,7 @@ export async function* patiently(
 /** Milliseconds until something has to be said. */
 function dueIn(now: {
   doing: Doing;
-  said: boolean;
+  begun: boolean;
   waits: number;
   since: number;
   sign: number;
@@ -96,8 +99,8 @@ function dueIn(now: {
 }): number {
   const first = now.doing === 'reasoning' ? REASONING_WAIT_MS : WAIT_MS;
   // Who announced what is done needs no word so soon.
-  const wait = now.waits === 0 ? (now.said ? STILL_MS : first) : now.waits === 1 ? STILL_MS : Infinity;
-  const slow = now.said && now.doing !== 'calling' ? Infinity : wait;
+  const wait = now.waits === 0 ? (now.begun ? STILL_MS : first) : now.waits === 1 ? STILL_MS : Infinity;
+  const slow = now.begun && now.doing !== 'calling' ? Infinity : wait;
   return Math.min(now.since + slow, now.sign + GIVE_UP_MS) - now.now;
 }
 

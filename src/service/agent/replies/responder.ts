@@ -15,12 +15,13 @@ export interface Exchange {
 }
 
 /**
- * A piece of the answer's text (`now`: it is said at once, whatever follows), something to do with the
- * canvas, the documents that the answer draws on, or what
- * is done while nothing is said: reasoning, asking the model, calling tools.
+ * A piece of the answer's text (`now`: it is said at once, whatever follows), a sentence of the service's own (`final`:
+ * it stands in for an answer), something to do with the canvas, the documents that the answer draws on, or the work of
+ * a silent moment: reasoning, asking the model, calling tools.
  */
 export type ReplyChunk =
   | { text: string; now?: true }
+  | { aside: string; final?: true }
   | { canvas: CanvasAction }
   | { sources: readonly Source[] }
   | { doing: 'reasoning' | 'asking' | 'calling' }

@@ -27,6 +27,8 @@ export interface Saying {
   soFar: string;
   /** Unix seconds. */
   began: number | null;
+  /** A word of it that is not the service's own is heard, or read. */
+  answered: boolean;
   interrupted: boolean;
   abort: AbortController;
   /** Settles when nothing more of it will be heard, by `done`. */
@@ -37,25 +39,64 @@ export interface Saying {
   sources: readonly Source[];
 }
 
+/** A sentence, or its part, that was heard by now. */
+interface HeardSentence {
+  sentence: Sentence;
+  text: string;
+}
+
 /**
- * What was heard of it by now, with the part that is being heard: whole sentences as they are `shown` or `written`,
- * of others the words.
+ * The sentences that were heard by now, with the part that is being heard: whole ones as they are `shown` or
+ * `written`, of others the words.
  */
-export function textOf(
+function heardSentences(
   saying: Saying,
   as: 'shown' | 'written',
   now?: { speech: Speech; unit: Unit },
-): string {
-  let text = '';
+): HeardSentence[] {
+  const sentences: HeardSentence[] = [];
   for (const unit of saying.units) {
     const { sentence } = unit;
     const last = now?.unit === unit;
     const whole = unit.produced && !unit.cut && unit.open - (last ? 1 : 0) <= 0;
-    const heard = whole ? sentence[as] : last ? join(unit.heard, now.speech.text) : unit.heard;
-    if (heard) text = text ? `${text}${sentence.gap}${heard}` : heard;
+    const text = whole ? sentence[as] : last ? join(unit.heard, now.speech.text) : unit.heard;
+    if (text) sentences.push({ sentence, text });
     if (last || !whole) break;
   }
-  return text;
+  return sentences;
+}
+
+/** An answer's first sentence has no gap, also where the service's words stand before it. */
+const joined = (sentences: readonly HeardSentence[]): string =>
+  sentences.reduce((all, { sentence, text }, index) => {
+    const isOther = index > 0 && sentences[index - 1]?.sentence.origin !== sentence.origin;
+    return all ? `${all}${sentence.gap || (isOther ? ' ' : '')}${text}` : text;
+  }, '');
+
+/** The text of `heardSentences`. */
+export const textOf = (
+  saying: Saying,
+  as: 'shown' | 'written',
+  now?: { speech: Speech; unit: Unit },
+): string => joined(heardSentences(saying, as, now));
+
+export interface SpokenPart {
+  text: string;
+  origin?: 'service';
+}
+
+/** The text that was heard, as it was written, in parts of one origin each. */
+export function partsOf(saying: Saying): SpokenPart[] {
+  const groups: HeardSentence[][] = [];
+  for (const heard of heardSentences(saying, 'written')) {
+    const group = groups.at(-1);
+    if (group && group[0]?.sentence.origin === heard.sentence.origin) group.push(heard);
+    else groups.push([heard]);
+  }
+  return groups.map((group) => ({
+    text: joined(group),
+    ...(group[0]?.sentence.origin ? { origin: group[0].sentence.origin } : {}),
+  }));
 }
 
 /** One text after another; either may be empty. */

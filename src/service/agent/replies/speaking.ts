@@ -8,14 +8,15 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Room, Turn } from '../../rooms/room.ts';
 import type { Speech, TextToSpeech } from '../../speech/engines.ts';
-import { plainly, type Sentence } from '../../language/sentences.ts';
+import { ofService, plainly, type Sentence } from '../../language/sentences.ts';
 import { heardWords } from './cut-sentence.ts';
-import { join, textOf, type Saying, type Unit } from './saying.ts';
+import { join, partsOf, textOf, type Saying, type SpokenPart, type Unit } from './saying.ts';
 import { describe } from '../../platform/describe.ts';
 
-/** A complete line of the agent's, as it was written. Unix seconds and seconds. */
+/** A complete line of the agent's. Unix seconds and seconds. */
 export interface SpokenLine {
-  text: string;
+  /** As it was written; empty where it was cut in its first word. */
+  parts: readonly SpokenPart[];
   /** The visitor interrupted it: this is what was heard. */
   interrupted: boolean;
   /** The visitor's connection was lost in the middle of it: more was to come, or not all of this was heard. */
@@ -38,6 +39,8 @@ export interface SpeakingParts {
   begins(): void;
   /** Its first word is heard, or read. */
   audible(): void;
+  /** Its first word that is not the service's own is. */
+  answers(): void;
   spoken(line: SpokenLine): void;
   /** Nothing is being said any more. */
   ended(): void;
@@ -87,12 +90,19 @@ export class Speaking {
       saying.began = this.#now();
       this.#parts.room().send('conversation.started_speaking', { role: 'pal' }, saying.turn);
     }
+    this.#answers(saying, queued.unit.sentence);
     const soFar = textOf(saying, 'shown', queued);
     saying.soFar = soFar;
     if (soFar)
       this.#parts
         .room()
         .send('conversation.utterance.streaming', { role: 'pal', speech: soFar, final: false }, saying.turn);
+  }
+
+  #answers(saying: Saying, { origin }: Sentence): void {
+    if (saying.answered || origin === 'service') return;
+    saying.answered = true;
+    this.#parts.answers();
   }
 
   /** The room has played a sentence, or so many seconds of it. */
@@ -172,12 +182,15 @@ export class Speaking {
     text: string | AsyncIterable<Sentence | Speech>,
     {
       interruptible = true,
+      origin,
       signal,
       sources = [],
       settled,
       id,
     }: {
       interruptible?: boolean;
+      /** Of a text. */
+      origin?: 'service';
       signal?: AbortSignal;
       sources?: readonly Source[];
       settled?: Promise<void> | undefined;
@@ -192,7 +205,7 @@ export class Speaking {
     try {
       if (this.#parts.signal.aborted || signal?.aborted) return;
       await this.#saySentences(
-        typeof text === 'string' ? once(plainly(text)) : text,
+        typeof text === 'string' ? once(origin ? ofService(text) : plainly(text)) : text,
         interruptible,
         sources,
         signal,
@@ -221,6 +234,7 @@ export class Speaking {
       units: [],
       soFar: '',
       began: null,
+      answered: false,
       interrupted: false,
       abort: new AbortController(),
       finished,
@@ -306,6 +320,7 @@ export class Speaking {
     if (room.audible && this.#parts.voice && !unit.sentence.said) return;
     this.#parts.audible();
     saying.began ??= this.#now();
+    this.#answers(saying, unit.sentence);
     saying.soFar = textOf(saying, 'shown');
     room.send(
       'conversation.utterance.streaming',
@@ -325,7 +340,7 @@ export class Speaking {
         unit.open = 0;
       }
     const shown = textOf(saying, 'shown');
-    const written = textOf(saying, 'written');
+    const parts = partsOf(saying);
     const began = saying.began;
     const duration = began === null ? 0 : this.#now() - began;
     if (began !== null)
@@ -344,13 +359,14 @@ export class Speaking {
           speech: shown,
           ...(saying.sources.length > 0 ? { sources: [...saying.sources] } : {}),
           ...(how === 'interrupted' || lost ? { interrupted: true } : {}),
+          ...(parts.every(({ origin }) => origin === 'service') ? { origin: 'service' } : {}),
         },
         saying.turn,
       );
     }
     if (shown || began !== null)
       this.#parts.spoken({
-        text: written,
+        parts,
         interrupted: how === 'interrupted',
         lost,
         began: began ?? this.#now(),

@@ -65,9 +65,7 @@ export function createJudge(endpoint: ModelEndpoint, clock: Clock): Judge {
           AbortSignal.any([signal, tooSlow.signal]),
           clock,
         );
-        const completion = Completion.parse(
-          JSON.parse(await bounded(response.body)),
-        );
+        const completion = Completion.parse(JSON.parse(await bounded(response.body)));
         confirm();
         const { content } = completion.choices[0]!.message;
         const words = sieved(content);

@@ -1,0 +1,152 @@
+/**
+ * How well people are understood in real calls: recordings are played into Chromium's fake microphone, pass the page's
+ * constraints, WebRTC and the service, and the visitor's lines are compared with what was said. The agent answers, as
+ * in any call. Half of each set is never tuned on.
+ *
+ *   npm run build && node --import tsx bench/real-microphone.ts --human FOLDER [--processing echo,noise,gain]
+ *     [--level -12] [--noise 15]
+ *
+ * FOLDER: as for `recognition.ts`; recordings that are missing are left out. `--processing`: what the browser does with
+ * the sound, in place of what the page asks for (`none` for nothing). `--level`: decibels. `--noise`: white noise that
+ * many decibels below the speech.
+ */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Page } from 'playwright-core';
+import { spokenWords } from '../src/service/speech/reading/spoken-words.ts';
+import { launchChromium, openPage } from '../test/browser.ts';
+import { humanRecordings, type Recording } from './human-recordings.ts';
+import { activeDeployment, openService } from './own-service.ts';
+import { pause } from './game-day/visitors.ts';
+import { wordErrors } from './word-errors.ts';
+
+const RATE = 16_000;
+/** Seconds of silence before the first recording, while the call begins, and after each one. */
+const LEAD = 20;
+const GAP = 7;
+
+const { values } = parseArgs({
+  options: {
+    human: { type: 'string' },
+    processing: { type: 'string' },
+    level: { type: 'string', default: '0' },
+    noise: { type: 'string' },
+  },
+});
+if (!values.human) throw new Error('--human FOLDER is missing.');
+
+const rms = (samples: Int16Array) =>
+  Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length));
+
+/** The recordings with silence, or noise, around them. */
+function microphone(recordings: readonly Recording[]): Int16Array {
+  const seconds = recordings.reduce((sum, [, samples]) => sum + samples.length / RATE + GAP, LEAD);
+  const all = new Int16Array(Math.ceil(seconds * RATE));
+  const gain = 10 ** (Number(values.level) / 20);
+  let at = LEAD * RATE;
+  let speech = 0;
+  for (const [, samples] of recordings) {
+    speech += rms(samples) / recordings.length;
+    for (const [index, sample] of samples.entries()) all[at + index] = sample * gain;
+    at += samples.length + GAP * RATE;
+  }
+  if (values.noise !== undefined) {
+    // Uniform noise of an amplitude has a third of its square as power.
+    const amplitude = speech * gain * 10 ** (-Number(values.noise) / 20) * Math.sqrt(3);
+    for (let index = 0; index < all.length; index++)
+      all[index] = Math.max(-32_768, Math.min(32_767, all[index]! + (Math.random() * 2 - 1) * amplitude));
+  }
+  return all;
+}
+
+function writeWav(file: string, samples: Int16Array): void {
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0);
+  header.writeUInt32LE(36 + samples.byteLength, 4);
+  header.write('WAVEfmt ', 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(RATE, 24);
+  header.writeUInt32LE(RATE * 2, 28);
+  header.writeUInt16LE(2, 32);
+  header.writeUInt16LE(16, 34);
+  header.write('data', 36);
+  header.writeUInt32LE(samples.byteLength, 40);
+  fs.writeFileSync(file, Buffer.concat([header, Buffer.from(samples.buffer)]));
+}
+
+/** The page asks for this processing instead of its own. */
+const asks = (page: Page, processing: string[]) =>
+  page.addInitScript((names: string[]) => {
+    const media = navigator.mediaDevices;
+    const before = media.getUserMedia.bind(media);
+    media.getUserMedia = (constraints) =>
+      before({
+        ...constraints,
+        ...(constraints?.audio
+          ? {
+              audio: {
+                echoCancellation: names.includes('echo'),
+                noiseSuppression: names.includes('noise'),
+                autoGainControl: names.includes('gain'),
+              },
+            }
+          : {}),
+      });
+  }, processing);
+
+interface Line {
+  role: string;
+  text: string;
+}
+
+async function transcribe(recordings: readonly Recording[]): Promise<string[]> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-microphone-'));
+  const file = path.join(folder, 'speech.wav');
+  const samples = microphone(recordings);
+  writeWav(file, samples);
+  const service = await openService();
+  const browser = await launchChromium(file);
+  try {
+    const deployment = await activeDeployment(service.client, { custom_greeting: 'Hello.' }, 'embed');
+    const page = await openPage(browser, { permissions: ['microphone'] });
+    if (values.processing !== undefined) await asks(page, values.processing.split(','));
+    await page.goto(`${service.base}/embed`);
+    await page.addScriptTag({ url: '/palkit/palkit.js', type: 'module' });
+    await page.evaluate((id) => {
+      const element = document.createElement('pal-embed');
+      element.setAttribute('deployment-id', id);
+      element.setAttribute('base-url', location.origin);
+      Object.assign(element, { override: { show_haircheck: false } });
+      element.style.cssText = 'position:fixed;inset:0;z-index:9';
+      document.body.append(element);
+    }, deployment);
+    await page.locator('pal-embed').last().getByRole('button', { name: 'Start the conversation' }).click();
+    await pause((samples.length / RATE + 5) * 1000);
+    const lines = await page.evaluate(
+      () =>
+        (document.querySelector('pal-embed:last-of-type') as unknown as { view: { lines: Line[] } }).view
+          .lines,
+    );
+    return lines.filter(({ role }) => role === 'user').map(({ text }) => text);
+  } finally {
+    await browser.close();
+    await service.close();
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const words = (texts: readonly string[]) => texts.flatMap((text) => spokenWords(text).flat());
+const { tuned, held } = humanRecordings(values.human, { partial: true });
+for (const [name, recordings] of Object.entries({ tuned, held })) {
+  const lines = await transcribe(recordings);
+  const expected = words(recordings.map(([text]) => text));
+  const errors = wordErrors(expected, words(lines));
+  process.stdout.write(
+    `${name}: ${errors} of ${expected.length} words wrong (${((errors / expected.length) * 100).toFixed(1)} %), ` +
+      `load ${os.loadavg()[0]!.toFixed(1)}\n  ${lines.join('\n  ')}\n`,
+  );
+}

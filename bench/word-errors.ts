@@ -1,0 +1,12 @@
+/** Word errors between what was said and what was recognised: substitutions, omissions and insertions (Levenshtein). */
+export function wordErrors(expected: readonly string[], recognised: readonly string[]): number {
+  let row = recognised.map((_, j) => j + 1);
+  row.unshift(0);
+  for (const [i, word] of expected.entries()) {
+    const next = [i + 1];
+    for (const [j, other] of recognised.entries())
+      next.push(Math.min(row[j + 1]! + 1, next[j]! + 1, row[j]! + (word === other ? 0 : 1)));
+    row = next;
+  }
+  return row.at(-1)!;
+}
