@@ -10,6 +10,7 @@ import puppeteer from 'puppeteer-core';
 register();
 const { CHROMIUM_FLAGS, findChromium } = await import('./scripts/chromium.ts');
 const { REPORTS } = await import('./scripts/proof.ts');
+const { SKIP_REASONS } = await import('./test/surroundings.ts');
 const { firefoxPath, FIREFOX_PREFERENCES } = await import('./test/browsers/firefox.ts');
 const { webkitLauncher } = await import('./test/browsers/webkit-launcher.ts');
 const { path, environment } = await findChromium();
@@ -33,9 +34,7 @@ function theirTurn() {
 }
 
 const whySkipped = (file) =>
-  other === 'webkit' && file.endsWith('rooms.test.ts')
-    ? 'needs WebRTC, which Debian’s WebKit is built without'
-    : 'needs what only Chromium can be told';
+  other === 'webkit' && file.endsWith('rooms.test.ts') ? SKIP_REASONS.webRtc : SKIP_REASONS.chromium;
 
 /** One line that counts, for whoever reads the run, and each test as a line for scripts/proof.ts. */
 const counting = {

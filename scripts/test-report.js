@@ -1,6 +1,6 @@
 /**
- * A reporter of Node's test runner: each test as a line of JSON, for `scripts/proof.ts`. Plain JavaScript, for
- * Node loads reporters before the loader of TypeScript.
+ * A reporter for Node's test runner that writes each test as a line of JSON for `scripts/proof.ts`. It is plain
+ * JavaScript because Node loads reporters before the TypeScript loader.
  */
 import path from 'node:path';
 
@@ -11,12 +11,15 @@ import path from 'node:path';
  */
 export default async function* report(source) {
   for await (const { type, data } of source) {
-    if ((type !== 'test:pass' && type !== 'test:fail') || data.details?.type === 'suite' || !data.file)
-      continue;
+    if ((type !== 'test:pass' && type !== 'test:fail') || !data.file) continue;
     const skipped = data.skip !== undefined && data.skip !== false;
+    const isSuite = data.details?.type === 'suite';
+    // Node reports a skipped suite without its tests.
+    if (isSuite && !skipped) continue;
     const reported = {
       file: path.relative('test', data.file).split(path.sep).join('/'),
       name: data.name,
+      ...(isSuite ? { isSuite } : {}),
       status: skipped ? 'skipped' : type === 'test:pass' ? 'passed' : 'failed',
       ...(typeof data.skip === 'string' && data.skip ? { reason: data.skip } : {}),
       ...(type === 'test:fail' ? { reason: String(data.details?.error?.stack) } : {}),

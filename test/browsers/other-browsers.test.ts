@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { unless } from '../surroundings.ts';
 import { startService, type RunningService } from '../journeys/running-service.ts';
 import { until } from '../service/until.ts';
 import { BrowserUnderTest } from './browser-under-test.ts';
@@ -37,7 +38,7 @@ describe('a visitor with another browser', () => {
 
   test(
     'Firefox: a call with moving pictures, a typed question answered, the end',
-    { skip: firefoxPath ? false : 'needs Firefox (Debian: firefox-esr)', timeout: 120_000 },
+    { skip: unless(firefoxPath, 'firefox'), timeout: 120_000 },
     async () => {
       const browser = new BrowserUnderTest(await openFirefox());
       try {
@@ -76,7 +77,7 @@ describe('a visitor with another browser', () => {
 
   test(
     'WebKit without WebRTC: no microphone is asked for, a typed question is answered, the end',
-    { skip: hasWebKit ? false : 'needs WebKit (Debian: webkit2gtk-driver, xvfb)', timeout: 120_000 },
+    { skip: unless(hasWebKit, 'webkit'), timeout: 120_000 },
     async () => {
       const browser = new BrowserUnderTest(await openWebKit());
       try {

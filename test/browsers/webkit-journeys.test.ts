@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { unless } from '../surroundings.ts';
 import { startPathProxy, type PathProxy } from '../journeys/path-proxy.ts';
 import { startService, type RunningService } from '../journeys/running-service.ts';
 import { BrowserUnderTest } from './browser-under-test.ts';
@@ -14,105 +15,101 @@ import { COLLECT_COMPLAINTS, hasWebKit, openWebKit } from './webkit.ts';
 /** Pictures of each screen, to be looked at. */
 const PICTURES = path.join('.cache', 'browsers');
 
-describe(
-  'a visitor with WebKit',
-  { skip: hasWebKit ? false : 'needs WebKit (Debian: webkit2gtk-driver, xvfb)' },
-  () => {
-    let service: RunningService;
-    let proxy: PathProxy;
-    let browser: BrowserUnderTest;
-    before(async () => {
-      fs.mkdirSync(PICTURES, { recursive: true });
-      proxy = await startPathProxy('/pal', `${COLLECT_COMPLAINTS} window.complaints.early = true;`);
-      service = await startService({ PUBLIC_URL: `${proxy.url}/`, HOST: '127.0.0.1' });
-      proxy.leadTo(service.url);
-      browser = new BrowserUnderTest(await openWebKit());
-    });
-    after(async () => {
-      await browser?.driver.close();
-      await service?.close();
-      proxy?.close();
-    });
+describe('a visitor with WebKit', { skip: unless(hasWebKit, 'webkit') }, () => {
+  let service: RunningService;
+  let proxy: PathProxy;
+  let browser: BrowserUnderTest;
+  before(async () => {
+    fs.mkdirSync(PICTURES, { recursive: true });
+    proxy = await startPathProxy('/pal', `${COLLECT_COMPLAINTS} window.complaints.early = true;`);
+    service = await startService({ PUBLIC_URL: `${proxy.url}/`, HOST: '127.0.0.1' });
+    proxy.leadTo(service.url);
+    browser = new BrowserUnderTest(await openWebKit());
+  });
+  after(async () => {
+    await browser?.driver.close();
+    await service?.close();
+    proxy?.close();
+  });
 
-    /** The page of the gates with one of them alone. */
-    const atGate = async (gate: string) => {
-      await browser.driver.open(`${proxy.url}/demo/gates`);
-      await browser.run(
-        `for (const other of document.querySelectorAll('[data-gate]:not([data-gate=${gate}])')) other.remove();`,
-      );
-      await browser.press('Start the conversation');
-    };
+  /** The page of the gates with one of them alone. */
+  const atGate = async (gate: string) => {
+    await browser.driver.open(`${proxy.url}/demo/gates`);
+    await browser.run(
+      `for (const other of document.querySelectorAll('[data-gate]:not([data-gate=${gate}])')) other.remove();`,
+    );
+    await browser.press('Start the conversation');
+  };
 
-    const looked = async (name: string) => {
-      await browser.settles();
-      fs.writeFileSync(path.join(PICTURES, `webkit-${name}.png`), await browser.driver.picture());
-    };
+  const looked = async (name: string) => {
+    await browser.settles();
+    fs.writeFileSync(path.join(PICTURES, `webkit-${name}.png`), await browser.driver.picture());
+  };
 
-    const asks = async (question: string, answer: string) => {
-      await browser.say(question);
-      await browser.sees(answer);
-      await browser.press('Leave');
-      await browser.sees('The conversation is over');
-      assert.equal(await browser.driver.evaluate('window.complaints.early'), true);
-      assert.deepEqual(await browser.driver.complaints(), []);
-      assert.deepEqual(proxy.beside, [], 'asked for beside the path');
-    };
+  const asks = async (question: string, answer: string) => {
+    await browser.say(question);
+    await browser.sees(answer);
+    await browser.press('Leave');
+    await browser.sees('The conversation is over');
+    assert.equal(await browser.driver.evaluate('window.complaints.early'), true);
+    assert.deepEqual(await browser.driver.complaints(), []);
+    assert.deepEqual(proxy.beside, [], 'asked for beside the path');
+  };
 
-    test('by the widget, a typed question is answered', async () => {
-      await browser.driver.open(`${proxy.url}/`);
-      await browser.press('Ask Mira');
-      await browser.sees('Talk to Mira');
-      await browser.press('Start the conversation');
-      await asks('How long is the warranty?', 'warranty of five years');
-    });
+  test('by the widget, a typed question is answered', async () => {
+    await browser.driver.open(`${proxy.url}/`);
+    await browser.press('Ask Mira');
+    await browser.sees('Talk to Mira');
+    await browser.press('Start the conversation');
+    await asks('How long is the warranty?', 'warranty of five years');
+  });
 
-    test('what a page complains of is heard', async () => {
-      await browser.driver.open(`${proxy.url}/demo/product`);
-      await browser.run(`
+  test('what a page complains of is heard', async () => {
+    await browser.driver.open(`${proxy.url}/demo/product`);
+    await browser.run(`
         console.error('the test itself');
         const nothing = document.body.appendChild(new Image());
         await new Promise((failed) => ((nothing.onerror = failed), (nothing.src = '${proxy.url}/none.png')));`);
-      const [written, missing, ...more] = await browser.driver.complaints();
-      assert.equal(written, 'the test itself');
-      assert.match(missing ?? '', /^not loaded: .*none\.png$/);
-      assert.deepEqual(more, []);
-    });
+    const [written, missing, ...more] = await browser.driver.complaints();
+    assert.equal(written, 'the test itself');
+    assert.match(missing ?? '', /^not loaded: .*none\.png$/);
+    assert.deepEqual(more, []);
+  });
 
-    test('on the landing page, a typed question is answered', async () => {
-      await browser.driver.open(`${proxy.url}/l/${service.deployments['landing']}`);
-      await browser.press('Start the conversation');
-      await asks('Where can I find you?', 'Harbour Street');
-    });
+  test('on the landing page, a typed question is answered', async () => {
+    await browser.driver.open(`${proxy.url}/l/${service.deployments['landing']}`);
+    await browser.press('Start the conversation');
+    await asks('Where can I find you?', 'Harbour Street');
+  });
 
-    test('in a page’s own place, a typed question is answered', async () => {
-      await browser.driver.open(`${proxy.url}/demo/product`);
-      await browser.press('Start the conversation');
-      await asks('How long is the warranty?', 'warranty of five years');
-    });
+  test('in a page’s own place, a typed question is answered', async () => {
+    await browser.driver.open(`${proxy.url}/demo/product`);
+    await browser.press('Start the conversation');
+    await asks('How long is the warranty?', 'warranty of five years');
+  });
 
-    test('behind a password: a wrong one, then the right one without touching the field again', async () => {
-      await atGate('password');
-      await browser.sees('This conversation is protected');
-      await looked('password');
-      await browser.say('wrong', 'input');
-      await browser.sees('That is not the password.');
-      assert.equal(await browser.focused(), 'input');
-      await looked('password-wrong');
-      await browser.driver.type('lighthouse\n');
-      await asks('How long is the warranty?', 'warranty of five years');
-    });
+  test('behind a password: a wrong one, then the right one without touching the field again', async () => {
+    await atGate('password');
+    await browser.sees('This conversation is protected');
+    await looked('password');
+    await browser.say('wrong', 'input');
+    await browser.sees('That is not the password.');
+    assert.equal(await browser.focused(), 'input');
+    await looked('password-wrong');
+    await browser.driver.type('lighthouse\n');
+    await asks('How long is the warranty?', 'warranty of five years');
+  });
 
-    test('behind a captcha, which solves itself', async () => {
-      await atGate('captcha');
-      await asks('How long is the warranty?', 'warranty of five years');
-    });
+  test('behind a captcha, which solves itself', async () => {
+    await atGate('captcha');
+    await asks('How long is the warranty?', 'warranty of five years');
+  });
 
-    test('after a consent', async () => {
-      await atGate('consent');
-      await browser.sees('Before we start');
-      await looked('consent');
-      await browser.press('I agree');
-      await asks('How long is the warranty?', 'warranty of five years');
-    });
-  },
-);
+  test('after a consent', async () => {
+    await atGate('consent');
+    await browser.sees('Before we start');
+    await looked('consent');
+    await browser.press('I agree');
+    await asks('How long is the warranty?', 'warranty of five years');
+  });
+});

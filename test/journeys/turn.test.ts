@@ -8,6 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
+import { unless } from '../surroundings.ts';
 import { launch, openPage } from '../browser.ts';
 import { startService, seesTheFace, type RunningService } from './running-service.ts';
 import { freeUdpPort } from '../free-port.ts';
@@ -69,8 +70,7 @@ describe('behind a network that lets nothing through but the TURN server', () =>
   test(
     'a call goes through it, with a name that the service signed and that ends',
     {
-      skip:
-        existsSync(TURN) && ADDRESS ? false : 'needs coturn (Debian: coturn) and an address of this machine',
+      skip: unless(existsSync(TURN) && ADDRESS, 'coturn'),
       timeout: 60_000,
     },
     async () => {

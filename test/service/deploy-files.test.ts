@@ -7,6 +7,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { unless } from '../surroundings.ts';
 import { readConfig } from '../../src/service/config/config.ts';
 
 const FOLDER = 'integrations/deploy';
@@ -15,7 +16,6 @@ const programPath = (name: string) =>
   ['/usr/bin', '/usr/sbin', '/usr/local/bin']
     .map((folder) => path.join(folder, name))
     .find((program) => fs.existsSync(program));
-const needs = (program: string) => (programPath(program) ? false : `needs ${program} to read its own file`);
 
 const Compose = z.object({
   services: z.record(
@@ -85,7 +85,7 @@ describe('what puts the service on a machine', () => {
     assert.match(read('Dockerfile'), /^HEALTHCHECK /m);
   });
 
-  test('systemd takes the unit', { skip: needs('systemd-analyze') }, () => {
+  test('systemd takes the unit', { skip: unless(programPath('systemd-analyze'), 'systemd') }, () => {
     const [, settings] = /^Environment=(.*)$/m.exec(read('palkit.service'))!;
     const given: Record<string, string> = {};
     for (const one of settings!.split(' ')) {
@@ -95,11 +95,11 @@ describe('what puts the service on a machine', () => {
     assert.equal(readConfig(given).dataDir, '/var/lib/palkit');
     const here = read('palkit.service').replace(/^ExecStart=\S+/m, 'ExecStart=/bin/true');
     checked(here, 'palkit.service', (file) => {
-      execFileSync('systemd-analyze', ['verify', '--man=no', file], { stdio: 'pipe' });
+      execFileSync(programPath('systemd-analyze')!, ['verify', '--man=no', file], { stdio: 'pipe' });
     });
   });
 
-  test('nginx takes its file', { skip: needs('nginx') }, () => {
+  test('nginx takes its file', { skip: unless(programPath('nginx'), 'nginx') }, () => {
     checked(read('nginx.conf'), 'site.conf', (file, folder) => {
       const whole = `pid ${folder}/pid; error_log ${folder}/log; events {} http { access_log off; include ${file}; }`;
       const main = path.join(folder, 'nginx.conf');
@@ -111,9 +111,9 @@ describe('what puts the service on a machine', () => {
   });
 
   for (const name of ['Caddyfile', 'Caddyfile.path'])
-    test(`Caddy takes ${name}`, { skip: needs('caddy') }, () => {
+    test(`Caddy takes ${name}`, { skip: unless(programPath('caddy'), 'caddy') }, () => {
       checked(read(name), 'Caddyfile', (file, folder) => {
-        execFileSync('caddy', ['validate', '--config', file, '--adapter', 'caddyfile'], {
+        execFileSync(programPath('caddy')!, ['validate', '--config', file, '--adapter', 'caddyfile'], {
           stdio: 'pipe',
           env: { ...process.env, ...GIVEN, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
         });

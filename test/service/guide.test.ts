@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
+import { unless } from '../surroundings.ts';
 import { createConversation } from '../../src/contract/conversations.ts';
 import { getDeployment } from '../../src/contract/deployments.ts';
 import { getDocument } from '../../src/contract/documents.ts';
@@ -37,7 +38,10 @@ describe('the guide', () => {
   });
   after(() => world.close());
 
-  const skip = spawnSync('curl', ['--version']).status === 0 ? false : 'needs curl, which its lines call';
+  const skip = unless(
+    ['curl', 'bash'].every((program) => spawnSync(program, ['--version']).status === 0),
+    'curl',
+  );
   /** Runs what a page marks as runnable, as one script; what its last variable holds. */
   async function follow(page: string, variable: string): Promise<string> {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-guide-'));

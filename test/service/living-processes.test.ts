@@ -1,6 +1,7 @@
 /** Processes on one PostgreSQL database that take each other for dead and are not. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { needsPostgres } from '../surroundings.ts';
 import { createConversation, getConversation } from '../../src/contract/conversations.ts';
 import { joinRoom, readRoom } from '../../src/contract/rooms.ts';
 import { DEAD_AFTER, HEARTBEAT, LISTEN } from '../../src/service/conversations/processes.ts';
@@ -8,9 +9,7 @@ import { ManualClock } from '../../src/service/platform/clock.ts';
 import { until } from './until.ts';
 import { ALICE, openWorld, type World } from './world.ts';
 
-const POSTGRES = process.env['TEST_DATABASE_URL'] ? false : 'needs a PostgreSQL server (TEST_DATABASE_URL)';
-
-describe('a process that was not heard of for a while, and lives', { skip: POSTGRES }, () => {
+describe('a process that was not heard of for a while, and lives', { skip: needsPostgres }, () => {
   let worlds: [World, World];
   const clock = new ManualClock();
   const at = (name: string) => ({ ROOM_URL: `https://${name}.palkit.example` });

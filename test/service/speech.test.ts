@@ -4,6 +4,7 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny';
 import { Decoder } from '@evan/opus';
+import { needsEmbeddedDatabase } from '../surroundings.ts';
 import {
   createSpeech,
   deleteSpeech,
@@ -211,21 +212,30 @@ describe('speech', () => {
     await slow.close();
   });
 
-  test('files that nobody knows of any more are cleared away at the next start', async () => {
-    if (process.env['TEST_DATABASE_URL']) return;
-    const first = await openWorld({ engines: { voice: toneVoice(), ears: null } });
-    const { dataDir } = first.service.context.config;
-    const { result } = await first.call(createSpeech, { credential: ALICE, body: { face_id, script: 'A.' } });
-    const folder = path.join(dataDir, 'media', 'speech');
-    const orphan = `${'0'.repeat(48)}.ogg`;
-    fs.writeFileSync(path.join(folder, orphan), 'x');
-    fs.writeFileSync(path.join(folder, 'README'), 'mine');
-    fs.mkdirSync(path.join(dataDir, 'media', 'work', 'left'), { recursive: true });
-    await first.service.close();
-    const second = await openWorld({ dataDir });
-    assert.deepEqual(fs.readdirSync(folder).sort(), ['README', path.basename(result.speech_file_url)].sort());
-    assert.deepEqual(fs.readdirSync(path.join(dataDir, 'media', 'work')), []);
-    await second.close();
-    fs.rmSync(dataDir, { recursive: true, force: true });
-  });
+  test(
+    'files that nobody knows of any more are cleared away at the next start',
+    { skip: needsEmbeddedDatabase },
+    async () => {
+      const first = await openWorld({ engines: { voice: toneVoice(), ears: null } });
+      const { dataDir } = first.service.context.config;
+      const { result } = await first.call(createSpeech, {
+        credential: ALICE,
+        body: { face_id, script: 'A.' },
+      });
+      const folder = path.join(dataDir, 'media', 'speech');
+      const orphan = `${'0'.repeat(48)}.ogg`;
+      fs.writeFileSync(path.join(folder, orphan), 'x');
+      fs.writeFileSync(path.join(folder, 'README'), 'mine');
+      fs.mkdirSync(path.join(dataDir, 'media', 'work', 'left'), { recursive: true });
+      await first.service.close();
+      const second = await openWorld({ dataDir });
+      assert.deepEqual(
+        fs.readdirSync(folder).sort(),
+        ['README', path.basename(result.speech_file_url)].sort(),
+      );
+      assert.deepEqual(fs.readdirSync(path.join(dataDir, 'media', 'work')), []);
+      await second.close();
+      fs.rmSync(dataDir, { recursive: true, force: true });
+    },
+  );
 });

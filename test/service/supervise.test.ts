@@ -7,6 +7,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { unless } from '../surroundings.ts';
 import { until } from './until.ts';
 import { freshFolder } from './fresh-database.ts';
 import { ALICE } from './world.ts';
@@ -40,7 +41,7 @@ function supervise(environment: Record<string, string>): { child: ChildProcess; 
   return { child, output: () => output };
 }
 
-describe('a service that is watched over', { skip: process.platform !== 'linux' && 'reads /proc' }, () => {
+describe('a service that is watched over', { skip: unless(process.platform === 'linux', 'linux') }, () => {
   let port: number;
   let supervised: ReturnType<typeof supervise>;
   before(async () => {
@@ -144,7 +145,7 @@ describe('a service that is watched over', { skip: process.platform !== 'linux' 
 
 test(
   'a stop of `npm start` stops the service: its port is free and no process is left',
-  { skip: process.platform !== 'linux' && 'reads /proc' },
+  { skip: unless(process.platform === 'linux', 'linux') },
   async () => {
     const port = await freePort();
     const dataDir = await freshFolder();
@@ -201,7 +202,7 @@ const FACE = 'r5f2a9c81d04e7b36a1c2';
 
 test(
   'a stop while the service starts is a stop',
-  { skip: process.platform !== 'linux' && 'reads /proc' },
+  { skip: unless(process.platform === 'linux', 'linux') },
   async () => {
     const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-start-'));
     folders.push(dataDir);
@@ -247,9 +248,9 @@ describe('a start that cannot be', () => {
 
   test(
     'says in one line that too few files may be open',
-    { skip: process.platform === 'win32' && 'has no ulimit' },
+    { skip: unless(process.platform !== 'win32', 'ulimit') },
     async () => {
-      const child = spawn('sh', ['-c', `ulimit -n 256 && exec "${process.execPath}" ${SUPERVISOR}`]);
+      const child = spawn('/bin/sh', ['-c', `ulimit -n 256 && exec "${process.execPath}" ${SUPERVISOR}`]);
       running.push(child);
       let output = '';
       child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));

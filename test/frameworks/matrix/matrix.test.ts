@@ -9,6 +9,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
+import { unless } from '../../surroundings.ts';
 import { launch } from '../../browser.ts';
 import { startService, type RunningService } from '../../journeys/running-service.ts';
 import { APPLICATIONS, hasRegistry, Makers, pack, serve, theirTurn, type Made } from './applications.ts';
@@ -19,7 +20,7 @@ const asked = process.env['FRAMEWORKS'];
 const wanted = asked
   ? APPLICATIONS.filter(({ name }) => asked === 'all' || asked.split(',').includes(name))
   : theirTurn(Date.now());
-const skip = (await hasRegistry()) ? false : 'needs the npm registry';
+const skip = unless(await hasRegistry(), 'registry');
 /** A registry may be slow, and so may a machine be that does something else besides. */
 const timeout = 1_500_000;
 

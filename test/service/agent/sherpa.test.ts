@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, afterEach, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { SKIP_REASONS } from '../../surroundings.ts';
 import { createInstalledEngines, installedVosk } from '../../../src/service/compose/installed-engines.ts';
 import type { SpeechToText, Speech, TextToSpeech } from '../../../src/service/speech/engines.ts';
 import { loadFlite } from '../../../src/service/speech/flite.ts';
@@ -13,7 +14,7 @@ import { createSherpaTextToSpeech } from '../../../src/service/speech/sherpa/she
 import { SynthesisPool } from '../../../src/service/speech/synthesis-pool.ts';
 import { ManualClock } from '../../../src/service/platform/clock.ts';
 import { addModel, describedIn } from '../../../src/service/models/install.ts';
-import { enginePath, hasEngine } from '../../../src/service/models/engine.ts';
+import { hasEngine } from '../../../src/service/models/engine.ts';
 import type { InstalledModel } from '../../../src/service/models/installed.ts';
 import { writeToyRecogniser } from './toy-recogniser.ts';
 
@@ -267,9 +268,7 @@ describe('what is installed', () => {
 test('sherpa-onnx loads a model that was added, and hears', async (context) => {
   const dataDir = path.resolve(process.env['DATA_DIR'] ?? './data');
   if (!hasEngine(dataDir, 'sherpa-onnx')) {
-    return context.skip(
-      `the optional engine is not at ${enginePath(dataDir, 'sherpa-onnx')}; palkit models add brings it`,
-    );
+    return context.skip(SKIP_REASONS.sherpa);
   }
   const own = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-sherpa-'));
   context.after(() => fs.rmSync(own, { recursive: true, force: true }));

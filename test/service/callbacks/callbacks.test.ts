@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
+import { needsEmbeddedDatabase } from '../../surroundings.ts';
 import {
   CONVERSATION_EVENTS,
   ConversationCallback,
@@ -204,7 +205,7 @@ describe('callbacks', () => {
 
 test(
   '20 crashes between the change and its delivery: every callback arrives, in order, signed with the same secret',
-  { skip: process.env['TEST_DATABASE_URL'] ? "the data folder is the embedded database's" : false },
+  { skip: needsEmbeddedDatabase },
   async () => {
     const receiver = await Receiver.open();
     const folder = await freshFolder();

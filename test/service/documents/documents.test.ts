@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { sql } from 'kysely';
 import { describe, test } from 'node:test';
+import { needsEmbeddedDatabase } from '../../surroundings.ts';
 import {
   createDocument,
   deleteDocument,
@@ -306,77 +307,72 @@ describe('documents', () => {
 });
 
 // Proves states-4.
-test(
-  'a service that stops in the middle goes on where it was',
-  { skip: process.env['TEST_DATABASE_URL'] ? "the data folder is the embedded database's" : false },
-  async () => {
-    const website = await Website.open();
-    const receiver = await Receiver.open();
-    const folder = await freshFolder();
-    const clock = new ManualClock();
-    const open = () =>
-      openWorld({
-        clock,
-        dataDir: folder,
-        environment: { OUTBOUND_ALLOWED_HOSTS: `${website.host},${receiver.host}` },
-      });
-    website.pages = {
-      '/robots.txt': { status: 404, held: true },
-      '/file.txt': { body: 'Words', held: true },
-    };
-    for (let site = 0; site < 8; site++)
-      website.pages[`/${site}`] = html(`Site ${site}`, `Words of ${site}.`);
-    const documents: Document[] = [];
-    try {
-      let world = await open();
-      const create = async (body: Record<string, unknown>) =>
-        documents.push(
-          (
-            await world.call(createDocument, {
-              credential: ALICE,
-              body: { callback_url: receiver.url(), ...body } as never,
-            })
-          ).result,
-        );
-      for (let site = 0; site < 8; site++) await create({ document_url: website.url(`/${site}`), crawl: {} });
-      await create({ document_url: website.url('/file.txt') });
+test('a service that stops in the middle goes on where it was', { skip: needsEmbeddedDatabase }, async () => {
+  const website = await Website.open();
+  const receiver = await Receiver.open();
+  const folder = await freshFolder();
+  const clock = new ManualClock();
+  const open = () =>
+    openWorld({
+      clock,
+      dataDir: folder,
+      environment: { OUTBOUND_ALLOWED_HOSTS: `${website.host},${receiver.host}` },
+    });
+  website.pages = {
+    '/robots.txt': { status: 404, held: true },
+    '/file.txt': { body: 'Words', held: true },
+  };
+  for (let site = 0; site < 8; site++) website.pages[`/${site}`] = html(`Site ${site}`, `Words of ${site}.`);
+  const documents: Document[] = [];
+  try {
+    let world = await open();
+    const create = async (body: Record<string, unknown>) =>
+      documents.push(
+        (
+          await world.call(createDocument, {
+            credential: ALICE,
+            body: { callback_url: receiver.url(), ...body } as never,
+          })
+        ).result,
+      );
+    for (let site = 0; site < 8; site++) await create({ document_url: website.url(`/${site}`), crawl: {} });
+    await create({ document_url: website.url('/file.txt') });
+    await website.holding(6);
+    await world.close();
+    website.release();
+    for (let again = 0; again < 3; again++) {
+      world = await open();
       await website.holding(6);
+      const read = async ({ document_id }: Document) =>
+        (await world.call(getDocument, { credential: ALICE, params: { document_id } })).result.status;
+      assert.deepEqual((await Promise.all(documents.map(read))).sort(), [
+        ...Array<string>(6).fill('processing'),
+        ...Array<string>(3).fill('started'),
+      ]);
       await world.close();
       website.release();
-      for (let again = 0; again < 3; again++) {
-        world = await open();
-        await website.holding(6);
-        const read = async ({ document_id }: Document) =>
-          (await world.call(getDocument, { credential: ALICE, params: { document_id } })).result.status;
-        assert.deepEqual((await Promise.all(documents.map(read))).sort(), [
-          ...Array<string>(6).fill('processing'),
-          ...Array<string>(3).fill('started'),
-        ]);
-        await world.close();
-        website.release();
-      }
-      website.pages['/robots.txt'] = { status: 404 };
-      website.pages['/file.txt'] = { body: 'Words' };
-      world = await open();
-      await world.service.context.jobs.idle();
-      for (const { document_id } of documents)
-        assert.equal(
-          (await world.call(getDocument, { credential: ALICE, params: { document_id } })).result.status,
-          'ready',
-        );
-      const told = new Map(documents.map(({ document_id }) => [document_id, [] as unknown[]]));
-      const seen = new Set<string>();
-      for (const { headers, json } of receiver.received) {
-        if (!seen.has(headers['webhook-id']!)) told.get(String(json['document_id']))!.push(json['status']);
-        seen.add(headers['webhook-id']!);
-      }
-      for (const statuses of told.values())
-        assert.deepEqual(statuses, ['processing', 'ready'], 'a run that begins again is not told again');
-      await world.close();
-    } finally {
-      await website.close();
-      await receiver.close();
-      fs.rmSync(folder, { recursive: true, force: true });
     }
-  },
-);
+    website.pages['/robots.txt'] = { status: 404 };
+    website.pages['/file.txt'] = { body: 'Words' };
+    world = await open();
+    await world.service.context.jobs.idle();
+    for (const { document_id } of documents)
+      assert.equal(
+        (await world.call(getDocument, { credential: ALICE, params: { document_id } })).result.status,
+        'ready',
+      );
+    const told = new Map(documents.map(({ document_id }) => [document_id, [] as unknown[]]));
+    const seen = new Set<string>();
+    for (const { headers, json } of receiver.received) {
+      if (!seen.has(headers['webhook-id']!)) told.get(String(json['document_id']))!.push(json['status']);
+      seen.add(headers['webhook-id']!);
+    }
+    for (const statuses of told.values())
+      assert.deepEqual(statuses, ['processing', 'ready'], 'a run that begins again is not told again');
+    await world.close();
+  } finally {
+    await website.close();
+    await receiver.close();
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { describe, test } from 'node:test';
+import { needsPostgres } from '../../surroundings.ts';
 import {
   createConversation,
   endConversation,
@@ -235,8 +236,7 @@ describe('conversations in Daily rooms', () => {
     await idle();
   });
 
-  test('a second process answers for what the first began', async (context) => {
-    if (!world.databaseUrl) return context.skip('needs PostgreSQL');
+  test('a second process answers for what the first began', { skip: needsPostgres }, async () => {
     const beside = await openWorld({ beside: world, clock: world.clock, environment: server.environment });
     const { conversation_id: id } = await create();
     await report(id, line({ line_id: 'x' }));

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import rtc from 'node-datachannel';
+import { unless } from '../../surroundings.ts';
 import { ManualClock } from '../../../src/service/platform/clock.ts';
 import { Media } from '../../../src/service/rooms/embedded/media.ts';
 import type { MediaEvent } from '../../../src/service/rooms/embedded/media-messages.ts';
@@ -19,7 +20,7 @@ const ENDLESS = [
 
 describe(
   'a packet that keeps a native thread busy for ever',
-  { skip: process.platform !== 'linux' && 'Linux only' },
+  { skip: unless(process.platform === 'linux', 'linux') },
   () => {
     let media: Media;
     const events: MediaEvent[] = [];

@@ -7,6 +7,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
+import { needsPostgres } from '../../surroundings.ts';
 import { freePort } from '../../free-port.ts';
 import { freshDatabase } from '../fresh-database.ts';
 import { until } from '../until.ts';
@@ -164,7 +165,7 @@ describe('a start while the database is away', () => {
     await gone;
   });
 
-  test('is ready once the database is', { skip: !server && 'needs TEST_DATABASE_URL' }, async () => {
+  test('is ready once the database is', { skip: needsPostgres }, async () => {
     const port = await freePort();
     const database = await freshDatabase(server!);
     const service = await start({ DATABASE_URL: through(port, database.url) });
@@ -176,21 +177,17 @@ describe('a start while the database is away', () => {
     await database.drop();
   });
 
-  test(
-    'begins again where the database went away in the middle of it',
-    { skip: !server && 'needs TEST_DATABASE_URL' },
-    async () => {
-      const port = await freePort();
-      const database = await freshDatabase(server!);
-      // The installation's secret is made after the tables and the demo.
-      const told = await relay(port, database.url, 'insert into "settings"');
-      const service = await start({ DATABASE_URL: through(port, database.url) });
-      await service.says('The database went away while the service started.');
-      await service.says('Palkit is ready');
-      assert.equal(told.cuts, 1);
-      service.child.kill('SIGTERM');
-      assert.deepEqual(await service.ended, [0, null], service.output());
-      await database.drop();
-    },
-  );
+  test('begins again where the database went away in the middle of it', { skip: needsPostgres }, async () => {
+    const port = await freePort();
+    const database = await freshDatabase(server!);
+    // The installation's secret is made after the tables and the demo.
+    const told = await relay(port, database.url, 'insert into "settings"');
+    const service = await start({ DATABASE_URL: through(port, database.url) });
+    await service.says('The database went away while the service started.');
+    await service.says('Palkit is ready');
+    assert.equal(told.cuts, 1);
+    service.child.kill('SIGTERM');
+    assert.deepEqual(await service.ended, [0, null], service.output());
+    await database.drop();
+  });
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { needsPostgres } from '../../surroundings.ts';
 import { getDeployment, patchDeployment } from '../../../src/contract/deployments.ts';
 import { ApiError } from '../../../src/contract/api-error.ts';
 import { isUnreachable } from '../../../src/service/store/unreachable.ts';
@@ -37,82 +38,78 @@ test('which faults mean that the database is not there', () => {
   );
 });
 
-describe(
-  'lost connections',
-  { skip: process.env['TEST_DATABASE_URL'] ? false : 'needs a PostgreSQL server (TEST_DATABASE_URL)' },
-  () => {
-    let world: World;
-    let other: pg.Client;
-    before(async () => {
-      world = await openWorld();
-      other = new pg.Client({ connectionString: world.databaseUrl! });
-      await other.connect();
-    });
-    after(async () => {
-      await other.end();
-      await world.close();
-    });
-    const terminate = () =>
-      other.query(
-        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and ' +
-          'pid <> pg_backend_pid()',
-      );
+describe('lost connections', { skip: needsPostgres }, () => {
+  let world: World;
+  let other: pg.Client;
+  before(async () => {
+    world = await openWorld();
+    other = new pg.Client({ connectionString: world.databaseUrl! });
+    await other.connect();
+  });
+  after(async () => {
+    await other.end();
+    await world.close();
+  });
+  const terminate = () =>
+    other.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and ' +
+        'pid <> pg_backend_pid()',
+    );
 
-    test('one that is lost within a transaction fails that transaction and nothing else', async () => {
-      const { db } = world.service.context.store;
-      const outcome = await db
-        .transaction()
-        .execute(async (trx) => {
-          const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
-          await other.query('select pg_terminate_backend($1)', [rows[0]!.pid]);
-          await sql`select 1`.execute(trx);
-        })
-        .then(
-          () => null,
-          (error: unknown) => error,
-        );
-      assert.ok(isUnreachable(outcome), String(outcome));
-      assert.equal((await sql<{ one: number }>`select 1 as one`.execute(db)).rows[0]!.one, 1);
-    });
-
-    test('requests meanwhile are answered, or refused as they should be; what was acknowledged is there', async () => {
-      const deployment_id = await world.deployment();
-      let acknowledged = '';
-      const refused: string[] = [];
-      for (let round = 0; round < 10; round += 1) {
-        const patches = Array.from({ length: 8 }, async (_, index) => {
-          const name = `round ${round} patch ${index}`;
-          try {
-            await world.call(patchDeployment, {
-              credential: ALICE,
-              params: { deployment_id },
-              body: [{ op: 'replace', path: '/name', value: name }] as never,
-            });
-            acknowledged = name;
-          } catch (error) {
-            if (!(error instanceof ApiError)) throw error;
-            refused.push(error.code);
-            assert.ok((error.retryAfter ?? 0) > 0, 'says when to try again');
-          }
-        });
-        await Promise.all([...patches, terminate()]);
-      }
-      assert.deepEqual(
-        [...new Set(refused)].filter((code) => code !== 'database_unavailable'),
-        [],
+  test('one that is lost within a transaction fails that transaction and nothing else', async () => {
+    const { db } = world.service.context.store;
+    const outcome = await db
+      .transaction()
+      .execute(async (trx) => {
+        const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
+        await other.query('select pg_terminate_backend($1)', [rows[0]!.pid]);
+        await sql`select 1`.execute(trx);
+      })
+      .then(
+        () => null,
+        (error: unknown) => error,
       );
-      // The pool hears of each lost connection a moment after it is gone.
-      const name = await until('the database to be reached again', async () => {
+    assert.ok(isUnreachable(outcome), String(outcome));
+    assert.equal((await sql<{ one: number }>`select 1 as one`.execute(db)).rows[0]!.one, 1);
+  });
+
+  test('requests meanwhile are answered, or refused as they should be; what was acknowledged is there', async () => {
+    const deployment_id = await world.deployment();
+    let acknowledged = '';
+    const refused: string[] = [];
+    for (let round = 0; round < 10; round += 1) {
+      const patches = Array.from({ length: 8 }, async (_, index) => {
+        const name = `round ${round} patch ${index}`;
         try {
-          return (await world.call(getDeployment, { credential: ALICE, params: { deployment_id } })).result
-            .name;
+          await world.call(patchDeployment, {
+            credential: ALICE,
+            params: { deployment_id },
+            body: [{ op: 'replace', path: '/name', value: name }] as never,
+          });
+          acknowledged = name;
         } catch (error) {
-          if (error instanceof ApiError && error.code === 'database_unavailable') return null;
-          throw error;
+          if (!(error instanceof ApiError)) throw error;
+          refused.push(error.code);
+          assert.ok((error.retryAfter ?? 0) > 0, 'says when to try again');
         }
       });
-      assert.match(acknowledged, /^round/);
-      assert.match(name, /^round/);
+      await Promise.all([...patches, terminate()]);
+    }
+    assert.deepEqual(
+      [...new Set(refused)].filter((code) => code !== 'database_unavailable'),
+      [],
+    );
+    // The pool hears of each lost connection a moment after it is gone.
+    const name = await until('the database to be reached again', async () => {
+      try {
+        return (await world.call(getDeployment, { credential: ALICE, params: { deployment_id } })).result
+          .name;
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'database_unavailable') return null;
+        throw error;
+      }
     });
-  },
-);
+    assert.match(acknowledged, /^round/);
+    assert.match(name, /^round/);
+  });
+});

@@ -1,49 +1,24 @@
-/** A PostgreSQL server of the test's own that is stopped without a word and started again, while requests come. */
+/** A PostgreSQL server of the test's own crashes and comes back while requests arrive. */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { test } from 'node:test';
-import { promisify } from 'node:util';
 import { getConversation } from '../../../src/contract/conversations.ts';
 import { startDeployment } from '../../../src/contract/deployments.ts';
 import { readRoom, writeRoom } from '../../../src/contract/rooms.ts';
-import { freePort } from '../../free-port.ts';
+import { postgresPrograms, startPostgres } from '../../../scripts/postgres.ts';
+import { unless } from '../../surroundings.ts';
 import { until } from '../until.ts';
 import { ALICE, openWorld } from '../world.ts';
 
 const RESTARTS = 3;
-const SERVERS = '/usr/lib/postgresql';
-const version = fs.existsSync(SERVERS)
-  ? fs.readdirSync(SERVERS).sort((a, b) => Number(b) - Number(a))[0]
-  : null;
-const possible = process.env['TEST_DATABASE_URL'] && version && process.getuid?.() === 0;
+const programs = postgresPrograms();
 
 test(
   'restarts of the server under load: the process lives, calls go on, nothing acknowledged is lost',
-  { skip: possible ? false : 'needs TEST_DATABASE_URL, a server that can be started, and root' },
+  { skip: unless(programs, 'postgres') },
   async () => {
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-server-'));
-    const run = promisify(execFile);
-    await run('chown', ['postgres', folder]);
-    const asPostgres = (tool: string, ...parameters: string[]) =>
-      run('runuser', ['-u', 'postgres', '--', path.join(SERVERS, version!, 'bin', tool), ...parameters], {
-        cwd: '/',
-        timeout: 60_000,
-      });
-    const data = path.join(folder, 'data');
-    const port = await freePort();
-    const server = (verb: 'start' | 'restart') =>
-      asPostgres(
-        'pg_ctl',
-        ...['-D', data, '-l', path.join(folder, 'log'), '-w', '-m', 'immediate'],
-        ...['-o', `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1`, verb],
-      );
+    const server = await startPostgres(programs!);
     const outer = process.env['TEST_DATABASE_URL'];
-    await asPostgres('initdb', '-D', data, '-A', 'trust', '-U', 'palkit');
-    await server('start');
-    process.env['TEST_DATABASE_URL'] = `postgres://palkit@127.0.0.1:${port}/postgres`;
+    process.env['TEST_DATABASE_URL'] = server.url;
     try {
       const world = await openWorld();
       const params = { deployment_id: await world.deployment() };
@@ -65,7 +40,7 @@ test(
       for (let restart = 0; restart < RESTARTS; restart++) {
         // Requests come before, while and after the server is gone.
         let back = false;
-        const restarted = server('restart').finally(() => (back = true));
+        const restarted = server.restart().finally(() => (back = true));
         do await load();
         while (!back);
         await restarted;
@@ -111,9 +86,9 @@ test(
       });
       await world.close();
     } finally {
-      process.env['TEST_DATABASE_URL'] = outer;
-      await asPostgres('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
-      fs.rmSync(folder, { recursive: true, force: true });
+      if (outer === undefined) delete process.env['TEST_DATABASE_URL'];
+      else process.env['TEST_DATABASE_URL'] = outer;
+      await server.stop();
     }
   },
 );
