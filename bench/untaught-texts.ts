@@ -3,16 +3,16 @@
  * weights on beside the sets of `bench`.
  */
 import fs from 'node:fs';
+import { readTexts } from '../scripts/training-texts.ts';
 import type { Question } from './question.ts';
 
 const FOLDER = 'scripts/sentence-model';
 
 export function untaughtTexts(): { text: string; content: string; questions: Question[] }[] {
-  return fs
-    .readFileSync(`${FOLDER}/untaught.txt`, 'utf8')
-    .trim()
-    .split('\n')
-    .map((file) => read(file.replace('.txt', ''), fs.readFileSync(`${FOLDER}/texts/${file}`, 'utf8')));
+  const untaught = new Set(fs.readFileSync(`${FOLDER}/untaught.txt`, 'utf8').trim().split('\n'));
+  return readTexts(`${FOLDER}/texts.jsonl`)
+    .filter(({ name }) => untaught.has(name))
+    .map(({ name, text }) => read(name, text));
 }
 
 /** A text in Markdown: rows as items of a list, other sentences as paragraphs. */

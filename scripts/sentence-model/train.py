@@ -7,7 +7,7 @@ One step is one text: its questions against all of its sentences, by a softmax o
 is learned with them, which is what a question without an answer should stay below (a null answer, as in SQuAD 2.0,
 Rajpurkar, Jia, Liang 2018). The ten texts of untaught.txt are never taught and tell how well it goes.
 """
-import glob, os, random, re, sys
+import json, os, random, re, sys
 import torch, torch.nn as nn, torch.nn.functional as F
 from transformers import AutoTokenizer, BertModel
 
@@ -23,10 +23,10 @@ torch.manual_seed(3)
 random.seed(3)
 
 
-def read(file):
+def read(text):
     """The sentences of a text by their numbers, under their headings, and its questions with the numbers that answer."""
     sentences, questions, heading, before, asked = {}, [], "", None, False
-    for line in open(file, encoding="utf8"):
+    for line in text.splitlines():
         line = line.strip()
         numbered = re.match(r"([\d, ]+|-)\|\s*(.*)", line)
         if line == "QUESTIONS":
@@ -44,9 +44,9 @@ def read(file):
     return sentences, questions
 
 
-files = sorted(glob.glob(os.path.join(HERE, "texts", "*.txt")))
-untaught = [read(file) for file in files if os.path.basename(file) in UNTAUGHT]
-taught = [read(file) for file in files if os.path.basename(file) not in UNTAUGHT]
+rows = [json.loads(line) for line in open(os.path.join(HERE, "texts.jsonl"), encoding="utf8")]
+untaught = [read(row["text"]) for row in rows if row["name"] in UNTAUGHT]
+taught = [read(row["text"]) for row in rows if row["name"] not in UNTAUGHT]
 tokenizer = AutoTokenizer.from_pretrained(BASE)
 model = BertModel.from_pretrained(BASE, attn_implementation="sdpa", add_pooling_layer=False)
 # Words that these few texts lack keep what they mean.

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { spokenWords } from '../../src/service/speech/reading/spoken-words.ts';
 import { PATTERNS } from '../../src/service/language/question-patterns.ts';
 import { WORLDS } from '../../bench/forty-questions.ts';
+import { readTexts } from '../training-texts.ts';
 
 const Knowledge = z.record(
   z.string(),
@@ -29,19 +30,15 @@ export function sentencesFrom(sources: string): string[][] {
     .filter((words) => !measured.has(words.join(' ')));
 }
 
-/** This project's: invented organisations' texts with questions of them, and what is said to others. */
+/** This project's own lines: the texts of invented organisations with questions, and lines spoken to others. */
 function ownTexts(): string[] {
-  const lines = (folder: string): string[] => {
-    const path = join(import.meta.dirname, folder);
-    // Sorted, so that the same file comes out: sums of rounded numbers depend on their order.
-    return readdirSync(path)
-      .sort()
-      .flatMap((name) => readFileSync(join(path, name), 'utf8').split('\n'));
-  };
-  const written = lines('../sentence-model/texts').flatMap(
+  // In the order of the archives, so that the same file comes out: sums of rounded numbers depend on their order.
+  const lines = (archive: string): string[] =>
+    readTexts(join(import.meta.dirname, archive)).flatMap(({ text }) => text.split('\n'));
+  const written = lines('../sentence-model/texts.jsonl').flatMap(
     (line) => /^[^|#]*\| ?(.*)$/.exec(line)?.[1] ?? [],
   );
-  return [...written, ...lines('spoken')];
+  return [...written, ...lines('spoken.jsonl')];
 }
 
 /** The benches' own questions, which nothing is taught with. */
