@@ -25,6 +25,9 @@ const told = (page: Page, word: string) =>
     { timeout: PATIENCE },
   );
 
+/** A full Chromium asks each site for its icon, which the applications do not have; a headless shell does not. */
+const isFavicon = (source: string) => /^https?:\/\/[^/]+\/favicon\.ico$/.test(source);
+
 /** A call: through the captcha and the device check, a typed question, its answer, the end. */
 export async function visit(browser: Browser, url: string, rendered: boolean): Promise<Findings> {
   const ssr = rendered ? /<pal-embed[^>]*\sdeployment-id="d\w+"/.test(await (await fetch(url)).text()) : null;
@@ -33,7 +36,8 @@ export async function visit(browser: Browser, url: string, rendered: boolean): P
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`);
+    const { url: source } = message.location();
+    if (message.type() === 'error' && !isFavicon(source)) complaints.push(`${message.text()} ${source}`);
   });
   // Where a worker does not come up, the page's own thread solves it: what counts is who answered.
   await page.addInitScript(() => {
