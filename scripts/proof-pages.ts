@@ -1,4 +1,4 @@
-/** docs/conformance.md and docs/accessibility.md, from what a whole run of `npm test` proved. */
+/** docs/conformance.md and docs/accessibility.md, from the proofs of `npm run test:all`. */
 import { BEYOND_TESTS, WHOLE_STORIES } from '../test/accessibility-judged.ts';
 import { CRITERIA } from '../test/accessibility.ts';
 import { CONFORMANCE } from '../test/conformance.ts';
@@ -33,7 +33,7 @@ function conformance(proofs: readonly Proof[]): string {
   const count = sections.flatMap(([, lines]) => Object.keys(lines)).length;
   return `# Conformance
 
-Written by \`npm run docs\` from the report of a whole run of \`npm test\`. Do not edit. The interface \
+Written by \`npm run docs\` from the report of \`npm run test:all\`. Do not edit. The interface \
 specification, line by line, with the tests that proved each: ${count} lines. A test carries the ids of the lines \
 it proves, in a comment directly above it. Each whole run fails where such a test failed, was skipped or is gone, \
 where a line has none, and where this page is not what the run proved.
@@ -67,7 +67,7 @@ function accessibility(proofs: readonly Proof[]): string {
   const met = CRITERIA.filter((criterion) => 'how' in criterion);
   return `# Accessibility
 
-Written by \`npm run docs\` from \`test/accessibility.ts\` and the report of a whole run of \`npm test\`. Do not \
+Written by \`npm run docs\` from \`test/accessibility.ts\` and the report of \`npm run test:all\`. Do not \
 edit.
 
 The elements are built to meet WCAG 2.2, level AA. No audit by others has been made, and nobody who needs \

@@ -1,269 +1,182 @@
 /**
- * `npm test`: types, the build, the tests in Node and in the browser; ends with one line that counts them
- * all.
+ * `npm test` runs the core; `--rest` runs what the core of this folder left out; `--all` runs both. Names of steps
+ * run these alone. The last line counts all tests.
  */
-import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { firefoxPath } from '../test/browsers/firefox.ts';
-import { hasWebKit } from '../test/browsers/webkit.ts';
-import { compiledTest, compileTests } from './compile-tests.ts';
 import { claims } from './claims.ts';
-import { judge, pagesThatDiffer, readReports, REPORTS } from './proof.ts';
+import { postgresPrograms, startPostgres } from './postgres.ts';
+import { judge, pagesThatDiffer, readReports, REPORTS, unclaimedRules } from './proof.ts';
+import { run } from './run.ts';
+import { core, rest, type Counts, type Stage, type Step } from './test-steps.ts';
 
-interface Step {
-  name: string;
-  command: string[];
-  environment?: Record<string, string>;
-  prepare?(): Promise<void>;
-  /** Reads how many passed and failed; a step without counts is one check. */
-  count(output: string, code: number): { passed: number; failed: number };
+/** The counts of a core that ran to its end, and its database, for `--rest`. */
+const CORE_RUN = path.join('.cache', 'core-run.json');
+type Database = Parameters<typeof core>[0];
+interface CoreRun extends Counts {
+  database: Database['name'];
 }
 
-const tool = (file: string, ...parameters: string[]) => [
-  process.execPath,
-  path.join('node_modules', ...file.split('/')),
-  ...parameters,
-];
-const number = (output: string, pattern: RegExp) => Number([...output.matchAll(pattern)].at(-1)?.[1] ?? 0);
+type Mode = 'core' | 'rest' | 'all';
 
-const check = (name: string, command: string[]): Step => ({
-  name,
-  command,
-  count: (_output, code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 }),
-});
-const nodeTests = (
-  name: string,
-  folder: string,
-  more: {
-    files?: string[];
-    concurrency?: number;
-    environment?: Record<string, string>;
-    compiled?: boolean;
-    /** Node's own, for the processes of the tests too. */
-    flags?: string[];
-    /** Milliseconds. */
-    timeout?: number;
-  } = {},
-): Step => ({
-  name,
-  ...(more.compiled ? { prepare: compileServiceTests } : {}),
-  command: [
-    process.execPath,
-    ...(more.flags ?? []),
-    ...(more.compiled ? ['--enable-source-maps'] : ['--import', 'tsx']),
-    '--test',
-    `--test-timeout=${more.timeout ?? 600_000}`,
-    '--test-reporter=spec',
-    '--test-reporter-destination=stdout',
-    '--test-reporter=./scripts/test-report.js',
-    `--test-reporter-destination=${path.join(REPORTS, `${name.replaceAll(' ', '-')}.ndjson`)}`,
-    ...(more.concurrency ? [`--test-concurrency=${more.concurrency}`] : []),
-    ...(more.files ?? testFiles(folder)).map((file) => (more.compiled ? compiledTest(file) : file)),
-  ],
-  environment: more.environment ?? {},
-  count(output, code) {
-    const passed = number(output, /^ℹ pass (\d+)/gm);
-    const failed = number(output, /^ℹ fail (\d+)/gm) + number(output, /^ℹ cancelled (\d+)/gm);
-    return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
-  },
-});
+const EMBEDDED: Database = { name: 'embedded' };
+const write = (words: string) => void process.stdout.write(words);
+const seconds = (since: number) => Math.round((performance.now() - since) / 1000);
 
-/** After what they import is built, which takes a second where it is. */
-async function compileServiceTests(): Promise<void> {
-  const { code } = await run(tool('typescript/bin/tsc', '-b', 'src/service'));
-  if (code !== 0) throw new Error('The service is not built: the lines above say why.');
-  await compileTests(testFiles('test/service'));
-}
+const parameters = process.argv.slice(2);
+const mode: Mode = parameters.includes('--all') ? 'all' : parameters.includes('--rest') ? 'rest' : 'core';
+const named = parameters.filter((parameter) => !parameter.startsWith('--'));
 
-function testFiles(folder: string): string[] {
-  if (!fs.existsSync(folder)) return [];
-  return fs
-    .readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
-    .map((entry) => path.join(entry.parentPath, entry.name))
-    .sort();
-}
-
-const elements = (name: string, environment: Record<string, string> = {}): Step => ({
-  name,
-  command: tool('@web/test-runner/dist/bin.js'),
-  environment,
-  count(output, code) {
-    const failed = number(output, /(\d+) failed/g);
-    return { passed: number(output, /(\d+) passed/g), failed: code !== 0 && failed === 0 ? 1 : failed };
-  },
-});
-
-const day = Math.floor(Date.now() / 86_400_000);
-
-/** Where a PostgreSQL server is told of, all tests of a whole service run on it too. */
 const server = process.env['TEST_DATABASE_URL'];
+// Each step says itself which database its tests run on.
 delete process.env['TEST_DATABASE_URL'];
-const isWholeService = (file: string) =>
-  /from '(\.\.?\/)+([\w-]+-)?world\.ts'/.test(fs.readFileSync(file, 'utf8'));
-const wholeService = testFiles('test/service').filter(isWholeService);
-/** What only the embedded database can show. */
-const needsEmbedded = (file: string) =>
-  fs.readFileSync(file, 'utf8').includes("the data folder is the embedded database's");
-/** With a server, half of the others a day run on the embedded database as well; `EMBEDDED_SERVICE=all`: all. */
-const embeddedToday = wholeService.filter(
-  (file, index) =>
-    !server || process.env['EMBEDDED_SERVICE'] === 'all' || needsEmbedded(file) || index % 2 === day % 2,
-);
-const partsOfTheService = testFiles('test/service').filter((file) => !isWholeService(file));
+const programs = server ? null : postgresPrograms();
+const started = programs ? await startPostgres(programs) : null;
+const url = server ?? started?.url;
 
-/**
- * In Firefox a fifteenth of the journeys a day, another one each day; `FIREFOX_JOURNEYS=all`: all. Where there is no
- * Firefox, test/browsers says so.
- */
-const journeysInFirefox = testFiles('test/journeys').filter(
-  (_, index) => process.env['FIREFOX_JOURNEYS'] === 'all' || index % 15 === day % 15,
-);
-
-/** A third of the frameworks a day. */
-const MATRIX = path.join('test', 'frameworks', 'matrix');
-
-/** Steps one after the other; of two rows side by side, since each of them uses one core. */
-type Rows = [Step[]] | [Step[], Step[]];
-
-const stages: Rows[] = [
-  [[check('types and build', [process.execPath, '--import', 'tsx', 'scripts/build.ts'])]],
-  [
-    [check('lint', [process.execPath, '--import', 'tsx', 'scripts/lint.ts'])],
-    [
-      check('types of tests', tool('typescript/bin/tsc', '-b')),
-      check('sizes', [process.execPath, '--import', 'tsx', 'scripts/check-sizes.ts']),
-      nodeTests('contract', 'test/contract', { concurrency: 1 }),
-      nodeTests('session', 'test/session', { concurrency: 1 }),
-      check('the build of the stories', [process.execPath, '--import', 'tsx', 'scripts/build-stories.ts']),
-      nodeTests('stories', 'test/stories', { concurrency: 1 }),
-    ],
-  ],
-  [
-    [
-      nodeTests('parts of the service', 'test/service', {
-        files: partsOfTheService,
-        concurrency: 2,
-        compiled: true,
-      }),
-      nodeTests('service', 'test/service', {
-        files: embeddedToday,
-        concurrency: 2,
-        compiled: true,
-        // Each process compiles the embedded database anew: to optimise it costs more than it brings.
-        flags: ['--liftoff-only'],
-      }),
-      ...(server
-        ? [
-            nodeTests('service on PostgreSQL', 'test/service', {
-              files: wholeService,
-              concurrency: 2,
-              environment: { TEST_DATABASE_URL: server },
-              compiled: true,
-            }),
-          ]
-        : []),
-      elements('elements'),
-      // A journey waits for speech that takes its time: two leave the machine less idle than one.
-      nodeTests('journeys', 'test/journeys', { concurrency: 2 }),
-      nodeTests('frameworks', 'test/frameworks', {
-        files: testFiles('test/frameworks').filter((file) => !testFiles(MATRIX).includes(file)),
-        concurrency: 2,
-      }),
-    ],
-  ],
-  [
-    [
-      // It waits for a registry, which may be slow.
-      nodeTests('matrix of frameworks', MATRIX, { timeout: 1_800_000 }),
-      ...(firefoxPath
-        ? [
-            nodeTests('journeys in Firefox', 'test/journeys', {
-              files: journeysInFirefox,
-              concurrency: 1,
-              environment: { TEST_BROWSER: 'firefox' },
-            }),
-          ]
-        : []),
-    ],
-    [
-      // A part of them each day.
-      ...(firefoxPath ? [elements('elements in Firefox', { TEST_BROWSER: 'firefox' })] : []),
-      ...(hasWebKit ? [elements('elements in WebKit', { TEST_BROWSER: 'webkit' })] : []),
-      nodeTests('other browsers', 'test/browsers', { concurrency: 1 }),
-    ],
-  ],
-];
-
-const wanted = process.argv.slice(2);
-const steps = stages.flat(2).map(({ name }) => name);
-const unknown = wanted.filter((name) => !steps.includes(name));
-if (unknown.length > 0) {
-  const known = steps.map((name) => (name.includes(' ') ? `"${name}"` : name)).join(', ');
-  process.stderr.write(`There is no step ${unknown.join(', ')}. There are: ${known}.\n`);
-  process.exit(1);
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void (started?.stop() ?? Promise.resolve()).finally(() => process.exit(1)));
+try {
+  process.exitCode = (await main(url ? { name: 'PostgreSQL', url } : null)) ? 0 : 1;
+} finally {
+  await started?.stop();
 }
-fs.rmSync(REPORTS, { recursive: true, force: true });
-fs.mkdirSync(REPORTS, { recursive: true });
-let passed = 0;
-let failed = 0;
-for (const rows of stages) await Promise.all(rows.map(runSteps));
-const reports = readReports();
-for (const { file, name, status, reason } of reports)
-  if (status === 'failed') process.stdout.write(`failed: ${file}: ${name}\n${indented(reason ?? '')}`);
-// A part of the steps proves a part of the rules.
-if (wanted.length === 0) {
-  const faults = judge(reports, claims(), (text) => process.stdout.write(text));
-  const pages = faults === 0 ? pagesThatDiffer(reports) : [];
-  for (const page of pages) process.stdout.write(`${page}\n`);
-  failed += faults + pages.length;
-}
-process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
-process.exit(failed === 0 && passed > 0 ? 0 : 1);
 
-/** A reason's first lines, for whoever is shown only the end of a run. */
+interface Plan {
+  earlier: CoreRun | null;
+  /** The database that whole-service tests of the core run on. */
+  database: Database['name'];
+  core: Stage[];
+  rest: Stage[];
+}
+
+function plan(postgres: Database | null): Plan {
+  const earlier = mode === 'rest' ? readCoreRun() : null;
+  const coreDatabase = postgres ?? EMBEDDED;
+  const database = earlier?.database ?? coreDatabase.name;
+  const restDatabase = database === 'embedded' ? postgres : EMBEDDED;
+  return { earlier, database, core: core(coreDatabase), rest: rest(restDatabase) };
+}
+
+async function main(postgres: Database | null): Promise<boolean> {
+  const planned = plan(postgres);
+  const all = [...planned.core, ...planned.rest];
+  if (named.length > 0) return runNamed(all);
+  write(
+    `PostgreSQL: ${programs ?? (server ? 'TEST_DATABASE_URL' : 'none, so the embedded database serves')}\n`,
+  );
+  if (mode === 'rest') return runRest(planned);
+  forgetEarlierRuns();
+  const counted = await runStages(mode === 'all' ? all : planned.core);
+  const faults = judgeRun(mode === 'core' ? planned.core : null);
+  if (mode === 'core') {
+    const run: CoreRun = { ...counted, database: planned.database };
+    fs.writeFileSync(CORE_RUN, JSON.stringify(run));
+    writeLeftOut(planned.rest);
+  }
+  return conclude({ ...counted, failed: counted.failed + faults });
+}
+
+/** Adds the counts of the core; the whole is judged, so the core's own faults of proof are not counted twice. */
+async function runRest({ earlier, rest }: Plan): Promise<boolean> {
+  if (!earlier) throw new Error('There is no core to go on from: run `npm test` first.');
+  const counted = await runStages(rest);
+  const failed = earlier.failed + counted.failed + judgeRun(null);
+  return conclude({ passed: earlier.passed + counted.passed, failed });
+}
+
+function forgetEarlierRuns(): void {
+  for (const old of [CORE_RUN, REPORTS]) fs.rmSync(old, { recursive: true, force: true });
+  fs.mkdirSync(REPORTS, { recursive: true });
+}
+
+function readCoreRun(): CoreRun | null {
+  return fs.existsSync(CORE_RUN) ? (JSON.parse(fs.readFileSync(CORE_RUN, 'utf8')) as CoreRun) : null;
+}
+
+async function runNamed(stages: Stage[]): Promise<boolean> {
+  const steps = stages.flat(2).map(({ name }) => name);
+  const unknown = named.filter((name) => !steps.includes(name));
+  if (unknown.length > 0) {
+    const known = steps.map((name) => (name.includes(' ') ? `"${name}"` : name)).join(', ');
+    process.stderr.write(`There is no step ${unknown.join(', ')}. There are: ${known}.\n`);
+    return false;
+  }
+  fs.mkdirSync(REPORTS, { recursive: true });
+  const only = (row: Step[]) => row.filter(({ name }) => named.includes(name));
+  const counted = await runStages(stages.map((rows) => rows.map(only) as Stage));
+  return conclude(counted);
+}
+
+function conclude({ passed, failed }: Counts): boolean {
+  write(`\n${passed} passed, ${failed} failed\n`);
+  return failed === 0 && passed > 0;
+}
+
+async function runStages(stages: Stage[]): Promise<Counts> {
+  const began = performance.now();
+  const total = { passed: 0, failed: 0 };
+  const times: string[] = [];
+  for (const rows of stages)
+    await Promise.all(
+      rows.map(async (row, place) => {
+        for (const step of row) {
+          const { passed, failed, took } = await runStep(step, place === 0);
+          total.passed += passed;
+          total.failed += failed;
+          times.push(`${step.name} ${took} s`);
+        }
+      }),
+    );
+  const reports = readReports();
+  for (const { file, name, status, reason } of reports)
+    if (status === 'failed') write(`failed: ${file}: ${name}\n${indented(reason ?? '')}`);
+  write(`\n${seconds(began)} s: ${times.join(', ')}\n`);
+  return total;
+}
+
+/** Only one of two rows may write while it runs, or their lines would mix: the other writes at each step's end. */
+async function runStep(step: Step, aloud: boolean): Promise<Counts & { took: number }> {
+  const began = performance.now();
+  if (aloud) write(`\n── ${step.name}\n`);
+  await step.prepare?.();
+  const { output, code } = await run(step.command, step.environment, aloud);
+  const { passed, failed } = step.count(output, code);
+  const took = seconds(began);
+  if (!aloud) write(`\n── ${step.name}\n${output}`);
+  write(`── ${step.name}: ${passed} passed, ${failed} failed in ${took} s\n`);
+  return { passed, failed, took };
+}
+
+/** The first lines of a reason, for readers who see only the end of a run. */
 function indented(reason: string): string {
   const lines = reason.split('\n').slice(0, 20);
   return lines.map((line) => `  ${line.slice(0, 200)}\n`).join('');
 }
 
-async function runSteps(row: Step[], place: number): Promise<void> {
-  for (const step of row.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
-    const began = performance.now();
-    // Of two rows the second is told at the end of each step, or both would be read at once.
-    const aloud = place === 0;
-    if (aloud) process.stdout.write(`\n── ${step.name}\n`);
-    await step.prepare?.();
-    const { output, code } = await run(step.command, step.environment, aloud);
-    const counted = step.count(output, code);
-    passed += counted.passed;
-    failed += counted.failed;
-    const seconds = Math.round((performance.now() - began) / 1000);
-    process.stdout.write(
-      (aloud ? '' : `\n── ${step.name}\n${output}`) +
-        `── ${step.name}: ${counted.passed} passed, ${counted.failed} failed in ${seconds} s\n`,
-    );
-  }
+/** Judges the claims of the core's files, or of all; returns the number of faults. */
+function judgeRun(coreStages: Stage[] | null): number {
+  const reports = readReports();
+  const all = claims();
+  const files = coreStages
+    ?.flat(2)
+    .flatMap((step) => step.files ?? [])
+    .map((file) => path.relative('test', file).split(path.sep).join('/'));
+  const unclaimed = unclaimedRules(all);
+  for (const fault of unclaimed) write(`  ${fault}\n`);
+  const judged = files ? all.filter(({ file }) => files.includes(file)) : all;
+  const faults = unclaimed.length + judge(reports, judged, write);
+  if (files || faults > 0) return faults;
+  const pages = pagesThatDiffer(reports);
+  for (const page of pages) write(`${page}\n`);
+  return pages.length;
 }
 
-function run(
-  [command, ...parameters]: string[],
-  environment: Record<string, string> = {},
-  aloud = true,
-): Promise<{ output: string; code: number }> {
-  return new Promise((resolve) => {
-    const child = spawn(command!, parameters, {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, ...environment, FORCE_COLOR: '0' },
-    });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        output += text;
-        if (aloud) process.stdout.write(text);
-      });
-    }
-    child.on('close', (code) => resolve({ output, code: code ?? 1 }));
-  });
+function writeLeftOut(stages: Stage[]): void {
+  const names = stages.flat(2).map(({ name }) => name);
+  write(
+    `\nLeft out: ${names.join(', ')}.\n` +
+      '`npm run test:all` runs everything, `npm test -- --rest` what this run left out, ' +
+      '`npm test -- "NAME"` one step.\n',
+  );
 }

@@ -1,7 +1,7 @@
 /**
  * `npm run docs` writes docs/reference.md and docs/guide/look-and-feel.md from the code's own tables, docs/api
- * from the built declaration files, docs/conformance.md and docs/accessibility.md from the last whole run of
- * `npm test`. A test fails when a file and the code differ.
+ * from the built declaration files, docs/conformance.md and docs/accessibility.md from the last
+ * `npm run test:all`. A test fails when a file and the code differ.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -245,5 +245,5 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
   const proofs = readProofs();
   if (proofs) for (const [file, page] of Object.entries(PROOF_PAGES)) fs.writeFileSync(file, page(proofs));
   else
-    process.stdout.write(`${Object.keys(PROOF_PAGES).join(' and ')} follow a whole run of \`npm test\`.\n`);
+    process.stdout.write(`${Object.keys(PROOF_PAGES).join(' and ')} follow \`npm run test:all\`.\n`);
 }

@@ -29,7 +29,7 @@ test('the tables of languages list the files there are (npm run docs)', async ()
 /** How many tests a page names for a title with holes: a whole run knows. */
 const COUNT = / \(\d+ tests\)/g;
 
-test('the pages of proof name the tests that say they prove something (npm test, then npm run docs)', () => {
+test('the pages of proof name the tests that say they prove something (npm run test:all, then npm run docs)', () => {
   const proofs = claims().map((claim) => ({ ...claim, tests: 1 }));
   for (const [file, page] of Object.entries(PROOF_PAGES))
     assert.equal(fs.readFileSync(file, 'utf8').replace(COUNT, ''), page(proofs), file);

@@ -1,0 +1,29 @@
+/** Runs a program to its end and collects its output. */
+import { spawn } from 'node:child_process';
+
+export interface Ended {
+  output: string;
+  code: number;
+}
+
+/** `aloud` passes the output on while it arrives. */
+export function run(
+  [command = '', ...parameters]: string[],
+  environment: Record<string, string> = {},
+  aloud = true,
+): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = spawn(command, parameters, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...environment, FORCE_COLOR: '0' },
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+        if (aloud) process.stdout.write(text);
+      });
+    }
+    child.on('close', (code) => resolve({ output, code: code ?? 1 }));
+  });
+}

@@ -1,0 +1,219 @@
+/** The steps of a run of the tests: those of the core, and the rest. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { firefoxPath } from '../test/browsers/firefox.ts';
+import { hasWebKit } from '../test/browsers/webkit.ts';
+import { compiledTest, compileTests } from './compile-tests.ts';
+import { REPORTS } from './proof.ts';
+import { run } from './run.ts';
+
+export interface Counts {
+  passed: number;
+  failed: number;
+}
+
+export interface Step {
+  name: string;
+  command: string[];
+  environment?: Record<string, string>;
+  /** The test files it runs, below the repository's root. */
+  files?: string[];
+  prepare?(): Promise<void>;
+  /** Reads the counts from the output; a step without counts is one check. */
+  count(output: string, code: number): Counts;
+}
+
+/** Steps one after the other, or two such rows side by side, because each of them uses one core. */
+export type Stage = [Step[]] | [Step[], Step[]];
+
+type Database = { name: 'embedded' } | { name: 'PostgreSQL'; url: string };
+
+const NODE_TESTS_TIMEOUT = 600_000;
+/** A registry may be slow. */
+const MATRIX_TIMEOUT = 1_800_000;
+
+const tool = (file: string, ...parameters: string[]) => [
+  process.execPath,
+  path.join('node_modules', ...file.split('/')),
+  ...parameters,
+];
+const script = (name: string) => [process.execPath, '--import', 'tsx', path.join('scripts', name)];
+const lastNumber = (output: string, pattern: RegExp) =>
+  Number([...output.matchAll(pattern)].at(-1)?.[1] ?? 0);
+/** A step that ends with an error although no test failed counts as one failure. */
+const counts = (passed: number, failed: number, code: number): Counts => ({
+  passed,
+  failed: code !== 0 && failed === 0 ? 1 : failed,
+});
+
+const check = (name: string, command: string[]): Step => ({
+  name,
+  command,
+  count: (_output, code) => counts(code === 0 ? 1 : 0, 0, code),
+});
+
+interface NodeTests {
+  files: string[];
+  concurrency?: number;
+  environment?: Record<string, string>;
+  /** Compiles the tests first, for those that run against the built service. */
+  compiled?: boolean;
+  /** Node's own options, also for the processes of the tests. */
+  flags?: string[];
+  /** Milliseconds. */
+  timeout?: number;
+}
+
+const nodeTests = (name: string, options: NodeTests): Step => ({
+  name,
+  files: options.files,
+  environment: options.environment ?? {},
+  ...(options.compiled ? { prepare: compileServiceTests } : {}),
+  command: [
+    process.execPath,
+    ...(options.flags ?? []),
+    ...(options.compiled ? ['--enable-source-maps'] : ['--import', 'tsx']),
+    '--test',
+    `--test-timeout=${options.timeout ?? NODE_TESTS_TIMEOUT}`,
+    '--test-reporter=spec',
+    '--test-reporter-destination=stdout',
+    '--test-reporter=./scripts/test-report.js',
+    `--test-reporter-destination=${path.join(REPORTS, `${name.replaceAll(' ', '-')}.ndjson`)}`,
+    ...(options.concurrency ? [`--test-concurrency=${options.concurrency}`] : []),
+    ...options.files.map((file) => (options.compiled ? compiledTest(file) : file)),
+  ],
+  count(output, code) {
+    const failed = lastNumber(output, /^ℹ fail (\d+)/gm) + lastNumber(output, /^ℹ cancelled (\d+)/gm);
+    return counts(lastNumber(output, /^ℹ pass (\d+)/gm), failed, code);
+  },
+});
+
+const elements = (name: string, environment: Record<string, string> = {}): Step => ({
+  name,
+  files: testFiles('test/elements'),
+  command: tool('@web/test-runner/dist/bin.js'),
+  environment,
+  count: (output, code) =>
+    counts(lastNumber(output, /(\d+) passed/g), lastNumber(output, /(\d+) failed/g), code),
+});
+
+let compiled: Promise<void> | undefined;
+/** Compiles the tests of the service once in a run, after the service itself. */
+function compileServiceTests(): Promise<void> {
+  return (compiled ??= (async () => {
+    const { code } = await run(tool('typescript/bin/tsc', '-b', 'src/service'));
+    if (code !== 0) throw new Error('The service is not built: the lines above say why.');
+    await compileTests(testFiles('test/service'));
+  })());
+}
+
+function testFiles(folder: string): string[] {
+  return fs
+    .readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** Slow files run by turns: this one's turn comes every `cycle` days. */
+const day = Math.floor(Date.now() / 86_400_000);
+const hasItsTurn = (index: number, cycle: number) => index % cycle === day % cycle;
+
+const text = (file: string) => fs.readFileSync(file, 'utf8');
+const isWholeService = (file: string) => /from '(\.\.?\/)+([\w-]+\/)*([\w-]+-)?world\.ts'/.test(text(file));
+const needsEmbedded = (file: string) => text(file).includes('needsEmbeddedDatabase');
+const serviceTests = testFiles('test/service');
+const wholeService = serviceTests.filter(isWholeService);
+
+function service(database: Database, files: string[]): Step {
+  const options = { files, concurrency: 2, compiled: true };
+  return database.name === 'embedded'
+    ? // Each process compiles the database's WebAssembly anew: optimising it costs more than it saves.
+      nodeTests('service on the embedded database', { ...options, flags: ['--liftoff-only'] })
+    : nodeTests('service on PostgreSQL', { ...options, environment: { TEST_DATABASE_URL: database.url } });
+}
+
+/** The journeys of the core: a page with the script, a typed and a spoken call, a lost network, policies. */
+const CORE_JOURNEYS = new Set(
+  ['classic-script', 'hearing', 'launcher', 'network-loss', 'policies', 'script-tag'].map((name) =>
+    path.join('test', 'journeys', `${name}.test.ts`),
+  ),
+);
+const journeys = testFiles('test/journeys');
+const isCoreJourney = (file: string) => CORE_JOURNEYS.has(file);
+
+const MATRIX = path.join('test', 'frameworks', 'matrix');
+const isMatrix = (file: string) => file.startsWith(MATRIX + path.sep);
+
+/** What `npm test` runs. */
+export const core = (database: Database): Stage[] => [
+  [[check('types and build', script('build.ts'))]],
+  [
+    [check('lint', script('lint.ts'))],
+    [
+      check('types of tests', tool('typescript/bin/tsc', '-b')),
+      check('sizes', script('check-sizes.ts')),
+      nodeTests('contract', { files: testFiles('test/contract'), concurrency: 1 }),
+      nodeTests('session', { files: testFiles('test/session'), concurrency: 1 }),
+    ],
+  ],
+  [
+    [
+      nodeTests('parts of the service', {
+        files: serviceTests.filter((file) => !isWholeService(file)),
+        concurrency: 2,
+        compiled: true,
+      }),
+      service(database, wholeService),
+      elements('elements'),
+      // A journey waits for speech, which takes its time: two use the machine better than one.
+      nodeTests('journeys', { files: journeys.filter(isCoreJourney), concurrency: 2 }),
+    ],
+  ],
+];
+
+/** What `npm run test:all` runs besides. `database` is the one that the core left out, if there is one. */
+export const rest = (database: Database | null): Stage[] => [
+  [
+    [
+      ...(database ? [service(database, ofToday(database))] : []),
+      nodeTests('other journeys', {
+        files: journeys.filter((file) => !isCoreJourney(file)),
+        concurrency: 2,
+      }),
+      nodeTests('frameworks', {
+        files: testFiles('test/frameworks').filter((file) => !isMatrix(file)),
+        concurrency: 2,
+      }),
+    ],
+  ],
+  [
+    [
+      nodeTests('matrix of frameworks', { files: testFiles(MATRIX), timeout: MATRIX_TIMEOUT }),
+      ...(firefoxPath
+        ? [
+            nodeTests('journeys in Firefox', {
+              files: journeys.filter(
+                (_, index) => process.env['FIREFOX_JOURNEYS'] === 'all' || hasItsTurn(index, 15),
+              ),
+              concurrency: 1,
+              environment: { TEST_BROWSER: 'firefox' },
+            }),
+          ]
+        : []),
+    ],
+    [
+      check('the build of the stories', script('build-stories.ts')),
+      nodeTests('stories', { files: testFiles('test/stories'), concurrency: 1 }),
+      ...(firefoxPath ? [elements('elements in Firefox', { TEST_BROWSER: 'firefox' })] : []),
+      ...(hasWebKit ? [elements('elements in WebKit', { TEST_BROWSER: 'webkit' })] : []),
+      nodeTests('other browsers', { files: testFiles('test/browsers'), concurrency: 1 }),
+    ],
+  ],
+];
+
+/** After PostgreSQL, half of the files a day run on the embedded database too; `EMBEDDED_SERVICE=all`: all. */
+function ofToday(database: Database): string[] {
+  if (database.name === 'PostgreSQL' || process.env['EMBEDDED_SERVICE'] === 'all') return wholeService;
+  return wholeService.filter((file, index) => needsEmbedded(file) || hasItsTurn(index, 2));
+}
