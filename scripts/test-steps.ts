@@ -125,12 +125,19 @@ const needsEmbedded = (file: string) => text(file).includes('needsEmbeddedDataba
 const serviceTests = testFiles('test/service');
 const wholeService = serviceTests.filter(isWholeService);
 
-function service(database: Database, files: string[]): Step {
-  const options = { files, concurrency: 2, compiled: true };
+/** Sizes of tests that repeat one thing many times; the rest runs these at their full length. */
+const CORE_SIZES = { FUZZ_REQUESTS: '2500', KILLS: '2' };
+const hasSize = (file: string) => Object.keys(CORE_SIZES).some((name) => text(file).includes(`'${name}'`));
+
+function service(database: Database, files: string[], environment: Record<string, string> = {}): Step {
+  const options = { files, concurrency: 2, compiled: true, environment };
   return database.name === 'embedded'
     ? // Each process compiles the database's WebAssembly anew: optimising it costs more than it saves.
       nodeTests('service on the embedded database', { ...options, flags: ['--liftoff-only'] })
-    : nodeTests('service on PostgreSQL', { ...options, environment: { TEST_DATABASE_URL: database.url } });
+    : nodeTests('service on PostgreSQL', {
+        ...options,
+        environment: { ...environment, TEST_DATABASE_URL: database.url },
+      });
 }
 
 /** The journeys of the core: a page with the script, a typed and a spoken call, a lost network, policies. */
@@ -163,8 +170,9 @@ export const core = (database: Database): Stage[] => [
         files: serviceTests.filter((file) => !isWholeService(file)),
         concurrency: 2,
         compiled: true,
+        environment: CORE_SIZES,
       }),
-      service(database, wholeService),
+      service(database, wholeService, CORE_SIZES),
       elements('elements'),
       // A journey waits for speech, which takes its time: two use the machine better than one.
       nodeTests('journeys', { files: journeys.filter(isCoreJourney), concurrency: 2 }),
@@ -177,6 +185,7 @@ export const rest = (database: Database | null): Stage[] => [
   [
     [
       ...(database ? [service(database, ofToday(database))] : []),
+      nodeTests('service at length', { files: serviceTests.filter(hasSize), concurrency: 2, compiled: true }),
       nodeTests('other journeys', {
         files: journeys.filter((file) => !isCoreJourney(file)),
         concurrency: 2,

@@ -244,6 +244,5 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
   else process.stdout.write('docs/api follows a build: `npm run build`, then this again.\n');
   const proofs = readProofs();
   if (proofs) for (const [file, page] of Object.entries(PROOF_PAGES)) fs.writeFileSync(file, page(proofs));
-  else
-    process.stdout.write(`${Object.keys(PROOF_PAGES).join(' and ')} follow \`npm run test:all\`.\n`);
+  else process.stdout.write(`${Object.keys(PROOF_PAGES).join(' and ')} follow \`npm run test:all\`.\n`);
 }

@@ -5,10 +5,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { freePort, freeUdpPort } from '../free-port.ts';
+import { freshFolder } from '../service/fresh-database.ts';
 
 export interface RunningService {
   url: string;
@@ -24,7 +23,7 @@ export async function startService(
   environment: Record<string, string> = {},
   { node = process.execPath, program = 'src/service/dist/main.js' } = {},
 ): Promise<RunningService> {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-journey-'));
+  const folder = await freshFolder();
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const service: ChildProcess = spawn(node, [program, '--gates'], {

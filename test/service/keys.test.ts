@@ -15,7 +15,7 @@ describe("the keys' command line", () => {
   const run = (parameters: string[], DATABASE_URL = '') => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      ['src/service/dist/keys.js', ...parameters],
+      ['--liftoff-only', 'src/service/dist/keys.js', ...parameters],
       { env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL }, encoding: 'utf8' },
     );
     return { status, stdout, stderr };

@@ -13,7 +13,8 @@ export async function startKillable(
   port: number,
   environment: Record<string, string> = {},
 ): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['src/service/dist/main.js'], {
+  // Optimising the database's WebAssembly anew in each start costs more than it saves.
+  const child = spawn(process.execPath, ['--liftoff-only', 'src/service/dist/main.js'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { test } from 'node:test';
 import { createClient } from '../../../src/contract/client.ts';
 import { createConversation, endConversation, getConversation } from '../../../src/contract/conversations.ts';
@@ -21,6 +19,7 @@ import { openEmbedded } from '../../../src/service/store/embedded.ts';
 import { freePort } from '../../free-port.ts';
 import { Receiver } from '../receiver.ts';
 import { html, Website } from '../website.ts';
+import { freshFolder } from '../fresh-database.ts';
 import { KEY, startKillable } from './killable-service.ts';
 
 /** `KILLS=20` and more for a longer look. */
@@ -31,7 +30,7 @@ test(
   'kill -9 again and again, in crawls, trainings, actions and callbacks: nothing is lost or half done, all in order',
   { timeout: 540_000 },
   async () => {
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-kills-'));
+    const folder = await freshFolder();
     const port = await freePort();
     const website = await Website.open();
     const receiver = await Receiver.open();

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { test } from 'node:test';
 import { createClient } from '../../../src/contract/client.ts';
 import { createConversation, getConversation } from '../../../src/contract/conversations.ts';
@@ -15,6 +13,7 @@ import { until } from '../until.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { ModelServer } from '../model-server.ts';
 import { Receiver } from '../receiver.ts';
+import { freshFolder } from '../fresh-database.ts';
 import { KEY, startKillable } from './killable-service.ts';
 
 // Proves events-20.
@@ -22,7 +21,7 @@ test(
   'kill -9 in a call: what was told to the room is told by callbacks, in order, and the call goes on',
   { timeout: 120_000 },
   async () => {
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-kills-'));
+    const folder = await freshFolder();
     const port = await freePort();
     const model = await ModelServer.open();
     const receiver = await Receiver.open();
