@@ -1,7 +1,7 @@
 /** Every file can be read on one screen's width and in one sitting, whatever the linter does not look at. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
+import path from 'node:path';
 import { test } from 'node:test';
 
 /** Columns; Prettier keeps code below 110, but not long texts and regular expressions. */
@@ -12,9 +12,14 @@ const LONGEST = 400;
 const GENERATED = /^src\/elements\/frameworks\/\w+-templates\.ts$/;
 const SOURCES = /\.([cm]?[jt]sx?|css|html)$/;
 
-const files = execFileSync('git', ['ls-files', '-z', 'src', 'test', 'scripts', 'bench'], { encoding: 'utf8' })
-  .split('\0')
-  .filter((file) => SOURCES.test(file) && !GENERATED.test(file) && fs.existsSync(file))
+/** Folders of builds and installed packages, which git ignores; not every machine has git. */
+const IGNORED = /(^|\/)(node_modules|dist)(\/|$)/;
+
+const files = ['src', 'test', 'scripts', 'bench']
+  .flatMap((folder) => fs.readdirSync(folder, { withFileTypes: true, recursive: true }))
+  .filter((entry) => entry.isFile() && SOURCES.test(entry.name))
+  .map((entry) => path.join(entry.parentPath, entry.name).split(path.sep).join('/'))
+  .filter((file) => !IGNORED.test(file) && !GENERATED.test(file))
   .map((file) => ({ file, lines: fs.readFileSync(file, 'utf8').split('\n') }));
 
 /** As many as a person sees: a vowel sign stands over its letter. */
