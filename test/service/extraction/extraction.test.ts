@@ -124,7 +124,8 @@ describe('extraction', () => {
       pdfPages(
         Array.from({ length: MOST_PICTURES + 2 }, (_, index) => ({
           lines: [`Page ${index + 1}`],
-          size: [320, 180] as [number, number],
+          // A flat page is drawn quickly, so that all are drawn within the time limit on a busy machine.
+          size: [640, 90] as [number, number],
         })),
       ),
     );
