@@ -16,7 +16,7 @@ export interface Reported {
   status: 'passed' | 'failed' | 'skipped';
   /** Why it was skipped, or failed. */
   reason?: string;
-  /** A skipped suite stands for its tests, which Node does not report. */
+  /** A suite with its tests in it: Node reports a skipped one without them. */
   isSuite?: boolean;
 }
 
@@ -87,7 +87,8 @@ function judgeClaim(claim: Claim, reports: readonly Reported[], judgement: Judge
     return;
   }
   const { rule, file } = claim;
-  const skipped = ran.length > 0 ? ran : reports.filter(({ isSuite }) => isSuite);
+  const skipped =
+    ran.length > 0 ? ran : reports.filter(({ isSuite, status }) => isSuite && status === 'skipped');
   const excuse = failed ? undefined : skipped.find(isAccepted)?.reason;
   if (excuse) {
     judgement.unprovable.push(`${rule}: "${claim.title}" ${excuse} (${file})`);

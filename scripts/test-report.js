@@ -14,8 +14,6 @@ export default async function* report(source) {
     if ((type !== 'test:pass' && type !== 'test:fail') || !data.file) continue;
     const skipped = data.skip !== undefined && data.skip !== false;
     const isSuite = data.details?.type === 'suite';
-    // Node reports a skipped suite without its tests.
-    if (isSuite && !skipped) continue;
     const reported = {
       file: path.relative('test', data.file).split(path.sep).join('/'),
       name: data.name,

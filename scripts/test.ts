@@ -129,8 +129,8 @@ async function runStages(stages: Stage[]): Promise<Counts> {
       }),
     );
   const reports = readReports();
-  for (const { file, name, status, reason } of reports)
-    if (status === 'failed') write(`failed: ${file}: ${name}\n${indented(reason ?? '')}`);
+  for (const { file, name, status, reason, isSuite } of reports)
+    if (status === 'failed' && !isSuite) write(`failed: ${file}: ${name}\n${indented(reason ?? '')}`);
   write(`\n${seconds(began)} s: ${times.join(', ')}\n`);
   return total;
 }

@@ -114,6 +114,12 @@ test('a test that one step skips and another runs is not skipped; a skip for no 
   assert.equal(judge([...passed, { ...skipped, reason: 'later' }], claimed, quietly), 1);
 });
 
+test('a suite that one step skips and another runs is not skipped', () => {
+  const suite: Reported = { file, name: 'two processes', status: 'skipped', isSuite: true };
+  assert.deepEqual(skippedEverywhere([suite]), [suite]);
+  assert.deepEqual(skippedEverywhere([suite, { ...suite, status: 'passed' }]), []);
+});
+
 test('each reason to skip a test comes from the table that the judge reads', () => {
   const files = fs
     .readdirSync('test', { recursive: true, encoding: 'utf8' })
