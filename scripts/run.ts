@@ -17,6 +17,9 @@ export function run(
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...environment, FORCE_COLOR: '0' },
     });
+    // A run that ends early takes its current step along.
+    const end = () => void child.kill();
+    process.once('exit', end);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
@@ -24,6 +27,9 @@ export function run(
         if (aloud) process.stdout.write(text);
       });
     }
-    child.on('close', (code) => resolve({ output, code: code ?? 1 }));
+    child.on('close', (code) => {
+      process.removeListener('exit', end);
+      resolve({ output, code: code ?? 1 });
+    });
   });
 }

@@ -26,7 +26,7 @@ export interface Step {
 /** Steps one after the other, or two such rows side by side, because each of them uses one core. */
 export type Stage = [Step[]] | [Step[], Step[]];
 
-type Database = { name: 'embedded' } | { name: 'PostgreSQL'; url: string };
+export type Database = { name: 'embedded' } | { name: 'PostgreSQL'; url: string };
 
 const NODE_TESTS_TIMEOUT = 600_000;
 /** A registry may be slow. */
@@ -219,6 +219,13 @@ export const rest = (database: Database | null): Stage[] => [
       nodeTests('other browsers', { files: testFiles('test/browsers'), concurrency: 1 }),
     ],
   ],
+];
+
+/** Names what the rest could also run with, if it were installed. */
+export const missingPrograms = (postgres: Database | null): string[] => [
+  ...(postgres ? [] : ['PostgreSQL']),
+  ...(firefoxPath ? [] : ['Firefox']),
+  ...(hasWebKit ? [] : ['WebKit']),
 ];
 
 /** After PostgreSQL, half of the files a day run on the embedded database too; `EMBEDDED_SERVICE=all`: all. */

@@ -8,11 +8,18 @@ import { claims } from './claims.ts';
 import { postgresPrograms, startPostgres } from './postgres.ts';
 import { judge, pagesThatDiffer, readReports, REPORTS, unclaimedRules } from './proof.ts';
 import { run } from './run.ts';
-import { core, rest, type Counts, type Stage, type Step } from './test-steps.ts';
+import {
+  core,
+  missingPrograms,
+  rest,
+  type Counts,
+  type Database,
+  type Stage,
+  type Step,
+} from './test-steps.ts';
 
 /** The counts of a core that ran to its end, and its database, for `--rest`. */
 const CORE_RUN = path.join('.cache', 'core-run.json');
-type Database = Parameters<typeof core>[0];
 interface CoreRun extends Counts {
   database: Database['name'];
 }
@@ -30,7 +37,8 @@ const named = parameters.filter((parameter) => !parameter.startsWith('--'));
 const server = process.env['TEST_DATABASE_URL'];
 // Each step says itself which database its tests run on.
 delete process.env['TEST_DATABASE_URL'];
-const programs = server ? null : postgresPrograms();
+const wantsDatabase = named.length === 0 || named.some((name) => name.startsWith('service'));
+const programs = server || !wantsDatabase ? null : postgresPrograms();
 const started = programs ? await startPostgres(programs) : null;
 const url = server ?? started?.url;
 
@@ -72,7 +80,7 @@ async function main(postgres: Database | null): Promise<boolean> {
   if (mode === 'core') {
     const run: CoreRun = { ...counted, database: planned.database };
     fs.writeFileSync(CORE_RUN, JSON.stringify(run));
-    writeLeftOut(planned.rest);
+    writeLeftOut(planned.rest, missingPrograms(postgres));
   }
   return conclude({ ...counted, failed: counted.failed + faults });
 }
@@ -102,7 +110,7 @@ async function runNamed(stages: Stage[]): Promise<boolean> {
     process.stderr.write(`There is no step ${unknown.join(', ')}. There are: ${known}.\n`);
     return false;
   }
-  fs.mkdirSync(REPORTS, { recursive: true });
+  forgetEarlierRuns();
   const only = (row: Step[]) => row.filter(({ name }) => named.includes(name));
   const counted = await runStages(stages.map((rows) => rows.map(only) as Stage));
   return conclude(counted);
@@ -172,11 +180,12 @@ function judgeRun(coreStages: Stage[] | null): number {
   return pages.length;
 }
 
-function writeLeftOut(stages: Stage[]): void {
+function writeLeftOut(stages: Stage[], missing: string[]): void {
   const names = stages.flat(2).map(({ name }) => name);
   write(
     `\nLeft out: ${names.join(', ')}.\n` +
       '`npm run test:all` runs everything, `npm test -- --rest` what this run left out, ' +
-      '`npm test -- "NAME"` one step.\n',
+      '`npm test -- "NAME"` one step.\n' +
+      (missing.length > 0 ? `Not on this machine, so left out of all runs: ${missing.join(', ')}.\n` : ''),
   );
 }
