@@ -46,7 +46,7 @@ function unquoted(literals: string): string {
     .join('');
 }
 
-/** What a file's tests claim. Throws where such a comment stands above anything else. */
+/** Reads the claims of a file's tests. Throws if such a comment stands above anything else. */
 export function claimsOf(file: string, source: string): Claim[] {
   const found = [...source.matchAll(CLAIM)];
   if (found.length !== [...source.matchAll(PROVING)].length)
@@ -56,7 +56,7 @@ export function claimsOf(file: string, source: string): Claim[] {
   );
 }
 
-/** What all tests claim, by file. */
+/** Reads the claims of all tests, sorted by file. */
 export function claims(): Claim[] {
   return fs
     .readdirSync('test', { recursive: true, encoding: 'utf8' })

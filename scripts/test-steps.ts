@@ -129,11 +129,13 @@ const wholeService = serviceTests.filter(isWholeService);
 const CORE_SIZES = { FUZZ_REQUESTS: '2500', KILLS: '2' };
 const hasSize = (file: string) => Object.keys(CORE_SIZES).some((name) => text(file).includes(`'${name}'`));
 
+/** Each process compiles the embedded database's WebAssembly anew: optimising it costs more than it saves. */
+const LIFTOFF = ['--liftoff-only'];
+
 function service(database: Database, files: string[], environment: Record<string, string> = {}): Step {
   const options = { files, concurrency: 2, compiled: true, environment };
   return database.name === 'embedded'
-    ? // Each process compiles the database's WebAssembly anew: optimising it costs more than it saves.
-      nodeTests('service on the embedded database', { ...options, flags: ['--liftoff-only'] })
+    ? nodeTests('service on the embedded database', { ...options, flags: LIFTOFF })
     : nodeTests('service on PostgreSQL', {
         ...options,
         environment: { ...environment, TEST_DATABASE_URL: database.url },
@@ -152,7 +154,7 @@ const isCoreJourney = (file: string) => CORE_JOURNEYS.has(file);
 const MATRIX = path.join('test', 'frameworks', 'matrix');
 const isMatrix = (file: string) => file.startsWith(MATRIX + path.sep);
 
-/** What `npm test` runs. */
+/** The stages of `npm test`. */
 export const core = (database: Database): Stage[] => [
   [[check('types and build', script('build.ts'))]],
   [
@@ -173,19 +175,26 @@ export const core = (database: Database): Stage[] => [
         environment: CORE_SIZES,
       }),
       service(database, wholeService, CORE_SIZES),
-      elements('elements'),
-      // A journey waits for speech, which takes its time: two use the machine better than one.
-      nodeTests('journeys', { files: journeys.filter(isCoreJourney), concurrency: 2 }),
     ],
+  ],
+  // Both wait most of the time: for frames, for speech and for a network that is away.
+  [
+    [elements('elements')],
+    [nodeTests('journeys', { files: journeys.filter(isCoreJourney), concurrency: 2 })],
   ],
 ];
 
-/** What `npm run test:all` runs besides. `database` is the one that the core left out, if there is one. */
+/** The other stages of `npm run test:all`. `database` is the one that the core left out, if there is one. */
 export const rest = (database: Database | null): Stage[] => [
   [
     [
       ...(database ? [service(database, ofToday(database))] : []),
-      nodeTests('service at length', { files: serviceTests.filter(hasSize), concurrency: 2, compiled: true }),
+      nodeTests('service at length', {
+        files: serviceTests.filter(hasSize),
+        concurrency: 2,
+        compiled: true,
+        flags: LIFTOFF,
+      }),
       nodeTests('other journeys', {
         files: journeys.filter((file) => !isCoreJourney(file)),
         concurrency: 2,
