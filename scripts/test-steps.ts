@@ -125,8 +125,8 @@ const needsEmbedded = (file: string) => text(file).includes('needsEmbeddedDataba
 const serviceTests = testFiles('test/service');
 const wholeService = serviceTests.filter(isWholeService);
 
-/** Sizes of tests that repeat one thing many times; the rest runs these at their full length. */
-const CORE_SIZES = { FUZZ_REQUESTS: '2500', KILLS: '2' };
+/** The core fuzzes with fewer requests; the rest runs such tests at their full length. */
+const CORE_SIZES = { FUZZ_REQUESTS: '2500' };
 const hasSize = (file: string) => Object.keys(CORE_SIZES).some((name) => text(file).includes(`'${name}'`));
 
 /** Each process compiles the embedded database's WebAssembly anew: optimising it costs more than it saves. */
@@ -172,7 +172,6 @@ export const core = (database: Database): Stage[] => [
         files: serviceTests.filter((file) => !isWholeService(file)),
         concurrency: 2,
         compiled: true,
-        environment: CORE_SIZES,
       }),
       service(database, wholeService, CORE_SIZES),
     ],
