@@ -1,0 +1,122 @@
+/** The files that put the service on a machine say only what it understands, and their own programs take them. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { unless } from '../../surroundings.ts';
+import { readConfig } from '../../../src/service/config/config.ts';
+
+const FOLDER = 'integrations/deploy';
+const read = (name: string) => fs.readFileSync(path.join(FOLDER, name), 'utf8');
+const programPath = (name: string) =>
+  ['/usr/bin', '/usr/sbin', '/usr/local/bin']
+    .map((folder) => path.join(folder, name))
+    .find((program) => fs.existsSync(program));
+
+const Compose = z.object({
+  services: z.record(
+    z.string(),
+    z.looseObject({
+      environment: z.optional(z.record(z.string(), z.string())),
+      ports: z.optional(z.array(z.string())),
+      read_only: z.optional(z.boolean()),
+      cap_drop: z.optional(z.array(z.string())),
+    }),
+  ),
+});
+/** What `.env` may hold, with values that fit. */
+const GIVEN: Record<string, string> = {
+  DOMAIN: 'pal.example.com',
+  PUBLIC_ADDRESS: '203.0.113.7',
+  DATABASE_PASSWORD: 'word',
+  TURN_SECRET: 'sixteen characters at least',
+};
+const HOLE = /\$\{(\w+)(?::[?-]([^}]*))?\}/g;
+const filled = (text: string) =>
+  text.replace(HOLE, (_whole, name: string, other: string | undefined) => GIVEN[name] ?? other ?? '');
+const compose = (name: string) => Compose.parse(parse(read(name))).services;
+
+/** Runs a program over a copy of a file; what it complains of is in the error that it throws. */
+function checked(text: string, name: string, run: (file: string, folder: string) => void): void {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-deploy-'));
+  try {
+    const file = path.join(folder, name);
+    fs.writeFileSync(file, text);
+    run(file, folder);
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+describe('what puts the service on a machine', () => {
+  for (const name of ['compose.yaml', 'compose.engines.yaml'])
+    test(`${name}: every setting is one that the service takes, with values that fit`, () => {
+      const settings = Object.entries(compose(name)['palkit']!.environment!);
+      assert.ok(settings.length > 4);
+      const config = readConfig(Object.fromEntries(settings.map(([key, value]) => [key, filled(value)])));
+      if (name === 'compose.yaml')
+        assert.deepEqual(config.room.iceServers, [
+          'turn:pal.example.com:3478',
+          'turn:pal.example.com:3478?transport=tcp',
+        ]);
+      else
+        assert.deepEqual(
+          [config.llm, config.stt, config.tts].map((engine) => engine !== null),
+          [true, true, true],
+        );
+    });
+
+  test('what compose.yaml asks for is in example.env, and nothing else', () => {
+    const asked = new Set([...read('compose.yaml').matchAll(HOLE)].map(([, name]) => name));
+    const offered = [...read('example.env').matchAll(/^(\w+)=/gm)].map(([, name]) => name);
+    assert.deepEqual([...asked].sort(), offered.sort());
+  });
+
+  test('the service has a root that nobody writes to and no capabilities, and the database no port outside', () => {
+    const { palkit, database } = compose('compose.yaml');
+    assert.equal(palkit!.read_only, true);
+    assert.deepEqual(palkit!.cap_drop, ['ALL']);
+    assert.equal(database!.ports, undefined);
+    assert.match(read('Dockerfile'), /^USER 1000:1000$/m);
+    assert.match(read('Dockerfile'), /^HEALTHCHECK /m);
+  });
+
+  test('systemd takes the unit', { skip: unless(programPath('systemd-analyze'), 'systemd') }, () => {
+    const [, settings] = /^Environment=(.*)$/m.exec(read('palkit.service'))!;
+    const given: Record<string, string> = {};
+    for (const one of settings!.split(' ')) {
+      const [name = '', value = ''] = one.split('=');
+      if (name !== 'NODE_ENV') given[name] = value;
+    }
+    assert.equal(readConfig(given).dataDir, '/var/lib/palkit');
+    const here = read('palkit.service').replace(/^ExecStart=\S+/m, 'ExecStart=/bin/true');
+    checked(here, 'palkit.service', (file) => {
+      execFileSync(programPath('systemd-analyze')!, ['verify', '--man=no', file], { stdio: 'pipe' });
+    });
+  });
+
+  test('nginx takes its file', { skip: unless(programPath('nginx'), 'nginx') }, () => {
+    checked(read('nginx.conf'), 'site.conf', (file, folder) => {
+      const whole = `pid ${folder}/pid; error_log ${folder}/log; events {} http { access_log off; include ${file}; }`;
+      const main = path.join(folder, 'nginx.conf');
+      fs.writeFileSync(main, whole);
+      // Debian keeps it where a plain user's PATH does not look.
+      const nginx = programPath('nginx')!;
+      execFileSync(nginx, ['-t', '-c', main, '-e', `${folder}/log`], { stdio: 'pipe' });
+    });
+  });
+
+  for (const name of ['Caddyfile', 'Caddyfile.path'])
+    test(`Caddy takes ${name}`, { skip: unless(programPath('caddy'), 'caddy') }, () => {
+      checked(read(name), 'Caddyfile', (file, folder) => {
+        execFileSync(programPath('caddy')!, ['validate', '--config', file, '--adapter', 'caddyfile'], {
+          stdio: 'pipe',
+          env: { ...process.env, ...GIVEN, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+        });
+      });
+    });
+});

@@ -1,0 +1,126 @@
+/** Processes on one PostgreSQL database that take each other for dead and are not. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { needsPostgres } from '../../surroundings.ts';
+import { createConversation, getConversation } from '../../../src/contract/conversations.ts';
+import { joinRoom, readRoom } from '../../../src/contract/rooms.ts';
+import { DEAD_AFTER, HEARTBEAT, LISTEN } from '../../../src/service/conversations/processes.ts';
+import { ManualClock } from '../../../src/service/platform/clock.ts';
+import { until } from '../until.ts';
+import { ALICE, openWorld, type World } from '../world.ts';
+
+describe('a process that was not heard of for a while, and lives', { skip: needsPostgres }, () => {
+  let worlds: [World, World];
+  const clock = new ManualClock();
+  const at = (name: string) => ({ ROOM_URL: `https://${name}.palkit.example` });
+  before(async () => {
+    const one = await openWorld({ clock, environment: at('one') });
+    worlds = [one, await openWorld({ clock, environment: at('two'), beside: one })];
+  });
+  after(async () => {
+    await worlds[1].close();
+    await worlds[0].close();
+  });
+
+  /** Time goes on, and so many processes say that they live and look who asks for their calls. */
+  const living = async (milliseconds: number, count = 2) => {
+    for (let passed = LISTEN; passed <= milliseconds; passed += LISTEN) {
+      clock.move(LISTEN);
+      await until('all to look', () => clock.waiting(LISTEN) === count);
+      if (passed % HEARTBEAT === 0) await until('all heartbeats', () => clock.waiting(HEARTBEAT) >= 2);
+    }
+  };
+  const enter = async ({ call, pal, media }: World) => {
+    const made = (await call(createConversation, { credential: ALICE, body: { pal_id: await pal() } }))
+      .result;
+    const params = { conversation_id: made.conversation_id };
+    await call(joinRoom, { params, credential: made.meeting_token, body: 'v=0\r\n' });
+    media.emit({ is: 'connected', callId: made.conversation_id });
+    return { ...made, params };
+  };
+  const read = async ({ params }: { params: { conversation_id: string } }) =>
+    (await worlds[0].call(getConversation, { credential: ALICE, params })).result;
+
+  test('loses no call where the database was away for all', async () => {
+    const calls = [await enter(worlds[0]), await enter(worlds[1])];
+    // Nothing was heard of either meanwhile.
+    clock.move(DEAD_AFTER + HEARTBEAT);
+    await until('both heartbeats', () => clock.waiting(HEARTBEAT) === 2);
+    await living(60_000);
+    for (const held of calls) {
+      const { status, conversation_url } = await read(held);
+      assert.deepEqual(
+        { status, conversation_url },
+        { status: 'active', conversation_url: held.conversation_url },
+      );
+    }
+  });
+
+  test('takes its visitor\u2019s call back from who took it, and leaves them one where nobody is', async () => {
+    const [visited, empty] = [await enter(worlds[1]), await enter(worlds[1])];
+    worlds[1].media.emit({ is: 'lost', callId: empty.conversation_id });
+    // The second process stood still: only the first one was heard of.
+    const { store } = worlds[1].service.context;
+    const silent = new Date(clock.now() - DEAD_AFTER - HEARTBEAT);
+    await store.db
+      .updateTable('processes')
+      .set({ seen_at: silent })
+      .where('address', '=', 'https://two.palkit.example')
+      .execute();
+    const params = empty.params;
+    await worlds[0].call(readRoom, { params, credential: empty.meeting_token });
+    await worlds[0].call(readRoom, { params: visited.params, credential: visited.meeting_token });
+    assert.equal(
+      (await read(visited)).conversation_url,
+      `https://one.palkit.example/rooms/${visited.conversation_id}`,
+    );
+    worlds[0].service.context.conversations.leaveBehind(visited.conversation_id);
+    await living(HEARTBEAT);
+    assert.equal((await read(visited)).conversation_url, visited.conversation_url);
+    assert.equal(
+      (await read(empty)).conversation_url,
+      `https://one.palkit.example/rooms/${empty.conversation_id}`,
+    );
+    const refusal = await worlds[0].refused(readRoom, {
+      params: visited.params,
+      credential: visited.meeting_token,
+    });
+    assert.equal(refusal.code, 'room_unavailable');
+    // What was let go ends nothing.
+    await living(35_000);
+    assert.equal((await read(visited)).status, 'active');
+    assert.ok(
+      !worlds[1].media
+        .sent(visited.conversation_id)
+        .some(({ event_type }) => event_type === 'conversation.ended'),
+    );
+  });
+
+  test('that was killed has its calls again when it is started at its address, though others took them', async () => {
+    const environment = at('three');
+    // Its clock stands still: nothing is heard of it.
+    const killed = await openWorld({ clock: new ManualClock(clock.now()), environment, beside: worlds[0] });
+    const held = await enter(killed);
+    const holder = async () =>
+      (
+        await worlds[0].service.context.store.db
+          .selectFrom('conversations')
+          .select('process_id')
+          .where('id', '=', held.conversation_id)
+          .executeTakeFirstOrThrow()
+      ).process_id;
+    const before = await holder();
+    await living(DEAD_AFTER + HEARTBEAT);
+    const meanwhile = await holder();
+    assert.notEqual(meanwhile, before);
+    assert.equal((await read(held)).conversation_url, held.conversation_url);
+    const again = await openWorld({ clock, environment, beside: worlds[0] });
+    assert.ok(![before, meanwhile].includes(await holder()));
+    await again.call(joinRoom, { params: held.params, credential: held.meeting_token, body: 'v=0\r\n' });
+    again.media.emit({ is: 'connected', callId: held.conversation_id });
+    await living(35_000, 3);
+    assert.equal((await read(held)).status, 'active');
+    await again.close();
+    await killed.close();
+  });
+});

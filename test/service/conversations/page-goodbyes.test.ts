@@ -1,0 +1,224 @@
+/** What becomes of a call whose page goes away, is loaded again, or hangs up on its start. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { getConversation } from '../../../src/contract/conversations.ts';
+import { joinRoom, readRoom } from '../../../src/contract/rooms.ts';
+import { endDeploymentConversation } from '../../../src/contract/deployments.ts';
+import { until } from '../until.ts';
+import { ALICE, openWorld, type World } from '../world.ts';
+
+describe('visiting a deployment', () => {
+  let world: World;
+
+  before(async () => {
+    world = await openWorld();
+  });
+
+  after(() => world.close());
+
+  for (const path of ['media', 'text'] as const) {
+    test(`a page that may be loading again keeps its call in ${path} for half a minute, and no longer`, async () => {
+      const deployment_id = await world.deployment();
+      const away = async (made: { conversation_id: string }) =>
+        (
+          await world.call(endDeploymentConversation, {
+            params: { deployment_id, conversation_id: made.conversation_id },
+            query: { when: 'unless_resumed' },
+          })
+        ).result;
+      const enter = async ({
+        conversation_id,
+        meeting_token,
+      }: {
+        conversation_id: string;
+        meeting_token: string;
+      }) => {
+        if (path === 'text')
+          return void (await world.call(readRoom, {
+            params: { conversation_id },
+            credential: meeting_token,
+          }));
+        await world.call(joinRoom, {
+          params: { conversation_id },
+          credential: meeting_token,
+          body: 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\n',
+        });
+        world.media.emit({ is: 'connected', callId: conversation_id });
+      };
+      const status = async (conversation_id: string) =>
+        (
+          await world.call(getConversation, {
+            credential: ALICE,
+            params: { conversation_id },
+            query: { verbose: 'true' },
+          })
+        ).result;
+      const ended = (conversation_id: string) =>
+        until('the conversation to end', async () => {
+          const conversation = await status(conversation_id);
+          return conversation.status === 'ended' && conversation.shutdown_reason;
+        });
+      const stays = await world.start(deployment_id);
+      await enter(stays);
+      assert.deepEqual(await away(stays), { conversation_id: stays.conversation_id, status: 'active' });
+      world.clock.move(29_000);
+      await enter(stays);
+      world.clock.move(30_000);
+      assert.equal(
+        (await status(stays.conversation_id)).status,
+        'active',
+        'who comes back in time keeps the call',
+      );
+      await away(stays);
+      // What the media process notices late makes it no longer.
+      world.clock.move(15_000);
+      if (path === 'media') world.media.emit({ is: 'lost', callId: stays.conversation_id });
+      world.clock.move(15_000);
+      assert.equal(await ended(stays.conversation_id), 'participant_left_timeout reached');
+      assert.deepEqual(await away(stays), { conversation_id: stays.conversation_id, status: 'ended' });
+    });
+  }
+
+  test('a page that goes away while it joins has half a minute, not the time of an absent visitor', async () => {
+    const deployment_id = await world.deployment();
+    const { conversation_id, meeting_token } = await world.start(deployment_id);
+    const params = { conversation_id };
+    const leave = () =>
+      world.call(endDeploymentConversation, {
+        params: { deployment_id, conversation_id },
+        query: { when: 'unless_resumed' },
+      });
+    await world.call(joinRoom, {
+      params,
+      credential: meeting_token,
+      body: 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\n',
+    });
+    await leave();
+    world.clock.move(29_000);
+    world.media.emit({ is: 'connected', callId: conversation_id });
+    world.clock.move(30_000);
+    const status = async () =>
+      (await world.call(getConversation, { credential: ALICE, params })).result.status;
+    assert.equal(await status(), 'active', 'who arrives in time keeps the call');
+    const second = await world.start(deployment_id);
+    await world.call(endDeploymentConversation, {
+      params: { deployment_id, conversation_id: second.conversation_id },
+      query: { when: 'unless_resumed' },
+    });
+    world.clock.move(30_000);
+    await until('the conversation that nobody joined to end', async () => {
+      const { result } = await world.call(getConversation, {
+        credential: ALICE,
+        params: { conversation_id: second.conversation_id },
+      });
+      return result.status === 'ended';
+    });
+  });
+
+  describe('a page that is in the middle of joining when its half minute is over', () => {
+    const OFFER = 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\n';
+    /** A page is loaded again, and the new one asks to join just before the time is over. */
+    const reloaded = async () => {
+      const deployment_id = await world.deployment();
+      const { conversation_id, meeting_token } = await world.start(deployment_id);
+      const params = { conversation_id };
+      const join = () => world.call(joinRoom, { params, credential: meeting_token, body: OFFER });
+      const tell = (is: 'connected' | 'lost') => world.media.emit({ is, callId: conversation_id });
+      await join();
+      tell('connected');
+      await world.call(endDeploymentConversation, {
+        params: { deployment_id, conversation_id },
+        query: { when: 'unless_resumed' },
+      });
+      world.clock.move(29_000);
+      const conversation = async () =>
+        (await world.call(getConversation, { credential: ALICE, params, query: { verbose: 'true' } })).result;
+      const ended = () =>
+        until('the conversation to end', async () => {
+          const { status, shutdown_reason } = await conversation();
+          return status === 'ended' && shutdown_reason;
+        });
+      return { join, tell, conversation, ended };
+    };
+
+    test('keeps the call where it arrives', async () => {
+      const { join, tell, conversation } = await reloaded();
+      await join();
+      world.clock.move(1000);
+      assert.ok(world.clock.waits(30_000), 'it is looked at again');
+      world.clock.move(29_000);
+      tell('connected');
+      world.clock.move(60_000);
+      assert.equal((await conversation()).status, 'active');
+    });
+
+    test('keeps it too while the media process has not answered yet', async () => {
+      const { join, tell, conversation } = await reloaded();
+      let release!: () => void;
+      world.media.held = new Promise((resolve) => (release = resolve));
+      const before = world.media.told.length;
+      const joined = join();
+      await until('the media process to be asked to join', () =>
+        world.media.told.slice(before).some(([verb]) => verb === 'join'),
+      );
+      world.clock.move(1000);
+      assert.ok(world.clock.waits(30_000), 'it is looked at again');
+      world.media.held = Promise.resolve();
+      release();
+      await joined;
+      tell('connected');
+      world.clock.move(60_000);
+      assert.equal((await conversation()).status, 'active');
+    });
+
+    test('has as much time again, and no more', async () => {
+      const { join, conversation, ended } = await reloaded();
+      await join();
+      world.clock.move(1000);
+      world.clock.move(29_000);
+      assert.equal((await conversation()).status, 'active');
+      await join();
+      world.clock.move(1000);
+      assert.equal(await ended(), 'participant_left_timeout reached');
+    });
+
+    test('has no more time where its connection has come to nothing before', async () => {
+      const { join, tell, ended } = await reloaded();
+      await join();
+      tell('lost');
+      world.clock.move(1000);
+      assert.equal(await ended(), 'participant_left_timeout reached');
+    });
+  });
+
+  test('a wait that a page hung up on does not keep its call', async () => {
+    const deployment_id = await world.deployment();
+    const { conversation_id, meeting_token } = await world.start(deployment_id);
+    const params = { conversation_id };
+    await world.call(readRoom, { params, credential: meeting_token });
+    const room = world.service.context.conversations.openRoom(conversation_id)!;
+    const page = new AbortController();
+    const waiting = room.read(1000, 20, page.signal);
+    await world.call(endDeploymentConversation, {
+      params: { deployment_id, conversation_id },
+      query: { when: 'unless_resumed' },
+    });
+    page.abort();
+    await waiting;
+    world.clock.move(30_000);
+    await until('the conversation to end', async () => {
+      const { result } = await world.call(getConversation, { credential: ALICE, params });
+      return result.status === 'ended';
+    });
+  });
+
+  test('only its own deployment ends a conversation', async () => {
+    const { conversation_id } = await world.start(await world.deployment());
+    const other = await world.deployment();
+    assert.equal(
+      (await world.refused(endDeploymentConversation, { params: { deployment_id: other, conversation_id } }))
+        .code,
+      'conversation_not_found',
+    );
+  });
+});

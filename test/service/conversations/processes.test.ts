@@ -1,0 +1,313 @@
+/**
+ * Two processes of the service on one PostgreSQL database: what is counted and what is owned is so over both.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { needsPostgres } from '../../surroundings.ts';
+import { createConversation, endConversation, getConversation } from '../../../src/contract/conversations.ts';
+import { listCallbacks } from '../../../src/contract/callbacks.ts';
+import { getDeployment, patchDeployment, startDeployment } from '../../../src/contract/deployments.ts';
+import { ApiError } from '../../../src/contract/api-error.ts';
+import {
+  createMemoryStore,
+  createPinnedMemory,
+  listPinnedMemories,
+} from '../../../src/contract/memory-stores.ts';
+import { joinRoom, readRoom, writeRoom } from '../../../src/contract/rooms.ts';
+import { DEAD_AFTER } from '../../../src/service/conversations/processes.ts';
+import { ManualClock } from '../../../src/service/platform/clock.ts';
+import { ASKED_EVERY } from '../../../src/service/conversations/lifecycle.ts';
+import { Receiver } from '../receiver.ts';
+import { until } from '../until.ts';
+import { ALICE, openWorld, type World } from '../world.ts';
+
+describe('two processes on one database', { skip: needsPostgres }, () => {
+  let receiver: Receiver;
+  let worlds: [World, World];
+  const clock = new ManualClock();
+  before(async () => {
+    receiver = await Receiver.open();
+    const environment = { OUTBOUND_ALLOWED_HOSTS: receiver.host };
+    const one = await openWorld({ clock, environment });
+    worlds = [
+      one,
+      await openWorld({
+        clock,
+        environment: { ...environment, ROOM_URL: 'https://two.palkit.example' },
+        beside: one,
+      }),
+    ];
+  });
+  after(async () => {
+    await worlds[1].close();
+    await worlds[0].close();
+    await receiver.close();
+  });
+
+  /**
+   * So many calls at once, turn by turn by one process and the other: the refusals' codes, empty where it
+   * went through.
+   */
+  const race = async (count: number, call: (world: World, index: number) => Promise<unknown>) =>
+    Promise.all(
+      Array.from({ length: count }, (_, index) =>
+        call(worlds[index % 2]!, index).then(
+          () => '',
+          (error: unknown) => (error instanceof ApiError ? error.code : Promise.reject(error as Error)),
+        ),
+      ),
+    );
+  const through = (outcomes: string[]) => outcomes.filter((code) => code === '').length;
+
+  // Proves limits-10.
+  test('a deployment\u2019s limits let in exactly as many', async () => {
+    for (const [limit, code] of [
+      ['total_call_limit', 'total_limit'],
+      ['daily_call_limit', 'daily_limit'],
+      ['max_concurrent_calls', 'busy'],
+    ] as const) {
+      const deployment_id = await worlds[0].deployment({ limits: { [limit]: 7 } });
+      const outcomes = await race(30, (world) => world.start(deployment_id));
+      assert.equal(through(outcomes), 7, limit);
+      assert.deepEqual(new Set(outcomes), new Set(['', code]));
+    }
+  });
+
+  test('wrong passwords are counted together', async () => {
+    const deployment_id = await worlds[0].deployment({ password: 'lighthouse' });
+    const outcomes = await race(16, (world) =>
+      world.call(startDeployment, { params: { deployment_id }, body: { password: 'wrong' } }),
+    );
+    assert.equal(outcomes.filter((code) => code === 'wrong_password').length, 10);
+    assert.equal(outcomes.filter((code) => code === 'too_many_attempts').length, 6);
+  });
+
+  // Proves limits-1.
+  test('a store holds thirty memories', async () => {
+    const { memory_store_id } = (
+      await worlds[0].call(createMemoryStore, {
+        credential: ALICE,
+        body: { pal_id: await worlds[0].pal(), participant_tag: 'a' },
+      })
+    ).result;
+    const outcomes = await race(50, (world, index) =>
+      world.call(createPinnedMemory, {
+        credential: ALICE,
+        params: { memory_store_id },
+        body: { memory: `memory ${index}` },
+      }),
+    );
+    assert.equal(through(outcomes), 30);
+    assert.equal(
+      (
+        await worlds[1].call(listPinnedMemories, {
+          credential: ALICE,
+          params: { memory_store_id },
+          query: { limit: '100' },
+        })
+      ).result.total_count,
+      30,
+    );
+  });
+
+  test('of patches with one tag exactly one wins', async () => {
+    const deployment_id = await worlds[0].deployment();
+    const { answer } = await worlds[1].call(getDeployment, {
+      credential: ALICE,
+      params: { deployment_id },
+    });
+    const outcomes = await race(12, (world, index) =>
+      world.call(patchDeployment, {
+        credential: ALICE,
+        params: { deployment_id },
+        headers: { 'if-match': answer.headers.get('etag')! },
+        body: [{ op: 'replace', path: '/name', value: `name ${index}` }],
+      }),
+    );
+    assert.equal(through(outcomes), 1);
+    assert.deepEqual(new Set(outcomes), new Set(['', 'version_conflict']));
+  });
+
+  /**
+   * Whoever asks another process to end a call looks again so often: time goes on only while somebody waits
+   * for that.
+   */
+  const looking = async <Value>(promise: Promise<Value>): Promise<Value> => {
+    let settled = false;
+    void promise.finally(() => (settled = true)).catch(() => {});
+    while (!settled) {
+      await until('the next look at who ends the call', () => settled || clock.waits(ASKED_EVERY));
+      if (!settled) clock.move(ASKED_EVERY);
+    }
+    return promise;
+  };
+  const enter = async (world: World) => {
+    const made = (
+      await world.call(createConversation, {
+        credential: ALICE,
+        body: { pal_id: await world.pal(), callback_url: receiver.url() },
+      })
+    ).result;
+    const params = { conversation_id: made.conversation_id };
+    await world.call(joinRoom, { params, credential: made.meeting_token, body: 'v=0\r\n' });
+    world.media.emit({ is: 'connected', callId: made.conversation_id });
+    await world.call(writeRoom, {
+      params,
+      credential: made.meeting_token,
+      body: {
+        message_type: 'conversation',
+        event_type: 'conversation.respond',
+        properties: { text: 'Hello' },
+      },
+    });
+    const { db } = world.service.context.store;
+    await until('the join to be stored', async () => {
+      const row = await db
+        .selectFrom('conversations')
+        .select('joined_at')
+        .where('id', '=', made.conversation_id)
+        .executeTakeFirst();
+      return row?.joined_at;
+    });
+    return { ...made, params };
+  };
+  const read = async (world: World, conversation_id: string) =>
+    (
+      await world.call(getConversation, {
+        credential: ALICE,
+        params: { conversation_id },
+        query: { verbose: 'true' } as never,
+      })
+    ).result;
+
+  test('a conversation is joined at the process that holds it, and every process reads and ends it', async () => {
+    const [one, two] = worlds;
+    const here = await enter(one);
+    const there = await enter(two);
+    assert.equal(here.conversation_url, `https://palkit.example/rooms/${here.conversation_id}`);
+    assert.equal(there.conversation_url, `https://two.palkit.example/rooms/${there.conversation_id}`);
+    assert.equal((await read(one, there.conversation_id)).conversation_url, there.conversation_url);
+    assert.equal(
+      (await one.refused(readRoom, { params: there.params, credential: there.meeting_token })).code,
+      'room_unavailable',
+    );
+    await looking(one.call(endConversation, { credential: ALICE, params: there.params }));
+    const ended = await read(one, there.conversation_id);
+    assert.equal(ended.shutdown_reason, 'end_conversation_endpoint_hit');
+    // Whoever held it has told the room, and every line is in what is told after the end.
+    assert.ok(
+      two.media.sent(there.conversation_id).some(({ event_type }) => event_type === 'conversation.ended'),
+    );
+    const told = ended.events!.find(({ event_type }) => event_type === 'application.transcription_ready')!
+      .properties['transcript'] as { content: string }[];
+    assert.ok(told.some(({ content }) => content === 'Hello'));
+    await one.call(endConversation, { credential: ALICE, params: here.params });
+  });
+
+  test('who starts does not take what others hold; who dies loses it to the living', async () => {
+    const [one] = worlds;
+    const third = await openWorld({
+      clock,
+      environment: { OUTBOUND_ALLOWED_HOSTS: receiver.host, ROOM_URL: 'https://three.palkit.example' },
+      beside: one,
+    });
+    const held = await enter(third);
+    const again = await openWorld({
+      clock,
+      environment: { ROOM_URL: 'https://four.palkit.example' },
+      beside: one,
+    });
+    assert.equal(
+      (await again.refused(readRoom, { params: held.params, credential: held.meeting_token })).code,
+      'room_unavailable',
+    );
+    // As after a kill: it is silent, and has ended nothing.
+    await third.service.context.store.db
+      .updateTable('processes')
+      .set({ seen_at: new Date(clock.now() - DEAD_AFTER - 1) })
+      .where('address', '=', 'https://three.palkit.example')
+      .execute();
+    await again.call(readRoom, { params: held.params, credential: held.meeting_token });
+    assert.equal(
+      (await read(one, held.conversation_id)).conversation_url,
+      `https://four.palkit.example/rooms/${held.conversation_id}`,
+    );
+    await again.call(endConversation, { credential: ALICE, params: held.params });
+    await again.close();
+    await third.close();
+  });
+
+  test('a holder that does not answer is not waited for longer than five seconds', async () => {
+    const [one] = worlds;
+    const third = await openWorld({
+      clock: new ManualClock(clock.now()),
+      environment: { ROOM_URL: 'https://stuck.palkit.example' },
+      beside: one,
+    });
+    const held = await enter(third);
+    const asked = clock.now();
+    await looking(one.call(endConversation, { credential: ALICE, params: held.params }));
+    assert.equal(clock.now() - asked, 5000);
+    assert.equal((await read(one, held.conversation_id)).status, 'ended');
+    await third.close();
+  });
+
+  test('a process that is drained takes nothing new and finishes what it has', async () => {
+    const third = await openWorld({
+      clock,
+      environment: { ROOM_URL: 'https://drained.palkit.example' },
+      beside: worlds[0],
+    });
+    const held = await enter(third);
+    let drained = false;
+    const over = third.service.drain().then(() => (drained = true));
+    assert.equal((await third.service.app.inject({ url: '/readyz' })).statusCode, 503);
+    assert.equal(
+      (await third.refused(createConversation, { credential: ALICE, body: { pal_id: await third.pal() } }))
+        .code,
+      'room_unavailable',
+    );
+    await third.call(readRoom, { params: held.params, credential: held.meeting_token });
+    assert.equal(drained, false);
+    await third.call(endConversation, { credential: ALICE, params: held.params });
+    await over;
+    await third.close();
+  });
+
+  test('callbacks are delivered by whoever takes them, each once and in order', async () => {
+    const pal_id = await worlds[0].pal();
+    const made = await Promise.all(
+      Array.from(
+        { length: 12 },
+        async (_, index) =>
+          (
+            await worlds[index % 2]!.call(createConversation, {
+              credential: ALICE,
+              body: { pal_id, callback_url: receiver.url() },
+            })
+          ).result.conversation_id,
+      ),
+    );
+    await Promise.all(
+      made.map((conversation_id, index) =>
+        worlds[(index + 1) % 2]!.call(endConversation, { credential: ALICE, params: { conversation_id } }),
+      ),
+    );
+    clock.move(5000);
+    await receiver.count(12);
+    await Promise.all(worlds.map((world) => world.service.context.jobs.idle()));
+    for (const conversation_id of made) {
+      const { result } = await worlds[0].call(listCallbacks, {
+        credential: ALICE,
+        query: { subject: conversation_id },
+      });
+      assert.ok(result.data.length > 0);
+      for (const callback of result.data)
+        assert.deepEqual([callback.status, callback.attempts.length], ['delivered', 1]);
+    }
+    assert.equal(
+      new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size,
+      receiver.received.length,
+    );
+  });
+});

@@ -1,0 +1,170 @@
+/**
+ * Requests made from the OpenAPI document: as its examples say, nearly so, and hostile. None may be answered
+ * with a fault or not at all. `FUZZ_SEED` repeats a run, `FUZZ_REQUESTS` makes it longer; how slow the slowest answer
+ * was and what memory is kept after a minute is told, and with `--expose-gc` held against what was in use before.
+ */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { createConversation } from '../../../src/contract/conversations.ts';
+import { ERRORS, isErrorCode } from '../../../src/contract/errors.ts';
+import { openApi } from '../../../src/service/http/openapi.ts';
+import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
+import { Fuzzer, type FuzzedRequest, type Operation } from './fuzz-requests.ts';
+import { toneVoice } from '../tone.ts';
+import { ALICE, BOB, openWorld, type World } from '../world.ts';
+
+const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_101);
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 10_000);
+const HANG_MS = 20_000;
+/** Milliseconds from which an answer is counted as slow; on a busy machine some are. */
+const SLOW_MS = 1000;
+/** Requests after which everything is loaded that a process keeps. */
+const WARM = 2000;
+
+/** Share of the memory of a process that is warm by which it may have grown. */
+const MOST_GROWTH = 0.1;
+const { gc } = globalThis as { gc?: () => void };
+
+/** Megabytes that are in use a minute later: until then the clock holds what waits for bodies and visitors. */
+async function heapOf({ clock }: World): Promise<number> {
+  clock.move(60_000);
+  // What ends then may be stored.
+  await new Promise((resolve) => setImmediate(resolve));
+  gc?.();
+  return process.memoryUsage().heapUsed / 1e6;
+}
+
+/** All that the OpenAPI document offers. */
+function operations(): Operation[] {
+  const { paths } = openApi('https://palkit.example') as {
+    paths: Record<string, Record<string, Omit<Operation, 'path' | 'method'>>>;
+  };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      path,
+      method: method.toUpperCase(),
+      ...operation,
+    })),
+  );
+}
+
+const inject = ({ service }: World, { method, url, headers, payload }: FuzzedRequest) =>
+  service.app.inject({
+    method: method as 'GET',
+    url,
+    headers,
+    ...(payload === undefined ? {} : { payload }),
+  });
+type Answer = Awaited<ReturnType<typeof inject>>;
+
+/** The answer to a request, which has to come. */
+async function answerTo(world: World, request: FuzzedRequest, described: string): Promise<Answer> {
+  let hang!: NodeJS.Timeout;
+  const none = new Promise<never>((_resolve, reject) => {
+    hang = setTimeout(() => reject(new Error(`no answer to ${described}`)), HANG_MS);
+  });
+  try {
+    return await Promise.race([inject(world, request), none]);
+  } finally {
+    clearTimeout(hang);
+  }
+}
+
+/** No fault of the service; what it refuses, it refuses as the table of errors says. */
+function assertSound(answer: Answer, described: string): void {
+  const { statusCode, headers, body } = answer;
+  assert.ok(statusCode < 500, `${statusCode} to ${described}: ${body}`);
+  assert.equal(headers['x-injected'], undefined, described);
+  if (statusCode < 400) return;
+  const code = headers['x-error-code'];
+  assert.ok(isErrorCode(code), described);
+  assert.deepEqual(Object.keys(answer.json<object>()), [ERRORS[code].field], described);
+}
+
+/** What is told of a run. */
+class Tally {
+  readonly #byStatus = new Map<number, number>();
+  readonly #slow = { count: 0, most: 0, what: '' };
+
+  count(status: number, took: number, described: string): void {
+    this.#byStatus.set(status, this.of(status) + 1);
+    if (took >= SLOW_MS) this.#slow.count++;
+    if (took > this.#slow.most) Object.assign(this.#slow, { most: took, what: described.slice(0, 200) });
+  }
+
+  of(status: number): number {
+    return this.#byStatus.get(status) ?? 0;
+  }
+
+  lines(): string[] {
+    const statuses = [...this.#byStatus].sort(([a], [b]) => a - b);
+    const { count, most, what } = this.#slow;
+    return [
+      `answers by status: ${statuses.map(([status, number]) => `${status}: ${number}`).join(', ')}`,
+      `${count} answers took ${SLOW_MS} ms or more; the slowest ${most.toFixed(0)}: ${what}`,
+    ];
+  }
+}
+
+test(
+  `${REQUESTS} requests from the OpenAPI document: no fault, no hang`,
+  { timeout: Math.max(900_000, REQUESTS * 100) },
+  async (context) => {
+    const world = await openWorld({
+      resolve: async () => [],
+      engines: { voice: toneVoice(1), ears: null },
+      // What media jobs make of hostile files is its own tests' concern.
+      runMediaJob: async ({ folder }) => {
+        for (const ending of ['face', 'webm', 'webp', 'ogg'])
+          fs.writeFileSync(path.join(folder, ending), 'x');
+        return { seconds: 1 };
+      },
+    });
+    const deployment_id = await world.deployment();
+    const pal_id = await world.pal();
+    const { conversation_id, meeting_token } = (
+      await world.call(createConversation, { credential: ALICE, body: { pal_id } })
+    ).result;
+    const fuzzer = new Fuzzer(SEED, {
+      operations: operations(),
+      ids: {
+        deployment_id: [deployment_id],
+        pal_id: [pal_id],
+        conversation_id: [conversation_id],
+        face_id: [SYSTEM_FACE.id],
+        skill_id: ['magic_canvas', 'presentation', 'internet_search'],
+      },
+      key: ALICE,
+      otherKey: BOB,
+      token: meeting_token,
+    });
+
+    const tally = new Tally();
+    let warm = 0;
+    for (let number = 0; number < REQUESTS; number++) {
+      const request = fuzzer.next();
+      const described =
+        `seed ${SEED}, request ${number}: ${request.method} ${request.url} ` +
+        `${request.payload?.slice(0, 400) ?? ''}`;
+      if (number === WARM) warm = await heapOf(world);
+      const began = performance.now();
+      const answer = await answerTo(world, request, described);
+      tally.count(answer.statusCode, performance.now() - began, described);
+      assertSound(answer, described);
+      if (answer.statusCode < 400 && String(answer.headers['content-type']).includes('json'))
+        fuzzer.learn(request, answer.json<Record<string, unknown> | null>());
+    }
+    for (const line of tally.lines()) context.diagnostic(line);
+    const kept = await heapOf(world);
+    context.diagnostic(
+      `heap after ${WARM} requests ${warm.toFixed(0)} MB, a minute after the last ${kept.toFixed(0)} MB`,
+    );
+    if (gc)
+      assert.ok(kept < warm * (1 + MOST_GROWTH), `${kept.toFixed(1)} MB are kept, of ${warm.toFixed(1)}`);
+    assert.ok(tally.of(200) > REQUESTS / 20, 'the valid ones do get through');
+    assert.equal((await world.service.app.inject({ url: '/readyz' })).statusCode, 200);
+    await world.close();
+  },
+);

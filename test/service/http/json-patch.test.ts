@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import fastJsonPatch from 'fast-json-patch';
+import * as z from 'zod';
+import { patchDeployment } from '../../../src/contract/deployments.ts';
+import { ServiceError } from '../../../src/contract/service-error.ts';
+import { applyJsonPatch, MOST_DOCUMENT } from '../../../src/service/http/json-patch.ts';
+import { ALICE, openWorld } from '../world.ts';
+
+const options = { schema: z.looseObject({}), patchable: ['a', 'b', 'c'] };
+const refused = (document: object, patch: object[]) => {
+  try {
+    applyJsonPatch(document, patch as never, options);
+  } catch (error) {
+    assert.ok(error instanceof ServiceError);
+    return error.message;
+  }
+  return null;
+};
+
+test('copies of a thing into itself are refused long before they fill the memory', () => {
+  const doubling = Array.from({ length: 60 }, (_, index) => ({
+    op: 'copy',
+    from: '/a',
+    path: `/a/k${index}`,
+  }));
+  assert.equal(
+    refused({ a: { text: 'x'.repeat(100) } }, doubling),
+    'The patch makes the document too large.',
+  );
+  const adding = Array.from({ length: 200 }, () => ({ op: 'add', path: '/b/-', value: 'x'.repeat(6000) }));
+  assert.equal(refused({ b: [] }, adding), 'The patch makes the document too large.');
+});
+
+test('what is taken away makes room', () => {
+  const large = 'x'.repeat(MOST_DOCUMENT / 2);
+  assert.equal(
+    refused({ a: large }, [
+      { op: 'replace', path: '/a', value: large },
+      { op: 'remove', path: '/a' },
+      { op: 'add', path: '/a', value: large },
+    ]),
+    null,
+  );
+});
+
+test('a patch within the bounds does what the library does', () => {
+  const pointer = fc.constantFrom('/a', '/b', '/c', '/a/x', '/b/0', '/b/-');
+  const operation = fc.oneof(
+    fc.record({ op: fc.constantFrom('add', 'replace'), path: pointer, value: fc.jsonValue({ maxDepth: 2 }) }),
+    fc.record({ op: fc.constant('remove'), path: pointer }),
+    fc.record({ op: fc.constantFrom('copy', 'move'), from: pointer, path: pointer }),
+  );
+  fc.assert(
+    fc.property(fc.array(operation, { maxLength: 8 }), (patch) => {
+      const document = { a: { x: 1 }, b: [1, 2], c: null };
+      let expected: unknown;
+      try {
+        expected = fastJsonPatch.applyPatch(
+          structuredClone(document),
+          structuredClone(patch) as never,
+          true,
+          true,
+          true,
+        ).newDocument;
+      } catch {
+        return void assert.ok(refused(document, patch));
+      }
+      let mine: unknown;
+      try {
+        mine = applyJsonPatch(document, patch as never, options);
+      } catch (error) {
+        // Ours refuses more: a move into itself, a thing without a value.
+        return void assert.ok(error instanceof ServiceError);
+      }
+      assert.deepEqual(mine, expected);
+    }),
+  );
+});
+
+test('over the API a patch that would double a deployment 26 times is a 400, and nothing is changed', async () => {
+  const world = await openWorld();
+  try {
+    const deployment_id = await world.deployment({ customization: { own: { text: 'x'.repeat(200) } } });
+    const body = Array.from({ length: 26 }, (_, index) => ({
+      op: 'copy',
+      from: '/customization',
+      path: `/customization/own/k${index}`,
+    }));
+    const { code, text } = await world.refused(patchDeployment, {
+      credential: ALICE,
+      params: { deployment_id },
+      body: body as never,
+    });
+    assert.deepEqual([code, text], ['invalid_patch', 'The patch makes the document too large.']);
+  } finally {
+    await world.close();
+  }
+});

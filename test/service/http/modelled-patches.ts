@@ -1,0 +1,70 @@
+/** Patches of a set of guardrails, and what RFC 6902 makes of a plain list by them. */
+import { rule } from '../resources/guardrails-world.ts';
+
+/** An item of the list with its identity beside it; null: it is new. */
+export interface Modelled {
+  uuid: string | null;
+  name: string;
+  prompt: string;
+}
+
+/** What is done, and two numbers that say where, whatever the length of the list. */
+export interface Step {
+  from: number;
+  to: number;
+}
+
+let names = 0;
+export const newName = (): string => `n${names++}`;
+const fresh = (): Modelled => ({ uuid: null, name: newName(), prompt: '' });
+function value(item: Modelled): object {
+  item.prompt = `Never say ${item.name}.`;
+  return rule(item.name);
+}
+
+/** A step of a patch, done to the model too; null where the list is empty and has nothing to do it to. */
+type Do = (model: Modelled[], step: Step) => object | null;
+
+const toItem =
+  (does: (model: Modelled[], at: number, step: Step) => object): Do =>
+  (model, step) =>
+    model.length === 0 ? null : does(model, step.from % model.length, step);
+const between = (model: Modelled[], { to }: Step) => to % (model.length + 1);
+
+export const STEPS = {
+  add(model, step) {
+    const [into, item] = [between(model, step), fresh()];
+    model.splice(into, 0, item);
+    return { op: 'add', path: `/data/${into}`, value: value(item) };
+  },
+  append(model) {
+    const item = fresh();
+    model.push(item);
+    return { op: 'add', path: '/data/-', value: value(item) };
+  },
+  rename: (_, { from }) => ({ op: 'replace', path: '/name', value: `Set ${from}` }),
+  edit: toItem((model, at) => {
+    model[at]!.prompt = `p${names++}`;
+    return { op: 'replace', path: `/data/${at}/guardrail_prompt`, value: model[at]!.prompt };
+  }),
+  tag: toItem((_, at, { to }) => ({ op: 'add', path: `/data/${at}/tags`, value: [`t${to}`] })),
+  test: toItem((model, at) => ({ op: 'test', path: `/data/${at}/guardrail_name`, value: model[at]!.name })),
+  remove: toItem((model, at) => {
+    model.splice(at, 1);
+    return { op: 'remove', path: `/data/${at}` };
+  }),
+  replace: toItem((model, at) => {
+    model[at] = fresh();
+    return { op: 'replace', path: `/data/${at}`, value: value(model[at]) };
+  }),
+  copy: toItem((model, at, step) => {
+    const into = between(model, step);
+    model.splice(into, 0, { ...model[at]!, uuid: null });
+    return { op: 'copy', from: `/data/${at}`, path: `/data/${into}` };
+  }),
+  move: toItem((model, at, { to }) => {
+    const target = to % model.length;
+    model.splice(target, 0, ...model.splice(at, 1));
+    return { op: 'move', from: `/data/${at}`, path: `/data/${target}` };
+  }),
+} satisfies Record<string, Do>;

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as z from 'zod';
+import { toCurrent } from '../../../src/contract/aliases.ts';
+import type { Endpoint } from '../../../src/contract/endpoint.ts';
+import { endpoints } from '../../../src/contract/endpoints.ts';
+import { openApi } from '../../../src/service/http/openapi.ts';
+
+type Content = { 'application/json'?: { example: unknown } };
+type Operation = {
+  operationId: string;
+  requestBody?: { content: Content };
+  responses: Record<string, { content?: Content }>;
+};
+const operations = Object.values(
+  (openApi('https://palkit.example') as { paths: Record<string, Record<string, Operation>> }).paths,
+).flatMap((path) => Object.values(path));
+
+/** The older names of an answer, renamed all the way down. */
+const current = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(current)
+    : typeof value === 'object' && value !== null
+      ? Object.fromEntries(
+          Object.entries(toCurrent(value).value as object).map(([key, inner]) => [key, current(inner)]),
+        )
+      : value;
+
+describe('the OpenAPI document\u2019s examples', () => {
+  for (const row of endpoints as readonly Endpoint[]) {
+    const operation = operations.find(({ operationId }) => operationId === row.name)!;
+    test(`${row.name} fits its shapes`, () => {
+      const given = operation.requestBody?.content['application/json']?.example;
+      if (row.body && !row.media) {
+        const parsed = z.safeParse(row.body, toCurrent(given).value);
+        assert.ok(parsed.success, `${JSON.stringify(given)} ${JSON.stringify(parsed.error?.issues)}`);
+      }
+      const answered = operation.responses[row.status]!.content?.['application/json']?.example;
+      if (row.result && !row.media) {
+        const parsed = z.safeParse(row.result, row.naming === 'legacy' ? current(answered) : answered);
+        assert.ok(parsed.success, `${JSON.stringify(answered)} ${JSON.stringify(parsed.error?.issues)}`);
+      }
+      for (const [status, { content }] of Object.entries(operation.responses))
+        if (Number(status) >= 400) assert.ok(content, status);
+    });
+  }
+});

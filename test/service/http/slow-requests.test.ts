@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { until } from '../until.ts';
+import { ALICE, openWorld, type World } from '../world.ts';
+
+describe('requests that do not come to an end', () => {
+  let world: World;
+  let port: number;
+  before(async () => {
+    world = await openWorld();
+    await world.service.app.listen({ port: 0, host: '127.0.0.1' });
+    const { server } = world.service.app;
+    port = (server.address() as AddressInfo).port;
+    // The product's own limits, shortened for the test.
+    assert.equal(server.headersTimeout, 15_000);
+    assert.equal(server.requestTimeout, 600_000);
+    server.headersTimeout = 200;
+  });
+  after(() => world.close());
+
+  /** A connection on which these bytes were sent, and what the service has said once it has hung up. */
+  const sent = async (bytes: string): Promise<{ answer: Promise<string>; said: () => string }> => {
+    const socket = net.connect(port, '127.0.0.1');
+    let said = '';
+    socket
+      .setEncoding('utf8')
+      .on('data', (text: string) => (said += text))
+      .on('error', () => {});
+    await once(socket, 'connect');
+    socket.write(bytes);
+    // `once` would reject where the service resets a connection whose bytes it did not read to the end.
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    return { answer: closed.then(() => said), said: () => said };
+  };
+  const hungUp = async (bytes: string) => (await sent(bytes)).answer;
+  const HALF_MINUTE = 30_000;
+  const UPLOAD_TIME = 600_000;
+
+  test('a body that stops half way', async () => {
+    const { answer } = await sent(
+      `POST /v2/pals HTTP/1.1\r\nhost: a\r\nx-api-key: ${ALICE}\r\ncontent-type: ` +
+        'application/json\r\ncontent-length: 100\r\n\r\n{"pal_name":',
+    );
+    await until('its time to run', () => world.clock.waits(HALF_MINUTE));
+    world.clock.move(HALF_MINUTE);
+    assert.match(await answer, /^(HTTP\/1\.1 4\d\d|$)/);
+  });
+  test('a body that stops half way after its request was answered gets no second answer', async () => {
+    const { answer, said } = await sent('GET /healthz HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\nab');
+    await until('its time to run', () => world.clock.waits(HALF_MINUTE));
+    await until('it to be answered', said);
+    world.clock.move(HALF_MINUTE);
+    assert.deepEqual((await answer).match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 200']);
+  });
+  test('a file that comes slowly has ten minutes, and no more', async () => {
+    const { server } = world.service.app;
+    const form = `--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nab`;
+    const { answer } = await sent(
+      `POST /v2/documents HTTP/1.1\r\nhost: a\r\nx-api-key: ${ALICE}\r\ncontent-type: ` +
+        `multipart/form-data; boundary=x\r\ncontent-length: 1000\r\n\r\n${form}`,
+    );
+    await until('it to be read', async () => {
+      const work = path.join(world.service.context.media.folder('documents'), '..', 'work');
+      return (await fs.promises.readdir(work).catch(() => [])).length > 0;
+    });
+    assert.ok(!world.clock.waits(HALF_MINUTE));
+    // Node's own timer, shortened for the test.
+    assert.equal(server.requestTimeout, UPLOAD_TIME);
+    server.requestTimeout = 300;
+    assert.match(await answer, /^(HTTP\/1\.1 4\d\d|$)/);
+    server.requestTimeout = UPLOAD_TIME;
+  });
+  test('headers that never end', async () => {
+    assert.match(await hungUp('GET /healthz HTTP/1.1\r\nhost: a\r\nx-slow: '), /^(HTTP\/1\.1 408|$)/);
+  });
+  test('headers without bounds', async () => {
+    assert.match(
+      await hungUp(`GET /healthz HTTP/1.1\r\nhost: a\r\nx-large: ${'a'.repeat(100_000)}\r\n\r\n`),
+      /^HTTP\/1\.1 431/,
+    );
+  });
+  test('a body that is longer than it says, and one whose length is told twice', async () => {
+    assert.match(
+      await hungUp(
+        'POST /v2/pals HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ' +
+          '2\r\nconnection: close\r\n\r\n{}{}GET / HTTP/1.1\r\n\r\n',
+      ),
+      /^HTTP\/1\.1 4\d\d/,
+    );
+    assert.match(
+      await hungUp(
+        'POST /v2/pals HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+      ),
+      /^HTTP\/1\.1 400/,
+    );
+  });
+  test('others are answered meanwhile', async () => {
+    const slow = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        sent(
+          'POST /v2/pals HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 10\r\n\r\n{',
+        ),
+      ),
+    );
+    assert.equal((await fetch(`http://127.0.0.1:${port}/healthz`)).status, 200);
+    await until('all of them to be waited for', () => world.clock.waiting(HALF_MINUTE) === slow.length);
+    world.clock.move(HALF_MINUTE);
+    await Promise.all(slow.map(({ answer }) => answer));
+  });
+});

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, afterEach, before, describe, test } from 'node:test';
+import {
+  createConversation,
+  deleteConversation,
+  endConversation,
+  getConversation,
+} from '../../../src/contract/conversations.ts';
+import { createPal, getPal } from '../../../src/contract/pals.ts';
+import { joinRoom } from '../../../src/contract/rooms.ts';
+import { MOST_FRAMES } from '../../../src/service/perception/perception.ts';
+import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
+import { Receiver } from '../receiver.ts';
+import { ALICE, openWorld, type World } from '../world.ts';
+
+const OFFER = 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\n';
+
+describe('perception', () => {
+  let world: World;
+  let receiver: Receiver;
+  let model: http.Server;
+  let asked: {
+    authorization: string | undefined;
+    body: { model: string; messages: { content: unknown }[] };
+  }[] = [];
+  let status = 200;
+  before(async () => {
+    receiver = await Receiver.open();
+    model = http
+      .createServer(async (request, response) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of request) chunks.push(chunk as Buffer);
+        asked.push({
+          authorization: request.headers.authorization,
+          body: JSON.parse(Buffer.concat(chunks).toString()) as (typeof asked)[number]['body'],
+        });
+        response
+          .writeHead(status, { 'content-type': 'application/json' })
+          .end(JSON.stringify({ choices: [{ message: { content: 'A person shows a bicycle.' } }] }));
+      })
+      .listen(0, '127.0.0.1');
+    await once(model, 'listening');
+    world = await openWorld({
+      environment: {
+        OUTBOUND_ALLOWED_HOSTS: receiver.host,
+        PERCEPTION_BASE_URL: `http://127.0.0.1:${(model.address() as AddressInfo).port}/v1`,
+        PERCEPTION_API_KEY: 'key-of-the-model',
+      },
+    });
+  });
+  after(async () => {
+    await world?.close();
+    model?.closeAllConnections();
+    model?.close();
+    await receiver?.close();
+  });
+  afterEach(() => {
+    asked = [];
+    status = 200;
+  });
+
+  const idle = () => world.service.context.jobs.idle();
+  const create = async (perception: Record<string, unknown>) => {
+    const pal_id = await world.pal({ layers: { perception } });
+    const made = (
+      await world.call(createConversation, {
+        credential: ALICE,
+        body: { pal_id, callback_url: receiver.url() },
+      })
+    ).result;
+    await world.call(joinRoom, {
+      params: { conversation_id: made.conversation_id },
+      credential: made.meeting_token,
+      body: OFFER,
+    });
+    world.media.emit({ is: 'connected', callId: made.conversation_id });
+    return made.conversation_id;
+  };
+  const see = (callId: string, count: number) => {
+    for (let index = 0; index < count; index++)
+      world.media.emit({ is: 'sight', callId, webp: Uint8Array.from([index]) });
+  };
+  const end = async (conversation_id: string) => {
+    await world.call(endConversation, { credential: ALICE, params: { conversation_id } });
+    await idle();
+  };
+  const told = async (conversation_id: string) =>
+    (
+      await world.call(getConversation, {
+        credential: ALICE,
+        params: { conversation_id },
+        query: { verbose: 'true' },
+      })
+    ).result
+      .events!.filter(({ event_type }) => event_type === 'application.perception_analysis')
+      .map(({ properties }) => properties);
+  const kept = async (conversation_id: string) =>
+    (
+      await world.service.context.store.db
+        .selectFrom('perception_frames')
+        .select('webp')
+        .where('conversation_id', '=', conversation_id)
+        .orderBy('position')
+        .execute()
+    ).map(({ webp }) => webp[0]);
+
+  // Proves events-17, resources-47.
+  test('what the camera showed is summarised by the named model after the end, told of, and forgotten', async () => {
+    const id = await create({
+      perception_model: 'seer-1',
+      perception_analysis_queries: ['Is a bicycle to be seen?'],
+    });
+    see(id, 40);
+    await end(id);
+    assert.equal(asked.length, 1);
+    const { body, authorization } = asked[0]!;
+    assert.deepEqual([authorization, body.model], ['Bearer key-of-the-model', 'seer-1']);
+    assert.match(body.messages[0]!.content as string, /Is a bicycle to be seen\?/);
+    const pictures = (body.messages[1]!.content as { image_url: { url: string } }[]).map(
+      ({ image_url }) => Buffer.from(/^data:image\/webp;base64,(.*)$/.exec(image_url.url)![1]!, 'base64')[0]!,
+    );
+    assert.ok(pictures.length > MOST_FRAMES / 2 && pictures.length <= MOST_FRAMES, `${pictures}`);
+    assert.deepEqual(
+      pictures,
+      [...pictures].sort((one, other) => one - other),
+    );
+    assert.ok(pictures[0] === 0 && pictures.at(-1)! > 25, `they are of the whole call: ${pictures}`);
+    assert.deepEqual(await told(id), [{ analysis: 'A person shows a bicycle.' }]);
+    await idle();
+    assert.equal(
+      receiver.received.filter(
+        ({ json }) => json.event_type === 'application.perception_analysis' && json['conversation_id'] === id,
+      ).length,
+      1,
+    );
+    assert.deepEqual(await kept(id), []);
+  });
+
+  test('a model that is out of order is asked again, then given up and its pictures forgotten', async () => {
+    status = 503;
+    const [one, other] = [
+      await create({ perception_model: 'seer-1' }),
+      await create({ perception_model: 'seer-1' }),
+    ];
+    see(one, 1);
+    see(other, 1);
+    await end(one);
+    status = 200;
+    world.clock.move(10_000);
+    await idle();
+    assert.equal((await told(one)).length, 1);
+    status = 503;
+    await end(other);
+    for (let minutes = 0; minutes < 60; minutes++) {
+      world.clock.move(60_000);
+      await idle();
+    }
+    assert.deepEqual([await told(other), await kept(other)], [[], []]);
+  });
+
+  // Proves events-17, resources-47.
+  test('a PAL that names no model looks at nobody, and a call without a camera has nothing to tell', async () => {
+    const blind = await create({});
+    see(blind, 3);
+    await end(blind);
+    const dark = await create({ perception_model: 'seer-1' });
+    await end(dark);
+    assert.deepEqual([await told(blind), await told(dark), asked.length], [[], [], 0]);
+    assert.deepEqual(await kept(blind), []);
+    assert.deepEqual([world.media.watched.has(blind), world.media.watched.has(dark)], [false, true]);
+  });
+
+  test("a PAL's own model is reached as any address is, and its key is shown nobody", async () => {
+    const perception = {
+      perception_model: 'seer-2',
+      base_url: receiver.url('/v1'),
+      api_key: 'key-of-the-pal',
+    };
+    const { pal_id } = (
+      await world.call(createPal, {
+        credential: ALICE,
+        body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id, layers: { perception } },
+      })
+    ).result;
+    assert.ok(
+      !JSON.stringify((await world.call(getPal, { credential: ALICE, params: { pal_id } })).result).includes(
+        'key-of-the-pal',
+      ),
+    );
+    const id = await create(perception);
+    see(id, 1);
+    await end(id);
+    assert.equal(
+      receiver.received.find(({ path }) => path === '/v1/chat/completions')!.headers['authorization'],
+      'Bearer key-of-the-pal',
+    );
+    assert.deepEqual(asked, [], "and not the operator's");
+    await world.call(deleteConversation, { credential: ALICE, params: { conversation_id: id } });
+    assert.deepEqual(await kept(id), []);
+  });
+});

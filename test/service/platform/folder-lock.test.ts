@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import { holdFolder } from '../../../src/service/platform/folder-lock.ts';
+
+test('a folder that is deleted while it is held holds no other one that comes after it', async () => {
+  const root = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-lock-'));
+  const folder = (name: string) => {
+    fs.mkdirSync(path.join(root, name));
+    return path.join(root, name);
+  };
+  try {
+    const first = folder('first');
+    const free = await holdFolder(first);
+    assert.ok(free);
+    assert.equal(await holdFolder(first), null, 'once at a time');
+    fs.rmSync(first, { recursive: true });
+    // File systems give a number that is free again to the next folder.
+    for (let count = 0; count < 20; count++) {
+      const next = await holdFolder(folder(`next-${count}`));
+      assert.ok(next, `folder ${count} is held by nobody`);
+      await next();
+    }
+    await free();
+  } finally {
+    fs.rmSync(root, { recursive: true, force: true });
+  }
+});

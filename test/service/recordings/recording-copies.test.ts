@@ -1,0 +1,148 @@
+/** A recording's copy in the customer's storage: refused, not public, away, or not wanted. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { describe, test } from 'node:test';
+import { createConversation, endConversation, getConversation } from '../../../src/contract/conversations.ts';
+import { joinRoom } from '../../../src/contract/rooms.ts';
+import { COPY_RETRIES } from '../../../src/service/recordings/recordings.ts';
+import { ManualClock } from '../../../src/service/platform/clock.ts';
+import { freshFolder } from '../fresh-database.ts';
+import { ALICE, openWorld } from '../world.ts';
+import {
+  OFFER,
+  at,
+  broken,
+  create,
+  hold,
+  idle,
+  perform,
+  read,
+  receiver,
+  s3Address,
+  s3Storage,
+  told,
+  world,
+} from './recordings-world.ts';
+
+const DAY = 24 * 3600_000;
+describe('recordings', () => {
+  // Proves events-16.
+  test("a copy that is refused is tried for hours, then told of; the service's own is kept for 30 days", async () => {
+    const made = await create({ recording_storage: s3Storage(at(broken)) });
+    await hold(made);
+    assert.equal((await read(made)).copy_status, 'pending');
+    for (const delay of COPY_RETRIES) {
+      assert.deepEqual(await told(made), []);
+      world.clock.move(delay + 2000);
+      await idle();
+    }
+    const recording = await read(made);
+    assert.equal(recording.copy_status, 'failed');
+    assert.equal(recording.status, 'ready');
+    const [event] = await told(made);
+    assert.deepEqual(
+      [event!.event_type, event!.properties],
+      [
+        'application.recording_copy_failed',
+        {
+          recording_id: recording.recording_id,
+          s3_key: `${made.conversation_id}/${recording.recording_id}.webm`,
+          duration: recording.duration,
+          storage_provider: 's3',
+          error_code: 'AccessDenied',
+          error_message: 'Not yours.',
+        },
+      ],
+    );
+    const url = new URL(recording.recording_url!).pathname;
+    world.clock.move(29 * DAY);
+    await idle();
+    assert.equal((await world.service.app.inject({ url })).statusCode, 200);
+    world.clock.move(DAY + 2000);
+    await idle();
+    assert.equal((await read(made)).status, 'expired');
+    assert.equal((await world.service.app.inject({ url })).statusCode, 404);
+  });
+
+  test('storage at an address that is not public is refused like any other way out', async () => {
+    const made = await create({ recording_storage: s3Storage('10.0.0.1') });
+    const gcs = await create({
+      recording_storage: {
+        provider: 'gcs',
+        bucket_name: 'calls',
+        client_email: 'a@b.example',
+        private_key: 'k',
+        endpoint: 'http://127.0.0.1:1',
+      },
+    });
+    await hold(made);
+    await hold(gcs);
+    for (const delay of COPY_RETRIES) {
+      world.clock.move(delay + 2000);
+      await idle();
+    }
+    for (const each of [made, gcs])
+      assert.equal((await told(each))[0]!.properties['error_code'], 'address_refused');
+  });
+
+  test("without storage of one's own it is kept and shown, and nobody is told", async () => {
+    const made = await create();
+    await hold(made, 2);
+    const { recording } = (
+      await world.call(getConversation, {
+        credential: ALICE,
+        params: { conversation_id: made.conversation_id },
+        query: { verbose: 'true' },
+      })
+    ).result;
+    assert.equal(recording!.status, 'ready');
+    assert.deepEqual([recording!.storage_provider, recording!.copy_status], [null, null]);
+    assert.deepEqual(await told(made), []);
+  });
+
+  test('a service that stops in the middle of a film, or while the storage is away, goes on where it was', async () => {
+    const dataDir = await freshFolder();
+    const environment = { OUTBOUND_ALLOWED_HOSTS: `${receiver.host},${s3Address}` };
+    let reached!: () => void;
+    const working = new Promise<void>((resolve) => (reached = resolve));
+    // The first service dies while it works on the film.
+    const first = await openWorld({
+      dataDir,
+      environment,
+      runMediaJob: (_, { signal }) =>
+        new Promise((_resolve, reject) => {
+          reached();
+          signal.addEventListener('abort', () => reject(signal.reason as Error));
+        }),
+    });
+    const made = (
+      await first.call(createConversation, {
+        credential: ALICE,
+        body: {
+          pal_id: await first.pal(),
+          callback_url: receiver.url(),
+          properties: { enable_recording: true, recording_storage: s3Storage(s3Address) },
+        } as never,
+      })
+    ).result;
+    const params = { conversation_id: made.conversation_id };
+    await first.call(joinRoom, { params, credential: made.meeting_token, body: OFFER });
+    first.media.emit({ is: 'connected', callId: made.conversation_id });
+    await perform(first.media.callLogs.get(made.conversation_id)!, first.clock.now(), 2);
+    await first.call(endConversation, { credential: ALICE, params });
+    await first.service.context.jobs.idle();
+    first.clock.move(5000);
+    await working;
+    const now = first.clock.now();
+    await first.close();
+    const second = await openWorld({ dataDir, environment, clock: new ManualClock(now + 1000) });
+    await second.service.context.jobs.idle();
+    const { recording, events } = (
+      await second.call(getConversation, { credential: ALICE, params, query: { verbose: 'true' } })
+    ).result;
+    assert.deepEqual([recording!.status, recording!.copy_status], ['ready', 'copied']);
+    assert.equal(events!.filter(({ event_type }) => event_type === 'application.recording_ready').length, 1);
+    await second.close();
+    fs.rmSync(dataDir, { recursive: true, force: true });
+  });
+});

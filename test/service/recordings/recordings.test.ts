@@ -1,0 +1,319 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { Decoder } from '@evan/opus';
+import { EncodedPacketSink, FilePathSource, Input, WEBM } from 'mediabunny';
+import {
+  createConversation,
+  deleteConversation,
+  endConversation,
+} from '../../../src/contract/conversations.ts';
+import { getDeployment, initDeployment, patchDeployment } from '../../../src/contract/deployments.ts';
+import { getRecording } from '../../../src/contract/recordings.ts';
+import { joinRoom } from '../../../src/contract/rooms.ts';
+import { data } from '../../../src/service/platform/asset.ts';
+import { readFaceFile } from '../../../src/service/rooms/embedded/face-file.ts';
+import { TONE_RATE } from '../tone.ts';
+import { ALICE } from '../world.ts';
+import {
+  OFFER,
+  type Seen,
+  create,
+  folder,
+  hold,
+  idle,
+  perform,
+  read,
+  receiver,
+  s3Address,
+  s3Storage,
+  told,
+  world,
+} from './recordings-world.ts';
+
+/** What plays: seconds, pictures, and the loudness of each second. */
+async function watch(file: string): Promise<{ seconds: number; pictures: number; loudness: number[] }> {
+  const input = new Input({ formats: [WEBM], source: new FilePathSource(file) });
+  const [video, audio] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()];
+  let pictures = 0;
+  if (video)
+    for await (const packet of new EncodedPacketSink(video).packets())
+      pictures += packet.data.length > 0 ? 1 : 0;
+  const decoder = new Decoder({ channels: 1, sample_rate: TONE_RATE });
+  const loudness: number[] = [];
+  for await (const { data, timestamp } of new EncodedPacketSink(audio!).packets()) {
+    const bytes = decoder.decode(data);
+    const loud =
+      new Int16Array(bytes.slice().buffer).reduce((sum, sample) => sum + Math.abs(sample), 0) / 320;
+    const second = Math.floor(timestamp + 1e-6);
+    loudness[second] = Math.max(loudness[second] ?? 0, loud);
+  }
+  const seconds = await input.computeDuration();
+  input.dispose();
+  return { seconds, pictures, loudness };
+}
+describe('recordings', () => {
+  const files = (name: string) =>
+    fs
+      .readdirSync(path.join(world.service.context.config.dataDir, 'media', 'recordings'))
+      .filter((entry) => entry.startsWith(name));
+
+  test('a deployment records its calls, and its visitors are told before and while it does', async () => {
+    const deployment_id = await world.deployment({ enable_recording: true });
+    const params = { deployment_id };
+    assert.equal((await world.call(initDeployment, { params })).result.recording, true);
+    const made = await world.start(deployment_id);
+    assert.equal((await read(made)).status, 'recording');
+    await hold(made);
+    assert.equal((await read(made)).status, 'ready');
+    const ready = () =>
+      world.media
+        .sent(made.conversation_id)
+        .flatMap(({ event_type, properties }) =>
+          event_type === 'conversation.ready' ? [properties['recording']] : [],
+        );
+    assert.deepEqual(ready(), [true]);
+    await world.call(patchDeployment, {
+      credential: ALICE,
+      params,
+      body: [{ op: 'replace', path: '/enable_recording', value: false }],
+    });
+    assert.equal(
+      (await world.call(getDeployment, { credential: ALICE, params })).result.enable_recording,
+      false,
+    );
+    assert.equal((await world.call(initDeployment, { params })).result.recording, false);
+    const other = await world.start(deployment_id);
+    assert.equal(
+      (
+        await world.refused(getRecording, {
+          credential: ALICE,
+          params: { conversation_id: other.conversation_id },
+        })
+      ).code,
+      'recording_not_found',
+    );
+    assert.equal(
+      (
+        await world.refused(patchDeployment, {
+          credential: ALICE,
+          params,
+          body: [{ op: 'replace', path: '/enable_recording', value: 'yes' }],
+        })
+      ).code,
+      'invalid_patch',
+    );
+  });
+
+  // Proves events-15.
+  test("a call becomes a film with both voices and its face, and is copied into the customer's storage", async () => {
+    const made = await create({ recording_storage: s3Storage(s3Address, { prefix: 'nora/' }) });
+    assert.equal((await read(made)).status, 'recording');
+    await hold(made);
+    const recording = await read(made);
+    assert.equal(recording.status, 'ready');
+    assert.equal(recording.copy_status, 'copied');
+    assert.ok(Math.abs(recording.duration! - 4) < 0.2);
+    const key = `nora/${made.conversation_id}/${recording.recording_id}.webm`;
+    const [event] = await told(made);
+    assert.deepEqual(
+      [event!.event_type, event!.properties],
+      [
+        'application.recording_ready',
+        {
+          bucket_name: 'calls',
+          s3_key: key,
+          duration: recording.duration,
+          storage_provider: 's3',
+          storage_uri: `s3://calls/${key}`,
+        },
+      ],
+    );
+    await idle();
+    assert.equal(receiver.types().filter((type) => type === 'application.recording_ready').length, 1);
+    const stored = path.join(folder, 'calls', `${key}._S3rver_object`);
+    const played = await watch(stored);
+    assert.ok(Math.abs(played.seconds - 4) < 0.2, `${played.seconds} s`);
+    assert.ok(played.pictures > 20);
+    assert.ok(
+      played.loudness.slice(0, 4).every((loud) => loud > 1000),
+      `${played.loudness}`,
+    );
+    // The service's own copy: by its address, in parts.
+    const url = new URL(recording.recording_url!).pathname;
+    const part = await world.service.app.inject({ url, headers: { range: 'bytes=0-3' } });
+    assert.deepEqual(
+      [part.statusCode, part.headers['content-type'], part.rawPayload.toString('hex')],
+      [206, 'video/webm', '1a45dfa3'],
+    );
+    assert.equal((await world.service.app.inject({ url })).rawPayload.length, fs.statSync(stored).size);
+    const name = path.basename(url, '.webm');
+    assert.deepEqual(files(name), [`${name}.webm`], 'what it was made of is gone');
+    assert.ok(
+      !(
+        await world.service.context.store.db
+          .selectFrom('recordings')
+          .select('sealed')
+          .where('id', '=', recording.recording_id)
+          .executeTakeFirstOrThrow()
+      ).sealed,
+      'and so is the key to the storage',
+    );
+  });
+
+  test('the camera is a second picture beside the face, in time, and black while it is off', async () => {
+    const face = readFaceFile(data('faces/tomas.face'));
+    assert.ok(face.kind === 'drawn');
+    const key = face.frame(0, 0);
+    const shown: Seen[] = [];
+    const show = (from: number, to: number) => {
+      for (let at = from, number = 0; at < to; at += 40, number++) {
+        // Every second one comes 30 ms late.
+        shown.push({
+          at,
+          came: at + (number % 2) * 30,
+          frame:
+            number % 25 === 0 ? key : Buffer.concat([Buffer.from([1, number]), Buffer.alloc(200, number)]),
+        });
+      }
+    };
+    show(1000, 3000);
+    show(9000, 11_000);
+    const made = await create();
+    await hold(made, 12, shown);
+    const recording = await read(made);
+    assert.equal(recording.status, 'ready');
+    const name = path.basename(recording.recording_url!, '.webm');
+    const input = new Input({
+      formats: [WEBM],
+      source: new FilePathSource(
+        path.join(world.service.context.config.dataDir, 'media', 'recordings', `${name}.webm`),
+      ),
+    });
+    const [first, second, ...others] = await input.getVideoTracks();
+    assert.equal(others.length, 0);
+    assert.equal((await input.getPrimaryVideoTrack())!.id, first!.id);
+    assert.equal(await second!.getName(), 'Visitor');
+    const written: { at: number; key: boolean; bytes: Buffer }[] = [];
+    for await (const packet of new EncodedPacketSink(second!).packets())
+      written.push({ at: packet.timestamp, key: packet.type === 'key', bytes: Buffer.from(packet.data) });
+    const seconds = await first!.computeDuration();
+    input.dispose();
+    const black = written.filter(({ bytes }) => bytes.length < 30);
+    assert.deepEqual(
+      written.filter((one) => !black.includes(one)).map(({ bytes }) => bytes.toString('hex')),
+      shown.map(({ frame }) => Buffer.from(frame).toString('hex')),
+      'nothing is touched',
+    );
+    for (const [index, { at, key: begins }] of written.filter((one) => !black.includes(one)).entries()) {
+      assert.ok(Math.abs(at - shown[index]!.at / 1000) < 0.005, `${at} s, not ${shown[index]!.at} ms`);
+      assert.equal(begins, index % 25 === 0);
+    }
+    assert.deepEqual(
+      black.map(({ at, key: begins }) => [Math.round(at), begins]),
+      [
+        [0, true],
+        [6, true],
+        [9, true],
+      ],
+    );
+    assert.ok(Math.abs(seconds - 12) < 0.2);
+    assert.ok(written.every(({ at }, index) => index === 0 || at > written[index - 1]!.at));
+  });
+
+  test('a call log that broke off in a record is as long as it came; a second connection goes on', async () => {
+    const made = await create();
+    const params = { conversation_id: made.conversation_id };
+    await world.call(joinRoom, { params, credential: made.meeting_token, body: OFFER });
+    world.media.emit({ is: 'connected', callId: made.conversation_id });
+    const place = world.media.callLogs.get(made.conversation_id)!;
+    await perform(place, world.clock.now(), 4);
+    const [first] = files(place.name).filter((entry) => entry.endsWith('.take'));
+    const file = path.join(place.folder, first!);
+    fs.truncateSync(file, Math.floor(fs.statSync(file).size * 0.75));
+    await perform(place, world.clock.now() + 20_000, 4);
+    await world.call(endConversation, { credential: ALICE, params });
+    await idle();
+    world.clock.move(5000);
+    await idle();
+    const { duration, status } = await read(made);
+    assert.equal(status, 'ready');
+    assert.ok(
+      duration! > 6 && duration! < 9,
+      `${duration} s: the time in which nobody was there is left out`,
+    );
+  });
+
+  test('nobody came: there is no recording; a deleted conversation takes its recording with it', async () => {
+    const empty = await create();
+    await world.call(endConversation, {
+      credential: ALICE,
+      params: { conversation_id: empty.conversation_id },
+    });
+    await idle();
+    world.clock.move(5000);
+    await idle();
+    assert.equal(
+      (
+        await world.refused(getRecording, {
+          credential: ALICE,
+          params: { conversation_id: empty.conversation_id },
+        })
+      ).code,
+      'recording_not_found',
+    );
+    const made = await create();
+    await hold(made, 2);
+    const { name } = world.media.callLogs.get(made.conversation_id)!;
+    assert.equal(files(name).length, 1);
+    await world.call(deleteConversation, {
+      credential: ALICE,
+      params: { conversation_id: made.conversation_id },
+    });
+    await idle();
+    assert.deepEqual(files(name), []);
+  });
+
+  test('what may not be given is refused in words', async () => {
+    const pal_id = await world.pal();
+    const cases: [object, RegExp][] = [
+      [{ recording_storage: s3Storage('x') }, /recording_storage needs properties\.enable_recording/],
+      [{ enable_recording: 'yes' }, /^properties\.enable_recording must be true or false/],
+      [
+        { enable_recording: true, recording_storage: { provider: 'ftp' } },
+        /recording_storage.* must be an object whose provider is s3, gcs or azure_blob/,
+      ],
+      [
+        { enable_recording: true, recording_storage: { ...s3Storage('x'), bucket_name: '../x' } },
+        /bucket_name must be the name of a bucket/,
+      ],
+      [
+        { enable_recording: true, recording_storage: { ...s3Storage('x'), prefix: 'a?b' } },
+        /prefix must be at most 200/,
+      ],
+      [
+        {
+          enable_recording: true,
+          recording_storage: {
+            provider: 'azure_blob',
+            bucket_name: 'calls',
+            account_name: 'evil.example/',
+            account_key: 'k',
+          },
+        },
+        /account_name must be the name of a storage account/,
+      ],
+    ];
+    for (const [properties, words] of cases)
+      assert.match(
+        (
+          await world.refused(createConversation, {
+            credential: ALICE,
+            body: { pal_id, properties } as never,
+          })
+        ).text,
+        words,
+      );
+  });
+});

@@ -1,0 +1,188 @@
+/** The secrets of connectors: where they go, and how often tokens are renewed. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import {
+  changeConnector,
+  createConnector,
+  deleteConnector,
+  getConnector,
+  indexConnector,
+  reconnectConnector,
+  type Connector,
+} from '../../../src/contract/connectors.ts';
+import { openAuthorizationServer, type AuthorizationServer } from '../authorization-server.ts';
+import { openToolServer, type ToolServer } from '../tool-server.ts';
+import { ALICE, openWorld, type World } from '../world.ts';
+
+describe('secrets of connectors', () => {
+  let toolServer: ToolServer;
+  let authorization: AuthorizationServer;
+  let world: World;
+  before(async () => {
+    toolServer = await openToolServer();
+    authorization = await openAuthorizationServer();
+    const hosts = [
+      toolServer.host,
+      toolServer.host.replace('localhost', '127.0.0.1'),
+      ...authorization.hosts.map((origin) => new URL(origin).host),
+    ];
+    world = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: hosts.join(',') } });
+  });
+  after(async () => {
+    await world.close();
+    await toolServer.close();
+    await authorization.close();
+  });
+
+  const create = async (body: Record<string, unknown>): Promise<Connector> =>
+    (await world.call(createConnector, { credential: ALICE, body: { name: 'Shop', ...body } as never }))
+      .result;
+  const change = async (connector_id: string, body: Record<string, unknown>) =>
+    (await world.call(changeConnector, { credential: ALICE, params: { connector_id }, body })).result;
+  const linked = async (): Promise<Connector> => {
+    const { connector_id, authorize_url } = await create({
+      server_url: toolServer.urls.oauth,
+      auth_config: { type: 'oauth2' },
+    });
+    const sent = await fetch(authorize_url ?? '', { redirect: 'manual' });
+    const query = Object.fromEntries(new URL(sent.headers.get('location') ?? '').searchParams);
+    const back = await world.service.app.inject({ url: '/v2/connectors/oauth/callback', query });
+    assert.equal(back.statusCode, 200);
+    return (await world.call(getConnector, { credential: ALICE, params: { connector_id } })).result;
+  };
+
+  test('a bearer token stays with its origin; sent anew it goes to another one', async () => {
+    const elsewhere = toolServer.urls.bearer.replace('localhost', '127.0.0.1');
+    const bearer = { type: 'bearer', token: 'secret-1' };
+    const made = await create({ server_url: toolServer.urls.bearer, auth_config: bearer });
+    const from = toolServer.seen.length;
+    const moved = await change(made.connector_id, { server_url: elsewhere });
+    assert.match(moved.last_index_error ?? '', /401|credentials/);
+    const { text } = await world.refused(changeConnector, {
+      credential: ALICE,
+      params: { connector_id: made.connector_id },
+      body: { server_url: toolServer.urls.bearer, auth_config: { type: 'bearer' } },
+    });
+    assert.match(text, /token is required/);
+    assert.deepEqual(toolServer.seen.slice(from).filter(Boolean), []);
+    const anew = await change(made.connector_id, { server_url: elsewhere, auth_config: bearer });
+    assert.equal(anew.last_index_error, null);
+  });
+
+  test('tokens that end at once, or never began, are renewed once a minute at most', async () => {
+    for (const lifetime of [0, -5, 1]) {
+      toolServer.lifetime = lifetime;
+      const made = await linked();
+      const renewals = toolServer.refreshed;
+      for (let second = 0; second < 300; second++) {
+        world.clock.move(1000);
+        await world.service.context.jobs.idle();
+      }
+      const renewed = toolServer.refreshed - renewals;
+      assert.ok(renewed >= 1 && renewed <= 5, `${renewed} renewals in five minutes of ${lifetime} s`);
+      await world.call(deleteConnector, {
+        credential: ALICE,
+        params: { connector_id: made.connector_id },
+      });
+    }
+    toolServer.lifetime = 1e12;
+    const { access_token_expires_at } = await linked();
+    const years = (Date.parse(`${access_token_expires_at}Z`) - world.clock.now()) / (365 * 86_400_000);
+    assert.ok(years > 0.99 && years < 1.01);
+  });
+
+  const callBack = async (authorizeUrl: string | undefined) => {
+    const state = new URL(authorizeUrl ?? '').searchParams.get('state') ?? '';
+    const query = { code: 'x', state };
+    return (await world.service.app.inject({ url: '/v2/connectors/oauth/callback', query })).statusCode;
+  };
+  /** Whether a request for tokens or a registration at the second origin held a secret. */
+  const leaked = () =>
+    authorization.tokens.some(({ host, body, authorization: header }) => {
+      const basic = Buffer.from(header.replace(/^Basic /, ''), 'base64').toString();
+      return host.startsWith('127.0.0.1') && /secret/.test(body + basic);
+    });
+  const owned = async () => {
+    const [origin] = authorization.hosts;
+    Object.assign(authorization, { origin, tokenOrigin: origin, lifetime: '3600' });
+    authorization.tokens.length = 0;
+    const auth_config = { type: 'oauth2', client_id: 'c', client_secret: 'client-secret' };
+    const made = await create({ server_url: `${origin}/mcp`, auth_config });
+    assert.equal(await callBack(made.authorize_url), 200);
+    assert.match(authorization.tokens[0]?.body ?? '', /client-secret/);
+    return made.connector_id;
+  };
+
+  for (const moved of ['origin', 'tokenOrigin'] as const)
+    test(`a client's secret is not sent where the authorization server's ${moved} moves to`, async () => {
+      const connector_id = await owned();
+      authorization[moved] = authorization.hosts[1];
+      const params = { connector_id };
+      const { result } = await world.call(reconnectConnector, { credential: ALICE, params });
+      assert.deepEqual([result.oauth_status, result.authorize_url], ['needs_reauth', undefined]);
+      assert.match(result.last_index_error ?? '', /send client_secret again/);
+      const kept = await change(connector_id, { auth_config: { type: 'oauth2', client_id: 'c' } });
+      assert.equal(kept.oauth_status, 'needs_reauth', 'a patch without the secret does not free it');
+      assert.equal(leaked(), false);
+      const auth_config = { type: 'oauth2', client_id: 'c', client_secret: 'new-secret' };
+      const anew = await change(connector_id, { auth_config });
+      assert.equal(await callBack(anew.authorize_url), 200);
+      assert.match(authorization.tokens.at(-1)?.body ?? '', /new-secret/);
+    });
+
+  test('a client that registered itself registers again where tokens move to another origin', async () => {
+    const [origin, other] = authorization.hosts;
+    Object.assign(authorization, { origin, tokenOrigin: origin });
+    const made = await create({ server_url: `${origin}/mcp`, auth_config: { type: 'oauth2' } });
+    assert.equal(await callBack(made.authorize_url), 200);
+    const registrations = authorization.registered.length;
+    authorization.tokenOrigin = other;
+    const params = { connector_id: made.connector_id };
+    await world.call(reconnectConnector, { credential: ALICE, params });
+    assert.equal(authorization.registered.length, registrations + 1);
+  });
+
+  test('a server that refuses every token has a new one made once a minute', async () => {
+    // Its tools are imported once it is linked: there its first token is refused.
+    const connector_id = await owned();
+    assert.equal(authorization.tokens.length, 2);
+    const params = { connector_id };
+    for (let time = 0; time < 5; time++) await world.call(indexConnector, { credential: ALICE, params });
+    assert.equal(authorization.tokens.length, 2);
+    world.clock.move(60_000);
+    await world.call(indexConnector, { credential: ALICE, params });
+    assert.equal(authorization.tokens.length, 3);
+  });
+
+  test("a client's secret is dropped with a patch of the address, and the owner has to link again", async () => {
+    const connector_id = await owned();
+    const [, other] = authorization.hosts;
+    Object.assign(authorization, { origin: other, tokenOrigin: other });
+    const moved = await change(connector_id, { server_url: `${other}/mcp` });
+    assert.equal(moved.oauth_status, 'needs_reauth');
+    assert.match(moved.last_index_error ?? '', /send auth_config again/);
+    const linkable = await change(connector_id, { auth_config: { type: 'oauth2', client_id: 'c' } });
+    assert.equal(linkable.oauth_status, 'pending');
+    await callBack(linkable.authorize_url);
+    assert.equal(leaked(), false);
+  });
+
+  test('a lifetime of any form leads to a request for tokens a minute at most', async () => {
+    for (const lifetime of ['0', '-5', '1e308', '"x"', '"0"', 'null', 'true', '{}']) {
+      const connector_id = await owned().then(
+        (id) => ((authorization.lifetime = lifetime), id),
+        (error: unknown) => assert.fail(String(error)),
+      );
+      authorization.tokens.length = 0;
+      const params = { connector_id };
+      const { result } = await world.call(reconnectConnector, { credential: ALICE, params });
+      await callBack(result.authorize_url);
+      for (let second = 0; second < 180; second++) {
+        world.clock.move(1000);
+        await world.service.context.jobs.idle();
+      }
+      assert.ok(authorization.tokens.length <= 4, `${authorization.tokens.length} requests for ${lifetime}`);
+      await world.call(deleteConnector, { credential: ALICE, params });
+    }
+  });
+});

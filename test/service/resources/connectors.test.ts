@@ -1,0 +1,377 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import {
+  changeConnector,
+  connectorCallback,
+  createConnector,
+  deleteConnector,
+  getConnector,
+  indexConnector,
+  listConnectors,
+  listConnectorTools,
+  reconnectConnector,
+  type Connector,
+} from '../../../src/contract/connectors.ts';
+import { getPal, patchPal } from '../../../src/contract/pals.ts';
+import { palTools } from '../../../src/service/connectors/pal-tools.ts';
+import { openToolServer, type ToolServer } from '../tool-server.ts';
+import { ALICE, BOB, openWorld, type World } from '../world.ts';
+
+describe('connectors', () => {
+  let toolServer: ToolServer;
+  let world: World;
+  before(async () => {
+    toolServer = await openToolServer();
+    world = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: toolServer.host } });
+  });
+  after(async () => {
+    await world.close();
+    await toolServer.close();
+  });
+  afterEach(() => {
+    toolServer.refreshes = 'work';
+  });
+
+  const create = async (body: Record<string, unknown>): Promise<Connector> =>
+    (await world.call(createConnector, { credential: ALICE, body: { name: 'Shop', ...body } as never }))
+      .result;
+  const read = async (connector_id: string) =>
+    (await world.call(getConnector, { credential: ALICE, params: { connector_id } })).result;
+  const change = async (connector_id: string, body: Record<string, unknown>) =>
+    (await world.call(changeConnector, { credential: ALICE, params: { connector_id }, body: body })).result;
+  const toolNames = async (connector_id: string) =>
+    (await world.call(listConnectorTools, { credential: ALICE, params: { connector_id } })).result.data.map(
+      ({ name }) => name,
+    );
+  /** Goes where the owner's browser goes, and comes back with what it is sent back with. */
+  const login = async (authorizeUrl: string) => {
+    const answer = await fetch(authorizeUrl, { redirect: 'manual' });
+    const back = new URL(answer.headers.get('location')!);
+    assert.equal(`${back.origin}${back.pathname}`, 'https://palkit.example/v2/connectors/oauth/callback');
+    return { state: back.searchParams.get('state')!, code: back.searchParams.get('code')! };
+  };
+  const callback = (query: { state: string; code?: string; error?: string }) =>
+    world.service.app.inject({ url: '/v2/connectors/oauth/callback', query });
+  const linked = async (): Promise<Connector> => {
+    const made = await create({ server_url: toolServer.urls.oauth, auth_config: { type: 'oauth2' } });
+    assert.equal((await callback(await login(made.authorize_url!))).statusCode, 200);
+    return read(made.connector_id);
+  };
+
+  // Proves resources-14, resources-16, resources-18, states-7, versioning-8.
+  test('a server without credentials is registered, and its tools are imported', async () => {
+    const made = await create({ server_url: toolServer.urls.open });
+    assert.deepEqual(
+      [
+        made.oauth_status,
+        made.last_index_error,
+        made.selected_tool_names,
+        made.source,
+        made.owner_id,
+        made.team_id,
+      ],
+      ['none', null, null, 'mcp', 1, null],
+    );
+    assert.match(made.last_indexed_at!, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/);
+    assert.match(made.created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/);
+    assert.deepEqual(await toolNames(made.connector_id), ['stock', 'reserve']);
+    const { result } = await world.call(listConnectors, { credential: ALICE });
+    assert.equal(result.data[0]!.connector_id, made.connector_id);
+    assert.equal((await world.call(listConnectors, { credential: BOB })).result.total_count, 0);
+  });
+
+  // Proves authentication-5, endpoints-8, resources-15.
+  test('a bearer token reaches the server and nobody else', async () => {
+    const made = await create({
+      server_url: toolServer.urls.bearer,
+      auth_config: { type: 'bearer', token: 'secret-1' },
+    });
+    assert.deepEqual(made.auth_config, { type: 'bearer' });
+    assert.equal(made.last_index_error, null);
+    const stored = await world.service.context.store.db
+      .selectFrom('connectors')
+      .selectAll()
+      .where('id', '=', made.connector_id)
+      .executeTakeFirstOrThrow();
+    assert.ok(!JSON.stringify(stored).includes('secret-1'), 'it is encrypted at rest');
+    const wrong = await change(made.connector_id, { auth_config: { type: 'bearer', token: 'wrong' } });
+    assert.match(wrong.last_index_error!, /refused the credentials/);
+    assert.deepEqual(await toolNames(made.connector_id), ['stock', 'reserve'], 'what was known stays');
+    assert.equal(
+      (await change(made.connector_id, { auth_config: { type: 'bearer', token: 'secret-1' } }))
+        .last_index_error,
+      null,
+    );
+    const renamed = await change(made.connector_id, { name: 'Store' });
+    assert.deepEqual([renamed.name, renamed.server_url], ['Store', toolServer.urls.bearer]);
+    assert.equal(
+      (await change(made.connector_id, { auth_config: { type: 'bearer' } })).last_index_error,
+      null,
+      'the stored token stays',
+    );
+    assert.match(
+      (await change(made.connector_id, { auth_config: { type: 'none' } })).last_index_error!,
+      /401/,
+    );
+    assert.match(
+      (
+        await world.refused(changeConnector, {
+          credential: ALICE,
+          params: { connector_id: made.connector_id },
+          body: { auth_config: { type: 'bearer' } },
+        })
+      ).text,
+      /token is required/,
+    );
+  });
+
+  // Proves resources-18.
+  test('what cannot be reached is registered all the same, with the reason', async () => {
+    const reasons: [string, RegExp][] = [
+      [toolServer.urls.none, /answered 404/],
+      ['http://10.0.0.1/mcp', /not public/],
+      ['http://127.0.0.1:8080/mcp', /not public/],
+      ['http://169.254.169.254/', /not public/],
+    ];
+    for (const [server_url, reason] of reasons) {
+      const made = await create({ server_url });
+      assert.match(made.last_index_error!, reason, server_url);
+      assert.equal(made.last_indexed_at, null);
+    }
+    const moved = await change((await create({ server_url: toolServer.urls.none })).connector_id, {
+      server_url: toolServer.urls.open,
+    });
+    assert.equal(moved.last_index_error, null);
+  });
+
+  // Proves resources-15, states-7.
+  test('oauth: discovered, registered, pending, linked; the code and the state are good once', async () => {
+    const before = toolServer.registered.length;
+    const made = await create({ server_url: toolServer.urls.oauth, auth_config: { type: 'oauth2' } });
+    assert.equal(made.oauth_status, 'pending');
+    assert.equal(toolServer.registered.length, before + 1);
+    const url = new URL(made.authorize_url!);
+    assert.equal(url.searchParams.get('code_challenge_method'), 'S256');
+    assert.equal((await read(made.connector_id)).authorize_url, undefined, 'the address is told once');
+    const back = await login(made.authorize_url!);
+    const page = await callback(back);
+    assert.equal(page.statusCode, 200);
+    assert.match(page.headers['content-type'] as string, /^text\/html/);
+    assert.match(page.headers['content-security-policy'] as string, /default-src 'none'/);
+    assert.match(page.body, /Shop is linked/);
+    const now = await read(made.connector_id);
+    assert.deepEqual(
+      [now.oauth_status, now.oauth_scopes, now.last_index_error],
+      ['linked', ['stock:read'], null],
+    );
+    assert.ok(now.access_token_expires_at);
+    assert.deepEqual(await toolNames(made.connector_id), ['stock', 'reserve']);
+    assert.equal((await callback(back)).statusCode, 400);
+    const stored = JSON.stringify(
+      await world.service.context.store.db
+        .selectFrom('connectors')
+        .selectAll()
+        .where('id', '=', made.connector_id)
+        .executeTakeFirstOrThrow(),
+    );
+    for (const token of toolServer.good) assert.ok(!stored.includes(token));
+  });
+
+  test('a login that is refused, forged or too late links nothing', async () => {
+    const refused = await create({ server_url: toolServer.urls.oauth, auth_config: { type: 'oauth2' } });
+    const { state } = await login(refused.authorize_url!);
+    assert.equal((await callback({ state, error: 'access_denied' })).headers['x-error-code'], 'oauth_failed');
+    assert.equal((await callback({ state: 'forged', code: 'x' })).headers['x-error-code'], 'oauth_failed');
+    const wrong = await create({ server_url: toolServer.urls.oauth, auth_config: { type: 'oauth2' } });
+    assert.equal(
+      (await callback({ state: (await login(wrong.authorize_url!)).state, code: 'forged' })).headers[
+        'x-error-code'
+      ],
+      'oauth_failed',
+    );
+    const late = await create({ server_url: toolServer.urls.oauth, auth_config: { type: 'oauth2' } });
+    const back = await login(late.authorize_url!);
+    world.clock.move(10 * 60_000);
+    assert.equal((await callback(back)).headers['x-error-code'], 'oauth_failed');
+    for (const { connector_id } of [refused, wrong, late])
+      assert.equal((await read(connector_id)).oauth_status, 'pending');
+  });
+
+  // Proves resources-17.
+  test('tokens are renewed before they end, and on being refused', async () => {
+    const made = await linked();
+    const renewals = toolServer.refreshed;
+    world.clock.move(56 * 60_000);
+    await world.service.context.jobs.idle();
+    const soFar = toolServer.refreshed;
+    assert.ok(soFar > renewals);
+    const renewed = await read(made.connector_id);
+    assert.ok(renewed.access_token_expires_at! > made.access_token_expires_at!);
+    toolServer.good.clear();
+    const again = await world.call(indexConnector, {
+      credential: ALICE,
+      params: { connector_id: made.connector_id },
+    });
+    assert.equal(again.result.last_index_error, null);
+    assert.equal(toolServer.refreshed, soFar + 1);
+  });
+
+  // Proves states-8.
+  test('a server out of order is tried again; a refresh that is refused needs a new login', async () => {
+    const made = await linked();
+    toolServer.refreshes = 'fail';
+    world.clock.move(56 * 60_000);
+    await world.service.context.jobs.idle();
+    assert.equal((await read(made.connector_id)).oauth_status, 'linked');
+    toolServer.refreshes = 'are refused';
+    world.clock.move(60_000);
+    await world.service.context.jobs.idle();
+    assert.equal((await read(made.connector_id)).oauth_status, 'needs_reauth');
+    toolServer.refreshes = 'work';
+    const { result } = await world.call(reconnectConnector, {
+      credential: ALICE,
+      params: { connector_id: made.connector_id },
+    });
+    assert.equal(result.oauth_status, 'pending');
+    await callback(await login(result.authorize_url!));
+    assert.equal((await read(made.connector_id)).oauth_status, 'linked');
+    const plain = await create({ server_url: toolServer.urls.open });
+    assert.equal(
+      (
+        await world.refused(reconnectConnector, {
+          credential: ALICE,
+          params: { connector_id: plain.connector_id },
+        })
+      ).code,
+      'conflict',
+    );
+  });
+
+  // Proves authentication-5.
+  test('tokens are never shown to another server', async () => {
+    const made = await linked();
+    const from = toolServer.seen.length;
+    const moved = await change(made.connector_id, { server_url: toolServer.urls.open });
+    assert.deepEqual([moved.oauth_status, moved.access_token_expires_at], ['pending', null]);
+    assert.deepEqual(toolServer.seen.slice(from).filter(Boolean), []);
+    const bare = await change(made.connector_id, { auth_config: { type: 'none' } });
+    assert.deepEqual(
+      [bare.oauth_status, bare.oauth_scopes, bare.access_token_expires_at, bare.last_index_error],
+      ['none', [], null, null],
+    );
+    assert.deepEqual(toolServer.seen.slice(from).filter(Boolean), []);
+  });
+
+  // Proves endpoints-9.
+  test('another server counts from the next conversation on', async () => {
+    const made = await create({ server_url: toolServer.urls.open });
+    const { context } = world.service;
+    const begun = async () =>
+      (await palTools(context, 1, { connectors: [made.connector_id] })).find(({ name }) =>
+        name.endsWith('stock'),
+      )!;
+    const stock = async (tool: Awaited<ReturnType<typeof begun>>) =>
+      tool.run({ article: 'bell' }, new AbortController().signal);
+    const running = await begun();
+    await change(made.connector_id, { server_url: toolServer.urls.none });
+    assert.equal(await stock(running), 'bell: 7 in stock');
+    assert.match(await stock(await begun()), /answered 404/);
+    await change(made.connector_id, {
+      server_url: toolServer.urls.bearer,
+      auth_config: { type: 'bearer', token: 'secret-1' },
+    });
+    const from = toolServer.seen.length;
+    assert.equal(await stock(running), 'bell: 7 in stock');
+    assert.deepEqual(
+      toolServer.seen.slice(from).filter(Boolean),
+      [],
+      'the new credentials are not shown to the old server',
+    );
+    assert.equal(await stock(await begun()), 'bell: 7 in stock');
+  });
+
+  // Proves endpoints-8, versioning-8.
+  test('what may not be set is refused', async () => {
+    const bodies: [Record<string, unknown>, RegExp][] = [
+      [{ name: 'a' }, /server_url/],
+      [{ name: '', server_url: toolServer.urls.open }, /name/],
+      [{ name: 'a', server_url: 'ftp://a.example' }, /server_url/],
+      [
+        { name: 'a', server_url: toolServer.urls.open, selected_tool_names: ['stock'] },
+        /selected_tool_names/,
+      ],
+      [{ name: 'a', server_url: toolServer.urls.open, selected_tool_names: null }, /selected_tool_names/],
+      [{ name: 'a', server_url: toolServer.urls.open, auth_config: { type: 'basic' } }, /auth_config/],
+      [{ name: 'a', server_url: toolServer.urls.open, auth_config: { type: 'bearer' } }, /token/],
+      [
+        {
+          name: 'a',
+          server_url: toolServer.urls.open,
+          auth_config: { type: 'bearer', token: 'two words\r\nx: y' },
+        },
+        /token/,
+      ],
+    ];
+    for (const [body, text] of bodies) {
+      const refusal = await world.refused(createConnector, { credential: ALICE, body: body as never });
+      assert.equal(refusal.code, 'invalid_request', JSON.stringify(body));
+      assert.match(refusal.text, text);
+    }
+    const { connector_id } = await create({ server_url: toolServer.urls.open });
+    assert.match(
+      (
+        await world.refused(changeConnector, {
+          credential: ALICE,
+          params: { connector_id },
+          body: { selected_tool_names: [] } as never,
+        })
+      ).text,
+      /selected_tool_names/,
+    );
+  });
+
+  // Proves resources-19.
+  test('a PAL has the tools of its connectors, scoped by its layers, and loses them with the connector', async () => {
+    const one = await create({ server_url: toolServer.urls.open });
+    const other = await create({ name: 'Shop', server_url: toolServer.urls.open });
+    const { context } = world.service;
+    const names = async (layer: Parameters<typeof palTools>[2]) =>
+      (await palTools(context, 1, layer)).map(({ name }) => name);
+    assert.deepEqual(
+      await names({
+        connectors: [one.connector_id, other.connector_id],
+        connector_tools: { [other.connector_id]: ['stock'] },
+      }),
+      ['Shop__stock', 'Shop__reserve', 'Shop__stock_2'],
+    );
+    assert.deepEqual(
+      await names({ connectors: [one.connector_id], connector_tools: { [one.connector_id]: [] } }),
+      [],
+    );
+    assert.deepEqual(await names({}), []);
+    const [stock] = await palTools(context, 1, { connectors: [one.connector_id] });
+    assert.equal(await stock!.run({ article: 'bell' }, new AbortController().signal), 'bell: 7 in stock');
+    assert.deepEqual(toolServer.calls.slice(-1), ['bell']);
+    assert.match(await stock!.run({}, new AbortController().signal), /^Error: /);
+
+    const layers = {
+      mcp: {
+        connectors: [one.connector_id, other.connector_id],
+        connector_tools: { [one.connector_id]: ['stock'] },
+      },
+    };
+    const pal_id = await world.pal({ layers });
+    await world.call(deleteConnector, { credential: ALICE, params: { connector_id: one.connector_id } });
+    assert.deepEqual((await world.call(getPal, { credential: ALICE, params: { pal_id } })).result.layers, {
+      mcp: { connectors: [other.connector_id], connector_tools: {} },
+    });
+    assert.match(await stock!.run({ article: 'bell' }, new AbortController().signal), /not available/);
+    const unknown = await world.refused(patchPal, {
+      credential: ALICE,
+      params: { pal_id },
+      body: [{ op: 'add', path: '/layers', value: layers }],
+    });
+    assert.equal(unknown.code, 'unknown_reference');
+    assert.equal((await world.refused(connectorCallback, { query: {} as never })).code, 'invalid_request');
+  });
+});

@@ -1,0 +1,91 @@
+/** An owner asks over the API whether a PAL's engines answer: in words, a bounded number of times, never inwards. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import { checkPalEngines, ENGINE_CHECKS_PER_HOUR } from '../../../src/contract/engine-checks.ts';
+import { learn, toolFact } from '../../../src/service/language/engine-memory.ts';
+import { ModelServer } from '../model-server.ts';
+import { ALICE, BOB, openWorld, type World } from '../world.ts';
+
+let model: ModelServer;
+let world: World;
+before(async () => {
+  model = await ModelServer.open();
+  world = await openWorld({
+    environment: { LLM_BASE_URL: model.url, LLM_API_KEY: 'sk-operator', LLM_MODEL: 'small' },
+  });
+});
+after(async () => {
+  await world.close();
+  await model.close();
+});
+afterEach(() => model.reset());
+
+const check = async (layers: object = {}) => {
+  const pal_id = await world.pal({ layers } as never);
+  const { result } = await world.call(checkPalEngines, { credential: ALICE, params: { pal_id } });
+  return result.data;
+};
+
+test('what works is told with what it said; what is embedded is not asked', async () => {
+  model.answer = () => 'Yes, I do.';
+  const data = await check();
+  assert.deepEqual(
+    data.map(({ engine, works }) => [engine, works]),
+    [
+      ['model', true],
+      ['voice', null],
+      ['ears', null],
+    ],
+  );
+  assert.match(data[0]!.words, /It said: "Yes, I do\."/);
+  assert.equal(model.asked.length, 1);
+});
+
+test('what calls found out is told, tools by name', async () => {
+  model.answer = () => 'Yes, I do.';
+  const engine = { baseUrl: model.url, apiKey: 'sk-operator', model: 'small' };
+  const words = 'the tool "look" is left out: the server does not take its definition';
+  learn({ ...engine, account: 1 }, toolFact({ name: 'look' }), world.clock.now(), words);
+  learn({ ...engine, account: 2 }, toolFact({ name: 'book' }), world.clock.now(), 'the tool "book"');
+  const [found] = await check();
+  assert.match(found!.words, /Found out: the tool "look" is left out/);
+  assert.doesNotMatch(found!.words, /book/);
+  world.clock.move(3_600_000);
+  assert.doesNotMatch((await check())[0]!.words, /look/);
+});
+
+test("what is wrong is told; the operator's address and key are not", async () => {
+  for (const [status, words] of [
+    [401, /refuses the key \(layers\.llm\.api_key\)/],
+    [404, /most end in \/v1.*"small".*layers\.llm\.model/],
+  ] as const) {
+    model.answer = () => status;
+    const [found] = await check();
+    assert.equal(found!.works, false);
+    assert.match(found!.words, words);
+    assert.doesNotMatch(found!.words, /127\.0\.0\.1|sk-operator/);
+  }
+});
+
+test('an address of its own that is not public is never asked, whichever engine it is of', async () => {
+  const inward = { base_url: model.url };
+  for (const layers of [{ llm: inward }, { tts: inward }, { stt: inward }]) {
+    const data = await check(layers).catch((error: { code: string }) => error.code);
+    // One that is plainly private is refused when it is set.
+    assert.equal(data, 'invalid_request');
+  }
+  assert.equal(model.asked.length, 0);
+});
+
+test("another account's is refused, and so is one check too many", async () => {
+  const pal_id = await world.pal();
+  const code = async (credential: string) =>
+    world.call(checkPalEngines, { credential, params: { pal_id } }).then(
+      () => '',
+      (error: { code: string }) => error.code,
+    );
+  assert.equal(await code(BOB), 'forbidden');
+  let last = '';
+  for (let number = 0; number <= ENGINE_CHECKS_PER_HOUR && !last; number++) last = await code(ALICE);
+  assert.equal(last, 'too_many_requests');
+});

@@ -1,0 +1,265 @@
+/** A face is trained from a video: what is taken and refused, what is tried again, what a stop leaves. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { needsEmbeddedDatabase } from '../../surroundings.ts';
+import { createConversation, endConversation } from '../../../src/contract/conversations.ts';
+import { createFace, deleteFace, FACES_IN_TRAINING, getFace } from '../../../src/contract/faces.ts';
+import { joinRoom } from '../../../src/contract/rooms.ts';
+import { readFaceFile } from '../../../src/service/rooms/embedded/face-file.ts';
+import { MediaJobError } from '../../../src/service/media-jobs/media-jobs.ts';
+import { film, mira, soundOnly, type Film } from '../media/films.ts';
+import { ALICE, BOB, openWorld } from '../world.ts';
+import { begin, files, media, read, receiver, server, train, world } from './faces-world.ts';
+
+describe('faces', () => {
+  test("a trained face opens in the room as a loop of the film's own frames", async () => {
+    const face = await train(await film({ seconds: 25, rate: 30, keyEvery: 60 }));
+    const name = /([0-9a-f]{48})\.webm$/.exec(face.thumbnail_video_url)![1]!;
+    const loop = readFaceFile(path.join(media(), 'faces', `${name}.face`));
+    assert.ok(loop.kind === 'filmed');
+    // A WebM's times are whole milliseconds.
+    assert.deepEqual(
+      [loop.width, loop.height, loop.frames.length, Math.round(loop.duration / 900)],
+      [512, 512, 600, 2000],
+    );
+    assert.deepEqual(
+      loop.frames.slice(0, 3).map(({ time }) => Math.round(time / 90)),
+      [0, 33, 67],
+    );
+    assert.equal(loop.frames.filter(({ key }) => key).length, 10);
+    const pal_id = await world.pal({ default_face_id: face.face_id });
+    const { result } = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
+    await world.call(joinRoom, {
+      params: { conversation_id: result.conversation_id },
+      credential: result.meeting_token,
+      body: 'v=0',
+    });
+    assert.equal(world.media.faces.at(-1), path.join(media(), 'faces', `${name}.face`));
+    await world.call(endConversation, {
+      credential: ALICE,
+      params: { conversation_id: result.conversation_id },
+    });
+  });
+
+  const refused: [string, () => Promise<Buffer>, RegExp][] = [
+    [
+      'what is no video',
+      async () => Buffer.from('not a video at all, but long enough to be looked at'),
+      /not a video: MP4, MOV or WebM/,
+    ],
+    ['a sound alone', soundOnly, /no picture/],
+    [
+      'a damaged file',
+      async () => (await film()).subarray(0, 300),
+      /damaged|not a video|no picture|No stretch|lasts/,
+    ],
+    ['a small picture', () => film({ width: 320, height: 240 }), /320 x 240; at least 256 x 256/],
+    ['a large picture', () => film({ width: 2560, height: 1440 }), /2560 x 1440; at most 1920/],
+    ['a short video', () => film({ seconds: 1 }), /1\.0 s; at least 2 s/],
+    ['a long video', () => film({ seconds: 301, rate: 5, keyEvery: 100 }), /6 minutes; at most 5/],
+    [
+      'H.264',
+      () => film({ format: 'mp4', codec: 'avc' }),
+      /is H\.264\. Faces are made without transcoding, so it must be VP8\. Convert it first.*ffmpeg/,
+    ],
+    ['VP9', () => film({ codec: 'vp9' }), /is VP9\./],
+    ['too many bits a second', () => film({ size: 25_000 }), /5\.0 Mb\/s; a call carries at most 4/],
+    ['too few pictures a second', () => film({ rate: 4 }), /4\.0 pictures a second; from 5 to 60/],
+    [
+      'a picture that changes its size',
+      () => film({ seconds: 2.4, keyEvery: 30, later: { width: 640, height: 480 } }),
+      /No stretch of 2 s/,
+    ],
+  ];
+
+  for (const [what, make, words] of refused) {
+    test(`refuses ${what}`, async () => {
+      const face = await train(await make());
+      assert.deepEqual([face.status, face.thumbnail_video_url, face.thumbnail_image_url], ['error', '', '']);
+      assert.match(face.error_message!, words);
+      assert.deepEqual(files('work'), []);
+    });
+  }
+
+  const taken: [string, Film][] = [
+    ['MKV', { format: 'mkv' }],
+    ['MP4', { format: 'mp4' }],
+    ['60 pictures a second', { rate: 60 }],
+    ['a size that changes late', { keyEvery: 75, seconds: 6, later: { width: 640, height: 480 } }],
+  ];
+
+  for (const [what, given] of taken) {
+    test(`takes ${what}`, async () => {
+      const face = await train(await film(given));
+      assert.deepEqual([face.status, face.error_message], ['completed', null]);
+    });
+  }
+
+  // Proves events-21, states-9.
+  test('an error is told under both names too', async () => {
+    const told = receiver.received.length;
+    const { face_id } = await begin(server.serve('/gone', 404), { callback_url: receiver.url() });
+    await receiver.count(told + 2);
+    const error_message = 'The training video could not be downloaded: The address answered 404.';
+    assert.deepEqual(
+      receiver.received.slice(told).map(({ json }) => json),
+      [
+        { replica_id: face_id, status: 'error', error_message },
+        { face_id, status: 'error', error_message },
+      ],
+    );
+    assert.equal((await read(face_id)).error_message, error_message);
+  });
+
+  test('private addresses are refused, redirects are followed and judged', async () => {
+    const { face_id } = await begin('http://127.0.0.1:8/x');
+    const around = await begin(server.serve('/around', { to: 'http://169.254.169.254/' }));
+    const good = await begin(server.serve('/moved', { to: server.serve('/here', mira()) }));
+    await world.service.context.jobs.idle();
+    assert.match((await read(face_id)).error_message!, /could not be downloaded: The address is not public/);
+    assert.match((await read(around.face_id)).error_message!, /not public/);
+    assert.equal((await read(good.face_id)).status, 'completed');
+  });
+
+  test('what may pass is tried again, and not for ever', async () => {
+    let asked = 0;
+    const { face_id } = await begin(server.serve('/flaky', () => (++asked < 3 ? 503 : mira())));
+    const never = await begin(server.serve('/never', 500));
+    for (let minute = 0; minute < 8; minute++) {
+      await world.service.context.jobs.idle();
+      world.clock.move(60_000);
+    }
+    await world.service.context.jobs.idle();
+    assert.deepEqual([(await read(face_id)).status, asked], ['completed', 3]);
+    const failed = await read(never.face_id);
+    assert.deepEqual(
+      [failed.status, failed.error_message],
+      ['error', 'The training video could not be downloaded: The address answered 500.'],
+    );
+    assert.equal(server.asked.filter((url) => url === '/never').length, 5);
+  });
+
+  // Proves states-9.
+  test(
+    'a stop in the middle loses nothing: the next start begins anew',
+    { skip: needsEmbeddedDatabase },
+    async () => {
+      const held = server.serve('/held', 'silence');
+      const other = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: server.host } });
+      const { dataDir } = other.service.context.config;
+      const from = server.asked.length;
+      const { face_id } = (
+        await other.call(createFace, { credential: ALICE, body: { train_video_url: held } })
+      ).result;
+      await server.count(from + 1);
+      const seen = (await other.call(getFace, { credential: ALICE, params: { face_id } })).result;
+      assert.deepEqual([seen.status, seen.training_progress], ['started', '10/100']);
+      await other.service.close();
+      server.serve('/held', mira());
+      const again = await openWorld({ dataDir, environment: { OUTBOUND_ALLOWED_HOSTS: server.host } });
+      await again.service.context.jobs.idle();
+      assert.equal(
+        (await again.call(getFace, { credential: ALICE, params: { face_id } })).result.status,
+        'completed',
+      );
+      await again.close();
+      fs.rmSync(dataDir, { recursive: true, force: true });
+    },
+  );
+
+  test('a training that takes the process along again and again ends with an error', async () => {
+    const { store, jobs } = world.service.context;
+    server.serve('/held', 'silence');
+    const from = server.asked.length;
+    const { face_id } = await begin(`http://${server.host}/held`);
+    await server.count(from + 1);
+    // What five deaths leave behind: five runs begun, none ended.
+    await store.db
+      .updateTable('jobs')
+      .set({ attempts: 5, lease_until: null, owner: null })
+      .where('key', '=', face_id)
+      .execute();
+    world.clock.move(62_000);
+    await jobs.idle();
+    assert.match((await read(face_id)).error_message!, /interrupted too often/);
+  });
+
+  test('a fault of a media job is tried again, then told', async () => {
+    let tries = 0;
+    const faulty = await openWorld({
+      environment: { OUTBOUND_ALLOWED_HOSTS: server.host },
+      runMediaJob: async () => {
+        tries++;
+        throw new MediaJobError('broken');
+      },
+    });
+    const { face_id } = (
+      await faulty.call(createFace, {
+        credential: ALICE,
+        body: { train_video_url: server.serve('/mira', mira()) },
+      })
+    ).result;
+    for (let minute = 0; minute < 6; minute++) {
+      await faulty.service.context.jobs.idle();
+      faulty.clock.move(60_000);
+    }
+    await faulty.service.context.jobs.idle();
+    const { result } = await faulty.call(getFace, { credential: ALICE, params: { face_id } });
+    assert.deepEqual(
+      [tries, result.status, result.error_message],
+      [5, 'error', 'The training video could not be worked on.'],
+    );
+    await faulty.close();
+  });
+
+  test('what is deleted in the middle of its training leaves no files', async () => {
+    const from = server.asked.length;
+    let go!: (file: Buffer) => void;
+    const gate = new Promise<Buffer>((resolve) => (go = resolve));
+    const other = await openWorld({
+      environment: { OUTBOUND_ALLOWED_HOSTS: server.host },
+      runMediaJob: async (task) => {
+        assert.ok(task.do === 'train');
+        for (const ending of ['face', 'webm', 'webp'])
+          fs.writeFileSync(path.join(task.folder, ending), await gate);
+        return { seconds: 1 };
+      },
+    });
+    const { face_id } = (
+      await other.call(createFace, {
+        credential: ALICE,
+        body: { train_video_url: server.serve('/mira', mira()) },
+      })
+    ).result;
+    await server.count(from + 1);
+    await other.call(deleteFace, { credential: ALICE, params: { face_id } });
+    go(Buffer.from('x'));
+    await other.service.context.jobs.idle();
+    const folder = path.join(other.service.context.config.dataDir, 'media');
+    assert.deepEqual(
+      [
+        fs.readdirSync(path.join(folder, 'work')),
+        fs.existsSync(path.join(folder, 'faces')) ? fs.readdirSync(path.join(folder, 'faces')) : [],
+      ],
+      [[], []],
+    );
+    await other.close();
+  });
+
+  test(`at most ${FACES_IN_TRAINING} of an account are in training, whatever comes at once`, async () => {
+    const other = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: server.host } });
+    const url = server.serve('/held', 'silence');
+    const racers = await Promise.allSettled(
+      Array.from({ length: FACES_IN_TRAINING + 5 }, () =>
+        other.call(createFace, { credential: ALICE, body: { train_video_url: url } }),
+      ),
+    );
+    assert.equal(racers.filter(({ status }) => status === 'fulfilled').length, FACES_IN_TRAINING);
+    const refusal = await other.refused(createFace, { credential: ALICE, body: { train_video_url: url } });
+    assert.deepEqual([refusal.code, refusal.retryAfter], ['too_many_requests', 60]);
+    await other.call(createFace, { credential: BOB, body: { train_video_url: url } });
+    await other.close();
+  });
+});

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createConversation, endConversation } from '../../../src/contract/conversations.ts';
+import { initDeployment, startDeployment } from '../../../src/contract/deployments.ts';
+import type { Endpoint } from '../../../src/contract/endpoint.ts';
+import { endpoints } from '../../../src/contract/endpoints.ts';
+import { deleteFace, getFace, listFaces, renameFace } from '../../../src/contract/faces.ts';
+import { createPal, deletePal } from '../../../src/contract/pals.ts';
+import { seed, SYSTEM_FACE, SYSTEM_FACES } from '../../../src/service/seed/seed.ts';
+import { film, mira } from '../media/films.ts';
+import { ALICE, BOB } from '../world.ts';
+import { begin, files, read, receiver, server, train, world } from './faces-world.ts';
+
+describe('faces', () => {
+  // Proves endpoints-19, events-21, resources-51, states-9, versioning-4.
+  test('a video becomes a face, and the callback tells of it under both names, the older first', async () => {
+    const told = receiver.received.length;
+    const answer = await world.service.app.inject({
+      method: 'POST',
+      url: '/v2/replicas',
+      headers: { 'x-api-key': ALICE },
+      payload: {
+        replica_name: 'Ada',
+        train_video_url: server.serve('/mira', mira()),
+        callback_url: receiver.url('/trained'),
+      },
+    });
+    const { replica_id, ...rest } = answer.json<{ replica_id: string }>();
+    assert.equal(answer.statusCode, 200);
+    assert.match(replica_id, /^r[0-9a-f]{16,}$/);
+    assert.deepEqual(rest, { status: 'training' });
+    await world.service.context.jobs.idle();
+    const face = await read(replica_id);
+    assert.deepEqual(
+      [face.status, face.training_progress, face.error_message, face.face_type, face.model_name],
+      ['completed', '100/100', null, 'user', 'palkit-filmed-1'],
+    );
+    await receiver.count(told + 2);
+    assert.deepEqual(
+      receiver.received.slice(told).map(({ path, json }) => [path, json]),
+      [
+        ['/trained', { replica_id, status: 'ready' }],
+        ['/trained', { face_id: replica_id, status: 'ready' }],
+      ],
+    );
+    for (const [url, type, magic] of [
+      [face.thumbnail_video_url, 'video/webm', '\x1aE\xdf\xa3'],
+      [face.thumbnail_image_url, 'image/webp', 'RIFF'],
+    ] as const) {
+      const file = await world.service.app.inject({ url: new URL(url).pathname });
+      assert.deepEqual(
+        [file.statusCode, file.headers['content-type'], file.rawPayload.subarray(0, 4).toString('latin1')],
+        [200, type, magic],
+      );
+    }
+    assert.deepEqual(files('work'), []);
+  });
+
+  // Proves endpoints-19, resources-51.
+  test('the older path answers in its own names', async () => {
+    const answer = await world.service.app.inject({
+      url: `/v2/replicas/${SYSTEM_FACE.id}?verbose=true`,
+      headers: { 'x-api-key': ALICE },
+    });
+    const { replica_id, replica_name, replica_type } = answer.json<Record<string, unknown>>();
+    assert.deepEqual([replica_id, replica_name, replica_type], [SYSTEM_FACE.id, 'Mira', 'system']);
+  });
+
+  test('a face in training is not ready for a conversation; its PAL may be made already', async () => {
+    const from = server.asked.length;
+    const { face_id } = await begin(server.serve('/slow', 'silence'));
+    await server.count(from + 1);
+    const pal_id = await world.pal({ default_face_id: face_id });
+    assert.equal(
+      (await world.refused(createConversation, { credential: ALICE, body: { pal_id } })).code,
+      'face_not_ready',
+    );
+    const deployment_id = await world.deployment({ pal_id });
+    const { result } = await world.call(initDeployment, { params: { deployment_id } });
+    assert.deepEqual(
+      [result.is_available, result.unavailable_reason, result.thumbnail_image_url],
+      [false, 'inactive', ''],
+    );
+    assert.equal(
+      (await world.refused(startDeployment, { params: { deployment_id }, body: {} })).code,
+      'deployment_inactive',
+    );
+    assert.match(
+      (await world.refused(deleteFace, { credential: ALICE, params: { face_id } })).text,
+      new RegExp(`in use by the PAL ${pal_id}`),
+    );
+    await world.call(deletePal, { credential: ALICE, params: { pal_id } });
+    await world.call(deleteFace, { credential: ALICE, params: { face_id } });
+    assert.equal(
+      (await world.refused(getFace, { credential: ALICE, params: { face_id } })).code,
+      'face_not_found',
+    );
+    world.clock.move(5 * 60_000);
+  });
+
+  test('a face in a conversation stays until the conversation ends, then its files go with it', async () => {
+    const face = await train(await film());
+    const name = /([0-9a-f]{48})\.webm$/.exec(face.thumbnail_video_url)![1]!;
+    const { result } = await world.call(createConversation, {
+      credential: ALICE,
+      body: { pal_id: await world.pal(), face_id: face.face_id },
+    });
+    const refusal = await world.refused(deleteFace, { credential: ALICE, params: { face_id: face.face_id } });
+    assert.deepEqual(
+      [refusal.code, refusal.text],
+      ['face_in_use', `The face is in use by the conversation ${result.conversation_id}. End it first.`],
+    );
+    await world.call(endConversation, {
+      credential: ALICE,
+      params: { conversation_id: result.conversation_id },
+    });
+    assert.deepEqual(files('faces').filter((file) => file.startsWith(name)).length, 3);
+    assert.deepEqual(
+      (await world.call(deleteFace, { credential: ALICE, params: { face_id: face.face_id } })).result,
+      { face_id: face.face_id },
+    );
+    assert.deepEqual(
+      files('faces').filter((file) => file.startsWith(name)),
+      [],
+    );
+    assert.equal(
+      (await world.service.app.inject({ url: new URL(face.thumbnail_video_url).pathname })).statusCode,
+      404,
+    );
+  });
+
+  test('no conversation and no PAL outlives its face, whoever comes first', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { face_id } = await train(await film());
+      const pal_id = await world.pal();
+      const racers = await Promise.allSettled([
+        world.call(createConversation, { credential: ALICE, body: { pal_id, face_id } }),
+        world.call(deleteFace, { credential: ALICE, params: { face_id } }),
+        world.pal({ default_face_id: face_id }),
+      ]);
+      const left = await world.service.context.store.db
+        .selectFrom('faces')
+        .select('id')
+        .where('id', '=', face_id)
+        .execute();
+      assert.equal(left.length === 1, racers[0].status === 'fulfilled' || racers[2].status === 'fulfilled');
+    }
+  });
+
+  // Proves endpoints-19.
+  test('bodies are refused in words', async () => {
+    for (const [body, text] of [
+      [{}, 'train_video_url is required.'],
+      [{ train_video_url: 'ftp://a' }, 'train_video_url must be an http or https address.'],
+      [{ train_video_url: 'https://a.example/', face_name: '' }, 'face_name must not be empty.'],
+      [
+        { train_video_url: 'https://a.example/', callback_url: 'x' },
+        'callback_url must be an http or https address.',
+      ],
+      [
+        { train_video_url: 'https://a.example/', replica_name: 'a', face_name: 'b' },
+        'face_name is given under both of its names with different values.',
+      ],
+    ] as const) {
+      const answer = await world.service.app.inject({
+        method: 'POST',
+        url: '/v2/faces',
+        headers: { 'x-api-key': ALICE },
+        payload: body,
+      });
+      assert.deepEqual([answer.statusCode, answer.json()], [400, { error: text }]);
+    }
+  });
+
+  test('every installation has the system faces, and one from before they were there gets them', async () => {
+    const system = async () => {
+      const { result } = await world.call(listFaces, {
+        credential: ALICE,
+        query: { limit: '100', verbose: 'true' } as never,
+      });
+      return result.data
+        .filter(({ face_type }) => face_type === 'system')
+        .map(({ face_id, face_name }) => [face_id, face_name])
+        .sort();
+    };
+    const all = [
+      ['r2e96b5d07f1ac84390bd', 'Noor'],
+      ['r5f2a9c81d04e7b36a1c2', 'Mira'],
+      ['r8c41e07b92d35fa6e013', 'Tomas'],
+      ['ra07d3f6512be98c47e5f', 'Pip'],
+    ];
+    assert.deepEqual(await system(), all);
+    const { store, config, clock } = world.service.context;
+    await store.db
+      .deleteFrom('faces')
+      .where('account_id', 'is', null)
+      .where('id', '<>', SYSTEM_FACE.id)
+      .execute();
+    assert.deepEqual(await system(), [all[1]]);
+    for (let time = 0; time < 2; time++) await seed(store, config, clock, { gates: false });
+    assert.deepEqual(await system(), all);
+    for (const { id } of SYSTEM_FACES) {
+      const face = await read(id);
+      for (const [url, type] of [
+        [face.thumbnail_video_url, 'video/webm'],
+        [face.thumbnail_image_url, 'image/jpeg'],
+      ] as const) {
+        assert.equal(
+          (await world.service.app.inject({ url: new URL(url).pathname })).headers['content-type'],
+          type,
+        );
+      }
+      await world.call(createPal, { credential: ALICE, body: { system_prompt: 'x', default_face_id: id } });
+    }
+  });
+
+  test("system faces are for everybody and nobody's to change", async () => {
+    for (const credential of [ALICE, BOB]) {
+      const { result } = await world.call(listFaces, { credential, query: { limit: '100' } });
+      assert.ok(result.data.some(({ face_id }) => face_id === SYSTEM_FACE.id));
+      assert.equal(
+        (await world.refused(deleteFace, { credential, params: { face_id: SYSTEM_FACE.id } })).code,
+        'forbidden',
+      );
+      assert.equal(
+        (
+          await world.refused(renameFace, {
+            credential,
+            params: { face_id: SYSTEM_FACE.id },
+            body: { face_name: 'x' },
+          })
+        ).code,
+        'forbidden',
+      );
+    }
+    assert.ok(
+      (endpoints as readonly Endpoint[]).some((row) => row.path === '/v2/replicas' && row.method === 'POST'),
+    );
+  });
+});

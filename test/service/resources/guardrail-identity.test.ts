@@ -1,0 +1,179 @@
+/** An item of a set and the guardrail that mirrors it: one thing, whatever a patch does. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import {
+  deleteGuardrail,
+  getGuardrail,
+  patchGuardrail,
+  type Guardrail,
+  type GuardrailSet,
+} from '../../../src/contract/guardrails.ts';
+import { ALICE, BOB } from '../world.ts';
+import { UUID, change, list, readSet, refused, remove, rule, set, tagOf, world } from './guardrails-world.ts';
+import { newName, STEPS, type Modelled } from '../http/modelled-patches.ts';
+
+describe('guardrails', () => {
+  const gone = async (guardrails_id: string) =>
+    assert.equal(
+      (await world.refused(getGuardrail, { credential: ALICE, params: { guardrails_id } })).code,
+      'guardrail_not_found',
+    );
+
+  /** Every individual guardrail of the account. */
+  const flat = async () => {
+    const all: Guardrail[] = [];
+    for (let page = 1; ; page++) {
+      const { data } = await list({ legacy: false, page });
+      all.push(...(data as Guardrail[]));
+      if (data.length < 100) return all;
+    }
+  };
+
+  // Proves endpoints-4.
+  test('identity: edits, moves and removes keep it; replaced, added and copied items are new', async () => {
+    const id = await set(['a', 'b', 'c']);
+    const [a, b, c] = (await readSet(id)).data.map((item) => item.uuid) as [string, string, string];
+    const ids = async (patch: unknown) =>
+      ((await change(id, patch)).result as GuardrailSet).data.map((item) => item.uuid);
+    assert.deepEqual(
+      await ids([
+        { op: 'replace', path: '/data/1/guardrail_prompt', value: 'x' },
+        { op: 'add', path: '/data/1/tags/-', value: 't' },
+      ]),
+      [a, b, c],
+    );
+    assert.deepEqual(await ids([{ op: 'move', from: '/data/0', path: '/data/2' }]), [b, c, a]);
+    assert.deepEqual(
+      await ids([
+        { op: 'test', path: '/data/0/uuid', value: b },
+        { op: 'test', path: '/data/0', value: (await readSet(id)).data[0] },
+      ]),
+      [b, c, a],
+    );
+    const added = await ids([{ op: 'add', path: '/data/1', value: rule('new', { uuid: a }) }]);
+    assert.deepEqual([added[0], added[2], added[3]], [b, c, a]);
+    assert.ok(UUID.test(added[1]!) && ![a, b, c].includes(added[1]!), 'a uuid cannot be brought along');
+    assert.deepEqual(await ids([{ op: 'remove', path: '/data/1' }]), [b, c, a]);
+    await gone(added[1]!);
+    const copied = await ids([{ op: 'copy', from: '/data/0', path: '/data/-' }]);
+    assert.deepEqual(copied.slice(0, 3), [b, c, a]);
+    assert.ok(!copied.slice(0, 3).includes(copied[3]!));
+    const replaced = await ids([{ op: 'replace', path: '/data/0', value: (await readSet(id)).data[0] }]);
+    assert.notEqual(replaced[0], b);
+    assert.deepEqual(replaced.slice(1), copied.slice(1));
+    await gone(b);
+    // Through a field and back: the object is the same.
+    assert.deepEqual(
+      await ids([
+        { op: 'move', from: '/data/1', path: '/data/0/kept' },
+        { op: 'move', from: '/data/0/kept', path: '/data/1' },
+      ]),
+      replaced,
+    );
+    assert.equal(new Set(await ids([{ op: 'replace', path: '/data', value: [rule('z')] }])).size, 1);
+    for (const uuid of [a, c, ...replaced]) await gone(uuid);
+  });
+
+  // Proves endpoints-4.
+  test("any patch keeps every item's identity where it may, and both views agree", async () => {
+    const operation = fc.record({
+      kind: fc.constantFrom(...(Object.keys(STEPS) as (keyof typeof STEPS)[])),
+      from: fc.nat(1000),
+      to: fc.nat(1000),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 5 }),
+        fc.array(fc.array(operation, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 3 }),
+        async (size, patches) => {
+          const id = await set(Array.from({ length: size }, newName));
+          const known = new Set((await readSet(id)).data.map((item) => item.uuid));
+          for (const steps of patches) {
+            const model: Modelled[] = (await readSet(id)).data.map((item) => ({
+              uuid: item.uuid,
+              name: item.guardrail_name,
+              prompt: item.guardrail_prompt,
+            }));
+            const before = model.map((item) => item.uuid);
+            const patch = steps.flatMap((step) => STEPS[step.kind](model, step) ?? []);
+            const answered = (await change(id, patch)).result as GuardrailSet;
+            assert.deepEqual(answered, await readSet(id));
+            assert.deepEqual(
+              answered.data.map((item) => [item.guardrail_name, item.guardrail_prompt]),
+              model.map((item) => [item.name, item.prompt]),
+            );
+            for (const [index, { uuid }] of answered.data.entries()) {
+              if (model[index]!.uuid !== null)
+                assert.equal(uuid, model[index]!.uuid, `item ${index} after ${JSON.stringify(patch)}`);
+              else assert.ok(!known.has(uuid), `item ${index} is new after ${JSON.stringify(patch)}`);
+            }
+            const uuids = answered.data.map((item) => item.uuid);
+            assert.equal(new Set(uuids).size, uuids.length);
+            const rows = await world.service.context.store.db
+              .selectFrom('guardrails')
+              .select('uuid')
+              .where('set_id', '=', id)
+              .execute();
+            assert.deepEqual(rows.map((row) => row.uuid).sort(), [...uuids].sort());
+            for (const uuid of before) if (!uuids.includes(uuid!)) await gone(uuid!);
+            for (const uuid of uuids) known.add(uuid);
+          }
+          await remove(id);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  // Proves endpoints-5, resources-22.
+  test('an item and its set are one thing', async () => {
+    const id = await set(['a', 'b']);
+    const [a, b] = (await readSet(id)).data;
+    const tag = await tagOf(id);
+    const { result, answer } = await change(a!.uuid, [
+      { op: 'replace', path: '/guardrail_prompt', value: 'New.' },
+      { op: 'add', path: '/tags/-', value: 'shop' },
+    ]);
+    assert.equal((result as Guardrail).guardrail_prompt, 'New.');
+    assert.equal(answer.headers.get('etag'), await tagOf(a!.uuid));
+    assert.deepEqual(
+      [(await readSet(id)).data[0]!.guardrail_prompt, (await readSet(id)).data[0]!.tags],
+      ['New.', ['shop']],
+    );
+    assert.notEqual(await tagOf(id), tag, 'the set has changed with it');
+    for (const [patch, code] of [
+      [[{ op: 'replace', path: '/uuid', value: 'x' }], 'invalid_patch'],
+      [[{ op: 'replace', path: '/modality', value: 'x' }], 'invalid_patch'],
+      [[{ op: 'test', path: '/guardrail_name', value: 'x' }], 'patch_test_failed'],
+    ] as const)
+      assert.equal(await refused(a!.uuid, patch), code);
+    assert.equal(
+      (
+        await world.refused(patchGuardrail, {
+          credential: ALICE,
+          params: { guardrails_id: a!.uuid },
+          body: [],
+          headers: { 'if-match': '"old"' },
+        })
+      ).code,
+      'version_conflict',
+    );
+    await remove(a!.uuid);
+    assert.deepEqual(
+      (await readSet(id)).data.map((item) => item.uuid),
+      [b!.uuid],
+    );
+    const left = await tagOf(id);
+    await change(id, []);
+    assert.equal(await tagOf(id), left);
+    assert.equal(
+      (await world.refused(deleteGuardrail, { credential: BOB, params: { guardrails_id: b!.uuid } })).code,
+      'forbidden',
+    );
+    await remove(id);
+    await gone(id);
+    await gone(b!.uuid);
+    assert.ok(!(await flat()).some((row) => row.guardrails_id === id));
+  });
+});

@@ -1,0 +1,33 @@
+/** Names that a resource gets without one being sent: they are as readable as those that are sent. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createDocument, UPLOADED, UploadFields } from '../../../src/contract/documents.ts';
+import { titleOf } from '../../../src/service/resources/speech.ts';
+import { ALICE, openWorld, type World } from '../world.ts';
+
+let world: World;
+before(async () => {
+  world = await openWorld();
+});
+after(() => world.close());
+
+test('the name of a document that comes from its address has no unseen characters', async () => {
+  const rows = {
+    'https://example.com/a/Price%E2%80%AEfdp.exe': 'Pricefdp.exe',
+    'https://example.com/%00%E2%80%8B': 'example.com',
+    'https://example.com/list.pdf': 'list.pdf',
+  };
+  for (const [document_url, name] of Object.entries(rows)) {
+    const { result } = await world.call(createDocument, { credential: ALICE, body: { document_url } });
+    assert.equal(result.document_name, name);
+  }
+});
+
+test('a file whose long name is cut at an emoji keeps what can be written', () => {
+  const { document_url } = UploadFields.parse({ file: `${'a'.repeat(199)}🚲.pdf` });
+  assert.equal(decodeURIComponent(document_url), `${UPLOADED}${'a'.repeat(199)}🚲`);
+});
+
+test('the title of a script has none either', () => {
+  assert.equal(titleOf('Hello\u202e\n there\u200b. '), 'Hello there.');
+});

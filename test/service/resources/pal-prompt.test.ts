@@ -1,0 +1,126 @@
+/** An owner reads the prompt of a PAL whole: it is what a call sends, word for word, and nothing secret. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import { createConversation, listConversations } from '../../../src/contract/conversations.ts';
+import { createGuardrail, type Guardrail } from '../../../src/contract/guardrails.ts';
+import { PROMPTS_PER_MINUTE, readPalPrompt } from '../../../src/contract/pal-prompt.ts';
+import { attachPalSkill } from '../../../src/contract/skills.ts';
+import { ModelServer } from '../model-server.ts';
+import { until } from '../until.ts';
+import { ALICE, BOB, openWorld, talk, type World } from '../world.ts';
+
+let model: ModelServer;
+let world: World;
+before(async () => {
+  model = await ModelServer.open();
+  world = await openWorld({ environment: { LLM_BASE_URL: model.url, LLM_MODEL: 'small' } });
+});
+after(async () => {
+  await world.close();
+  await model.close();
+});
+afterEach(() => model.reset());
+
+const read = async (pal_id: string, question?: string, where = world, credential = ALICE) =>
+  (
+    await where.call(readPalPrompt, {
+      credential,
+      params: { pal_id },
+      query: question === undefined ? {} : { question },
+    })
+  ).result;
+
+async function shop(): Promise<string> {
+  const { result } = await world.call(createGuardrail, {
+    credential: ALICE,
+    body: {
+      guardrail_name: 'No discounts',
+      guardrail_prompt: 'Never talk about secret discounts.',
+      modality: 'verbal',
+    } as never,
+  });
+  const pal_id = await world.pal({
+    system_prompt: 'You sell bells.',
+    custom_greeting: 'Welcome.',
+    guardrail_ids: [(result as Guardrail).uuid],
+    layers: {
+      conversational_flow: { end_call: true },
+      llm: {
+        tools: [
+          {
+            type: 'function',
+            function: { name: 'order', description: 'Orders a bell.' },
+            http: { url: 'https://shop.example/order', headers: { authorization: 'Bearer sesame' } },
+          },
+        ],
+      },
+    },
+  } as never);
+  await world.call(attachPalSkill, {
+    credential: ALICE,
+    params: { pal_id, skill_id: 'magic_canvas' },
+    body: { config: { usage_guidance: 'Only for choices.' } },
+  });
+  return pal_id;
+}
+
+test('it is what a call sends: the same words, the same tools, the question last', async () => {
+  const pal_id = await shop();
+  const prompt = await read(pal_id, 'What does a bell cost?');
+  const { result: made } = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
+  await talk(world, made, 'What does a bell cost?');
+  // Its rules are judged after the answer; the next test counts from none.
+  await until('the judgement', () => model.judged.length > 0);
+  const [sent] = model.asked;
+  assert.equal(prompt.model, 'small');
+  assert.deepEqual(prompt.messages[0], sent!.messages[0]);
+  assert.deepEqual(prompt.messages.at(-1), sent!.messages.at(-1));
+  assert.deepEqual(prompt.tools, sent!.tools);
+  const whole = JSON.stringify(prompt.messages);
+  for (const part of [/You sell bells/, /No discounts/, /Only for choices/, /What does a bell cost/])
+    assert.match(whole, part);
+  assert.equal(prompt.characters.messages, whole.length);
+  assert.ok(prompt.characters.tools > 1000);
+  assert.doesNotMatch(JSON.stringify(prompt), /sesame/);
+});
+
+test('nothing is asked, stored or told for it', async () => {
+  const pal_id = await world.pal();
+  const count = async () =>
+    (await world.call(listConversations, { credential: ALICE, query: {} })).result.total_count;
+  const before = await count();
+  assert.equal((await read(pal_id)).messages.at(-1)!.content, 'Hello.');
+  assert.deepEqual([await count(), model.asked.length, model.judged.length], [before, 0, 0]);
+});
+
+test('a PAL without a model has none, nor has one that only echoes', async () => {
+  const none = {
+    model: null,
+    has_model: false,
+    messages: [],
+    tools: [],
+    characters: { messages: 2, tools: 2 },
+  };
+  assert.deepEqual(await read(await world.pal({ pipeline_mode: 'echo' })), none);
+  const plain = await openWorld();
+  try {
+    assert.deepEqual(await read(await plain.pal(), undefined, plain), none);
+  } finally {
+    await plain.close();
+  }
+});
+
+test("another account's is refused, a question has a bound, and so has the number of reads", async () => {
+  const pal_id = await world.pal();
+  const refused = async (credential: string, question: string) =>
+    (await world.refused(readPalPrompt, { credential, params: { pal_id }, query: { question } })).code;
+  assert.equal(await refused(BOB, 'Well?'), 'forbidden');
+  assert.equal(await refused(ALICE, 'x'.repeat(2001)), 'invalid_request');
+  let last = '';
+  for (let number = 0; number <= PROMPTS_PER_MINUTE && !last; number++)
+    last = await read(pal_id).then(
+      () => '',
+      (error: { code: string }) => error.code,
+    );
+  assert.equal(last, 'too_many_requests');
+});

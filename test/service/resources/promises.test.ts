@@ -1,0 +1,281 @@
+/** What the API takes with 200 it does, and what it does not know it refuses by name. Decisions §4, §5, §11. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { changeAccount, getAccount } from '../../../src/contract/account.ts';
+import { listCallbacks } from '../../../src/contract/callbacks.ts';
+import { createConversation, endConversation, getConversation } from '../../../src/contract/conversations.ts';
+import {
+  createDeployment,
+  getDeployment,
+  initDeployment,
+  patchDeployment,
+  startDeployment,
+} from '../../../src/contract/deployments.ts';
+import { createDocument, getDocument } from '../../../src/contract/documents.ts';
+import { joinRoom } from '../../../src/contract/rooms.ts';
+import { Receiver } from '../receiver.ts';
+import { ALICE, BOB, openWorld, type World } from '../world.ts';
+
+describe('what the API promises', () => {
+  let world: World;
+  let receiver: Receiver;
+  before(async () => {
+    receiver = await Receiver.open();
+    world = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: receiver.host } });
+  });
+  after(async () => {
+    await world.close();
+    await receiver.close();
+  });
+  afterEach(async () => {
+    await world.call(changeAccount, { credential: ALICE, body: { callback_url: null } });
+    await world.service.context.jobs.idle();
+    receiver.received.length = 0;
+    receiver.answer = () => 200;
+  });
+  const at = (path: string) =>
+    receiver.received.filter((one) => one.path === path).map((one) => one.json.event_type);
+  const end = async (conversation_id: string) => {
+    await world.call(endConversation, { credential: ALICE, params: { conversation_id } });
+    await world.service.context.jobs.idle();
+  };
+  const patch = (deployment_id: string, body: object[]) =>
+    world.call(patchDeployment, { credential: ALICE, params: { deployment_id }, body: body as never });
+  const verbose = async (conversation_id: string) =>
+    (
+      await world.call(getConversation, {
+        credential: ALICE,
+        params: { conversation_id },
+        query: { verbose: 'true' },
+      })
+    ).result;
+  const ACTION = { tool_name: 'crm', headers: { authorization: 'Bearer s3cret' }, body: { kind: 'call' } };
+
+  test("a deployment's calls tell its callback_url and do its actions; visitors see nothing of them", async () => {
+    const deployment_id = await world.deployment({
+      callback_url: receiver.url('/deployment'),
+      post_call_actions: [{ ...ACTION, url: receiver.url('/action') }],
+    });
+    const shown = (await world.call(getDeployment, { credential: ALICE, params: { deployment_id } })).result;
+    assert.equal(shown.callback_url, receiver.url('/deployment'));
+    assert.deepEqual(
+      shown.post_call_actions.map(({ tool_name, method }) => [tool_name, method]),
+      [['crm', 'POST']],
+    );
+    assert.doesNotMatch(JSON.stringify(shown), /s3cret|\/action/);
+    const init = (await world.call(initDeployment, { params: { deployment_id } })).result;
+    const started = (await world.call(startDeployment, { params: { deployment_id }, body: {} })).result;
+    assert.doesNotMatch(JSON.stringify([init, started]), /127\.0\.0\.1|s3cret/);
+    await end(started.conversation_id);
+    assert.deepEqual(at('/deployment'), ['system.shutdown', 'application.post_call_action_executed']);
+    const action = receiver.received.find((one) => one.path === '/action')!;
+    assert.equal(action.headers['authorization'], 'Bearer s3cret');
+    assert.equal(action.json['kind'], 'call');
+  });
+
+  test('both are changed by a patch; actions can only be set or removed', async () => {
+    const deployment_id = await world.deployment();
+    await patch(deployment_id, [
+      { op: 'replace', path: '/callback_url', value: receiver.url('/patched') },
+      { op: 'add', path: '/post_call_actions/-', value: { ...ACTION, url: receiver.url('/action') } },
+    ]);
+    await patch(deployment_id, [{ op: 'replace', path: '/name', value: 'Other' }]);
+    const first = await world.start(deployment_id);
+    await end(first.conversation_id);
+    assert.equal(at('/patched').length, 2);
+    assert.equal(at('/action').length, 1);
+    for (const op of [
+      { op: 'test', path: '/post_call_actions/0/url', value: 'x' },
+      { op: 'copy', from: '/post_call_actions/0/headers/authorization', path: '/name' },
+    ])
+      assert.equal(
+        (
+          await world.refused(patchDeployment, {
+            credential: ALICE,
+            params: { deployment_id },
+            body: [op] as never,
+          })
+        ).code,
+        'invalid_patch',
+      );
+    const { result } = await patch(deployment_id, [
+      { op: 'remove', path: '/post_call_actions' },
+      { op: 'remove', path: '/callback_url' },
+    ]);
+    assert.deepEqual([result.callback_url, result.post_call_actions], ['', []]);
+  });
+
+  test("an account's own address hears of every conversation; one address is told once", async () => {
+    await world.call(changeAccount, { credential: ALICE, body: { callback_url: receiver.url('/account') } });
+    assert.deepEqual((await world.call(getAccount, { credential: ALICE })).result, {
+      account_id: 1,
+      callback_url: receiver.url('/account'),
+    });
+    assert.equal((await world.call(getAccount, { credential: BOB })).result.callback_url, null);
+    const both = await world.start(await world.deployment({ callback_url: receiver.url('/deployment') }));
+    await end(both.conversation_id);
+    assert.deepEqual([at('/deployment'), at('/account')], [['system.shutdown'], ['system.shutdown']]);
+    const same = await world.start(await world.deployment({ callback_url: receiver.url('/account') }));
+    await end(same.conversation_id);
+    assert.equal(at('/account').length, 2);
+    assert.deepEqual(
+      (await world.refused(changeAccount, { credential: ALICE, body: { callback_url: 'ftp://x' } })).text,
+      'callback_url must be an http or https address.',
+    );
+    assert.match(
+      (await world.refused(changeAccount, { credential: ALICE, body: { callback: 'x' } as never })).text,
+      /unknown field: callback/,
+    );
+  });
+
+  test("an account's address that is out of order does not keep the deployment's waiting", async () => {
+    await world.call(changeAccount, { credential: ALICE, body: { callback_url: receiver.url('/account') } });
+    receiver.answer = (request) => (request.path === '/account' ? 500 : 200);
+    const made = await world.start(await world.deployment({ callback_url: receiver.url('/deployment') }));
+    await world.call(joinRoom, {
+      params: { conversation_id: made.conversation_id },
+      credential: made.meeting_token,
+      body: 'v=0\r\noffer',
+    });
+    world.media.emit({ is: 'connected', callId: made.conversation_id });
+    await end(made.conversation_id);
+    assert.deepEqual(at('/deployment').slice(0, 3), [
+      'system.pal_joined',
+      'system.replica_joined',
+      'system.shutdown',
+    ]);
+    assert.deepEqual(at('/account'), ['system.pal_joined']);
+    const { data } = (
+      await world.call(listCallbacks, {
+        credential: ALICE,
+        query: { subject: made.conversation_id, status: 'pending' },
+      })
+    ).result;
+    assert.equal(data.length, at('/deployment').length);
+    assert.equal(data.filter(({ next_attempt_at }) => next_attempt_at !== null).length, 1);
+  });
+
+  test('consent that is required is required of the start, and kept', async () => {
+    const deployment_id = await world.deployment({ customization: { consent: { required: true } } });
+    const refused = await world.refused(startDeployment, { params: { deployment_id }, body: {} });
+    assert.equal(refused.code, 'consent_required');
+    for (const [consent, words] of [
+      [{ version: '2' }, /^consent\.accepted_at is required/],
+      [{ version: '2', accepted_at: 'today' }, /^consent\.accepted_at must be a time/],
+      [{ version: '', accepted_at: '2026-01-01T12:00:00Z' }, /^consent\.version must not be empty/],
+    ] as const)
+      assert.match(
+        (await world.refused(startDeployment, { params: { deployment_id }, body: { consent } as never }))
+          .text,
+        words,
+      );
+    const consent = { version: '2', accepted_at: '2026-01-01T12:00:00Z' };
+    const { conversation_id } = await world.start(deployment_id, { consent });
+    assert.deepEqual((await verbose(conversation_id)).consent, consent);
+    const { result } = await world.call(getDeployment, { credential: ALICE, params: { deployment_id } });
+    assert.equal(result.usage_total, 1);
+  });
+
+  test('a test conversation ends at once, with no agent, no place, no action', async () => {
+    const started = (
+      await world.call(createConversation, {
+        credential: ALICE,
+        body: {
+          pal_id: await world.pal(),
+          test_mode: true,
+          callback_url: receiver.url('/test'),
+          properties: { post_call_actions: [{ ...ACTION, url: receiver.url('/action') }] },
+        },
+      })
+    ).result;
+    assert.equal(started.status, 'ended');
+    await world.service.context.jobs.idle();
+    const read = await verbose(started.conversation_id);
+    assert.equal(read.status, 'ended');
+    assert.deepEqual([at('/test'), at('/action')], [['system.shutdown'], []]);
+    assert.equal(
+      (
+        await world.refused(joinRoom, {
+          params: { conversation_id: started.conversation_id },
+          credential: started.meeting_token,
+          body: 'v=0\r\noffer',
+        })
+      ).code,
+      'conversation_ended',
+    );
+  });
+
+  test('what limits and known groups do not know is refused by name; unknown groups are kept', async () => {
+    const pal_id = await world.pal();
+    const create = (fields: object) => ({
+      credential: ALICE,
+      body: { pal_id, channel: 'widget', ...fields } as never,
+    });
+    for (const [fields, words] of [
+      [{ limits: { daily_calls: 5 } }, /^limits has an unknown field: daily_calls\.$/],
+      [{ limits: { daily_call_limit: '5' } }, /^limits\.daily_call_limit must be a whole number/],
+      [
+        { customization: { theme: { acent_color: '#fff' } } },
+        /^customization\.theme has an unknown field: acent_color\.$/,
+      ],
+      [{ customization: { consent: { required: 'yes' } } }, /^customization\.consent\.required must be/],
+      [{ customization: { theme: 5 } }, /^customization\.theme must be an object/],
+    ] as const)
+      assert.match((await world.refused(createDeployment, create(fields))).text, words);
+    const { result } = await world.call(
+      createDeployment,
+      create({ customization: { of_our_own: { deep: [1] }, theme: { mode: 'dark' } } }),
+    );
+    assert.deepEqual(result.customization['of_our_own'], { deep: [1] });
+    assert.match(
+      (
+        await world.refused(patchDeployment, {
+          credential: ALICE,
+          params: { deployment_id: result.deployment_id },
+          body: [{ op: 'add', path: '/limits/daily_calls', value: 5 }],
+        })
+      ).text,
+      /^limits has an unknown field: daily_calls/,
+    );
+  });
+
+  test('a patch into a group that is not there says which path to add first', async () => {
+    const deployment_id = await world.deployment();
+    for (const [path, words] of [
+      [
+        '/customization/theme/accent_color',
+        /^\/customization\/theme does not exist yet\. Add it first: \{"op":"add"/,
+      ],
+      ['/customization/a/b/c', /^\/customization\/a does not exist yet/],
+    ] as const)
+      for (const op of ['add', 'replace'])
+        assert.match(
+          (
+            await world.refused(patchDeployment, {
+              credential: ALICE,
+              params: { deployment_id },
+              body: [{ op, path, value: '#fff' }] as never,
+            })
+          ).text,
+          words,
+        );
+    const { result } = await patch(deployment_id, [
+      { op: 'add', path: '/customization/theme', value: {} },
+      { op: 'add', path: '/customization/theme/accent_color', value: '#fff' },
+    ]);
+    assert.equal(result.customization.theme?.accent_color, '#fff');
+  });
+
+  test('a document on a private address says what would allow it', async () => {
+    const { document_id } = (
+      await world.call(createDocument, {
+        credential: ALICE,
+        body: { document_url: 'http://10.1.2.3/menu.pdf' },
+      })
+    ).result;
+    await world.service.context.jobs.idle();
+    const { result } = await world.call(getDocument, { credential: ALICE, params: { document_id } });
+    assert.equal(result.error_message, 'invalid_file_url');
+    assert.match(result.error_details!, /OUTBOUND_ALLOWED_HOSTS/);
+  });
+});

@@ -1,0 +1,337 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { solveChallenge, type Challenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import {
+  captchaChallenge,
+  endDeploymentConversation,
+  getDeployment,
+  initDeployment,
+  patchDeployment,
+  startDeployment,
+} from '../../../src/contract/deployments.ts';
+import { deletePal, getPal } from '../../../src/contract/pals.ts';
+import { ServiceError } from '../../../src/contract/service-error.ts';
+import { originAllowed } from '../../../src/service/gates/origins.ts';
+import { ALICE, BOB, openWorld, type World } from '../world.ts';
+
+describe('visiting a deployment', () => {
+  let world: World;
+
+  before(async () => {
+    world = await openWorld();
+  });
+
+  after(() => world.close());
+
+  const usage = async (deployment_id: string) => {
+    const { result } = await world.call(getDeployment, { credential: ALICE, params: { deployment_id } });
+    return { total: result.usage_total, today: result.usage_today };
+  };
+
+  /** How many of `count` simultaneous starts got in, and what the others were told. */
+  const volley = async (
+    deployment_id: string,
+    count: number,
+    body: Record<string, unknown> = {},
+    headers: (index: number) => Record<string, string> = () => ({}),
+  ) => {
+    const answers = await Promise.allSettled(
+      Array.from({ length: count }, (_, index) =>
+        world.call(startDeployment, {
+          params: { deployment_id },
+          body: body,
+          headers: headers(index),
+        }),
+      ),
+    );
+    const refusals = answers.flatMap((answer) =>
+      answer.status === 'rejected' ? [(answer.reason as ServiceError).code] : [],
+    );
+    return { started: answers.length - refusals.length, refusals: [...new Set(refusals)] };
+  };
+
+  const solved = async (deployment_id: string, headers: Record<string, string> = {}) => {
+    const { result } = await world.call(captchaChallenge, { params: { deployment_id }, headers });
+    const challenge = result as unknown as Challenge;
+    const solution = await solveChallenge({ challenge, deriveKey });
+    return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+  };
+
+  test('init tells what a page needs and nothing of the PAL', async () => {
+    const pal_id = await world.pal({ pal_name: 'Nora', system_prompt: 'A secret prompt' });
+    const deployment_id = await world.deployment({
+      pal_id,
+      name: 'Front desk',
+      customization: { theme: { mode: 'dark' }, unknown: [1] },
+      limits: { max_call_duration: 90 },
+    });
+    const { result, answer } = await world.call(initDeployment, { params: { deployment_id } });
+    assert.equal(result.pal_display_name, 'Nora');
+    assert.deepEqual(result.customization, { theme: { mode: 'dark' }, unknown: [1] });
+    assert.deepEqual(result.limits, { max_call_duration: 90 });
+    assert.equal(result.is_available, true);
+    assert.equal(result.captcha, null);
+    assert.match(result.thumbnail_image_url, /^https:\/\/palkit\.example\/media\/faces\/mira\.jpg$/);
+    const text = JSON.stringify([result, answer.headers]);
+    assert.ok(!text.includes(pal_id) && !text.includes('secret prompt'));
+  });
+
+  // Proves states-6.
+  test('a draft is inactive, and so is one whose PAL is gone', async () => {
+    const pal_id = await world.pal();
+    const deployment_id = await world.deployment({ pal_id });
+    await world.call(deletePal, { credential: ALICE, params: { pal_id } });
+    const { result } = await world.call(initDeployment, { params: { deployment_id } });
+    assert.deepEqual([result.is_available, result.unavailable_reason], [false, 'inactive']);
+    assert.equal(
+      (await world.refused(startDeployment, { params: { deployment_id }, body: {} })).code,
+      'deployment_inactive',
+    );
+  });
+
+  test('start answers a room to join and its token', async () => {
+    const deployment_id = await world.deployment({ name: 'Front desk' });
+    const { result } = await world.call(startDeployment, { params: { deployment_id } });
+    assert.equal(result.conversation_name, 'Front desk');
+    assert.equal(result.conversation_url, `https://palkit.example/rooms/${result.conversation_id}`);
+    assert.equal(result.status, 'active');
+    assert.ok(result.meeting_token.length > 40);
+    assert.deepEqual(await usage(deployment_id), { total: 1, today: 1 });
+  });
+
+  // Proves authentication-2, endpoints-12.
+  test('the checks come in the order of the decisions, and a refused start counts nothing', async () => {
+    const deployment_id = await world.deployment({
+      password: 'open sesame',
+      allowed_origins: ['https://shop.example'],
+      limits: { captcha_required: true, total_call_limit: 1 },
+    });
+    const attempt = async (body: unknown, origin?: string, params = { deployment_id }) =>
+      (
+        await world.refused(startDeployment, {
+          params,
+          body: body as never,
+          headers: { 'x-forwarded-for': '198.51.100.7', ...(origin ? { origin } : {}) },
+        })
+      ).code;
+    const origin = 'https://shop.example';
+    assert.equal(await attempt({ password: 5 }, origin), 'invalid_request');
+    assert.equal(
+      await attempt({}, origin, { deployment_id: 'd00000000000000000000' }),
+      'deployment_not_found',
+    );
+    assert.equal(await attempt({}), 'origin_not_allowed');
+    assert.equal(await attempt({ pal_id: 'p1' }, origin), 'preview_forbidden');
+    assert.equal(await attempt({ captcha_token: 'x' }, origin), 'wrong_password');
+    assert.equal(await attempt({ password: 'open sesame' }, origin), 'captcha_failed');
+    assert.equal(
+      await attempt({ password: 'open sesame', captcha_token: 'bm90IGEgdG9rZW4=' }, origin),
+      'captcha_failed',
+    );
+    assert.deepEqual(await usage(deployment_id), { total: 0, today: 0 });
+    const captcha_token = await solved(deployment_id, { origin });
+    await world.call(startDeployment, {
+      params: { deployment_id },
+      body: { password: 'open sesame', captcha_token },
+      headers: { origin },
+    });
+    assert.equal(
+      await attempt({ password: 'open sesame', captcha_token }, origin),
+      'captcha_failed',
+      'a token is good once',
+    );
+    assert.equal(
+      await attempt(
+        { password: 'open sesame', captcha_token: await solved(deployment_id, { origin }) },
+        origin,
+      ),
+      'total_limit',
+    );
+    assert.deepEqual(await usage(deployment_id), { total: 1, today: 1 });
+    await world.call(patchDeployment, {
+      credential: ALICE,
+      params: { deployment_id },
+      body: [{ op: 'replace', path: '/status', value: 'inactive' }],
+    });
+    assert.equal(await attempt({}, origin), 'deployment_inactive');
+  });
+
+  // Proves endpoints-12.
+  test('a captcha is bound to its deployment, expires after five minutes, and is spent once under a race', async () => {
+    const limits = { captcha_required: true };
+    const [one, other] = [await world.deployment({ limits }), await world.deployment({ limits })];
+    const token = await solved(one);
+    assert.equal(
+      (
+        await world.refused(startDeployment, {
+          params: { deployment_id: other },
+          body: { captcha_token: token },
+        })
+      ).code,
+      'captcha_failed',
+    );
+    assert.deepEqual(await volley(one, 8, { captcha_token: token }), {
+      started: 1,
+      refusals: ['captcha_failed'],
+    });
+    const late = await solved(one);
+    world.clock.move(301_000);
+    assert.match(
+      (
+        await world.refused(startDeployment, {
+          params: { deployment_id: one },
+          body: { captcha_token: late },
+        })
+      ).text,
+      /expired/,
+    );
+  });
+
+  // Proves authentication-3.
+  test('the eleventh wrong password from an address is 429, whatever it is, and others may go on', async () => {
+    const deployment_id = await world.deployment({ password: 'lighthouse' });
+    const from = (address: string, password?: string) =>
+      world.refused(startDeployment, {
+        params: { deployment_id },
+        body: { password },
+        headers: { 'x-forwarded-for': address },
+      });
+    const codes = (await Promise.all(Array.from({ length: 14 }, () => from('203.0.113.1', 'wrong')))).map(
+      (refusal) => refusal.code,
+    );
+    assert.equal(codes.filter((code) => code === 'wrong_password').length, 10);
+    assert.equal(codes.filter((code) => code === 'too_many_attempts').length, 4);
+    const throttled = await from('203.0.113.1', 'lighthouse');
+    assert.equal(throttled.code, 'too_many_attempts');
+    assert.ok(throttled.retryAfter! > 0 && throttled.retryAfter! <= 60);
+    await world.call(startDeployment, {
+      params: { deployment_id },
+      body: { password: 'lighthouse' },
+      headers: { 'x-forwarded-for': '203.0.113.2' },
+    });
+  });
+
+  test('right passwords are never throttled', async () => {
+    const deployment_id = await world.deployment({ password: 'lighthouse' });
+    assert.deepEqual(await volley(deployment_id, 15, { password: 'lighthouse' }), {
+      started: 15,
+      refusals: [],
+    });
+  });
+
+  for (const [limit, code] of [
+    ['total_call_limit', 'total_limit'],
+    ['daily_call_limit', 'daily_limit'],
+    ['daily_call_limit_per_user', 'user_limit'],
+    ['max_concurrent_calls', 'busy'],
+  ] as const) {
+    // Proves limits-10.
+    test(`${limit} lets in exactly as many under a race`, async () => {
+      const deployment_id = await world.deployment({ limits: { [limit]: 5 } });
+      assert.deepEqual(await volley(deployment_id, 20), { started: 5, refusals: [code] });
+      const { result } = await world.call(initDeployment, { params: { deployment_id } });
+      assert.deepEqual([result.is_available, result.unavailable_reason], [false, code]);
+      const refusal = await world.refused(startDeployment, { params: { deployment_id } });
+      assert.ok(refusal.retryAfter! > 0);
+    });
+  }
+
+  // Proves resources-27.
+  test('the day is over at midnight UTC, the total is not', async () => {
+    const deployment_id = await world.deployment({
+      limits: { daily_call_limit: 1, daily_call_limit_per_user: 1, total_call_limit: 2 },
+    });
+    await world.start(deployment_id);
+    assert.equal((await world.refused(startDeployment, { params: { deployment_id } })).code, 'daily_limit');
+    world.clock.move(24 * 3600_000);
+    assert.deepEqual(await usage(deployment_id), { total: 1, today: 0 });
+    await world.start(deployment_id);
+    world.clock.move(24 * 3600_000);
+    assert.equal((await world.refused(startDeployment, { params: { deployment_id } })).code, 'total_limit');
+  });
+
+  test('visitors are counted by their address', async () => {
+    const deployment_id = await world.deployment({ limits: { daily_call_limit_per_user: 1 } });
+    assert.deepEqual(
+      await volley(deployment_id, 6, {}, (index) => ({ 'x-forwarded-for': `192.0.2.${index % 3}` })),
+      { started: 3, refusals: ['user_limit'] },
+    );
+  });
+
+  test('an ended call frees its line', async () => {
+    const deployment_id = await world.deployment({ limits: { max_concurrent_calls: 1 } });
+    const { conversation_id } = await world.start(deployment_id);
+    assert.equal((await world.refused(startDeployment, { params: { deployment_id } })).code, 'busy');
+    const { result } = await world.call(endDeploymentConversation, {
+      params: { deployment_id, conversation_id },
+    });
+    assert.deepEqual(result, { conversation_id, status: 'ended' });
+    assert.equal(
+      (await world.call(endDeploymentConversation, { params: { deployment_id, conversation_id } })).result
+        .status,
+      'ended',
+    );
+    await world.start(deployment_id);
+  });
+
+  // Proves endpoints-14.
+  test('pal_id previews another PAL with the owning key only', async () => {
+    const deployment_id = await world.deployment();
+    const pal_id = await world.pal({ pal_name: 'Preview' });
+    assert.equal(
+      (await world.refused(startDeployment, { params: { deployment_id }, body: { pal_id }, credential: BOB }))
+        .code,
+      'preview_forbidden',
+    );
+    await world.call(startDeployment, { params: { deployment_id }, body: { pal_id }, credential: ALICE });
+    const { result } = await world.call(getPal, { credential: ALICE, params: { pal_id } });
+    assert.equal(result.pal_name, 'Preview');
+  });
+
+  // Proves resources-26.
+  test('CORS names exactly the allowed origin, and tells the refused one nothing', async () => {
+    const deployment_id = await world.deployment({ allowed_origins: ['https://*.shop.example'] });
+    const ask = (method: 'GET' | 'OPTIONS', origin: string) =>
+      world.service.app.inject({
+        method,
+        url: `/v2/deployments/${deployment_id}/${method === 'GET' ? 'init' : 'start'}`,
+        headers: { origin },
+      });
+    const allowed = await ask('GET', 'https://www.shop.example');
+    assert.equal(allowed.headers['access-control-allow-origin'], 'https://www.shop.example');
+    assert.match(String(allowed.headers['vary']), /Origin/);
+    assert.match(String(allowed.headers['access-control-expose-headers']), /x-error-code/);
+    const preflight = await ask('OPTIONS', 'https://www.shop.example');
+    assert.deepEqual(
+      [preflight.statusCode, preflight.headers['access-control-allow-methods']],
+      [204, 'POST'],
+    );
+    const refused = await ask('GET', 'https://evil.example');
+    assert.deepEqual([refused.statusCode, refused.headers['access-control-allow-origin']], [403, undefined]);
+    assert.equal(
+      (await ask('OPTIONS', 'https://evil.example')).headers['access-control-allow-origin'],
+      undefined,
+    );
+  });
+
+  // Proves resources-26.
+  test('origins match whole labels', () => {
+    const rows: [string[], string | undefined, boolean][] = [
+      [[], undefined, true],
+      [['https://a.example'], 'https://a.example', true],
+      [['https://a.example'], 'http://a.example', false],
+      [['https://a.example'], 'https://a.example:8443', false],
+      [['https://*.a.example'], 'https://b.a.example', true],
+      [['https://*.a.example'], 'https://c.b.a.example', true],
+      [['https://*.a.example'], 'https://a.example', false],
+      [['https://*.a.example'], 'https://evil-a.example', false],
+      [['https://*.a.example'], 'https://evil.example/.a.example', false],
+      [['https://A.Example'], 'https://a.example', true],
+      [['https://a.example'], undefined, false],
+      [['https://a.example'], 'null', false],
+    ];
+    for (const [allowed, origin, expected] of rows)
+      assert.equal(originAllowed(allowed, origin), expected, `${allowed.join()} ${origin}`);
+  });
+});

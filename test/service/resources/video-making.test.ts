@@ -1,0 +1,116 @@
+/** Videos in the making: interrupted, deleted, too many at once, and without a voice. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { createFace, deleteFace, getFace } from '../../../src/contract/faces.ts';
+import { createVideo, deleteVideo, VIDEOS_IN_THE_MAKING } from '../../../src/contract/videos.ts';
+import { film } from '../media/films.ts';
+import { toneVoice } from '../tone.ts';
+import { ALICE, openWorld, type World } from '../world.ts';
+import { ask, face_id, read, server } from './videos-world.ts';
+
+describe('videos', () => {
+  test('without a voice a script is refused at once, a recording is not', async () => {
+    const mute = await openWorld();
+    assert.equal(
+      (await mute.refused(createVideo, { credential: ALICE, body: { face_id, script: 'A.' } })).code,
+      'voice_unavailable',
+    );
+    assert.equal((await ask({ audio_url: 'http://127.0.0.1:8/' }, mute)).status, 'generating');
+    await mute.service.context.jobs.idle();
+    await mute.close();
+  });
+
+  describe('in the middle of the making', () => {
+    let slow: World;
+    let go: () => void;
+    let begun: Promise<void>;
+    before(async () => {
+      let begin!: () => void;
+      begun = new Promise((resolve) => (begin = resolve));
+      const gate = new Promise<void>((resolve) => (go = resolve));
+      slow = await openWorld({
+        environment: { OUTBOUND_ALLOWED_HOSTS: server.host },
+        engines: { voice: toneVoice(), ears: null },
+        runMediaJob: async (task, { signal, progress }) => {
+          for (const ending of ['face', 'webm', 'webp'])
+            fs.writeFileSync(path.join(task.folder, ending), 'x');
+          if (task.do !== 'render') return { seconds: 1 };
+          progress?.(0.5);
+          begin();
+          await Promise.race([
+            gate,
+            new Promise((_, reject) =>
+              signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
+            ),
+          ]);
+          return { seconds: 1 };
+        },
+      });
+    });
+    after(() => slow.close());
+
+    test('its progress can be read, its page says so; deleted it leaves nothing', async () => {
+      const asked = await ask({ script: 'One. Two.' }, slow);
+      await begun;
+      let seen = await read(asked.video_id, slow);
+      while (seen.generation_progress !== '73/100') seen = await read(asked.video_id, slow);
+      assert.deepEqual(
+        [seen.status, seen.status_details],
+        ['generating', 'Putting pictures and sound together.'],
+      );
+      const page = await slow.service.app.inject({ url: new URL(seen.hosted_url).pathname });
+      assert.match(page.body, /is being made/);
+      await slow.call(deleteVideo, { credential: ALICE, params: { video_id: asked.video_id } });
+      go();
+      await slow.service.context.jobs.idle();
+      const folder = path.join(slow.service.context.config.dataDir, 'media');
+      assert.deepEqual(
+        [fs.readdirSync(path.join(folder, 'videos')), fs.readdirSync(path.join(folder, 'work'))],
+        [[], []],
+      );
+    });
+
+    test('a video whose face is deleted before its turn says so', async () => {
+      const trained = (
+        await slow.call(createFace, {
+          credential: ALICE,
+          body: { train_video_url: server.serve('/film', await film()) },
+        })
+      ).result;
+      await slow.service.context.jobs.idle();
+      assert.equal(
+        (await slow.call(getFace, { credential: ALICE, params: { face_id: trained.face_id } })).result.status,
+        'completed',
+      );
+      const from = server.asked.length;
+      const video = await ask(
+        { face_id: trained.face_id, audio_url: server.serve('/held', 'silence') },
+        slow,
+      );
+      await server.count(from + 1);
+      await slow.call(deleteFace, { credential: ALICE, params: { face_id: trained.face_id } });
+      slow.clock.move(6 * 60_000);
+      for (let minute = 0; minute < 8; minute++) {
+        await slow.service.context.jobs.idle();
+        slow.clock.move(60_000);
+      }
+      await slow.service.context.jobs.idle();
+      assert.deepEqual(
+        [(await read(video.video_id, slow)).status, (await read(video.video_id, slow)).error_details],
+        ['error', 'The face was deleted before the video was made.'],
+      );
+    });
+  });
+
+  test(`at most ${VIDEOS_IN_THE_MAKING} of an account are in the making, whatever comes at once`, async () => {
+    const audio_url = server.serve('/held', 'silence');
+    const other = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: server.host } });
+    const racers = await Promise.allSettled(
+      Array.from({ length: VIDEOS_IN_THE_MAKING + 5 }, () => ask({ audio_url }, other)),
+    );
+    assert.equal(racers.filter(({ status }) => status === 'fulfilled').length, VIDEOS_IN_THE_MAKING);
+    await other.close();
+  });
+});

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createConversation } from '../../../../src/contract/conversations.ts';
+import type { Speech, TextToSpeech } from '../../../../src/service/speech/engines.ts';
+import { createFliteTextToSpeech } from '../../../../src/service/speech/flite-text-to-speech.ts';
+import { loadFlite } from '../../../../src/service/speech/flite.ts';
+import { respelled } from '../../../../src/service/speech/reading/respelling.ts';
+import { createSherpaTextToSpeech } from '../../../../src/service/speech/sherpa/sherpa-text-to-speech.ts';
+import type { SherpaHost } from '../../../../src/service/speech/sherpa/sherpa-host.ts';
+import { SynthesisPool } from '../../../../src/service/speech/synthesis-pool.ts';
+import { connected, ALICE, openWorld, type World } from '../../world.ts';
+import { answersWith, EngineServer, tone } from '../../agent/engine-server.ts';
+
+const pool = new SynthesisPool({ size: 1 });
+/** What the embedded synthesiser is given. */
+const given: string[] = [];
+/**
+ * A call with sound: what is to be said is played at once. Settles when a line of the agent's was told
+ * whole.
+ */
+async function call(fields: object): Promise<string> {
+  const made = (
+    await world.call(createConversation, {
+      credential: ALICE,
+      body: { pal_id: await world.pal(fields as never) },
+    })
+  ).result;
+  const callId = made.conversation_id;
+  const told = new Promise<string>((resolve) => {
+    const media = world.media;
+    media.say = (id, utteranceId) =>
+      queueMicrotask(() => {
+        media.emit({ is: 'saying', callId: id, utteranceId });
+        media.emit({ is: 'said', callId: id, utteranceId, seconds: 1, interrupted: false });
+      });
+    media.send = (_id, message) => {
+      const { event_type, properties } = JSON.parse(message) as {
+        event_type: string;
+        properties: { speech: string };
+      };
+      if (event_type === 'conversation.utterance') resolve(properties.speech);
+    };
+  });
+  await connected(world, callId);
+  return told;
+}
+const listening = {
+  synthesise: (
+    work: { text: string; phones?: boolean; voice: 'slt'; speed: number },
+    signal?: AbortSignal,
+  ) => (given.push(work.text), pool.synthesise(work, signal)),
+} as unknown as SynthesisPool;
+let server: EngineServer;
+let world: World;
+before(async () => {
+  server = await EngineServer.open();
+  const embedded = createFliteTextToSpeech(listening);
+  const deaf = { languages: ['en'], listen: () => ({ write() {}, finish: async () => '' }) };
+  world = await openWorld({
+    environment: { OUTBOUND_ALLOWED_HOSTS: server.host },
+    engines: { voice: embedded, ears: null, embedded: { voice: embedded, ears: () => deaf }, speech: pool },
+  });
+});
+after(async () => {
+  // Where the world did not open, the rest is closed all the same: a process with a server never ends.
+  await world?.close();
+  await pool.close();
+  server?.close();
+});
+
+async function all(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
+  const found: Speech[] = [];
+  for await (const speech of speeches) found.push(speech);
+  return found;
+}
+const NOOR = [
+  { word: 'Noor', say: '/n uh1 r/' },
+  { word: 'gif', say: 'jif' },
+];
+
+describe("a PAL's pronunciations", () => {
+  test('are found as whole words, whatever their case and script; the longest wins', () => {
+    for (const [text, list, said] of [
+      ['The GIF, a gif and gifts.', [['gif', 'jif']], 'The jif, a jif and gifts.'],
+      ['Łódź and łódź, not Łódźka', [['ŁÓDŹ', 'Woodge']], 'Woodge and Woodge, not Łódźka'],
+      ['Zoe\u0308 and Zoë', [['zoë', 'Zowy']], 'Zowy and Zowy'],
+      [
+        'New York, York',
+        [
+          ['York', 'Yawk'],
+          ['New  York', 'Noo Yawk'],
+        ],
+        'Noo Yawk, Yawk',
+      ],
+      ['C++ and C', [['c++', 'see plus plus']], 'see plus plus and C'],
+      [
+        'a a.b (c) $1 \\n',
+        [
+          ['a.b', 'x'],
+          ['(c)', 'y'],
+        ],
+        'a x y $1 \\n',
+      ],
+      ['東京タワー', [['東京', 'とうきょう']], 'とうきょうタワー'],
+      [
+        'b a',
+        [
+          ['a', 'b'],
+          ['b', 'c'],
+        ],
+        'c b',
+      ],
+      ['toString', [['constructor', 'x']], 'toString'],
+      ['phones stay', [['phones', '/f ow1 n z/']], 'phones stay'],
+    ] as const)
+      assert.equal(
+        respelled(
+          text,
+          list.map(([word, say]) => ({ word, say })),
+        ),
+        said.normalize('NFC'),
+      );
+    const hostile = Array.from({ length: 200 }, (_, index) => ({
+      word: `${'(a+)+$'.repeat(8)}${index}`,
+      say: 'x',
+    }));
+    const before = process.cpuUsage().user;
+    respelled('a'.repeat(5000), hostile);
+    assert.ok(process.cpuUsage().user - before < 500_000);
+  });
+
+  test('reach the embedded voice from the API, and the page keeps what is written', async () => {
+    const line = await call({
+      layers: { tts: { pronunciations: NOOR } },
+      custom_greeting: 'I am Noor. Have a GIF for $5.',
+    });
+    assert.deepEqual(given, ['I am <phoneme ph="n uh1 r">word</phoneme>.', 'Have a jif for five dollars.']);
+    assert.equal(line, 'I am Noor. Have a GIF for $5.');
+  });
+
+  test('reach an endpoint as respellings, and as the written word where there are only phones', async () => {
+    server.script.speech = [answersWith(tone())];
+    const line = await call({
+      layers: { tts: { base_url: server.url, pronunciations: NOOR } },
+      custom_greeting: 'Noor has a GIF.',
+    });
+    const asked = server.asked
+      .filter(({ path }) => path.endsWith('speech'))
+      .map(({ body }) => (JSON.parse(body) as { input: string }).input);
+    assert.deepEqual([asked, line], [['Noor has a jif.'], 'Noor has a GIF.']);
+  });
+
+  test('reach an installed voice, which reads English in words only', async () => {
+    const said: string[] = [];
+    const host = {
+      ask: async ({ text }: { text: string }) => (
+        said.push(text),
+        { id: 0, samples: new Int16Array(2400).fill(900) }
+      ),
+    } as unknown as SherpaHost;
+    const speak = (voice: TextToSpeech, text: string, language?: string) =>
+      all(voice.speak(text, { language, pronunciations: NOOR }));
+    const english = await speak(
+      createSherpaTextToSpeech({ host, languages: ['en'], pool }),
+      'A GIF by Noor at 9:30.',
+    );
+    await speak(createSherpaTextToSpeech({ host, languages: ['de'], pool }), 'Ein GIF um 9:30.', 'de');
+    assert.deepEqual(said, ['A jif by Noor at nine thirty.', 'Ein jif um 9:30.']);
+    assert.equal(english[0]!.text, 'A GIF by Noor at 9:30.');
+  });
+
+  test('in phones are the ones that are heard', () => {
+    const flite = loadFlite();
+    const { phones, samples } = flite('I am <phoneme ph="b iy1 p">word</phoneme> today.', { markup: true });
+    assert.match(phones.map(({ name }) => name).join(' '), /ae m b iy p t ax d ey/);
+    assert.ok(samples.length > 12_000);
+    assert.ok(
+      Math.abs(phones.at(-1)!.end - samples.length / 16_000) < 0.3,
+      'the lips have the times of the sound',
+    );
+  });
+});
+
+test('a word with a hyphen or another sign is found as it is written', () => {
+  const say = (word: string) => respelled(`The ${word} is fast.`, [{ word, say: 'thing' }]);
+  for (const word of ['Wi-Fi', 'C++', 'a/b', '$5', 'e.g.', '(R)'])
+    assert.equal(say(word), 'The thing is fast.');
+});
