@@ -95,15 +95,15 @@ export async function cardTables(): Promise<[file: string, text: string][]> {
   const files: [string, string][] = [
     [
       'src/elements/session/built-in-cards.ts',
-      `/** The kinds that no card of a page's own may have. ${HEAD}
+      `/** Kinds that a page's own card may not use. ${HEAD}
 export const BUILT_IN_CARDS: readonly string[] = [${COMPONENTS.map(quoted).join(', ')}];
 `,
     ],
     [
       'src/elements/headless/card-arguments.ts',
-      `/** What the cards are shown with. ${HEAD}
+      `/** The arguments of the cards. ${HEAD}
 
-/** Where a card would stand best. */
+/** The agent's preferred place for a card. */
 export interface CardLayout {
   layout?: { preferred_slot?: 'safe-area-right' | 'safe-area-left' };
 }

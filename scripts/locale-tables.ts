@@ -45,7 +45,7 @@ async function facade(): Promise<string> {
       if (locale.facade[name].includes('|')) throw new Error(`${tag}.facade.${name} holds a |`);
   return `${HEAD}
 
-/** What the words are for, in the order of each line. */
+/** Keys of the words, in the order of each line. */
 export const FACADE_KEYS = [${names.map(quoted).join(', ')}] as const;
 export const FACADE: Readonly<Record<string, string>> = {
 ${locales

@@ -4,10 +4,14 @@ import litAccess from 'eslint-plugin-lit-a11y';
 import { configs as components } from 'eslint-plugin-wc';
 import { globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
+import { plainEnglish } from './plain-english.js';
 
 const LONGEST_FILE = 400;
 const LONGEST_FUNCTION = 80;
 const MOST_COMPLEX = 15;
+
+/** Folders that are rewritten in plain English; others join the list as they are rewritten. */
+const PLAIN_FOLDERS = ['src/elements/headless', 'src/elements/text', 'src/elements/frameworks'];
 
 const access = { plugins: { 'lit-a11y': litAccess }, rules: litAccess.configs.recommended.rules };
 const asTypeScript = { files: ['**/*.ts', '**/*.tsx'] };
@@ -71,6 +75,11 @@ export default tseslint.config(
       '@typescript-eslint/unbound-method': 'off',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
     },
+  },
+  {
+    files: PLAIN_FOLDERS.map((folder) => `${folder}/**/*.{ts,tsx}`),
+    plugins: { 'plain-english': plainEnglish },
+    rules: { 'plain-english/comment-opening': 'error', 'plain-english/noun-names': 'error' },
   },
   // A describe is a function, too.
   {

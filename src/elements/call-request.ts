@@ -1,10 +1,13 @@
-/** What parts ask of a call that runs, in a channel and on a page that puts the parts together itself. */
+/**
+ * Requests of the parts that act on a running call, in a channel and on a page that lays out the parts
+ * itself.
+ */
 import type { Request } from './parts/base/request.ts';
 import type { CallSession } from './session/phases.ts';
 
 type Call = Pick<CallSession, 'say' | 'setMicrophone' | 'setCamera' | 'setScreen' | 'answerCard' | 'end'>;
 
-/** Does what is asked of the call; other requests are left alone. */
+/** Carries out a request on the call, and ignores requests that are not about a call. */
 export function askCall(call: Call, request: Request): void {
   switch (request.do) {
     case 'say':

@@ -1,4 +1,4 @@
-/** Registers the channels. Loading it twice, or two copies of it, does no harm: the first one stays. */
+/** Registers the channels. A tag that is already registered stays, so loading this twice is harmless. */
 import { PalEmbed } from './pal-embed.ts';
 import { PalLandingPage } from './pal-landing-page.ts';
 import { PalWidget } from './pal-widget.ts';

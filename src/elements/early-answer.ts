@@ -1,17 +1,17 @@
 /**
- * The deployment is asked for while the code that reads the answer is still on its way: a first screen waits
- * for one of the two, not for both.
+ * Requests the deployment while the code that reads the answer is still loading, so that the first screen
+ * waits for the slower of the two and not for their sum.
  */
 export interface EarlyAnswer {
   readonly address: string;
-  readonly asked: number;
+  readonly requestedAt: number;
   readonly answer: Promise<Response>;
 }
 
-/** Asks; what fails is told where the answer is taken. */
-export function askEarly(service: string, deploymentId: string): EarlyAnswer {
+/** Sends the request; a failure is reported to the reader of `answer`. */
+export function requestEarly(service: string, deploymentId: string): EarlyAnswer {
   const address = `${service}/v2/deployments/${encodeURIComponent(deploymentId)}/init`;
   const answer = fetch(address);
   answer.catch(() => {});
-  return { address, asked: Date.now(), answer };
+  return { address, requestedAt: Date.now(), answer };
 }

@@ -1,4 +1,4 @@
-/** The events a channel fires, all bubbling and composed, so that a page hears them anywhere above. */
+/** The events of a channel. All bubble and are composed, so that a page can listen on any ancestor. */
 import { PalEvent, type PalCloseEvent, type PalOpenEvent } from './panel-events.ts';
 import type { FailureCode, EndReason, Phase } from './session/phases.ts';
 
@@ -16,7 +16,7 @@ export class PalStartedEvent extends PalEvent {
     this.conversationId = conversationId;
   }
 }
-/** A call is over: exactly once for each call. */
+/** A call is over; fired exactly once for each call. */
 export class PalEndedEvent extends PalEvent {
   readonly conversationId: string;
   readonly reason: EndReason;
@@ -26,7 +26,7 @@ export class PalEndedEvent extends PalEvent {
     this.reason = reason;
   }
 }
-/** Something failed; `message` is fit for a person. */
+/** Something failed; `message` can be shown to a visitor. */
 export class PalErrorEvent extends PalEvent {
   readonly code: FailureCode;
   readonly message: string;
@@ -36,7 +36,7 @@ export class PalErrorEvent extends PalEvent {
     this.message = message;
   }
 }
-/** The session is in another phase. */
+/** The session entered another phase. */
 export class PalStateChangeEvent extends PalEvent {
   readonly phase: Phase;
   constructor(phase: Phase) {
@@ -54,22 +54,23 @@ export class PalMessageEvent extends PalEvent {
     this.text = text;
   }
 }
-/** The agent calls a tool of the page. `respondWith` answers it, instead of the element's own `tools`. */
+/** The agent calls a tool of the page. `respondWith` answers it in place of the element's own `tools`. */
 export class PalToolCallEvent extends PalEvent {
   readonly name: string;
   readonly arguments: Record<string, unknown>;
   /** Aborts when the call is over. */
   readonly signal: AbortSignal;
-  /** What `respondWith` was given. */
+  /** The argument of `respondWith`. */
   answer: [result: unknown] | null = null;
-  constructor(name: string, given: Record<string, unknown>, signal: AbortSignal) {
+  constructor(name: string, input: Record<string, unknown>, signal: AbortSignal) {
     super('pal-tool-call');
     this.name = name;
-    this.arguments = given;
+    this.arguments = input;
     this.signal = signal;
   }
   /**
-   * The result, or a promise of it: a text, or what JSON can hold. What it rejects with is told as an error.
+   * Answers with a result or a promise of it: a text, or a JSON value. A rejection reaches the agent as an
+   * error.
    */
   respondWith(result: unknown): void {
     this.answer = [result];
@@ -77,11 +78,11 @@ export class PalToolCallEvent extends PalEvent {
 }
 
 /**
- * The agent takes the visitor to another page of this site; unless it is prevented (`preventDefault`), that
- * page is loaded, and an element there offers to resume the call.
+ * The agent takes the visitor to another page of this site. Unless the event is prevented (`preventDefault`),
+ * that page is loaded, and an element there offers to resume the call.
  */
 export class PalNavigateEvent extends PalEvent {
-  /** Absolute, of this page's own origin. */
+  /** Absolute, with this page's own origin. */
   readonly url: string;
   constructor(url: string) {
     super('pal-navigate', true);
@@ -90,14 +91,14 @@ export class PalNavigateEvent extends PalEvent {
 }
 
 /**
- * What a visitor thinks of a call, told where the owner asks for it by `customization.after_call.feedback`.
- * The service keeps it with the conversation, unless the page prevents that (`preventDefault`).
+ * A visitor's rating of a call, where the owner asks for it by `customization.after_call.feedback`. The
+ * service stores it with the conversation, unless the page prevents that (`preventDefault`).
  */
 export class PalFeedbackEvent extends PalEvent {
   readonly conversationId: string;
   /** 1 to 5. */
   readonly rating: number;
-  /** The visitor's own words, at most 1000 characters; empty for none. */
+  /** The visitor's comment, at most 1000 characters; empty without one. */
   readonly comment: string;
   constructor(conversationId: string, rating: number, comment: string) {
     super('pal-feedback', true);

@@ -1,4 +1,4 @@
-/** The library's door: classes, events and types, registered by importing `palkit/define`. */
+/** The library's entry: classes, events and types. Importing `palkit/define` registers the elements. */
 export { Channel, setDefaultBaseUrl } from './channel.ts';
 export * from './events.ts';
 export { PalCloseEvent, PalOpenEvent } from './panel-events.ts';

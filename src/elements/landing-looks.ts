@@ -1,7 +1,7 @@
-/** How the templates of a landing page look; fetched by such a page only. */
+/** The styles of a landing page's templates; only such a page fetches them. */
 import { css } from 'lit';
 
-export const looks = css`
+export const styles = css`
   main {
     display: grid;
     grid-template-columns: minmax(0, 1fr) minmax(0, 1.25fr);
@@ -19,7 +19,7 @@ export const looks = css`
     gap: 28px;
     text-align: center;
   }
-  /* Beside the call: words over links, both in its middle. */
+  /* Words over links beside the call. */
   .beside header {
     align-self: end;
   }
@@ -146,7 +146,7 @@ export const looks = css`
     .beside .frame {
       grid-area: auto;
     }
-    /* What the words leave of the window is the call's. */
+    /* The call fills the rest of the window. */
     main:not(.poster) .frame {
       height: auto;
     }

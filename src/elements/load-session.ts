@@ -1,9 +1,9 @@
-/** Tries that failed; a later one may need another address. */
+/** Number of failed attempts; it makes each retry's address unique. */
 let failedLoads = 0;
 
 /**
- * What a session needs. A browser may keep a module that could not be fetched as failed for as long as the page
- * is open (HTML, module map); under another address it asks again.
+ * Loads the session's chunk. A browser may keep a failed module in its module map for as long as the page is
+ * open, so a retry uses another address.
  */
 export async function loadSession(): Promise<typeof import('./open-session.ts')> {
   try {

@@ -1,39 +1,38 @@
-/** The words of a channel's screens: fetched as chosen, and handed to the parts that ask for them. */
+/** Fetches the words of a channel's screens and hands them to the parts that ask for them. */
 import type { LanguageRequest } from './parts/base/part.ts';
 import type { Language } from './text/words.ts';
 import type { Choice } from './text/choose.ts';
-import { speak } from './text/languages.ts';
+import { loadLanguage } from './text/languages.ts';
 
 export class LocaleController {
-  readonly #taken: (language: Language) => void;
-  readonly #listening = new Set<(language: Language) => void>();
+  readonly #onLanguage: (language: Language) => void;
+  readonly #listeners = new Set<(language: Language) => void>();
   readonly #signal: AbortSignal;
   #language: Language | null = null;
   #fetching: Promise<Language> | null = null;
 
   /**
-   * Answers the parts below the channel until the signal aborts; `taken` is told of each language that is
-   * there.
+   * Serves the parts below the channel until the signal aborts, and calls `onLanguage` for each language that
+   * is loaded.
    */
-  constructor(channel: EventTarget, taken: (language: Language) => void, signal: AbortSignal) {
-    this.#taken = taken;
+  constructor(channel: EventTarget, onLanguage: (language: Language) => void, signal: AbortSignal) {
+    this.#onLanguage = onLanguage;
     this.#signal = signal;
-    channel.addEventListener('pal-language', (event) => this.#asked(event as LanguageRequest), { signal });
+    channel.addEventListener('pal-language', (event) => this.#answer(event as LanguageRequest), { signal });
   }
 
-  /** Words are on their way. */
   get fetching(): boolean {
     return this.#fetching !== null;
   }
 
-  /** Takes the words of the language chosen, at once where they are here. */
+  /** Reads the words of the chosen language, at once if they are loaded. */
   read(choice: Choice): void {
-    const language = speak(choice);
+    const language = loadLanguage(choice);
     this.#fetching = null;
     if (!(language instanceof Promise)) return this.#take(language);
     this.#fetching = language;
     void language.then((fetched) => {
-      // Chosen anew meanwhile, or nobody is left to read.
+      // Another language was chosen meanwhile, or the channel is gone.
       if (this.#fetching !== language || this.#signal.aborted) return;
       this.#fetching = null;
       this.#take(fetched);
@@ -42,13 +41,13 @@ export class LocaleController {
 
   #take(language: Language): void {
     this.#language = language;
-    for (const take of this.#listening) take(language);
-    this.#taken(language);
+    for (const take of this.#listeners) take(language);
+    this.#onLanguage(language);
   }
 
-  #asked({ take, signal }: LanguageRequest): void {
+  #answer({ take, signal }: LanguageRequest): void {
     if (this.#language) take(this.#language);
-    this.#listening.add(take);
-    signal.addEventListener('abort', () => this.#listening.delete(take), { once: true });
+    this.#listeners.add(take);
+    signal.addEventListener('abort', () => this.#listeners.delete(take), { once: true });
   }
 }

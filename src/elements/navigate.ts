@@ -1,10 +1,10 @@
-/** The agent's tool `go_to_page`, where the page has none of that name of its own. */
+/** The agent's built-in tool `go_to_page`, unless the page has a tool of that name. */
 import { PalNavigateEvent } from './events.ts';
 
-/** The service's own tool, with a page of the owner's list; a model cannot write such an id. */
+/** True for the service's own tool, with a page of the owner's list; a model cannot choose such an id. */
 export const isNavigation = (toolCallId: string): boolean => toolCallId.startsWith('go_to_page:');
 
-/** Opens a page of this site, unless the event is prevented; throws for any other address. */
+/** Opens a page of this site unless the event is prevented; throws for any other address. */
 export function navigate(element: EventTarget, path: unknown): string {
   const url = typeof path === 'string' && path.startsWith('/') ? new URL(path, location.origin) : null;
   if (url?.origin !== location.origin) {

@@ -1,6 +1,6 @@
 /**
- * The chunk that a first intent loads: the session, the panel that draws it, and all of a channel that nobody
- * needs before.
+ * The chunk that a first intent loads: the session, the panel that draws it, and the rest of a channel's
+ * code.
  */
 import type { Customization } from '@palkit/contract/customization';
 import { askCall } from './call-request.ts';
@@ -31,7 +31,7 @@ export type ChannelOptions = Pick<
   | 'place'
 >;
 
-/** A channel as far as its session needs it: what its attributes say, and what opens and closes it. */
+/** The parts of a channel that its session needs. */
 export interface SessionChannel extends HTMLElement {
   readonly deploymentId: string;
   readonly conversationalContext: string;
@@ -44,9 +44,9 @@ export interface SessionChannel extends HTMLElement {
   readonly override: Customization | null;
   readonly tools: Record<
     string,
-    (given: Record<string, unknown>, options: { signal: AbortSignal }) => unknown
+    (input: Record<string, unknown>, options: { signal: AbortSignal }) => unknown
   >;
-  /** Of a widget: its panel is large. */
+  /** The panel of a widget is large. */
   expanded?: boolean;
   readonly createSession?: (options: ChannelOptions) => CallSession;
   open(): void;
@@ -54,8 +54,8 @@ export interface SessionChannel extends HTMLElement {
 }
 
 /**
- * The session as the channel's attributes want it, which does what the parts below the channel ask for until
- * the signal aborts.
+ * Makes a session from the channel's attributes, and carries out the requests of the parts below the channel
+ * until the signal aborts.
  */
 export function openSession(
   channel: SessionChannel,
@@ -76,46 +76,46 @@ export function openSession(
       .filter(Boolean),
     visitorToken: () => channel.visitorToken,
     place: () => ({ host: channel, language: language(), theme: channel.theme }),
-    callTool: (name, given, signal, id) => {
-      const event = new PalToolCallEvent(name, given, signal);
+    callTool: (name, input, signal, id) => {
+      const event = new PalToolCallEvent(name, input, signal);
       channel.dispatchEvent(event);
       if (event.answer) return event.answer[0];
-      if (Object.hasOwn(channel.tools, name)) return channel.tools[name]!(given, { signal });
-      if (isNavigation(id)) return navigate(channel, given['path']);
+      if (Object.hasOwn(channel.tools, name)) return channel.tools[name]!(input, { signal });
+      if (isNavigation(id)) return navigate(channel, input['path']);
       throw new Error(`this page has no ${name}`);
     },
   };
   const session =
-    channel.createSession?.(options) ?? new ServiceSession({ ...options, fetch: takingEarly(early) });
+    channel.createSession?.(options) ?? new ServiceSession({ ...options, fetch: fetchWithEarly(early) });
   session.customize(channel.override);
   channel.addEventListener(
     'pal-request',
     (event) => carryOut(session, (event as RequestEvent).request, channel),
     { signal },
   );
-  minimising(session, channel, signal);
+  muteWhileClosed(session, channel, signal);
   return session;
 }
 
-/** So old an early answer may be; in milliseconds. A pointer may be near for long before it clicks. */
-const FRESH = 10_000;
+/** Milliseconds after which an early answer is stale; a pointer may hover for long before it clicks. */
+const MAX_AGE = 10_000;
 
 /**
- * `fetch`, whose first request of that address has the answer that was asked for early. The face is painted before
- * it is read, for reading and drawing it take longer than a frame.
+ * A `fetch` that answers its first request for that address with the early answer. It first lets the browser
+ * paint the face, because reading and drawing the answer take longer than a frame.
  */
-function takingEarly(early: EarlyAnswer | null): typeof fetch {
+function fetchWithEarly(early: EarlyAnswer | null): typeof fetch {
   return async (address, init) => {
-    const taken = early?.address === address ? early : null;
-    if (!taken) return fetch(address, init);
+    const match = early?.address === address ? early : null;
+    if (!match) return fetch(address, init);
     early = null;
-    if (Date.now() - taken.asked >= FRESH) return fetch(address, init);
+    if (Date.now() - match.requestedAt >= MAX_AGE) return fetch(address, init);
     await painted();
-    return taken.answer;
+    return match.answer;
   };
 }
 
-/** The next frame is on the screen; a page that nobody sees has none. */
+/** Resolves when the next frame is on the screen; a hidden page paints none, so a timer resolves there. */
 function painted(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve));
@@ -124,10 +124,10 @@ function painted(): Promise<void> {
 }
 
 /**
- * A panel that closes mutes the microphone of its call, unless the owner wants it to go on hearing; one that
- * opens again gives back what that took.
+ * Mutes the microphone while the panel is closed, unless the owner keeps it on, and unmutes it when the panel
+ * opens.
  */
-function minimising(session: CallSession, channel: SessionChannel, signal: AbortSignal): void {
+function muteWhileClosed(session: CallSession, channel: SessionChannel, signal: AbortSignal): void {
   let muted = false;
   const closed = () => {
     const { phase, devices, deployment } = session.view;
@@ -143,32 +143,31 @@ function minimising(session: CallSession, channel: SessionChannel, signal: Abort
   channel.addEventListener('pal-open', opened, { signal });
 }
 
-/** Asks a question once the call that begins now runs; where none comes of it, not at all. */
-function asking(session: CallSession, question: string): void {
+/** Asks a question once the call that begins now is live; drops it if no call comes of it. */
+function askOnceLive(session: CallSession, question: string): void {
   let begun = false;
   const stop = session.subscribe(({ phase }) => {
     begun ||= phase.is !== 'ready';
     const live = phase.is === 'live';
-    // What is said changes the view, so this one is done first.
-    if (live || (begun && !WAY.includes(phase.is))) stop();
+    // `say` changes the view, so stop listening first.
+    if (live || (begun && !PHASES_BEFORE_A_CALL.includes(phase.is))) stop();
     if (live) session.say(question);
   });
 }
-/** The phases on the way into a call. */
-const WAY: readonly string[] = ['gate', 'starting', 'joining'];
+/** Phases between the first screen and a call. */
+const PHASES_BEFORE_A_CALL: readonly string[] = ['gate', 'starting', 'joining'];
 
-/** What a visitor taps on the way into a call. */
+/** Requests of a tap that lead to a call. */
 const LEADS_TO_A_CALL: readonly string[] = ['begin', 'resume', 'anew', 'consent', 'confirm-devices'];
 
-/** Does one kind of request. */
-type Handler<Asked extends Request> = (session: CallSession, request: Asked, channel: SessionChannel) => void;
+type Handler<Kind extends Request> = (session: CallSession, request: Kind, channel: SessionChannel) => void;
 
-/** What comes of a request; those of a running call are not the channel's own. */
+/** Handlers of the channel's requests; `askCall` handles those of a running call. */
 const HANDLERS: {
   readonly [Do in ChannelRequest['do']]: Handler<Extract<ChannelRequest, { do: Do }>>;
 } = {
   begin: (session, { question }) => {
-    if (question) asking(session, question);
+    if (question) askOnceLive(session, question);
     session.begin();
   },
   resume: (session) => session.resume(),
@@ -181,14 +180,14 @@ const HANDLERS: {
   'install-hearing': (session) => session.installHearing(),
   password: (session, { value }) => session.password(value),
   'retry-captcha': (session) => session.retryCaptcha(),
-  'ask-devices': (session, wanted) => session.askDevices(wanted),
+  'ask-devices': (session, devices) => session.askDevices(devices),
   'choose-device': (session, { kind, id }) => session.chooseDevice(kind, id),
   'confirm-devices': (session) => session.confirmDevices(),
   again: (session) => session.again(),
   feedback: (session, { rating, comment }, channel) => {
     const { phase } = session.view;
     if (phase.is !== 'ended') return;
-    // A page that prevents it keeps the rating for itself.
+    // A page that prevents the event handles the rating itself.
     if (channel.dispatchEvent(new PalFeedbackEvent(phase.conversationId, rating, comment)))
       session.rate(rating, comment);
   },
@@ -199,11 +198,10 @@ const HANDLERS: {
   close: (_session, _request, channel) => channel.close(),
 };
 
-/** Does what a part asked for. */
 function carryOut(session: CallSession, request: Request, channel: SessionChannel): void {
-  // Within the tap that asks; what comes of it comes later.
+  // Safari plays sound only in a video element that was touched within the tap.
   if (LEADS_TO_A_CALL.includes(request.do)) touchVideo();
-  // A handler stands under the very word that its request has.
+  // A request's `do` is the key of its handler.
   const handle = HANDLERS[request.do as ChannelRequest['do']] as Handler<Request> | undefined;
   if (handle) handle(session, request, channel);
   else askCall(session, request);

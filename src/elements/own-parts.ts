@@ -1,7 +1,7 @@
 /**
- * `palkit/parts`: the stage, the captions, the transcript, the line to type in, the controls and the card, for a
- * page that puts them together itself. Each is given a session (`element.session = createSession(…)`), draws
- * it and asks it; the page says where they stand.
+ * `palkit/parts`: the stage, captions, transcript, composer, controls and card for a page that lays them out
+ * itself. Each draws the session it is given (`element.session = createSession(…)`) and sends it the
+ * visitor's requests.
  */
 import { css } from 'lit';
 import type { Customization } from '@palkit/contract/customization';
@@ -31,10 +31,10 @@ const PARTS = {
   'pal-canvas': PalCanvas,
 };
 type PartTag = keyof typeof PARTS;
-type Drawn<Tag extends PartTag> = Partial<InstanceType<(typeof PARTS)[Tag]>>;
+type Properties<Tag extends PartTag> = Partial<InstanceType<(typeof PARTS)[Tag]>>;
 
-/** What each part draws of a view. */
-const DRAWN: { [Tag in PartTag]: (view: SessionView) => Drawn<Tag> } = {
+/** The properties that each part draws, from a view. */
+const PROPERTIES: { [Tag in PartTag]: (view: SessionView) => Properties<Tag> } = {
   'pal-stage': ({ phase, deployment, agentStream, screen, devices, activity }) => ({
     stream: isWritten({ phase }) ? null : agentStream,
     own: screen.stream ?? devices.preview,
@@ -49,7 +49,7 @@ const DRAWN: { [Tag in PartTag]: (view: SessionView) => Drawn<Tag> } = {
   'pal-transcript': (view) => ({
     lines: view.transcript,
     name: view.deployment?.agentName ?? '',
-    downloads: wishes(view).transcript?.download !== false,
+    downloads: customizationOf(view).transcript?.download !== false,
   }),
   'pal-composer': ({ phase }) => ({ disabled: phase.is !== 'live' }),
   'pal-controls': ({ phase, deployment, devices, screen }) => ({
@@ -59,24 +59,21 @@ const DRAWN: { [Tag in PartTag]: (view: SessionView) => Drawn<Tag> } = {
     shareable: screen.offered && deployment?.modality === 'video',
     sharing: screen.stream !== null,
     waiting: phase.is !== 'live',
-    // What stands beside them is the page's to show and to hide.
+    // The page itself shows and hides its captions and its transcript.
     captions: null,
     transcript: null,
   }),
-  'pal-canvas': (view) => ({ canvas: view.canvas, accent: wishes(view).magic_canvas?.accent_color }),
+  'pal-canvas': (view) => ({ canvas: view.canvas, accent: customizationOf(view).magic_canvas?.accent_color }),
 };
 
 const isWritten = ({ phase }: Pick<SessionView, 'phase'>): boolean =>
   phase.is === 'live' && phase.transport === 'text';
 
-/** The owner's wishes; what the session shows of them has been parsed. */
-const wishes = ({ deployment }: SessionView): Customization => deployment?.customization ?? {};
+/** The owner's customization, which the session has already parsed. */
+const customizationOf = ({ deployment }: SessionView): Customization => deployment?.customization ?? {};
 
-/**
- * What else stands on a part that is not within a channel, which brings the tokens and the ground: words are read
- * whatever the page's colours are.
- */
-const alone = css`
+/** Styles that a channel would provide: sizes, and backgrounds that keep words readable on any page. */
+const standaloneStyles = css`
   :host(pal-stage) {
     aspect-ratio: 4 / 3;
   }
@@ -94,15 +91,15 @@ const alone = css`
 `;
 
 const follow: Follow = (part, session, speak, signal) => {
-  const draw = DRAWN[part.localName as PartTag];
+  const draw = PROPERTIES[part.localName as PartTag];
   if (!draw) return console.warn(`palkit: ${part.localName} draws no session`);
   const sheets = (part.renderRoot as ShadowRoot).adoptedStyleSheets;
   if (!sheets.includes(tokens.styleSheet!)) sheets.unshift(tokens.styleSheet!);
-  if (!sheets.includes(alone.styleSheet!)) sheets.push(alone.styleSheet!);
+  if (!sheets.includes(standaloneStyles.styleSheet!)) sheets.push(standaloneStyles.styleSheet!);
   const controller = new LocaleController(part, speak, signal);
-  let known: SessionView['deployment'] | undefined;
+  let deployment: SessionView['deployment'] | undefined;
   const take = (view: SessionView): void => {
-    if (view.deployment !== known) read(part, (known = view.deployment), controller);
+    if (view.deployment !== deployment) chooseWords(part, (deployment = view.deployment), controller);
     Object.assign(part, draw(view));
   };
   take(session.view);
@@ -117,8 +114,8 @@ const follow: Follow = (part, session, speak, signal) => {
   );
 };
 
-/** The visitor's language, as far as it is known. */
-function read(part: Part, deployment: SessionView['deployment'], controller: LocaleController): void {
+/** Chooses the visitor's language from all that is known so far, and reads its words. */
+function chooseWords(part: Part, deployment: SessionView['deployment'], controller: LocaleController): void {
   const { locale } = (deployment?.customization ?? {}) as Customization;
   const page = part.closest<HTMLElement>('[lang]')?.lang || document.documentElement.lang;
   const choice = chooseLanguage(

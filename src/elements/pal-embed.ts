@@ -3,11 +3,10 @@ import { Channel } from './channel.ts';
 import { tokens } from './parts/base/tokens.ts';
 
 /**
- * The agent in a place of the page: a facade until somebody asks for it, then the call itself.
- *
+ * The agent in the flow of the page: a facade until a visitor opens it, then the call itself.
  * @summary The inline channel.
  * @csspart frame - The frame around everything.
- * @csspart facade - What is there before the call: one large button.
+ * @csspart facade - The large button before a call.
  * @csspart facade-picture - The picture on the facade.
  * @csspart facade-words - The words on the facade.
  */
@@ -81,7 +80,7 @@ export class PalEmbed extends Channel {
         box-shadow: var(--pal-shadow);
         transition: transform var(--pal-duration) var(--pal-ease);
       }
-      /* As the first screen will stand: the picture and the click add to it, and nothing jumps. */
+      /* The layout of the first screen, so that nothing jumps. */
       @container (min-width: 620px) {
         .facade img {
           width: 52%;
@@ -118,20 +117,20 @@ export class PalEmbed extends Channel {
   ];
 
   override render() {
-    // A picture that is there already stays until there is more to show than that something is on its way.
+    // The facade's picture stays until the session has more to show than a loading screen.
     const waiting =
       this.poster && !this.view?.deployment && ['idle', 'loading', undefined].includes(this.view?.phase.is);
     return this.plain(
       html`<div class="frame" part="frame" role="group" aria-label=${this.facade.panel}>
         ${
           this.opened && this.view && !waiting
-            ? this.panelOf()
+            ? this.panel()
             : html`<button
                 class="facade"
                 part="facade"
                 aria-busy=${this.opened}
-                @pointerenter=${this.warm}
-                @focusin=${this.warm}
+                @pointerenter=${this.preload}
+                @focusin=${this.preload}
                 @click=${this.#begin}
               >
                 ${this.poster ? html`<img part="facade-picture" src=${this.poster} alt="" />` : nothing}<span

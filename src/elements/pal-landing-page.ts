@@ -1,18 +1,17 @@
 import { css, html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import { Channel } from './channel.ts';
-import { zoomOf } from './held.ts';
+import { zoomOf } from './top-layer.ts';
 import { fill } from './text/fill.ts';
 import { tokens } from './parts/base/tokens.ts';
 
-/** What templates have in common: words beside the call, a call without a frame of its own. */
+/** Classes that templates share: words beside the call, and a call without a frame. */
 const SHAPES: Record<string, string> = { split: 'beside', card: 'beside flat', poster: 'flat' };
 
 /**
- * A page of its own: who one talks to, and the call. The deployment chooses one of five templates: `split`
- * (words beside the call), `centered` (words above it), `poster` (the call from edge to edge, words below),
- * `minimal` (the call and a name), `card` (both in one card).
- *
+ * A whole page for the agent. The deployment chooses one of five templates: `split` (words beside the call),
+ * `centered` (words above it), `poster` (the call from edge to edge, words below), `minimal` (the call and a
+ * name), `card` (both in one card).
  * @summary The landing-page channel.
  * @csspart frame - The frame around the call.
  * @csspart page - The whole page.
@@ -33,21 +32,20 @@ export class PalLandingPage extends Channel {
     `,
   ];
 
-  /** Its looks are there, or cannot be had. */
+  /** True once the template's styles are loaded, or could not be. */
   @state() private dressed = false;
 
   protected override firstUpdated(): void {
-    this.look('_zoom', `${zoomOf(this)}`);
-    // No other channel needs them.
+    this.setToken('_zoom', `${zoomOf(this)}`);
     void import('./landing-looks.ts')
-      .then(({ looks }) => (this.renderRoot as ShadowRoot).adoptedStyleSheets.push(looks))
+      .then(({ styles: looks }) => (this.renderRoot as ShadowRoot).adoptedStyleSheets.push(looks))
       .catch(() => {})
       .then(() => (this.dressed = true));
-    // The page is there for nothing else, so it begins by itself as far as the first screen.
+    // The page exists for the call only, so it opens its first screen without a click.
     this.open();
   }
 
-  /** The first screen, which comes at once, has that of the call. */
+  /** The first screen, which opens at once, has the picture of the call. */
   protected override showsPoster(): boolean {
     return false;
   }
@@ -77,15 +75,15 @@ export class PalLandingPage extends Channel {
     );
   }
 
-  /** The place of the call; the page's own picture until it is known. */
+  /** The call's frame, with the page's own picture until the session is loaded. */
   #frame() {
     const waiting = this.poster ? html`<img class="poster" src=${this.poster} alt="" />` : nothing;
     return html`<div class="frame" part="frame" role="group" aria-label=${this.facade.panel}>
-      ${this.view ? this.panelOf({ untitled: true }) : waiting}
+      ${this.view ? this.panel({ untitled: true }) : waiting}
     </div>`;
   }
 
-  /** Who one talks to, as soon as that is known in words. */
+  /** The agent's name in a sentence; the document's title until both are known. */
   #title(): string {
     const name = this.view?.deployment?.pal_display_name;
     return name && this.language ? fill(this.language.words.firstTitle, { name }) : document.title;

@@ -1,21 +1,20 @@
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, query } from 'lit/decorators.js';
 import { Channel } from './channel.ts';
-import { hold } from './held.ts';
+import { holdInCorner } from './top-layer.ts';
 import { tokens } from './parts/base/tokens.ts';
 
 /**
  * A floating launcher in a corner of the page, and the panel it opens.
- *
  * @summary The floating channel.
- * @slot launcher - Stands in the place of the launcher; a click on it opens and closes the panel.
+ * @slot launcher - Replaces the launcher; a click on it opens and closes the panel.
  * @csspart panel - The panel's frame.
  */
 export class PalWidget extends Channel {
   static override styles = [
     tokens,
     css`
-      /* A corner is named by the screen's sides, whichever way the words run. */
+      /* Corners are physical, whatever the text direction. */
       :host {
         position: fixed !important;
         width: auto !important;
@@ -25,7 +24,7 @@ export class PalWidget extends Channel {
         min-height: 0 !important;
         max-height: none !important;
         overflow: visible !important;
-        /* What the browser gives to all that is on the top layer. */
+        /* Undoes the browser's styles for a popover. */
         margin: 0;
         border: 0;
         padding: 0;
@@ -63,8 +62,8 @@ export class PalWidget extends Channel {
   @property({ reflect: true, useDefault: true }) position:
     'bottom-right' | 'bottom-left' | 'top-right' | 'top-left' = 'bottom-right';
   /**
-   * `tiny`: only an icon; `compact`: with words; `full`: with words and the agent's picture, which is
-   * `poster` until the deployment is known, and an icon until there is one.
+   * `tiny`: only an icon; `compact`: with words; `full`: with words and the agent's picture (`poster`, or an
+   * icon without one).
    */
   @property({ reflect: true, useDefault: true }) variant: 'tiny' | 'compact' | 'full' = 'full';
   /** The panel is a large dialog over the page instead of a small one in the corner. */
@@ -74,19 +73,22 @@ export class PalWidget extends Channel {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // What leaves the page leaves the top layer, too.
-    if (this.hasUpdated) hold(this, this.opened);
+    // An element that leaves the page also leaves the top layer.
+    if (this.hasUpdated) holdInCorner(this, this.opened);
   }
 
   protected override firstUpdated(): void {
     super.firstUpdated();
-    // Styles that come with the page may come after the script.
+    // The page's stylesheets may load after the script.
     if (document.readyState !== 'complete')
-      window.addEventListener('load', () => hold(this, this.opened), { once: true, signal: this.attached });
+      window.addEventListener('load', () => holdInCorner(this, this.opened), {
+        once: true,
+        signal: this.attached,
+      });
   }
 
   protected override updated(changed: PropertyValues): void {
-    if (changed.has('opened') && this.isConnected) hold(this, this.opened);
+    if (changed.has('opened') && this.isConnected) holdInCorner(this, this.opened);
     super.updated(changed);
   }
 
@@ -97,14 +99,14 @@ export class PalWidget extends Channel {
   override close(): void {
     const inside = this.shadowRoot?.activeElement;
     super.close();
-    // The focus goes back to where it came from.
+    // Return the focus to the launcher.
     if (inside)
       void this.updateComplete.then(() =>
         (this.querySelector<HTMLElement>(':scope>[slot=launcher]') ?? this.launcher).focus(),
       );
   }
 
-  /** A running call is never hidden: it stands where the launcher stood, or above the page's own. */
+  /** A running call is never hidden: it replaces the built-in launcher, or stands above the page's own. */
   get #minimised(): boolean {
     return !this.opened && this.view?.phase.is === 'live';
   }
@@ -122,8 +124,8 @@ export class PalWidget extends Channel {
       <slot
         name="launcher"
         ?hidden=${this.#minimised && !own}
-        @pointerover=${this.warm}
-        @focusin=${this.warm}
+        @pointerover=${this.preload}
+        @focusin=${this.preload}
         @click=${this.#toggle}
       >
         ${this.plain(
@@ -148,7 +150,7 @@ export class PalWidget extends Channel {
               @keydown=${this.#key}
               @cancel=${this.#key}
             >
-              ${this.panelOf({ closable: true })}
+              ${this.panel({ closable: true })}
             </dialog>`
           : nothing
       }
@@ -160,7 +162,7 @@ export class PalWidget extends Channel {
     else this.open();
   };
 
-  /** Escape, or a phone's gesture back: from the large dialog to the corner, from there out. */
+  /** Escape, or a phone's back gesture, leaves the large dialog for the corner, and then closes the panel. */
   #key = (event: Event & { key?: string }): void => {
     if ((event.key && event.key !== 'Escape') || event.defaultPrevented) return;
     event.preventDefault();

@@ -1,6 +1,6 @@
 /**
- * The events of the frame itself, which is there before anything is loaded; those of a session are in
- * `events.ts`. All bubble and are composed, so that a page hears them anywhere above.
+ * The events of the frame, which exists before anything is loaded; `events.ts` has those of a session. All
+ * bubble and are composed, so that a page can listen on any ancestor.
  */
 export class PalEvent extends Event {
   constructor(type: string, cancelable = false) {
@@ -14,7 +14,7 @@ export class PalOpenEvent extends PalEvent {
     super('pal-open');
   }
 }
-/** The panel closed; a call goes on. */
+/** The panel closed; a running call goes on. */
 export class PalCloseEvent extends PalEvent {
   constructor() {
     super('pal-close');

@@ -2,6 +2,6 @@
 import { setDefaultBaseUrl } from './channel.ts';
 import './define.ts';
 
-// The service serves it at `/palkit/`, also by its version, and may itself be below a path.
+// The service serves this file at `/palkit/` and at `/palkit/<version>/`, and may itself be below a path.
 const { origin, pathname } = new URL(import.meta.url);
 setDefaultBaseUrl(origin + (/^(.*)\/palkit\/([\w.+-]+\/)?palkit\.js$/.exec(pathname)?.[1] ?? ''));

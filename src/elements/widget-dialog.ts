@@ -1,15 +1,15 @@
 /**
- * What a widget's panel is beyond its frame, which nobody needs before a click: a dialog in the corner, a
- * large one on the top layer, on a phone a sheet that lives with the on-screen keyboard; and what the owner
- * chose for the launcher. One element through all of it, so that a call goes on.
+ * The widget's dialog: a panel in the corner, a large one on the top layer, or on a phone a sheet above the
+ * on-screen keyboard. It is one element in all three forms, so that a call goes on. Also applies the owner's
+ * choices for the launcher.
  */
 import { css } from 'lit';
 import { followFace, growFace, shrinkFace, type FaceWidget } from './face-flight.ts';
-import { placeInWindow, zoomOf } from './held.ts';
+import { placeInWindow, zoomOf } from './top-layer.ts';
 import type { PalPanel } from './parts/pal-panel.ts';
 import type { View } from './session/phases.ts';
 
-/** A widget as far as its dialog goes: where it stands, how large, and what its launcher shows. */
+/** The parts of a widget that its dialog needs. */
 export interface DialogWidget extends FaceWidget {
   position: 'bottom-right' | 'bottom-left' | 'top-right' | 'top-left';
   variant: 'tiny' | 'compact' | 'full';
@@ -20,7 +20,7 @@ export interface DialogWidget extends FaceWidget {
   close(): void;
 }
 
-const looks = css`
+const styles = css`
   .panel {
     position: absolute;
     inset: auto 0 72px auto;
@@ -85,25 +85,25 @@ const looks = css`
   }
 `.styleSheet!;
 
-/** How far from the launcher's far side a panel begins, and how far from the window's it ends; in pixels. */
+/** Pixels from the launcher's far side to the panel, and from the panel to the window's edge. */
 const LAUNCHER = 72;
 const MARGIN = 20;
 
-/** Where the panel is all there is to see, the page behind stands still. */
-const still = new CSSStyleSheet();
-still.replaceSync('html{overflow:hidden!important}');
+/** Stops the page from scrolling behind a panel that covers it. */
+const scrollLock = new CSSStyleSheet();
+scrollLock.replaceSync('html{overflow:hidden!important}');
 
-/** Too small for a panel beside the page: a phone either way up, a page much enlarged. */
+/** Windows too small for a panel beside the page: a phone, or a page with a large zoom. */
 const PHONE = matchMedia('(max-width: 480px), (max-height: 560px)');
 const dialogs = new WeakSet<DialogWidget>();
-/** Whose deployment's choices were taken. */
+/** Widgets that have taken their owner's choices. */
 const adopted = new WeakSet<DialogWidget>();
-/** Whose panels cover the page. */
+/** Widgets whose panels cover the page. */
 const covering = new Set<DialogWidget>();
 
 /**
- * After every change of a channel, from its first session on; what it adds to the page goes with the signal. A
- * `quiet` panel takes no focus.
+ * Runs after every change of a channel, from its first session on; the signal removes what it adds to the
+ * page. A `quiet` panel takes no focus.
  */
 export function widgetDialog(
   channel: HTMLElement,
@@ -112,7 +112,7 @@ export function widgetDialog(
   quiet: boolean,
   signal: AbortSignal,
 ): void {
-  // Only a widget stands in a corner.
+  // The other channels have no `position`, and no dialog.
   if (!('position' in channel)) return;
   const widget: DialogWidget = channel as HTMLElementTagNameMap['pal-widget'];
   const root = widget.shadowRoot!;
@@ -123,7 +123,7 @@ export function widgetDialog(
   const modal = PHONE.matches || widget.expanded;
   cover(widget, opened && modal && dialog !== null);
   if (!dialog) return;
-  // The panel stands at once where the face comes flying.
+  // A flying face replaces the panel's own animation.
   if (opened && !dialog.open && !quiet) dialog.style.animation = growFace(widget, dialog) ? 'none' : '';
   show(dialog, { opened, modal, quiet });
   fit(dialog, widget, modal);
@@ -132,15 +132,15 @@ export function widgetDialog(
   followFace(widget, panel);
 }
 
-/** What the first change brings: looks, and what is listened to until the signal aborts. */
+/** Adds the styles and listeners once, until the signal aborts. */
 function prepare(widget: DialogWidget, root: ShadowRoot, signal: AbortSignal): void {
   dialogs.add(widget);
-  root.adoptedStyleSheets.push(looks);
+  root.adoptedStyleSheets.push(styles);
   widget.addEventListener('pal-close', () => void shrinkFace(widget), { signal });
   const again = () => widget.requestUpdate();
   PHONE.addEventListener('change', again, { signal });
   for (const type of ['resize', 'scroll']) window.visualViewport?.addEventListener(type, again, { signal });
-  // A panel in the corner may cover what has the focus behind it: Escape takes it away from there too.
+  // A panel in the corner may cover the focused element behind it, so Escape works from there too.
   document.addEventListener(
     'keydown',
     (event) => {
@@ -153,14 +153,14 @@ function prepare(widget: DialogWidget, root: ShadowRoot, signal: AbortSignal): v
     'abort',
     () => {
       dialogs.delete(widget);
-      root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== looks);
+      root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== styles);
       cover(widget, false);
     },
     { once: true },
   );
 }
 
-/** As a large dialog on the top layer, or beside the page. */
+/** Opens or closes the dialog, as a modal on the top layer or beside the page. */
 function show(
   dialog: HTMLDialogElement,
   { opened, modal, quiet }: { opened: boolean; modal: boolean; quiet: boolean },
@@ -172,12 +172,12 @@ function show(
   else dialog.show();
 }
 
-/** For which state of things a dialog's sizes were taken. */
+/** The state for which a dialog's sizes were computed last. */
 const fitted = new WeakMap<HTMLDialogElement, string>();
 
 /**
- * On a phone, as high as what the on-screen keyboard leaves; in a corner, as large as the window is from where
- * the widget stands. A page's `zoom` enlarges all lengths that are set here.
+ * On a phone the dialog fills the space above the on-screen keyboard; in a corner it is limited by the
+ * window. The page's CSS `zoom` enlarges all lengths that are set here.
  */
 function fit(dialog: HTMLDialogElement, widget: DialogWidget, modal: boolean): void {
   const { matches: phone } = PHONE;
@@ -191,7 +191,7 @@ function fit(dialog: HTMLDialogElement, widget: DialogWidget, modal: boolean): v
   set('--height', phone ? height : null);
   set('--top', phone ? offsetTop : null);
   const { top, right, bottom, left } = placeInWindow(widget);
-  // The panel begins beyond the launcher, and keeps clear of the window's other side.
+  // The panel begins beyond the launcher and ends before the window's opposite edge.
   const beyond = (LAUNCHER + MARGIN) * zoom;
   const room = widget.position.startsWith('top') ? innerHeight - top : bottom;
   const reach = widget.position.endsWith('left') ? innerWidth - left : right;
@@ -199,7 +199,7 @@ function fit(dialog: HTMLDialogElement, widget: DialogWidget, modal: boolean): v
   set('--reach', Math.max(reach - MARGIN * zoom, 0));
 }
 
-/** The owner's choices, where the page made none. */
+/** Applies the owner's choices where the page made none. */
 function adopt(
   widget: DialogWidget,
   { customization, thumbnail_image_url }: NonNullable<View['deployment']>,
@@ -217,7 +217,7 @@ function adopt(
 function cover(widget: DialogWidget, covers: boolean): void {
   if (covers) covering.add(widget);
   else covering.delete(widget);
-  const others = document.adoptedStyleSheets.filter((sheet) => sheet !== still);
+  const others = document.adoptedStyleSheets.filter((sheet) => sheet !== scrollLock);
   if (covering.size > 0 !== others.length < document.adoptedStyleSheets.length)
-    document.adoptedStyleSheets = covering.size > 0 ? [...others, still] : others;
+    document.adoptedStyleSheets = covering.size > 0 ? [...others, scrollLock] : others;
 }

@@ -35,7 +35,7 @@ function announced(given = true, deploymentId = 'd1') {
   const show = eventDispatcher({
     channel,
     page: new EventTarget(),
-    service: { url: 'https://pal.test', given },
+    service: { url: 'https://pal.test', isSet: given },
     deploymentId,
   });
   return { events, show: (phase: Phase, lines: Line[] = []) => show({ ...IDLE, phase, lines }) };

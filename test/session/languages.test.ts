@@ -6,7 +6,7 @@ import type { Counted, ScreenWords } from '@palkit/contract/locales/locale';
 import { Language } from '../../src/elements/text/words.ts';
 import { chooseLanguage, direction } from '../../src/elements/text/choose.ts';
 import { facadeWords, LANGUAGES } from '../../src/elements/text/facade.ts';
-import { speak } from '../../src/elements/text/languages.ts';
+import { loadLanguage } from '../../src/elements/text/languages.ts';
 
 const files = LANGUAGES.filter((language) => language !== 'en');
 const placeholders = (sentence: string) =>
@@ -49,12 +49,12 @@ for (const language of files) {
   });
 
   test(`${language}: is fetched once, counts its own way, and has the facade's words`, async () => {
-    const spoken = await speak({ language, tag: language });
+    const spoken = await loadLanguage({ language, tag: language });
     assert.equal(spoken.tag, language);
     assert.equal(spoken.words.begin, facadeWords(language).begin);
     for (const count of [0, 1, 2, 5, 11, 21, 100])
       assert.match(spoken.count('matches', count), new RegExp(new Intl.NumberFormat(language).format(count)));
-    assert.ok(speak({ language, tag: language }) instanceof Language);
+    assert.ok(loadLanguage({ language, tag: language }) instanceof Language);
   });
 }
 
@@ -95,7 +95,7 @@ test("the marks are the language's own", () => {
 });
 
 test("English is there at once, in the visitor's own kind", () => {
-  const spoken = speak({ language: 'en', tag: 'en-GB' });
+  const spoken = loadLanguage({ language: 'en', tag: 'en-GB' });
   assert.ok(spoken instanceof Language);
   assert.deepEqual(
     [spoken.tag, spoken.count('passwordWait', 1), spoken.count('matches', 1234)],

@@ -1,6 +1,7 @@
 /**
- * As much of Angular as its bindings stand on, so that nobody installs Angular who does not use it. It is no part
- * of the package: an application's own Angular takes its place, and the matrix of frameworks compiles against that.
+ * The declarations of Angular that the bindings use, so that only Angular users need to install it. This file
+ * is not published: an application's own Angular takes its place, and the framework matrix compiles against
+ * that.
  */
 declare module '@angular/core' {
   export interface Signal<Value> {
@@ -11,7 +12,7 @@ declare module '@angular/core' {
     asReadonly(): Signal<Value>;
   }
   export function signal<Value>(value: Value): WritableSignal<Value>;
-  export function inject<Value>(token: abstract new (...given: never[]) => Value): Value;
+  export function inject<Value>(token: abstract new (...parameters: never[]) => Value): Value;
   export abstract class DestroyRef {
     abstract onDestroy(callback: () => void): () => void;
   }

@@ -1,9 +1,11 @@
-/** What the three directives share: an input is a property of the element, or its attribute on a server. */
+/**
+ * The base of the three directives: an input sets a property of the element, or its attribute on a server.
+ */
 import { ElementRef, inject, Renderer2 } from '@angular/core';
 import { ATTRIBUTES, type Channels } from './channel-table.ts';
 
 export abstract class ChannelDirective<Element extends Channels[keyof Channels]> {
-  /** The element itself: its methods, and all else. */
+  /** The element itself, with all its methods. */
   readonly element: Element = (inject(ElementRef) as ElementRef<Element>).nativeElement;
   readonly #renderer = inject(Renderer2);
 
@@ -11,7 +13,7 @@ export abstract class ChannelDirective<Element extends Channels[keyof Channels]>
     return this.element[name];
   }
 
-  /** A flag that is written as an attribute without a value comes as the empty text. */
+  /** Angular passes an attribute without a value as an empty text. */
   protected set<Name extends keyof Element>(name: Name, value: Element[Name] | ''): void {
     if (typeof document !== 'undefined') {
       this.element[name] = (value === '' && name === 'expanded' ? true : value) as Element[Name];

@@ -3,49 +3,45 @@ import * as i0 from '@angular/core';
 import type { PalEmbed, PalLandingPage, PalWidget } from '../index.ts';
 import { ChannelDirective } from './angular-directive.ts';
 
-/** The agent in a place of the page: a facade until somebody asks for it, then the call itself. */
+/** The agent in the flow of the page: a facade until a visitor opens it, then the call itself. */
 export class PalEmbedDirective extends ChannelDirective<PalEmbed> {
-  /** The deployment to talk to. */
+  /** ID of the deployment to talk to. */
   get deploymentId(): PalEmbed['deploymentId'] { return this.get('deploymentId'); }
   set deploymentId(value: PalEmbed['deploymentId']) { this.set('deploymentId', value); }
-  /** Where the service is; by default where the script came from. */
+  /** Address of the service; by default the one that the script came from. */
   get baseUrl(): PalEmbed['baseUrl'] { return this.get('baseUrl'); }
   set baseUrl(value: PalEmbed['baseUrl']) { this.set('baseUrl', value); }
-  /** What the agent should know of this session. */
+  /** Facts about this session for the agent to know. */
   get conversationalContext(): PalEmbed['conversationalContext'] { return this.get('conversationalContext'); }
   set conversationalContext(value: PalEmbed['conversationalContext']) { this.set('conversationalContext', value); }
-  /** What the agent says first, instead of its own greeting. */
+  /** The agent's first line, instead of its own greeting. */
   get customGreeting(): PalEmbed['customGreeting'] { return this.get('customGreeting'); }
   set customGreeting(value: PalEmbed['customGreeting']) { this.set('customGreeting', value); }
-  /** Stable identifiers of the visitor, comma-separated. */
+  /** Stable identifiers of the visitor, separated by commas. */
   get memoryStores(): PalEmbed['memoryStores'] { return this.get('memoryStores'); }
   set memoryStores(value: PalEmbed['memoryStores']) { this.set('memoryStores', value); }
-  /** Who the visitor is, signed by the server of this website; read when a call starts. */
-  get visitorToken(): PalEmbed['visitorToken'] { return this.get('visitorToken'); }
-  set visitorToken(value: PalEmbed['visitorToken']) { this.set('visitorToken', value); }
-  /** `off` where the visitor's screen is not to be shared; else that is offered in video calls, where the
-browser can. */
+  /** `off` stops visitors from sharing their screen. By default video calls offer it where the browser can. */
   get screenSharing(): PalEmbed['screenSharing'] { return this.get('screenSharing'); }
   set screenSharing(value: PalEmbed['screenSharing']) { this.set('screenSharing', value); }
-  /** Who hears the visitor, whatever the deployment says: `browser`, where it can on the device, or `service`. */
+  /** Where speech is recognised, whatever the deployment says: `browser` (where it can do so on the device) or
+`service`. */
   get hearing(): PalEmbed['hearing'] { return this.get('hearing'); }
   set hearing(value: PalEmbed['hearing']) { this.set('hearing', value); }
   /** `auto`, `light` or `dark`. */
   get theme(): PalEmbed['theme'] { return this.get('theme'); }
   set theme(value: PalEmbed['theme']) { this.set('theme', value); }
-  /** The one colour, as hex. */
+  /** The accent colour, as hex. */
   get accentColor(): PalEmbed['accentColor'] { return this.get('accentColor'); }
   set accentColor(value: PalEmbed['accentColor']) { this.set('accentColor', value); }
-  /** A picture to show before anything is loaded; by default the service's, fetched once the page is loaded. */
+  /** Address of a picture to show before a call; by default the service's, fetched once the page has loaded. */
   get poster(): PalEmbed['poster'] { return this.get('poster'); }
   set poster(value: PalEmbed['poster']) { this.set('poster', value); }
-  /** What this page shows otherwise than the deployment's `customization` says, any part of it, at any time;
-in markup as JSON. */
+  /** Overrides any part of the deployment's `customization` for this page, at any time; JSON in markup. */
   get override(): PalEmbed['override'] { return this.get('override'); }
   set override(value: PalEmbed['override']) { this.set('override', value); }
-  /** The page's own tools by name, as the PAL's `layers.llm.tools` has them: called with the arguments and a
-signal that aborts when the call is over. The result, a text or what JSON can hold, goes to the agent
-within 20 seconds. */
+  /** The page's own tools by name, as listed in the PAL's `layers.llm.tools`. Each is called with the
+arguments and a signal that aborts when the call ends. The result, a text or a JSON value, goes to the
+agent within 20 seconds. */
   get tools(): PalEmbed['tools'] { return this.get('tools'); }
   set tools(value: PalEmbed['tools']) { this.set('tools', value); }
   static ɵfac: i0.ɵɵFactoryDeclaration<PalEmbedDirective, never> = i0.ɵɵngDeclareFactory({
@@ -105,51 +101,47 @@ within 20 seconds. */
   });
 }
 
-/** A page of its own: who one talks to, and the call. The deployment chooses one of five templates: `split`
-(words beside the call), `centered` (words above it), `poster` (the call from edge to edge, words below),
-`minimal` (the call and a name), `card` (both in one card). */
+/** A whole page for the agent. The deployment chooses one of five templates: `split` (words beside the call),
+`centered` (words above it), `poster` (the call from edge to edge, words below), `minimal` (the call and a
+name), `card` (both in one card). */
 export class PalLandingPageDirective extends ChannelDirective<PalLandingPage> {
-  /** The deployment to talk to. */
+  /** ID of the deployment to talk to. */
   get deploymentId(): PalLandingPage['deploymentId'] { return this.get('deploymentId'); }
   set deploymentId(value: PalLandingPage['deploymentId']) { this.set('deploymentId', value); }
-  /** Where the service is; by default where the script came from. */
+  /** Address of the service; by default the one that the script came from. */
   get baseUrl(): PalLandingPage['baseUrl'] { return this.get('baseUrl'); }
   set baseUrl(value: PalLandingPage['baseUrl']) { this.set('baseUrl', value); }
-  /** What the agent should know of this session. */
+  /** Facts about this session for the agent to know. */
   get conversationalContext(): PalLandingPage['conversationalContext'] { return this.get('conversationalContext'); }
   set conversationalContext(value: PalLandingPage['conversationalContext']) { this.set('conversationalContext', value); }
-  /** What the agent says first, instead of its own greeting. */
+  /** The agent's first line, instead of its own greeting. */
   get customGreeting(): PalLandingPage['customGreeting'] { return this.get('customGreeting'); }
   set customGreeting(value: PalLandingPage['customGreeting']) { this.set('customGreeting', value); }
-  /** Stable identifiers of the visitor, comma-separated. */
+  /** Stable identifiers of the visitor, separated by commas. */
   get memoryStores(): PalLandingPage['memoryStores'] { return this.get('memoryStores'); }
   set memoryStores(value: PalLandingPage['memoryStores']) { this.set('memoryStores', value); }
-  /** Who the visitor is, signed by the server of this website; read when a call starts. */
-  get visitorToken(): PalLandingPage['visitorToken'] { return this.get('visitorToken'); }
-  set visitorToken(value: PalLandingPage['visitorToken']) { this.set('visitorToken', value); }
-  /** `off` where the visitor's screen is not to be shared; else that is offered in video calls, where the
-browser can. */
+  /** `off` stops visitors from sharing their screen. By default video calls offer it where the browser can. */
   get screenSharing(): PalLandingPage['screenSharing'] { return this.get('screenSharing'); }
   set screenSharing(value: PalLandingPage['screenSharing']) { this.set('screenSharing', value); }
-  /** Who hears the visitor, whatever the deployment says: `browser`, where it can on the device, or `service`. */
+  /** Where speech is recognised, whatever the deployment says: `browser` (where it can do so on the device) or
+`service`. */
   get hearing(): PalLandingPage['hearing'] { return this.get('hearing'); }
   set hearing(value: PalLandingPage['hearing']) { this.set('hearing', value); }
   /** `auto`, `light` or `dark`. */
   get theme(): PalLandingPage['theme'] { return this.get('theme'); }
   set theme(value: PalLandingPage['theme']) { this.set('theme', value); }
-  /** The one colour, as hex. */
+  /** The accent colour, as hex. */
   get accentColor(): PalLandingPage['accentColor'] { return this.get('accentColor'); }
   set accentColor(value: PalLandingPage['accentColor']) { this.set('accentColor', value); }
-  /** A picture to show before anything is loaded; by default the service's, fetched once the page is loaded. */
+  /** Address of a picture to show before a call; by default the service's, fetched once the page has loaded. */
   get poster(): PalLandingPage['poster'] { return this.get('poster'); }
   set poster(value: PalLandingPage['poster']) { this.set('poster', value); }
-  /** What this page shows otherwise than the deployment's `customization` says, any part of it, at any time;
-in markup as JSON. */
+  /** Overrides any part of the deployment's `customization` for this page, at any time; JSON in markup. */
   get override(): PalLandingPage['override'] { return this.get('override'); }
   set override(value: PalLandingPage['override']) { this.set('override', value); }
-  /** The page's own tools by name, as the PAL's `layers.llm.tools` has them: called with the arguments and a
-signal that aborts when the call is over. The result, a text or what JSON can hold, goes to the agent
-within 20 seconds. */
+  /** The page's own tools by name, as listed in the PAL's `layers.llm.tools`. Each is called with the
+arguments and a signal that aborts when the call ends. The result, a text or a JSON value, goes to the
+agent within 20 seconds. */
   get tools(): PalLandingPage['tools'] { return this.get('tools'); }
   set tools(value: PalLandingPage['tools']) { this.set('tools', value); }
   static ɵfac: i0.ɵɵFactoryDeclaration<PalLandingPageDirective, never> = i0.ɵɵngDeclareFactory({
@@ -217,54 +209,50 @@ export class PalWidgetDirective extends ChannelDirective<PalWidget> {
   /** `bottom-right`, `bottom-left`, `top-right` or `top-left`. */
   get position(): PalWidget['position'] { return this.get('position'); }
   set position(value: PalWidget['position']) { this.set('position', value); }
-  /** `tiny`: only an icon; `compact`: with words; `full`: with words and the agent's picture, which is
-`poster` until the deployment is known, and an icon until there is one. */
+  /** `tiny`: only an icon; `compact`: with words; `full`: with words and the agent's picture (`poster`, or an
+icon without one). */
   get variant(): PalWidget['variant'] { return this.get('variant'); }
   set variant(value: PalWidget['variant']) { this.set('variant', value); }
   /** The panel is a large dialog over the page instead of a small one in the corner. */
   get expanded(): PalWidget['expanded'] { return this.get('expanded'); }
   set expanded(value: PalWidget['expanded'] | '') { this.set('expanded', value); }
-  /** The deployment to talk to. */
+  /** ID of the deployment to talk to. */
   get deploymentId(): PalWidget['deploymentId'] { return this.get('deploymentId'); }
   set deploymentId(value: PalWidget['deploymentId']) { this.set('deploymentId', value); }
-  /** Where the service is; by default where the script came from. */
+  /** Address of the service; by default the one that the script came from. */
   get baseUrl(): PalWidget['baseUrl'] { return this.get('baseUrl'); }
   set baseUrl(value: PalWidget['baseUrl']) { this.set('baseUrl', value); }
-  /** What the agent should know of this session. */
+  /** Facts about this session for the agent to know. */
   get conversationalContext(): PalWidget['conversationalContext'] { return this.get('conversationalContext'); }
   set conversationalContext(value: PalWidget['conversationalContext']) { this.set('conversationalContext', value); }
-  /** What the agent says first, instead of its own greeting. */
+  /** The agent's first line, instead of its own greeting. */
   get customGreeting(): PalWidget['customGreeting'] { return this.get('customGreeting'); }
   set customGreeting(value: PalWidget['customGreeting']) { this.set('customGreeting', value); }
-  /** Stable identifiers of the visitor, comma-separated. */
+  /** Stable identifiers of the visitor, separated by commas. */
   get memoryStores(): PalWidget['memoryStores'] { return this.get('memoryStores'); }
   set memoryStores(value: PalWidget['memoryStores']) { this.set('memoryStores', value); }
-  /** Who the visitor is, signed by the server of this website; read when a call starts. */
-  get visitorToken(): PalWidget['visitorToken'] { return this.get('visitorToken'); }
-  set visitorToken(value: PalWidget['visitorToken']) { this.set('visitorToken', value); }
-  /** `off` where the visitor's screen is not to be shared; else that is offered in video calls, where the
-browser can. */
+  /** `off` stops visitors from sharing their screen. By default video calls offer it where the browser can. */
   get screenSharing(): PalWidget['screenSharing'] { return this.get('screenSharing'); }
   set screenSharing(value: PalWidget['screenSharing']) { this.set('screenSharing', value); }
-  /** Who hears the visitor, whatever the deployment says: `browser`, where it can on the device, or `service`. */
+  /** Where speech is recognised, whatever the deployment says: `browser` (where it can do so on the device) or
+`service`. */
   get hearing(): PalWidget['hearing'] { return this.get('hearing'); }
   set hearing(value: PalWidget['hearing']) { this.set('hearing', value); }
   /** `auto`, `light` or `dark`. */
   get theme(): PalWidget['theme'] { return this.get('theme'); }
   set theme(value: PalWidget['theme']) { this.set('theme', value); }
-  /** The one colour, as hex. */
+  /** The accent colour, as hex. */
   get accentColor(): PalWidget['accentColor'] { return this.get('accentColor'); }
   set accentColor(value: PalWidget['accentColor']) { this.set('accentColor', value); }
-  /** A picture to show before anything is loaded; by default the service's, fetched once the page is loaded. */
+  /** Address of a picture to show before a call; by default the service's, fetched once the page has loaded. */
   get poster(): PalWidget['poster'] { return this.get('poster'); }
   set poster(value: PalWidget['poster']) { this.set('poster', value); }
-  /** What this page shows otherwise than the deployment's `customization` says, any part of it, at any time;
-in markup as JSON. */
+  /** Overrides any part of the deployment's `customization` for this page, at any time; JSON in markup. */
   get override(): PalWidget['override'] { return this.get('override'); }
   set override(value: PalWidget['override']) { this.set('override', value); }
-  /** The page's own tools by name, as the PAL's `layers.llm.tools` has them: called with the arguments and a
-signal that aborts when the call is over. The result, a text or what JSON can hold, goes to the agent
-within 20 seconds. */
+  /** The page's own tools by name, as listed in the PAL's `layers.llm.tools`. Each is called with the
+arguments and a signal that aborts when the call ends. The result, a text or a JSON value, goes to the
+agent within 20 seconds. */
   get tools(): PalWidget['tools'] { return this.get('tools'); }
   set tools(value: PalWidget['tools']) { this.set('tools', value); }
   static ɵfac: i0.ɵɵFactoryDeclaration<PalWidgetDirective, never> = i0.ɵɵngDeclareFactory({

@@ -1,6 +1,6 @@
 /**
- * The channels for Angular templates, as standalone directives on their own tags: no CUSTOM_ELEMENTS_SCHEMA is
- * needed, inputs are typed, and events by the elements' own types. And a call for a component that draws it itself.
+ * The channels for Angular templates, as standalone directives on their own tags: no CUSTOM_ELEMENTS_SCHEMA
+ * is needed, and inputs and events are typed. Also a session for a component that draws the call itself.
  */
 import { DestroyRef, inject, signal, type Signal } from '@angular/core';
 import '../define.ts';
@@ -13,17 +13,16 @@ import {
 import { PalEmbedDirective, PalLandingPageDirective, PalWidgetDirective } from './angular-templates.ts';
 
 export { PalEmbedDirective, PalLandingPageDirective, PalWidgetDirective };
-/** All three, for a component's `imports`. */
+/** All three directives, for a component's `imports`. */
 export const PAL_DIRECTIVES = [PalWidgetDirective, PalEmbedDirective, PalLandingPageDirective] as const;
 
 export interface Pal {
-  /** Where the call stands. */
+  /** The session's current view. */
   view: Signal<SessionView>;
-  /** What can be asked. */
   session: Session;
 }
 
-/** A session of the component that is being made: it ends when that goes. On a server it is idle. */
+/** Makes a session that ends when the injecting component is destroyed. On a server it stays idle. */
 export function injectPal(options: SessionOptions): Pal {
   const session = createSession(options);
   const view = signal(session.view);

@@ -1,4 +1,4 @@
-/** What frameworks need to know of the channels: a test holds it to the custom elements manifest. */
+/** The channels' properties and events for the framework bindings; a test compares them with the manifest. */
 import type { PalEvents } from '../events.ts';
 import type { PalEmbed } from '../pal-embed.ts';
 import type { PalLandingPage } from '../pal-landing-page.ts';
@@ -24,7 +24,7 @@ const EVERYWHERE = {
   hearing: 'hearing',
 } as const;
 
-/** Property → attribute: what a server can write. */
+/** Property → attribute, for markup rendered on a server. */
 export const ATTRIBUTES = {
   'pal-widget': {
     ...EVERYWHERE,
@@ -37,10 +37,10 @@ export const ATTRIBUTES = {
   'pal-landing-page': EVERYWHERE,
 } as const satisfies Record<keyof Channels, Record<string, string>>;
 
-/** Objects, which are set on the element once it is there. */
+/** Properties that hold objects, which have no attribute and are set on the element. */
 export const OBJECTS = ['override', 'tools'] as const;
 
-/** A framework's listener → the event. */
+/** Name of a listener in the frameworks → event. */
 export const LISTENERS = {
   onReady: 'pal-ready',
   onOpen: 'pal-open',
@@ -62,14 +62,13 @@ export type ChannelListeners = {
   [Name in keyof typeof LISTENERS]?: (event: PalEvents[(typeof LISTENERS)[Name]]) => void;
 };
 
-/** Attributes in markup: a flag that is off, and what is not given, have none. */
-export function markup(tag: keyof Channels, given: Record<string, unknown>): Record<string, string> {
-  const written: Record<string, string> = {};
+/** Attributes for markup; undefined, null and false have none. */
+export function markup(tag: keyof Channels, properties: Record<string, unknown>): Record<string, string> {
+  const attributes: Record<string, string> = {};
   for (const [property, attribute] of Object.entries(ATTRIBUTES[tag])) {
-    // What an attribute says is a word, a number or a flag.
-    const value = given[property] as string | number | boolean | null | undefined;
+    const value = properties[property] as string | number | boolean | null | undefined;
     if (value === undefined || value === null || value === false) continue;
-    written[attribute] = value === true ? '' : String(value);
+    attributes[attribute] = value === true ? '' : String(value);
   }
-  return written;
+  return attributes;
 }

@@ -1,4 +1,4 @@
-/** A call for a React page that draws it itself, and the parts that it may be drawn with. */
+/** A session for a React page that draws the call itself, and the parts to draw it with. */
 import {
   createElement,
   useEffect,
@@ -16,16 +16,16 @@ import {
 } from '../headless/create-session.ts';
 
 export interface Pal {
-  /** Where the call stands; the component is drawn anew when it changes. */
+  /** The session's current view; a change renders the component again. */
   view: SessionView;
-  /** What can be asked; the same object for as long as deployment and service are the same. */
+  /** Stays the same object until the deployment or the service changes. */
   session: Session;
 }
 
 /**
- * A session of this component: it ends when the component goes, and another deployment or service is another one.
- * `tools` and `customization` are those of the latest render, all else is as it was at first. On a server it
- * is idle.
+ * A session of this component: it ends on unmount, and is replaced when the deployment or the service
+ * changes. `tools` and `customization` follow the latest render, other options keep their first value. On a
+ * server it stays idle.
  */
 export function usePal(options: SessionOptions): Pal {
   const { deploymentId, baseUrl, tools, customization } = options;
@@ -43,19 +43,19 @@ export function usePal(options: SessionOptions): Pal {
   useEffect(() => {
     session.tools = tools ?? {};
   }, [session, tools]);
-  // An object written in markup is another one at each render.
-  const wanted = JSON.stringify(customization ?? null);
-  const known = useRef('');
+  // An object literal in JSX is a new object at each render, so compare contents.
+  const serialised = JSON.stringify(customization ?? null);
+  const latest = useRef('');
   useEffect(() => {
-    if (known.current !== '' && known.current !== wanted)
-      session.customize(JSON.parse(wanted) as Record<string, unknown> | null);
-    known.current = wanted;
-  }, [session, wanted]);
+    if (latest.current !== '' && latest.current !== serialised)
+      session.customize(JSON.parse(serialised) as Record<string, unknown> | null);
+    latest.current = serialised;
+  }, [session, serialised]);
   useEffect(() => () => session.dispose(), [session]);
   return { view, session };
 }
 
-/** Which of `palkit/parts`. */
+/** Tags of `palkit/parts`. */
 type PartTag =
   'pal-stage' | 'pal-captions' | 'pal-transcript' | 'pal-composer' | 'pal-controls' | 'pal-canvas';
 
@@ -71,7 +71,7 @@ function part(tag: PartTag, displayName: string): FunctionComponent<PalPartProps
     const element = useRef<(HTMLElement & { session: Session | null }) | null>(null);
     useEffect(() => {
       let mounted = true;
-      // Not before it is there: what was followed by nobody would stay so.
+      // Wait for `own-parts`: a part that gets its session earlier would never follow it.
       void import('../own-parts.ts').then(() => {
         if (mounted) element.current!.session = session;
       });
@@ -85,15 +85,15 @@ function part(tag: PartTag, displayName: string): FunctionComponent<PalPartProps
   return component;
 }
 
-/** The agent's picture, with the visitor's own in a corner. */
+/** The agent's picture, with the visitor's camera in a corner. */
 export const PalStage = part('pal-stage', 'PalStage');
-/** The words being said. */
+/** The words being spoken. */
 export const PalCaptions = part('pal-captions', 'PalCaptions');
-/** What was said, line by line. */
+/** The spoken and typed lines. */
 export const PalTranscript = part('pal-transcript', 'PalTranscript');
-/** A line to type in. */
+/** A field to type in. */
 export const PalComposer = part('pal-composer', 'PalComposer');
-/** Microphone, camera, screen and leaving. */
+/** Buttons for microphone, camera, screen and leaving. */
 export const PalControls = part('pal-controls', 'PalControls');
 /** The card that the agent shows. */
 export const PalCanvas = part('pal-canvas', 'PalCanvas');

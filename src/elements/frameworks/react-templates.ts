@@ -5,127 +5,118 @@ import type * as React from 'react';
 declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {
-    'pal-embed': React.DetailedHTMLProps<React.HTMLAttributes<PalEmbed>, PalEmbed> & Partial<Pick<PalEmbed, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'visitorToken' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
-      /** The deployment to talk to. */
+    'pal-embed': React.DetailedHTMLProps<React.HTMLAttributes<PalEmbed>, PalEmbed> & Partial<Pick<PalEmbed, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
+      /** ID of the deployment to talk to. */
       'deployment-id'?: string;
-      /** Where the service is; by default where the script came from. */
+      /** Address of the service; by default the one that the script came from. */
       'base-url'?: string;
-      /** What the agent should know of this session. */
+      /** Facts about this session for the agent to know. */
       'conversational-context'?: string;
-      /** What the agent says first, instead of its own greeting. */
+      /** The agent's first line, instead of its own greeting. */
       'custom-greeting'?: string;
-      /** Stable identifiers of the visitor, comma-separated. */
+      /** Stable identifiers of the visitor, separated by commas. */
       'memory-stores'?: string;
-      /** Who the visitor is, signed by the server of this website; read when a call starts. */
-      'visitor-token'?: string;
-      /** `off` where the visitor's screen is not to be shared; else that is offered in video calls, where the
-browser can. */
+      /** `off` stops visitors from sharing their screen. By default video calls offer it where the browser can. */
       'screen-sharing'?: string;
-      /** The one colour, as hex. */
+      /** The accent colour, as hex. */
       'accent-color'?: string;
       /** The deployment is known and a session can begin. */
       'onpal-ready'?: (event: PalReadyEvent) => void;
-      /** The panel opened, or the call's screens took the facade's place. */
+      /** The panel opened, or the call's screens replaced the facade. */
       'onpal-open'?: (event: PalOpenEvent) => void;
-      /** The panel closed; a call goes on. */
+      /** The panel closed; a running call goes on. */
       'onpal-close'?: (event: PalCloseEvent) => void;
       /** A call is connected. */
       'onpal-started'?: (event: PalStartedEvent) => void;
       /** A call is over; once for each call. */
       'onpal-ended'?: (event: PalEndedEvent) => void;
-      /** Something failed; its message is fit for a person. */
+      /** Something failed; the message can be shown to a visitor. */
       'onpal-error'?: (event: PalErrorEvent) => void;
-      /** The session is in another phase. */
+      /** The session entered another phase. */
       'onpal-state-change'?: (event: PalStateChangeEvent) => void;
       /** A complete line of the transcript. */
       'onpal-message'?: (event: PalMessageEvent) => void;
       /** The agent calls a tool of the page; `respondWith` answers it, else `tools` does. */
       'onpal-tool-call'?: (event: PalToolCallEvent) => void;
-      /** The agent opens another page of this site; unless it is prevented, that is loaded. */
+      /** The agent opens another page of this site, which is loaded unless the event is prevented. */
       'onpal-navigate'?: (event: PalNavigateEvent) => void;
-      /** The visitor rated the call, with one to five stars and perhaps words; where `customization.after_call.feedback` asks for it. Unless it is prevented, the service keeps it. */
+      /** The visitor rated the call with one to five stars and an optional comment, where `customization.after_call.feedback` asks for it. The service stores it unless the event is prevented. */
       'onpal-feedback'?: (event: PalFeedbackEvent) => void;
     };
-    'pal-landing-page': React.DetailedHTMLProps<React.HTMLAttributes<PalLandingPage>, PalLandingPage> & Partial<Pick<PalLandingPage, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'visitorToken' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
-      /** The deployment to talk to. */
+    'pal-landing-page': React.DetailedHTMLProps<React.HTMLAttributes<PalLandingPage>, PalLandingPage> & Partial<Pick<PalLandingPage, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
+      /** ID of the deployment to talk to. */
       'deployment-id'?: string;
-      /** Where the service is; by default where the script came from. */
+      /** Address of the service; by default the one that the script came from. */
       'base-url'?: string;
-      /** What the agent should know of this session. */
+      /** Facts about this session for the agent to know. */
       'conversational-context'?: string;
-      /** What the agent says first, instead of its own greeting. */
+      /** The agent's first line, instead of its own greeting. */
       'custom-greeting'?: string;
-      /** Stable identifiers of the visitor, comma-separated. */
+      /** Stable identifiers of the visitor, separated by commas. */
       'memory-stores'?: string;
-      /** Who the visitor is, signed by the server of this website; read when a call starts. */
-      'visitor-token'?: string;
-      /** `off` where the visitor's screen is not to be shared; else that is offered in video calls, where the
-browser can. */
+      /** `off` stops visitors from sharing their screen. By default video calls offer it where the browser can. */
       'screen-sharing'?: string;
-      /** The one colour, as hex. */
+      /** The accent colour, as hex. */
       'accent-color'?: string;
       /** The deployment is known and a session can begin. */
       'onpal-ready'?: (event: PalReadyEvent) => void;
-      /** The panel opened, or the call's screens took the facade's place. */
+      /** The panel opened, or the call's screens replaced the facade. */
       'onpal-open'?: (event: PalOpenEvent) => void;
-      /** The panel closed; a call goes on. */
+      /** The panel closed; a running call goes on. */
       'onpal-close'?: (event: PalCloseEvent) => void;
       /** A call is connected. */
       'onpal-started'?: (event: PalStartedEvent) => void;
       /** A call is over; once for each call. */
       'onpal-ended'?: (event: PalEndedEvent) => void;
-      /** Something failed; its message is fit for a person. */
+      /** Something failed; the message can be shown to a visitor. */
       'onpal-error'?: (event: PalErrorEvent) => void;
-      /** The session is in another phase. */
+      /** The session entered another phase. */
       'onpal-state-change'?: (event: PalStateChangeEvent) => void;
       /** A complete line of the transcript. */
       'onpal-message'?: (event: PalMessageEvent) => void;
       /** The agent calls a tool of the page; `respondWith` answers it, else `tools` does. */
       'onpal-tool-call'?: (event: PalToolCallEvent) => void;
-      /** The agent opens another page of this site; unless it is prevented, that is loaded. */
+      /** The agent opens another page of this site, which is loaded unless the event is prevented. */
       'onpal-navigate'?: (event: PalNavigateEvent) => void;
-      /** The visitor rated the call, with one to five stars and perhaps words; where `customization.after_call.feedback` asks for it. Unless it is prevented, the service keeps it. */
+      /** The visitor rated the call with one to five stars and an optional comment, where `customization.after_call.feedback` asks for it. The service stores it unless the event is prevented. */
       'onpal-feedback'?: (event: PalFeedbackEvent) => void;
     };
-    'pal-widget': React.DetailedHTMLProps<React.HTMLAttributes<PalWidget>, PalWidget> & Partial<Pick<PalWidget, 'text' | 'position' | 'variant' | 'expanded' | 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'visitorToken' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
-      /** The deployment to talk to. */
+    'pal-widget': React.DetailedHTMLProps<React.HTMLAttributes<PalWidget>, PalWidget> & Partial<Pick<PalWidget, 'text' | 'position' | 'variant' | 'expanded' | 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
+      /** ID of the deployment to talk to. */
       'deployment-id'?: string;
-      /** Where the service is; by default where the script came from. */
+      /** Address of the service; by default the one that the script came from. */
       'base-url'?: string;
-      /** What the agent should know of this session. */
+      /** Facts about this session for the agent to know. */
       'conversational-context'?: string;
-      /** What the agent says first, instead of its own greeting. */
+      /** The agent's first line, instead of its own greeting. */
       'custom-greeting'?: string;
-      /** Stable identifiers of the visitor, comma-separated. */
+      /** Stable identifiers of the visitor, separated by commas. */
       'memory-stores'?: string;
-      /** Who the visitor is, signed by the server of this website; read when a call starts. */
-      'visitor-token'?: string;
-      /** `off` where the visitor's screen is not to be shared; else that is offered in video calls, where the
-browser can. */
+      /** `off` stops visitors from sharing their screen. By default video calls offer it where the browser can. */
       'screen-sharing'?: string;
-      /** The one colour, as hex. */
+      /** The accent colour, as hex. */
       'accent-color'?: string;
       /** The deployment is known and a session can begin. */
       'onpal-ready'?: (event: PalReadyEvent) => void;
-      /** The panel opened, or the call's screens took the facade's place. */
+      /** The panel opened, or the call's screens replaced the facade. */
       'onpal-open'?: (event: PalOpenEvent) => void;
-      /** The panel closed; a call goes on. */
+      /** The panel closed; a running call goes on. */
       'onpal-close'?: (event: PalCloseEvent) => void;
       /** A call is connected. */
       'onpal-started'?: (event: PalStartedEvent) => void;
       /** A call is over; once for each call. */
       'onpal-ended'?: (event: PalEndedEvent) => void;
-      /** Something failed; its message is fit for a person. */
+      /** Something failed; the message can be shown to a visitor. */
       'onpal-error'?: (event: PalErrorEvent) => void;
-      /** The session is in another phase. */
+      /** The session entered another phase. */
       'onpal-state-change'?: (event: PalStateChangeEvent) => void;
       /** A complete line of the transcript. */
       'onpal-message'?: (event: PalMessageEvent) => void;
       /** The agent calls a tool of the page; `respondWith` answers it, else `tools` does. */
       'onpal-tool-call'?: (event: PalToolCallEvent) => void;
-      /** The agent opens another page of this site; unless it is prevented, that is loaded. */
+      /** The agent opens another page of this site, which is loaded unless the event is prevented. */
       'onpal-navigate'?: (event: PalNavigateEvent) => void;
-      /** The visitor rated the call, with one to five stars and perhaps words; where `customization.after_call.feedback` asks for it. Unless it is prevented, the service keeps it. */
+      /** The visitor rated the call with one to five stars and an optional comment, where `customization.after_call.feedback` asks for it. The service stores it unless the event is prevented. */
       'onpal-feedback'?: (event: PalFeedbackEvent) => void;
     };
     }

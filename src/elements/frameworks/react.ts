@@ -1,6 +1,6 @@
 /**
- * The channels as React components, for React 18 and 19: typed properties and listeners that work in markup of
- * a server and after hydration, where React itself sets neither on a custom element.
+ * The channels as React components for React 18 and 19. Their typed properties and listeners work in server
+ * markup and after hydration, where React itself sets neither on a custom element.
  */
 import {
   createElement,
@@ -32,19 +32,19 @@ export type PalComponentProps<Tag extends keyof Channels> = ChannelProperties<Ta
     id?: string;
     className?: string;
     style?: CSSProperties;
-    /** What stands in the element's slots. */
+    /** Content of the element's slots. */
     children?: ReactNode;
   };
 type Component<Tag extends keyof Channels> = ForwardRefExoticComponent<
   PalComponentProps<Tag> & RefAttributes<Channels[Tag]>
 >;
 
-// A server has no layout, and React warns of an effect of that name there.
+// A server has no layout, and React warns about a layout effect there.
 const useElementEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
 function component<Tag extends keyof Channels>(tag: Tag, displayName: string): Component<Tag> {
-  const Channel = forwardRef<Channels[Tag], PalComponentProps<Tag>>((given, ref) => {
-    const properties = given as Record<string, unknown>;
+  const Channel = forwardRef<Channels[Tag], PalComponentProps<Tag>>((props, ref) => {
+    const properties = props as Record<string, unknown>;
     const element = useRef<Channels[Tag] | null>(null);
     const latest = useRef(properties);
     useImperativeHandle(ref, () => element.current!);
@@ -73,17 +73,19 @@ function detachable(): { signal: AbortSignal; abort: () => void } {
   return { signal: controller.signal, abort: () => controller.abort() };
 }
 
-/** What React itself sets: everything that is neither the element's own nor a listener. */
-function others(tag: keyof Channels, given: Record<string, unknown>): Record<string, unknown> {
+/** Attributes that React sets itself: neither properties of the element nor listeners. */
+function others(tag: keyof Channels, properties: Record<string, unknown>): Record<string, unknown> {
   const own = new Set<string>([...Object.keys(ATTRIBUTES[tag]), ...OBJECTS, ...Object.keys(LISTENERS)]);
-  const { className, ...left } = Object.fromEntries(Object.entries(given).filter(([name]) => !own.has(name)));
-  // React 18 knows no className on a custom element.
-  return { ...left, ...(className === undefined ? {} : { class: className }) };
+  const { className, ...rest } = Object.fromEntries(
+    Object.entries(properties).filter(([name]) => !own.has(name)),
+  );
+  // React 18 does not translate `className` on a custom element.
+  return { ...rest, ...(className === undefined ? {} : { class: className }) };
 }
 
 /** A launcher in a corner, and the panel that it opens. */
 export const PalWidget = component('pal-widget', 'PalWidget');
 /** The agent in the flow of the page. */
 export const PalEmbed = component('pal-embed', 'PalEmbed');
-/** A page that is the agent. */
+/** A page for the agent alone. */
 export const PalLandingPage = component('pal-landing-page', 'PalLandingPage');

@@ -1,4 +1,4 @@
-/** A call for a Svelte page that draws it itself, and what templates may say of the channels. */
+/** A session for a Svelte page that draws the call itself, and types of the channels for templates. */
 import {
   createSession,
   type Session,
@@ -10,11 +10,10 @@ export type * from './svelte-templates.ts';
 export interface PalStore {
   /** Svelte's store contract: `$pal` in a component is the view. */
   subscribe(run: (view: SessionView) => void): () => void;
-  /** What can be asked. */
   session: Session;
 }
 
-/** A session as a store: when nobody subscribes any more the call ends, and may be started again. */
+/** A session as a store. The call ends when the last subscriber leaves, and may be started again. */
 export function palStore(options: SessionOptions): PalStore {
   const session = createSession(options);
   let subscribers = 0;
@@ -25,7 +24,7 @@ export function palStore(options: SessionOptions): PalStore {
       const stop = session.subscribe(run);
       run(session.view);
       let subscribed = true;
-      // One that goes at once has only read, as `get(pal)` does.
+      // A subscriber that leaves at once has only read the value, as `get(pal)` does.
       let stayed = false;
       queueMicrotask(() => (stayed = true));
       return () => {
@@ -34,7 +33,7 @@ export function palStore(options: SessionOptions): PalStore {
         subscribers--;
         stop();
         if (!stayed) return;
-        // From one component to the next it goes on.
+        // Wait a microtask, so that a call survives the change from one component to the next.
         queueMicrotask(() => {
           if (subscribers === 0) session.dispose();
         });

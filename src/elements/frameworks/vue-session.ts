@@ -1,4 +1,4 @@
-/** A call for a Vue page that draws it itself. */
+/** A session for a Vue page that draws the call itself. */
 import { onScopeDispose, shallowReadonly, shallowRef, type ShallowRef } from 'vue';
 import {
   createSession,
@@ -8,13 +8,12 @@ import {
 } from '../headless/create-session.ts';
 
 export interface Pal {
-  /** Where the call stands. */
+  /** The session's current view. */
   view: Readonly<ShallowRef<SessionView>>;
-  /** What can be asked. */
   session: Session;
 }
 
-/** A session of this component: it ends when the component goes. On a server it is idle. */
+/** A session of this component: it ends with the component's scope. On a server it stays idle. */
 export function usePal(options: SessionOptions): Pal {
   const session = createSession(options);
   const view = shallowRef(session.view);

@@ -1,6 +1,6 @@
 /**
- * The channels as Vue components: no `isCustomElement` is needed, properties are typed, listeners are written
- * as `@pal-ended`. They render on a server and hydrate.
+ * The channels as Vue components: no `isCustomElement` is needed, properties are typed, and listeners are
+ * written as `@pal-ended`. They render on a server and hydrate.
  */
 import { defineComponent, h, ref, type DefineComponent } from 'vue';
 import '../define.ts';
@@ -24,19 +24,19 @@ function component<Tag extends keyof Channels>(
   return defineComponent({
     name,
     props: Object.fromEntries(names.map((property) => [property, { type: null, default: undefined }])),
-    setup(given: Record<string, unknown>, { slots, expose }) {
+    setup(props: Record<string, unknown>, { slots, expose }) {
       const element = ref<Channels[Tag] | null>(null);
       expose({ element });
       return () => {
-        // A server writes attributes; objects are set where there is an element.
+        // A server writes attributes; objects are set in the browser only.
         const objects =
-          typeof document === 'undefined' ? [] : OBJECTS.filter((one) => given[one] !== undefined);
+          typeof document === 'undefined' ? [] : OBJECTS.filter((one) => props[one] !== undefined);
         return h(
           tag,
           {
             ref: element,
-            ...markup(tag, given),
-            ...Object.fromEntries(objects.map((one) => [`.${one}`, given[one]])),
+            ...markup(tag, props),
+            ...Object.fromEntries(objects.map((one) => [`.${one}`, props[one]])),
           },
           slots['default']?.(),
         );
@@ -49,5 +49,5 @@ function component<Tag extends keyof Channels>(
 export const PalWidget = component('pal-widget', 'PalWidget');
 /** The agent in the flow of the page. */
 export const PalEmbed = component('pal-embed', 'PalEmbed');
-/** A page that is the agent. */
+/** A page for the agent alone. */
 export const PalLandingPage = component('pal-landing-page', 'PalLandingPage');

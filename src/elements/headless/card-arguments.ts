@@ -1,6 +1,6 @@
-/** What the cards are shown with. Written by "npm run docs" from src/contract/canvas.ts. */
+/** The arguments of the cards. Written by "npm run docs" from src/contract/canvas.ts. */
 
-/** Where a card would stand best. */
+/** The agent's preferred place for a card. */
 export interface CardLayout {
   layout?: { preferred_slot?: 'safe-area-right' | 'safe-area-left' };
 }

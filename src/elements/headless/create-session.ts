@@ -1,5 +1,5 @@
 /**
- * `palkit/session`: a call for a page that draws it itself. This much is on the page from the start; the
+ * `palkit/session`: a call for a page that draws it itself. This module is on the page from the start; the
  * call's own code is a chunk that `prepare()` or `start()` loads.
  */
 import { IDLE_VIEW } from './idle-view.ts';
@@ -12,20 +12,20 @@ export type * from './cards.ts';
 export type * from './session.ts';
 export type * from './session-view.ts';
 
-/** Makes the session that a session runs on, and tells what it shows: the built-in one unless a test says. */
+/** Loads the code that makes a session; tests pass their own. */
 type Load = () => Promise<Pick<typeof import('./running-session.ts'), 'runSession' | 'viewer'>>;
 
 const loadBuiltIn: Load = () => import('./running-session.ts');
 
-/** Texts and variables that are told to a session made later. */
-const MOST_SAID = 100;
+/** Context updates to remember for a session that is made later. */
+const MAX_UPDATES = 100;
 
-/** A session that is idle. It needs no document, so a server may make one too. */
+/** Makes an idle session. It needs no document, so a server may make one too. */
 export function createSession(options: SessionOptions): Session {
   return sessionFrom(options, loadBuiltIn);
 }
 
-/** @internal For tests: a session on top of another one than the built-in. */
+/** @internal For tests: a session with another implementation than the built-in one. */
 export function sessionFrom(options: SessionOptions, load: Load): Session {
   const listeners = new Set<(view: SessionView) => void>();
   let view = IDLE_VIEW;
@@ -34,10 +34,10 @@ export function sessionFrom(options: SessionOptions, load: Load): Session {
   let running: CallSession | null = null;
   let loading: Promise<CallSession | null> | null = null;
 
-  /** What the page told the agent by itself: a session that is made later is told it, too. */
-  const said: Verb[] = [];
-  const tell = (verb: Verb): void => {
-    said.splice(0, said.push(verb) - MOST_SAID);
+  /** Context and variables from the page; a session that is made later gets them too. */
+  const updates: Verb[] = [];
+  const update = (verb: Verb): void => {
+    updates.splice(0, updates.push(verb) - MAX_UPDATES);
     if (running) verb(running);
   };
 
@@ -50,13 +50,13 @@ export function sessionFrom(options: SessionOptions, load: Load): Session {
   const open = (): Promise<CallSession | null> => {
     const opened: Promise<CallSession | null> = load().then(
       ({ runSession, viewer }) => {
-        // Disposed meanwhile.
+        // The session was disposed meanwhile.
         if (loading !== opened) return null;
         const session = runSession(options, () => tools);
         const draw = viewer();
         running = session;
         session.customize(customization);
-        said.forEach((verb) => verb(session));
+        updates.forEach((verb) => verb(session));
         session.subscribe((drawn) => {
           if (running === session) show(draw(drawn));
         });
@@ -72,7 +72,7 @@ export function sessionFrom(options: SessionOptions, load: Load): Session {
     return opened;
   };
   const opening = (): Promise<CallSession | null> => (loading ??= open());
-  /** Asks what runs, or is about to; else there is nothing to ask. */
+  /** Passes a request to the running session, or to the one that is loading. */
   const ask = (verb: (session: CallSession) => void): void => {
     if (running) verb(running);
     else
@@ -88,8 +88,8 @@ export function sessionFrom(options: SessionOptions, load: Load): Session {
     get tools() {
       return tools;
     },
-    set tools(given) {
-      tools = given;
+    set tools(replacement) {
+      tools = replacement;
     },
     subscribe(listener) {
       listeners.add(listener);
@@ -98,11 +98,11 @@ export function sessionFrom(options: SessionOptions, load: Load): Session {
     prepare: async () => (await opening())?.prepare(),
     start: () => void opening().then((session) => session?.begin()),
     ...verbs(ask),
-    sendContext: (text) => tell((session) => session.sendContext(text)),
-    setVariables: (variables) => tell((session) => session.setVariables(variables)),
-    customize: (given) => {
-      customization = given;
-      ask((session) => session.customize(given));
+    sendContext: (text) => update((session) => session.sendContext(text)),
+    setVariables: (variables) => update((session) => session.setVariables(variables)),
+    customize: (changes) => {
+      customization = changes;
+      ask((session) => session.customize(changes));
     },
     reset: () => (running || loading ? ask((session) => session.again()) : show(IDLE_VIEW)),
     dispose: () => {
@@ -114,7 +114,7 @@ export function sessionFrom(options: SessionOptions, load: Load): Session {
   };
 }
 
-/** The call's code did not come. */
+/** The phase when the call's code could not be loaded. */
 const UNLOADED = {
   is: 'failed',
   code: 'network',
@@ -123,7 +123,7 @@ const UNLOADED = {
 } as const;
 
 type Verb = (session: CallSession) => void;
-type Asked = (verb: Verb) => void;
+type Ask = (verb: Verb) => void;
 type Verbs = Omit<
   Session,
   | 'view'
@@ -138,15 +138,15 @@ type Verbs = Omit<
   | 'dispose'
 >;
 
-/** What is handed on as it is. */
-const verbs = (ask: Asked): Verbs => ({
+/** Requests that are passed on unchanged. */
+const verbs = (ask: Ask): Verbs => ({
   resume: () => ask((session) => session.resume()),
   acceptConsent: () => ask((session) => session.consent()),
   agreeHearing: (yes) => ask((session) => session.agreeHearing(yes)),
   installHearing: () => ask((session) => session.installHearing()),
   submitPassword: (password) => ask((session) => session.password(password)),
   retryCaptcha: () => ask((session) => session.retryCaptcha()),
-  requestDevices: (wanted) => ask((session) => session.askDevices(wanted)),
+  requestDevices: (devices) => ask((session) => session.askDevices(devices)),
   selectDevice: (kind, id) => ask((session) => session.chooseDevice(kind, id)),
   confirmDevices: () => ask((session) => session.confirmDevices()),
   say: (text) => ask((session) => session.say(text)),

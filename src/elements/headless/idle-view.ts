@@ -1,4 +1,4 @@
-/** What a session shows before anything was asked of it; the same object everywhere. */
+/** The view before any request. It is the same object everywhere, so that frameworks can compare it. */
 import type { Devices, SessionView } from './session-view.ts';
 
 const NO_DEVICES: Devices = {

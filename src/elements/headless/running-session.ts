@@ -1,4 +1,4 @@
-/** The chunk of a call: what the session inside does and shows, in the words of the package's own types. */
+/** The chunk of a call: wraps the internal session in the package's own types. */
 import type { DeploymentInit } from '@palkit/contract/deployments';
 import { modalityOf } from '../session/modality.ts';
 import type { CallSession, View } from '../session/phases.ts';
@@ -9,8 +9,8 @@ import type { SessionDeployment, SessionView } from './session-view.ts';
 export type { CallSession };
 
 /**
- * `tools` is asked at each call of one, for the page may have set others. `ports`: what stands in a test for the
- * browser and the service.
+ * `tools` is read at each tool call, because the page may have changed them. Tests replace the browser and
+ * the service through `ports`.
  */
 export function runSession(
   options: SessionOptions,
@@ -35,36 +35,36 @@ export function runSession(
       language: document.documentElement.lang || navigator.language,
       theme: 'auto',
     }),
-    callTool: (name, given, signal) => {
-      const known = tools();
-      if (Object.hasOwn(known, name)) return known[name]!(given, { signal });
+    callTool: (name, input, signal) => {
+      const current = tools();
+      if (Object.hasOwn(current, name)) return current[name]!(input, { signal });
       throw new Error(`this page has no ${name}`);
     },
   });
 }
 
-/** One for each session: what did not change is the same object as before. */
+/** Returns a converter for one session; unchanged parts of a view stay the same objects. */
 export function viewer(): (view: View) => SessionView {
-  let known: DeploymentInit | null = null;
+  let latest: DeploymentInit | null = null;
   let deployment: SessionDeployment | null = null;
-  return ({ deployment: given, lines, agent, ...same }) => {
-    if (given !== known) {
-      known = given;
-      deployment = given && deploymentOf(given);
+  return ({ deployment: init, lines, agent, ...same }) => {
+    if (init !== latest) {
+      latest = init;
+      deployment = init && deploymentOf(init);
     }
     return { ...same, deployment, transcript: lines, agentStream: agent };
   };
 }
 
-function deploymentOf(given: DeploymentInit): SessionDeployment {
+function deploymentOf(init: DeploymentInit): SessionDeployment {
   return {
-    id: given.deployment_id,
-    agentName: given.pal_display_name,
-    poster: given.thumbnail_image_url,
-    modality: modalityOf(given),
-    languages: given.languages,
-    maxCallDuration: given.limits.max_call_duration,
-    recording: given.recording === true,
-    customization: given.customization,
+    id: init.deployment_id,
+    agentName: init.pal_display_name,
+    poster: init.thumbnail_image_url,
+    modality: modalityOf(init),
+    languages: init.languages,
+    maxCallDuration: init.limits.max_call_duration,
+    recording: init.recording === true,
+    customization: init.customization,
   };
 }

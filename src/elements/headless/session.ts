@@ -1,98 +1,101 @@
-/** A session without a screen: what a page asks of it, and what it is made with. */
+/** A session without a user interface: its options and its methods. */
 import type { CardAnswer } from './cards.ts';
 import type { SessionView } from './session-view.ts';
 
 /**
- * The page's own tools by name, as the PAL's `layers.llm.tools` has them: called with the arguments and a
- * signal that aborts when the call is over. The result, a text or what JSON can hold, goes to the agent within
- * 20 seconds; what it throws is told as an error.
+ * The page's own tools by name, as listed in the PAL's `layers.llm.tools`. Each is called with the arguments
+ * and a signal that aborts when the call ends. The result, a text or a JSON value, goes to the agent within
+ * 20 seconds; an exception reaches it as an error.
  */
 export type Tools = Record<
   string,
-  (given: Record<string, unknown>, options: { signal: AbortSignal }) => unknown
+  (input: Record<string, unknown>, options: { signal: AbortSignal }) => unknown
 >;
 
 export interface SessionOptions {
-  /** The deployment to talk to. */
+  /** ID of the deployment to talk to. */
   deploymentId: string;
-  /** Where the service is, as `https://talk.example.com`; empty: where the page came from. */
+  /** Address of the service, as `https://talk.example.com`; empty for the page's own origin. */
   baseUrl: string;
-  /** What the agent should know of this session. */
+  /** Facts about this session for the agent to know. */
   conversationalContext?: string;
-  /** What the agent says first, instead of its own greeting. */
+  /** The agent's first line, instead of its own greeting. */
   customGreeting?: string;
-  /** Stable identifiers of the visitor, for an agent that remembers. */
+  /** Stable identifiers of the visitor, for an agent with a memory. */
   memoryStores?: readonly string[];
-  /** Who the visitor is, signed by the website's server; a function is asked at each start. */
+  /** The visitor's token, signed by the website's server; a function is called at each start. */
   visitorToken?: string | (() => string | Promise<string>);
-  /** False where the visitor's screen is not to be shared. */
+  /** False stops visitors from sharing their screen. */
   screenSharing?: boolean;
-  /** Who hears the visitor, whatever the deployment says: `browser`, where it can on the device. */
+  /**
+   * Where speech is recognised, whatever the deployment says: `browser` (where it can do so on the device) or
+   * `service`.
+   */
   hearing?: 'service' | 'browser';
   tools?: Tools;
-  /** What this page wants otherwise than the deployment's `customization` says, any part of it. */
+  /** Overrides any part of the deployment's `customization` for this page. */
   customization?: Readonly<Record<string, unknown>>;
   /**
-   * Where the widget of Turnstile or hCaptcha stands, where the deployment asks for one; the body of the page
-   * unless told. Not within a shadow tree: these widgets do not work there.
+   * Where the widget of Turnstile or hCaptcha goes if the deployment uses one; by default the page's body.
+   * These widgets do not work within a shadow tree.
    */
   captchaContainer?: () => HTMLElement;
 }
 
 /**
- * A call from its intent to its end. Each verb is safe in every phase, where it has no use it does nothing;
- * each is a function that stands alone, so that it may be taken out of its object. What comes of it shows in
- * the view. Nothing is loaded or asked for before `prepare()` or `start()`.
+ * A call from its intent to its end. Each method is safe in every phase and does nothing where it does not
+ * apply; each works without its object, so that it may be destructured. The view shows the outcome. Nothing
+ * is loaded or requested before `prepare()` or `start()`.
  */
 export interface Session {
   /** The same object until something changes. */
   readonly view: SessionView;
-  /** May be set anew at any time. */
+  /** May be replaced at any time. */
   tools: Tools;
-  /** Calls after each change, with the new view; the returned function stops that. */
+  /** Calls the listener after each change with the new view; the returned function unsubscribes it. */
   subscribe(listener: (view: SessionView) => void): () => void;
-  /** Loads the call's code and the deployment, on hover or focus. `ready` shows when it is done. */
+  /** Loads the call's code and the deployment, for example on hover or focus; the phase becomes `ready`. */
   prepare(): Promise<void>;
-  /** Goes through the gates into a call, also after one that is over; call it in the visitor's click. */
+  /** Leads through the gates into a call, also after one that ended; call it in the visitor's click. */
   start(): void;
-  /** Back into the call that went on while the page was loaded again. */
+  /** Rejoins the call that went on while the page was reloaded. */
   resume(): void;
   acceptConsent(): void;
   agreeHearing(yes: boolean): void;
-  /** Downloads what the browser needs to hear on the device; by a click. */
+  /** Downloads the browser's recognition for use on the device; call it in a click. */
   installHearing(): void;
   submitPassword(password: string): void;
   retryCaptcha(): void;
-  /** Asks the browser for the devices, in the device check or in a call. */
-  requestDevices(wanted: { microphone: boolean; camera: boolean }): void;
+  /** Requests access to the devices, in the device check or during a call. */
+  requestDevices(devices: { microphone: boolean; camera: boolean }): void;
   selectDevice(kind: 'microphone' | 'camera', id: string): void;
-  /** Done with the device check, with whatever is on. */
+  /** Ends the device check with the devices that are on. */
   confirmDevices(): void;
-  /** Says a text as if the visitor had said it; at most 4000 characters of it. */
+  /** Sends a text as if the visitor had said it, at most 4000 characters. */
   say(text: string): void;
-  /** Tells the agent something that it knows from then on; nothing is said of it. 20,000 characters, the newest. */
+  /** Tells the agent a fact without making it answer; the newest 20,000 characters count. */
   sendContext(text: string): void;
   /**
-   * Fills `{{name}}` in the agent's prompt, greeting and context, from then on: 30 names at most, each with 500
-   * characters; null takes one back.
+   * Fills `{{name}}` in the agent's prompt, greeting and context from then on: 30 names at most, each with
+   * 500 characters; null removes one.
    */
   setVariables(variables: Readonly<Record<string, string | number | boolean | null>>): void;
-  /** Silences the agent. */
+  /** Stops the agent's current answer. */
   interrupt(): void;
-  /** False mutes. */
+  /** False mutes the microphone. */
   setMicrophone(on: boolean): void;
   setCamera(on: boolean): void;
-  /** Opens the browser's picker, or stops sharing; by a click. */
+  /** Opens the browser's picker, or stops sharing; call it in a click. */
   setScreen(on: boolean): void;
   answerCard(answer: CardAnswer): void;
-  /** 1 to 5, and at most 1000 characters, about the call that is over. */
+  /** Rates the call that ended: 1 to 5, with a comment of at most 1000 characters. */
   rate(rating: number, comment?: string): void;
-  /** Another `customization` of this page's own. */
+  /** Replaces this page's own `customization`. */
   customize(customization: Readonly<Record<string, unknown>> | null): void;
-  /** Ends the call, or leaves the way to it. */
+  /** Ends the call, or cancels its start. */
   end(): void;
-  /** From ended, failed, unavailable or resumable back to ready. */
+  /** Returns to `ready` from ended, failed, unavailable or resumable. */
   reset(): void;
-  /** Ends the call and frees the devices; the session is as it was made, and may be started again. */
+  /** Ends the call and frees the devices; the session is idle again and may be restarted. */
   dispose(): void;
 }

@@ -1,4 +1,4 @@
-/** The kinds that no card of a page's own may have. Written by "npm run docs" from src/contract/canvas.ts. */
+/** Kinds that a page's own card may not use. Written by "npm run docs" from src/contract/canvas.ts. */
 export const BUILT_IN_CARDS: readonly string[] = [
   'question',
   'input',

@@ -1,51 +1,51 @@
-/** Which language a visitor reads. Pure. */
+/** Chooses the language that a visitor reads. */
 import { RIGHT_TO_LEFT } from './facade-table.ts';
 
 export interface Wishes {
-  /** The owner's word, `customization.locale`. */
+  /** The owner's choice, `customization.locale`. */
   locale?: string;
-  /** What the PAL speaks; none says nothing. */
+  /** Languages that the PAL speaks; empty if unknown. */
   languages?: readonly string[];
   /** The page's `lang`. */
   page?: string;
-  /** What the browser asks for, best first. */
+  /** The browser's preferred languages, best first. */
   browser?: readonly string[];
 }
 
 export interface Choice {
-  /** One of the languages there are. */
+  /** One of the available languages. */
   language: string;
-  /** The tag it was asked for by, for dates and numbers: `de-AT`. */
+  /** The requested tag, for dates and numbers: `de-AT`. */
   tag: string;
 }
 
 /**
- * The owner's word, then what the PAL speaks, then the page, then the browser, then English. Where the PAL
- * speaks several, the page and the browser say which of them.
+ * The owner's choice, then the PAL's languages, then the page, then the browser, then English. If the PAL
+ * speaks several, the page and the browser select one of them.
  */
 export function chooseLanguage(
   { locale, languages = [], page, browser = [] }: Wishes,
-  known: readonly string[],
+  available: readonly string[],
 ): Choice {
   const choices = (tags: readonly (string | undefined)[]) =>
-    tags.map((tag) => match(tag, known)).filter((choice) => choice !== null);
+    tags.map((tag) => match(tag, available)).filter((choice) => choice !== null);
   const [owner] = choices([locale]);
   if (owner) return owner;
-  const asked = choices([page, ...browser]);
+  const requested = choices([page, ...browser]);
   const spoken = choices(languages);
-  const both = asked.find(({ language }) => spoken.some((choice) => choice.language === language));
-  return both ?? spoken[0] ?? asked[0] ?? { language: 'en', tag: 'en' };
+  const both = requested.find(({ language }) => spoken.some((choice) => choice.language === language));
+  return both ?? spoken[0] ?? requested[0] ?? { language: 'en', tag: 'en' };
 }
 
-/** `de-AT` is `de`; `zh-TW` is `zh-Hant`; `no` is `nb`. */
-function match(asked: string | undefined, known: readonly string[]): Choice | null {
-  if (!asked) return null;
+/** Maps a tag to an available language: `de-AT` to `de`, `zh-TW` to `zh-Hant`, `no` to `nb`. */
+function match(requested: string | undefined, available: readonly string[]): Choice | null {
+  if (!requested) return null;
   try {
-    const locale = new Intl.Locale(asked.replaceAll('_', '-'));
+    const locale = new Intl.Locale(requested.replaceAll('_', '-'));
     const base = { no: 'nb', nn: 'nb', tl: 'fil' }[locale.language] ?? locale.language;
     const scripted = `${base}-${locale.maximize().script ?? ''}`;
-    const language = known.includes(scripted) ? scripted : base;
-    return known.includes(language) ? { language, tag: locale.toString() } : null;
+    const language = available.includes(scripted) ? scripted : base;
+    return available.includes(language) ? { language, tag: locale.toString() } : null;
   } catch {
     return null;
   }

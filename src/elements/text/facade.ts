@@ -1,13 +1,13 @@
-/** The few words that are on a page before anything of a call is loaded, in every language. */
+/** The few words on a page before the call's code is loaded, in every language. */
 import type { FacadeWords } from '@palkit/contract/locales/locale';
 import { FACADE, FACADE_KEYS } from './facade-table.ts';
 
 export type { FacadeWords };
 
-/** The languages there are, by BCP 47 tag. */
+/** Available languages, as BCP 47 tags. */
 export const LANGUAGES: readonly string[] = Object.keys(FACADE);
 
-/** The facade's words of a language; English where there are none. */
+/** The facade's words in a language, or in English if it is not available. */
 export function facadeWords(language: string): FacadeWords {
   const words = (FACADE[language] ?? FACADE['en']!).split('|');
   return Object.fromEntries(FACADE_KEYS.map((key, index) => [key, words[index]!])) as FacadeWords;

@@ -1,4 +1,4 @@
-/** The languages but English: each a file of its own, fetched when a visitor reads it. */
+/** All languages except English are files of their own, fetched on demand. */
 import type { ScreenWords } from '@palkit/contract/locales/locale';
 import type { Choice } from './choose.ts';
 import { facadeWords } from './facade.ts';
@@ -7,13 +7,13 @@ import { ENGLISH, Language } from './words.ts';
 
 const fetched = new Map<string, ScreenWords>();
 
-/** The language chosen: at once where it is here, English where it cannot be had. */
-export function speak(choice: Choice): Language | Promise<Language> {
+/** The chosen language, at once if it is loaded; English if it cannot be loaded. */
+export function loadLanguage(choice: Choice): Language | Promise<Language> {
   const { language, tag } = choice;
   const load = SCREENS[language];
   if (!load) return new Language(tag, ENGLISH.words);
-  const known = fetched.get(language);
-  if (known) return new Language(tag, { ...known, ...facadeWords(language) });
+  const loaded = fetched.get(language);
+  if (loaded) return new Language(tag, { ...loaded, ...facadeWords(language) });
   return load().then(
     (words) => {
       fetched.set(language, words);

@@ -1,4 +1,4 @@
-/** Every word on the screens of a call, in the language chosen. */
+/** Every word on the screens of a call, in the chosen language. */
 import { screen } from '@palkit/contract/locales/en';
 import type { ScreenWords } from '@palkit/contract/locales/locale';
 import { facadeWords, type FacadeWords } from './facade.ts';
@@ -11,7 +11,7 @@ type CountedKey = { [Key in keyof Words]: Words[Key] extends string ? never : Ke
 
 /** The language of a call's screens. */
 export class Language {
-  /** BCP 47, also for dates and numbers. */
+  /** A BCP 47 tag, also for dates and numbers. */
   readonly tag: string;
   readonly words: Words;
 
@@ -20,7 +20,7 @@ export class Language {
     this.words = words;
   }
 
-  /** The sentence for a number, which stands in it as `{count}`. */
+  /** The plural form for a number, with `{count}` filled in. */
   count(key: CountedKey, count: number): string {
     const forms = this.words[key];
     return fill(forms[new Intl.PluralRules(this.tag).select(count)] ?? forms.other, {

@@ -1,0 +1,101 @@
+/**
+ * Two rules for plain English: a comment starts with a subject and not with a relative clause or a negation, and a
+ * name is a noun or a verb and not a bare participle. Style guide: CONTRIBUTING.md, "House rules".
+ */
+
+/** These openings lead into inverted sentences ("What nobody waits for is dropped"). */
+const INVERTED = /^(What|Whoever|Who|Nobody|Nothing|None|Not|So many)\b/;
+
+const PARTICIPLES = new Set(
+  'told said given heard asked kept held seen known done meant wanted shown taken'.split(' '),
+);
+
+const textOf = (comment) => comment.value.replace(/^[\s*!]+/, '');
+
+/** Line comments on consecutive lines are one text, so only the first of them is an opening. */
+function continues(comment, previous) {
+  return (
+    previous?.type === 'Line' &&
+    comment.type === 'Line' &&
+    previous.loc.end.line + 1 === comment.loc.start.line
+  );
+}
+
+const commentOpening = {
+  meta: {
+    type: 'suggestion',
+    schema: [],
+    messages: {
+      inverted: 'Start the comment with a subject and a verb, not with "{{opening}}".',
+    },
+  },
+  create(context) {
+    const check = (text, loc) => {
+      const opening = INVERTED.exec(text)?.[0];
+      if (opening) context.report({ loc, messageId: 'inverted', data: { opening } });
+    };
+    return {
+      Program() {
+        const comments = context.sourceCode.getAllComments();
+        comments.forEach((comment, index) => {
+          if (!continues(comment, comments[index - 1])) check(textOf(comment), comment.loc);
+        });
+      },
+      "TaggedTemplateExpression[tag.name='css'] TemplateElement"(node) {
+        for (const [, text] of node.value.raw.matchAll(/\/\*\s*([^]*?)\*\//g)) check(text, node.loc);
+      },
+    };
+  },
+};
+
+/** `done` is fine as a boolean, and as the member of an iterator's result. */
+function isFlag(identifier) {
+  const type = identifier.typeAnnotation?.typeAnnotation ?? identifier.parent?.typeAnnotation?.typeAnnotation;
+  const value = identifier.parent?.init ?? identifier.parent?.value;
+  return (
+    type?.type === 'TSBooleanKeyword' ||
+    typeof value?.value === 'boolean' ||
+    identifier.parent?.parent?.type === 'ObjectPattern'
+  );
+}
+
+const nounNames = {
+  meta: {
+    type: 'suggestion',
+    schema: [],
+    messages: {
+      participle: '"{{name}}" is a bare participle: name the thing (`question`, `storedRows`, `isKnown`).',
+    },
+  },
+  create(context) {
+    const check = (identifier) => {
+      const { name } = identifier;
+      if (!PARTICIPLES.has(name) || (name === 'done' && isFlag(identifier))) return;
+      context.report({ node: identifier, messageId: 'participle', data: { name } });
+    };
+    const checkVariables = (node) => {
+      for (const variable of context.sourceCode.getDeclaredVariables(node))
+        for (const identifier of variable.identifiers) check(identifier);
+    };
+    const checkKey = (node) => {
+      if (!node.computed && ['Identifier', 'PrivateIdentifier'].includes(node.key.type)) check(node.key);
+    };
+    return {
+      VariableDeclaration: checkVariables,
+      FunctionDeclaration: checkVariables,
+      FunctionExpression: checkVariables,
+      ArrowFunctionExpression: checkVariables,
+      TSDeclareFunction: checkVariables,
+      TSFunctionType: (node) => node.params.forEach((parameter) => parameter.name && check(parameter)),
+      TSPropertySignature: checkKey,
+      TSMethodSignature: checkKey,
+      PropertyDefinition: checkKey,
+      MethodDefinition: checkKey,
+      AccessorProperty: checkKey,
+    };
+  },
+};
+
+export const plainEnglish = {
+  rules: { 'comment-opening': commentOpening, 'noun-names': nounNames },
+};

@@ -1,0 +1,34 @@
+/** The agent's face before a call: the service's picture, unless the page sets one of its own. */
+
+/** A channel that shows the picture. */
+export interface PosterHolder {
+  poster: string;
+  readonly deploymentId: string;
+  /** Set where no service is asked, so there is no picture to fetch. */
+  readonly createSession?: unknown;
+}
+
+export class ServicePoster {
+  /** The address that this class set on the channel. */
+  #address = '';
+
+  /** Shows the service's picture once the page has loaded, if the service has one. */
+  show(channel: PosterHolder, service: string, signal: AbortSignal | undefined): void {
+    if (channel.poster === this.#address) channel.poster = this.#address = '';
+    const { deploymentId } = channel;
+    if (!signal || channel.poster || !service || !deploymentId || channel.createSession) return;
+    if (document.readyState !== 'complete')
+      return addEventListener('load', () => this.show(channel, service, signal), { once: true, signal });
+    const picture = new Image();
+    picture.fetchPriority = 'low';
+    const address = `${service.replace(/\/+$/, '')}/face/${encodeURIComponent(deploymentId)}`;
+    picture.src = address;
+    picture.decode().then(
+      () => {
+        if (channel.deploymentId === deploymentId) channel.poster ||= this.#address = address;
+      },
+      // Without a picture, or one for this page, the icon stays.
+      () => {},
+    );
+  }
+}
