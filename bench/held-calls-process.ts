@@ -2,7 +2,7 @@
  * Peers of several calls with picture and voice, in a process of their own. Takes `Held` messages, tells `Told`.
  */
 import rtc from 'node-datachannel';
-import { asking } from '../src/elements/session/picture-size.ts';
+import { withPictureSize } from '../src/elements/session/picture-size.ts';
 import { join } from './client.ts';
 
 /** A call as a start answers it. */
@@ -44,7 +44,7 @@ async function hold(call: StartedCall): Promise<void> {
       });
       return [video, face];
     },
-    (offer) => asking(offer, { ratio }),
+    (offer) => withPictureSize(offer, { ratio }),
   );
   joined.voice.onMessage((packet) => void (bytes += packet.length));
   if (!pictures.has(place)) pictures.set(place, 0);

@@ -10,7 +10,7 @@ import { requestEarly } from './early-answer.ts';
 import { loadSession } from './load-session.ts';
 import { ServicePoster } from './service-poster.ts';
 import { PageContext } from './page-context.ts';
-import type { GivenVariables } from './session/page-words.ts';
+import type { PageVariables } from './session/page-updates.ts';
 import type { View, CallSession } from './session/phases.ts';
 import type { Language } from './text/words.ts';
 import { chooseLanguage, direction, type Choice } from './text/choose.ts';
@@ -158,7 +158,7 @@ export abstract class Channel extends LitElement {
 
   protected override firstUpdated(): void {
     try {
-      // Reopen during a call that outlived a reload (session/kept-call.ts stores its end), and leave the
+      // Reopen during a call that outlived a reload (session/stored-call.ts stores its end), and leave the
       // focus alone.
       if (parseInt(sessionStorage.getItem('palkit:' + this.deploymentId)!) > Date.now()) {
         this.open();
@@ -272,7 +272,7 @@ export abstract class Channel extends LitElement {
    * null removes one. Works at any time; lines that were spoken already, such as the greeting, stay as they
    * are.
    */
-  setVariables(variables: GivenVariables): void {
+  setVariables(variables: PageVariables): void {
     this.#pageContext.add(this.#session, 'setVariables', variables);
   }
 

@@ -65,7 +65,7 @@ function developerNote(phase: Phase, { service, deploymentId }: EventDispatcherO
   const missing = phase.is === 'unavailable' && phase.reason === 'unknown';
   const broken = phase.is === 'failed' && phase.code !== 'unsupported';
   if ((missing || broken) && !service.isSet)
-    return `no service is named, so ${service.url} was asked. Set base-url, or call setDefaultBaseUrl().`;
+    return `no service address is set, so ${service.url} was used. Set base-url, or call setDefaultBaseUrl().`;
   if (missing)
     return deploymentId === ''
       ? 'the element has no deployment-id.'

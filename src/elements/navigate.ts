@@ -8,7 +8,7 @@ export const isNavigation = (toolCallId: string): boolean => toolCallId.startsWi
 export function navigate(element: EventTarget, path: unknown): string {
   const url = typeof path === 'string' && path.startsWith('/') ? new URL(path, location.origin) : null;
   if (url?.origin !== location.origin) {
-    console.warn('palkit: the agent may open pages of this site only, and not', path);
+    console.warn('palkit: the agent may only open pages of this site, so this address was refused:', path);
     throw new Error('not a page of this site');
   }
   if (element.dispatchEvent(new PalNavigateEvent(url.href))) location.assign(url);

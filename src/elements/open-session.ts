@@ -82,7 +82,7 @@ export function openSession(
       if (event.answer) return event.answer[0];
       if (Object.hasOwn(channel.tools, name)) return channel.tools[name]!(input, { signal });
       if (isNavigation(id)) return navigate(channel, input['path']);
-      throw new Error(`this page has no ${name}`);
+      throw new Error(`this page has no tool ${name}`);
     },
   };
   const session =

@@ -92,7 +92,7 @@ const standaloneStyles = css`
 
 const follow: Follow = (part, session, speak, signal) => {
   const draw = PROPERTIES[part.localName as PartTag];
-  if (!draw) return console.warn(`palkit: ${part.localName} draws no session`);
+  if (!draw) return console.warn(`palkit: ${part.localName} cannot draw a session`);
   const sheets = (part.renderRoot as ShadowRoot).adoptedStyleSheets;
   if (!sheets.includes(tokens.styleSheet!)) sheets.unshift(tokens.styleSheet!);
   if (!sheets.includes(standaloneStyles.styleSheet!)) sheets.push(standaloneStyles.styleSheet!);

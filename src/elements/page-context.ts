@@ -2,9 +2,9 @@
  * Context and variables that a page set on an element, in order, so that a session made later gets them too.
  */
 import type { CallSession } from './session/phases.ts';
-import type { GivenVariables } from './session/page-words.ts';
+import type { PageVariables } from './session/page-updates.ts';
 
-type Update = ['sendContext', string] | ['setVariables', GivenVariables];
+type Update = ['sendContext', string] | ['setVariables', PageVariables];
 
 /** Updates to remember; older ones are dropped. */
 const MAX_UPDATES = 100;

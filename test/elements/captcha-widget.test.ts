@@ -1,6 +1,6 @@
 /** The captcha providers' widgets, with a script of the test's in the place of theirs. */
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
-import { askProvider, SCRIPTS } from '../../src/elements/session/captcha-widget.ts';
+import { showWidget, SCRIPTS } from '../../src/elements/session/captcha-widget.ts';
 import { DEPLOYMENT } from '../../stories/scripted-session.ts';
 import { opened, settled, texts } from './widget.ts';
 
@@ -35,7 +35,7 @@ for (const provider of ['turnstile', 'hcaptcha'] as const) {
       host = await fixture(html`<div></div>`);
     });
     const ask = (scripts = { ...SCRIPTS, [provider]: script(provider) }) =>
-      askProvider(
+      showWidget(
         provider,
         'site-1',
         'd1',

@@ -98,6 +98,6 @@ it("a page's own tool comes first, and so does who answers the call's event", as
 it("a tool of the PAL's own with that name, written by a model, opens nothing", async () => {
   const { call, heard, listen } = await opened();
   listen(true);
-  expect(() => call({ path: '/logout' }, '0b1c')).to.throw('this page has no go_to_page');
+  expect(() => call({ path: '/logout' }, '0b1c')).to.throw('this page has no tool go_to_page');
   expect(heard).to.eql([]);
 });

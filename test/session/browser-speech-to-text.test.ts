@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { lookFor, tagsOf } from '../../src/elements/session/recognition.ts';
+import { findSupport, tagsOf } from '../../src/elements/session/recognition.ts';
 import { json, MovedClock, settle, START, started } from './world.ts';
 import { scriptedRecogniser } from './scripted-recognition.ts';
 import { US, begun, listening, live, place, sent, until } from './hearing-world.ts';
@@ -283,7 +283,7 @@ describe('languages as a browser may know them', () => {
   test('a pack that is there goes before one that could be', async () => {
     const browser = scriptedRecogniser({ packs: { 'en-GB': 'downloadable', 'en-US': 'available' } });
     assert.deepEqual(
-      await lookFor(browser.recognition, { spoken: ['en'], browser: ['en-GB'] }, new MovedClock()),
+      await findSupport(browser.recognition, { spoken: ['en'], browser: ['en-GB'] }, new MovedClock()),
       { where: 'device', state: 'ready', language: 'en-US' },
     );
   });

@@ -331,7 +331,7 @@ test('a rating of the call that is over is left at the service, at best, and of 
 test('a line is as long as the room takes, in whole characters, and shown as it was sent', async () => {
   const it = world();
   const room = await it.live();
-  room.mostBytes = 4096;
+  room.maxBytes = 4096;
   it.session.say('日本語を話します。'.repeat(200));
   const [sent] = room.sent.filter(({ event_type }) => event_type === 'conversation.respond');
   const { text } = sent!.properties as { text: string };

@@ -46,7 +46,7 @@ test('arguments that the page refuses, or that are too long, are reported; a kin
   } finally {
     console.error = said;
   }
-  assert.deepEqual(told, ['palkit: the card price_table could not read its arguments.']);
+  assert.deepEqual(told, ['palkit: the card price_table rejected its arguments.']);
   assert.equal(
     canvas(open, call('canvas_show_other_table', {}, 'call-2')).fault?.reason,
     'unknown_component',
@@ -55,12 +55,12 @@ test('arguments that the page refuses, or that are too long, are reported; a kin
 
 for (const kind of ['', 'Price', 'price-table', '_price', 'x'.repeat(53), '__proto__'])
   test(`${JSON.stringify(kind.slice(0, 20))} is no kind`, () => {
-    assert.throws(() => registerCard(kind, { load }), /is no kind of card/);
+    assert.throws(() => registerCard(kind, { load }), /cannot name a card/);
   });
 
 test('a built-in kind stays as it is, and a card without a loader is refused', () => {
   assert.throws(() => registerCard('question', { load }), /the card question is built in/);
-  assert.throws(() => registerCard('no_loader', {} as never), /needs a function load/);
+  assert.throws(() => registerCard('no_loader', {} as never), /needs a function `load`/);
 });
 
 test('its answer is posted under its kind and told to the agent; others are refused with a word', async () => {

@@ -1,7 +1,7 @@
 /** The service's own pictures are asked for by the name that the page has for the service. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { namedAs, ownName, withOwnFiles } from '../../src/elements/session/own-files.ts';
+import { withOwnArguments, serviceUrlOf, withOwnFiles } from '../../src/elements/session/own-files.ts';
 
 const face = {
   thumbnail_image_url: 'http://127.0.0.1:8787/pal/media/faces/mira.jpg',
@@ -16,7 +16,7 @@ const call = (text: string) =>
   }) as const;
 
 test('a deployment has its pictures where the page has the service', () => {
-  assert.equal(ownName(face), 'http://127.0.0.1:8787/pal');
+  assert.equal(serviceUrlOf(face), 'http://127.0.0.1:8787/pal');
   assert.deepEqual(withOwnFiles(face, 'http://localhost:8787/'), {
     thumbnail_image_url: 'http://localhost:8787/media/faces/mira.jpg',
     thumbnail_video_url: 'http://localhost:8787/media/faces/mira.webm',
@@ -28,7 +28,7 @@ test('a card shows own pictures by that name, and those of others as they are', 
     a: 'http://127.0.0.1:8787/pal/media/slides/1.webp',
     b: 'https://x.example/media/y',
   });
-  const named = namedAs(call(text), ownName(face), 'http://localhost:8787');
+  const named = withOwnArguments(call(text), serviceUrlOf(face), 'http://localhost:8787');
   assert.deepEqual(named.event_type === 'conversation.tool_call' && JSON.parse(named.properties.arguments), {
     a: 'http://localhost:8787/media/slides/1.webp',
     b: 'https://x.example/media/y',
@@ -38,8 +38,8 @@ test('a card shows own pictures by that name, and those of others as they are', 
 test('where no face tells what the service calls itself, nothing is changed', () => {
   for (const thumbnail_image_url of ['', 'https://cdn.example/mira.jpg', 'data:image/gif;base64,x']) {
     const plain = { thumbnail_image_url, thumbnail_video_url: 'https://cdn.example/media/faces/a.webm' };
-    assert.equal(ownName(plain), null);
+    assert.equal(serviceUrlOf(plain), null);
     assert.deepEqual(withOwnFiles(plain, 'http://localhost'), plain);
-    assert.equal(namedAs(call('{}'), null, 'http://localhost').event_type, 'conversation.tool_call');
+    assert.equal(withOwnArguments(call('{}'), null, 'http://localhost').event_type, 'conversation.tool_call');
   }
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asking } from '../../src/elements/session/picture-size.ts';
+import { withPictureSize } from '../../src/elements/session/picture-size.ts';
 import { readOffer } from '../../src/service/rooms/embedded/offer.ts';
 
 const offer = (more = '') =>
@@ -24,21 +24,21 @@ const offer = (more = '') =>
 const blocks = (sdp: string) => readOffer(sdp)?.video?.blocks;
 
 test('a fine screen on a good connection is sent pictures of 720 pixels, any other of 512', () => {
-  assert.equal(blocks(asking(offer(), { ratio: 2 })), 45 * 45);
-  assert.equal(blocks(asking(offer(), { ratio: 3, effectiveType: '4g', saveData: false })), 45 * 45);
-  assert.equal(blocks(asking(offer(), { ratio: 1 })), 32 * 32);
-  assert.equal(blocks(asking(offer(), { ratio: 2, saveData: true })), 32 * 32);
-  assert.equal(blocks(asking(offer(), { ratio: 2, effectiveType: '3g' })), 32 * 32);
+  assert.equal(blocks(withPictureSize(offer(), { ratio: 2 })), 45 * 45);
+  assert.equal(blocks(withPictureSize(offer(), { ratio: 3, effectiveType: '4g', saveData: false })), 45 * 45);
+  assert.equal(blocks(withPictureSize(offer(), { ratio: 1 })), 32 * 32);
+  assert.equal(blocks(withPictureSize(offer(), { ratio: 2, saveData: true })), 32 * 32);
+  assert.equal(blocks(withPictureSize(offer(), { ratio: 2, effectiveType: '3g' })), 32 * 32);
 });
 
 test('what a browser says by itself gives way, and nothing else of the offer changes', () => {
   const own = offer('a=fmtp:120 max-fs=12288;max-fr=60\r\n');
   assert.equal(blocks(own), 12_288);
-  const asked = asking(own, { ratio: 1 });
+  const asked = withPictureSize(own, { ratio: 1 });
   assert.equal(blocks(asked), 32 * 32);
   assert.equal(asked.replace('a=fmtp:120 max-fs=1024\r\n', ''), offer());
   const soundOnly = offer().replace('VP8', 'VP9');
-  assert.equal(asking(soundOnly, { ratio: 2 }), soundOnly);
+  assert.equal(withPictureSize(soundOnly, { ratio: 2 }), soundOnly);
 });
 
 test('an offer that says nothing asks for nothing', () => {

@@ -130,7 +130,7 @@ test('the tools of the page answer, also those that were set later', async () =>
     new Set(
       [
         { tool_call_id: 't1', output: '{"items":3,"of":"today"}', status: 'success' },
-        { tool_call_id: 't2', output: 'Error: this page has no other', status: 'error' },
+        { tool_call_id: 't2', output: 'Error: this page has no tool other', status: 'error' },
       ].map((properties) => JSON.stringify(properties)),
     ),
   );

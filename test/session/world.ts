@@ -218,7 +218,7 @@ export class FakeMedia {
 
 /** A room in the hands of the test. */
 export class FakeRoom implements Room {
-  mostBytes = 65_536;
+  maxBytes = 65_536;
   readonly kind: 'media' | 'text';
   readonly options: RoomOptions;
   readonly listener: RoomListener;

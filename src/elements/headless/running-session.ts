@@ -38,7 +38,7 @@ export function runSession(
     callTool: (name, input, signal) => {
       const current = tools();
       if (Object.hasOwn(current, name)) return current[name]!(input, { signal });
-      throw new Error(`this page has no ${name}`);
+      throw new Error(`this page has no tool ${name}`);
     },
   });
 }

@@ -1,7 +1,7 @@
 import { html, nothing, type PropertyValues } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { property, query, state } from 'lit/decorators.js';
-import { announced, NOTHING_ANNOUNCED, type Announced } from '../session/announced.ts';
+import { announce, NOTHING_ANNOUNCED, type Announced } from '../session/announcements.ts';
 import { modalityOf } from '../session/modality.ts';
 import type { BrowserHearing, View } from '../session/phases.ts';
 import { deviceTrouble, hearingNote } from './call-notes.ts';
@@ -72,7 +72,7 @@ export class PalCall extends Part {
   #announce(): void {
     const { lines, disclosure } = this.view;
     const silent = this.#announced === null || disclosure !== null;
-    this.#announced = announced(this.#announced ?? NOTHING_ANNOUNCED, lines, silent);
+    this.#announced = announce(this.#announced ?? NOTHING_ANNOUNCED, lines, silent);
   }
 
   protected override updated(): void {
@@ -222,7 +222,7 @@ export class PalCall extends Part {
   #log() {
     return html`<p class="hidden" role="log" aria-relevant="additions" aria-label=${this.words.transcript}>
       ${repeat(
-        this.#announced?.told ?? [],
+        this.#announced?.announcements ?? [],
         ({ id }) => id,
         ({ role, text, named }) =>
           html`<span>${named ? `${role === 'user' ? this.words.you : this.#name}: ` : ''}${text} </span>`,

@@ -1,6 +1,6 @@
 /**
- * What the agent is doing, as a fold: it listens while the visitor speaks, thinks until it answers, speaks.
- * Pure.
+ * Folds the room's events into the agent's activity: listening while the visitor speaks, thinking until it
+ * answers, speaking. Pure.
  */
 import type { AgentEvent } from '@palkit/contract/room-events';
 import type { Activity } from './phases.ts';
@@ -16,7 +16,7 @@ export function activity(now: Activity, event: AgentEvent): Activity {
       if (event.properties.role === 'user') return now === 'speaking' ? now : 'thinking';
       return now === 'thinking' ? 'idle' : now;
     case 'conversation.utterance.streaming':
-      // It goes on after a "mhm" of the visitor's.
+      // The agent goes on after a back-channel such as "mhm" from the visitor.
       return now === 'thinking' && event.properties.role === 'pal' ? 'speaking' : now;
     case 'conversation.ended':
       return 'idle';

@@ -1,8 +1,8 @@
 /**
- * The browser's own speech recognition: SpeechRecognition beside the call, its words sent to the agent. Loaded
- * only where a deployment or page wants it. It hears what the call's microphone hears and says at once when it
- * does not, for then the service's own does. What leaves the device for the servers of the browser's maker
- * leaves it only after the visitor's own yes.
+ * The browser's own speech recognition (SpeechRecognition) beside the call; its words are sent to the agent.
+ * The code loads only where a deployment or page chooses it. Whenever recognition stops, the service is told
+ * at once and recognises speech itself. Audio goes to the servers of the browser's maker only after the
+ * visitor's consent.
  */
 import type { HearingChoice } from '@palkit/contract/customization';
 import type { VisitorMessage } from '@palkit/contract/room-events';
@@ -10,7 +10,7 @@ import type { Clock } from './clock.ts';
 import type { BrowserHearing } from './phases.ts';
 import {
   findRecognition,
-  lookFor,
+  findSupport,
   type Recognition,
   type RecognitionConstructor,
   type RecognitionResults,
@@ -19,37 +19,37 @@ import { visitorMessage } from './room.ts';
 import { Segments } from './segments.ts';
 
 export interface BrowserSpeechToTextParts {
-  /** `service` is for nobody to be here. */
+  /** With `service` this module is not used. */
   choice: HearingChoice;
   clock: Clock;
-  /** What the agent speaks, and what the browser is asked for, best first. */
+  /** The agent's languages, and the browser's preferred ones, best first. */
   languages: { spoken: readonly string[]; browser: readonly string[] };
-  /** Undefined: the browser's; null: there is none. */
+  /** Undefined for the browser's own; null for none. */
   recognition?: RecognitionConstructor | null | undefined;
-  /** Tells whether the page is seen. */
+  /** Recognition starts only on a visible page. */
   page?: Pick<Document, 'hidden' | 'addEventListener'> | undefined;
   track(): MediaStreamTrack | null;
   changed(hearing: BrowserHearing | null): void;
   signal: AbortSignal;
 }
 
-/** A recogniser that ends sooner than this has failed. */
+/** A recogniser that ends sooner than this counts as failed. */
 const QUICK_MS = 1000;
-/** It has so many tries running without a word, each after twice the time. */
-const MOST_FAILURES = 3;
-/** So long it may take to stop. */
+/** Attempts in a row without a word; the delay doubles after each. */
+const MAX_FAILURES = 3;
+/** Time that a recogniser may take to stop. */
 const STOP_MS = 2000;
-/** No further try changes these. */
+/** Errors that a retry does not change. */
 const FINAL = ['not-allowed', 'service-not-allowed', 'language-not-supported'];
 
 /**
- * The speech recognition of this browser; null where it has none that may be used. Never waits longer than the
- * browser may be asked.
+ * Returns this browser's speech recognition, or null if it has none that may be used. The wait for the
+ * browser's answer is bounded.
  */
 export async function openSpeechToText(parts: BrowserSpeechToTextParts): Promise<BrowserSpeechToText | null> {
   const recogniser = parts.recognition === undefined ? findRecognition() : parts.recognition;
   if (!recogniser || parts.choice === 'service') return null;
-  const found = await lookFor(recogniser, parts.languages, parts.clock);
+  const found = await findSupport(recogniser, parts.languages, parts.clock);
   if (!found || (found.where === 'cloud' && parts.choice !== 'browser-cloud')) return null;
   return parts.signal.aborted ? null : new BrowserSpeechToText(recogniser, found, parts);
 }
@@ -62,7 +62,7 @@ export class BrowserSpeechToText {
   #agreed = false;
   #over = false;
   #send: ((message: VisitorMessage) => void) | null = null;
-  /** What runs, on which track, since when; whether it has begun to listen. */
+  /** The running recogniser, its track and start time, and whether it has begun to listen. */
   #running: {
     recognition: Recognition;
     track: MediaStreamTrack;
@@ -84,17 +84,17 @@ export class BrowserSpeechToText {
     this.#parts = parts;
     this.#language = language;
     this.#hearing = { where, state };
-    this.#segments = new Segments(parts.clock, parts.signal, (told) => {
-      this.#send?.(visitorMessage('conversation.heard', { ...told, language }));
+    this.#segments = new Segments(parts.clock, parts.signal, (segment) => {
+      this.#send?.(visitorMessage('conversation.heard', { ...segment, language }));
     });
     parts.signal.addEventListener('abort', () => this.#stop('abort'), { once: true });
-    parts.page?.addEventListener('visibilitychange', () => this.#go(), { signal: parts.signal });
+    parts.page?.addEventListener('visibilitychange', () => this.#startOrStop(), { signal: parts.signal });
     parts.changed(this.#hearing);
-    // Begun before this page: it ends by itself.
+    // A download that an earlier page began; it ends by itself.
     if (state === 'downloading') this.#download();
   }
 
-  /** The visitor has to agree first. */
+  /** True until the visitor has agreed to the use of a cloud service. */
   get asks(): boolean {
     return this.#hearing.where === 'cloud' && !this.#agreed;
   }
@@ -103,54 +103,54 @@ export class BrowserSpeechToText {
     return this.#agreed;
   }
 
-  /** The visitor's word on the servers of the browser's maker. */
+  /** Sets the visitor's consent to the servers of the browser's maker. */
   agree(yes: boolean): void {
     this.#agreed = yes;
     if (!yes && this.#hearing.where === 'cloud') this.refuse();
   }
 
-  /** Downloads what the device lacks; to be called by a click. */
+  /** Downloads the recognition for the device; call it in a click. */
   install(): void {
     const { state } = this.#hearing;
     if (this.#over || (state !== 'downloadable' && state !== 'failed')) return;
-    this.#to('downloading');
+    this.#setState('downloading');
     this.#download();
   }
 
   #download(): void {
-    const done = (installed: boolean): void => {
+    const finish = (installed: boolean): void => {
       if (this.#over || this.#parts.signal.aborted) return;
-      this.#to(installed ? 'ready' : 'failed');
-      this.#go();
+      this.#setState(installed ? 'ready' : 'failed');
+      this.#startOrStop();
     };
     try {
-      this.#recogniser.install!({ langs: [this.#language], processLocally: true }).then(done, () =>
-        done(false),
+      this.#recogniser.install!({ langs: [this.#language], processLocally: true }).then(finish, () =>
+        finish(false),
       );
     } catch {
-      done(false);
+      finish(false);
     }
   }
 
-  /** There is a call to hear for. */
+  /** Starts to listen for a connected call. */
   connect(send: (message: VisitorMessage) => void): void {
     this.#send = send;
-    if (this.#running?.listens) this.#tell();
-    this.#go();
+    if (this.#running?.listens) this.#reportListening();
+    this.#startOrStop();
   }
 
-  /** There is none, or only in text. */
+  /** Stops listening: the call ended or went on in text. */
   disconnect(): void {
     this.#send = null;
     this.#stop('abort');
   }
 
-  /** The microphone may be another, or muted. */
+  /** Applies a change of the microphone. */
   update(): void {
-    this.#go();
+    this.#startOrStop();
   }
 
-  /** Not wanted any more in this call. */
+  /** Ends the use of the browser's recognition for this call. */
   refuse(): void {
     if (this.#over) return;
     this.#over = true;
@@ -158,11 +158,11 @@ export class BrowserSpeechToText {
     this.#parts.changed(null);
   }
 
-  /** Starts or stops what runs, as things are. */
-  #go(): void {
+  /** Starts or stops the recogniser according to the current state. */
+  #startOrStop(): void {
     const { track, signal, page } = this.#parts;
     const microphone = track();
-    const wanted =
+    const shouldRun =
       this.#send &&
       microphone &&
       !this.#over &&
@@ -170,9 +170,9 @@ export class BrowserSpeechToText {
       !signal.aborted &&
       ['ready', 'listening'].includes(this.#hearing.state);
     if (this.#running) {
-      // What was said up to here is still understood.
-      if (!wanted || this.#running.track !== microphone) this.#stop('stop');
-    } else if (wanted && !this.#waiting && !page?.hidden) this.#start(microphone);
+      // `stop` still delivers the words so far; `abort` would drop them.
+      if (!shouldRun || this.#running.track !== microphone) this.#stop('stop');
+    } else if (shouldRun && !this.#waiting && !page?.hidden) this.#start(microphone);
   }
 
   #start(track: MediaStreamTrack): void {
@@ -186,24 +186,24 @@ export class BrowserSpeechToText {
     this.#running = running;
     this.#segments.begin();
     let reason = 'ended';
-    const listen = (type: string, heard: (event: Event) => void) =>
+    const listen = (type: string, handle: (event: Event) => void) =>
       recognition.addEventListener(type, (event) => {
-        if (this.#running === running && !signal.aborted) heard(event);
+        if (this.#running === running && !signal.aborted) handle(event);
       });
     listen('start', () => {
       running.listens = true;
-      this.#to('listening');
-      this.#tell();
+      this.#setState('listening');
+      this.#reportListening();
     });
     listen('result', (event) => {
       if (this.#segments.take((event as Event & { results: RecognitionResults }).results)) this.#failures = 0;
     });
     listen('error', (event) => (reason = String((event as Event & { error?: unknown }).error)));
-    listen('end', () => this.#ended(reason));
+    listen('end', () => this.#handleEnd(reason));
     try {
       recognition.start(track);
     } catch {
-      this.#ended('not-allowed');
+      this.#handleEnd('not-allowed');
     }
   }
 
@@ -213,49 +213,49 @@ export class BrowserSpeechToText {
     running.stopped = true;
     if (how === 'abort') this.#running = null;
     running.recognition[how]();
-    // Some browsers forget to say that they have.
+    // Some browsers never fire `end`.
     this.#parts.clock.after(
       STOP_MS,
       () => {
         if (this.#running !== running) return;
         running.recognition.abort();
-        this.#ended('muted');
+        this.#handleEnd('muted');
       },
       this.#parts.signal,
     );
   }
 
-  /** What runs has ended, by whatever: the service hears until it runs again. */
-  #ended(reason: string): void {
+  /** Handles the end of the recogniser; the service recognises speech until it runs again. */
+  #handleEnd(reason: string): void {
     const { clock, signal } = this.#parts;
     const { since, stopped } = this.#running!;
     this.#segments.end();
     this.#running = null;
-    this.#tellOver(stopped ? 'muted' : reason);
+    this.#reportStopped(stopped ? 'muted' : reason);
     if (FINAL.includes(reason)) return this.refuse();
     if (!stopped && (clock.now() - since < QUICK_MS || !['ended', 'no-speech'].includes(reason)))
       this.#failures++;
-    if (this.#failures > MOST_FAILURES) return this.refuse();
-    if (stopped || this.#failures > 0) this.#to('ready');
-    if (this.#failures === 0) return this.#go();
+    if (this.#failures > MAX_FAILURES) return this.refuse();
+    if (stopped || this.#failures > 0) this.#setState('ready');
+    if (this.#failures === 0) return this.#startOrStop();
     this.#waiting = true;
     clock.after(
       QUICK_MS * 2 ** this.#failures,
       () => {
         this.#waiting = false;
-        this.#go();
+        this.#startOrStop();
       },
       signal,
     );
   }
 
-  #tell(): void {
+  #reportListening(): void {
     this.#send?.(
       visitorMessage('conversation.hearing', { by: 'browser', on_device: this.#hearing.where === 'device' }),
     );
   }
 
-  #tellOver(reason: string): void {
+  #reportStopped(reason: string): void {
     this.#send?.(
       visitorMessage('conversation.hearing', {
         by: 'service',
@@ -264,7 +264,7 @@ export class BrowserSpeechToText {
     );
   }
 
-  #to(state: BrowserHearing['state']): void {
+  #setState(state: BrowserHearing['state']): void {
     if (this.#hearing.state === state || this.#parts.signal.aborted) return;
     this.#hearing = { ...this.#hearing, state };
     this.#parts.changed(this.#hearing);

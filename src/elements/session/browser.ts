@@ -1,7 +1,12 @@
-/** Which browser it is, where only that says how a permission is given back: no feature tells. Pure. */
+/**
+ * Detects the browser, because the steps to restore a permission differ and no feature reveals them. Pure.
+ */
 export type Browser = 'Chromium' | 'Firefox' | 'Safari' | 'Ios';
 
-/** Every browser on an iPhone or iPad has Safari's settings; an iPad calls itself a Mac, with fingers. */
+/**
+ * Every browser on an iPhone or iPad uses Safari's settings; an iPad reports itself as a Mac with touch
+ * points.
+ */
 export function browserOf({
   userAgent,
   maxTouchPoints = 0,

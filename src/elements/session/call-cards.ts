@@ -1,5 +1,5 @@
 /**
- * What goes out of a call because of its cards: the visitor's answers, that one is shown, that one could not be
+ * Sends messages about a call's cards: the visitor's answers, and whether a card was shown or could not be
  * drawn. One object for each call.
  */
 import { CANVAS_ANSWERS, nameOf, SHOWN, type Card } from '@palkit/contract/canvas';
@@ -13,7 +13,7 @@ import { visitorMessage } from './room.ts';
 import { isOwn } from './rooms.ts';
 import type { SessionContext } from './session-context.ts';
 
-/** How long a submitted card stays to confirm. */
+/** Milliseconds for which a submitted card stays visible as a confirmation. */
 const CONFIRM_MS = 1200;
 
 export class CallCards {
@@ -22,10 +22,10 @@ export class CallCards {
   readonly #signal: AbortSignal;
   readonly #send: (message: VisitorMessage) => void;
   #interaction: { id: string; key: string } | null = null;
-  /** The question that the greeting offered. */
+  /** Tool call of the question that came with the greeting. */
   #offered: string | null = null;
 
-  /** The signal aborts when the call is over; `send` tells the agent. */
+  /** The signal aborts when the call is over; `send` reaches the agent. */
   constructor(
     context: SessionContext,
     conversation: StartedConversation,
@@ -38,25 +38,28 @@ export class CallCards {
     this.#send = send;
   }
 
-  /** Notes a card that was there before the visitor said anything. */
+  /** Remembers a card that was shown before the visitor said anything. */
   offer({ tool_call_id }: Card): void {
     this.#offered = tool_call_id;
   }
 
-  /** What was offered before the visitor said anything follows the talk: it goes where that goes elsewhere. */
+  /**
+   * True for an open question that was shown before the visitor said anything; it closes when the visitor
+   * speaks instead.
+   */
   isOffer({ card, state }: CanvasState): boolean {
     return card?.component === 'question' && card.tool_call_id === this.#offered && state === 'open';
   }
 
-  /** Gives the visitor's answer to the card that is shown, where it takes such a one. */
-  answer(given: CardAnswer): void {
+  /** Answers the shown card, if the card accepts this kind of answer. */
+  answer(input: CardAnswer): void {
     const { card, state } = this.#context.view.canvas;
     if (!card || (state !== 'open' && state !== 'failed')) return;
-    const answer = card.component === 'own' ? ownAnswer(card.kind, given) : given;
+    const answer = card.component === 'own' ? ownAnswer(card.kind, input) : input;
     if (!answer || (card.component !== 'own' && !CANVAS_ANSWERS[card.component].includes(answer.type)))
       return;
-    // The same interaction under the same id, however often it is tried; another one would be refused under
-    // it.
+    // A retry repeats the interaction's id; a different answer needs another id, because the service would
+    // refuse it under the old one.
     const key = JSON.stringify([card.tool_call_id, answer]);
     if (this.#interaction?.key !== key) this.#interaction = { id: newId(), key };
     void this.#post(card.tool_call_id, nameOf(card), this.#interaction.id, answer);
@@ -70,9 +73,9 @@ export class CallCards {
   ): Promise<void> {
     const context = this.#context;
     const signal = this.#signal;
-    const shown = context.view.canvas.card;
-    const still = () => !signal.aborted && context.view.canvas.card === shown;
-    context.set({ canvas: { card: shown, state: 'sending' } });
+    const card = context.view.canvas.card;
+    const isCurrent = () => !signal.aborted && context.view.canvas.card === card;
+    context.set({ canvas: { card, state: 'sending' } });
     const value = answer.type === 'submit' ? answer.value : undefined;
     const automatic = answer.type === 'dismiss' && answer.automatic;
     try {
@@ -90,8 +93,8 @@ export class CallCards {
         },
       });
     } catch {
-      // Nobody asked for a card's own end, so nobody is asked to try it again.
-      if (still()) context.set({ canvas: automatic ? EMPTY_CANVAS : { card: shown, state: 'failed' } });
+      // The visitor did not send an automatic dismissal, so no retry is offered.
+      if (isCurrent()) context.set({ canvas: automatic ? EMPTY_CANVAS : { card, state: 'failed' } });
       return;
     }
     this.#interaction = null;
@@ -101,26 +104,26 @@ export class CallCards {
         output: JSON.stringify(value ?? (answer.type === 'skip' ? { skipped: true } : { dismissed: true })),
       }),
     );
-    if (!still()) return;
+    if (!isCurrent()) return;
     if (answer.type !== 'submit') return context.set({ canvas: EMPTY_CANVAS });
-    context.set({ canvas: { card: shown, state: 'sent' } });
+    context.set({ canvas: { card, state: 'sent' } });
     context.clock.after(
       CONFIRM_MS,
       () => {
-        if (still()) context.set({ canvas: EMPTY_CANVAS });
+        if (isCurrent()) context.set({ canvas: EMPTY_CANVAS });
       },
       signal,
     );
   }
 
-  /** An agent of ours waits to hear whether the page has a card of its own that it asked for. */
-  shown({ component, tool_call_id }: Card): void {
+  /** Confirms to an agent of the service that the page has a card of its own for the request. */
+  confirm({ component, tool_call_id }: Card): void {
     if (component !== 'own' || !isOwn(this.#conversation.conversation_url, this.#context.options.baseUrl))
       return;
     this.#send(visitorMessage('conversation.tool_result', { tool_call_id, output: '', status: SHOWN }));
   }
 
-  /** A card that could not be drawn: kept, and told to the agent. */
+  /** Stores that a card could not be drawn, and tells the agent. */
   report({ tool_call_id, component, reason }: CanvasFault): void {
     const output = JSON.stringify({ error: reason });
     this.#send(visitorMessage('conversation.tool_result', { tool_call_id, output, status: 'error' }));

@@ -1,6 +1,6 @@
 /**
- * One call from join to end: tries the room, goes on in text where nothing connects, comes back after a lost
- * connection. It tells of messages and of how it is connected; it knows nothing of gates or screens.
+ * One call from join to end: tries the media room, falls back to text, and reconnects after a loss. It
+ * reports messages and the state of the connection, and knows nothing of gates or screens.
  */
 import type { StartedConversation } from '@palkit/contract/conversations';
 import { ApiError } from '@palkit/contract/api-error';
@@ -10,23 +10,23 @@ import type { Clock } from './clock.ts';
 import type { Modality } from './modality.ts';
 import type { LeaveOptions, Room, RoomListener, RoomOptions } from './room.ts';
 
-/** Where nothing connects within this, the call goes on in text. */
+/** Time in which media must connect before the call goes on in text. */
 export const CONNECT_MS = 8000;
-/** A lost connection is tried again for so long, then in text. */
+/** Time in which a lost connection is retried before the call goes on in text. */
 export const RECONNECT_MS = 20_000;
 const RETRY_MS = 1000;
-/** A loss may stay unnoticed for so long; what was sent meanwhile did not arrive. */
+/** Time for which a loss may stay unnoticed; messages that were sent in it may not have arrived. */
 const UNNOTICED_MS = 15_000;
 
-/** A refusal to join that no further try changes → what became of the call. */
+/** A refusal to join that a retry does not change → reason for the call's end. */
 const FINAL: Partial<Record<string, OverReason>> = {
   conversation_ended: 'agent',
   conversation_not_found: 'agent',
   invalid_token: 'error',
   expired_token: 'error',
 };
-/** What the visitor said while nothing was connected is said when something is. */
-const KEPT: readonly VisitorMessage['event_type'][] = [
+/** Messages that wait for a connection; others are dropped without one. */
+const QUEUED: readonly VisitorMessage['event_type'][] = [
   'conversation.respond',
   'conversation.tool_result',
   'conversation.append_llm_context',
@@ -40,7 +40,7 @@ export type RoomFactory = (
   listener: RoomListener,
 ) => Room | Promise<Room>;
 
-/** The other side ended it, every way to it failed, or it refuses this visitor. */
+/** The other side ended the call, every way to connect failed, or the room refuses this visitor. */
 export type OverReason = 'agent' | 'lost' | 'error';
 
 export interface CallListener {
@@ -71,28 +71,28 @@ export class Call {
   readonly #listener: CallListener;
   readonly #over = new AbortController();
   #room: Room | null = null;
-  /** The tracks that the room has. */
-  #given: Tracks = { microphone: null, camera: null, screen: null };
+  /** Tracks that the room currently sends. */
+  #sentTracks: Tracks = { microphone: null, camera: null, screen: null };
   #unsent: VisitorMessage[] = [];
-  /** Answers to the agent's tool calls, which nothing confirms: the youngest are told again after a loss. */
+  /** Results of tool calls are not acknowledged, so the latest are sent again after a loss. */
   #results: { message: VisitorMessage; at: number }[] = [];
-  /** How a room is left: given up for another, unless the visitor ends the call. */
+  /** A room is left without a goodbye, unless the visitor ends the call. */
   #farewell: LeaveOptions = { goodbye: false };
-  /** The last message known. */
+  /** Sequence number of the last message. */
   #after = 0;
   /**
-   * What the current room was asked for begins after this one; what it told of that. What is new may come
-   * before what was missed, and nothing is told on twice.
+   * The room replays messages after this number, and live ones may arrive among them; numbers that were
+   * already delivered are skipped.
    */
-  #asked = 0;
-  #told = new Set<number>();
+  #replayAfter = 0;
+  #delivered = new Set<number>();
 
   constructor(options: CallOptions, listener: CallListener) {
     this.#options = options;
     this.#listener = listener;
   }
 
-  /** The last message known. */
+  /** Sequence number of the last message. */
   get after(): number {
     return this.#after;
   }
@@ -101,9 +101,9 @@ export class Call {
     void this.#connect(CONNECT_MS);
   }
 
-  /** Bytes that a message may have in the room that is joined. */
-  get mostBytes(): number {
-    return this.#room?.mostBytes ?? MAX_ROOM_MESSAGE_BYTES;
+  /** Largest message in bytes that the current room carries. */
+  get maxBytes(): number {
+    return this.#room?.maxBytes ?? MAX_ROOM_MESSAGE_BYTES;
   }
 
   send(message: VisitorMessage): void {
@@ -111,17 +111,17 @@ export class Call {
       this.#room.send(message);
       if (message.event_type === 'conversation.tool_result')
         this.#results.push({ message, at: this.#options.clock.now() });
-    } else if (!this.#over.signal.aborted && KEPT.includes(message.event_type)) this.#unsent.push(message);
+    } else if (!this.#over.signal.aborted && QUEUED.includes(message.event_type)) this.#unsent.push(message);
   }
 
-  /** Gives the room the tracks that are on now. */
+  /** Passes the current tracks to the room. */
   update(): void {
     if (!this.#room) return;
     const { microphone, camera, screen } = this.#options.tracks();
-    if (microphone !== this.#given.microphone) this.#room.setMicrophone(microphone);
-    if (camera !== this.#given.camera) this.#room.setCamera(camera);
-    if (screen !== this.#given.screen) this.#room.setScreen(screen);
-    this.#given = { microphone, camera, screen };
+    if (microphone !== this.#sentTracks.microphone) this.#room.setMicrophone(microphone);
+    if (camera !== this.#sentTracks.camera) this.#room.setCamera(camera);
+    if (screen !== this.#sentTracks.screen) this.#room.setScreen(screen);
+    this.#sentTracks = { microphone, camera, screen };
   }
 
   end(options: LeaveOptions = {}): void {
@@ -132,18 +132,18 @@ export class Call {
     this.#room = null;
   }
 
-  /** Media for as long as given, then text. */
-  async #connect(patience: number): Promise<void> {
-    if (this.#options.modality !== 'chat' && (await this.#try('media', patience))) return;
+  /** Tries media for the time given, then text. */
+  async #connect(timeout: number): Promise<void> {
+    if (this.#options.modality !== 'chat' && (await this.#try('media', timeout))) return;
     if (await this.#try('text', CONNECT_MS)) return;
     this.#finish('lost');
   }
 
-  /** Tries again and again until the time is up; true also where nothing is left to try. */
-  async #try(kind: 'media' | 'text', patience: number): Promise<boolean> {
+  /** Retries until the time is up; true once joined, and also after the call's end. */
+  async #try(kind: 'media' | 'text', timeout: number): Promise<boolean> {
     const { clock } = this.#options;
     const { signal } = this.#over;
-    const deadline = clock.now() + patience;
+    const deadline = clock.now() + timeout;
     while (!signal.aborted) {
       if (await this.#join(kind, deadline - clock.now())) return true;
       const left = deadline - clock.now();
@@ -154,11 +154,11 @@ export class Call {
     return true;
   }
 
-  async #join(kind: 'media' | 'text', patience: number): Promise<boolean> {
+  async #join(kind: 'media' | 'text', timeout: number): Promise<boolean> {
     const { conversation, modality, rooms, clock, tracks } = this.#options;
-    const given = tracks();
-    this.#asked = this.#after;
-    this.#told.clear();
+    const current = tracks();
+    this.#replayAfter = this.#after;
+    this.#delivered.clear();
     const attempt: { current: boolean; room: Room | null } = { current: true, room: null };
     const options: RoomOptions = {
       url: conversation.conversation_url,
@@ -166,21 +166,21 @@ export class Call {
       token: conversation.meeting_token,
       after: this.#after,
       modality,
-      ...given,
+      ...current,
     };
-    const tell =
-      <Parameters extends unknown[]>(told: (...parameters: Parameters) => void) =>
+    const guarded =
+      <Parameters extends unknown[]>(callback: (...parameters: Parameters) => void) =>
       (...parameters: Parameters) => {
-        if (attempt.current && !this.#over.signal.aborted) told(...parameters);
+        if (attempt.current && !this.#over.signal.aborted) callback(...parameters);
       };
     const listener: RoomListener = {
-      message: tell((event: AgentEvent) => this.#heard(event)),
-      stream: tell((stream: MediaStream) => this.#listener.stream(stream)),
-      network: tell((weak: boolean) => {
+      message: guarded((event: AgentEvent) => this.#receive(event)),
+      stream: guarded((stream: MediaStream) => this.#listener.stream(stream)),
+      network: guarded((weak: boolean) => {
         if (this.#room !== null && this.#room === attempt.room) this.#listener.network(weak);
       }),
-      lost: tell(() => {
-        // Before it joined, the join tells.
+      lost: guarded(() => {
+        // Before the join has succeeded, `join` itself reports the failure.
         if (this.#room === null || this.#room !== attempt.room) return;
         attempt.current = false;
         this.#room = null;
@@ -195,7 +195,7 @@ export class Call {
         this.#listener.reconnecting();
         void this.#connect(RECONNECT_MS);
       }),
-      ended: tell(() => this.#finish('agent')),
+      ended: guarded(() => this.#finish('agent')),
     };
     const entered = Promise.resolve()
       .then(() => rooms(kind, options, listener))
@@ -211,7 +211,7 @@ export class Call {
         (error: unknown) => error,
       ),
       new Promise<false>((resolve) => {
-        clock.after(patience, () => resolve(false), timeUp.signal);
+        clock.after(timeout, () => resolve(false), timeUp.signal);
         this.#over.signal.addEventListener('abort', () => resolve(false), {
           once: true,
           signal: timeUp.signal,
@@ -227,17 +227,17 @@ export class Call {
       return false;
     }
     this.#room = attempt.room;
-    this.#given = given;
+    this.#sentTracks = current;
     this.#listener.connected(kind);
     this.update();
     for (const message of this.#unsent.splice(0)) this.send(message);
     return true;
   }
 
-  #heard(event: AgentEvent): void {
+  #receive(event: AgentEvent): void {
     if (event.seq !== undefined) {
-      if (event.seq <= this.#asked || this.#told.has(event.seq)) return;
-      this.#told.add(event.seq);
+      if (event.seq <= this.#replayAfter || this.#delivered.has(event.seq)) return;
+      this.#delivered.add(event.seq);
       this.#after = Math.max(this.#after, event.seq);
     }
     this.#listener.message(event);
@@ -246,7 +246,7 @@ export class Call {
   #finish(reason: OverReason): void {
     if (this.#over.signal.aborted) return;
     this.#over.abort();
-    // There is nobody to say goodbye to; what is lost is told by the end of the conversation.
+    // The other side is gone already; the end of the conversation reports a loss.
     this.#room?.leave({ goodbye: false });
     this.#room = null;
     this.#listener.over(reason);

@@ -1,11 +1,11 @@
-/** What the service can do in this call, as a fold; with it, whether the call is recorded. Pure. */
+/** Folds the room's events into the service's capabilities in this call and whether it is recorded. Pure. */
 import type { AgentEvent } from '@palkit/contract/room-events';
 import type { View } from './phases.ts';
 
-type Known = Pick<View, 'capabilities' | 'recording'>;
+type Fields = Pick<View, 'capabilities' | 'recording'>;
 
-/** What of it an event changes. */
-export function capabilities(now: Known, event: AgentEvent): Partial<Known> {
+/** The fields that an event changes. */
+export function capabilities(now: Fields, event: AgentEvent): Partial<Fields> {
   if (event.event_type === 'conversation.ready')
     return {
       capabilities: event.properties.capabilities,

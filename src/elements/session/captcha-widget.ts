@@ -1,11 +1,11 @@
 /**
- * The widgets of Turnstile and hCaptcha: their script is loaded here, at the captcha and no sooner, and their
- * widget taken away again.
+ * The widgets of Turnstile and hCaptcha. Their script loads only at the captcha, and their widget is removed
+ * afterwards.
  */
 
-/** Where and how another provider's widget is shown. */
+/** Where and how a provider's widget is shown. */
 export interface Place {
-  /** The element whose child it becomes: these widgets do not work in a shadow tree. */
+  /** The widget becomes its child, because these widgets do not work in a shadow tree. */
   host: HTMLElement;
   /** A language tag. */
   language: string;
@@ -22,24 +22,24 @@ export const SCRIPTS: Record<Provider, string> = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/api.js',
   hcaptcha: 'https://js.hcaptcha.com/1/api.js',
 };
-/** Milliseconds for their script to come. */
+/** Milliseconds that the provider's script may take to load. */
 const LOADING = 20_000;
 
-/** Two elements may ask at once. */
+/** Elements that ask at the same time share one load. */
 const loading: Partial<Record<Provider, Promise<Widgets>>> = {};
 const page = globalThis as unknown as Record<string, unknown>;
 
 /**
- * The token that the visitor's try gave; rejects where the script does not come, or the widget says that it
- * failed.
+ * Resolves to the token for the visitor's attempt; rejects if the script does not load or the widget reports
+ * a failure.
  */
-export async function askProvider(
+export async function showWidget(
   provider: Provider,
   sitekey: string,
   cData: string,
   signal: AbortSignal,
   { host, language, theme }: Place,
-  vouched: (url: string) => string = String,
+  trust: (url: string) => string = String,
   scripts = SCRIPTS,
 ): Promise<string> {
   const widgets =
@@ -47,7 +47,7 @@ export async function askProvider(
     (await (loading[provider] ??= load(
       provider,
       `${scripts[provider]}?render=explicit&onload=palkitCaptcha&hl=${language}`,
-      vouched,
+      trust,
     )));
   signal.throwIfAborted();
   const dark = theme === 'dark' || (theme === 'auto' && matchMedia('(prefers-color-scheme:dark)').matches);
@@ -75,11 +75,11 @@ export async function askProvider(
   }
 }
 
-function load(provider: Provider, url: string, vouched: (url: string) => string): Promise<Widgets> {
+function load(provider: Provider, url: string, trust: (url: string) => string): Promise<Widgets> {
   return new Promise<Widgets>((resolve, reject) => {
     const script = document.createElement('script');
     const failed = () => {
-      // Tried anew, it is loaded anew.
+      // A retry loads the script again.
       script.remove();
       loading[provider] = undefined;
       reject(new Error(`${provider} did not load`));
@@ -87,7 +87,7 @@ function load(provider: Provider, url: string, vouched: (url: string) => string)
     page['palkitCaptcha'] = () => resolve(page[provider] as Widgets);
     script.onerror = failed;
     setTimeout(failed, LOADING);
-    script.src = vouched(url);
+    script.src = trust(url);
     document.head.append(script);
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Solves a deployment's captcha. ALTCHA's challenge: in a worker where the page allows one, else here, where
- * WebCrypto does not block either. Another provider's widget: in the page, by a chunk of its own.
+ * Solves a deployment's captcha. An ALTCHA challenge is solved in a worker if the page allows one, else on
+ * the main thread, where WebCrypto does not block. Another provider's widget has a chunk of its own.
  */
 import type { Client } from '@palkit/contract/client';
 import { captchaChallenge, type DeploymentInit } from '@palkit/contract/deployments';
@@ -15,22 +15,22 @@ export type Solve = (
   place?: Place,
 ) => Promise<string>;
 
-/** The token for a start; rejects where the challenge cannot be had or solved. */
+/** Resolves to the token for the start; rejects if the challenge cannot be fetched or solved. */
 export const solveCaptcha: Solve = async (client, deploymentId, signal, captcha, place) => {
   if (captcha && captcha.provider !== 'altcha')
-    return (await import('./captcha-widget.ts')).askProvider(
+    return (await import('./captcha-widget.ts')).showWidget(
       captcha.provider,
       captcha.site_key ?? '',
       deploymentId,
       signal,
       place!,
-      vouched,
+      trust,
     );
   const { result } = await client(captchaChallenge, { params: { deployment_id: deploymentId }, signal });
   const challenge = result as unknown as Challenge;
   let solution = await inWorker(challenge, signal).catch(() => null);
   signal.throwIfAborted();
-  solution ??= await here(challenge, signal);
+  solution ??= await onMainThread(challenge, signal);
   if (!solution) throw new Error('The challenge was not solved.');
   return btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify({ challenge, solution }))));
 };
@@ -39,11 +39,8 @@ interface Policy {
   createScriptURL(url: string): unknown;
 }
 let policy: Policy | undefined;
-/**
- * Where the page asks for Trusted Types, the one address that a worker is started from is ours to vouch for,
- * and so is a provider's script.
- */
-function vouched(url: string): string {
+/** Under Trusted Types, declares the two script addresses safe: the worker's and a captcha provider's. */
+function trust(url: string): string {
   policy ??= (
     globalThis as {
       trustedTypes?: { createPolicy(name: string, rules: { createScriptURL(url: string): string }): Policy };
@@ -52,16 +49,16 @@ function vouched(url: string): string {
   return (policy?.createScriptURL(url) ?? url) as string;
 }
 const TrustedWorker = function (url: URL, options: WorkerOptions): Worker {
-  // Firefox would write an error to the console besides.
+  // Throw first, because Firefox also logs an error to the console for another origin.
   if (/^https?:$/.test(url.protocol) && url.origin !== location.origin) throw new Error('Another origin.');
-  return new globalThis.Worker(vouched(url.href), options);
+  return new globalThis.Worker(trust(url.href), options);
 } as unknown as typeof Worker;
 
 function inWorker(challenge: Challenge, signal: AbortSignal): Promise<Solution | null> {
-  // Bundlers look for these very words.
+  // Bundlers recognise a worker by the literal `new Worker(new URL(…))`.
   const Worker = TrustedWorker;
   return new Promise((resolve, reject) => {
-    // A script from another origin may not start a worker; that is an error here and not a stop.
+    // The constructor throws for another origin; the caller then solves the challenge without a worker.
     const worker = new Worker(new URL('./captcha-worker.js', import.meta.url), { type: 'module' });
     const stop = () => {
       worker.terminate();
@@ -81,7 +78,7 @@ function inWorker(challenge: Challenge, signal: AbortSignal): Promise<Solution |
   });
 }
 
-async function here(challenge: Challenge, signal: AbortSignal): Promise<Solution | null> {
+async function onMainThread(challenge: Challenge, signal: AbortSignal): Promise<Solution | null> {
   const { solveChallenge, deriveKey } = await import('./captcha-solver.ts');
   const controller = new AbortController();
   signal.addEventListener('abort', () => controller.abort(), { once: true });

@@ -1,28 +1,25 @@
-/** What a caption shows: the agent's line while it is said and a moment longer, two short lines of it at once. Pure. */
+/** The caption: the agent's line while it is spoken and a moment longer, in at most two short rows. Pure. */
 import type { Line } from './phases.ts';
 
-/** So long the last words stay; milliseconds. */
+/** Milliseconds for which the last words stay. */
 export const CAPTION_STAYS_MS = 1500;
-/** A caption's line holds so many characters at most. */
+/** Maximum number of characters in a row. */
 export const CAPTION_LINE = 42;
-/** The lines that are seen together. */
+/** Number of rows that are visible together. */
 export const CAPTION_ROWS = 2;
-/** A voice says some 16 characters a second: so long one of them is read; milliseconds. */
+/** Milliseconds per character; speech has about 16 characters a second. */
 export const CAPTION_CHARACTER_MS = 60;
 
-/**
- * The line to show after an event. One that was shown stays as it is when it is complete; whoever keeps the
- * time takes it away.
- */
-export function captionOf(shown: Line | null, lines: readonly Line[]): Line | null {
+/** The line to show after an event. A completed line stays until the caller's timer removes it. */
+export function captionOf(current: Line | null, lines: readonly Line[]): Line | null {
   const last = lines.findLast(({ role }) => role === 'pal');
   if (last?.streaming) return last;
-  return last && shown?.id === last.id ? last : null;
+  return last && current?.id === last.id ? last : null;
 }
 
 /**
- * A text in lines that fit, broken between words. What was broken stays broken the same way while the text
- * grows, so that only new lines come.
+ * Breaks a text into rows between words. Earlier breaks stay the same while the text grows, so that only new
+ * rows appear.
  */
 export function captionLines(text: string, fits: (line: string) => boolean): string[] {
   const lines: string[] = [];
@@ -39,7 +36,7 @@ export function captionLines(text: string, fits: (line: string) => boolean): str
   return lines;
 }
 
-/** Words with what follows them up to the next; languages that write without spaces are cut by the browser. */
+/** Words, each with the spaces after it; `Intl.Segmenter` cuts languages that are written without spaces. */
 function wordsOf(text: string): string[] {
   const spaced = text.match(/\S+\s*/g) ?? [];
   if (typeof Intl.Segmenter !== 'function') return spaced;
@@ -53,7 +50,7 @@ function wordsOf(text: string): string[] {
 const segments =
   typeof Intl.Segmenter === 'function' ? new Intl.Segmenter(undefined, { granularity: 'word' }) : null!;
 
-/** A mark stays with the word before it. */
+/** Joins punctuation to the word before it. */
 function attached(pieces: readonly string[]): string[] {
   const words: string[] = [];
   for (const piece of pieces) {

@@ -1,10 +1,10 @@
-/** Who hears in an attempt: the browser where that is wanted, the service otherwise. */
+/** Chooses where speech is recognised in an attempt: by the browser if configured, else by the service. */
 import type { BrowserSpeechToText } from './browser-speech-to-text.ts';
 import type { SessionContext } from './session-context.ts';
 
 /**
- * The browser's own speech recognition, where it is wanted; its code is loaded only then. Where that fails the
- * service hears.
+ * Returns the browser's own speech recognition if it is chosen and works, else null. Its code is loaded only
+ * if chosen.
  */
 export async function chosenSpeechToText(
   context: SessionContext,

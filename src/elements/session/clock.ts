@@ -1,4 +1,4 @@
-/** Time as a port, so that tests move it. */
+/** Time as a port, so that tests can control it. */
 export interface Clock {
   /** Unix milliseconds. */
   now(): number;
@@ -12,7 +12,7 @@ export const browserClock: Clock = {
     if (signal?.aborted) return;
     const stop = () => clearTimeout(timer);
     const timer = setTimeout(() => {
-      // A call's signal sees thousands of timers: each takes its listener with it.
+      // A call's signal outlives thousands of timers, so each removes its own listener.
       signal?.removeEventListener('abort', stop);
       callback();
     }, milliseconds);

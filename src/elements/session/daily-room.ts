@@ -11,10 +11,10 @@ import Daily, {
 import { AgentEvent, type VisitorMessage } from '@palkit/contract/room-events';
 import type { Room, RoomListener, RoomOptions } from './room.ts';
 
-/** Daily drops app messages beyond this many bytes. */
+/** Daily drops app messages with more bytes than this. */
 const MAX_MESSAGE = 4096;
 
-/** Errors after which Daily lets nobody back in. */
+/** Errors after which Daily does not let the participant rejoin. */
 const FINAL: ReadonlySet<string> = new Set([
   'ejected',
   'nbf-room',
@@ -28,12 +28,12 @@ const FINAL: ReadonlySet<string> = new Set([
 ]);
 
 export class DailyRoom implements Room {
-  readonly mostBytes = MAX_MESSAGE;
+  readonly maxBytes = MAX_MESSAGE;
   readonly #options: RoomOptions;
   readonly #listener: RoomListener;
   readonly #call: DailyCall;
   #stream = new MediaStream();
-  /** Daily's own copy of the shared screen, for it stops what it was given when a room is left. */
+  /** A copy of the shared screen, because Daily stops its own tracks when a room is left. */
   #screen: MediaStreamTrack | null = null;
   #joined = false;
   #weak = false;
@@ -45,21 +45,21 @@ export class DailyRoom implements Room {
     this.#listener = listener;
     this.#call = Daily.createCallObject({
       subscribeToTracksAutomatically: true,
-      // A page may hold several agents, and the next call may begin while the last one is still being freed.
+      // A page may have several agents, and the next call may begin before the last one is freed.
       allowMultipleCallInstances: true,
       audioSource: options.microphone ?? false,
       videoSource: options.camera ?? false,
       ...factory,
-      // A strict content security policy has no eval.
+      // A strict content security policy forbids `eval`.
       dailyConfig: { avoidEval: true, ...factory.dailyConfig },
     });
     this.#call
-      .on('app-message', (event) => this.#heard(event))
+      .on('app-message', (event) => this.#receive(event))
       .on('track-started', (event) => this.#track(event, true))
       .on('track-stopped', (event) => this.#track(event, false))
       .on('network-quality-change', ({ networkState }) => this.#network(networkState))
       .on('left-meeting', () => this.#over('ended'))
-      // Daily's own types say of most errors no more than `any`.
+      // Daily's types declare most errors as `any`.
       .on('error', ({ error }: { error?: DailyFatalError }) =>
         this.#over(FINAL.has(error?.type ?? '') ? 'ended' : 'lost'),
       );
@@ -67,7 +67,7 @@ export class DailyRoom implements Room {
 
   async join(): Promise<void> {
     const { url, token, screen } = this.#options;
-    // daily-js never settles a join that is given up.
+    // daily-js never settles a join that is abandoned.
     const abandoned = new Promise<never>((_resolve, reject) => (this.#abandon = reject));
     await Promise.race([this.#call.join({ url, ...(token ? { token } : {}) }), abandoned]);
     this.#joined = true;
@@ -113,26 +113,23 @@ export class DailyRoom implements Room {
     this.#closed = true;
     this.#screen?.stop();
     this.#abandon(new Error('the room was left'));
-    // Destroying leaves the meeting too.
+    // `destroy` also leaves the meeting.
     void this.#call.destroy().catch(() => {});
   }
 
-  #heard({ data }: DailyEventObjectAppMessage): void {
+  #receive({ data }: DailyEventObjectAppMessage): void {
     const event = AgentEvent.safeParse(data);
     if (event.success && !this.#closed) this.#listener.message(event.data);
   }
 
   #track({ participant, track }: DailyEventObjectTrack, started: boolean): void {
     if (this.#closed || participant?.local !== false) return;
-    const others = this.#stream.getTracks().filter((known) => known.kind !== track.kind);
+    const others = this.#stream.getTracks().filter((existing) => existing.kind !== track.kind);
     this.#stream = new MediaStream(started ? [...others, track] : others);
     this.#listener.stream(this.#stream);
   }
 
-  /**
-   * Daily smooths what it measures; what is neither good nor bad changes nothing, so that it does not
-   * flicker.
-   */
+  /** Daily smooths its measurements; values between good and bad keep the state, to avoid flicker. */
   #network(state: string): void {
     const weak = state === 'bad' || (this.#weak && state !== 'good');
     if (weak !== this.#weak && !this.#closed) this.#listener.network((this.#weak = weak));

@@ -1,4 +1,4 @@
-/** Whether there is a use for a device: none is opened without a call or on the way to one. */
+/** True if a device may be opened: only during a call or on the way to one. */
 import { modalityOf } from './modality.ts';
 import type { View } from './phases.ts';
 
@@ -13,7 +13,7 @@ export function hasUseFor(kind: 'microphone' | 'camera', { phase, deployment }: 
   );
 }
 
-/** Whether the visitor's screen can be shared now: in a call with pictures only. */
+/** True if the visitor's screen can be shared now, which needs a running video call. */
 export function hasUseForScreen({ phase, deployment, screen }: View): boolean {
   return (
     screen.offered && phase.is === 'live' && phase.transport === 'media' && modalityOf(deployment) === 'video'

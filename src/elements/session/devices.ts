@@ -1,15 +1,12 @@
-/** Camera and microphone: asked for, chosen, watched, and stopped at once at any end. */
+/** Camera and microphone: requested, selected, watched, and stopped at any end of a call. */
 import { browserClock, type Clock } from './clock.ts';
 import type { Devices } from './phases.ts';
 
-/** What a call needs of `navigator.mediaDevices`; browsers of phones have no `getDisplayMedia`. */
+/** The part of `navigator.mediaDevices` that a call uses; browsers of phones have no `getDisplayMedia`. */
 export type MediaPort = Pick<MediaDevices, 'getUserMedia' | 'enumerateDevices' | 'addEventListener'> &
   Partial<Pick<MediaDevices, 'getDisplayMedia'>>;
 
-/**
- * What of a page tells that it is seen again, and Safari's word for what its sound is for (W3C, Audio Session):
- * elsewhere there is none.
- */
+/** Visibility of the page, and Safari's audio session (W3C Audio Session); other browsers have none. */
 export interface PagePort {
   document?: Pick<Document, 'hidden' | 'addEventListener'> | undefined;
   audioSession?: { type: string } | undefined;
@@ -32,7 +29,7 @@ export const NO_DEVICES: Devices = {
 type Kind = 'microphone' | 'camera';
 type DeviceError = 'denied' | 'missing' | 'in-use';
 
-/** A browser's word for its refusal → ours. */
+/** The browser's error name → our state. */
 const REFUSALS: Record<string, DeviceError> = {
   NotAllowedError: 'denied',
   SecurityError: 'denied',
@@ -43,7 +40,7 @@ const REFUSALS: Record<string, DeviceError> = {
 };
 
 const LEVEL_MS = 100;
-/** So long a system may take to give a microphone back to a page that is seen again. */
+/** Time that a system may take to return the microphone to a page that becomes visible. */
 const RETURN_MS = 1000;
 
 /**
@@ -63,13 +60,13 @@ export class DeviceKeeper {
   #devices: Devices = NO_DEVICES;
   #tracks: Record<Kind, MediaStreamTrack | null> = { microphone: null, camera: null };
   #meter: { context: AudioContext; timer: ReturnType<typeof setInterval> } | null = null;
-  /** Counts what was asked of each: only the last answer counts. */
-  #asked: Record<Kind, number> = { microphone: 0, camera: 0 };
+  /** Counters of requests; only the latest request's answer counts. */
+  #requests: Record<Kind, number> = { microphone: 0, camera: 0 };
   #watching = false;
   readonly #signal: AbortSignal;
   readonly #page: PagePort;
 
-  /** Tells of changes until the signal aborts. */
+  /** Reports changes until the signal aborts. */
   constructor(
     media: MediaPort | undefined,
     change: (devices: Devices) => void,
@@ -81,20 +78,20 @@ export class DeviceKeeper {
     this.#change = change;
     this.#signal = signal;
     this.#page = page;
-    const back = () => !page.document?.hidden && clock.after(RETURN_MS, () => this.#back(), signal);
-    page.document?.addEventListener('visibilitychange', back, { signal });
+    const recover = () => !page.document?.hidden && clock.after(RETURN_MS, () => this.#recover(), signal);
+    page.document?.addEventListener('visibilitychange', recover, { signal });
   }
 
-  /** The page is seen again: what a telephone's own call or another page took of the microphone is taken back. */
-  #back(): void {
+  /** When the page becomes visible again, takes the microphone back from a phone call or another page. */
+  #recover(): void {
     void this.#meter?.context.resume().catch(() => {});
     const { state, id } = this.#devices.microphone;
     if (this.#tracks.microphone?.muted && !this.#page.document?.hidden)
       void this.ask('microphone', id, state === 'muted');
   }
 
-  /** A call's sound is for talking; afterwards it is what the browser makes of it. */
-  #talks(yes: boolean): void {
+  /** Puts Safari's audio session into the mode for calls, or back to automatic. */
+  #setCallAudio(yes: boolean): void {
     if (this.#page.audioSession) this.#page.audioSession.type = yes ? 'play-and-record' : 'auto';
   }
 
@@ -102,28 +99,28 @@ export class DeviceKeeper {
     return this.#devices;
   }
 
-  /** The live track, or null where it is off or muted. */
+  /** The live track; null while the device is off or muted. */
   track(kind: Kind): MediaStreamTrack | null {
     const { state } = this.#devices[kind];
     return state === 'on' ? this.#tracks[kind] : null;
   }
 
-  /** Asks for one device; the answer shows in its state, nothing is thrown. */
+  /** Requests one device. It never rejects; the outcome shows in the device's state. */
   async ask(
     kind: Kind,
     id: string | null = null,
     muted = id !== null && this.#devices[kind].state === 'muted',
   ): Promise<void> {
     if (!this.#media) return this.#set({ [kind]: { state: 'missing', id: null } });
-    const asked = ++this.#asked[kind];
-    // Choosing another microphone does not open a muted one.
+    const request = ++this.#requests[kind];
+    // Selecting another microphone keeps a muted one muted.
     const state = muted ? 'muted' : 'on';
     this.#set({ [kind]: { state: 'asking', id }, unplugged: null });
     try {
       const stream = await this.#media.getUserMedia(constraints(kind, id));
       const track = stream.getTracks()[0]!;
-      // Stopped or asked anew meanwhile: this answer is nobody's.
-      if (this.#asked[kind] !== asked) return track.stop();
+      // The device was stopped or requested again meanwhile.
+      if (this.#requests[kind] !== request) return track.stop();
       this.#tracks[kind]?.stop();
       this.#tracks[kind] = track;
       track.addEventListener('ended', () => {
@@ -134,24 +131,24 @@ export class DeviceKeeper {
         ...(kind === 'camera' ? { preview: new MediaStream([track]) } : {}),
       });
       if (kind === 'microphone') {
-        this.#talks(true);
-        this.#measure(track);
+        this.#setCallAudio(true);
+        this.#startMeter(track);
       }
       await this.#list();
     } catch (error) {
-      if (this.#asked[kind] === asked) this.off(kind, REFUSALS[(error as Error).name] ?? 'missing');
+      if (this.#requests[kind] === request) this.off(kind, REFUSALS[(error as Error).name] ?? 'missing');
     }
   }
 
-  /** What was in use is gone: another takes its place where there is one, as muted as it was. */
+  /** Replaces a device that was unplugged, keeping its mute state. */
   async #replace(kind: Kind): Promise<void> {
     const muted = this.#devices[kind].state === 'muted';
     this.off(kind, 'missing');
-    const asked = this.#asked[kind];
+    const request = this.#requests[kind];
     await this.#list();
-    // Over, or asked anew meanwhile.
-    if (this.#asked[kind] !== asked) return;
-    // A camera is turned on by its own button only.
+    // The device was stopped or requested again meanwhile.
+    if (this.#requests[kind] !== request) return;
+    // Only the visitor turns on a camera.
     if (kind === 'microphone' && this.#devices.microphones.length > 0 && !this.#signal.aborted)
       await this.ask(kind, null, muted);
     const { state, id } = this.#devices[kind];
@@ -159,11 +156,11 @@ export class DeviceKeeper {
       state === 'on' || state === 'muted'
         ? (this.#devices.microphones.find((one) => one.id === id)?.label ?? '')
         : null;
-    // Withdrawn, not unplugged: its state says so.
+    // The permission was withdrawn; the device was not unplugged.
     if (state !== 'denied' && state !== 'off') this.#set({ unplugged: { kind, now } });
   }
 
-  /** Mutes or unmutes; a microphone that was never asked for is asked for. */
+  /** Mutes or unmutes; requests the microphone if it was not requested before. */
   async setMicrophone(on: boolean): Promise<void> {
     const { state, id } = this.#devices.microphone;
     if (!on) {
@@ -173,17 +170,17 @@ export class DeviceKeeper {
   }
 
   off(kind: Kind, state: 'off' | DeviceError = 'off'): void {
-    this.#asked[kind]++;
+    this.#requests[kind]++;
     this.#tracks[kind]?.stop();
     this.#tracks[kind] = null;
     if (kind === 'microphone') {
-      this.#talks(false);
-      this.#unmeasure();
+      this.#setCallAudio(false);
+      this.#stopMeter();
     }
     this.#set({ [kind]: { state, id: null }, ...(kind === 'camera' ? { preview: null } : { level: 0 }) });
   }
 
-  /** Everything off, now. */
+  /** Turns everything off immediately. */
   stop(): void {
     this.#devices = { ...this.#devices, unplugged: null };
     if (
@@ -215,8 +212,8 @@ export class DeviceKeeper {
     this.#media!.addEventListener('devicechange', () => void this.#list(), { signal: this.#signal });
   }
 
-  #measure(track: MediaStreamTrack): void {
-    this.#unmeasure();
+  #startMeter(track: MediaStreamTrack): void {
+    this.#stopMeter();
     if (typeof AudioContext === 'undefined') return;
     let context: AudioContext;
     let analyser: AnalyserNode;
@@ -226,7 +223,7 @@ export class DeviceKeeper {
       analyser.fftSize = 1024;
       context.createMediaStreamSource(new MediaStream([track])).connect(analyser);
     } catch {
-      // A page may hold too many contexts already: the microphone works, only its level is not shown.
+      // The browser's limit of audio contexts is reached: the microphone works without a level.
       return;
     }
     const samples = new Float32Array(analyser.fftSize);
@@ -239,7 +236,7 @@ export class DeviceKeeper {
     this.#meter = { context, timer };
   }
 
-  #unmeasure(): void {
+  #stopMeter(): void {
     if (!this.#meter) return;
     clearInterval(this.#meter.timer);
     void this.#meter.context.close();

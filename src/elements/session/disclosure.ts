@@ -1,4 +1,4 @@
-/** The banner as a fold: shown between begin and end. Pure. */
+/** Folds the room's events into the disclosure banner, which is shown between begin and end. Pure. */
 import type { AgentEvent } from '@palkit/contract/room-events';
 
 export function disclosure(now: string | null, event: AgentEvent): string | null {

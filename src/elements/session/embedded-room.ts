@@ -1,4 +1,4 @@
-/** The service's own room: WebRTC offered over HTTP, one data channel. Decisions §6. */
+/** The service's own room: WebRTC negotiated over HTTP, with one data channel. */
 import type { Client } from '@palkit/contract/client';
 import {
   AgentEvent,
@@ -8,43 +8,46 @@ import {
 } from '@palkit/contract/room-events';
 import { joinRoom, leaveRoom, roomServers } from '@palkit/contract/rooms';
 import type { Clock } from './clock.ts';
-import { asking, carriedHere } from './picture-size.ts';
+import { withPictureSize, browserConditions } from './picture-size.ts';
 import { visitorMessage, type LeaveOptions, type Room, type RoomListener, type RoomOptions } from './room.ts';
 
 const PING_MS = 2000;
-/** A connection that stands still for so long is lost; the browser itself would wait about half a minute. */
-const STILL_MS = 4000;
+/**
+ * A connection that is disconnected for this long counts as lost; the browser itself would wait about 30
+ * seconds.
+ */
+const DISCONNECTED_MS = 4000;
 
 export class EmbeddedRoom implements Room {
-  readonly mostBytes = MAX_ROOM_MESSAGE_BYTES;
+  readonly maxBytes = MAX_ROOM_MESSAGE_BYTES;
   readonly #options: RoomOptions;
   readonly #listener: RoomListener;
   readonly #client: Client<AbortSignal>;
   readonly #clock: Clock;
-  readonly #watching;
+  readonly #loadWatch;
   readonly #closed = new AbortController();
   #peer: RTCPeerConnection | null = null;
   #channel: RTCDataChannel | null = null;
   #microphone: RTCRtpSender | null = null;
   #picture: RTCRtpSender | null = null;
-  /** What may go out as the picture: the screen, where one is shared, in place of the camera. */
+  /** Candidates for the video sender: the shared screen takes precedence over the camera. */
   readonly #pictures: Pick<RoomOptions, 'camera' | 'screen'>;
   #session: string | null = null;
 
-  /** `watching`: fetches what measures the connection, once there is one. */
+  /** `watching` fetches the code that measures the connection once it exists. */
   constructor(
     options: RoomOptions,
     listener: RoomListener,
     client: Client<AbortSignal>,
     clock: Clock,
-    watching: () => Promise<Pick<typeof import('./network-watch.ts'), 'watchNetwork'>> = () =>
+    loadWatch: () => Promise<Pick<typeof import('./network-watch.ts'), 'watchNetwork'>> = () =>
       import('./network-watch.ts'),
   ) {
     this.#options = options;
     this.#listener = listener;
     this.#client = client;
     this.#clock = clock;
-    this.#watching = watching;
+    this.#loadWatch = loadWatch;
     this.#pictures = { camera: options.camera, screen: options.screen };
   }
 
@@ -67,24 +70,28 @@ export class EmbeddedRoom implements Room {
     );
     this.#microphone = peer.addTransceiver(microphone ?? 'audio', { direction: 'sendrecv' }).sender;
     if (modality === 'video')
-      this.#picture = peer.addTransceiver(this.#shown ?? 'video', { direction: 'sendrecv' }).sender;
+      this.#picture = peer.addTransceiver(this.#activePicture ?? 'video', { direction: 'sendrecv' }).sender;
     const channel = peer.createDataChannel('palkit', { ordered: true });
     this.#channel = channel;
     const open = new Promise<void>((resolve, reject) => {
       channel.addEventListener('open', () => resolve(), { once: true, signal });
       signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
     });
-    // Nobody waits for it yet while the offer is on its way.
+    // Avoids an unhandled rejection while the offer is being sent.
     open.catch(() => {});
-    let still = new AbortController();
+    let disconnection = new AbortController();
     peer.addEventListener(
       'connectionstatechange',
       () => {
-        still.abort();
+        disconnection.abort();
         if (peer.connectionState === 'failed' || peer.connectionState === 'closed') this.#lost();
         if (peer.connectionState !== 'disconnected') return;
-        still = new AbortController();
-        this.#clock.after(STILL_MS, () => this.#lost(), AbortSignal.any([still.signal, signal]));
+        disconnection = new AbortController();
+        this.#clock.after(
+          DISCONNECTED_MS,
+          () => this.#lost(),
+          AbortSignal.any([disconnection.signal, signal]),
+        );
       },
       { signal },
     );
@@ -97,12 +104,11 @@ export class EmbeddedRoom implements Room {
       },
       { signal },
     );
-    // The offer is posted before candidates are gathered: the service learns the browser's address from its
-    // first packet.
+    // Send the offer without candidates: the service learns the browser's address from its first packet.
     await peer.setLocalDescription();
     const joined = await this.#client(joinRoom, {
       ...call,
-      body: asking(peer.localDescription!.sdp, carriedHere()),
+      body: withPictureSize(peer.localDescription!.sdp, browserConditions()),
     });
     signal.throwIfAborted();
     this.#session = joined.answer.headers.get('location')?.split('/').at(-1) ?? null;
@@ -110,7 +116,7 @@ export class EmbeddedRoom implements Room {
     await open;
     this.send(visitorMessage('conversation.resume', { after }));
     this.#ping();
-    void this.#watching()
+    void this.#loadWatch()
       .then(({ watchNetwork }) =>
         watchNetwork(peer, this.#clock, (weak) => this.#listener.network(weak), signal),
       )
@@ -127,20 +133,20 @@ export class EmbeddedRoom implements Room {
 
   setCamera(track: MediaStreamTrack | null): void {
     this.#pictures.camera = track;
-    this.#show();
+    this.#replacePicture();
   }
 
   setScreen(track: MediaStreamTrack | null): void {
     this.#pictures.screen = track;
-    this.#show();
+    this.#replacePicture();
   }
 
-  get #shown(): MediaStreamTrack | null {
+  get #activePicture(): MediaStreamTrack | null {
     return this.#pictures.screen ?? this.#pictures.camera;
   }
 
-  #show(): void {
-    this.#picture?.replaceTrack(this.#shown).catch(() => {});
+  #replacePicture(): void {
+    this.#picture?.replaceTrack(this.#activePicture).catch(() => {});
   }
 
   leave({ keepalive = false, goodbye = true }: LeaveOptions = {}): void {
@@ -148,7 +154,7 @@ export class EmbeddedRoom implements Room {
     this.#closed.abort();
     this.#peer?.close();
     const { conversationId, token } = this.#options;
-    // A goodbye that does not arrive is noticed by the service within seconds.
+    // Without this request the service notices the departure within seconds.
     if (this.#session && goodbye)
       this.#client(leaveRoom, {
         params: { conversation_id: conversationId, session_id: this.#session },

@@ -1,9 +1,9 @@
-/** What a view shows before anything has begun, and of a call where there is none. */
+/** The view before anything has begun, and the values of a call's fields without a call. */
 import { EMPTY_CANVAS } from './canvas.ts';
 import { NO_DEVICES } from './devices.ts';
 import type { View } from './phases.ts';
 
-export const NOTHING_LIVE = {
+export const NO_CALL = {
   agent: null,
   caption: null,
   canvas: EMPTY_CANVAS,
@@ -23,5 +23,5 @@ export const EMPTY_VIEW: View = {
   capabilities: null,
   recording: false,
   rating: 'none',
-  ...NOTHING_LIVE,
+  ...NO_CALL,
 };

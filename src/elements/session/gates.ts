@@ -1,6 +1,6 @@
 /**
- * The way to a call: consent, the browser's speech recognition, device check, password, captcha, each where the
- * deployment asks for it, and then the start. One object for each try.
+ * The gates before a call: consent, browser speech recognition, device check, password and captcha, each if
+ * the deployment asks for it, and then the start. One object for each attempt.
  */
 import type { Consent, StartedConversation } from '@palkit/contract/conversations';
 import { startDeployment } from '@palkit/contract/deployments';
@@ -10,7 +10,7 @@ import { solveCaptcha } from './captcha.ts';
 import type { SessionContext } from './session-context.ts';
 import type { Phase } from './phases.ts';
 
-/** A refusal that trying again at once does not change → what the visitor is told. */
+/** A refusal that a retry does not change → the reason shown to the visitor. */
 const UNAVAILABLE: Partial<Record<ErrorCode, Extract<Phase, { is: 'unavailable' }>['reason']>> = {
   origin_not_allowed: 'origin',
   deployment_not_found: 'unknown',
@@ -26,45 +26,45 @@ type Gate = 'consent' | 'hearing' | 'devices' | 'password' | 'captcha';
 export class Gates {
   readonly #context: SessionContext;
   readonly #signal: AbortSignal;
-  readonly #started: (conversation: StartedConversation) => void;
+  readonly #onStart: (conversation: StartedConversation) => void;
   readonly #passed = new Set<Gate>();
-  readonly #given: { password?: string; captcha?: string; consent?: Consent } = {};
-  /** A refused captcha is solved anew once by itself. */
+  readonly #body: { password?: string; captcha?: string; consent?: Consent } = {};
+  /** A refused captcha is solved again once without the visitor. */
   #captchaTries = 0;
 
-  /** Goes on until the signal aborts; a conversation that was started is handed on even then. */
+  /** Runs until the signal aborts; `started` also gets a conversation that starts after that. */
   constructor(
     context: SessionContext,
     signal: AbortSignal,
-    started: (conversation: StartedConversation) => void,
+    onStart: (conversation: StartedConversation) => void,
   ) {
     this.#context = context;
     this.#signal = signal;
-    this.#started = started;
+    this.#onStart = onStart;
   }
 
-  /** The first gate that is not passed yet, or the start. */
+  /** Goes to the first gate that is not passed yet, or starts the call. */
   next(): void {
     const { customization, has_password, captcha } = this.#context.view.deployment!;
-    const wanted: [Gate, boolean][] = [
+    const gates: [Gate, boolean][] = [
       ['consent', customization.consent?.required === true],
       ['hearing', this.#context.speechToText?.asks === true],
       ['devices', customization.show_haircheck !== false && customization.modality !== 'chat'],
       ['password', has_password],
       ['captcha', captcha !== null],
     ];
-    const gate = wanted.find(([name, asked]) => asked && !this.#passed.has(name))?.[0];
+    const gate = gates.find(([name, required]) => required && !this.#passed.has(name))?.[0];
     if (gate === undefined) void this.#start();
     else if (gate === 'captcha') void this.#solve();
     else if (gate === 'password') this.#askPassword(false);
     else this.#context.to({ is: 'gate', by: gate });
   }
 
-  /** Past a gate that needs no more than a yes; nothing where the visitor does not stand at it. */
+  /** Passes a gate that needs only a confirmation; ignored at any other gate. */
   pass(gate: 'consent' | 'hearing' | 'devices'): void {
     if (!this.#isAt(gate)) return;
     if (gate === 'consent')
-      this.#given.consent = {
+      this.#body.consent = {
         version: this.#context.view.deployment!.customization.consent?.version ?? '1',
         accepted_at: new Date(this.#context.clock.now()).toISOString(),
       };
@@ -74,9 +74,8 @@ export class Gates {
   password(value: string): void {
     const { phase } = this.#context.view;
     if (phase.is !== 'gate' || phase.by !== 'password' || phase.busy || phase.waitSeconds !== null) return;
-    this.#given.password = value;
-    // A captcha comes after the password, so a wrong word is only known at the start: the form stays until
-    // then.
+    this.#body.password = value;
+    // The start verifies the password after the captcha, so the form stays until then.
     this.#context.to({ ...phase, busy: true });
     this.#pass('password');
   }
@@ -86,9 +85,9 @@ export class Gates {
     if (phase.is === 'gate' && phase.by === 'captcha' && phase.state === 'failed') void this.#solve();
   }
 
-  /** Where a refusal leads: back to the gate it is about, or to an end with its reason. */
+  /** Returns to the gate that a refusal is about, or ends with its reason. */
   refused(error: unknown): void {
-    // No answer, or a proxy's page instead of one.
+    // The service did not answer, or a proxy answered in its place.
     if (!(error instanceof ApiError)) return this.#fail('network', '', null);
     const { code, message, retryAfter } = error;
     if (code === 'wrong_password' || code === 'too_many_attempts') {
@@ -99,7 +98,7 @@ export class Gates {
       if (code === 'captcha_failed' && this.#captchaTries++ === 0) return void this.#solve();
       return this.#context.to({ is: 'gate', by: 'captcha', state: 'failed' });
     }
-    // The page does not ask for what the deployment does.
+    // The page's override hides the consent that the deployment requires.
     if (code === 'consent_required') return this.#context.to({ is: 'gate', by: 'consent' });
     const reason = UNAVAILABLE[code];
     if (!reason) return this.#fail(code, message, retryAfter ?? null);
@@ -121,7 +120,7 @@ export class Gates {
     const { client, options, view } = this.#context;
     this.#context.to({ is: 'gate', by: 'captcha', state: 'solving' });
     try {
-      this.#given.captcha = await (options.solve ?? solveCaptcha)(
+      this.#body.captcha = await (options.solve ?? solveCaptcha)(
         client,
         options.deploymentId,
         this.#signal,
@@ -140,25 +139,25 @@ export class Gates {
       this.#context.options;
     try {
       const token = await visitorToken?.();
-      // Not aborted on the way: who asked ends a conversation that was started all the same, so that it is
-      // not left to wait.
+      // The request is not aborted: the caller ends a conversation that starts too late, so that it does not
+      // wait for its visitor.
       const { result } = await this.#context.client(startDeployment, {
         params: { deployment_id: deploymentId },
         body: {
-          password: this.#given.password,
-          captcha_token: this.#given.captcha,
-          consent: this.#given.consent,
+          password: this.#body.password,
+          captcha_token: this.#body.captcha,
+          consent: this.#body.consent,
           conversational_context: conversationalContext,
           custom_greeting: customGreeting,
-          ...this.#context.words.begins(),
+          ...this.#context.pageUpdates.startVariables(),
           ...(memoryStores?.length ? { memory_stores: memoryStores } : {}),
           ...(token ? { visitor_token: token } : {}),
         },
       });
-      this.#started(result);
+      this.#onStart(result);
     } catch (error) {
       if (this.#signal.aborted) return;
-      // A token is good for one try, whatever the try was refused for.
+      // A captcha token is valid for one attempt.
       this.#passed.delete('captcha');
       this.refused(error);
     }
@@ -168,14 +167,14 @@ export class Gates {
     this.#context.to({ is: 'gate', by: 'password', refused, waitSeconds, busy: false });
   }
 
-  /** Too many tries: the form opens again by itself. */
+  /** Too many attempts: the form reopens after the wait. */
   #throttle(seconds: number): void {
     this.#askPassword(false, seconds);
-    const shown = this.#context.view.phase;
+    const throttled = this.#context.view.phase;
     this.#context.clock.after(
       seconds * 1000,
       () => {
-        if (this.#context.view.phase === shown) this.#askPassword(false);
+        if (this.#context.view.phase === throttled) this.#askPassword(false);
       },
       this.#signal,
     );

@@ -1,4 +1,4 @@
-/** Random and unguessable, also on a page without TLS, where `crypto.randomUUID` is absent. */
+/** A random id. `crypto.randomUUID` is missing on pages without TLS. */
 export function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

@@ -1,7 +1,4 @@
-/**
- * A call as the visitor has it: what the room tells is folded into the view, what the visitor says and
- * answers goes out. One object for each call.
- */
+/** One connected call: folds the room's events into the view, and sends the visitor's words and answers. */
 import type { Card } from '@palkit/contract/canvas';
 import type { StartedConversation } from '@palkit/contract/conversations';
 import type { AgentEvent, VisitorMessage } from '@palkit/contract/room-events';
@@ -13,17 +10,17 @@ import { capabilities } from './capabilities.ts';
 import { CAPTION_STAYS_MS, captionOf } from './caption.ts';
 import { disclosure } from './disclosure.ts';
 import type { SessionContext } from './session-context.ts';
-import type { KeptCall } from './kept-call.ts';
+import type { StoredCall } from './stored-call.ts';
 import { modalityOf } from './modality.ts';
 import type { CardAnswer, EndReason, Line } from './phases.ts';
-import { fitting, visitorMessage, type LeaveOptions } from './room.ts';
-import { namedAs } from './own-files.ts';
+import { cutToFit, visitorMessage, type LeaveOptions } from './room.ts';
+import { withOwnArguments } from './own-files.ts';
 import { createRooms, isOwn } from './rooms.ts';
 import { transcript, typed, unconfirmed } from './transcript.ts';
 
-/** So long after a reconnect the service has told again all that it has. */
+/** Milliseconds after a reconnect in which the service replays its messages. */
 const CATCH_UP_MS = 2000;
-/** So long before its limit the end of a call is told (WCAG 2.2.1). */
+/** Milliseconds before its limit at which the end of a call is announced (WCAG 2.2.1). */
 const ENDS_SOON_MS = 60_000;
 
 export class LiveCall {
@@ -33,25 +30,25 @@ export class LiveCall {
   readonly #over: (reason: EndReason) => void;
   readonly #call: Call;
   readonly #cards: CallCards;
-  /** What was told up to this message an earlier page did already. */
-  readonly #done: { after: number; card: string | null };
-  /** Typed into a connection that may have been gone already: a loss is noticed only after seconds. */
+  /** Messages up to this one were handled by an earlier page. */
+  readonly #handled: { after: number; card: string | null };
+  /** Ids of typed lines that may be lost, because a loss is noticed only after seconds. */
   #doubtful: readonly string[] = [];
 
   /**
-   * `earlier`: what an earlier page had of this call. The signal aborts when the call is over, whoever ends
-   * it; `over` is told where the call itself knows.
+   * `earlier` is the state that an earlier page stored. The signal aborts at any end of the call; `over`
+   * reports an end that the call itself detects.
    */
   constructor(
     context: SessionContext,
     conversation: StartedConversation,
-    earlier: KeptCall | null,
+    earlier: StoredCall | null,
     signal: AbortSignal,
     over: (reason: EndReason) => void,
   ) {
     this.#context = context;
     this.conversation = conversation;
-    this.#done = earlier ?? { after: 0, card: null };
+    this.#handled = earlier ?? { after: 0, card: null };
     this.#signal = signal;
     this.#over = over;
     this.#cards = new CallCards(context, conversation, signal, (message) => this.#call.send(message));
@@ -70,18 +67,18 @@ export class LiveCall {
         }),
       },
       {
-        message: (event) => this.#heard(event),
+        message: (event) => this.#receive(event),
         stream: (agent) => context.set({ agent }),
         connected: (transport) => {
-          // In text nobody listens or looks, so nothing is heard or shown.
+          // A text call needs neither microphone nor screen.
           if (transport === 'text') {
             devices.stop();
             screen.stop();
           }
-          this.#count(earlier?.since);
+          this.#startTimer(earlier?.since);
           context.to({ is: 'live', conversationId, transport, connection: 'good' });
           this.listen();
-          this.#sayAgain();
+          this.#resendDoubtful();
         },
         network: (weak) => {
           const { phase } = context.view;
@@ -97,7 +94,7 @@ export class LiveCall {
     );
   }
 
-  /** The last message known. */
+  /** Sequence number of the last message. */
   get after(): number {
     return this.#call.after;
   }
@@ -107,14 +104,14 @@ export class LiveCall {
     this.#call.start();
   }
 
-  /** Gives the room the devices that are on now. */
+  /** Passes the current tracks to the room. */
   update(): void {
     this.#call.update();
   }
 
   /**
-   * The browser's speech recognition hears for this call, where the service's would: not in text, nor for a
-   * runner's agent.
+   * Connects the browser's speech recognition if it replaces the service's; a text call and another runner's
+   * agent do not use it.
    */
   listen(): void {
     const { speechToText, view, options } = this.#context;
@@ -127,14 +124,14 @@ export class LiveCall {
     } else speechToText?.disconnect();
   }
 
-  /** Leaves the room; what the view shows of the call is the caller's. */
+  /** Leaves the room; the caller resets the view. */
   end(options: LeaveOptions): void {
     this.#call.end(options);
   }
 
   say(text: string): void {
     const { view, clock } = this.#context;
-    const words = fitting(text.trim().slice(0, 4000), this.#call.mostBytes);
+    const words = cutToFit(text.trim().slice(0, 4000), this.#call.maxBytes);
     if (!words || view.phase.is !== 'live') return;
     this.#context.set({
       lines: typed(view.lines, words, clock.now()),
@@ -144,7 +141,7 @@ export class LiveCall {
     this.#call.send(visitorMessage('conversation.respond', { text: words }));
   }
 
-  /** What the page says by itself; told once something is connected. */
+  /** Sends a message from the page once a connection exists. */
   tell(message: VisitorMessage): void {
     this.#call.send(message);
   }
@@ -153,12 +150,12 @@ export class LiveCall {
     this.#call.send(visitorMessage('conversation.interrupt', {}));
   }
 
-  answerCard(given: CardAnswer): void {
-    this.#cards.answer(given);
+  answerCard(input: CardAnswer): void {
+    this.#cards.answer(input);
   }
 
-  /** Says the doubtful lines again where the service, having told all it has, did not tell them back. */
-  #sayAgain(): void {
+  /** Sends the doubtful lines again if the service did not replay them. */
+  #resendDoubtful(): void {
     const doubtful = this.#doubtful;
     if (doubtful.length === 0) return;
     this.#context.clock.after(
@@ -171,10 +168,10 @@ export class LiveCall {
     );
   }
 
-  #heard(event: AgentEvent): void {
+  #receive(event: AgentEvent): void {
     const { view, clock } = this.#context;
     const lines = transcript(view.lines, event, clock.now());
-    const drawn = this.#drawn(event, lines);
+    const drawn = this.#nextCanvas(event, lines);
     const caption = captionOf(view.caption, lines);
     if (caption && !caption.streaming && view.caption?.streaming) this.#clearCaption(caption.id);
     this.#context.set({
@@ -190,34 +187,34 @@ export class LiveCall {
       this.#over(event.properties.shutdown_reason === 'max_call_duration reached' ? 'limit' : 'agent');
   }
 
-  /** Whether an earlier page had this event already. */
+  /** True if an earlier page already handled this event. */
   #isOld({ seq }: AgentEvent): boolean {
-    return seq !== undefined && seq <= this.#done.after;
+    return seq !== undefined && seq <= this.#handled.after;
   }
 
-  /** The canvas after an event; what the talk went past, or an earlier page was done with, is not shown. */
-  #drawn(event: AgentEvent, lines: readonly Line[]): Drawn {
-    const { view, ownName, options } = this.#context;
-    const drawn = canvas(view.canvas, namedAs(event, ownName, options.baseUrl));
+  /** The canvas after an event, without cards that the conversation moved past or an earlier page closed. */
+  #nextCanvas(event: AgentEvent, lines: readonly Line[]): Drawn {
+    const { view, serviceUrl: ownName, options } = this.#context;
+    const drawn = canvas(view.canvas, withOwnArguments(event, ownName, options.baseUrl));
     const { card } = drawn.canvas;
     const talked = spoke(lines);
     if (card && card !== view.canvas.card && !talked) this.#cards.offer(card);
     const passed = talked && this.#cards.isOffer(drawn.canvas);
-    const done = this.#isOld(event) && card?.tool_call_id !== this.#done.card;
-    return passed || done ? { ...drawn, canvas: EMPTY_CANVAS } : drawn;
+    const closed = this.#isOld(event) && card?.tool_call_id !== this.#handled.card;
+    return passed || closed ? { ...drawn, canvas: EMPTY_CANVAS } : drawn;
   }
 
-  /** What an event brings about beyond the view. */
+  /** Side effects of an event beyond the view. */
   #react(event: AgentEvent, { canvas: { card }, fault }: Drawn, before: Card | null): void {
     if (fault) this.#cards.report(fault);
-    if (card && card.tool_call_id !== before?.tool_call_id) this.#cards.shown(card);
+    if (card && card.tool_call_id !== before?.tool_call_id) this.#cards.confirm(card);
     if (event.event_type === 'conversation.hearing' && event.properties.stop)
       this.#context.speechToText?.refuse();
     if (event.event_type === 'conversation.tool_call' && !isOfCanvas(event.properties.name))
       void this.#callTool(event.properties);
   }
 
-  /** The last words stay a moment. */
+  /** Clears the caption a moment after its line is complete. */
   #clearCaption(id: string): void {
     const { clock } = this.#context;
     const clear = () => {
@@ -227,8 +224,8 @@ export class LiveCall {
     clock.after(CAPTION_STAYS_MS, clear, this.#signal);
   }
 
-  /** Counts the call's time from its first connection on, and tells of its limit in time. */
-  #count(since: number | undefined): void {
+  /** Starts the call's timer at its first connection, and schedules the warning before its limit. */
+  #startTimer(since: number | undefined): void {
     const { view, clock } = this.#context;
     if (view.since !== null) return;
     const now = clock.now();
@@ -236,15 +233,15 @@ export class LiveCall {
     this.#context.set({ since: began });
     const limit = view.deployment!.limits.max_call_duration * 1000;
     const left = began + limit - ENDS_SOON_MS - now;
-    // Of a call that is no longer than that nobody needs to be told. A timer holds 31 bits of milliseconds.
+    // A call shorter than the warning time has none. Timers are limited to 31 bits of milliseconds.
     if (limit > ENDS_SOON_MS && left < 2 ** 31)
       clock.after(Math.max(0, left), () => this.#context.set({ endsSoon: true }), this.#signal);
   }
 
-  /** A tool of the page; where there is none the agent is told so. */
+  /** Calls a tool of the page; an unknown tool is reported to the agent as an error. */
   async #callTool({
     name,
-    arguments: given,
+    arguments: input,
     tool_call_id,
   }: {
     name: string;
@@ -256,7 +253,7 @@ export class LiveCall {
     try {
       output = await this.#context.options.callTool?.(
         name,
-        JSON.parse(given) as Record<string, unknown>,
+        JSON.parse(input) as Record<string, unknown>,
         this.#signal,
         tool_call_id,
       );
@@ -269,16 +266,16 @@ export class LiveCall {
       this.#call.send(
         visitorMessage('conversation.tool_result', {
           tool_call_id,
-          output: fitting((output as string).slice(0, 20_000), this.#call.mostBytes),
+          output: cutToFit((output as string).slice(0, 20_000), this.#call.maxBytes),
           status,
         }),
       );
   }
 }
 
-/** Whether a tool call is the canvas's own, not the page's. */
+/** True if the canvas and not the page handles a tool call. */
 const isOfCanvas = (tool: string): boolean => /^(canvas_|update_component$)/.test(tool);
 
-/** Whether the visitor has said or typed something. */
+/** True if the visitor has said or typed something. */
 const spoke = (lines: readonly Line[]): boolean =>
   lines.some(({ role, streaming }) => role === 'user' && !streaming);

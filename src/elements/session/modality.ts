@@ -1,9 +1,9 @@
 import type { DeploymentInit } from '@palkit/contract/deployments';
 
-/** How an agent is met: seen and heard, heard only, or written to. */
+/** The media of a conversation with an agent. */
 export type Modality = 'video' | 'audio' | 'chat';
 
-/** A deployment that does not say, or is not there yet, is met by video. */
+/** Video is the default, also before the deployment is known. */
 export function modalityOf(deployment: DeploymentInit | null): Modality {
   return deployment?.customization.modality ?? 'video';
 }

@@ -1,6 +1,6 @@
 /**
- * Measures a connection for as long as a call goes on, and tells when it becomes weak, or good again. Fetched
- * once the call is connected.
+ * Measures the connection during a call, and reports when it becomes weak or good again. Loaded once the call
+ * is connected.
  */
 import type { Clock } from './clock.ts';
 import { GOOD, measure, MEASURE_MS, network } from './network.ts';
@@ -8,13 +8,13 @@ import { GOOD, measure, MEASURE_MS, network } from './network.ts';
 export function watchNetwork(
   peer: RTCPeerConnection,
   clock: Clock,
-  told: (weak: boolean) => void,
+  onChange: (weak: boolean) => void,
   signal: AbortSignal,
 ): void {
   let now = GOOD;
   let counted = { lost: 0, received: 0 };
-  const look = async (): Promise<void> => {
-    // In the background a browser holds packets and timers back, so what is counted says nothing.
+  const sample = async (): Promise<void> => {
+    // Browsers throttle packets and timers in the background, so measurements there are meaningless.
     if (typeof document !== 'undefined' && document.hidden) return;
     const report = (await peer.getStats()) as unknown as Map<string, Record<string, unknown>>;
     if (signal.aborted) return;
@@ -22,16 +22,16 @@ export function watchNetwork(
     counted = measured.counted;
     const { weak } = now;
     now = network(now, measured.sample);
-    if (now.weak !== weak) told(now.weak);
+    if (now.weak !== weak) onChange(now.weak);
   };
-  const again = (): void =>
+  const schedule = (): void =>
     clock.after(
       MEASURE_MS,
       () =>
-        void look()
+        void sample()
           .catch(() => {})
-          .then(again),
+          .then(schedule),
       signal,
     );
-  again();
+  schedule();
 }

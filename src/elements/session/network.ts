@@ -1,37 +1,34 @@
-/**
- * How good a connection is, from what the browser counts: a fold that neither flickers nor calls one bad
- * moment weak. Pure.
- */
+/** Rates a connection from the browser's statistics, with hysteresis against flicker. Pure. */
 
-/** What was measured since the last time. */
+/** Measurements since the previous sample. */
 export interface Sample {
-  /** Share of packets that did not arrive, 0 to 1. */
+  /** Share of lost packets, 0 to 1. */
   loss: number;
-  /** Seconds by which packets come unevenly. */
+  /** In seconds. */
   jitter: number;
-  /** Seconds there and back. */
+  /** In seconds. */
   roundTrip: number;
 }
 
 export interface Network {
   weak: boolean;
-  /** Samples in a row that speak for the other state. */
+  /** Number of samples in a row that contradict the state. */
   against: number;
 }
 
-/** The browser's counters of all that it received, from the call's start on. */
+/** The browser's counters of received packets since the start of the call. */
 export interface Counted {
   lost: number;
   received: number;
 }
 
 export const GOOD: Network = { weak: false, against: 0 };
-/** So often a connection is measured. */
+/** Interval between samples. */
 export const MEASURE_MS = 2500;
-/** Samples in a row until it counts as weak, and until it counts as good again. */
+/** Samples in a row that turn the state to weak, and to good. */
 const WEAK_AFTER = 2;
 const GOOD_AFTER = 4;
-/** Beyond one of these it is weak; below half of all it is good; between, it stays as it is. */
+/** Above any of these the connection is weak; below half of all it is good; in between the state stays. */
 const LIMITS: Sample = { loss: 0.08, jitter: 0.06, roundTrip: 0.6 };
 
 export function network(now: Network, sample: Sample): Network {
@@ -45,7 +42,7 @@ export function network(now: Network, sample: Sample): Network {
     : { weak: !now.weak, against: 0 };
 }
 
-/** A sample out of an RTCStatsReport's entries and the counters of the one before. */
+/** Computes a sample from an RTCStatsReport's entries and the previous counters. */
 export function measure(
   entries: Iterable<Record<string, unknown>>,
   before: Counted,

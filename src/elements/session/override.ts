@@ -1,10 +1,10 @@
-/** A deployment as a page wants it shown. */
+/** Applies the page's `override` to a deployment. */
 import { Customization } from '@palkit/contract/customization';
 import type { DeploymentInit } from '@palkit/contract/deployments';
 
 /**
- * Groups (`theme`, `preview`, …) are merged by their fields, all else is replaced; what is no customization
- * leaves the deployment as it is.
+ * Merges groups (`theme`, `preview`, …) by field and replaces other values; an invalid result leaves the
+ * deployment unchanged.
  */
 export function overridden(deployment: DeploymentInit, override: Customization | null): DeploymentInit {
   const own: Record<string, unknown> = deployment.customization;
@@ -13,16 +13,13 @@ export function overridden(deployment: DeploymentInit, override: Customization |
     isGroup(value) && isGroup(own[key]) ? { ...own[key], ...value } : value,
   ]);
   const { data, error } = Customization.safeParse({ ...own, ...Object.fromEntries(changed) });
-  // What the owner has not allowed to leave for a browser's maker, no page sends there.
+  // Only the owner may allow cloud recognition, so a page cannot switch it on.
   if (data?.hearing === 'browser-cloud') data.hearing = deployment.customization.hearing;
   if (error) console.warn('palkit: override', error.issues[0]!.path.join('.'));
   return data ? { ...deployment, customization: data } : deployment;
 }
 
-/**
- * A deployment in a browser that has no WebRTC, which can carry neither sound nor picture: its call is typed from
- * the start, and no microphone is asked for.
- */
+/** Turns a deployment into a text chat for a browser without WebRTC, so that no microphone is requested. */
 export function typed(deployment: DeploymentInit): DeploymentInit {
   return { ...deployment, customization: { ...deployment.customization, modality: 'chat' } };
 }

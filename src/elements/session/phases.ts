@@ -1,37 +1,33 @@
-/**
- * What a session can be in, what can be asked of it, and what it shows. Plain data: no DOM beyond media
- * streams, no Lit.
- */
+/** The states, methods and view of a session. Plain data: no DOM except media streams, and no Lit. */
 import type { Card } from '@palkit/contract/canvas';
 import type { Customization } from '@palkit/contract/customization';
 import type { DeploymentInit, UnavailableReason } from '@palkit/contract/deployments';
 import type { ErrorCode } from '@palkit/contract/errors';
 import type { Capabilities, Source } from '@palkit/contract/room-events';
-import type { GivenVariables } from './page-words.ts';
+import type { PageVariables } from './page-updates.ts';
 
-/** Why a call is over, as the visitor is told. */
+/** Why a call ended, as shown to the visitor. */
 export type EndReason = 'left' | 'agent' | 'limit' | 'lost' | 'removed' | 'error';
 
-/** A failure in words: the code of the error table, or what the browser itself met. */
+/** A code of the error table, or a failure in the browser. */
 export type FailureCode = ErrorCode | 'network' | 'unsupported';
 
 export type Phase =
-  /** Nothing asked yet: no request was made. */
+  /** No request was made yet. */
   | { is: 'idle' }
-  /** Fetching the deployment. */
   | { is: 'loading' }
   | { is: 'unavailable'; reason: UnavailableReason | 'origin' | 'unknown' }
-  /** The first screen of an open panel: the face, a title, one button. */
+  /** The first screen of an open panel: the face, a title and one button. */
   | { is: 'ready' }
-  /** The page was loaded again during a call, which still goes on. */
+  /** The page was reloaded during a call that still runs. */
   | { is: 'resumable' }
   | { is: 'gate'; by: 'consent' }
-  /** Whether the servers of the browser's maker may turn the visitor's voice into text. */
+  /** Asks for consent that the servers of the browser's maker turn speech into text. */
   | { is: 'gate'; by: 'hearing' }
-  /** `refused` after a wrong one; `waitSeconds` while throttled. */
+  /** `refused` after a wrong password; `waitSeconds` while attempts are throttled. */
   | { is: 'gate'; by: 'password'; refused: boolean; waitSeconds: number | null; busy: boolean }
   | { is: 'gate'; by: 'captcha'; state: 'solving' | 'failed' }
-  /** Camera and microphone: see `Devices`. */
+  /** `Devices` has the state of camera and microphone. */
   | { is: 'gate'; by: 'devices' }
   | { is: 'starting' }
   | { is: 'joining'; conversationId: string }
@@ -45,7 +41,7 @@ export type Phase =
   | { is: 'failed'; code: FailureCode; message: string; retryAfter: number | null };
 
 export interface Line {
-  /** Stable over the line's growth. */
+  /** Stays the same while the line grows. */
   id: string;
   role: 'user' | 'pal';
   text: string;
@@ -54,11 +50,11 @@ export interface Line {
   interrupted: boolean;
   /** Unix milliseconds. */
   at: number;
-  /** The documents that an answer draws on, best first. */
+  /** Documents that the answer is based on, best first. */
   sources?: readonly Source[];
 }
 
-/** Camera and microphone as the visitor chose them. */
+/** The visitor's camera and microphone. */
 export interface Devices {
   microphones: readonly { id: string; label: string }[];
   cameras: readonly { id: string; label: string }[];
@@ -69,115 +65,110 @@ export interface Devices {
   camera: { state: 'off' | 'asking' | 'on' | 'denied' | 'missing' | 'in-use'; id: string | null };
   /** The visitor's own picture; null without a camera. */
   preview: MediaStream | null;
-  /** A device went while it was in use; `now` is the one that took its place, if one did. */
+  /** A device was unplugged during use; `now` is the label of its replacement, or null without one. */
   unplugged?: { kind: 'microphone' | 'camera'; now: string | null } | null;
-  /** 0 to 1, how loud the microphone is. */
+  /** Loudness of the microphone, 0 to 1. */
   level: number;
 }
 
-/** The visitor's browser as the one that recognises speech. */
+/** Speech recognition by the visitor's browser. */
 export interface BrowserHearing {
-  /** Where words are made: on the device, or at the servers of the browser's maker. */
+  /** On the device, or on the servers of the browser's maker. */
   where: 'device' | 'cloud';
-  /** `downloadable` by a click; `ready` to listen in a call; `failed`: the download. */
+  /** `downloadable` in a click; `ready` to listen in a call; `failed` means that the download failed. */
   state: 'downloadable' | 'downloading' | 'failed' | 'ready' | 'listening';
 }
 
 export type Activity = 'idle' | 'listening' | 'thinking' | 'speaking';
 
-/** The card on the canvas and what became of it. */
+/** The card on the canvas and the state of its answer. */
 export interface CanvasState {
   card: Card | null;
   state: 'open' | 'sending' | 'sent' | 'failed';
 }
 
-/** What a card is answered with; `automatic` where its time was up. A submit's value, by component:
- * question `{selected: ids, other?}`, input `{value}`, calendar `{selected_date | selected_dates |
- * selected_slot | selected_slots | selected_range, time_zone}`.
+/**
+ * A visitor's answer to a card; `automatic` when the card's time ran out. Values of a submit: question
+ * `{selected: ids, other?}`, input `{value}`, calendar `{selected_date | selected_dates | selected_slot |
+ * selected_slots | selected_range, time_zone}`.
  */
 export type CardAnswer =
   | { type: 'submit'; value: Record<string, unknown> }
   | { type: 'skip' }
   | { type: 'dismiss'; automatic?: true };
 
-/** All that a channel draws, new object on every change. */
+/** Everything that a channel draws; a new object on every change. */
 export interface View {
   phase: Phase;
-  /** Known once the deployment was fetched. */
+  /** Null until it is fetched. */
   deployment: DeploymentInit | null;
   lines: readonly Line[];
-  /** The caption of the line being said, or null. */
+  /** The line being spoken, or null. */
   caption: Line | null;
   canvas: CanvasState;
   /** The banner's text while the disclosure is spoken, else null. */
   disclosure: string | null;
   activity: Activity;
   devices: Devices;
-  /** The visitor's screen: whether it can be shared, and its picture while it is. */
+  /** The visitor's screen: whether it can be shared, and its stream while it is. */
   screen: { offered: boolean; stream: MediaStream | null };
   /** The agent's picture and voice. */
   agent: MediaStream | null;
   capabilities: Capabilities | null;
-  /** Null where the browser's own speech recognition is not wanted, or it has none. */
+  /** Null where the browser's own speech recognition is not used. */
   hearing: BrowserHearing | null;
   /** The call is being recorded. */
   recording: boolean;
-  /** When the call was connected, Unix milliseconds; null where there is none. */
+  /** Time of connection in Unix milliseconds; null without a call. */
   since: number | null;
-  /** The call reaches its limit within a minute. */
+  /** The call reaches its time limit within a minute. */
   endsSoon: boolean;
-  /** What became of the visitor's rating of the call that is over. */
+  /** State of the visitor's rating of the call that ended. */
   rating: 'none' | 'sending' | 'sent' | 'failed';
 }
 
-/** What a session can be asked; every verb is safe in every phase (it then does nothing). */
+/** The methods of a session. Each is safe in every phase and does nothing where it does not apply. */
 export interface CallSession {
   readonly view: View;
-  /** Calls after each change; the returned function stops that. */
+  /** Calls the listener after each change; the returned function unsubscribes it. */
   subscribe(listener: (view: View) => void): () => void;
-  /** Fetches the deployment: on intent (hover, focus) or when the panel opens. Idempotent. */
+  /** Fetches the deployment on intent (hover, focus) or when the panel opens. Idempotent. */
   prepare(): Promise<void>;
-  /** What the page wants otherwise than the deployment's `customization` says, from now on. */
+  /** Overrides the deployment's `customization` from now on. */
   customize(override: Customization | null): void;
-  /** From the first screen on: goes through the gates and joins. */
+  /** Leads from the first screen through the gates into a call. */
   begin(): void;
-  /** Back into the call that went on while the page was loaded again. */
+  /** Rejoins the call that went on while the page was reloaded. */
   resume(): void;
   consent(): void;
-  /**
-   * Whether the servers of the browser's maker may turn the visitor's voice into text; without it the service
-   * does.
-   */
+  /** Sets the consent to the servers of the browser's maker; without it the service recognises speech. */
   agreeHearing(yes: boolean): void;
-  /** Downloads what the browser needs to hear on the device; by a click. */
+  /** Downloads the browser's recognition for use on the device; call it in a click. */
   installHearing(): void;
   password(value: string): void;
   retryCaptcha(): void;
-  /** Asks the browser for the microphone (and the camera where wanted), for the device check. */
-  askDevices(wanted: { microphone: boolean; camera: boolean }): void;
+  /** Requests the devices for the device check. */
+  askDevices(devices: { microphone: boolean; camera: boolean }): void;
   chooseDevice(kind: 'microphone' | 'camera', id: string): void;
-  /** Done with the device check, with whatever is on. */
+  /** Ends the device check with the devices that are on. */
   confirmDevices(): void;
   say(text: string): void;
-  /** Tells the agent what it knows from then on; nothing is said of it. 20,000 characters, the newest. */
+  /** Tells the agent a fact without making it answer; the newest 20,000 characters count. */
   sendContext(text: string): void;
-  /** Fills `{{name}}` in prompt, greeting and context, from then on. */
-  setVariables(variables: GivenVariables): void;
+  /** Fills `{{name}}` in prompt, greeting and context from then on. */
+  setVariables(variables: PageVariables): void;
   interrupt(): void;
   setMicrophone(on: boolean): void;
   setCamera(on: boolean): void;
-  /**
-   * Opens the browser's picker, or stops sharing. While it is shared, the screen goes out in place of the
-   * camera.
-   */
+  /** Opens the browser's picker, or stops sharing. A shared screen is sent in place of the camera. */
   setScreen(on: boolean): void;
   answerCard(answer: CardAnswer): void;
-  /** Leaves stars and words about the call that is over, at best. */
+  /** Sends stars and a comment about the call that ended. */
   rate(rating: number, comment: string): void;
-  /** Ends the call; nothing where there is none. */
+  /** Ends the call, if there is one. */
   end(reason?: EndReason): void;
-  /** From ended, failed or unavailable back to the first screen; a call that could be resumed ends. */
+  /** Returns from ended, failed or unavailable to the first screen; a resumable call is ended. */
   again(): void;
-  /** Ends and frees everything, for good. */
+  /** Ends everything and frees it permanently. */
   dispose(): void;
 }

@@ -1,4 +1,4 @@
-/** Sends the visitor's rating of the call that is over; the view tells whether it arrived. */
+/** Sends the visitor's rating of the call that ended; the view shows whether it arrived. */
 import { giveFeedback } from '@palkit/contract/feedback';
 import type { SessionContext } from './session-context.ts';
 

@@ -1,11 +1,11 @@
-/** Whether the service of another origin answers at all; what it says stays hidden. */
+/** True if the service on another origin answers at all; a `no-cors` answer cannot be read. */
 import type { SessionOptions } from './session-context.ts';
 
-export async function isThere(options: SessionOptions, signal: AbortSignal): Promise<boolean> {
-  const { baseUrl, fetch: given, pageOrigin = globalThis.location?.origin } = options;
+export async function isReachable(options: SessionOptions, signal: AbortSignal): Promise<boolean> {
+  const { baseUrl, fetch: customFetch, pageOrigin = globalThis.location?.origin } = options;
   if (!pageOrigin || new URL(baseUrl, pageOrigin).origin === pageOrigin) return false;
   const address = `${baseUrl.replace(/\/+$/, '')}/healthz`;
-  return (given ?? fetch)(address, { mode: 'no-cors', signal }).then(
+  return (customFetch ?? fetch)(address, { mode: 'no-cors', signal }).then(
     () => true,
     () => false,
   );

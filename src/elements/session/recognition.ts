@@ -1,4 +1,4 @@
-/** The browser's SpeechRecognition as a port, and what this browser can do with it. */
+/** The browser's SpeechRecognition as a port, and what it supports. */
 import type { Clock } from './clock.ts';
 import type { BrowserHearing } from './phases.ts';
 
@@ -11,9 +11,9 @@ export interface Recognition extends EventTarget {
   continuous: boolean;
   interimResults: boolean;
   maxAlternatives: number;
-  /** Where a browser has it, true keeps the sound on the device. */
+  /** True keeps the audio on the device, in browsers that support it. */
   processLocally?: boolean;
-  /** Browsers that do not know the track listen to the standard microphone. */
+  /** Browsers that ignore the track listen to the default microphone. */
   start(track?: MediaStreamTrack): void;
   stop(): void;
   abort(): void;
@@ -26,12 +26,12 @@ export interface RecognitionConstructor {
   install?(options: { langs: string[]; processLocally: boolean }): Promise<boolean>;
 }
 
-/** A browser that does not answer for so long has none. Milliseconds. */
+/** Milliseconds to wait for the browser's answer before giving up on it. */
 const ANSWER_MS = 1500;
-/** So many forms of languages are asked for at most. */
-const MOST_TAGS = 6;
+/** Maximum number of language tags to ask about. */
+const MAX_TAGS = 6;
 
-/** What the browser has, under either name. */
+/** The browser's constructor, under either name. */
 export function findRecognition(): RecognitionConstructor | null {
   const { SpeechRecognition, webkitSpeechRecognition } = globalThis as {
     SpeechRecognition?: RecognitionConstructor;
@@ -41,10 +41,10 @@ export function findRecognition(): RecognitionConstructor | null {
 }
 
 /**
- * Where it hears, and in which language: on the device where one of the languages is or can be there, else at
- * the servers of its maker. Null where it does not say in time.
+ * Where the browser recognises speech, and in which language: on the device if it supports one of the
+ * languages there, else in the cloud. Null if it does not answer in time.
  */
-export async function lookFor(
+export async function findSupport(
   recogniser: RecognitionConstructor,
   { spoken, browser }: { spoken: readonly string[]; browser: readonly string[] },
   clock: Clock,
@@ -53,23 +53,23 @@ export async function lookFor(
   const [first] = tags;
   if (first === undefined) return null;
   if (recogniser.available && recogniser.install && 'processLocally' in recogniser.prototype) {
-    const asked = Promise.all(
+    const statuses = Promise.all(
       tags.map(async (language) => {
-        // Refused by the page's policy, or a tag that it does not know.
+        // The page's policy refused, or the tag is unknown.
         const status = await Promise.resolve(
           recogniser.available!({ langs: [language], processLocally: true }),
         ).catch(() => 'unavailable');
         return { language, status };
       }),
     );
-    const answered = await within(asked, clock);
-    if (!answered) return null;
+    const answers = await within(statuses, clock);
+    if (!answers) return null;
     for (const [status, state] of [
       ['available', 'ready'],
       ['downloading', 'downloading'],
       ['downloadable', 'downloadable'],
     ] as const) {
-      const found = answered.find((one) => one.status === status);
+      const found = answers.find((one) => one.status === status);
       if (found) return { where: 'device', state, language: found.language };
     }
   }
@@ -77,11 +77,11 @@ export async function lookFor(
 }
 
 /**
- * The forms by which a browser may know the languages: with the visitor's own region, then with the usual
- * one. What the visitor's browser prefers comes first.
+ * Language tags to ask about: first with the visitor's region, then with the most likely one. Languages that
+ * the browser prefers come first.
  */
 export function tagsOf(spoken: readonly string[], browser: readonly string[]): string[] {
-  const known = (tags: readonly string[]) =>
+  const parse = (tags: readonly string[]) =>
     tags.flatMap((tag) => {
       try {
         return [new Intl.Locale(tag)];
@@ -89,12 +89,12 @@ export function tagsOf(spoken: readonly string[], browser: readonly string[]): s
         return [];
       }
     });
-  const own = known(browser);
+  const own = parse(browser);
   const rank = ({ language }: Intl.Locale) =>
     (own.findIndex((one) => one.language === language) + own.length + 1) % (own.length + 1);
-  const wanted =
-    spoken.length > 0 ? known(spoken).sort((one, other) => rank(one) - rank(other)) : own.slice(0, 1);
-  const forms = wanted.flatMap((locale) => [
+  const locales =
+    spoken.length > 0 ? parse(spoken).sort((one, other) => rank(one) - rank(other)) : own.slice(0, 1);
+  const forms = locales.flatMap((locale) => [
     ...(locale.region
       ? [locale]
       : own.filter(({ language, region }) => region && language === locale.language)),
@@ -102,12 +102,12 @@ export function tagsOf(spoken: readonly string[], browser: readonly string[]): s
   ]);
   return [
     ...new Set(forms.map(({ language, region }) => (region ? `${language}-${region}` : language))),
-  ].slice(0, MOST_TAGS);
+  ].slice(0, MAX_TAGS);
 }
 
-/** Null where it takes too long. */
+/** Null if the work takes too long. */
 async function within<Value>(work: Promise<Value>, clock: Clock): Promise<Value | null> {
-  const done = new AbortController();
-  const late = new Promise<null>((resolve) => clock.after(ANSWER_MS, () => resolve(null), done.signal));
-  return Promise.race([work, late]).finally(() => done.abort());
+  const settled = new AbortController();
+  const late = new Promise<null>((resolve) => clock.after(ANSWER_MS, () => resolve(null), settled.signal));
+  return Promise.race([work, late]).finally(() => settled.abort());
 }

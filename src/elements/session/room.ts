@@ -1,71 +1,67 @@
-/** The room as a port: the embedded one, Daily's, and the same conversation in text behind one interface. */
+/** The room as a port: one interface for the embedded room, Daily's, and the same conversation in text. */
 import type { AgentEvent, VisitorMessage } from '@palkit/contract/room-events';
 import type { Modality } from './modality.ts';
 
-/** What stands around a text in a message, at most. */
+/** Maximum size of a message without its text. */
 const ENVELOPE_BYTES = 256;
 
 export interface RoomListener {
   message(event: AgentEvent): void;
-  /** The agent's picture and voice; a new object when a track came or went. */
+  /** The agent's picture and voice; a new object when a track is added or removed. */
   stream(stream: MediaStream): void;
-  /** The connection is weak, or good again; told on a change only. */
+  /** Called only when the state changes. */
   network(weak: boolean): void;
-  /** The connection is gone without a goodbye. */
+  /** The connection was lost without a goodbye. */
   lost(): void;
-  /** The room itself is over. */
+  /** The room itself has ended. */
   ended(): void;
 }
 
 export interface LeaveOptions {
-  /** The page goes away: what is told must outlive it. */
+  /** The request must outlive the page. */
   keepalive?: boolean;
-  /** False where only this connection is given up and the call goes on by another. */
+  /** False to give up this connection only, because the call goes on through another. */
   goodbye?: boolean;
 }
 
 export interface Room {
-  /** Resolves when messages can cross; rejects where that fails. */
+  /** Resolves when messages can be sent; rejects on failure. */
   join(): Promise<void>;
   send(message: VisitorMessage): void;
-  /** Bytes that one message may have, as JSON in UTF-8; a larger one is dropped. */
-  readonly mostBytes: number;
-  /** `null` mutes: nothing of the microphone leaves. */
+  /** Maximum size of a message as JSON in UTF-8; a larger one is dropped. */
+  readonly maxBytes: number;
+  /** `null` mutes: no audio is sent. */
   setMicrophone(track: MediaStreamTrack | null): void;
   setCamera(track: MediaStreamTrack | null): void;
-  /** `null` where no screen is shared. */
+  /** `null` stops sharing. */
   setScreen(track: MediaStreamTrack | null): void;
-  /**
-   * Frees everything, and says goodbye unless told not to: for the service a goodbye is the visitor's, and
-   * may end the call.
-   */
+  /** Frees everything and says goodbye by default; after a goodbye the service may end the call. */
   leave(options?: LeaveOptions): void;
 }
 
-/** What a room needs to know of its call. */
+/** The parameters of a room. */
 export interface RoomOptions {
   url: string;
   conversationId: string;
   token: string;
-  /** The last message already known; those after it are asked for. */
+  /** Sequence number of the last message received; later ones are replayed. */
   after: number;
   microphone: MediaStreamTrack | null;
   camera: MediaStreamTrack | null;
   screen: MediaStreamTrack | null;
-  /** Whether the visitor wants to see and hear the agent. */
   modality: Modality;
 }
 
-/** What of a text one message takes, envelope and escapes included: whole characters, as many as fit. */
-export function fitting(text: string, mostBytes: number): string {
+/** Cuts a text at whole characters so that it fits into one message with its envelope and escapes. */
+export function cutToFit(text: string, maxBytes: number): string {
   const bytes = new TextEncoder();
   let cut = text;
-  while (cut && bytes.encode(JSON.stringify(cut)).length + ENVELOPE_BYTES > mostBytes)
+  while (cut && bytes.encode(JSON.stringify(cut)).length + ENVELOPE_BYTES > maxBytes)
     cut = cut.slice(0, Math.floor(cut.length * 0.95)).replace(/[\uD800-\uDBFF]$/, '');
   return cut;
 }
 
-/** What a visitor's page says, in its envelope. */
+/** Wraps a visitor's message in its envelope. */
 export function visitorMessage<Type extends VisitorMessage['event_type']>(
   event_type: Type,
   properties: Extract<VisitorMessage, { event_type: Type }>['properties'],

@@ -1,6 +1,6 @@
 /**
- * Which room a conversation's address leads to: Daily's, whose code is loaded only then, or the service's
- * own. Decisions §6.
+ * Chooses the room by a conversation's address: Daily's, whose code is loaded only then, or the service's
+ * own.
  */
 import type { Client } from '@palkit/contract/client';
 import type { RoomFactory } from './call.ts';
@@ -17,7 +17,7 @@ export function createRooms(client: Client<AbortSignal>, clock: Clock, baseUrl: 
   };
 }
 
-/** A room of the service's own lies below `/rooms/` wherever the service is known to visitors. */
+/** True for a room of the service: it lies below `/rooms/` under every base URL of the service. */
 export function isOwn(url: string, baseUrl: string): boolean {
   const { origin, pathname } = new URL(url, baseUrl);
   return (

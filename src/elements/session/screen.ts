@@ -1,11 +1,10 @@
 /**
- * The visitor's screen: chosen in the browser's own picker, sent in place of the camera for as long as the
- * visitor likes.
+ * The visitor's screen: selected in the browser's own picker, and sent in place of the camera while shared.
  */
 import type { MediaPort } from './devices.ts';
 
-/** Sharp enough to read, and no more than a call can carry. */
-const WANTED: DisplayMediaStreamOptions = {
+/** Sharp enough to read, within a call's bandwidth. */
+const CONSTRAINTS: DisplayMediaStreamOptions = {
   video: { width: { max: 1920 }, height: { max: 1080 }, frameRate: { max: 15 } },
   audio: false,
 };
@@ -14,36 +13,36 @@ export class ScreenKeeper {
   readonly #media: MediaPort | undefined;
   readonly #change: (stream: MediaStream | null) => void;
   #stream: MediaStream | null = null;
-  /** Counts what was asked: only the last answer counts. */
-  #asked = 0;
+  /** Counter of requests; only the latest request's answer counts. */
+  #requests = 0;
 
   constructor(media: MediaPort | undefined, change: (stream: MediaStream | null) => void) {
     this.#media = media;
     this.#change = change;
   }
 
-  /** Whether this browser can: those of phones cannot, and no page without TLS. */
+  /** False on phones and on pages without TLS. */
   get possible(): boolean {
     return typeof this.#media?.getDisplayMedia === 'function';
   }
 
-  /** The live picture, or null where nothing is shared. */
+  /** The live track, or null while nothing is shared. */
   get track(): MediaStreamTrack | null {
     return this.#stream?.getTracks()[0] ?? null;
   }
 
-  /** Opens the browser's picker; who cancels it meant to, so nothing is told of that. */
+  /** Opens the browser's picker; cancelling it is not an error. */
   async share(): Promise<void> {
     if (!this.possible || this.#stream) return;
-    const asked = ++this.#asked;
-    const stream = await this.#media!.getDisplayMedia!(WANTED).catch(() => null);
+    const request = ++this.#requests;
+    const stream = await this.#media!.getDisplayMedia!(CONSTRAINTS).catch(() => null);
     const track = stream?.getTracks()[0];
     if (!track) return;
-    // Over, or asked anew meanwhile: this answer is nobody's.
-    if (this.#asked !== asked) return track.stop();
-    // Words on a screen are worth more than smooth motion.
+    // Sharing was stopped or requested again meanwhile.
+    if (this.#requests !== request) return track.stop();
+    // Readable text matters more than smooth motion.
     track.contentHint = 'detail';
-    // The browser has a button of its own that ends it.
+    // The browser's own button ended it.
     track.addEventListener('ended', () => {
       if (this.track === track) this.stop();
     });
@@ -52,7 +51,7 @@ export class ScreenKeeper {
   }
 
   stop(): void {
-    this.#asked++;
+    this.#requests++;
     const { track } = this;
     if (!track) return;
     this.#stream = null;

@@ -1,7 +1,6 @@
 /**
- * A room that plays a script: for stories, demonstrations and tests, without a service. Like a real one it
- * numbers what it tells and tells again what a visitor missed. Nothing of it is loaded by a page that does
- * not ask for it.
+ * A room that plays a script without a service, for stories, demonstrations and tests. Like a real room it
+ * numbers its messages and replays those that a visitor missed. Only pages that import it load it.
  */
 import type { QuestionArguments } from '@palkit/contract/canvas';
 import {
@@ -16,21 +15,18 @@ import type { Clock } from './clock.ts';
 import type { Room, RoomListener } from './room.ts';
 
 type Turn = { turn_idx?: number; inference_id?: string };
-type Told = {
+type Message = {
   [Type in AgentEventType]: { tell: Type; properties: AgentEventProperties<Type>; turn?: Turn };
 }[AgentEventType];
-/**
- * What happens `after` so many milliseconds from the step before: a message, a lost connection, the room's
- * end.
- */
-export type Step = { after: number } & (Told | { drop: true } | { close: true });
+/** An event `after` milliseconds from the previous step: a message, a lost connection, or the room's end. */
+export type Step = { after: number } & (Message | { drop: true } | { close: true });
 
 export interface Script {
-  /** What this room lets in. */
+  /** Transports that this room accepts. */
   admits: { media: boolean; text: boolean };
-  /** From the first join on. */
+  /** Steps from the first join on. */
   opening: readonly Step[];
-  /** What a message of the visitor brings about. */
+  /** Steps that follow a message of the visitor. */
   answer(message: VisitorMessage, turn: number): readonly Step[];
 }
 
@@ -42,7 +38,7 @@ const CAPABILITIES: Capabilities = {
 };
 const ready: Step = { after: 0, tell: 'conversation.ready', properties: { capabilities: CAPABILITIES } };
 
-/** The agent says a line, sentence by sentence. */
+/** Steps of the agent saying a line, sentence by sentence. */
 export function says(text: string, inference_id: string, turn_idx = 0): Step[] {
   const turn = { inference_id, turn_idx };
   const sentences = text.match(/[^.!?]+[.!?]*\s*/g) ?? [text];
@@ -82,7 +78,7 @@ export function shows(
   };
 }
 
-/** A typed line is told back and answered; anything else is taken in silence. */
+/** Echoes a typed line and answers it; ignores any other message. */
 function talks(reply: (text: string) => string): Script['answer'] {
   return (message, turn) =>
     message.event_type !== 'conversation.respond'
@@ -102,7 +98,7 @@ const both = { media: true, text: true };
 const greeting = says('Hello, I am Mira. What can I do for you?', 'greeting');
 const answer = talks(() => 'Good question. Let me show you what I know about it.');
 
-/** Scripts by name, the same in stories and tests. */
+/** Scripts by name, shared by stories and tests. */
 export const SCRIPTS = {
   'small-talk': { admits: both, opening: [ready, ...greeting], answer },
   discloses: {
@@ -175,16 +171,13 @@ export type ScriptName = keyof typeof SCRIPTS;
 
 type ScriptedRoom = Room & { readonly listener: RoomListener };
 
-/**
- * Rooms of one conversation that plays `script`; `stream` is the agent's picture and voice where there is
- * one.
- */
+/** Makes rooms of one conversation that plays `script`; `stream` is the agent's picture and voice, if any. */
 export function scriptedRooms(
   script: Script,
   clock: Clock,
   stream: () => MediaStream | null = () => null,
 ): RoomFactory {
-  const kept: AgentEvent[] = [];
+  const messages: AgentEvent[] = [];
   let open: ScriptedRoom | null = null;
   let opened = false;
   let turn = 0;
@@ -194,19 +187,19 @@ export function scriptedRooms(
     if (step === undefined || over) return;
     clock.after(step.after, () => {
       if ('tell' in step) {
-        const { tell, properties, turn: its } = step;
-        kept.push(
+        const { tell, properties, turn: turnKeys } = step;
+        messages.push(
           AgentEvent.parse({
             message_type: 'conversation',
             event_type: tell,
             conversation_id: 'scripted',
-            seq: kept.length + 1,
+            seq: messages.length + 1,
             timestamp: clock.now() / 1000,
-            ...its,
+            ...turnKeys,
             properties,
           }),
         );
-        open?.listener.message(kept.at(-1)!);
+        open?.listener.message(messages.at(-1)!);
         over ||= tell === 'conversation.ended';
       } else if ('drop' in step) {
         const dropped = open;
@@ -222,14 +215,14 @@ export function scriptedRooms(
 
   return (kind, options, listener) => {
     const room: ScriptedRoom = {
-      mostBytes: Infinity,
+      maxBytes: Infinity,
       listener,
       async join() {
         if (!script.admits[kind]) throw new Error('The script does not admit this.');
         open = room;
         const picture = kind === 'media' ? stream() : null;
         if (picture) listener.stream(picture);
-        for (const event of kept.slice(options.after)) listener.message(event);
+        for (const event of messages.slice(options.after)) listener.message(event);
         if (opened) return;
         opened = true;
         play(script.opening);

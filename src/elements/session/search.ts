@@ -1,19 +1,19 @@
-/** Finding words in the transcript. Pure. */
+/** Searches the transcript. Pure. */
 import type { Line } from './phases.ts';
 
-/** Where a line holds the words: its id, and from which to which character. */
+/** A range of characters in a line. */
 export interface Match {
   line: string;
   from: number;
   to: number;
 }
 
-/** Every place where the words stand, in order; upper and lower case are the same, any space is any other. */
+/** Finds every match in order, ignoring case and the kind of white space. */
 export function search(lines: readonly Line[], words: string): Match[] {
-  const wanted = words.trim();
-  if (!wanted) return [];
+  const query = words.trim();
+  if (!query) return [];
   const pattern = new RegExp(
-    wanted
+    query
       .split(/\s+/)
       .map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
       .join('\\s+'),

@@ -1,7 +1,6 @@
 /**
- * A session: from intent through the gates into a call and out again. Phases are a union with one door (`#to`);
- * the way to a call and the call itself are parts of their own (`gates.ts`, `live-call.ts`). It draws
- * nothing.
+ * A session: from intent through the gates into a call and out again. `#to` is the only way to change the
+ * phase; the gates and the call are parts of their own (`gates.ts`, `live-call.ts`). It draws nothing.
  */
 import { ApiError } from '@palkit/contract/api-error';
 import { createClient } from '@palkit/contract/client';
@@ -12,17 +11,17 @@ import { chosenSpeechToText } from './chosen-speech-to-text.ts';
 import { browserClock } from './clock.ts';
 import { DeviceKeeper } from './devices.ts';
 import { hasUseFor, hasUseForScreen } from './device-use.ts';
-import { EMPTY_VIEW, NOTHING_LIVE } from './empty-view.ts';
+import { EMPTY_VIEW, NO_CALL } from './empty-view.ts';
 import { Gates } from './gates.ts';
 import type { SessionContext, SessionOptions } from './session-context.ts';
-import { KEPT_MS, keepCall, tabStorage, takeCall, type KeptCall } from './kept-call.ts';
+import { RESUMABLE_MS, storeCall, tabStorage, takeCall, type StoredCall } from './stored-call.ts';
 import { LiveCall } from './live-call.ts';
-import { PageWords, type GivenVariables } from './page-words.ts';
+import { PageUpdates, type PageVariables } from './page-updates.ts';
 import { overridden, typed } from './override.ts';
-import { ownName, withOwnFiles } from './own-files.ts';
+import { serviceUrlOf, withOwnFiles } from './own-files.ts';
 import type { CardAnswer, EndReason, Phase, View, CallSession } from './phases.ts';
 import { sendRating } from './rating.ts';
-import { isThere } from './reachable.ts';
+import { isReachable } from './reachable.ts';
 import { isOwn } from './rooms.ts';
 import { ScreenKeeper } from './screen.ts';
 
@@ -34,18 +33,18 @@ export class ServiceSession implements CallSession {
   readonly #listeners = new Set<(view: View) => void>();
   #view: View = EMPTY_VIEW;
   #preparing: Promise<void> | null = null;
-  /** As the service told of it, and what the page wants otherwise. */
+  /** The deployment as the service sent it, and the page's override. */
   #deployment: DeploymentInit | null = null;
   #override: Customization | null = null;
-  /** What belongs to the current attempt or call; aborted when that is over. */
+  /** Aborts when the current attempt or call is over. */
   #attempt = new AbortController();
   #gates: Gates;
   #call: LiveCall | null = null;
-  /** The call that an earlier page left behind. */
-  #kept: { call: KeptCall; until: number } | null = null;
+  /** The call that an earlier page stored. */
+  #storedCall: { call: StoredCall; until: number } | null = null;
 
   constructor(options: SessionOptions) {
-    const fetchIt = options.fetch ?? ((...parameters: Parameters<typeof fetch>) => fetch(...parameters));
+    const request = options.fetch ?? ((...parameters: Parameters<typeof fetch>) => fetch(...parameters));
     const view = () => this.#view;
     const media = options.media ?? (typeof navigator === 'undefined' ? undefined : navigator.mediaDevices);
     const screen = new ScreenKeeper(media, (stream) => {
@@ -60,7 +59,7 @@ export class ServiceSession implements CallSession {
     this.#context = {
       options,
       clock,
-      client: createClient<AbortSignal>(options.baseUrl, (url, init) => fetchIt(url, init)),
+      client: createClient<AbortSignal>(options.baseUrl, (url, init) => request(url, init)),
       devices: new DeviceKeeper(
         media,
         (devices) => {
@@ -73,8 +72,8 @@ export class ServiceSession implements CallSession {
       ),
       screen,
       speechToText: null,
-      ownName: null,
-      words: new PageWords(),
+      serviceUrl: null,
+      pageUpdates: new PageUpdates(),
       get view() {
         return view();
       },
@@ -112,7 +111,7 @@ export class ServiceSession implements CallSession {
         signal,
       });
       if (signal.aborted) return;
-      this.#context.ownName = ownName(result);
+      this.#context.serviceUrl = serviceUrlOf(result);
       this.#deployment = withOwnFiles(result, options.baseUrl);
       this.customize(this.#override);
       if (this.#offerResume()) return;
@@ -123,9 +122,10 @@ export class ServiceSession implements CallSession {
       );
     } catch (error) {
       this.#preparing = null;
-      const hidden = !(error instanceof ApiError) && (await isThere(options, signal));
+      const hidden = !(error instanceof ApiError) && (await isReachable(options, signal));
       if (signal.aborted) return;
-      // A browser hides a refusal that names no origin. Where the service answers others, it was that.
+      // A browser hides a refusal without CORS headers, so a service that answers otherwise has refused this
+      // origin.
       if (hidden) this.#to({ is: 'unavailable', reason: 'origin' });
       else this.#gates.refused(error);
     }
@@ -135,12 +135,12 @@ export class ServiceSession implements CallSession {
     this.#override = override;
     if (!this.#deployment) return;
     const deployment = overridden(this.#deployment, override);
-    const carries = this.#context.options.rooms ?? globalThis.RTCPeerConnection;
-    this.#set({ deployment: carries ? deployment : typed(deployment) });
+    const hasMedia = this.#context.options.rooms ?? globalThis.RTCPeerConnection;
+    this.#set({ deployment: hasMedia ? deployment : typed(deployment) });
   }
 
   begin(): void {
-    // Once more, after a call that is over or a try that failed.
+    // A new attempt, after a call or a failure.
     if (['ended', 'failed', 'unavailable'].includes(this.#view.phase.is)) this.again();
     void this.prepare().then(async () => {
       this.resume();
@@ -151,12 +151,12 @@ export class ServiceSession implements CallSession {
 
   resume(): void {
     if (this.#view.phase.is !== 'resumable' || this.#disposed.signal.aborted) return;
-    const { call } = this.#kept!;
+    const { call } = this.#storedCall!;
     this.#reset();
-    this.#kept = null;
+    this.#storedCall = null;
     this.#join(call.conversation, call);
     void this.#openSpeechToText(call.agreed).then(() => this.#call?.listen());
-    // The camera is on by its own button only.
+    // Only the visitor turns on a camera.
     if (call.microphone) this.askDevices({ microphone: true, camera: false });
   }
 
@@ -187,9 +187,9 @@ export class ServiceSession implements CallSession {
     this.#gates.retryCaptcha();
   }
 
-  askDevices(wanted: { microphone: boolean; camera: boolean }): void {
-    if (wanted.microphone && this.#mayAsk('microphone')) void this.#context.devices.ask('microphone');
-    if (wanted.camera && this.#mayAsk('camera')) void this.#context.devices.ask('camera');
+  askDevices(devices: { microphone: boolean; camera: boolean }): void {
+    if (devices.microphone && this.#mayAsk('microphone')) void this.#context.devices.ask('microphone');
+    if (devices.camera && this.#mayAsk('camera')) void this.#context.devices.ask('camera');
   }
 
   chooseDevice(kind: 'microphone' | 'camera', id: string): void {
@@ -215,12 +215,12 @@ export class ServiceSession implements CallSession {
   }
 
   sendContext(text: string): void {
-    const message = this.#context.words.context(text);
+    const message = this.#context.pageUpdates.context(text);
     if (message) this.#call?.tell(message);
   }
 
-  setVariables(variables: GivenVariables): void {
-    const message = this.#context.words.variables(variables, this.#call !== null);
+  setVariables(variables: PageVariables): void {
+    const message = this.#context.pageUpdates.variables(variables, this.#call !== null);
     if (message) this.#call?.tell(message);
   }
 
@@ -243,12 +243,12 @@ export class ServiceSession implements CallSession {
   again(): void {
     const { is } = this.#view.phase;
     if (is !== 'ended' && is !== 'failed' && is !== 'unavailable' && is !== 'resumable') return;
-    const kept = this.#kept;
+    const previous = this.#storedCall;
     this.#reset();
-    this.#kept = null;
-    // Its own old call may be what takes the last line.
-    this.#preparing = kept
-      ? this.#tellEnd(kept.call.conversation.conversation_id).then(() => this.#load())
+    this.#storedCall = null;
+    // The old call may occupy the last free line, so end it first.
+    this.#preparing = previous
+      ? this.#tellEnd(previous.call.conversation.conversation_id).then(() => this.#load())
       : null;
     void this.prepare();
   }
@@ -261,18 +261,15 @@ export class ServiceSession implements CallSession {
     this.#listeners.clear();
   }
 
-  /**
-   * A page that is loaded again finds its call; nobody can tell that from a page that is left for good, so
-   * the service waits for it.
-   */
+  /** A reload cannot be told from leaving for good, so the call is stored and the service waits for it. */
   #leavePage(): void {
     const { phase, canvas, devices } = this.#view;
     const { options, clock } = this.#context;
-    const keep = (call: KeptCall, until: number) =>
-      keepCall(options.storage ?? tabStorage(), options.deploymentId, call, until);
-    if (phase.is === 'resumable') keep(this.#kept!.call, this.#kept!.until);
+    const keep = (call: StoredCall, until: number) =>
+      storeCall(options.storage ?? tabStorage(), options.deploymentId, call, until);
+    if (phase.is === 'resumable') keep(this.#storedCall!.call, this.#storedCall!.until);
     const { conversation, after } = this.#call ?? {};
-    const kept =
+    const stored =
       phase.is === 'live' &&
       conversation &&
       isOwn(conversation.conversation_url, options.baseUrl) &&
@@ -285,23 +282,23 @@ export class ServiceSession implements CallSession {
           agreed: this.#context.speechToText?.agreed,
           since: this.#view.since ?? undefined,
         },
-        clock.now() + KEPT_MS,
+        clock.now() + RESUMABLE_MS,
       );
-    this.#end('left', { keepalive: true, resumable: kept === true });
+    this.#end('left', { keepalive: true, resumable: stored === true });
   }
 
-  /** Whether an earlier page's call still goes on. */
+  /** Offers to resume an earlier page's call; returns false if there is none. */
   #offerResume(): boolean {
     const { options, clock } = this.#context;
     const now = clock.now();
-    this.#kept ??= takeCall(options.storage ?? tabStorage(), options.deploymentId, now);
-    if (!this.#kept || this.#kept.until <= now) return false;
+    this.#storedCall ??= takeCall(options.storage ?? tabStorage(), options.deploymentId, now);
+    if (!this.#storedCall || this.#storedCall.until <= now) return false;
     this.#to({ is: 'resumable' });
     clock.after(
-      this.#kept.until - now,
+      this.#storedCall.until - now,
       () => {
         if (this.#view.phase.is !== 'resumable') return;
-        this.#kept = null;
+        this.#storedCall = null;
         void this.#load();
       },
       this.#attempt.signal,
@@ -327,15 +324,15 @@ export class ServiceSession implements CallSession {
     });
   }
 
-  #join(conversation: StartedConversation, earlier: KeptCall | null): void {
+  #join(conversation: StartedConversation, earlier: StoredCall | null): void {
     this.#call = new LiveCall(this.#context, conversation, earlier, this.#attempt.signal, (reason) =>
       this.#end(reason),
     );
     this.#call.start();
-    for (const message of this.#context.words.joined(earlier !== null)) this.#call.tell(message);
+    for (const message of this.#context.pageUpdates.joinMessages(earlier !== null)) this.#call.tell(message);
   }
 
-  /** One end for whatever is going on; exactly one `ended` for a call. */
+  /** Ends whatever is going on; a call enters `ended` exactly once. */
   #end(
     reason: EndReason,
     { keepalive = false, resumable = false }: { keepalive?: boolean; resumable?: boolean } = {},
@@ -351,12 +348,12 @@ export class ServiceSession implements CallSession {
       return this.#to({ is: 'ready' });
     }
     const { conversation_id } = call.conversation;
-    // Where the other side ended it there is nobody left to tell.
+    // The service ended these calls itself.
     const tell = reason !== 'agent' && reason !== 'limit';
     call.end({ keepalive, goodbye: tell && !resumable });
     if (tell) void this.#tellEnd(conversation_id, keepalive, resumable ? 'unless_resumed' : undefined);
     this.#set({
-      ...NOTHING_LIVE,
+      ...NO_CALL,
       lines: this.#view.lines.map((line) => (line.streaming ? { ...line, streaming: false } : line)),
     });
     this.#to({ is: 'ended', conversationId: conversation_id, reason });
@@ -381,7 +378,7 @@ export class ServiceSession implements CallSession {
     this.#attempt = new AbortController();
     this.#gates = this.#newGates();
     this.#context.speechToText = null;
-    this.#set({ ...NOTHING_LIVE, lines: [], capabilities: null, recording: false, rating: 'none' });
+    this.#set({ ...NO_CALL, lines: [], capabilities: null, recording: false, rating: 'none' });
   }
 
   #to(phase: Phase): void {

@@ -1,5 +1,6 @@
 /**
- * The same conversation in text over HTTPS, where nothing else connects: messages are asked for and posted.
+ * The same conversation in text over HTTPS, for networks where media does not connect: long polling and
+ * posts.
  */
 import type { Client } from '@palkit/contract/client';
 import type { ErrorCode } from '@palkit/contract/errors';
@@ -10,30 +11,30 @@ import type { Clock } from './clock.ts';
 import { newId } from './ids.ts';
 import type { Room, RoomListener, RoomOptions } from './room.ts';
 
-/** Seconds an answer is held open. */
+/** Seconds for which the service holds a request open. */
 const WAIT = 20;
 const RETRY_MS = 1500;
-/** So many failures one after another are a lost connection, or a message that is given up. */
-const TRIES = 8;
-/** What no further try changes. */
+/** Failures in a row after which the connection counts as lost, or a message is dropped. */
+const MAX_ATTEMPTS = 8;
+/** Errors that a retry does not change. */
 const FINAL: readonly ErrorCode[] = [
   'invalid_token',
   'expired_token',
   'conversation_not_found',
   'conversation_ended',
 ];
-/** What a message is sent again after. */
-const AGAIN: readonly ErrorCode[] = ['too_many_requests', 'room_unavailable', 'database_unavailable'];
+/** Errors after which a message is sent again. */
+const RETRYABLE: readonly ErrorCode[] = ['too_many_requests', 'room_unavailable', 'database_unavailable'];
 
 export class TextRoom implements Room {
-  readonly mostBytes = MAX_ROOM_MESSAGE_BYTES;
+  readonly maxBytes = MAX_ROOM_MESSAGE_BYTES;
   readonly #options: RoomOptions;
   readonly #listener: RoomListener;
   readonly #client: Client<AbortSignal>;
   readonly #clock: Clock;
   readonly #closed = new AbortController();
   #after: number;
-  /** Messages are posted one after another, so that they arrive in order. */
+  /** Messages are posted one after another to keep their order. */
   #posting: Promise<void> = Promise.resolve();
 
   constructor(options: RoomOptions, listener: RoomListener, client: Client<AbortSignal>, clock: Clock) {
@@ -46,7 +47,7 @@ export class TextRoom implements Room {
 
   async join(): Promise<void> {
     await this.#read(0);
-    void this.#follow();
+    void this.#poll();
   }
 
   send(message: VisitorMessage): void {
@@ -66,9 +67,9 @@ export class TextRoom implements Room {
   async #post(message: VisitorMessage): Promise<void> {
     const { conversationId, token } = this.#options;
     const { signal } = this.#closed;
-    // An answer may be lost on its way: by its name the message is heard once.
+    // The answer may get lost, so the id lets the service ignore a repeated message.
     const body = { ...message, message_id: newId() };
-    for (let tries = 0; tries < TRIES && !signal.aborted; tries++) {
+    for (let attempts = 0; attempts < MAX_ATTEMPTS && !signal.aborted; attempts++) {
       try {
         await this.#client(writeRoom, {
           params: { conversation_id: conversationId },
@@ -78,14 +79,14 @@ export class TextRoom implements Room {
         });
         return;
       } catch (error) {
-        // Whether the conversation is over is for the reader to find; a malformed message stays malformed.
-        if (error instanceof ApiError && !AGAIN.includes(error.code)) return;
+        // The reader detects the end of the conversation, and a malformed message stays malformed.
+        if (error instanceof ApiError && !RETRYABLE.includes(error.code)) return;
         await this.#pause(error);
       }
     }
   }
 
-  async #follow(): Promise<void> {
+  async #poll(): Promise<void> {
     let failures = 0;
     while (!this.#closed.signal.aborted) {
       try {
@@ -94,7 +95,7 @@ export class TextRoom implements Room {
       } catch (error) {
         if (this.#closed.signal.aborted) return;
         if (error instanceof ApiError && FINAL.includes(error.code)) return this.#over();
-        if (++failures >= TRIES) {
+        if (++failures >= MAX_ATTEMPTS) {
           this.#closed.abort();
           return this.#listener.lost();
         }
@@ -111,10 +112,11 @@ export class TextRoom implements Room {
       query: { after: String(this.#after), wait: String(wait) },
       signal: this.#closed.signal,
     });
-    for (const given of result.data) {
-      // One that is not understood counts as read too, or it would be answered with at once for ever.
-      if (Number.isSafeInteger(given['seq'])) this.#after = Math.max(this.#after, given['seq'] as number);
-      const event = AgentEvent.safeParse(given);
+    for (const entry of result.data) {
+      // Skip messages that this version does not understand, or the service would return them at once
+      // forever.
+      if (Number.isSafeInteger(entry['seq'])) this.#after = Math.max(this.#after, entry['seq'] as number);
+      const event = AgentEvent.safeParse(entry);
       if (event.success && !this.#closed.signal.aborted) this.#listener.message(event.data);
     }
     if (result.ended) this.#over();
@@ -122,7 +124,7 @@ export class TextRoom implements Room {
 
   #pause(error: unknown): Promise<void> {
     const wait = error instanceof ApiError && error.retryAfter ? error.retryAfter * 1000 : RETRY_MS;
-    // Left meanwhile it never settles, and whoever waits is forgotten with it.
+    // After `leave` this never settles, and its waiters are garbage-collected with it.
     return new Promise((resolve) => this.#clock.after(wait, resolve, this.#closed.signal));
   }
 

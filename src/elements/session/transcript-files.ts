@@ -1,7 +1,7 @@
-/** The transcript as files: for people, for programs, and as captions of a recording. Pure. */
+/** The transcript as a file: for people, for programs, and as captions of a recording. Pure. */
 import type { Line } from './phases.ts';
 
-/** Who is who, and how a cut line is marked, in the visitor's language. */
+/** Names of the speakers and the mark of an interrupted line, in the visitor's language. */
 export interface Names {
   user: string;
   pal: string;
@@ -23,7 +23,7 @@ export const writers: Record<Format, (lines: readonly Line[], names: Names) => s
 
 const name = (line: Line, names: Names) => (line.role === 'user' ? names.user : names.pal);
 
-/** `[2026-01-05T09:00:00.000Z] Mira: Hello.` on a line each; further lines of one utterance are indented. */
+/** Lines like `[2026-01-05T09:00:00.000Z] Mira: Hello.`; further lines of an utterance are indented. */
 export function asText(lines: readonly Line[], names: Names): string {
   return lines
     .map(
@@ -35,8 +35,8 @@ export function asText(lines: readonly Line[], names: Names): string {
 }
 
 /**
- * `[{role, name, text, at, interrupted, sources?}]`, `at` as ISO 8601, `sources` as `[{document_id,
- * document_name}]` where an answer has them.
+ * `[{role, name, text, at, interrupted, sources?}]`, with `at` as ISO 8601 and `sources` as `[{document_id,
+ * document_name}]`.
  */
 export function asJson(lines: readonly Line[], names: Names): string {
   return `${JSON.stringify(
@@ -53,21 +53,22 @@ export function asJson(lines: readonly Line[], names: Names): string {
   )}\n`;
 }
 
-/** A line that nothing follows stays for so long, by its length, at reading pace. */
+/** Reading pace, with bounds for one line. */
 const MS_PER_CHARACTER = 60;
-const LEAST_MS = 1000;
-const MOST_MS = 10_000;
+const MIN_MS = 1000;
+const MAX_MS = 10_000;
 
 /**
- * WebVTT (W3C) with voices, from the first line on. A cue ends with the next one's start, or when it is read.
+ * WebVTT (W3C) with voices, starting at the first line. A cue ends at the next one's start, or after its
+ * reading time.
  */
 export function asVtt(lines: readonly Line[], names: Names): string {
-  const told = lines.filter((line) => line.text.trim()).sort((one, other) => one.at - other.at);
-  const start = told[0]?.at ?? 0;
-  const cues = told.map((line, index) => {
-    const reading = Math.min(Math.max(line.text.length * MS_PER_CHARACTER, LEAST_MS), MOST_MS);
-    const next = told[index + 1]?.at ?? Infinity;
-    // Two lines of one moment both need a time to be seen.
+  const spoken = lines.filter((line) => line.text.trim()).sort((one, other) => one.at - other.at);
+  const start = spoken[0]?.at ?? 0;
+  const cues = spoken.map((line, index) => {
+    const reading = Math.min(Math.max(line.text.length * MS_PER_CHARACTER, MIN_MS), MAX_MS);
+    const next = spoken[index + 1]?.at ?? Infinity;
+    // Lines with the same time would otherwise have no duration.
     const end = next > line.at ? Math.min(line.at + reading, next) : line.at + reading;
     return (
       `${stamp(line.at - start)} --> ${stamp(end - start)}\n<v ` +

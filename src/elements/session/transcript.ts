@@ -1,10 +1,10 @@
-/** The transcript as a fold of the room's events: lines as a reader sees them. Pure. */
+/** Folds the room's events into the transcript's lines. Pure. */
 import type { AgentEvent, AgentEventType } from '@palkit/contract/room-events';
 import type { Line } from './phases.ts';
 
-/** A line with what is needed to know it again. */
+/** A line with the keys that identify it in later events. */
 interface Entry extends Line {
-  /** Typed here and not told back yet. */
+  /** Typed on this page and not echoed yet. */
   pending?: true;
   inference?: string;
   turn?: number;
@@ -13,12 +13,12 @@ interface Entry extends Line {
 type Lines = readonly Entry[];
 type EventOf<Type extends AgentEventType> = Extract<AgentEvent, { event_type: Type }>;
 
-/** How the id of a typed line begins. */
+/** Prefix of a typed line's id. */
 const TYPED = 'typed:';
 
 /**
- * The lines after an event. A line grows under one id while it streams; a complete one replaces it; the same
- * line told twice (an older and a newer role word, a typed line and its echo) is shown once.
+ * The lines after an event. A line keeps its id while it streams, and a complete one replaces it. A line that
+ * arrives twice (under an older and a newer role name, or typed and echoed) is shown once.
  */
 export function transcript(lines: Lines, event: AgentEvent, now: number): readonly Line[] {
   switch (event.event_type) {
@@ -33,7 +33,6 @@ export function transcript(lines: Lines, event: AgentEvent, now: number): readon
   }
 }
 
-/** A line begins or grows. */
 function streamed(
   lines: Lines,
   event: EventOf<'conversation.utterance.streaming'>,
@@ -45,25 +44,24 @@ function streamed(
     const text = speech.trim() ? speech : open.text;
     return replace(lines, { ...open, ...keys(event), text, streaming: !final });
   }
-  // What comes after its own complete line is late and says nothing new.
-  if (!speech.trim() || told(lines, event, role, speech)) return lines;
+  // A streaming event after its own complete line is late.
+  if (!speech.trim() || exists(lines, event, role, speech)) return lines;
   return append(lines, event, role, speech, !final, now);
 }
 
-/** A line is complete. */
 function completed(lines: Lines, event: EventOf<'conversation.utterance'>, now: number): readonly Line[] {
   const { role, speech } = event.properties;
   const open = growing(lines, event, role) ?? sameInference(lines, event, role);
   if (!speech.trim()) return open?.streaming ? replace(lines, { ...open, streaming: false }) : lines;
   if (open) return replace(lines, { ...open, ...keys(event), text: speech, streaming: false });
-  if (told(lines, event, role, speech)) return lines;
+  if (exists(lines, event, role, speech)) return lines;
   const echoed = role === 'user' ? pendingWith(lines, speech) : undefined;
   if (!echoed) return append(lines, event, role, speech, false, now);
-  const { pending: _, ...known } = echoed;
-  return replace(lines, { ...known, ...keys(event) });
+  const { pending: _, ...line } = echoed;
+  return replace(lines, { ...line, ...keys(event) });
 }
 
-/** An agent that was interrupted did not say its line to the end. */
+/** Marks the agent's line as interrupted. */
 function stopped(lines: Lines, event: EventOf<'conversation.stopped_speaking'>): readonly Line[] {
   const { role, interrupted } = event.properties;
   if (role !== 'pal' || !interrupted) return lines;
@@ -73,7 +71,7 @@ function stopped(lines: Lines, event: EventOf<'conversation.stopped_speaking'>):
   return cut ? replace(lines, { ...cut, interrupted: true }) : lines;
 }
 
-/** The lines with what the visitor just typed, before the agent has it. */
+/** Adds a line that the visitor just typed, before the agent receives it. */
 export function typed(lines: Lines, text: string, now: number): readonly Line[] {
   return [
     ...lines,
@@ -89,17 +87,17 @@ export function typed(lines: Lines, text: string, now: number): readonly Line[] 
   ];
 }
 
-/** Whether the visitor typed a line here, rather than said it. */
+/** True if the visitor typed the line on this page. */
 export function isTyped({ id }: Line): boolean {
   return id.startsWith(TYPED);
 }
 
-/** The typed lines that the agent has not told back yet. */
+/** Typed lines that are not echoed yet. */
 export function unconfirmed(lines: Lines): readonly Line[] {
   return lines.filter((line) => line.pending);
 }
 
-/** The open line that an event continues: never one that is known to be another. */
+/** The open line that an event continues, unless its keys differ. */
 function growing(lines: Lines, event: AgentEvent, role: Line['role']): Entry | undefined {
   const open = lines.findLast((line) => line.role === role && line.streaming);
   return open && agree(open.inference, event.inference_id) && agree(open.turn, event.turn_idx)
@@ -107,7 +105,7 @@ function growing(lines: Lines, event: AgentEvent, role: Line['role']): Entry | u
     : undefined;
 }
 
-/** The typed line that an event tells back. */
+/** The typed line that an event echoes. */
 function pendingWith(lines: Lines, speech: string): Entry | undefined {
   return lines.find((line) => line.pending && line.text.trim() === speech.trim());
 }
@@ -118,8 +116,8 @@ function sameInference(lines: Lines, event: AgentEvent, role: Line['role']): Ent
     : undefined;
 }
 
-/** Whether this very line stands already: by its inference, or by its words within its turn. */
-function told(lines: Lines, event: AgentEvent, role: Line['role'], speech: string): boolean {
+/** True if the line exists already: by its inference, or by its text within its turn. */
+function exists(lines: Lines, event: AgentEvent, role: Line['role'], speech: string): boolean {
   if (sameInference(lines, event, role)) return true;
   if (event.turn_idx !== undefined) {
     return lines.some(
@@ -136,11 +134,11 @@ function told(lines: Lines, event: AgentEvent, role: Line['role'], speech: strin
   );
 }
 
-function agree<Key>(known: Key | undefined, given: Key | null | undefined): boolean {
-  return known === undefined || given === undefined || given === null || known === given;
+function agree<Key>(left: Key | undefined, right: Key | null | undefined): boolean {
+  return left === undefined || right === undefined || right === null || left === right;
 }
 
-/** What is known of a line besides its words. */
+/** The keys and attributes that an event adds to a line. */
 function keys(event: AgentEvent): Partial<Pick<Entry, 'inference' | 'turn' | 'sources' | 'interrupted'>> {
   const { sources, interrupted } =
     event.event_type === 'conversation.utterance'
@@ -154,7 +152,7 @@ function keys(event: AgentEvent): Partial<Pick<Entry, 'inference' | 'turn' | 'so
   };
 }
 
-/** A new line; an older one of the same speaker grows no more. */
+/** Adds a line, and closes an open one of the same speaker. */
 function append(
   lines: Lines,
   event: AgentEvent,
@@ -182,5 +180,5 @@ function append(
 }
 
 function replace(lines: Lines, line: Entry): readonly Line[] {
-  return lines.map((known) => (known.id === line.id ? line : known));
+  return lines.map((existing) => (existing.id === line.id ? line : existing));
 }

@@ -1,7 +1,7 @@
 /** What a screen reader hears of a call: every sentence once, in order. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { announced, NOTHING_ANNOUNCED } from '../../src/elements/session/announced.ts';
+import { announce, NOTHING_ANNOUNCED } from '../../src/elements/session/announcements.ts';
 import type { Line } from '../../src/elements/session/phases.ts';
 
 const said = (id: string, role: Line['role'], text: string, streaming = false): Line => ({
@@ -17,11 +17,12 @@ function heard(steps: readonly (readonly Line[])[]): string[] {
   let now = NOTHING_ANNOUNCED;
   const log: string[] = [];
   for (const lines of steps) {
-    const next = announced(now, lines);
-    const known = new Set(now.told.map(({ id }) => id));
+    const next = announce(now, lines);
+    const known = new Set(now.announcements.map(({ id }) => id));
     // Appended only: what stands there stays as it is.
-    for (const one of now.told) assert.ok(next.told.length >= 40 || next.told.includes(one));
-    log.push(...next.told.filter(({ id }) => !known.has(id)).map(({ text }) => text));
+    for (const one of now.announcements)
+      assert.ok(next.announcements.length >= 40 || next.announcements.includes(one));
+    log.push(...next.announcements.filter(({ id }) => !known.has(id)).map(({ text }) => text));
     now = next;
   }
   return log;
@@ -59,7 +60,7 @@ test('a long call is told in order and without a repeat', () => {
 });
 
 test('typed words are not told back, and a name is said where the speaker changes', () => {
-  const { told } = announced(NOTHING_ANNOUNCED, [
+  const { announcements: told } = announce(NOTHING_ANNOUNCED, [
     said('typed:0', 'user', 'Where are you?'),
     said('pal:1', 'pal', 'At the harbour. By the quay.'),
     said('user:2', 'user', 'Thank you.'),
@@ -76,7 +77,7 @@ test('typed words are not told back, and a name is said where the speaker change
 
 test('what was there before and what is told otherwise stays silent for good', () => {
   const old = said('pal:0', 'pal', 'Hello.');
-  const silent = announced(NOTHING_ANNOUNCED, [old], true);
-  assert.deepEqual(silent.told, []);
-  assert.equal(announced(silent, [old]), silent);
+  const silent = announce(NOTHING_ANNOUNCED, [old], true);
+  assert.deepEqual(silent.announcements, []);
+  assert.equal(announce(silent, [old]), silent);
 });

@@ -1,0 +1,82 @@
+/**
+ * Sentences for a screen reader: each is announced once, whole, in order, and never changed afterwards. Folds
+ * the lines of the transcript. Pure.
+ */
+import type { Line } from './phases.ts';
+import { isTyped } from './transcript.ts';
+
+export interface Announcement {
+  /** The line's id and the index of the sentence within it. */
+  id: string;
+  role: Line['role'];
+  text: string;
+  /** True for the first sentence after a change of speaker, which names the speaker. */
+  named: boolean;
+}
+
+export interface Announced {
+  announcements: readonly Announcement[];
+  /** Number of announced sentences by line id. */
+  counts: ReadonlyMap<string, number>;
+}
+
+export const NOTHING_ANNOUNCED: Announced = { announcements: [], counts: new Map() };
+/** Announcements that stay on the page; removing older ones announces nothing. */
+const MAX_ANNOUNCEMENTS = 40;
+
+/**
+ * Returns the announcements after a change of the lines. `silent` marks new sentences as announced without
+ * announcing them. Lines that the visitor typed are never announced.
+ */
+export function announce(before: Announced, lines: readonly Line[], silent = false): Announced {
+  let { announcements } = before;
+  const counts = new Map(before.counts);
+  for (const line of lines) {
+    const sentences = sentencesOf(line);
+    const from = counts.get(line.id) ?? 0;
+    if (sentences.length <= from) continue;
+    counts.set(line.id, sentences.length);
+    if (silent || isTyped(line)) continue;
+    const role = announcements.at(-1)?.role;
+    announcements = [
+      ...announcements,
+      ...sentences.slice(from).map((text, index) => ({
+        id: `${line.id}/${from + index}`,
+        role: line.role,
+        text,
+        named: from === 0 && index === 0 && role !== line.role,
+      })),
+    ];
+  }
+  if (
+    counts.size === before.counts.size &&
+    announcements === before.announcements &&
+    sameCounts(counts, before.counts)
+  )
+    return before;
+  return { announcements: announcements.slice(-MAX_ANNOUNCEMENTS), counts };
+}
+
+function sameCounts(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): boolean {
+  return [...one].every(([id, count]) => other.get(id) === count);
+}
+
+/** The complete sentences of a line. */
+function sentencesOf({ text, streaming, role }: Line): string[] {
+  // Recognised speech may still change until its line is complete.
+  if (streaming && role === 'user') return [];
+  const sentences = split(text);
+  const last = sentences.at(-1);
+  if (streaming && last !== undefined && !/[.!?…。！？؟।]["'”’»)\]]*$/u.test(last)) sentences.pop();
+  return sentences;
+}
+
+function split(text: string): string[] {
+  const pieces =
+    typeof Intl.Segmenter === 'function'
+      ? [...new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(text)].map(
+          (one) => one.segment,
+        )
+      : (text.match(/[^.!?]+[.!?]*\s*/g) ?? [text]);
+  return pieces.map((piece) => piece.trim()).filter(Boolean);
+}

@@ -1,0 +1,68 @@
+/**
+ * Context and variables that the page passes to the agent: facts that it knows from then on, and values for
+ * the owner's `{{name}}`. Both hold for the running call and for later ones of this session.
+ */
+import { MOST_VARIABLES, MOST_VARIABLE_LENGTH, VARIABLE_NAME } from '@palkit/contract/variables';
+import type { VisitorMessage } from '@palkit/contract/room-events';
+import { cutToFit, visitorMessage } from './room.ts';
+
+/** A null value removes the variable. */
+export type PageVariables = Readonly<Record<string, string | number | boolean | null>>;
+
+/** Maximum number of characters of all context together; the newest count. */
+const MAX_CONTEXT = 20_000;
+/** Maximum number of bytes in a message on the narrowest room. */
+const MAX_BYTES = 60_000;
+
+export class PageUpdates {
+  #context = '';
+  #variables: Record<string, string> = {};
+  /** The variables that the agent currently has, as JSON. */
+  #sent = '{}';
+
+  /** Adds a text; returns the message for a running call, or null for an empty text. */
+  context(text: string): VisitorMessage | null {
+    const words = String(text).trim().slice(-MAX_CONTEXT);
+    if (!words) return null;
+    this.#context = `${this.#context}\n${words}`.trim().slice(-MAX_CONTEXT);
+    return visitorMessage('conversation.append_llm_context', { context: cutToFit(words, MAX_BYTES) });
+  }
+
+  /** Adds variables and logs invalid ones; returns the message for a running call, or null without a call. */
+  variables(changes: PageVariables, calling: boolean): VisitorMessage | null {
+    for (const [name, value] of Object.entries(changes)) {
+      if (!VARIABLE_NAME.test(name))
+        console.error(`palkit: ${JSON.stringify(name)} is not a valid variable name.`);
+      else if (value === null || value === '') this.#variables = { ...this.#variables, [name]: '' };
+      else if (!Object.hasOwn(this.#variables, name) && Object.keys(this.#variables).length >= MOST_VARIABLES)
+        console.error(`palkit: a page may set ${MOST_VARIABLES} variables; ${name} is ignored.`);
+      else this.#variables = { ...this.#variables, [name]: String(value).slice(0, MOST_VARIABLE_LENGTH) };
+    }
+    return calling ? this.#changed() : null;
+  }
+
+  /** Variables for the start of a call. */
+  startVariables(): { variables?: Record<string, string> } {
+    this.#sent = JSON.stringify(this.#variables);
+    return Object.keys(this.#variables).length > 0 ? { variables: this.#variables } : {};
+  }
+
+  /**
+   * Messages for a call that has just started. A `resumed` call started on an earlier page, so it gets all
+   * variables again.
+   */
+  joinMessages(resumed: boolean): VisitorMessage[] {
+    if (resumed) this.#sent = '{}';
+    return [
+      ...(this.#sent === JSON.stringify(this.#variables) ? [] : [this.#changed()]),
+      ...(this.#context
+        ? [visitorMessage('conversation.append_llm_context', { context: cutToFit(this.#context, MAX_BYTES) })]
+        : []),
+    ];
+  }
+
+  #changed(): VisitorMessage {
+    this.#sent = JSON.stringify(this.#variables);
+    return visitorMessage('conversation.set_variables', { variables: this.#variables });
+  }
+}
