@@ -93,6 +93,7 @@ export abstract class Channel extends LitElement {
 
   /**
    * Makes the session instead of the built-in one, for tests and stories.
+   *
    * @internal
    */
   @property({ attribute: false }) createSession?: (options: ChannelOptions) => CallSession;

@@ -4,6 +4,7 @@ import { tokens } from './parts/base/tokens.ts';
 
 /**
  * The agent in the flow of the page: a facade until a visitor opens it, then the call itself.
+ *
  * @summary The inline channel.
  * @csspart frame - The frame around everything.
  * @csspart facade - The large button before a call.

@@ -12,6 +12,7 @@ const SHAPES: Record<string, string> = { split: 'beside', card: 'beside flat', p
  * A whole page for the agent. The deployment chooses one of five templates: `split` (words beside the call),
  * `centered` (words above it), `poster` (the call from edge to edge, words below), `minimal` (the call and a
  * name), `card` (both in one card).
+ *
  * @summary The landing-page channel.
  * @csspart frame - The frame around the call.
  * @csspart page - The whole page.

@@ -6,6 +6,7 @@ import { tokens } from './parts/base/tokens.ts';
 
 /**
  * A floating launcher in a corner of the page, and the panel it opens.
+ *
  * @summary The floating channel.
  * @slot launcher - Replaces the launcher; a click on it opens and closes the panel.
  * @csspart panel - The panel's frame.

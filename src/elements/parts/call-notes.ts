@@ -1,9 +1,9 @@
-/** What a visitor should know of a spoken call, in words: what is wrong with a device, and who hears. */
+/** Notes for the visitor of a spoken call: device problems, and where speech is recognised. */
 import { browserOf } from '../session/browser.ts';
 import type { View } from '../session/phases.ts';
 import { fill, type Words } from '../text/words.ts';
 
-/** What is wrong with a device, and what helps. */
+/** Describes a problem with a device and how to solve it. */
 export function deviceTrouble({ devices }: View, words: Words): string {
   const { microphone, camera, unplugged } = devices;
   const allow = words[`allow${browserOf(navigator)}`];
@@ -15,7 +15,7 @@ export function deviceTrouble({ devices }: View, words: Words): string {
     : fill(words.deviceSwitched, { device: unplugged.now || words.microphone });
 }
 
-/** Who hears, where that is to be known. */
+/** Says where speech is recognised, if the visitor should know. */
 export function hearingNote({ hearing, capabilities }: View, words: Words): string {
   if (hearing?.state === 'listening')
     return hearing.where === 'device' ? words.hearingDevice : words.hearingCloud;

@@ -1,10 +1,10 @@
 /**
- * How a call's screen is laid out. One dark room: the face, a card or the transcript, the words, the
- * controls; below it the line to type in. The controls never stand over the face and never move while a call
- * runs: what comes takes its place from the stage, whose upper corner stays where it is.
+ * Layout of the call's screen, one dark room: the face, a card or the transcript, the captions and the
+ * controls, and below it the composer. Controls never cover the face and never move during a call: cards and
+ * transcript take their space from the stage, whose upper corner stays in place.
  *
- * Upright: one below the other. Wide: a card or the transcript beside the face. Wide and low: the words
- * beside the face too.
+ * Upright: everything in one column. Wide: a card or the transcript beside the face. Wide and low: also the
+ * captions beside the face.
  */
 import { css } from 'lit';
 
@@ -27,7 +27,7 @@ export const callStyles = css`
     position: absolute;
     inset: 0;
   }
-  /* Upright, a low stage is filled as long as the head is whole and the mouth free; beside what comes it is not. */
+  /* Upright, the picture fills a low stage as long as head and mouth are visible. */
   .stage {
     --_filled: 100%;
     --_filled-corner: 0;
@@ -38,12 +38,12 @@ export const callStyles = css`
       --_tile-corner: var(--_filled-corner);
     }
   }
-  /* Who one talks to, below the mouth: what has the focus when a call begins. */
+  /* The agent's name, which takes the focus when a call begins. */
   h2 {
     position: absolute;
     inset-block-start: 0;
     inset-inline-start: 10px;
-    /* By a transform, so that a stage that grows or shrinks shifts nothing. */
+    /* A transform, so that a resized stage shifts nothing. */
     translate: 0 calc(100cqh - 100% - 10px);
     max-width: 60%;
     overflow: hidden;
@@ -66,7 +66,7 @@ export const callStyles = css`
     grid-area: words;
     display: grid;
     align-items: center;
-    /* As high with words as without. */
+    /* The same height with and without words. */
     min-height: calc(2.8em + 20px);
     padding: 8px 12px 0;
     color: #fff;
@@ -137,7 +137,7 @@ export const callStyles = css`
     background: #fff;
     color: #16181d;
   }
-  /* There the face needs each line. */
+  /* The face needs the height. */
   @container (max-height: 400px) {
     .sharing {
       flex-wrap: nowrap;
@@ -160,7 +160,7 @@ export const callStyles = css`
     overflow: auto;
     background: var(--pal-surface);
   }
-  /* Notes alone are part of the room; the transcript is a sheet in it. */
+  /* Notes belong to the dark room; the transcript is a sheet in it. */
   :host(:not(.aside, .textual)) .side {
     background: var(--pal-dock-background, #14161a);
     text-align: center;
@@ -180,18 +180,18 @@ export const callStyles = css`
     min-height: 0;
     overflow: auto;
     overscroll-behavior: contain;
-    /* What has the focus is never under a card's buttons. */
+    /* Keeps focused fields clear of a card's buttons. */
     scroll-padding-block: 8px 96px;
-    /* A card that goes on below ends in its own corners. */
+    /* Round the cut edge of a card that scrolls. */
     --_corner: calc(var(--pal-card-radius, var(--pal-radius)) + 12px);
     border-end-start-radius: var(--_corner);
     border-end-end-radius: var(--_corner);
   }
-  /* Only with its card: a place that waits for one has no height yet. */
+  /* No padding, and so no height, while a card loads. */
   pal-canvas[filled] {
     padding: 12px 12px 4px;
   }
-  /* Where there is not room for both, what is to be answered is seen whole before the face is large. */
+  /* With little height, a card comes before the face. */
   @container (max-height: 720px) {
     :host(.carded) {
       grid-template-rows: minmax(30cqh, 1fr) minmax(0, auto) minmax(0, auto) auto auto auto;
@@ -224,7 +224,7 @@ export const callStyles = css`
     background: var(--pal-surface);
   }
 
-  /* Nothing to see: what was written has the place, the controls stand above it. */
+  /* Text calls: the transcript fills the place below the controls. */
   :host(.textual) {
     grid-template: auto minmax(0, 1fr) minmax(0, auto) auto / minmax(0, 1fr);
     grid-template-areas: 'dock' 'side' 'canvas' 'composer';
@@ -265,7 +265,7 @@ export const callStyles = css`
       grid-column: 2;
       z-index: 1;
     }
-    /* A card alone stands in the middle of its side. */
+    /* Centre a card that is alone on its side. */
     :host(.carded:not(.aside, .textual)) .canvas {
       grid-row: 1 / 3;
       display: grid;
@@ -295,7 +295,7 @@ export const callStyles = css`
     :host(.carded:not(.textual)) pal-canvas[filled] {
       padding-block: var(--_top, 12px) 12px;
     }
-    /* A card that the agent wants on the other side. */
+    /* The agent may ask for the other side. */
     :host(.carded.start:not(.textual, .aside)) {
       grid-template-columns: var(--_side) minmax(0, 1fr);
       --_aside: calc(var(--_side) / 2);
@@ -327,17 +327,17 @@ export const callStyles = css`
     }
     :host(.carded:not(.aside, .textual)) .canvas {
       grid-row: 1 / 3;
-      /* Words that come below shift nothing. */
+      /* Notes that appear below shift nothing. */
       align-content: start;
     }
-    /* The corner's buttons stand beside a card: it needs the height more. */
+    /* Beside the corner's buttons, to gain height. */
     :host(.carded:not(.textual)) pal-canvas[filled] {
       padding-block: 8px !important;
     }
     :host(.carded:not(.textual)) .canvas {
       margin-inline-end: calc(var(--_end, 12px) - 12px);
     }
-    /* While nobody says a word, the card has their place. */
+    /* In silence the card takes the captions' place. */
     :host(.carded:not(.textual)) .quiet {
       min-height: 0;
       padding: 0;
@@ -350,7 +350,7 @@ export const callStyles = css`
       margin-inline: 12px;
     }
     :host(:not(.carded, .aside, .textual)) .words {
-      /* In the middle of its side; a transform, so that a card does not shift it. */
+      /* Centred by a transform, so that a card does not shift it. */
       translate: 0 calc((100cqh - 124px - 2.8em - 20px) / -2);
     }
     :host(.shared:not(.textual)) .words {
@@ -363,7 +363,7 @@ export const callStyles = css`
       padding-block: 6px;
     }
   }
-  /* A small place: choices need the face's side, too, where the picture is cut to what is left. */
+  /* In a small place, choices also take part of the face's side. */
   @container (min-aspect-ratio: 6 / 5) and (max-height: 400px) and (max-width: 560px) {
     :host(.choosing:not(.textual)) {
       --_over: calc(var(--_stage) - 28cqw);

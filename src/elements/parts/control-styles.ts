@@ -1,7 +1,7 @@
 /**
- * How the controls of a call look, in its dock and on the launcher of a call that goes on minimised. They
- * stand on dark in light and dark alike. What is off is slashed and red; what is shown on the screen has a
- * border and a line below.
+ * Styles of a call's controls, in its dock and in the minimised call. They stand on a dark ground in both
+ * themes. A device that is off is struck through and red; a panel that is shown has a border and an
+ * underline.
  */
 import { css } from 'lit';
 
@@ -25,7 +25,7 @@ export const controlStyles = css`
   .device[aria-pressed='false'] {
     color: var(--pal-control-off-color, #ff8a80);
   }
-  /* Who cannot be heard should see it first. */
+  /* Muting must be noticed first. */
   .microphone[aria-pressed='false'] {
     background: rgb(255 107 97 / 0.19);
   }

@@ -7,7 +7,7 @@ import { message, waiting, type Send } from './message-screen.ts';
 
 type Gate = Extract<Phase, { is: 'gate' }>;
 
-/** What a gate asks for. */
+/** The screen of a gate. */
 export function gate(phase: Gate, { deployment, devices }: View, words: Words, send: Send): TemplateResult {
   switch (phase.by) {
     case 'consent':
@@ -70,7 +70,7 @@ function captcha(
       [[words.tryAgain, { do: 'retry-captcha' }]],
       send,
     );
-  // Our own is solved without the visitor; a provider's widget stands in the slot.
+  // The built-in captcha needs no visitor; a provider's widget goes into the slot.
   if (!deployment?.captcha?.site_key) return waiting(words.captchaTitle, words.captchaSolving);
   return html`<section class="screen" part="screen">
     <h2 part="title" tabindex="-1">${words.captchaTitle}</h2>

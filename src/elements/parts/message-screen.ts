@@ -1,14 +1,14 @@
-/** Screens of a few words: what is the matter, and what can be done; or that it takes a moment. */
+/** Screens with a message and buttons, or with a progress indicator. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { dots } from './base/dots.ts';
 import type { Request } from './base/request.ts';
 
-/** A button: its words, and what it asks for. */
+/** A button's label and its request. */
 export type Action = readonly [words: string, request: Request];
-/** Sends what a button asks for on its way to the channel. */
+/** Sends a request to the channel. */
 export type Send = (request: Request) => void;
 
-/** What is the matter, and a button for each thing that can be done. */
+/** A message with a button for each possible action. */
 export function message(title: string, text: string, actions: readonly Action[], send: Send): TemplateResult {
   return html`<section class="screen" part="screen">
     <h2 part="title" tabindex="-1">${title}</h2>
@@ -22,7 +22,7 @@ export function message(title: string, text: string, actions: readonly Action[],
   </section>`;
 }
 
-/** It takes a moment. */
+/** A progress indicator. */
 export function waiting(title: string, text = ''): TemplateResult {
   return html`<section class="screen" part="screen" role="status">
     ${dots}

@@ -13,32 +13,32 @@ import { ask } from './base/request.ts';
 import { base } from './base/styles.ts';
 
 /**
- * The call's screen: the face, what is said, what can be done, and a line to type in.
+ * The call's screen: the face, captions, controls and a composer.
  *
  * @summary The call.
- * @fires pal-request - `say` and whatever its parts ask for.
+ * @fires pal-request - `say`, and the requests of its parts.
  * @csspart stage - The place of the picture.
- * @csspart disclosure - The banner that says what one talks to.
+ * @csspart disclosure - The banner that says that the agent is a machine.
  * @csspart name - The agent's name, on the picture.
  * @csspart over - The dock below the picture: the controls.
- * @csspart dots - Dots that say: wait.
- * @csspart notice - Words in the place of the captions while nothing is connected.
+ * @csspart dots - The progress dots.
+ * @csspart notice - The state of the connection, in the place of the captions.
  * @csspart canvas - The place of the card.
  * @csspart side - The place of the transcript.
  * @csspart sharing - The note that the screen is shared.
- * @csspart stop - Its button that ends that.
+ * @csspart stop - The button that stops sharing.
  * @csspart status - A note that the call goes on in writing.
- * @csspart download - The button that downloads what the browser needs to hear on the device.
- * @csspart note - A note: on how the visitor is heard, that the call is recorded.
+ * @csspart download - The button that downloads speech recognition for the device.
+ * @csspart note - A note, such as that the call is recorded.
  */
 export class PalCall extends Part {
   static override styles = [base, callStyles];
 
-  /** All that is to be drawn. */
+  /** The view of the session to draw. */
   @property({ attribute: false }) view!: View;
 
   @state() private captions = true;
-  /** The picture stands still; from the start for who wants less motion. */
+  /** Shows a still picture; initially on if the visitor prefers reduced motion. */
   @state() private calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   @state() private transcript: boolean | null = null;
   @query('pal-composer') private composer!: HTMLElement;
@@ -49,7 +49,7 @@ export class PalCall extends Part {
   #cardHadFocus = false;
   #downloadHadFocus = false;
 
-  /** What a screen reader was told of this call. */
+  /** The sentences announced to a screen reader. */
   #announced: Announced | null = null;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -60,15 +60,15 @@ export class PalCall extends Part {
     this.classList.toggle('textual', this.#text);
     this.classList.toggle('shared', this.view.screen.stream !== null);
     this.classList.toggle('carded', card !== null);
-    // What has choices beside each other needs the width.
+    // Choices in a row need the width.
     this.classList.toggle('choosing', card?.component === 'question' || card?.component === 'calendar');
-    // The agent names a side of the screen, whichever way the page is read.
+    // The agent names a physical side of the screen, whatever the text direction.
     const left = card?.arguments.layout?.preferred_slot === 'safe-area-left';
     this.classList.toggle('start', card !== null && left !== (getComputedStyle(this).direction === 'rtl'));
     if (changed.has('view')) this.#announce();
   }
 
-  /** What stood here before is nothing new, and the disclosure is told by its own words. */
+  /** Lines from before this screen are not announced, and the disclosure has a live region of its own. */
   #announce(): void {
     const { lines, disclosure } = this.view;
     const silent = this.#announced === null || disclosure !== null;
@@ -76,7 +76,7 @@ export class PalCall extends Part {
   }
 
   protected override updated(): void {
-    // Answered, the card goes with its focus: writing is what comes next.
+    // An answered card disappears with its focus, so writing comes next.
     if (this.#cardHadFocus && !this.view.canvas.card) this.composer.focus();
     if (this.#downloadHadFocus && !this.download) this.composer.focus();
   }
@@ -97,18 +97,21 @@ export class PalCall extends Part {
     return this.view.phase.is === 'live' && this.view.phase.transport === 'text';
   }
 
-  /** As the visitor chose, else as the owner did; in writing it is all there is. */
+  /** The visitor's choice, then the owner's; a text call always shows it. */
   get #transcriptShown(): boolean {
     return this.transcript ?? (this.#text || this.view.deployment?.customization.transcript?.panel === true);
   }
 
-  /** Captions stand where neither the visitor nor the owner took them away, and no transcript says the same. */
-  get #captioned(): boolean {
-    const wanted = this.captions && this.view.deployment?.customization.captions !== false;
-    return wanted && !this.#text && !this.#transcriptShown;
+  /**
+   * Captions are shown unless the visitor or the owner switched them off, or a transcript shows the same
+   * words.
+   */
+  get #hasCaptions(): boolean {
+    const enabled = this.captions && this.view.deployment?.customization.captions !== false;
+    return enabled && !this.#text && !this.#transcriptShown;
   }
 
-  /** What is said while nothing is connected. */
+  /** The state of a connection that is not there. */
   get #notice(): string {
     const { phase } = this.view;
     if (phase.is !== 'live') return this.words.connecting;
@@ -125,16 +128,16 @@ export class PalCall extends Part {
           .accent=${deployment?.customization.magic_canvas?.accent_color}
         ></pal-canvas>
       </div>
-      ${this.#side()} ${this.#said()} ${this.#dock()}
+      ${this.#side()} ${this.#words()} ${this.#dock()}
       <pal-composer ?disabled=${!this.#live}></pal-composer>
     `;
   }
 
-  /** The pictures: the agent's, and the visitor's own. */
+  /** The agent's picture and the visitor's. */
   #stage() {
     const { phase, deployment, disclosure, activity, devices, screen, agent } = this.view;
-    // Words in the captions' place say enough.
-    const worded = this.#captioned || this.#notice || disclosure;
+    // The captions or a notice already show the activity.
+    const hasWords = this.#hasCaptions || this.#notice || disclosure;
     return html`<div class="stage" part="stage">
       <pal-stage
         .stream=${this.#text ? null : agent}
@@ -142,7 +145,7 @@ export class PalCall extends Part {
         .screen=${screen.stream !== null}
         .name=${this.#name}
         .poster=${deployment?.thumbnail_image_url ?? ''}
-        .activity=${worded ? 'idle' : activity}
+        .activity=${hasWords ? 'idle' : activity}
         .weak=${phase.is === 'live' && phase.connection === 'weak'}
         .dim=${this.#notice !== ''}
         .calm=${this.calm}
@@ -151,16 +154,16 @@ export class PalCall extends Part {
     </div>`;
   }
 
-  /** The place of the words: of a connection that is not there, of the disclosure, of the captions. */
-  #said() {
+  /** The place of the connection's notice, the disclosure or the captions. */
+  #words() {
     const { caption, activity, disclosure } = this.view;
     const notice = this.#notice;
     const banner = notice ? '' : disclosure;
-    const captioned = this.#captioned;
-    const told = notice || banner;
-    const place = caption || told ? 'words' : 'words quiet';
-    // What tells stays in the page while it has nothing to tell, so that it is heard when it has.
-    return html`<div class=${told || captioned ? place : 'hidden'}>
+    const hasCaptions = this.#hasCaptions;
+    const message = notice || banner;
+    const place = caption || message ? 'words' : 'words quiet';
+    // Empty live regions stay in the page, because a screen reader only announces changes of existing ones.
+    return html`<div class=${message || hasCaptions ? place : 'hidden'}>
       <div class=${notice ? 'notice' : 'hidden'} part="notice">
         ${notice ? dots : nothing}
         <span role="status">${notice}</span>
@@ -168,11 +171,11 @@ export class PalCall extends Part {
       <div class=${banner ? 'disclosure' : 'hidden'}>
         <span part="disclosure" role="status">${banner}</span>
       </div>
-      ${captioned && !told ? html`<pal-captions .line=${caption} .activity=${activity}></pal-captions>` : nothing}
+      ${hasCaptions && !message ? html`<pal-captions .line=${caption} .activity=${activity}></pal-captions>` : nothing}
     </div>`;
   }
 
-  /** The dock: the note that the screen is shared, and the controls. */
+  /** The note that the screen is shared, and the controls. */
   #dock() {
     const { deployment, devices, screen } = this.view;
     const shared = screen.stream !== null;
@@ -196,7 +199,7 @@ export class PalCall extends Part {
     </div>`;
   }
 
-  /** The words of the call, and what is to be known of it. */
+  /** The transcript and the notes. */
   #side() {
     const { deployment, lines } = this.view;
     return html`<div class="side" part="side">
@@ -218,7 +221,7 @@ export class PalCall extends Part {
     </div>`;
   }
 
-  /** What a screen reader tells of the call. */
+  /** The live region for screen readers. */
   #log() {
     return html`<p class="hidden" role="log" aria-relevant="additions" aria-label=${this.words.transcript}>
       ${repeat(
@@ -233,10 +236,10 @@ export class PalCall extends Part {
   #notes() {
     const { hearing, recording, endsSoon } = this.view;
     const spoken = this.#live && !this.#text;
-    const heardBy = spoken && hearingNote(this.view, this.words);
+    const recognitionNote = spoken && hearingNote(this.view, this.words);
     const trouble = spoken ? deviceTrouble(this.view, this.words) : '';
     return html`${recording ? html`<p class="note" part="note">${this.words.recorded}</p>` : nothing}
-      ${heardBy ? html`<p class="note" part="note">${heardBy}</p>` : nothing}
+      ${recognitionNote ? html`<p class="note" part="note">${recognitionNote}</p>` : nothing}
       ${spoken && hearing ? this.#offer(hearing.state) : nothing}
       <p class="note" part="note" role="status" ?hidden=${!endsSoon}>
         ${endsSoon ? this.words.endsSoon : ''}
@@ -244,9 +247,9 @@ export class PalCall extends Part {
       <p class="note" part="note" role="status" ?hidden=${!trouble}>${trouble}</p>`;
   }
 
-  /** Lets the visitor download what the browser needs to hear on the device. */
+  /** Offers to download speech recognition for the device. */
   #offer(state: BrowserHearing['state']) {
-    const told =
+    const status =
       state === 'downloading'
         ? this.words.hearingDownloading
         : state === 'failed'
@@ -255,7 +258,7 @@ export class PalCall extends Part {
     const loading = state === 'downloading';
     const offered = loading || state === 'downloadable' || state === 'failed';
     return html`<div class="note" part="note" ?hidden=${!offered}>
-      <p role="status">${told}</p>
+      <p role="status">${status}</p>
       ${
         offered
           ? html`<button
@@ -272,7 +275,7 @@ export class PalCall extends Part {
 
   #stop = (): void => {
     ask(this, { do: 'screen', on: false });
-    // The button that had the focus is gone; the one that began it takes it.
+    // The focused button disappears, so focus the one that starts sharing.
     this.renderRoot
       .querySelector('pal-controls')
       ?.renderRoot.querySelector<HTMLElement>('[part~=share]')

@@ -16,8 +16,8 @@ import { base } from './base/styles.ts';
  * The place of the one card that the agent shows.
  *
  * @summary The canvas.
- * @fires pal-request - What the card asks for.
- * @csspart unloaded - What stands where a card could not be fetched.
+ * @fires pal-request - The card's requests.
+ * @csspart unloaded - The message about a card that could not be loaded.
  */
 export class PalCanvas extends Part {
   static override styles = [
@@ -39,32 +39,30 @@ export class PalCanvas extends Part {
     `,
   ];
 
-  /** The card and what became of it. */
+  /** The card and the state of its answer. */
   @property({ attribute: false }) canvas: CanvasState = EMPTY_CANVAS;
 
-  /** A colour of the canvas' own, as hex. */
+  /** An accent colour for the canvas, as hex. */
   @property({ attribute: false }) accent: string | undefined;
 
   @state() private failed = false;
 
-  /**
-   * The element of the card that is shown; another card is another element, with nothing of the one before.
-   */
+  /** The element of the current card; each card gets a new element without old state. */
   #element: HTMLElement | null = null;
-  #shown: string | null = null;
+  #cardId: string | null = null;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('accent') && this.accent) this.style.setProperty('--pal-accent', this.accent);
     const { card, state: answerState } = this.canvas;
-    if ((card?.tool_call_id ?? null) !== this.#shown) {
-      this.#shown = card?.tool_call_id ?? null;
+    if ((card?.tool_call_id ?? null) !== this.#cardId) {
+      this.#cardId = card?.tool_call_id ?? null;
       this.#element = null;
       this.failed = false;
     }
     if (!card) return;
     const element = customElements.get(kindOf(card).tag);
     try {
-      if (!this.#element && !this.failed && element) this.#element = this.#listened(new element());
+      if (!this.#element && !this.failed && element) this.#element = this.#withListeners(new element());
       if (this.#element) Object.assign(this.#element, { card, answerState });
       else if (!this.failed) void this.#load(card);
     } catch (error) {
@@ -80,7 +78,7 @@ export class PalCanvas extends Part {
   override render() {
     const { card } = this.canvas;
     const { words } = this;
-    // An alert speaks for itself.
+    // An alert announces itself.
     return html`<p class="hidden" role="status">
         ${card && card.component !== 'alert' ? fill(words.newCard, { title: this.#title(card) }) : nothing}
       </p>
@@ -101,8 +99,8 @@ export class PalCanvas extends Part {
     return typeof title === 'string' ? title.slice(0, 200) : words.info;
   }
 
-  /** A page's own element answers by an event, and may fail as it is first drawn. */
-  #listened(element: HTMLElement & { updateComplete?: Promise<unknown> }): HTMLElement {
+  /** A page's own element answers with an event, and may fail in its first update. */
+  #withListeners(element: HTMLElement & { updateComplete?: Promise<unknown> }): HTMLElement {
     if (this.canvas.card?.component !== 'own') return element;
     element.addEventListener('pal-card-answer', (event) =>
       ask(this, { do: 'answer-card', answer: (event as CustomEvent<CardAnswer>).detail }),
@@ -123,7 +121,7 @@ export class PalCanvas extends Part {
     const { tag, load } = kindOf(card);
     try {
       const element = await load();
-      // The page may have registered its class under a name of its own: a class has one name only.
+      // The page may have defined its class under another name, and a class can have only one.
       if (!customElements.get(tag))
         customElements.define(tag, card.component === 'own' ? class extends element {} : element);
     } catch (error) {

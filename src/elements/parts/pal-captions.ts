@@ -7,12 +7,12 @@ import { Part } from './base/part.ts';
 import { base } from './base/styles.ts';
 
 /**
- * The words being said, in two lines that roll; between them, what the agent does. Its place is as high with
- * words as without, so that nothing around it moves.
+ * The words being spoken, in two rolling rows; in silence, the agent's activity. Its height is constant, so
+ * that nothing around it moves.
  *
  * @summary Captions.
- * @csspart caption - The words being said.
- * @csspart activity - What the agent does, while it says nothing.
+ * @csspart caption - The words being spoken.
+ * @csspart activity - The agent's activity, in silence.
  */
 export class PalCaptions extends Part {
   static override styles = [
@@ -25,7 +25,7 @@ export class PalCaptions extends Part {
         min-height: calc(2.8em + 12px);
         pointer-events: none;
       }
-      /* As wide as its place and from its top, so that words that come shift nothing. */
+      /* Full width from the top, so that words shift nothing. */
       p {
         display: grid;
         justify-items: center;
@@ -79,21 +79,21 @@ export class PalCaptions extends Part {
     `,
   ];
 
-  /** The line to show; none hides it. */
+  /** The line to show; null hides it. */
   @property({ attribute: false }) line: Line | null = null;
-  /** What the agent does. */
+  /** The agent's current activity. */
   @property() activity: Activity = 'idle';
 
-  /** The lines up to this one are out, the last two of them are seen. */
+  /** Number of rows that have appeared; the last two of them are visible. */
   @state() private shownTo = 0;
-  /** So wide is the place, in CSS pixels. */
+  /** Width of the element in CSS pixels. */
   @state() private width = 0;
 
   #rows: readonly string[] = [];
   #text = '';
   #id = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** The frame after: what an observer changes at once, the browser tells the page of as an error. */
+  /** A change within the observer itself would be reported as a ResizeObserver loop error. */
   #resized = new ResizeObserver(() => requestAnimationFrame(() => (this.width = this.clientWidth)));
 
   override connectedCallback(): void {
@@ -108,37 +108,37 @@ export class PalCaptions extends Part {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('line')) this.#take();
-    else if (changed.has('width' as keyof PalCaptions)) this.#rebreak();
+    if (changed.has('line')) this.#takeLine();
+    else if (changed.has('width' as keyof PalCaptions)) this.#breakAgain();
   }
 
   protected override updated(): void {
     clearTimeout(this.#timer);
     if (this.shownTo >= this.#rows.length) return;
-    // The line that will go is read by then.
+    // The next row appears when the one that it pushes out has been read.
     const reading = this.#rows[this.shownTo - CAPTION_ROWS] ?? '';
     this.#timer = setTimeout(() => this.shownTo++, reading.length * CAPTION_CHARACTER_MS);
   }
 
-  /** Where the text grew, its new words are what is seen. */
-  #take(): void {
+  /** Takes a new text; if the old one grew, its new words are shown. */
+  #takeLine(): void {
     const { text = '', id = '', streaming = false } = this.line ?? {};
     const grown = id === this.#id && text.startsWith(this.#text);
-    const known = grown ? this.#text.length : 0;
-    this.#rows = captionLines(text, fitting(this, this.width));
-    const to = Math.min(this.#rows.length, rowAt(this.#rows, known) + CAPTION_ROWS);
+    const length = grown ? this.#text.length : 0;
+    this.#rows = captionLines(text, fitsInto(this, this.width));
+    const to = Math.min(this.#rows.length, rowAt(this.#rows, length) + CAPTION_ROWS);
     if (grown && !streaming) this.shownTo = this.#rows.length;
     else this.shownTo = grown ? Math.max(this.shownTo, to) : to;
     this.#text = text;
     this.#id = id;
   }
 
-  /** Another width: the same words are seen. */
-  #rebreak(): void {
+  /** Breaks the rows again for another width and keeps the same words visible. */
+  #breakAgain(): void {
     const first = Math.max(0, this.shownTo - CAPTION_ROWS);
-    const seen = this.#rows.slice(0, first).join(' ').length + Math.min(1, first);
-    this.#rows = captionLines(this.#text, fitting(this, this.width));
-    this.shownTo = Math.min(this.#rows.length, rowAt(this.#rows, seen) + CAPTION_ROWS);
+    const offset = this.#rows.slice(0, first).join(' ').length + Math.min(1, first);
+    this.#rows = captionLines(this.#text, fitsInto(this, this.width));
+    this.shownTo = Math.min(this.#rows.length, rowAt(this.#rows, offset) + CAPTION_ROWS);
   }
 
   override render() {
@@ -152,11 +152,11 @@ export class PalCaptions extends Part {
     }[this.activity];
     if (rows.length === 0)
       return words ? html`<div part="activity" class="activity ${this.activity}">${words}</div>` : nothing;
-    // The call's log tells it to screen readers, each sentence once.
+    // The call's log announces the sentences to screen readers.
     return html`<p part="caption" dir="auto" aria-hidden="true">
       ${repeat(
         rows.slice(from),
-        // Each is a new one wherever it stands: moved ones would count as a shift of the page's layout.
+        // The position is part of the key, because moved rows would count as a layout shift.
         (row, index) => `${from} ${index} ${row}`,
         (row) => html`<span>${row} </span>`,
       )}
@@ -164,16 +164,16 @@ export class PalCaptions extends Part {
   }
 }
 
-/** The row that holds the character at this place of the text. */
+/** Index of the row that contains a character of the text. */
 function rowAt(rows: readonly string[], place: number): number {
   let end = 0;
   const row = rows.findIndex(({ length }) => (end += length + 1) > place);
   return row < 0 ? rows.length : row;
 }
 
-/** Whether a line fits into so many pixels, as the element's font has it. */
-function fitting(element: HTMLElement, width: number): (line: string) => boolean {
-  // Before its first drawing it has no width: the number of characters alone decides.
+/** Returns a test whether a line fits into this width in the element's font. */
+function fitsInto(element: HTMLElement, width: number): (line: string) => boolean {
+  // Before the first rendering only the number of characters counts.
   if (width === 0) return () => true;
   const context = document.createElement('canvas').getContext('2d');
   if (!context) return () => true;

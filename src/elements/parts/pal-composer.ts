@@ -7,17 +7,17 @@ import { Part } from './base/part.ts';
 import { ask } from './base/request.ts';
 import { base } from './base/styles.ts';
 
-/** What is around the text in its message. */
+/** Bytes for the rest of the message. */
 const ENVELOPE_BYTES = 512;
 
 /**
- * A line to type in that grows with what is typed. Enter sends, Shift and Enter begin a new line; an Enter
- * that only ends the choice of an input method's characters does neither.
+ * A text field that grows with its content. Enter sends and Shift+Enter starts a new line; an Enter that only
+ * confirms an input method's choice does neither.
  *
  * @summary The composer.
  * @fires pal-request - `say`.
- * @csspart composer - The line to type in with its button.
- * @csspart composer-input - The line to type in.
+ * @csspart composer - The field with its button.
+ * @csspart composer-input - The field.
  * @csspart send - The button that sends.
  * @csspart problem - Why a text cannot be sent.
  */
@@ -70,7 +70,7 @@ export class PalComposer extends Part {
     `,
   ];
 
-  /** Nothing can be said now; what was typed stays. */
+  /** Sending is not possible now; the typed text stays. */
   @property({ type: Boolean }) disabled = false;
 
   @state() private problem = '';
@@ -107,7 +107,7 @@ export class PalComposer extends Part {
 
   #typed = (): void => {
     const { style } = this.textarea;
-    // Empty, it runs as the page does, and so does the placeholder.
+    // An empty field follows the page's direction, as its placeholder does.
     this.textarea.dir = this.textarea.value ? 'auto' : '';
     style.height = 'auto';
     // The border is not part of the scroll height.
@@ -116,7 +116,7 @@ export class PalComposer extends Part {
   };
 
   #key = (event: KeyboardEvent): void => {
-    // Safari tells the end of a composition before its Enter; 229 is what is left of it.
+    // Safari ends the composition before the Enter key; only keyCode 229 marks it.
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
     event.preventDefault();
     this.#send();
@@ -137,7 +137,7 @@ export class PalComposer extends Part {
     ask(this, { do: 'say', text });
   }
 
-  /** Why a text cannot be sent as one message, in words. */
+  /** Explains why a text is too long for one message; empty if it fits. */
   #excess(text: string): string {
     const bytes = new TextEncoder().encode(JSON.stringify(text)).length + ENVELOPE_BYTES;
     if (text.length <= MAX_TEXT && bytes <= MAX_ROOM_MESSAGE_BYTES) return '';

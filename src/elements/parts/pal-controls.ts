@@ -19,35 +19,35 @@ import { Part } from './base/part.ts';
 import { ask } from './base/request.ts';
 import { base } from './base/styles.ts';
 
-/** What the call's screen itself shows or not. */
-export type Toggled = 'captions' | 'transcript' | 'calm';
+/** Panels and settings of the call's screen. */
+export type Setting = 'captions' | 'transcript' | 'calm';
 
-/** A setting of the call's screen itself. */
+/** Asks the call's screen to toggle one of them. */
 export class ToggleEvent extends Event {
-  readonly what: Toggled;
-  constructor(what: Toggled) {
+  readonly what: Setting;
+  constructor(what: Setting) {
     super('pal-toggle', { bubbles: true, composed: true });
     this.what = what;
   }
 }
 
 /**
- * Microphone, camera, screen, captions, transcript, motion; leave apart at the end. One row: where it is
- * narrow, all between the first and the last stand behind a button. A toolbar: the Tab key reaches it once,
- * arrows go through it.
+ * Buttons for microphone, camera, screen, captions, transcript and motion, with leave apart at the end. In a
+ * narrow place all between the first and the last fold behind a button. A toolbar is one stop of the Tab key;
+ * arrow keys move within it.
  *
  * @summary The call's controls.
  * @fires pal-request - `microphone`, `camera`, `screen`, `end`.
  * @fires pal-toggle - `captions`, `transcript` or `calm`.
- * @csspart controls - The controls, together.
+ * @csspart controls - The toolbar.
  * @csspart control - Each control.
  * @csspart microphone - The microphone's control.
  * @csspart camera - The camera's control.
  * @csspart share - The control that shares the screen.
  * @csspart captions - The captions' control.
  * @csspart transcript - The transcript's control.
- * @csspart calm - The control that lets the agent's picture stand still.
- * @csspart more - Where it is narrow: the button that brings the controls between the first and the last.
+ * @csspart calm - The control that stills the agent's picture.
+ * @csspart more - The button that unfolds the other controls in a narrow place.
  * @csspart leave - The control that ends the call.
  */
 export class PalControls extends Part {
@@ -86,7 +86,7 @@ export class PalControls extends Part {
           display: grid;
         }
       }
-      /* In the place of the captions, so never over the face. */
+      /* Over the captions, never over the face. */
       .unfolded.unfolded .rest {
         position: absolute;
         z-index: 1;
@@ -99,27 +99,27 @@ export class PalControls extends Part {
     `,
   ];
 
-  /** Camera and microphone as they are now. */
+  /** The current state of camera and microphone. */
   @property({ attribute: false }) devices: Devices = NO_DEVICES;
-  /** Whether sound and picture go both ways. */
+  /** True if the call has sound or picture. */
   @property({ type: Boolean }) media = true;
-  /** Whether the camera is offered. */
+  /** True if the camera is offered. */
   @property({ type: Boolean }) video = true;
-  /** Whether the screen can be shared. */
+  /** True if the screen can be shared. */
   @property({ type: Boolean }) shareable = false;
-  /** Whether the screen is shared. */
+  /** True while the screen is shared. */
   @property({ type: Boolean }) sharing = false;
-  /** The call is not connected yet: a screen cannot be shared. */
+  /** The call is not connected yet, so the screen cannot be shared. */
   @property({ type: Boolean }) waiting = false;
-  /** Whether captions are shown; null where that is not to be chosen here. */
+  /** True if captions are shown; null hides the control. */
   @property({ type: Boolean }) captions: boolean | null = true;
-  /** Whether the transcript is shown; null where that is not to be chosen here. */
+  /** True if the transcript is shown; null hides the control. */
   @property({ type: Boolean }) transcript: boolean | null = false;
-  /** Whether the agent's picture stands still; null where it cannot. */
+  /** True if the agent's picture stands still; null hides the control. */
   @property({ attribute: false }) calm: boolean | null = null;
 
   @state() private unfolded = false;
-  /** The control that the Tab key reaches. */
+  /** Index of the button that is a Tab stop. */
   #current = 0;
 
   protected override updated(_: PropertyValues<this>): void {
@@ -131,9 +131,9 @@ export class PalControls extends Part {
     const rest = [
       media && this.video ? this.#camera() : null,
       media && this.shareable ? this.#share() : null,
-      media ? this.#shown('captions', words.captions, captions, this.captions) : null,
-      this.#shown('transcript', words.transcript, lines, this.transcript),
-      media ? this.#shown('calm', words.calm, still, this.calm) : null,
+      media ? this.#toggleButton('captions', words.captions, captions, this.captions) : null,
+      this.#toggleButton('transcript', words.transcript, lines, this.transcript),
+      media ? this.#toggleButton('calm', words.calm, still, this.calm) : null,
     ].filter((control) => control !== null);
     return html`<div
       part="controls"
@@ -141,8 +141,8 @@ export class PalControls extends Part {
       aria-label=${words.panel}
       class="${rest.length > 4 ? 'many' : ''} ${this.unfolded ? 'unfolded' : ''}"
       @keydown=${this.#key}
-      @focusin=${this.#focused}
-      @focusout=${this.#left}
+      @focusin=${this.#roveToFocus}
+      @focusout=${this.#foldOnLeave}
     >
       ${media ? this.#microphone() : nothing}
       <div class="rest">${rest}</div>
@@ -159,7 +159,7 @@ export class PalControls extends Part {
     </div>`;
   }
 
-  /** Brings the rest where it is narrow. */
+  /** Unfolds the other controls in a narrow place. */
   #more(): TemplateResult {
     const { words } = this;
     return html`<button
@@ -216,7 +216,7 @@ export class PalControls extends Part {
     </button>`;
   }
 
-  #shown(what: Toggled, name: string, picture: unknown, on: boolean | null): TemplateResult | null {
+  #toggleButton(what: Setting, name: string, picture: unknown, on: boolean | null): TemplateResult | null {
     if (on === null) return null;
     return html`<button
       class="shown"
@@ -230,35 +230,35 @@ export class PalControls extends Part {
     </button>`;
   }
 
-  /** Those that are seen, in order. */
+  /** The visible buttons in order. */
   get #buttons(): HTMLElement[] {
     const buttons = [...this.renderRoot.querySelectorAll<HTMLElement>('button')];
     return buttons.filter((button) => button.checkVisibility());
   }
 
-  /** One of them is on the way of the Tab key, the others are not. */
+  /** Makes one button the Tab stop (roving tabindex). */
   #rove(index: number): void {
-    const seen = this.#buttons;
-    this.#current = Math.max(0, Math.min(index, seen.length - 1));
+    const buttons = this.#buttons;
+    this.#current = Math.max(0, Math.min(index, buttons.length - 1));
     for (const button of this.renderRoot.querySelectorAll<HTMLElement>('button'))
-      button.tabIndex = button === seen[this.#current] ? 0 : -1;
+      button.tabIndex = button === buttons[this.#current] ? 0 : -1;
   }
 
-  #focused = ({ target }: FocusEvent): void => this.#rove(this.#buttons.indexOf(target as HTMLElement));
+  #roveToFocus = ({ target }: FocusEvent): void => this.#rove(this.#buttons.indexOf(target as HTMLElement));
 
-  #left = ({ relatedTarget }: FocusEvent): void => {
+  #foldOnLeave = ({ relatedTarget }: FocusEvent): void => {
     if (!this.renderRoot.contains(relatedTarget as Node | null)) this.unfolded = false;
   };
 
   #key = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && this.unfolded) {
-      // This Escape folds the row, it does not close the panel.
+      // Escape folds the controls first and does not close the panel.
       event.preventDefault();
       this.renderRoot.querySelector<HTMLElement>('.more')!.focus();
       this.unfolded = false;
       return;
     }
-    const seen = this.#buttons;
+    const buttons = this.#buttons;
     const forth = getComputedStyle(this).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
     const back = forth === 'ArrowLeft' ? 'ArrowRight' : 'ArrowLeft';
     const steps: Record<string, number> = { [forth]: 1, [back]: -1 };
@@ -267,13 +267,13 @@ export class PalControls extends Part {
       event.key === 'Home'
         ? 0
         : event.key === 'End'
-          ? seen.length - 1
+          ? buttons.length - 1
           : step !== undefined
-            ? (this.#current + step + seen.length) % seen.length
+            ? (this.#current + step + buttons.length) % buttons.length
             : null;
     if (to === null) return;
     event.preventDefault();
-    seen[to]?.focus();
+    buttons[to]?.focus();
   };
 }
 

@@ -8,17 +8,17 @@ import { ask } from './base/request.ts';
 import { base } from './base/styles.ts';
 
 /**
- * Lets the visitor choose and try microphone and camera, or go on without.
+ * Lets the visitor select and test microphone and camera, or continue without.
  *
  * @summary The device check.
  * @fires pal-request - `ask-devices`, `choose-device`, `camera`, `confirm-devices`.
  * @csspart screen - The device check.
  * @csspart title - Its heading.
- * @csspart text - Its words.
- * @csspart preview - The visitor's own picture.
- * @csspart level - How loud the microphone is.
- * @csspart label - A choice's words.
- * @csspart input - A choice.
+ * @csspart text - Its text.
+ * @csspart preview - The visitor's camera.
+ * @csspart level - The microphone's level.
+ * @csspart label - The label of a selection.
+ * @csspart input - A selection.
  * @csspart actions - Its buttons, together.
  * @csspart primary - The main button.
  * @csspart secondary - A button beside the main one.
@@ -66,9 +66,9 @@ export class PalDeviceCheck extends Part {
     `,
   ];
 
-  /** Camera and microphone as they are now. */
+  /** The current state of camera and microphone. */
   @property({ attribute: false }) devices: Devices = NO_DEVICES;
-  /** Whether the camera is offered. */
+  /** True if the camera is offered. */
   @property({ type: Boolean }) video = true;
 
   override render() {

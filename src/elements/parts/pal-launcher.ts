@@ -67,7 +67,7 @@ export class PalLauncher extends LitElement {
       border-radius: 50%;
       object-fit: cover;
     }
-    /* As wide as the picture that may come in its place: nothing moves. */
+    /* As wide as a picture, so that nothing moves. */
     :host([variant='full']) svg {
       margin-inline: 7px;
     }
@@ -90,11 +90,11 @@ export class PalLauncher extends LitElement {
     }
   `;
 
-  /** The words on it. */
+  /** The button's label. */
   @property() text = '';
-  /** Whether the panel is open. */
+  /** True if the panel is open. */
   @property({ type: Boolean }) open = false;
-  /** The panel is on its way. */
+  /** The panel is loading. */
   @property({ type: Boolean }) busy = false;
   /** `tiny`, `compact` or `full`. */
   @property({ reflect: true }) variant = '';

@@ -8,8 +8,8 @@ import { ask } from './base/request.ts';
 import { base } from './base/styles.ts';
 
 /**
- * A call that goes on while its panel is closed, in the place of the launcher: who it is with, how long, and
- * whether the microphone hears. A ring around the face follows the visitor's voice.
+ * A running call while its panel is closed, in the launcher's place: the agent's name, the duration and the
+ * microphone. A ring around the face follows the visitor's voice.
  *
  * @summary The launcher of a running call.
  * @fires pal-request - `open`, `microphone`, `end`.
@@ -17,7 +17,7 @@ import { base } from './base/styles.ts';
  * @csspart back - The button that opens the panel again.
  * @csspart face - The agent's picture.
  * @csspart name - The agent's name.
- * @csspart time - How long the call goes on.
+ * @csspart time - The call's duration.
  * @csspart control - Each control.
  * @csspart microphone - The microphone's control.
  * @csspart leave - The control that ends the call.
@@ -63,7 +63,7 @@ export class PalMinimised extends Part {
         height: 44px;
         border-radius: 50%;
         background: var(--pal-accent);
-        /* Two rings: a gap, and the voice. */
+        /* A gap, and the ring for the voice. */
         box-shadow:
           0 0 0 2px var(--pal-dock-background, #14161a),
           0 0 0 calc(2px + var(--_level, 0) * 5px) #7ee0a2;
@@ -108,7 +108,7 @@ export class PalMinimised extends Part {
     `,
   ];
 
-  /** All that is to be drawn. */
+  /** The view of the session to draw. */
   @property({ attribute: false }) view!: View;
 
   @state() private now = Date.now();
@@ -171,7 +171,7 @@ export class PalMinimised extends Part {
   }
 }
 
-/** Minutes and seconds, hours where there are any. */
+/** Formats minutes and seconds, and hours if there are any. */
 function duration(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   const two = (value: number) => String(value).padStart(2, '0');

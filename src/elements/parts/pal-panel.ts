@@ -23,39 +23,39 @@ import { ask, type Request } from './base/request.ts';
 import { base } from './base/styles.ts';
 
 /**
- * Draws the screen that a session's phase asks for.
+ * Draws the screen for a session's phase.
  *
  * @summary One switch over the phases.
- * @fires pal-request - What the visitor asks for.
- * @csspart screen - A screen with words and buttons: gates, the end, what failed.
+ * @fires pal-request - The visitor's requests.
+ * @csspart screen - A screen with text and buttons: gates, the end, failures.
  * @csspart title - A screen's heading.
- * @csspart text - A screen's words.
+ * @csspart text - A screen's text.
  * @csspart actions - A screen's buttons, together.
  * @csspart primary - The main button.
  * @csspart secondary - A button beside the main one.
  * @csspart close - The button that closes the panel.
- * @csspart expand - The button that makes the panel a large dialog, and small again.
- * @csspart beside - A screen with the agent's picture beside it, or above it.
- * @csspart face - The agent's picture on every screen but the call's.
- * @csspart questions - The questions to tap on the first screen, together.
- * @csspart question - A question to tap.
- * @csspart below - The words under the picture on the first screen.
- * @csspart note - That the call will be recorded.
- * @csspart link - The link at the consent.
- * @csspart dots - Dots that say: wait.
+ * @csspart expand - The button that enlarges the panel, and shrinks it again.
+ * @csspart beside - A screen with the agent's picture beside or above it.
+ * @csspart face - The agent's picture on every screen except the call's.
+ * @csspart questions - The suggested questions on the first screen, together.
+ * @csspart question - A suggested question.
+ * @csspart below - The text under the picture on the first screen.
+ * @csspart note - The note that the call will be recorded.
+ * @csspart link - The link on the consent screen.
+ * @csspart dots - The progress dots.
  */
 export class PalPanel extends Part {
   static override styles = [base, panelStyles];
 
-  /** All that is to be drawn. */
+  /** The view of the session to draw. */
   @property({ attribute: false }) view!: View;
-  /** A picture for as long as the deployment is not known. */
+  /** A picture to show until the deployment is loaded. */
   @property() poster = '';
-  /** The page around says who one talks to: the first screen need not say it again. */
+  /** The surrounding page already names the agent, so the first screen does not. */
   @property({ type: Boolean }) untitled = false;
-  /** There is something to close. */
+  /** Shows a button that closes the panel. */
   @property({ type: Boolean }) closable = false;
-  /** It is large, or could be; null where it has one size. */
+  /** True if the panel is large; null if it has only one size. */
   @property({ attribute: false }) expanded: boolean | null = null;
 
   @query('h2') private heading!: HTMLElement | null;
@@ -66,7 +66,7 @@ export class PalPanel extends Part {
     this.toggleAttribute('expandable', this.expanded !== null);
     if (screenOf(this.view.phase) === 'call' || this.view.phase.is === 'ended')
       void afterCall().catch(() => {});
-    // Asked before the screen goes, for its focus goes with it.
+    // Read it before the old screen disappears with the focus.
     this.#wasInside = this.matches(':focus-within');
   }
 
@@ -76,7 +76,7 @@ export class PalPanel extends Part {
       void this.#focusHeading();
   }
 
-  /** Whoever was in the panel hears and reaches the new screen from its heading. */
+  /** Moves the focus of a visitor inside the panel to the new screen's heading. */
   async #focusHeading(): Promise<void> {
     const part = this.renderRoot.querySelector<LitElement>('pal-call, pal-password, pal-device-check');
     await part?.updateComplete;
@@ -149,7 +149,7 @@ export class PalPanel extends Part {
     }
   }
 
-  /** Before the deployment is known: the page's own picture, where it has one. */
+  /** The loading screen, with the page's own picture if it has one. */
   #loading(): TemplateResult {
     if (!this.poster) return waiting(this.words.loading);
     return this.#beside(
@@ -161,7 +161,7 @@ export class PalPanel extends Part {
     );
   }
 
-  /** The owner's words before our own. */
+  /** The first screen; the owner's words take precedence over the default ones. */
   #ready(): TemplateResult {
     const { deployment } = this.view;
     const name = deployment?.pal_display_name ?? '';
@@ -188,12 +188,12 @@ export class PalPanel extends Part {
     >`;
   }
 
-  /** What went wrong, and another try. */
+  /** A failure, with a button to try again. */
   #problem(title: string, text: string): TemplateResult {
     return message(title, text, [[this.words.tryAgain, { do: 'again' }]], this.#send);
   }
 
-  /** The agent's picture stays beside whatever is asked, so that the visitor comes to nobody else. */
+  /** Keeps the agent's picture beside every screen, so that the visitor recognises the agent. */
   #beside(content: TemplateResult, first = ''): TemplateResult {
     const { deployment } = this.view;
     const picture = deployment ? deployment.thumbnail_image_url : this.poster;
@@ -220,13 +220,13 @@ export class PalPanel extends Part {
     text: string,
     actions: readonly Action[],
     questions: readonly string[] = [],
-    told = true,
+    titled = true,
   ): TemplateResult {
     return this.#beside(
       html`<section class="below" part="below">
-        <h2 part="title" class=${told ? '' : 'hidden'} tabindex="-1">${title}</h2>
+        <h2 part="title" class=${titled ? '' : 'hidden'} tabindex="-1">${title}</h2>
         ${
-          told || !this.view.deployment?.customization.landing_page?.description
+          titled || !this.view.deployment?.customization.landing_page?.description
             ? html`<p part="text">${text}</p>`
             : nothing
         }
@@ -283,20 +283,20 @@ async function afterCall() {
   return loaded;
 }
 
-/** The service says itself what failed, but for its own faults, which mean nothing to a visitor. */
+/** The service's message, except for its internal errors, which mean nothing to a visitor. */
 function failureText(failed: Extract<Phase, { is: 'failed' }>, words: Words): string {
   if (failed.code === 'network') return words.failedNetwork;
   if (failed.code === 'internal_error') return words.failedOther;
   return failed.message || words.failedOther;
 }
 
-/** Phases that are one screen: the focus stays where it is between them. */
+/** Identifies the screen of a phase; the focus stays in place between phases of the same screen. */
 function screenOf(phase: Phase): string {
   if (phase.is === 'joining' || phase.is === 'live') return 'call';
   return phase.is === 'gate' ? `gate ${phase.by}${phase.by === 'captcha' ? phase.state : ''}` : phase.is;
 }
 
-/** Registers the parts that this chunk brings. */
+/** Registers the elements of this chunk. */
 export function defineParts(): void {
   const parts = {
     'pal-panel': PalPanel,

@@ -11,12 +11,12 @@ import { base } from './base/styles.ts';
  * @fires pal-request - `password` with the value.
  * @csspart screen - The form.
  * @csspart title - Its heading.
- * @csspart label - A field's words.
+ * @csspart label - A field's label.
  * @csspart input - A field.
- * @csspart problem - What is wrong.
+ * @csspart problem - The error message.
  * @csspart actions - Its buttons, together.
- * @csspart primary - The button that sends it.
- * @csspart secondary - The way back.
+ * @csspart primary - The button that submits it.
+ * @csspart secondary - The button that cancels.
  */
 export class PalPassword extends Part {
   static override styles = [
@@ -28,11 +28,11 @@ export class PalPassword extends Part {
     `,
   ];
 
-  /** The last one was wrong. */
+  /** The last password was wrong. */
   @property({ type: Boolean }) refused = false;
-  /** Seconds to wait after too many wrong ones. */
+  /** Seconds to wait after too many attempts. */
   @property({ attribute: false }) waitSeconds: number | null = null;
-  /** It is being checked. */
+  /** The password is being checked. */
   @property({ type: Boolean }) busy = false;
 
   @query('input') private input!: HTMLInputElement;

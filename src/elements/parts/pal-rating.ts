@@ -7,17 +7,17 @@ import { ask } from './base/request.ts';
 import { base } from './base/styles.ts';
 
 /**
- * Asks what the visitor thinks of the call: one to five stars, and words if there are any.
+ * Asks for a rating of the call: one to five stars and an optional comment.
  *
  * @summary The rating after a call.
- * @fires pal-request - `feedback`; again where it did not arrive.
+ * @fires pal-request - `feedback`; sent again after a failure.
  * @csspart legend - The question.
  * @csspart stars - The stars, together.
  * @csspart star - Each star.
- * @csspart input - The place for words.
+ * @csspart input - The field for a comment.
  * @csspart secondary - The button that sends it.
  * @csspart status - The thanks.
- * @csspart problem - What went wrong with sending it.
+ * @csspart problem - The error message after a failure.
  */
 export class PalRating extends Part {
   static override styles = [
@@ -50,7 +50,7 @@ export class PalRating extends Part {
         width: 100%;
         height: 28px;
       }
-      /* Every star up to the chosen one, or to the one that is pointed at. */
+      /* Every star up to the selected or hovered one. */
       .stars:not(:hover) label:has(~ label :checked, :checked),
       .stars label:has(~ label:hover),
       .stars label:hover {
@@ -72,10 +72,10 @@ export class PalRating extends Part {
     `,
   ];
 
-  /** What was sent did not arrive. */
+  /** Sending the rating failed. */
   @property({ type: Boolean }) failed = false;
 
-  /** The chosen number of stars; 0 before. */
+  /** The selected number of stars; 0 without one. */
   @state() private rating = 0;
   @state() private comment = '';
   @state() private sent = false;
@@ -135,7 +135,7 @@ export class PalRating extends Part {
     this.comment = (new FormData(event.target as HTMLFormElement).get('comment') as string).trim();
     this.sent = true;
     ask(this, { do: 'feedback', rating: this.rating, comment: this.comment });
-    // The button that had the focus is gone.
+    // The focused button is gone.
     void this.updateComplete.then(() => this.renderRoot.querySelector('p')?.focus());
   };
 }

@@ -8,15 +8,15 @@ import { base } from './base/styles.ts';
 import { takeVideo } from './touched-video.ts';
 
 /**
- * The agent's picture, filling the place; the visitor's own small in a corner.
+ * The agent's picture, with the visitor's in a corner.
  *
  * @summary The stage.
- * @csspart still - The agent's picture for as long as it does not move.
+ * @csspart still - The agent's still picture.
  * @csspart picture - The agent's picture.
  * @csspart own - The visitor's own picture.
- * @csspart activity - What the agent does.
+ * @csspart activity - The agent's activity.
  * @csspart weak - The note that the connection is weak.
- * @csspart play - Over the picture, where the browser wants a click before sound.
+ * @csspart play - The button over the picture, if the browser requires a click before sound.
  */
 export class PalStage extends Part {
   static override styles = [
@@ -41,14 +41,12 @@ export class PalStage extends Part {
       .still.dim {
         filter: brightness(0.7);
       }
-      /* It still speaks. */
+      /* Hidden, but it still plays the voice. */
       .agent.calm {
         visibility: hidden;
       }
-      /*
-       * On a tall stage a square picture is as large as has the eyes at 36 % of the height and the shoulders
-       * nearly whole, and ends in the dark that the words stand on.
-       */
+      /* On a tall stage a square picture puts the eyes at 36 % of the height and fades into the captions'
+         ground. */
       @container (max-aspect-ratio: 1 / 1) {
         :is(.agent, .still, .fade) {
           --_height: max(100cqw, 95cqh);
@@ -68,10 +66,8 @@ export class PalStage extends Part {
           pointer-events: none;
         }
       }
-      /*
-       * On a wide stage the face is a picture of its own, whole, before one dark ground. Where a card or the
-       * transcript comes beside it, it moves aside by a transform: the layout does not shift.
-       */
+      /* On a wide stage the whole picture is a tile, which a transform moves aside for a card or the
+         transcript. */
       @container (min-aspect-ratio: 7 / 5) {
         .agent,
         .still {
@@ -102,7 +98,7 @@ export class PalStage extends Part {
         transform: scaleX(-1);
         box-shadow: 0 4px 16px rgb(0 0 0 / 0.35);
       }
-      /* A screen is read, so it is neither turned round nor cut. */
+      /* A shared screen is neither mirrored nor cut. */
       .own.shared {
         width: var(--pal-screen-share-width, clamp(84px, 28%, 240px));
         aspect-ratio: auto 16 / 9;
@@ -113,7 +109,7 @@ export class PalStage extends Part {
         transform: none;
         background: #000;
       }
-      /* Below the mouth, whatever the size. */
+      /* Below the mouth. */
       .pills {
         position: absolute;
         inset-block-end: 10px;
@@ -183,31 +179,30 @@ export class PalStage extends Part {
   @property({ attribute: false }) stream: MediaStream | null = null;
   /** The visitor's own picture. */
   @property({ attribute: false }) own: MediaStream | null = null;
-  /** It is the visitor's screen instead. */
+  /** `own` is the visitor's screen instead of the camera. */
   @property({ type: Boolean }) screen = false;
   /** The agent's name. */
   @property() name = '';
-  /** A picture for as long as there is no stream. */
+  /** A picture to show until there is a stream. */
   @property() poster = '';
-  /** What the agent does just now. */
+  /** The agent's current activity. */
   @property() activity: Activity = 'idle';
-  /** There is no connection (yet): the picture stands back. */
+  /** Dims the picture while there is no connection. */
   @property({ type: Boolean }) dim = false;
-  /** The visitor wants it to stand still. */
+  /** The visitor wants a still picture. */
   @property({ type: Boolean }) calm = false;
   /** The connection is weak. */
   @property({ type: Boolean }) weak = false;
 
-  @state() private refused = false;
+  @state() private needsClick = false;
   @state() private playing = false;
-  /** The agent's picture. */
   readonly #video = this.#makeVideo();
   #away = new AbortController();
 
   #makeVideo(): HTMLVideoElement {
     const video = takeVideo();
     video.setAttribute('playsinline', '');
-    // In Firefox a picture may be a stop of Tab.
+    // Firefox makes videos a Tab stop.
     video.tabIndex = -1;
     video.setAttribute('part', 'picture');
     video.onplaying = () => (this.playing = true);
@@ -218,9 +213,9 @@ export class PalStage extends Part {
   override connectedCallback(): void {
     super.connectedCallback();
     const { signal } = (this.#away = new AbortController());
-    // A telephone's own call, or another page, may have stopped it meanwhile.
-    const back = () => !document.hidden && this.stream && this.#video.paused && void this.#play();
-    document.addEventListener('visibilitychange', back, { signal });
+    // A phone call or another page may have paused it.
+    const resume = () => !document.hidden && this.stream && this.#video.paused && void this.#play();
+    document.addEventListener('visibilitychange', resume, { signal });
   }
 
   override disconnectedCallback(): void {
@@ -269,7 +264,7 @@ export class PalStage extends Part {
         </div>
       </div>
       ${
-        this.refused
+        this.needsClick
           ? html`<div class="play" part="play">
               <button class="primary" @click=${this.#play}>${this.words.play}</button>
             </div>`
@@ -279,8 +274,8 @@ export class PalStage extends Part {
   }
 
   /**
-   * Two templates, so that a screen has an element of its own: before its first picture it has not the camera's
-   * shape.
+   * Uses separate templates, because a reused element would keep the camera's shape until the screen's first
+   * frame.
    */
   #ownPicture() {
     if (!this.own) return nothing;
@@ -307,7 +302,7 @@ export class PalStage extends Part {
         ></video>`;
   }
 
-  /** The picture is about as wide as high, or higher. */
+  /** Marks pictures that are about square or taller. */
   #measure = ({ target }: Event): void => {
     const { naturalWidth, naturalHeight, videoWidth, videoHeight } = target as HTMLImageElement &
       HTMLVideoElement;
@@ -318,12 +313,12 @@ export class PalStage extends Part {
     try {
       this.#video.muted = false;
       await this.#video.play();
-      this.refused = false;
+      this.needsClick = false;
     } catch (error) {
-      // The browser wants a click first; anything else mends itself with the next stream.
-      this.refused = (error as Error).name === 'NotAllowedError';
-      if (!this.refused) return;
-      // Without sound it may play: the picture is there, and one button for the rest.
+      // The browser requires a click first; other failures end with the next stream.
+      this.needsClick = (error as Error).name === 'NotAllowedError';
+      if (!this.needsClick) return;
+      // Without sound it may play, so show the picture and one button for the sound.
       this.#video.muted = true;
       await this.#video.play().catch(() => {});
     }

@@ -10,75 +10,75 @@ import { Part } from './base/part.ts';
 import { base } from './base/styles.ts';
 import { transcriptStyles } from './transcript-styles.ts';
 
-/** Nearer to the end than this, the reader follows it. */
+/** Pixels from the end within which the transcript follows new lines. */
 const FOLLOW_PX = 48;
-/** Lines drawn, laid out and skipped together. */
+/** Number of lines that are rendered and laid out together. */
 const BLOCK = 50;
-/** Blocks that are drawn at once; those before follow while nothing else is to do. */
-const AT_ONCE = 2;
-const IN_A_SLICE = 3;
+/** Blocks to render first; earlier ones follow when the browser is idle. */
+const FIRST_BLOCKS = 2;
+const BLOCKS_PER_SLICE = 3;
 const FORMATS: readonly Format[] = ['txt', 'json', 'vtt'];
-/** Files and copies of it; there as a rule, for the call's screen has fetched them. */
-const writing = () => import('./after-call.ts');
+/** The writers of copies and files; the call's screen has usually fetched them. */
+const loadWriters = () => import('./after-call.ts');
 
-/** A document that an answer draws on: a link where it has an address. */
+/** A source of an answer, as a link if its name is an address. */
 const source = (name: string, index: number) => {
-  const shown = /^https?:/.test(name)
+  const label = /^https?:/.test(name)
     ? html`<a part="link" href=${name} target="_blank" rel="noopener">${name}</a>`
     : name;
-  return html`${index ? ', ' : ''}<bdi>${shown}</bdi>`;
+  return html`${index ? ', ' : ''}<bdi>${label}</bdi>`;
 };
 
 /**
- * What was said, line by line; follows the end while the reader is there. Lines stand in blocks: a change
- * draws its own block only, and the browser lays out none that is not on the screen.
+ * The spoken and typed lines; follows the end while the reader is there. Lines are grouped in blocks: a
+ * change renders only its own block, and the browser lays out only visible ones.
  *
  * @summary The transcript.
  * @csspart tools - The transcript's heading with its buttons.
  * @csspart tools-title - The transcript's heading.
  * @csspart tool - A button of the transcript.
- * @csspart search - The row to search in.
- * @csspart input - The words searched for.
- * @csspart count - How many were found.
+ * @csspart search - The search row.
+ * @csspart input - The search field.
+ * @csspart count - The number of matches.
  * @csspart format - A file format to save as.
- * @csspart lines - All lines; what scrolls.
+ * @csspart lines - All lines; the scrolling element.
  * @csspart line - A line.
  * @csspart user - A line of the visitor.
  * @csspart pal - A line of the agent.
- * @csspart speaker - Who said a line.
- * @csspart words - What was said.
- * @csspart interrupted - That a line was interrupted.
- * @csspart sources - The documents that an answer draws on.
- * @csspart link - A document that has an address.
+ * @csspart speaker - The speaker of a line.
+ * @csspart words - The words of a line.
+ * @csspart interrupted - The mark of an interrupted line.
+ * @csspart sources - The sources of an answer.
+ * @csspart link - A source that has an address.
  * @csspart mark - A match.
- * @csspart latest - The way back to the latest line.
- * @csspart empty - What stands where nothing was said yet.
+ * @csspart latest - The button that returns to the latest line.
+ * @csspart empty - The text of an empty transcript.
  */
 export class PalTranscript extends Part {
   static override styles = [base, transcriptStyles];
 
-  /** What was said, in order. */
+  /** The lines in order. */
   @property({ attribute: false }) lines: readonly Line[] = [];
   /** The agent's name. */
   @property() name = '';
-  /** Whether it may be saved as a file. */
+  /** True if the transcript may be saved as a file. */
   @property({ type: Boolean }) downloads = false;
 
   @state() private following = true;
   @state() private open: 'search' | 'download' | null = null;
-  @state() private wanted = '';
+  @state() private query = '';
   @state() private current = 0;
   @state() private notice = '';
-  /** The first block that is drawn. */
-  @state() private drawnFrom = 0;
-  /** So many blocks around the current match are marked; more by and by. */
+  /** Index of the first rendered block. */
+  @state() private firstBlock = 0;
+  /** Number of blocks around the current match that show marks; it grows when the browser is idle. */
   @state() private reach = Infinity;
   @query('.scroll') private scroller!: HTMLElement | null;
   @query('input') private input!: HTMLInputElement | null;
 
   #blocks: readonly (readonly Line[])[] = [];
   #matches: readonly Match[] = [];
-  /** What is marked in each block, as it was drawn. */
+  /** Marks of each block as they were rendered. */
   #marked: string[] = [];
   #place = { scrollHeight: 0, scrollTop: 0, clientHeight: 0 };
   #idle = 0;
@@ -89,7 +89,7 @@ export class PalTranscript extends Part {
     super.disconnectedCallback();
     this.#resized.disconnect();
     this.#observed = null;
-    cancelWork(this.#idle);
+    cancelIdle(this.#idle);
     this.#idle = 0;
   }
 
@@ -97,11 +97,11 @@ export class PalTranscript extends Part {
     if (changed.has('lines')) {
       const before = this.#blocks.length;
       this.#blocks = blocksOf(this.lines, this.#blocks);
-      if (before === 0) this.drawnFrom = Math.max(0, this.#blocks.length - AT_ONCE);
-      else if (this.drawnFrom >= this.#blocks.length) this.drawnFrom = 0;
+      if (before === 0) this.firstBlock = Math.max(0, this.#blocks.length - FIRST_BLOCKS);
+      else if (this.firstBlock >= this.#blocks.length) this.firstBlock = 0;
     }
-    if (!changed.has('lines') && !changed.has('wanted') && !changed.has('open')) return;
-    this.#matches = this.open === 'search' ? search(this.lines, this.wanted) : [];
+    if (!changed.has('lines') && !changed.has('query') && !changed.has('open')) return;
+    this.#matches = this.open === 'search' ? search(this.lines, this.query) : [];
     this.current = Math.min(this.current, Math.max(this.#matches.length - 1, 0));
   }
 
@@ -113,11 +113,11 @@ export class PalTranscript extends Part {
       this.#observed = this.scroller;
       if (this.scroller) this.#resized.observe(this.scroller);
     }
-    if ((this.drawnFrom > 0 || this.reach < this.#blocks.length) && this.#idle === 0) {
-      this.#idle = work(() => {
+    if ((this.firstBlock > 0 || this.reach < this.#blocks.length) && this.#idle === 0) {
+      this.#idle = whenIdle(() => {
         this.#idle = 0;
-        this.drawnFrom = Math.max(0, this.drawnFrom - IN_A_SLICE);
-        this.reach += IN_A_SLICE;
+        this.firstBlock = Math.max(0, this.firstBlock - BLOCKS_PER_SLICE);
+        this.reach += BLOCKS_PER_SLICE;
       });
     }
   }
@@ -125,7 +125,7 @@ export class PalTranscript extends Part {
   override render() {
     if (this.lines.length === 0) return html`<p class="empty" part="empty">${this.words.transcriptEmpty}</p>`;
     const { words } = this;
-    // The call's own log tells what is said, so this one is read only by who goes into it.
+    // The call's own log announces new lines, so this one is silent.
     return html`<div class="tools" part="tools">
         <h3 part="tools-title">${words.transcript}</h3>
         ${this.#tool(words.search, find, this.open === 'search', () => this.#toggle('search'))}
@@ -159,9 +159,9 @@ export class PalTranscript extends Part {
           aria-live="off"
           aria-label=${words.transcript}
           tabindex="0"
-          @scroll=${this.#scrolled}
+          @scroll=${this.#onScroll}
         >
-          ${this.#drawn()}
+          ${this.#drawBlocks()}
         </div>
         ${
           this.following
@@ -173,7 +173,7 @@ export class PalTranscript extends Part {
       </div>`;
   }
 
-  #drawn() {
+  #drawBlocks() {
     const found = new Map<string, Match[]>();
     for (const match of this.#matches) {
       const before = found.get(match.line);
@@ -183,7 +183,7 @@ export class PalTranscript extends Part {
     const current = this.#matches[this.current];
     const middle = this.#blockOf(current);
     return this.#blocks.map((block, index) => {
-      if (index < this.drawnFrom) return html`<div class="block"></div>`;
+      if (index < this.firstBlock) return html`<div class="block"></div>`;
       if (Math.abs(index - middle) <= this.reach)
         this.#marked[index] =
           found.size > 0
@@ -204,7 +204,7 @@ export class PalTranscript extends Part {
           (line) => line.id,
           (line) => this.#line(line, found.get(line.id), current),
         );
-      // The last one grows, so its size is never guessed.
+      // The last block grows, so its size is never estimated.
       return html`<div class=${index === this.#blocks.length - 1 ? '' : 'block'}>
         ${guard([block, this.language, this.name, this.#marked[index] ?? '', here], draw)}
       </div>`;
@@ -245,11 +245,11 @@ export class PalTranscript extends Part {
         aria-label=${words.search}
         placeholder=${words.search}
         autocomplete="off"
-        .value=${this.wanted}
+        .value=${this.query}
         @input=${this.#find}
       />
       <span class="count" part="count" aria-hidden="true"
-        >${this.wanted.trim() ? `${number(count ? this.current + 1 : 0)} / ${number(count)}` : ''}</span
+        >${this.query.trim() ? `${number(count ? this.current + 1 : 0)} / ${number(count)}` : ''}</span
       >
       ${this.#tool(words.previous, up, null, () => this.#go(-1), count === 0)}
       ${this.#tool(words.next, down, null, () => this.#go(1), count === 0)}
@@ -281,13 +281,13 @@ export class PalTranscript extends Part {
   }
 
   #find = (event: Event): void => {
-    this.wanted = (event.target as HTMLInputElement).value;
-    // The latest is nearest.
+    this.query = (event.target as HTMLInputElement).value;
+    // Start at the latest match.
     this.current = Number.MAX_SAFE_INTEGER;
     this.reach = 1;
     this.notice = '';
     void this.updateComplete.then(() => {
-      if (this.wanted.trim()) this.notice = this.language.count('matches', this.#matches.length);
+      if (this.query.trim()) this.notice = this.language.count('matches', this.#matches.length);
       if (this.#matches.length > 0) this.#go(0);
     });
   };
@@ -297,7 +297,7 @@ export class PalTranscript extends Part {
     if (count === 0) return;
     this.current = (this.current + step + count) % count;
     this.following = false;
-    this.drawnFrom = Math.min(this.drawnFrom, this.#blockOf(this.#matches[this.current]));
+    this.firstBlock = Math.min(this.firstBlock, this.#blockOf(this.#matches[this.current]));
     void this.updateComplete.then(() =>
       this.renderRoot.querySelector('mark.current')?.scrollIntoView({ block: 'center' }),
     );
@@ -306,7 +306,7 @@ export class PalTranscript extends Part {
   #key = (event: KeyboardEvent): void => {
     if (event.isComposing) return;
     if (event.key === 'Escape') {
-      // This Escape closes the search, not the panel around it.
+      // Escape closes the search and not the panel around it.
       event.preventDefault();
       this.#toggle('search');
       this.renderRoot.querySelector<HTMLElement>('.tool')?.focus();
@@ -315,7 +315,7 @@ export class PalTranscript extends Part {
 
   async #copy(): Promise<void> {
     try {
-      const { writers } = await writing();
+      const { writers } = await loadWriters();
       await navigator.clipboard.writeText(writers.txt(this.lines, this.#names));
       this.notice = this.words.copied;
     } catch {
@@ -324,22 +324,20 @@ export class PalTranscript extends Part {
   }
 
   async #save(format: Format): Promise<void> {
-    const { MEDIA_TYPES, save, writers } = await writing();
+    const { MEDIA_TYPES, save, writers } = await loadWriters();
     save(`transcript.${format}`, MEDIA_TYPES[format], writers[format](this.lines, this.#names));
     this.open = null;
   }
 
-  /**
-   * Only who scrolls up leaves the end: a place that changes its size, or lines that turn out longer, do not.
-   */
-  #scrolled = (event: Event): void => {
+  /** Only scrolling up stops following; a resized place or longer lines do not. */
+  #onScroll = (event: Event): void => {
     const { scrollHeight, scrollTop, clientHeight } = event.target as HTMLElement;
     const before = this.#place;
     this.#place = { scrollHeight, scrollTop, clientHeight };
     if (scrollHeight - scrollTop - clientHeight < FOLLOW_PX) this.following = true;
     else if (
       clientHeight === before.clientHeight &&
-      // In Firefox blocks out of sight take their estimated height as soon as one has scrolled away.
+      // Firefox applies the estimated height to hidden blocks as soon as one has scrolled away.
       before.scrollTop - scrollTop > Math.abs(before.scrollHeight - scrollHeight)
     )
       this.following = false;
@@ -359,7 +357,7 @@ export class PalTranscript extends Part {
   }
 }
 
-/** The lines in blocks; one whose lines are the same is the very same block. */
+/** Groups lines into blocks; a block with unchanged lines stays the same array. */
 function blocksOf(
   lines: readonly Line[],
   before: readonly (readonly Line[])[],
@@ -367,9 +365,9 @@ function blocksOf(
   return Array.from({ length: Math.ceil(lines.length / BLOCK) }, (_, index) => {
     const from = index * BLOCK;
     const length = Math.min(BLOCK, lines.length - from);
-    const known = before[index];
-    return known?.length === length && known.every((line, at) => line === lines[from + at])
-      ? known
+    const previous = before[index];
+    return previous?.length === length && previous.every((line, at) => line === lines[from + at])
+      ? previous
       : lines.slice(from, from + length);
   });
 }
@@ -385,11 +383,11 @@ function marks(text: string, found: readonly Match[], current: Match | undefined
   );
 }
 
-/** Where the browser cannot say when it is idle (Safari), a moment later. */
+/** Safari has no idle callback, so a short timer replaces it. */
 const idle = typeof requestIdleCallback === 'function';
-const work = (callback: () => void): number =>
+const whenIdle = (callback: () => void): number =>
   idle ? requestIdleCallback(callback, { timeout: 500 }) : Number(setTimeout(callback, 30));
-const cancelWork = (id: number): void => (idle ? cancelIdleCallback(id) : clearTimeout(id));
+const cancelIdle = (id: number): void => (idle ? cancelIdleCallback(id) : clearTimeout(id));
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,4 +1,4 @@
-/** How the panel's screens are laid out: a face, and beside or below it what is asked. */
+/** Layout of the panel's screens: a face, with the content beside or below it. */
 import { css } from 'lit';
 
 export const panelStyles = css`
@@ -9,7 +9,7 @@ export const panelStyles = css`
     grid-template-rows: auto 1fr;
     overflow: auto;
     overscroll-behavior: contain;
-    /* What has the focus is never under a screen's buttons. */
+    /* Keeps focused fields clear of the buttons. */
     scroll-padding-block: 8px 150px;
     container-type: size;
   }
@@ -49,7 +49,7 @@ export const panelStyles = css`
     object-fit: cover;
     object-position: var(--pal-face-position, 50% 30%);
   }
-  /* A strip of a face is worse than none. */
+  /* Too low to show a face. */
   @container picture (max-height: 150px) {
     .face {
       display: none;
@@ -98,7 +98,7 @@ export const panelStyles = css`
       block-size: 100cqh;
     }
   }
-  /* What begins at the very top keeps clear of the corner's buttons. */
+  /* Keeps headings clear of the corner's buttons. */
   @container (max-height: 400px) and (min-aspect-ratio: 5 / 4) {
     .beside h2 {
       padding-inline-end: 32px;

@@ -1,19 +1,19 @@
 /**
- * Safari plays sound where its visitor allowed it: from a page that has the microphone, and from an element that a
- * tap has touched. The agent's picture comes seconds after the tap, so its element is made and touched there.
- * Source: WebKit's blog, "New video policies for iOS" (load() or play() within the tap).
+ * Safari plays sound on a page that uses the microphone, and in an element that was touched within a tap. The
+ * agent's stream arrives seconds after the tap, so the tap creates and touches its element. Source: WebKit's
+ * blog, "New video policies for iOS" (load() or play() within the tap).
  */
-let touched: HTMLVideoElement | null = null;
+let touchedVideo: HTMLVideoElement | null = null;
 
-/** To be called within a tap that leads to a call. */
+/** Call it within a tap that leads to a call. */
 export function touchVideo(): void {
-  touched ??= document.createElement('video');
-  touched.load();
+  touchedVideo ??= document.createElement('video');
+  touchedVideo.load();
 }
 
-/** An element for the agent's picture: the one that was touched, for whoever comes first. */
+/** Returns the touched element to its first caller, and a new one to others. */
 export function takeVideo(): HTMLVideoElement {
-  const video = touched ?? document.createElement('video');
-  touched = null;
+  const video = touchedVideo ?? document.createElement('video');
+  touchedVideo = null;
   return video;
 }

@@ -92,7 +92,7 @@ export const transcriptStyles = css`
     outline: 2px solid var(--pal-accent);
     outline-offset: -2px;
   }
-  /* A guess for what was never on the screen; what was is remembered. */
+  /* An estimate until a block was rendered. */
   .block {
     content-visibility: auto;
     contain-intrinsic-size: auto 4200px;

@@ -1,7 +1,4 @@
-/**
- * A line icon on a 24 px grid, drawn in the text's colour; words beside it or a label above say what it
- * means.
- */
+/** A line icon on a 24 px grid in the text's colour; a label beside it gives its meaning. */
 import { html } from 'lit';
 
 export const icon = (paths: unknown) =>

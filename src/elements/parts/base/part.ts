@@ -1,14 +1,14 @@
-/** What every part that has words starts from: the visitor's language, asked of the channel above. */
+/** The base class of parts with words: it requests the visitor's language from the channel. */
 import { LitElement } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { Session } from '../../headless/session.ts';
 import { ENGLISH, type Language, type Words } from '../../text/words.ts';
 
-/** Asks whoever is above for the language, now and whenever it changes; without an answer it is English. */
+/** Requests the current language and its changes from an ancestor; English without an answer. */
 export class LanguageRequest extends Event {
   static readonly type = 'pal-language';
   readonly take: (language: Language) => void;
-  /** Aborted when nobody listens any more. */
+  /** Aborts when the part is removed. */
   readonly signal: AbortSignal;
 
   constructor(take: (language: Language) => void, signal: AbortSignal) {
@@ -19,8 +19,8 @@ export class LanguageRequest extends Event {
 }
 
 /**
- * What a page may style by `::part()`: each part hands up its own and those below it. A test holds this to
- * the templates.
+ * The parts that a page may style by `::part()`: each element exports its own and those below it. A test
+ * compares the list with the templates.
  */
 export const PARTS =
   'actions,activity,alert-text,back,bar,below,beside,booking,calm,camera,canvas,caption,captions,' +
@@ -33,17 +33,17 @@ export const PARTS =
   'unloaded,user,weak,words,zone';
 
 /**
- * Lets a part draw and ask a session of `palkit/session` until the signal aborts; `speak` gives it its words.
+ * Connects a part to a session of `palkit/session` until the signal aborts; `speak` receives its language.
  */
 export type Follow = (
   part: Part,
   session: Session,
-  speak: (language: Language) => void,
+  setLanguage: (language: Language) => void,
   signal: AbortSignal,
 ) => void;
 
 export abstract class Part extends LitElement {
-  /** `palkit/parts` brings it; within a channel no part needs it. */
+  /** Set by `palkit/parts`; parts within a channel do not use it. */
   static follow: Follow | null = null;
 
   @state() protected language: Language = ENGLISH;
@@ -51,7 +51,7 @@ export abstract class Part extends LitElement {
   #detached = new AbortController();
   #session: Session | null = null;
 
-  /** What the part draws and asks outside of a channel; for the six of `palkit/parts`. */
+  /** The session to draw outside of a channel, for the six parts of `palkit/parts`. */
   @property({ attribute: false })
   get session(): Session | null {
     return this.#session;

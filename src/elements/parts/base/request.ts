@@ -1,7 +1,7 @@
-/** What a part asks for: it bubbles up to the channel, which alone knows the session. */
+/** The requests of the parts. They bubble up to the channel, which alone has the session. */
 import type { CardAnswer } from '../../session/phases.ts';
 
-/** Asked of a call that runs. */
+/** Requests to a running call. */
 export type CallRequest =
   | { do: 'say'; text: string }
   | { do: 'microphone'; on: boolean }
@@ -10,9 +10,9 @@ export type CallRequest =
   | { do: 'answer-card'; answer: CardAnswer }
   | { do: 'end' };
 
-/** Asked of the session before and after a call, and of the channel around it. */
+/** Requests to the session before and after a call, and to the channel. */
 export type ChannelRequest =
-  /** With a question, that is asked as soon as the call runs. */
+  /** `question` is asked once the call is live. */
   | { do: 'begin'; question?: string }
   | { do: 'resume' }
   | { do: 'anew' }

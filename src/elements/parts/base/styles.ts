@@ -1,6 +1,6 @@
 /**
- * What all parts share: text, buttons, fields, a screen's rhythm. Colours and shapes are tokens of the
- * channel above.
+ * Styles that all parts share: text, buttons, fields and spacing. The channel's tokens set colours and
+ * shapes.
  */
 import { css } from 'lit';
 
@@ -53,7 +53,7 @@ export const base = css`
     flex-direction: column;
     gap: 8px;
     margin-top: 8px;
-    /* What a screen is for stays in view, however short it is. */
+    /* The main actions stay in view on a short screen. */
     position: sticky;
     z-index: 1;
     inset-block-end: 0;

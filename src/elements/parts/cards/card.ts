@@ -1,4 +1,4 @@
-/** The frame of every card on the canvas: a title, what is in it, and what can be done with it. */
+/** The frame of every card on the canvas: a title, its content and its buttons. */
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { CanvasComponent, CardOf } from '@palkit/contract/canvas';
@@ -118,21 +118,21 @@ const frame = css`
   .actions .primary {
     flex: 1;
   }
-  /* Nothing of weight: it need not stay in view. */
+  /* A skip button alone need not stay in view. */
   .actions:not(:has(.primary)) {
     position: static;
     padding-block: 0 calc(var(--_inset) / 2);
   }
-  /* Its word stands where the card's other words begin. */
+  /* Aligns the label with the card's text. */
   .actions:not(:has(.primary)) .plain {
     margin-inline-start: -9px;
     padding-inline: 8px;
   }
-  /* In a low place what is on the card needs the height. */
+  /* In a low place the content needs the height. */
   @container (max-height: 500px) {
     .card {
       --_inset: min(14px, var(--pal-card-padding, 20px));
-      /* Letters of some systems are wider: a heading of two lines leaves room for the choices below. */
+      /* Room for wider fonts and two-line headings. */
       padding-block-start: min(8px, var(--_inset));
       gap: 10px;
     }
@@ -181,7 +181,7 @@ const frame = css`
   }
 `;
 
-/** How a card is shown; `mark` stands before its title. */
+/** Options of a card's frame; `mark` precedes its title. */
 interface CardLook {
   titled?: boolean;
   role?: string;
@@ -194,23 +194,23 @@ interface CardLook {
  * @csspart card-title - A card's heading.
  * @csspart submit - The button that submits a card.
  * @csspart skip - The button that skips a card.
- * @csspart dismiss - The button that takes a card away.
- * @csspart problem - What is wrong, or was not sent.
- * @csspart done - That a card was sent.
+ * @csspart dismiss - The button that closes a card.
+ * @csspart problem - The error message.
+ * @csspart done - The confirmation that a card was sent.
  */
 export abstract class CardPart<Component extends CanvasComponent> extends Part {
   static override styles = [base, frame];
 
-  /** What the agent shows. */
+  /** The card to show. */
   @property({ attribute: false }) card!: CardOf<Component>;
-  /** What became of the answer. */
+  /** State of the answer. */
   @property({ attribute: 'answer-state' }) answerState: CanvasState['state'] = 'open';
 
-  protected get given(): CardOf<Component>['arguments'] {
+  protected get cardArguments(): CardOf<Component>['arguments'] {
     return this.card.arguments;
   }
 
-  /** Being sent or sent: nothing can be changed. */
+  /** True once the answer is being sent, when nothing can be changed. */
   protected get busy(): boolean {
     return this.answerState === 'sending' || this.answerState === 'sent';
   }
@@ -218,8 +218,7 @@ export abstract class CardPart<Component extends CanvasComponent> extends Part {
   protected override update(changed: PropertyValues<this>): void {
     const inside = changed.has('answerState') && this.matches(':focus-within');
     super.update(changed);
-    // What had the focus may be disabled or gone: it stays in the card, on the way to trying again where
-    // there is one.
+    // The focused control may be disabled or gone, so keep the focus in the card, if possible on the retry.
     if (inside)
       this.renderRoot
         .querySelector<HTMLElement>(this.answerState === 'failed' ? ':is(.primary, .failed button)' : '.card')
@@ -234,8 +233,8 @@ export abstract class CardPart<Component extends CanvasComponent> extends Part {
   protected readonly dismiss = (): void => ask(this, { do: 'answer-card', answer: { type: 'dismiss' } });
 
   /**
-   * A card to fill in. `incomplete` keeps it from being submitted; one that is not `submittable` is answered
-   * without a button, unless that failed; `instead` stands in the place of the buttons.
+   * A card with fields. `incomplete` disables the submit button; a card that is not `submittable` has one
+   * only after a failure; `instead` replaces the buttons.
    */
   protected form(
     title: string,
@@ -299,7 +298,7 @@ export abstract class CardPart<Component extends CanvasComponent> extends Part {
     }`;
   }
 
-  /** A card to look at. */
+  /** A card without fields. */
   protected show(
     title: string,
     content: unknown,

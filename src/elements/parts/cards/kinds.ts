@@ -1,12 +1,12 @@
-/** The cards: one row each. A kind is a chunk, fetched when the first of it arrives. */
+/** The cards, one row each. A kind is a chunk that loads when the first card of it arrives. */
 import type { CanvasArguments, CanvasComponent, CardOf } from '@palkit/contract/canvas';
 import type { Words } from '../../text/words.ts';
 
 interface Kind<Component extends CanvasComponent> {
   tag: string;
   load: () => Promise<CustomElementConstructor>;
-  /** What it is called where a new card is told of. */
-  title: (given: CanvasArguments<Component>, words: Words) => string;
+  /** The card's name in the announcement of a new card. */
+  title: (input: CanvasArguments<Component>, words: Words) => string;
 }
 
 export const KINDS: { [Component in CanvasComponent]: Kind<Component> } = {
@@ -54,6 +54,6 @@ export const KINDS: { [Component in CanvasComponent]: Kind<Component> } = {
 };
 
 export const titleOf = <Component extends CanvasComponent>(
-  { component, arguments: given }: CardOf<Component>,
+  { component, arguments: input }: CardOf<Component>,
   words: Words,
-): string => KINDS[component].title(given, words);
+): string => KINDS[component].title(input, words);

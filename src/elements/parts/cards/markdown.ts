@@ -1,19 +1,18 @@
 /**
- * Markdown as templates: the lexer's tokens become elements of a short list and text, never markup. What is
- * raw HTML in the source is shown as it was written, so there is nothing to sanitise, and neither a CSP nor
- * Trusted Types has to allow anything.
+ * Renders Markdown as templates: the lexer's tokens become a short list of elements and text. Raw HTML is
+ * shown as text, so nothing needs sanitising and neither a CSP nor Trusted Types needs exceptions.
  */
 import { html, nothing } from 'lit';
 import { Lexer, type MarkedToken, type Token } from 'marked';
 
-/** `title`: whether the card has a heading already, which the text's are below. */
+/** `title` is true if the card has a heading, above the headings of the text. */
 export function markdown(source: string, title: boolean): unknown {
   titled = title;
   return blocks(new Lexer({ gfm: true, breaks: true }).lex(source));
 }
 
 let titled = false;
-// No extension is there that would add kinds of its own.
+// No extension adds kinds of tokens.
 const blocks = (tokens: readonly Token[]): unknown => tokens.map((token) => block(token as MarkedToken));
 const inlines = (tokens: readonly Token[] | undefined, text = ''): unknown =>
   tokens ? tokens.map((token) => inline(token as MarkedToken)) : text;
@@ -111,7 +110,7 @@ function inline(token: MarkedToken): unknown {
   }
 }
 
-/** Where a card may lead: pages, mail, telephone. */
+/** True for links that a card may have: pages, mail and telephone. */
 function isSafe(address: string): boolean {
   return /^(https?:\/\/|mailto:|tel:)/i.test(address);
 }
@@ -129,7 +128,7 @@ const NAMED: Record<string, string> = {
   ndash: '–',
   euro: '€',
 };
-/** A character reference is a character in Markdown. */
+/** Decodes character references, which are characters in Markdown. */
 function unescape(text: string): string {
   return text.replace(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi,

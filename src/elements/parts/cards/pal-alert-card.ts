@@ -12,12 +12,12 @@ const MARKS = {
 };
 
 /**
- * A notice. With `auto_dismiss_seconds` it goes by itself, but waits while the pointer or the focus is on it.
+ * A notice. With `auto_dismiss_seconds` it closes by itself, but not while the pointer or the focus is on it.
  *
  * @summary The canvas' notice.
  * @fires pal-request - `answer-card`.
- * @csspart alert-text - A notice's words.
- * @csspart time-left - How much of a notice's time is left.
+ * @csspart alert-text - The notice's text.
+ * @csspart time-left - The bar with the remaining time.
  */
 export class PalAlertCard extends CardPart<'alert'> {
   static override styles = [
@@ -50,7 +50,7 @@ export class PalAlertCard extends CardPart<'alert'> {
       .failed {
         padding-inline-start: 34px;
       }
-      /* How much of its time is left. */
+      /* The bar with the remaining time. */
       .left {
         position: absolute;
         inset: auto 0 0;
@@ -79,18 +79,18 @@ export class PalAlertCard extends CardPart<'alert'> {
     `,
   ];
 
-  /** What holds it here. */
-  #held = new Set<'pointer' | 'focus'>();
+  /** The reasons for pausing the timer. */
+  #pauses = new Set<'pointer' | 'focus'>();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #left = 0;
+  #remaining = 0;
   #since = 0;
 
   constructor() {
     super();
-    this.addEventListener('pointerenter', () => this.#hold('pointer', true));
-    this.addEventListener('pointerleave', () => this.#hold('pointer', false));
-    this.addEventListener('focusin', () => this.#hold('focus', true));
-    this.addEventListener('focusout', () => this.#hold('focus', false));
+    this.addEventListener('pointerenter', () => this.#setPause('pointer', true));
+    this.addEventListener('pointerleave', () => this.#setPause('pointer', false));
+    this.addEventListener('focusin', () => this.#setPause('focus', true));
+    this.addEventListener('focusout', () => this.#setPause('focus', false));
   }
 
   override disconnectedCallback(): void {
@@ -101,20 +101,20 @@ export class PalAlertCard extends CardPart<'alert'> {
   protected override updated(changed: PropertyValues<this>): void {
     if (changed.has('card')) {
       const before = (changed.get('card') as this['card'] | undefined)?.arguments;
-      // New words get their whole time again.
+      // A new text gets its whole time again.
       if (
         !before ||
-        before.auto_dismiss_seconds !== this.given.auto_dismiss_seconds ||
-        before.body !== this.given.body
+        before.auto_dismiss_seconds !== this.cardArguments.auto_dismiss_seconds ||
+        before.body !== this.cardArguments.body
       )
-        this.#left = (this.given.auto_dismiss_seconds ?? 0) * 1000;
-      this.style.setProperty('--time', `${this.given.auto_dismiss_seconds ?? 0}s`);
+        this.#remaining = (this.cardArguments.auto_dismiss_seconds ?? 0) * 1000;
+      this.style.setProperty('--time', `${this.cardArguments.auto_dismiss_seconds ?? 0}s`);
       this.#run();
     } else if (changed.has('answerState')) this.#run();
   }
 
   override render() {
-    const { title, body, severity, auto_dismiss_seconds } = this.given;
+    const { title, body, severity, auto_dismiss_seconds } = this.cardArguments;
     const { words } = this;
     return this.show(
       title ?? words[severity],
@@ -128,11 +128,11 @@ export class PalAlertCard extends CardPart<'alert'> {
     );
   }
 
-  #hold(what: 'pointer' | 'focus', on: boolean): void {
+  #setPause(what: 'pointer' | 'focus', on: boolean): void {
     this.#pause();
-    if (on) this.#held.add(what);
-    else this.#held.delete(what);
-    this.toggleAttribute('data-held', this.#held.size > 0);
+    if (on) this.#pauses.add(what);
+    else this.#pauses.delete(what);
+    this.toggleAttribute('data-held', this.#pauses.size > 0);
     this.#run();
   }
 
@@ -140,16 +140,17 @@ export class PalAlertCard extends CardPart<'alert'> {
     if (this.#timer === undefined) return;
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#left -= performance.now() - this.#since;
+    this.#remaining -= performance.now() - this.#since;
   }
 
   #run(): void {
     this.#pause();
-    if (!this.given.auto_dismiss_seconds || this.#held.size > 0 || this.answerState !== 'open') return;
+    if (!this.cardArguments.auto_dismiss_seconds || this.#pauses.size > 0 || this.answerState !== 'open')
+      return;
     this.#since = performance.now();
     this.#timer = setTimeout(
       () => ask(this, { do: 'answer-card', answer: { type: 'dismiss', automatic: true } }),
-      Math.max(0, this.#left),
+      Math.max(0, this.#remaining),
     );
   }
 }

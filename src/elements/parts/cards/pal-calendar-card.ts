@@ -6,16 +6,16 @@ import { CardPart } from './card.ts';
 import { dayLabel, daysOf, slotLabel, valueLabel, zoneName, type Day } from './slots.ts';
 
 /**
- * A date, a slot, a date with a time, or a range of dates; native date fields, so that every device brings
- * its own picker.
+ * Selects a date, a slot, a date with a time, or a range of dates, with native fields so that every device
+ * shows its own picker.
  *
  * @summary The canvas' calendar.
  * @fires pal-request - `answer-card`.
- * @csspart label - A field's words.
+ * @csspart label - A field's label.
  * @csspart input - A field.
- * @csspart chosen - A chosen date.
+ * @csspart chosen - A selected date.
  * @csspart day - A day's heading.
- * @csspart option - A slot to choose.
+ * @csspart option - A slot.
  * @csspart zone - The time zone.
  */
 export class PalCalendarCard extends CardPart<'calendar'> {
@@ -106,7 +106,7 @@ export class PalCalendarCard extends CardPart<'calendar'> {
     `,
   ];
 
-  /** What is chosen: dates, times or starts of slots; a range's two ends. */
+  /** The selected dates, times or starts of slots; the two ends of a range. */
   @state() private chosen: readonly string[] = [];
   @state() private day = '';
   @state() private problem = '';
@@ -115,14 +115,14 @@ export class PalCalendarCard extends CardPart<'calendar'> {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('card')) return;
     const before = (changed.get('card') as this['card'] | undefined)?.arguments;
-    const { mode, slots } = this.given;
+    const { mode, slots } = this.cardArguments;
     if (before && before.mode !== mode) this.chosen = [];
-    // An update may have taken slots away.
+    // An update may have removed slots.
     else if (slots) this.chosen = this.chosen.filter((start) => slots.some((slot) => slot.start === start));
   }
 
   override render() {
-    const { mode, title, slots } = this.given;
+    const { mode, title, slots } = this.cardArguments;
     const { words } = this;
     const fallback = {
       date_picker: words.chooseDate,
@@ -146,9 +146,9 @@ export class PalCalendarCard extends CardPart<'calendar'> {
     });
   }
 
-  /** Native fields take whole days, or minutes. */
+  /** Type and bounds of the native field, which takes days or minutes. */
   get #field(): { type: 'date' | 'datetime-local'; min: string; max: string } {
-    const { mode, date_range } = this.given;
+    const { mode, date_range } = this.cardArguments;
     if (mode !== 'date_time')
       return { type: 'date', min: date_range?.start ?? '', max: date_range?.end ?? '' };
     return {
@@ -162,7 +162,7 @@ export class PalCalendarCard extends CardPart<'calendar'> {
     const { words, language } = this;
     const { type, min, max } = this.#field;
     const label = type === 'date' ? words.date : words.dateAndTime;
-    if (!this.given.multi_select)
+    if (!this.cardArguments.multi_select)
       return html`<label part="label"
         >${label}<input
           part="input"
@@ -244,7 +244,7 @@ export class PalCalendarCard extends CardPart<'calendar'> {
 
   #slotsOfADay(days: Day[]) {
     const { words, language } = this;
-    const shown = days.find(({ key }) => key === this.day) ?? days[0]!;
+    const selected = days.find(({ key }) => key === this.day) ?? days[0]!;
     return html`<label part="label"
         >${words.date}<select
           part="input"
@@ -252,7 +252,7 @@ export class PalCalendarCard extends CardPart<'calendar'> {
         >
           ${days.map(
             (day) =>
-              html`<option value=${day.key} ?selected=${day === shown}>
+              html`<option value=${day.key} ?selected=${day === selected}>
                 ${dayLabel(day.date, language.tag)}
               </option>`,
           )}
@@ -260,13 +260,13 @@ export class PalCalendarCard extends CardPart<'calendar'> {
       >
       <fieldset>
         <legend class="day" part="day">${words.chooseTime}</legend>
-        <div class="slots">${this.#choices(shown)}</div>
+        <div class="slots">${this.#choices(selected)}</div>
       </fieldset>
       ${this.#zone()}`;
   }
 
   #choices(day: Day) {
-    const type = this.given.multi_select ? 'checkbox' : 'radio';
+    const type = this.cardArguments.multi_select ? 'checkbox' : 'radio';
     return day.slots.map(
       (slot) =>
         html`<label class="option" part="option"
@@ -281,9 +281,9 @@ export class PalCalendarCard extends CardPart<'calendar'> {
     );
   }
 
-  /** Only where the agent's times had to be brought into the visitor's. */
+  /** Shows the time zone if the agent's times were converted to the visitor's. */
   #zone() {
-    const zoned = this.given.slots?.some(({ start }) => /(Z|[+-]\d\d:\d\d)$/.test(start));
+    const zoned = this.cardArguments.slots?.some(({ start }) => /(Z|[+-]\d\d:\d\d)$/.test(start));
     return zoned
       ? html`<p class="zone" part="zone">
           ${fill(this.words.timeZone, { zone: zoneName(this.language.tag) })}
@@ -305,7 +305,7 @@ export class PalCalendarCard extends CardPart<'calendar'> {
   }
 
   #toggle(value: string, on: boolean): void {
-    const rest = this.given.multi_select ? this.chosen.filter((known) => known !== value) : [];
+    const rest = this.cardArguments.multi_select ? this.chosen.filter((other) => other !== value) : [];
     this.chosen = on ? [...rest, value].sort() : rest;
   }
 
@@ -324,7 +324,7 @@ export class PalCalendarCard extends CardPart<'calendar'> {
   };
 
   #submit = (): void => {
-    const { mode, multi_select } = this.given;
+    const { mode, multi_select } = this.cardArguments;
     const wrong = [...this.renderRoot.querySelectorAll<HTMLInputElement>('input:not([name=slot])')].find(
       (input) => !input.validity.valid,
     );

@@ -6,8 +6,8 @@ import { arc, scaleOf, share } from './scale.ts';
 type Data = CanvasArguments<'chart'>['data'];
 const WIDTH = 270;
 /**
- * Neighbours in a pie differ in lightness, which everybody sees, and by fours in hue; beside the dark surface
- * all are lighter. Lightness in percent: on light, on dark.
+ * Lightness in percent on a light and on a dark surface. Neighbours in a pie differ in lightness, which
+ * colour-blind people see too, and every four slices in hue.
  */
 const SHADES: readonly [light: number, dark: number][] = [
   [50, 65],
@@ -16,12 +16,11 @@ const SHADES: readonly [light: number, dark: number][] = [
   [65, 78],
 ];
 const HUES = [0, 75, -75];
-/** An accent without colour, as black, has no hue to turn: the others have some of their own. */
+/** A grey accent has no hue to turn, so the other rows have a minimum chroma. */
 const chroma = (row: number) => unsafeCSS(row === 0 ? 'c' : 'max(c, 0.12)');
 
 /**
- * Bars, a line or a pie, drawn as SVG in the tokens' colours; the same numbers as a table for whoever does
- * not see it.
+ * Bars, a line or a pie, drawn as SVG in the tokens' colours, with the numbers as a table for screen readers.
  *
  * @summary The canvas' chart.
  * @fires pal-request - `answer-card`.
@@ -118,7 +117,7 @@ export class PalChartCard extends CardPart<'chart'> {
         height: 10px;
         background: var(--_part);
       }
-      /* The marks of the legend differ by shape too. */
+      /* Shapes help to tell marks apart. */
       li:nth-child(4n + 1) i {
         border-radius: 50%;
       }
@@ -143,7 +142,7 @@ export class PalChartCard extends CardPart<'chart'> {
         .line {
           stroke: Highlight;
         }
-        /* What tells series apart keeps its colours, and an edge however light it is. */
+        /* Series keep their colours, with an edge. */
         .slice,
         li i {
           forced-color-adjust: none;
@@ -168,12 +167,12 @@ export class PalChartCard extends CardPart<'chart'> {
   ];
 
   override render() {
-    const { chart_type, data, title, x_label, y_label } = this.given;
+    const { chart_type, data, title, x_label, y_label } = this.cardArguments;
     const name = title ?? this.words.chart;
     const drawing = { bar: () => this.#bars(data), line: () => this.#line(data), pie: () => this.#pie(data) }[
       chart_type
     ]();
-    // Bars lie, so their values run along the bottom.
+    // Bars are horizontal, so the values run along the bottom.
     const labels = [y_label, x_label].filter(Boolean).join(' · ');
     return this.show(
       name,
@@ -255,10 +254,10 @@ export class PalChartCard extends CardPart<'chart'> {
       data.length === 1 ? (left + WIDTH) / 2 : left + 6 + (index / (data.length - 1)) * (WIDTH - left - 12);
     const y = (value: number) => 8 + (1 - share(value, low, high)) * (height - 16);
     const points = data.map(({ value }, index) => `${x(index).toFixed(1)} ${y(value).toFixed(1)}`);
-    // The first and the last stay within the frame; one alone stands in the middle.
+    // Labels at both ends stay within the frame; a single one is centred.
     const side = (index: number) =>
       data.length === 1 ? 'middle' : index === 0 ? 'start' : index === data.length - 1 ? 'end' : 'middle';
-    // As many labels as stand beside each other.
+    // At most four labels fit side by side.
     const every = Math.ceil(data.length / 4);
     const room = Math.floor((WIDTH - left) / Math.min(data.length, 4) / 6.5);
     return html`<svg class="drawing" part="drawing" viewBox="0 0 ${WIDTH} ${height + 22}" direction="ltr">
@@ -282,7 +281,7 @@ export class PalChartCard extends CardPart<'chart'> {
   }
 
   #pie(data: Data) {
-    // Against the largest, so that no sum is too large.
+    // Dividing by the largest value first avoids an overflow of the sum.
     const largest = Math.max(...data.map(({ value }) => value));
     const parts = data.map(({ value }) => value / largest);
     const total = parts.reduce((sum, part) => sum + part, 0);

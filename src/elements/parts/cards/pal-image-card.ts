@@ -8,7 +8,7 @@ import { CardPart } from './card.ts';
  * @summary The canvas' picture.
  * @fires pal-request - `answer-card`.
  * @csspart image - The picture.
- * @csspart image-caption - The words under it.
+ * @csspart image-caption - Its caption.
  */
 export class PalImageCard extends CardPart<'image'> {
   static override styles = [
@@ -71,13 +71,13 @@ export class PalImageCard extends CardPart<'image'> {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (
       changed.has('card') &&
-      (changed.get('card') as this['card'] | undefined)?.arguments.url !== this.given.url
+      (changed.get('card') as this['card'] | undefined)?.arguments.url !== this.cardArguments.url
     )
       this.broken = false;
   }
 
   override render() {
-    const { url, alt, caption } = this.given;
+    const { url, alt, caption } = this.cardArguments;
     return this.show(
       alt,
       html`<figure>

@@ -2,12 +2,12 @@ import { html, nothing } from 'lit';
 import { query, state } from 'lit/decorators.js';
 import { CardPart } from './card.ts';
 
-/** What a browser fills in by itself. */
+/** Values for the browser's autofill. */
 const AUTOCOMPLETE = { text: 'on', email: 'email', number: 'off', tel: 'tel' } as const;
 const MAX_LENGTH = 1000;
 
 /**
- * One value to type: a text, an e-mail address, a number or a telephone number.
+ * A field for a text, an e-mail address, a number or a telephone number.
  *
  * @summary The canvas' input.
  * @fires pal-request - `answer-card`.
@@ -18,7 +18,7 @@ export class PalInputCard extends CardPart<'input'> {
   @query('input') private input!: HTMLInputElement;
 
   override render() {
-    const { prompt, placeholder, input_type, required, allow_skip } = this.given;
+    const { prompt, placeholder, input_type, required, allow_skip } = this.cardArguments;
     return this.form(
       prompt,
       html`<input
@@ -41,16 +41,16 @@ export class PalInputCard extends CardPart<'input'> {
 
   #typed = (): void => {
     this.problem = '';
-    // Empty, it runs as the page does, and so does the placeholder.
-    if (this.given.input_type === 'text') this.input.dir = this.input.value ? 'auto' : '';
+    // An empty field follows the page's direction, as its placeholder does.
+    if (this.cardArguments.input_type === 'text') this.input.dir = this.input.value ? 'auto' : '';
   };
 
   #submit = (): void => {
     const { input, words } = this;
     const text = input.value.trim();
-    const number = this.given.input_type === 'number';
+    const number = this.cardArguments.input_type === 'number';
     const { valid, badInput } = input.validity;
-    if (!valid || (this.given.required && !text)) {
+    if (!valid || (this.cardArguments.required && !text)) {
       this.problem = text || badInput ? words.checkThis : words.fillIn;
       input.focus();
       return;

@@ -2,19 +2,19 @@ import { css, html, nothing, type PropertyValues } from 'lit';
 import { query, state } from 'lit/decorators.js';
 import { CardPart } from './card.ts';
 
-/** So long a choice can be taken back before it is sent. */
+/** Milliseconds in which a choice can be undone before it is sent. */
 const UNDO_MS = 1500;
 
 /**
- * A question with options to choose from. Where one can be chosen, a click on it is the answer, which can be
- * taken back for a moment; where several can, a button sends them.
+ * A question with options. A click on an option answers a question with one choice, and can be undone for a
+ * moment; several choices are sent with a button.
  *
  * @summary The canvas' question.
  * @fires pal-request - `answer-card`.
- * @csspart option - An option to choose.
- * @csspart undo - The button that takes a choice back.
- * @csspart label - The words of the line for own words.
- * @csspart input - The line for own words.
+ * @csspart option - An option.
+ * @csspart undo - The button that undoes a choice.
+ * @csspart label - The label of the field for another answer.
+ * @csspart input - The field for another answer.
  */
 export class PalQuestionCard extends CardPart<'question'> {
   static override styles = [
@@ -61,18 +61,20 @@ export class PalQuestionCard extends CardPart<'question'> {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#keep();
+    this.#cancelSending();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    // An update may have taken options away.
+    // An update may have removed options.
     if (changed.has('card'))
-      this.selected = this.selected.filter((id) => this.given.options.some((option) => option.id === id));
-    if (this.waiting && this.selected.length === 0) this.#keep();
+      this.selected = this.selected.filter((id) =>
+        this.cardArguments.options.some((option) => option.id === id),
+      );
+    if (this.waiting && this.selected.length === 0) this.#cancelSending();
   }
 
   override render() {
-    const { question, multi_select, allow_other } = this.given;
+    const { question, multi_select, allow_other } = this.cardArguments;
     return this.form(
       question,
       html`
@@ -103,7 +105,7 @@ export class PalQuestionCard extends CardPart<'question'> {
   }
 
   #chips() {
-    return this.given.options.map(({ id, label }) => {
+    return this.cardArguments.options.map(({ id, label }) => {
       const chosen = this.selected.includes(id);
       return html`<button
         class="chip"
@@ -119,7 +121,7 @@ export class PalQuestionCard extends CardPart<'question'> {
   }
 
   #boxes() {
-    return this.given.options.map(
+    return this.cardArguments.options.map(
       (option) =>
         html`<label class="option" part="option"
           ><input
@@ -133,9 +135,9 @@ export class PalQuestionCard extends CardPart<'question'> {
     );
   }
 
-  /** The one answer: sent unless it is taken back. */
+  /** Selects the only answer and sends it unless it is undone. */
   #pick(id: string): void {
-    this.#keep();
+    this.#cancelSending();
     this.selected = [id];
     this.waiting = true;
     this.#timer = setTimeout(() => {
@@ -145,13 +147,13 @@ export class PalQuestionCard extends CardPart<'question'> {
   }
 
   #undo = (): void => {
-    this.#keep();
+    this.#cancelSending();
     this.selected = [];
     this.renderRoot.querySelector<HTMLElement>('.chip')?.focus();
   };
 
-  /** Nothing is sent by itself any more. */
-  #keep(): void {
+  /** Cancels the delayed sending. */
+  #cancelSending(): void {
     clearTimeout(this.#timer);
     this.waiting = false;
   }
@@ -163,13 +165,13 @@ export class PalQuestionCard extends CardPart<'question'> {
   };
 
   #write = (event: Event): void => {
-    // Who goes on to write sends both by the button.
-    this.#keep();
+    // A visitor who continues to write sends both with the button.
+    this.#cancelSending();
     this.other = (event.target as HTMLInputElement).value;
   };
 
   #submit = (): void => {
-    this.#keep();
+    this.#cancelSending();
     const other = this.other.trim();
     this.submit({ selected: [...this.selected], ...(other ? { other } : {}) });
   };

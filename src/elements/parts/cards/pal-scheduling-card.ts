@@ -2,8 +2,8 @@ import { css, html } from 'lit';
 import { CardPart } from './card.ts';
 
 /**
- * The owner's booking page. It runs sandboxed: it may script, ask and open windows, but neither move this
- * page nor, from this page's own origin, reach it.
+ * The owner's booking page in a sandboxed frame: it may run scripts, submit forms and open windows, but
+ * cannot navigate this page, and cannot access it even from the same origin.
  *
  * @summary The canvas' scheduling page.
  * @fires pal-request - `answer-card`.
@@ -32,7 +32,7 @@ export class PalSchedulingCard extends CardPart<'scheduling_embed'> {
 
   override render() {
     const { words } = this;
-    const url = this.given.scheduling_url;
+    const url = this.cardArguments.scheduling_url;
     const own = URL.canParse(url) && new URL(url).origin === location.origin;
     const sandbox = [
       'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox',

@@ -3,8 +3,8 @@ import { state } from 'lit/decorators.js';
 import { CardPart } from './card.ts';
 
 /**
- * A text, plain or in Markdown. The reader of Markdown is a chunk of its own; until it is there, and where it
- * cannot be had, the text stands as it was written.
+ * A plain or Markdown text. The Markdown renderer is a chunk of its own; until it is loaded, or if it fails
+ * to load, the source is shown.
  *
  * @summary The canvas' text.
  * @fires pal-request - `answer-card`.
@@ -14,7 +14,7 @@ export class PalTextCard extends CardPart<'text'> {
   static override styles = [
     ...CardPart.styles,
     css`
-      /* Without a title, the text begins where that would. */
+      /* Without a title the text takes its place. */
       .card {
         position: relative;
       }
@@ -122,7 +122,7 @@ export class PalTextCard extends CardPart<'text'> {
   @state() private read: typeof import('./markdown.ts').markdown | null = null;
 
   protected override willUpdate(): void {
-    if (this.given.format === 'markdown' && !this.read)
+    if (this.cardArguments.format === 'markdown' && !this.read)
       void import('./markdown.ts').then(
         ({ markdown }) => (this.read = markdown),
         () => {},
@@ -130,7 +130,7 @@ export class PalTextCard extends CardPart<'text'> {
   }
 
   override render() {
-    const { title, body, format } = this.given;
+    const { title, body, format } = this.cardArguments;
     const rich = format === 'markdown' && this.read;
     return this.show(
       title ?? this.words.info,

@@ -1,4 +1,4 @@
-/** Round numbers for an axis, and arcs for a pie. Pure. */
+/** Axis scales with round numbers, and arcs for a pie. Pure. */
 
 export interface Scale {
   low: number;
@@ -6,9 +6,9 @@ export interface Scale {
   ticks: number[];
 }
 
-/** A scale from round number to round number that holds 0 and every value, with 3 to 6 ticks. */
+/** A scale between round numbers that contains 0 and every value, with 3 to 6 ticks. */
 export function scaleOf(values: readonly number[]): Scale {
-  // What is next to nothing could not be halved.
+  // Subnormal numbers cannot be halved.
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)].map((end) =>
     Math.abs(end) < 1e-300 ? 0 : end,
   ) as [number, number];
@@ -18,7 +18,7 @@ export function scaleOf(values: readonly number[]): Scale {
   const step = ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough * 0.999) ?? 10) * power;
   const from = Math.floor(low / step);
   const to = Math.max(Math.ceil(high / step), from + 1);
-  // At the ends of what a number can hold there are no round ones.
+  // Near the largest number there are no round steps.
   const round = Number.isFinite(from * step) && Number.isFinite(to * step) && to - from < 10;
   if (!round) return { low, high: high === low ? low + 1 : high, ticks: [low, high] };
   const ticks = Array.from({ length: to - from + 1 }, (_, index) =>
@@ -27,18 +27,16 @@ export function scaleOf(values: readonly number[]): Scale {
   return { low: ticks[0]!, high: ticks.at(-1)!, ticks };
 }
 
-/**
- * Where a value stands between two others, 0 to 1; halves, so that no difference is too large for a number.
- */
+/** Position of a value between two others, 0 to 1. Halving avoids an overflow of the difference. */
 export function share(value: number, low: number, high: number): number {
   return (value / 2 - low / 2) / (high / 2 - low / 2);
 }
 
 /**
- * A ring's part between two shares of the whole (0 to 1), clockwise from the top, as an SVG path around 0,0.
+ * SVG path around 0,0 of a ring's segment between two shares of the whole (0 to 1), clockwise from the top.
  */
 export function arc(from: number, to: number, outer: number, inner: number): string {
-  // A whole ring has no two ends to draw an arc between.
+  // A full circle has no two ends to draw an arc between.
   const until = Math.min(to, from + 0.99999);
   const at = (share: number, radius: number) =>
     `${(Math.sin(share * 2 * Math.PI) * radius).toFixed(2)} ${(-Math.cos(share * 2 * Math.PI) * radius).toFixed(2)}`;

@@ -1,4 +1,4 @@
-/** The slots of a calendar as a visitor reads them: by their own days, in their own time. Pure. */
+/** Groups the slots of a calendar by day in the visitor's time zone. Pure. */
 import type { CanvasArguments } from '@palkit/contract/canvas';
 
 export type Slot = NonNullable<CanvasArguments<'calendar'>['slots']>[number];
@@ -10,7 +10,7 @@ export interface Day {
   slots: Slot[];
 }
 
-/** The days that have slots, in order. */
+/** The days with slots, in order. */
 export function daysOf(slots: readonly Slot[]): Day[] {
   const days = new Map<string, Day>();
   for (const slot of [...slots].sort((one, other) => +new Date(one.start) - +new Date(other.start))) {
@@ -26,7 +26,7 @@ export function daysOf(slots: readonly Slot[]): Day[] {
   return [...days.values()];
 }
 
-/** `9:00 – 9:30 AM`, or as the agent named it. */
+/** `9:00 – 9:30 AM`, or the agent's label. */
 export function slotLabel(slot: Slot, tag: string): string {
   if (slot.label) return slot.label;
   const format = new Intl.DateTimeFormat(tag, { hour: 'numeric', minute: '2-digit' });
@@ -35,13 +35,13 @@ export function slotLabel(slot: Slot, tag: string): string {
   return end && end > start ? format.formatRange(start, end) : format.format(start);
 }
 
-/** `Sunday, March 1`, with the year where it is not this one. */
+/** `Sunday, March 1`, with the year unless it is this one. */
 export function dayLabel(date: Date, tag: string, style: 'long' | 'short' = 'long'): string {
   const year = date.getFullYear() === new Date().getFullYear() ? undefined : 'numeric';
   return new Intl.DateTimeFormat(tag, { weekday: style, day: 'numeric', month: style, year }).format(date);
 }
 
-/** What a date or a date-and-time field holds, in words. */
+/** Formats the value of a date or date-and-time field. */
 export function valueLabel(value: string, tag: string): string {
   if (!value.includes('T')) return dayLabel(new Date(`${value}T00:00`), tag);
   return new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(value));
