@@ -1,11 +1,13 @@
-/** The calling account itself. Decisions §11. */
+/** The account of the caller. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { HttpUrl } from './ids.ts';
 
 export const Account = z.object({
   account_id: z.int(),
-  /** Hears of every conversation of the account, besides the conversation's own address. */
+  /**
+   * Receives the events of every conversation of the account, in addition to a conversation's own address.
+   */
   callback_url: z.nullable(z.string()),
 });
 export type Account = z.output<typeof Account>;
@@ -21,14 +23,14 @@ export const getAccount = endpoint({
   status: 200,
   errors: [],
 });
-/** Conversations that go on keep the address they began with. */
+/** Running conversations keep the address that they started with. */
 export const changeAccount = endpoint({
   name: 'changeAccount',
   method: 'PATCH',
   path: '/v2/account',
   auth: 'key',
   tag: 'account',
-  summary: 'Change where the account hears of its conversations',
+  summary: "Change the account's callback address",
   body: z.strictObject({ callback_url: z.optional(z.nullable(HttpUrl)) }),
   result: Account,
   status: 200,

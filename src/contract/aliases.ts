@@ -1,10 +1,10 @@
 /**
- * Two names for one thing (specification, Versioning 2 and 3). Requests may use either name on either path;
- * each path answers in its own.
+ * Older names of resources (specification, Versioning 2 and 3). Requests may use either name on either path;
+ * each path answers with its own names.
  */
 import type { Endpoint, Schema } from './endpoint.ts';
 
-/** Older name → name used everywhere inside. */
+/** Older name → the name used in the code. */
 export const LEGACY_NAMES = {
   persona_id: 'pal_id',
   persona_name: 'pal_name',
@@ -18,7 +18,7 @@ const CURRENT_NAMES = Object.fromEntries(
   Object.entries(LEGACY_NAMES).map(([legacy, current]) => [current, legacy]),
 );
 
-/** The same row under its older path and names. */
+/** The same endpoint under its older path and names. */
 export function legacy<
   const Row extends Endpoint,
   const Path extends string,
@@ -39,8 +39,7 @@ export function legacy<
 }
 
 /**
- * Renames the older names of an object's own keys; a key given under both names with two values is a
- * conflict.
+ * Renames the older names among an object's own keys; the same key with two different values is a conflict.
  */
 export function toCurrent(value: unknown): { value: unknown; conflict?: string } {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { value };

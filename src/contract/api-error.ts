@@ -1,15 +1,12 @@
-/**
- * A refusal as a caller meets it: by its code. What the codes mean stands in the table of `errors.ts`, which
- * no browser needs.
- */
+/** A refusal as the client sees it: by its code. `errors.ts` has the meanings, which no browser needs. */
 import type { ErrorCode } from './errors.ts';
 
-/** The header, exposed by CORS, that carries the code so that no client has to read prose. */
+/** A header, exposed by CORS, with the error's code, so that clients need not parse the text. */
 export const ERROR_HEADER = 'x-error-code';
 
 export class ApiError extends Error {
   readonly code: ErrorCode;
-  /** Seconds until another try makes sense; every 429 carries it. */
+  /** Seconds until a retry makes sense; every 429 has it. */
   readonly retryAfter: number | undefined;
 
   constructor(code: ErrorCode, text: string, retryAfter?: number) {

@@ -1,6 +1,6 @@
 /**
- * Callbacks: what the service tells a `callback_url`, and the list of what was delivered. Specification,
- * Events; decisions §8.
+ * Callbacks: the events that the service sends to a `callback_url`, and the list of deliveries.
+ * Specification, Events.
  */
 import * as z from 'zod/mini';
 import { CanvasInteraction } from './canvas.ts';
@@ -14,16 +14,16 @@ import { RecordingCopyFailed, RecordingReady } from './recordings.ts';
 
 const faceJoined = z.object({ face_id: z.string() });
 
-/** `reason`: what for, in the agent's words or the visitor's; `contact`: what the visitor was told to turn to. */
+/** `reason`: why the visitor wants a person; `contact`: the contact that the visitor was given. */
 const HumanRequested = z.object({
   reason: z.string().check(z.maxLength(500)),
   contact: z.nullable(z.string()),
 });
 
-/** Event type of a conversation → its message type and properties. */
+/** Type of a conversation's event → its message type and properties. */
 export const CONVERSATION_EVENTS = {
   'system.pal_joined': { message_type: 'system', properties: faceJoined },
-  /** The legacy duplicate of `system.pal_joined`. */
+  /** Legacy duplicate of `system.pal_joined`. */
   'system.replica_joined': { message_type: 'system', properties: faceJoined },
   'system.shutdown': {
     message_type: 'system',
@@ -33,22 +33,22 @@ export const CONVERSATION_EVENTS = {
     message_type: 'application',
     properties: z.object({ face_id: z.string(), transcript: z.array(TranscriptEntry) }),
   },
-  /** The recording is in the customer's storage. */
+  /** The recording was copied to the customer's storage. */
   'application.recording_ready': { message_type: 'application', properties: RecordingReady },
   'application.recording_copy_failed': { message_type: 'application', properties: RecordingCopyFailed },
-  /** What the visitor's camera showed, in a model's words. */
+  /** A model's summary of the visitor's camera. */
   'application.perception_analysis': {
     message_type: 'application',
     properties: z.object({ analysis: z.string() }),
   },
-  /** Once for each action, when its last try is over. */
+  /** Sent once for each action, after its last attempt. */
   'application.post_call_action_executed': {
     message_type: 'application',
     properties: PostCallActionExecuted,
   },
-  /** The visitor rated the call; a later one replaces it. Palkit's own. */
+  /** The visitor rated the call; a later rating replaces it. An extension of Palkit. */
   'application.feedback_received': { message_type: 'application', properties: Feedback },
-  /** The visitor wants a person (`layers.conversational_flow.request_human`). Palkit's own. */
+  /** The visitor wants a person (`layers.conversational_flow.request_human`). An extension of Palkit. */
   'application.human_requested': { message_type: 'application', properties: HumanRequested },
   'canvas.interaction': { message_type: 'canvas', properties: CanvasInteraction },
 } as const satisfies Record<
@@ -57,8 +57,8 @@ export const CONVERSATION_EVENTS = {
 >;
 
 /**
- * What is told to a guardrail's or an objective's own `callback_url`, in the bodies below; here as the
- * verbose read shows it, in the envelope of the others.
+ * Events that are also sent to a guardrail's or an objective's own `callback_url`, there with the bodies
+ * below. The verbose read shows them in the envelope of the other events.
  */
 export const TURN_EVENTS = {
   'conversation.guardrail_triggered': z.object({ guardrail: z.string(), guardrail_uuid: z.string() }),
@@ -69,7 +69,7 @@ export const TURN_EVENTS = {
 } as const;
 export type TurnEventType = keyof typeof TURN_EVENTS;
 
-/** Specification, Guardrail callback: no `event_type`. */
+/** Specification, Guardrail callback; it has no `event_type`. */
 export const GuardrailCallback = z.strictObject({
   conversation_id: z.string(),
   properties: TURN_EVENTS['conversation.guardrail_triggered'],
@@ -85,43 +85,45 @@ export type ConversationEventProperties<Type extends ConversationEventType> = z.
   (typeof CONVERSATION_EVENTS)[Type]['properties']
 >;
 
-/** The body of every conversation callback (specification, Conversation callbacks). */
+/** Body of every conversation callback (specification, Conversation callbacks). */
 export const ConversationCallback = z.object({
   conversation_id: z.string(),
   webhook_url: z.string(),
   event_type: z.string(),
   message_type: z.enum(['system', 'application', 'canvas', 'conversation']),
-  /** When it happened; the same on every try. */
+  /** Time of the event; the same on every attempt. */
   timestamp: Timestamp,
   properties: z.looseObject({}),
 });
 export type ConversationCallback = z.output<typeof ConversationCallback>;
 
-/** `pending`: not delivered yet, or waiting for an earlier one of the same subject. `failed`: given up. */
+/**
+ * `pending`: waiting for its delivery, or for an earlier callback of the same subject. `failed`: given up.
+ */
 export const CALLBACK_STATUSES = ['pending', 'delivered', 'failed'] as const;
 
 export const CallbackAttempt = z.object({
   attempted_at: Timestamp,
-  /** The HTTP status of the answer; null where there was none. */
+  /** HTTP status of the answer; null without one. */
   status_code: z.nullable(z.int()),
-  /** Why there was no answer: one word, such as `timed_out`; null where there was one. */
+  /** Reason for a missing answer in one word, such as `timed_out`; null with an answer. */
   failure: z.nullable(z.string()),
-  /** Milliseconds until the answer's head. */
+  /** Milliseconds until the answer's headers. */
   duration: z.int(),
 });
 
 export const Callback = z.object({
-  /** The `webhook-id` of every try. */
+  /** The `webhook-id` of every attempt. */
   callback_id: z.string(),
-  /** The id of the conversation or resource it tells of. */
+  /** ID of the conversation or resource that the callback is about. */
   subject: z.string(),
   url: z.string(),
-  /** The body's `event_type`, where it has one. */
+  /** The body's `event_type`, if it has one. */
   event_type: z.nullable(z.string()),
   status: z.enum(CALLBACK_STATUSES),
-  /** Oldest first; all series of tries. */
+  /** Oldest first, over all series of attempts. */
   attempts: z.array(CallbackAttempt),
-  /** When it is tried next, where it is pending and first in its subject's line. */
+  /** Time of the next attempt, if the callback is pending and the first of its subject. */
   next_attempt_at: z.nullable(Timestamp),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -157,7 +159,7 @@ export const getCallbackSecret = endpoint({
   path: '/v2/callbacks/secret',
   auth: 'key',
   tag: 'callbacks',
-  summary: 'The secret that callbacks are signed with',
+  summary: 'Read the secret that signs callbacks',
   result: z.object({ secret: z.string() }),
   status: 200,
   errors: [],

@@ -1,6 +1,6 @@
 /**
- * The canvas: each card's arguments with their bounds, and what a visitor can do with it (decisions §7).
- * Nobody reads why arguments do not fit, so no words are kept for it.
+ * The canvas: the arguments of each card with their bounds, and the answers that it accepts. The schemas have
+ * no messages, because nobody reads why a model's arguments are invalid.
  */
 import * as z from 'zod/mini';
 
@@ -18,7 +18,7 @@ const Option = z.object({
   label: z.string().check(z.minLength(1), z.maxLength(200)),
 });
 
-/** Choices as radio buttons, or as boxes with `multi_select`; `allow_other` adds a line for own words. */
+/** Radio buttons, or checkboxes with `multi_select`; `allow_other` adds a field for another answer. */
 export const QuestionArguments = z.object({
   question: z.string().check(z.minLength(1), z.maxLength(500)),
   options: z.array(Option).check(
@@ -35,7 +35,7 @@ export const QuestionArguments = z.object({
 export type QuestionArguments = z.output<typeof QuestionArguments>;
 
 export const INPUT_TYPES = ['text', 'email', 'number', 'tel'] as const;
-/** One value to type. */
+/** A field for one value. */
 export const InputArguments = z.object({
   prompt: text(240),
   placeholder: z.optional(z.string().check(z.maxLength(160))),
@@ -45,9 +45,9 @@ export const InputArguments = z.object({
   layout,
 });
 
-/** A day that exists, as `2026-03-01`. */
+/** An existing day, as `2026-03-01`. */
 const Day = z.string().check(z.refine((value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value) && isDay(value)));
-/** ISO 8601 with a time; without an offset it is the visitor's own time. */
+/** ISO 8601 with a time; without an offset it is in the visitor's time zone. */
 const Moment = z
   .string()
   .check(
@@ -64,7 +64,7 @@ function isDay(value: string): boolean {
 }
 
 const slot = z.object({ start: Moment, end: z.optional(Moment), label: z.optional(text(120)) });
-/** A time to choose: `{start, end, label}`, or only its start. */
+/** A selectable time: `{start, end, label}`, or only its start. */
 const Slot = z.union([
   slot,
   z.pipe(
@@ -75,7 +75,8 @@ const Slot = z.union([
 
 export const CALENDAR_MODES = ['date_picker', 'slot_picker', 'date_time', 'range'] as const;
 /**
- * A date, a slot, a date with a time (or with a slot on it), or a range of days; dates within `date_range`.
+ * A date, a slot, a date with a time (or with a slot on it), or a range of days; dates lie within
+ * `date_range`.
  */
 export const CalendarArguments = z
   .object({
@@ -90,7 +91,7 @@ export const CalendarArguments = z
           z.refine(({ start, end }: { start?: string; end?: string }) => !start || !end || start <= end),
         ),
     ),
-    /** ISO 8601; without an offset it is the visitor's own time. */
+    /** ISO 8601; without an offset it is in the visitor's time zone. */
     slots: z.optional(
       z.array(Slot).check(
         z.maxLength(100),
@@ -108,7 +109,7 @@ export const CalendarArguments = z
     ),
   );
 
-/** The configured page: the service puts the skill's `scheduling_url` in, a model gives nothing. */
+/** The skill's booking page; the service fills in `scheduling_url`, the model provides nothing. */
 export const SchedulingEmbedArguments = z.object({ scheduling_url: secureUrl, layout });
 
 export const TextArguments = z.object({
@@ -120,7 +121,7 @@ export const TextArguments = z.object({
 
 export const CHART_TYPES = ['bar', 'line', 'pie'] as const;
 const Datum = z.object({ label: text(80), value: z.number() });
-/** A pie's values are parts of a whole: none below 0, not all 0. */
+/** A pie's values must not be negative, and at least one must be positive. */
 export const ChartArguments = z
   .object({
     chart_type: z._default(z.enum(CHART_TYPES), 'bar'),
@@ -143,14 +144,12 @@ export const AlertArguments = z.object({
   body: text(1200),
   title: z.optional(text(120)),
   severity: z._default(z.enum(SEVERITIES), 'info'),
-  /** Gone by itself after so long, unless somebody is at it. */
+  /** Seconds until the card closes by itself, except while the pointer or the focus is on it. */
   auto_dismiss_seconds: z.optional(z.number().check(z.minimum(1), z.maximum(120))),
   layout,
 });
 
-/**
- * Any https address, or a picture of the service's own where it runs on the visitor's machine, without TLS.
- */
+/** Any https address, or a picture of a local service without TLS. */
 const pictureUrl = z
   .string()
   .check(
@@ -168,8 +167,8 @@ export const ImageArguments = z.object({
 });
 
 /**
- * Component → its arguments' schema. A component that is neither here nor the page's own is not drawn, and
- * reported as an `error` interaction.
+ * Component → the schema of its arguments. A component that is neither here nor the page's own is not drawn,
+ * and is reported as an `error` interaction.
  */
 export const CANVAS_COMPONENTS = {
   question: QuestionArguments,
@@ -186,7 +185,7 @@ export type CanvasArguments<Component extends CanvasComponent> = z.output<
   (typeof CANVAS_COMPONENTS)[Component]
 >;
 
-/** Component → what the visitor can do with it. */
+/** Component → the answers that it accepts. */
 export const CANVAS_ANSWERS: Record<CanvasComponent, readonly ('submit' | 'skip' | 'dismiss')[]> = {
   question: ['submit', 'skip'],
   input: ['submit', 'skip'],
@@ -198,7 +197,7 @@ export const CANVAS_ANSWERS: Record<CanvasComponent, readonly ('submit' | 'skip'
   image: ['dismiss'],
 };
 
-/** Component → what it is for, as a model is told: "Shows a card with …". */
+/** Component → its purpose, as described to a model: "Shows a card with …". */
 export const CANVAS_PURPOSES: Record<CanvasComponent, string> = {
   question: 'a question and options to choose from, when choosing is easier than saying',
   input: 'a field for one thing that is easier typed than said, such as a name or an address',
@@ -210,9 +209,9 @@ export const CANVAS_PURPOSES: Record<CanvasComponent, string> = {
   image: 'a picture by its https address',
 };
 
-/** The tool call that shows a card is named with this before the component. */
+/** Prefix of the tools that show a card; the component follows. */
 export const CANVAS_SHOW = 'canvas_show_';
-/** The status of a tool's result by which a page says that it shows a card; `error`: that it cannot. */
+/** Status of a tool's result that confirms a shown card; `error` reports a failure. */
 export const SHOWN = 'shown';
 
 /** A card on the canvas. */
@@ -221,7 +220,7 @@ export interface CardOf<Component extends CanvasComponent> {
   component: Component;
   arguments: CanvasArguments<Component>;
 }
-/** A card of the page's own; `kind` is what it is registered as. */
+/** A card of the page's own; `kind` is the name it is registered under. */
 export interface OwnCard {
   tool_call_id: string;
   component: 'own';
@@ -230,7 +229,7 @@ export interface OwnCard {
 }
 export type Card = { [Component in CanvasComponent]: CardOf<Component> }[CanvasComponent] | OwnCard;
 
-/** As calls and interactions name it. */
+/** The card's name in tool calls and interactions. */
 export const nameOf = (card: Card): string => (card.component === 'own' ? card.kind : card.component);
 
 export const INTERACTION_TYPES = ['submit', 'skip', 'dismiss', 'clear', 'error', 'heartbeat'] as const;

@@ -1,14 +1,14 @@
-/** Text measured as a person counts it: one user-perceived character is one grapheme cluster (UAX #29). */
+/** Measures text in user-perceived characters, that is in grapheme clusters (UAX #29). */
 import * as z from 'zod/mini';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /**
- * UTF-16 units that one character may take on average: enough for families of four with skin tones (19), so
- * that text piled with marks stays bounded.
+ * Average UTF-16 units per character that are allowed: enough for family emoji with skin tones (19), but a
+ * bound for text with stacked marks.
  */
 const UNITS_EACH = 40;
 
-/** Whether the text has at most `max` characters; stops counting as soon as it is known. */
+/** True if the text has at most `max` characters; stops counting at the first one beyond. */
 export function atMostCharacters(text: string, max: number): boolean {
   if (text.length <= max) return true;
   if (text.length > max * UNITS_EACH) return false;
@@ -22,7 +22,7 @@ export const characters = (max: number) =>
   z
     .string('must be a string')
     .check(z.refine((text: string) => atMostCharacters(text, max), `must be at most ${max} characters`));
-/** The same, and not only white space. */
+/** A text of at most `max` characters that is more than white space. */
 export const filledCharacters = (max: number) =>
   z
     .string('must be a string')

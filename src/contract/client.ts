@@ -1,6 +1,6 @@
 /**
- * The typed client: any row, any `fetch`. It needs of `fetch` only what is named here, so that no realm's
- * library leaks in.
+ * The typed client for any endpoint and any `fetch`. It declares the parts of `fetch` that it uses, so that
+ * it needs neither DOM nor Node types.
  */
 import type { Body, BodyInput, Endpoint, Params, QueryInput, Result } from './endpoint.ts';
 import type { ErrorCode } from './errors.ts';
@@ -27,11 +27,11 @@ export interface RequestOptions<Row extends Endpoint, Signal> {
   params?: Params<Row>;
   query?: QueryInput<Row>;
   body?: BodyInput<Row>;
-  /** The account's key or the meeting token, as the row asks. */
+  /** The account's key or the meeting token, depending on the endpoint. */
   credential?: string;
   headers?: Record<string, string>;
   signal?: Signal;
-  /** The request outlives the page. */
+  /** True for a request that outlives the page. */
   keepalive?: boolean;
 }
 
@@ -41,8 +41,7 @@ export type Client<Signal> = <Row extends Endpoint>(
 ) => Promise<{ result: Result<Row>; answer: Answer }>;
 
 /**
- * A client for `baseUrl`. A refusal is thrown as `ApiError` by its code; a network failure is thrown as
- * `fetch` throws it.
+ * A client for `baseUrl`. It throws a refusal as an `ApiError`, and a network failure as `fetch` throws it.
  */
 export function createClient<Signal>(baseUrl: string, fetch: Fetch<Signal>): Client<Signal> {
   return async <Row extends Endpoint>(row: Row, call: RequestOptions<Row, Signal> = {}) => {
@@ -83,7 +82,7 @@ function address(path: string, params: Record<string, string>, query: unknown): 
   return pairs.length > 0 ? `${filled}?${pairs.join('&')}` : filled;
 }
 
-/** A proxy's page instead of our JSON says no more than its status. */
+/** Codes for answers that are not from the service, such as a proxy's page. */
 const BY_STATUS: Record<number, ErrorCode> = {
   401: 'invalid_token',
   403: 'forbidden',
@@ -96,17 +95,17 @@ const BY_STATUS: Record<number, ErrorCode> = {
 
 function refusal(answer: Answer, text: string): ApiError {
   const header = answer.headers.get(ERROR_HEADER) ?? '';
-  // A newer service may have codes that are not known here: they are handed on as they are.
+  // A newer service may send codes that are unknown here; they are passed on.
   const code = /^[a-z_]{1,64}$/.test(header)
     ? (header as ErrorCode)
     : (BY_STATUS[answer.status] ?? 'internal_error');
   let words = '';
   try {
     const body = JSON.parse(text) as Record<string, unknown> | null;
-    const said = body?.['error'] ?? body?.['message'];
-    if (typeof said === 'string') words = said;
+    const message = body?.['error'] ?? body?.['message'];
+    if (typeof message === 'string') words = message;
   } catch {
-    // No JSON: the code is all that is known.
+    // The body is not JSON, so only the code is known.
   }
   const after = Number(answer.headers.get('retry-after'));
   return new ApiError(code, words, after > 0 ? after : undefined);

@@ -1,7 +1,4 @@
-/**
- * Connectors: external tool servers (Model Context Protocol) that PALs may use. Specification, Connector;
- * decisions §10.
- */
+/** Connectors: external tool servers (Model Context Protocol) that PALs may use. Specification, Connector. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { HttpUrl } from './ids.ts';
@@ -26,12 +23,12 @@ const scopes = z
   )
   .check(z.maxLength(50, 'must hold at most 50 scopes'));
 
-/** How the service shows itself to the server. `token` and `client_secret` are written only. */
+/** How the service authenticates itself to the server. `token` and `client_secret` are write-only. */
 export const AuthConfig = z.discriminatedUnion(
   'type',
   [
     z.object({ type: z.literal('none') }),
-    /** Without a `token` in a change, the one that is stored stays. */
+    /** A change without a `token` keeps the stored one. */
     z.object({ type: z.literal('bearer'), token: z.optional(secret('token')) }),
     /** Without a `client_id` the service registers itself (RFC 7591). */
     z.object({
@@ -45,14 +42,14 @@ export const AuthConfig = z.discriminatedUnion(
 );
 export type AuthConfig = z.output<typeof AuthConfig>;
 
-/** Tools are scoped for each PAL by `layers.mcp.connector_tools` (specification, Versioning 7). */
+/** `layers.mcp.connector_tools` selects tools for each PAL instead (specification, Versioning 7). */
 const selected_tool_names = z.optional(
   z.never('cannot be set: tools are chosen for each PAL in layers.mcp.connector_tools'),
 );
 
 const fields = { name, server_url: HttpUrl, auth_config: AuthConfig, selected_tool_names };
 
-/** With fractional seconds and no zone suffix, in UTC. */
+/** In UTC, with fractional seconds and without a zone suffix. */
 const PlainTimestamp = z.string();
 
 export const OAUTH_STATUSES = ['none', 'pending', 'linked', 'needs_reauth'] as const;
@@ -64,7 +61,7 @@ export const Connector = z.object({
   name: z.string(),
   source: z.literal('mcp'),
   server_url: z.string(),
-  /** `type` and what is no secret. */
+  /** `type` and the fields that are not secret. */
   auth_config: z.looseObject({ type: z.string() }),
   selected_tool_names: z.null(),
   oauth_status: z.enum(OAUTH_STATUSES),
@@ -72,7 +69,7 @@ export const Connector = z.object({
   access_token_expires_at: z.nullable(PlainTimestamp),
   last_indexed_at: z.nullable(PlainTimestamp),
   last_index_error: z.nullable(z.string()),
-  /** Where the owner's browser goes to link the connector; only in answers that began the flow. */
+  /** Address where the owner links the connector; only in answers that started the flow. */
   authorize_url: z.optional(z.string()),
   created_at: PlainTimestamp,
   updated_at: PlainTimestamp,
@@ -83,7 +80,7 @@ export const ConnectorTool = z.object({
   name: z.string(),
   description: z.string(),
   input_schema: z.looseObject({}),
-  /** The server says that it changes nothing (`readOnlyHint`). */
+  /** The server declares that the tool changes nothing (`readOnlyHint`). */
   read_only: z.optional(z.boolean()),
 });
 export type ConnectorTool = z.output<typeof ConnectorTool>;
@@ -152,7 +149,7 @@ export const deleteConnector = endpoint({
   path,
   auth: 'key',
   tag: 'connectors',
-  summary: 'Delete a connector; PALs are cleaned of it',
+  summary: 'Delete a connector and remove it from PALs',
   status: 204,
   errors: [...own],
 });
@@ -162,7 +159,7 @@ export const listConnectorTools = endpoint({
   path: `${path}/tools`,
   auth: 'key',
   tag: 'connectors',
-  summary: 'The tools as last imported',
+  summary: 'List the tools of the last import',
   result: z.object({ data: z.array(ConnectorTool), total_count: z.int() }),
   status: 200,
   errors: [...own],
@@ -184,19 +181,19 @@ export const reconnectConnector = endpoint({
   path: `${path}/oauth/reconnect`,
   auth: 'key',
   tag: 'connectors',
-  summary: 'Begin the OAuth flow anew',
+  summary: 'Restart the OAuth flow',
   result: Connector,
   status: 200,
   errors: [...own, 'conflict'],
 });
-/** Where the authorization server sends the owner's browser back to; answers a page for a person. */
+/** The authorization server redirects the owner's browser here; the answer is a page for a person. */
 export const connectorCallback = endpoint({
   name: 'connectorCallback',
   method: 'GET',
   path: '/v2/connectors/oauth/callback',
   auth: 'public',
   tag: 'connectors',
-  summary: "Completes the OAuth flow in the owner's browser",
+  summary: "Complete the OAuth flow in the owner's browser",
   query: z.object({
     state: z.string('must be given').check(z.maxLength(512, 'is too long')),
     code: z.optional(z.string().check(z.maxLength(8192, 'is too long'))),

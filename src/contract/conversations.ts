@@ -1,4 +1,4 @@
-/** Conversations: one call each. Specification, Events; decisions §5 and §7. */
+/** Conversations: one call each. Specification, Events. */
 import * as z from 'zod/mini';
 import { CanvasInteraction, StoredCanvasInteraction } from './canvas.ts';
 import { endpoint } from './endpoint.ts';
@@ -12,7 +12,7 @@ import { optionalNameSchema } from './names.ts';
 
 export const CONVERSATION_STATUSES = ['active', 'ended'] as const;
 
-/** Why a room shut down (specification, Events), word for word. */
+/** Reasons for the end of a room, verbatim (specification, Events). */
 export const SHUTDOWN_REASONS = [
   'max_call_duration reached',
   'participant_left_timeout reached',
@@ -23,15 +23,15 @@ export const SHUTDOWN_REASONS = [
   'end_conversation_endpoint_hit',
   'internal error occurred at step x',
 ] as const;
-/** One of `SHUTDOWN_REASONS`; the last one names its step. */
+/** One of `SHUTDOWN_REASONS`; the last one includes its step. */
 export type ShutdownReason =
   | Exclude<(typeof SHUTDOWN_REASONS)[number], 'internal error occurred at step x'>
   | `internal error occurred at step ${string}`;
 
-/** What a visitor agreed to, and when. */
+/** A visitor's consent: version and time. */
 export const Consent = z.object(
   {
-    /** Which text: `customization.consent.version`, or `1`. */
+    /** Version of the text: `customization.consent.version`, or `1`. */
     version: z
       .string('must be a string')
       .check(z.minLength(1, 'must not be empty'), z.maxLength(64, 'must be at most 64 characters')),
@@ -49,7 +49,7 @@ export const Consent = z.object(
 );
 export type Consent = z.output<typeof Consent>;
 
-/** The answer of a create and of a start: where to join, and the token to join with. */
+/** The answer of a create and of a start: the address to join, and a token for it. */
 export const StartedConversation = z.object({
   conversation_id: z.string(),
   conversation_name: z.string(),
@@ -61,7 +61,7 @@ export const StartedConversation = z.object({
 });
 export type StartedConversation = z.output<typeof StartedConversation>;
 
-/** The short answer of an end. */
+/** The answer of an end. */
 export const Conversation = z.object({ conversation_id: z.string(), status: z.enum(CONVERSATION_STATUSES) });
 
 /** One line of the transcript (specification, Transcript entry). */
@@ -70,7 +70,7 @@ export const TranscriptEntry = z.object({
   content: z.string(),
   /** `service`: the service's own words, such as those while an answer is awaited; the model is not shown them. */
   origin: z.optional(z.literal('service')),
-  /** Unix seconds when the turn began. */
+  /** Start of the turn in Unix seconds. */
   timestamp: z.number(),
   seconds_from_start: z.number(),
   duration: z.number(),
@@ -80,22 +80,26 @@ export const TranscriptEntry = z.object({
 export type TranscriptEntry = z.output<typeof TranscriptEntry>;
 
 const milliseconds = z.nullable(z.number());
-/** One answer of the agent, and how it came about. Times are milliseconds from its begin; null: never. */
+/**
+ * One answer of the agent and its origin. Times are milliseconds from its beginning; null if they never came.
+ */
 export const TurnTrace = z.object({
-  /** Of the answer's line in the transcript and of the room's events. */
+  /** Also the id of the answer's line in the transcript and of its events in the room. */
   inference_id: z.string(),
   /** Unix seconds. */
   timestamp: z.number(),
-  /** How it ended: all was said, the visitor went on, or nothing came. */
+  /** `said`: spoken to the end; `cut`: interrupted by the visitor; `given_up`: without an answer. */
   state: z.enum(['said', 'cut', 'given_up']),
-  /** The visitor's words that it answers; empty where it tells what came of an earlier line's tool. */
+  /** The visitor's words that it answers; empty if it reports the result of an earlier tool call. */
   heard: z.string(),
-  /** What was written for it; the transcript has what was heard of it. */
+  /** The text that was written; the transcript has the part that was spoken. */
   written: z.string(),
   first_word: milliseconds,
   first_sound: milliseconds,
   took: z.number(),
-  /** Passages that the model was given or the answer is from, best first. `score` tells them apart within a turn. */
+  /**
+   * Passages for the model, or for an answer from documents, best first. `score` compares them within a turn.
+   */
   notes: z.array(
     z.object({
       document_id: z.string(),
@@ -107,28 +111,31 @@ export const TurnTrace = z.object({
   requests: z.array(
     z.object({
       model: z.nullable(z.string()),
-      /** Milliseconds after `timestamp`; below 0: it was asked before the turn was surely over. Not in older ones. */
+      /**
+       * Milliseconds after `timestamp`; negative for a request before the turn had surely ended. Missing in
+       * older traces.
+       */
       started: z.optional(z.number()),
       first_token: milliseconds,
       took: z.number(),
-      /** Of the prompt. */
+      /** Size of the prompt. */
       messages: z.int(),
       characters: z.int(),
       finish: z.string(),
-      /** Where the server told. */
+      /** Null if the server does not report them. */
       tokens: z.nullable(z.object({ prompt: z.number(), completion: z.number(), cached: z.number() })),
     }),
   ),
   tools: z.array(
     z.object({
       name: z.string(),
-      /** As of requests. */
+      /** As in `requests`. */
       started: z.optional(z.number()),
       took: milliseconds,
       failed: z.nullable(z.boolean()),
     }),
   ),
-  /** Why the model failed, where it did: causes, the last one first. */
+  /** Causes of the model's failure, the last one first; null without a failure. */
   fault: z.nullable(z.array(z.string())),
 });
 export type TurnTrace = z.output<typeof TurnTrace>;
@@ -150,13 +157,11 @@ export const ConversationProperties = z.looseObject(
     participant_left_timeout: seconds(0, 86_400, 0),
     participant_absent_timeout: seconds(1, 86_400, 300),
     languages: z.optional(Languages),
-    /**
-     * The visitor's name, where the owner knows it: it stands in the transcript beside what the visitor said.
-     */
+    /** The visitor's name, if the owner knows it; the transcript shows it beside the visitor's lines. */
     participant_name: z.optional(z.nullable(optionalNameSchema())),
     post_call_actions: z.optional(PostCallActions),
     enable_recording: z.optional(z.boolean('must be true or false')),
-    /** Where the recording is copied to; with `enable_recording` only. */
+    /** Destination of a copy of the recording; only with `enable_recording`. */
     recording_storage: z.optional(RecordingStorage),
   },
   'must be an object',
@@ -189,7 +194,7 @@ export const ConversationFields = z.object({
   document_tags: z.optional(
     z.array(Id, 'must be a list of strings').check(z.maxLength(1000, 'must hold at most 1000 entries')),
   ),
-  /** What stands for `{{name}}` in prompt, greeting and context. */
+  /** Values for `{{name}}` in prompt, greeting and context. */
   variables: z.optional(z.nullable(Variables)),
   policy: z.optional(z.nullable(z.enum(['eu'], 'must be eu or null'))),
   test_mode: z.optional(z.boolean('must be true or false')),
@@ -211,12 +216,12 @@ const ConversationRead = z.object({
   deployment_id: z.nullable(z.string()),
   created_at: Timestamp,
   updated_at: Timestamp,
-  /** With `verbose=true`: what the callbacks carry. */
+  /** With `verbose=true`: the contents of the callbacks. */
   events: z.optional(z.array(z.looseObject({ event_type: z.string(), properties: z.looseObject({}) }))),
   /** With `verbose=true`: the last 500 answers, oldest first. */
   traces: z.optional(z.array(TurnTrace)),
   shutdown_reason: z.optional(z.nullable(z.string())),
-  /** What the visitor agreed to, where the deployment asks for it. */
+  /** The visitor's consent, if the deployment asks for it. */
   consent: z.optional(z.nullable(Consent)),
   recording: z.optional(z.nullable(Recording)),
 });
@@ -292,7 +297,7 @@ export const postCanvasInteraction = endpoint({
   auth: 'public',
   tag: 'visits',
   cors: 'any',
-  summary: 'Report what the visitor did with a card',
+  summary: "Report a visitor's interaction with a card",
   body: CanvasInteraction,
   result: z.object({ success: z.literal(true) }),
   status: 200,
@@ -304,7 +309,7 @@ export const listCanvasInteractions = endpoint({
   path: `${idPath}/canvas/interactions`,
   auth: 'key',
   tag: 'conversations',
-  summary: 'What the visitor did with cards, oldest first',
+  summary: "List the visitor's interactions with cards, oldest first",
   result: z.object({ data: z.array(StoredCanvasInteraction) }),
   status: 200,
   errors: ['conversation_not_found', 'forbidden'],

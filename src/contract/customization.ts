@@ -1,4 +1,7 @@
-/** A deployment's looks and conversation settings: validated where known, kept where not (decisions §4). */
+/**
+ * A deployment's looks and conversation settings. Known fields are validated, unknown ones are stored as
+ * sent.
+ */
 import * as z from 'zod/mini';
 import { whereUsed } from './endpoint.ts';
 
@@ -12,7 +15,7 @@ const webUrl = text(2048).check(z.regex(/^https?:\/\/[^\s]+$/i, 'must be an http
 const group = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   z.optional(z.looseObject(shape, 'must be an object'));
 
-/** What a screen around a call says. */
+/** The words of a screen around a call. */
 const words = {
   title: z.optional(text(120)),
   description: z.optional(text(1000)),
@@ -21,12 +24,12 @@ const words = {
 
 export const CORNERS = ['bottom-right', 'bottom-left', 'top-right', 'top-left'] as const;
 export const VARIANTS = ['tiny', 'compact', 'full'] as const;
-/** What the microphone does while the panel of a running call is closed. */
+/** State of the microphone while the panel of a running call is closed. */
 export const MINIMISED_MICROPHONES = ['muted', 'on'] as const;
 export const MODALITIES = ['video', 'audio', 'chat'] as const;
 /**
- * Who turns the visitor's voice into text: the service; the visitor's browser where it can on the device; or,
- * with the visitor's agreement, also by the servers of the browser's maker.
+ * Where the visitor's speech is recognised: by the service; by the visitor's browser on the device; or, with
+ * the visitor's consent, also by the servers of the browser's maker.
  */
 export const HEARINGS = ['service', 'browser', 'browser-cloud'] as const;
 export type HearingChoice = (typeof HEARINGS)[number];
@@ -92,7 +95,7 @@ export const Customization = z.looseObject(
 );
 export type Customization = z.output<typeof Customization>;
 
-/** The same as it is written: what a known group does not know is refused by name. */
+/** The schema for writing, which refuses unknown fields of known groups by name. */
 export const CustomizationFields = whereUsed(() => {
   const strictly = (schema: z.ZodMiniType): z.ZodMiniType => {
     const inner = schema instanceof z.ZodMiniOptional ? schema._zod.def.innerType : null;

@@ -1,6 +1,6 @@
 /**
  * Deployments: managed public entry points that start conversations from a browser. Specification,
- * Deployment; decisions §4.
+ * Deployment.
  */
 import * as z from 'zod/mini';
 import { Consent, Conversation, StartedConversation } from './conversations.ts';
@@ -26,7 +26,7 @@ export const CHANNELS = ['widget', 'embed', 'landing-page'] as const;
 export const DEPLOYMENT_STATUSES = ['draft', 'active', 'inactive'] as const;
 export type DeploymentStatus = (typeof DEPLOYMENT_STATUSES)[number];
 
-/** From → where it may go by a patch of `/status`. A missing cell is the refusal. */
+/** Status → the statuses that a patch of `/status` may set; all others are refused. */
 export const DEPLOYMENT_MOVES: Record<DeploymentStatus, readonly DeploymentStatus[]> = {
   draft: ['active', 'inactive'],
   active: ['inactive'],
@@ -45,7 +45,7 @@ const count = whereUsed(() =>
 
 export const Limits = z.looseObject(
   {
-    /** Seconds. */
+    /** In seconds. */
     max_call_duration: z._default(
       z
         .int('must be a whole number')
@@ -61,13 +61,13 @@ export const Limits = z.looseObject(
   'must be an object',
 );
 export type Limits = z.output<typeof Limits>;
-/** The same as they are written: an unknown one is refused by name. */
+/** The schema for writing, which refuses unknown limits by name. */
 const LimitsFields = whereUsed(
   () => z.strictObject(Limits.shape, 'must be an object') as unknown as typeof Limits,
 );
 export type { Consent };
 
-/** An exact origin, or `https://*.example.com` for the sub-domains. */
+/** An exact origin, or `https://*.example.com` for its subdomains. */
 export const AllowedOrigin = whereUsed(() =>
   z
     .string('must be a string')
@@ -92,8 +92,8 @@ const origins = whereUsed(() =>
     .check(z.maxLength(100, 'must hold at most 100 origins')),
 );
 /**
- * Calls are recorded by the service and kept for 30 days, as a keyed create's `properties.enable_recording`;
- * visitors are told.
+ * Records calls and keeps them for 30 days, like `properties.enable_recording` of a keyed create; visitors
+ * are informed.
  */
 const recording = whereUsed(() => z._default(z.boolean('must be true or false'), false));
 
@@ -107,9 +107,9 @@ export const DeploymentFields = whereUsed(() =>
     limits: z._default(LimitsFields, { max_call_duration: 3600, captcha_required: false }),
     allowed_origins: z._default(origins, []),
     enable_recording: recording,
-    /** All callbacks of its conversations go there. */
+    /** Receives all callbacks of its conversations. */
     callback_url: z.optional(z.nullable(HttpUrl)),
-    /** For each of its conversations. */
+    /** Run after each of its conversations. */
     post_call_actions: z._default(PostCallActions, []),
     /** `signed`: a start names memories only with a token of the owner's server. */
     visitor_identity: z._default(VisitorIdentitySchema, 'open'),
@@ -117,7 +117,7 @@ export const DeploymentFields = whereUsed(() =>
   }),
 );
 
-/** What a patch is applied to and must still fit afterwards. The channel is fixed. */
+/** The fields that a patch may change; the result must be valid again. The channel is fixed. */
 export const PatchableDeployment = whereUsed(() =>
   z.object({
     name,
@@ -148,7 +148,7 @@ export const Deployment = z.object({
   allowed_origins: z.array(z.string()),
   enable_recording: z.boolean(),
   callback_url: z.string(),
-  /** Their addresses, headers and bodies are write-only. */
+  /** Addresses, headers and bodies are write-only. */
   post_call_actions: z.array(z.object({ tool_id: z.string(), tool_name: z.string(), method: z.string() })),
   visitor_identity: z.enum(VISITOR_IDENTITIES),
   /** Their secrets are write-only. */
@@ -165,7 +165,7 @@ export type Deployment = z.output<typeof Deployment>;
 export const UNAVAILABLE_REASONS = ['inactive', 'daily_limit', 'total_limit', 'user_limit', 'busy'] as const;
 export type UnavailableReason = (typeof UNAVAILABLE_REASONS)[number];
 
-/** What a visitor's page may know of a deployment: never the PAL's id or prompt. */
+/** The public part of a deployment, without the PAL's id and prompt. */
 export const DeploymentInit = z.object({
   deployment_id: z.string(),
   channel: z.enum(CHANNELS),
@@ -176,9 +176,9 @@ export const DeploymentInit = z.object({
   pal_display_name: z.string(),
   languages: z.array(z.string()),
   limits: z.object({ max_call_duration: z.int() }),
-  /** The call will be recorded. */
+  /** Calls will be recorded. */
   recording: z.optional(z.boolean()),
-  /** `challenge_url` is ALTCHA's alone, `site_key` the others'. */
+  /** `challenge_url` belongs to ALTCHA, `site_key` to the other providers. */
   captcha: z.nullable(
     z.object({
       provider: z.enum(['altcha', 'turnstile', 'hcaptcha']),
@@ -275,7 +275,7 @@ export const initDeployment = endpoint({
   auth: 'public',
   tag: 'visits',
   cors: 'deployment',
-  summary: 'What a page needs to show a deployment',
+  summary: 'Read the public settings of a deployment',
   result: DeploymentInit,
   status: 200,
   errors: ['deployment_not_found', 'origin_not_allowed'],
@@ -312,9 +312,9 @@ export const startDeployment = endpoint({
           .check(z.maxLength(MOST_VISITOR_TOKEN, `must be at most ${MOST_VISITOR_TOKEN} characters`)),
       ),
     ),
-    /** What stands for `{{name}}` in prompt, greeting and context. */
+    /** Values for `{{name}}` in prompt, greeting and context. */
     variables: z.optional(z.nullable(Variables)),
-    /** Needed where `customization.consent.required` is set. */
+    /** Required if `customization.consent.required` is set. */
     consent: z.optional(z.nullable(Consent)),
     captcha_token: z.optional(
       z.nullable(z.string('must be a string').check(z.maxLength(8192, 'must be at most 8192 characters'))),
@@ -353,8 +353,8 @@ export const endDeploymentConversation = endpoint({
   cors: 'deployment',
   summary: 'End a conversation that this deployment started',
   /**
-   * `unless_resumed`: the visitor's page goes away and may be loading again; the conversation ends in half a
-   * minute unless somebody joins.
+   * `unless_resumed`: the visitor's page is leaving or reloading; the conversation ends in 30 seconds unless
+   * someone joins.
    */
   query: z.object({ when: z.optional(z.enum(['now', 'unless_resumed'], 'must be now or unless_resumed')) }),
   result: Conversation,
@@ -362,8 +362,8 @@ export const endDeploymentConversation = endpoint({
   errors: ['deployment_not_found', 'conversation_not_found', 'origin_not_allowed'],
 });
 /**
- * ALTCHA proof-of-work challenge, bound to the deployment, good for 5 minutes and one start; `not_found`
- * where another provider judges.
+ * ALTCHA proof-of-work challenge for one deployment, valid for 5 minutes and one start; `not_found` if
+ * another provider is configured.
  */
 export const captchaChallenge = endpoint({
   name: 'captchaChallenge',
@@ -372,7 +372,7 @@ export const captchaChallenge = endpoint({
   auth: 'public',
   tag: 'visits',
   cors: 'deployment',
-  summary: 'A captcha challenge to solve before starting',
+  summary: 'Get a captcha challenge to solve before the start',
   result: z.looseObject({}),
   status: 200,
   errors: ['deployment_not_found', 'origin_not_allowed', 'not_found', 'too_many_requests'],

@@ -1,6 +1,4 @@
-/**
- * Documents: files and crawled websites that PALs answer from. Specification, Document; decisions §2, §3, §9.
- */
+/** Documents: files and crawled websites that PALs answer from. Specification, Document. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { HttpUrl, Timestamp } from './ids.ts';
@@ -10,7 +8,7 @@ import { nameSchema } from './names.ts';
 export const DOCUMENT_STATUSES = ['started', 'processing', 'ready', 'error', 'recrawling'] as const;
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
 
-/** From → to. What is not here does not happen. */
+/** Status → the statuses that may follow. */
 export const DOCUMENT_MOVES: Record<DocumentStatus, readonly DocumentStatus[]> = {
   started: ['processing'],
   processing: ['ready', 'error'],
@@ -19,29 +17,29 @@ export const DOCUMENT_MOVES: Record<DocumentStatus, readonly DocumentStatus[]> =
   recrawling: ['ready', 'error'],
 };
 
-/** `error_message` of a document in `error` → when. The list is open (specification). */
+/** `error_message` of a document in `error` → its meaning. The list is open (specification). */
 export const DOCUMENT_ERRORS = {
-  file_download_failed: 'The address did not answer, or not with the file.',
-  file_format_unsupported: 'What was found is none of the formats that can be read.',
+  file_download_failed: 'The file could not be downloaded from the address.',
+  file_format_unsupported: 'The file is not in a supported format.',
   file_size_too_large: 'The file, or what it unpacks to, is too large.',
-  file_empty: 'There is no text in the file.',
+  file_empty: 'The file contains no text.',
   invalid_file_url:
-    'The address cannot be asked: it is malformed, or not public. Whoever runs the service names ' +
-    'private hosts that may be asked in OUTBOUND_ALLOWED_HOSTS.',
+    'The address is malformed or not public. The operator of the service can allow private hosts in ' +
+    'OUTBOUND_ALLOWED_HOSTS.',
   document_processing_failed: 'The file is damaged, protected, or took too long to read.',
   website_processing_failed: 'The start page could not be read, or its robots.txt forbids it.',
-  chunking_failed: 'The text falls into more pieces than can be made searchable by meaning.',
+  chunking_failed: 'The text has more passages than can be indexed for semantic search.',
   embedding_failed:
-    'The text could not be made searchable by meaning: the embeddings endpoint failed again and again.',
-  vector_store_failed: 'The text could not be stored, again and again.',
+    'The text could not be indexed for semantic search: the embeddings endpoint failed repeatedly.',
+  vector_store_failed: 'The text could not be stored after several attempts.',
   processing_crashed:
-    'The service ended again and again while it read this. Export the file anew, or send it in another format.',
-  contact_support: 'Processing was interrupted again and again.',
+    'The service crashed repeatedly while reading this file. Export it again, or send it in another format.',
+  contact_support: 'Processing was interrupted repeatedly.',
 } as const;
 export type DocumentError = keyof typeof DOCUMENT_ERRORS;
 
 export const MAX_FILE_BYTES = 50 * 1024 * 1024;
-/** Files of one account that were sent and are not read yet. */
+/** Uploaded files of one account that may wait to be read. */
 export const UPLOADS_WAITING = 20;
 export const CRAWLS_AT_ONCE = 5;
 export const CRAWLED_DOCUMENTS = 100;
@@ -59,9 +57,9 @@ const between = (from: number, to: number) =>
 /** `depth` counts link steps from the start address. */
 export const CrawlConfig = z.object({ depth: z.int(), max_pages: z.int() });
 export type CrawlConfig = z.output<typeof CrawlConfig>;
-/** What a body leaves out. */
+/** Defaults for fields that a body omits. */
 export const CRAWL_DEFAULTS: CrawlConfig = { depth: 1, max_pages: 10 };
-const CrawlWish = z.optional(
+const CrawlOptions = z.optional(
   z.nullable(
     z.object(
       { depth: z.optional(between(1, 10)), max_pages: z.optional(between(1, 100)) },
@@ -85,29 +83,29 @@ const tags = z
 
 export const DocumentFields = z.object({
   document_url: HttpUrl,
-  /** The address's last part unless told. */
+  /** By default the last part of the address. */
   document_name: z.optional(z.nullable(name)),
   callback_url: z.optional(z.nullable(HttpUrl)),
   tags: z._default(tags, []),
-  /** With it the address is a website's start page; without it, a file. */
-  crawl: CrawlWish,
+  /** Makes the address a website's start page; without it, it is a file. */
+  crawl: CrawlOptions,
 });
 
-/** `document_url` of a file that was sent instead of named: `upload:` and the file's own name. */
+/** Prefix of the `document_url` of an uploaded file; the file's own name follows. */
 export const UPLOADED = 'upload:';
-/** What a form may hold beside the file: the fields of the body but for its address. */
+/** The fields of an upload form besides the file: those of the body, except its address. */
 export const UploadFields = z.pipe(
   z.object({
     file: z.string('must be a file'),
     document_name: z.optional(name),
     callback_url: z.optional(HttpUrl),
-    /** A part for each, or one with commas. */
+    /** One form field per tag, or one with commas. */
     tags: z._default(
       z.pipe(
         z.pipe(
           z.union([z.string(), z.array(z.string())]),
-          z.transform((given: string | string[]) =>
-            [given]
+          z.transform((input: string | string[]) =>
+            [input]
               .flat()
               .flatMap((part) => part.split(','))
               .map((tag) => tag.trim())
@@ -133,17 +131,20 @@ export const Document = z.object({
   document_name: z.string(),
   document_url: z.string(),
   status: z.enum(DOCUMENT_STATUSES),
-  /** Percent; null before processing starts and after it has completed. */
+  /** In percent; null before processing and after it. */
   progress: z.nullable(z.int()),
   /** One of `DOCUMENT_ERRORS`, only while the status is `error`. */
   error_message: z.optional(z.string()),
-  /** The same in words. */
+  /** `error_message` as a sentence. */
   error_details: z.optional(z.string()),
   created_at: Timestamp,
   updated_at: Timestamp,
   callback_url: z.string(),
   tags: z.array(z.string()),
-  /** In use by the run that goes on, else as stored; only of crawled websites, like the next three. */
+  /**
+   * Configuration of the running crawl, or the stored one. This and the next three exist only for crawled
+   * websites.
+   */
   crawl_config: z.optional(CrawlConfig),
   crawled_urls: z.optional(z.array(z.string())),
   last_crawled_at: z.optional(Timestamp),
@@ -177,9 +178,9 @@ export const listDocuments = endpoint({
     ...paging(10, 0),
     sort: Sort,
     status: z.optional(z.enum(DOCUMENT_STATUSES, `must be ${DOCUMENT_STATUSES.join(', ')}`)),
-    /** A part of the name, or the whole id. */
+    /** Part of the name, or the whole id. */
     name_or_uuid: z.optional(z.string().check(z.maxLength(200, 'must be at most 200 characters'))),
-    /** Documents carrying any of these, `a,b`. */
+    /** Documents with any of these tags, `a,b`. */
     tags: z.optional(CommaList),
   }),
   result: page(Document),
@@ -226,8 +227,8 @@ export const recrawlDocument = endpoint({
   auth: 'key',
   tag: 'documents',
   summary: 'Crawl a document again',
-  /** What is left out stays as it is stored. */
-  body: z.object({ crawl: CrawlWish }),
+  /** Omitted fields keep their stored values. */
+  body: z.object({ crawl: CrawlOptions }),
   bodyOptional: true,
   result: Document,
   status: 202,

@@ -1,6 +1,6 @@
 /**
- * An endpoint is a row: plain data that the service mounts, the typed client calls, the OpenAPI document
- * prints and one test loops over. A row knows nothing of HTTP libraries.
+ * An endpoint is a row of plain data, from which come the service's routes, the typed client, the OpenAPI
+ * document and a test over all rows. It is independent of HTTP libraries.
  */
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
@@ -15,30 +15,33 @@ export interface Endpoint {
    * Path below the base address with `{parameter}` segments, for example `/v2/deployments/{deployment_id}`.
    */
   readonly path: string;
-  /** Who may call: an account by `x-api-key`, a visitor by the meeting token as bearer, or anyone. */
+  /** Callers: an account with `x-api-key`, a visitor with the meeting token as bearer, or anyone. */
   readonly auth: 'key' | 'token' | 'public';
   readonly summary: string;
   readonly tag: string;
   readonly query?: Schema;
   readonly body?: Schema;
-  /** The body may also be a form with one `file` of at most so many bytes; `fields` makes the body of the rest. */
+  /**
+   * The body may also be a form with one `file` of at most `maximumBytes`; `fields` parses the other form
+   * fields.
+   */
   readonly upload?: { readonly fields: Schema; readonly maximumBytes: number };
-  /** The body may be left out; `body` then sees an empty object. */
+  /** The body may be omitted; `body` then parses an empty object. */
   readonly bodyOptional?: boolean;
-  /** Media type of body and result where it is not JSON. */
+  /** Media type of body and result if it is not JSON. */
   readonly media?: 'application/sdp' | 'text/html';
-  /** The success body's schema; absent where there is none (204). Unknown keys never leave. */
+  /** Schema of the success body; absent without one (204). Unknown keys are removed. */
   readonly result?: Schema;
   readonly status: 200 | 201 | 202 | 204;
-  /** What it may refuse with, beyond what `auth`, `body` and `query` imply. */
+  /** Refusals beyond those that `auth`, `body` and `query` imply. */
   readonly errors: readonly ErrorCode[];
-  /** Answers carry an ETag; a change honours If-Match. */
+  /** Answers have an ETag, and changes respect If-Match. */
   readonly versioned?: boolean;
-  /** `legacy` answers in the older names of `aliases.ts`. */
+  /** `legacy` answers with the older names of `aliases.ts`. */
   readonly naming?: 'legacy';
-  /** The row this one is another name for. */
+  /** Name of the row that this one is an alias of. */
   readonly aliasOf?: string;
-  /** A page on another origin may call it: any, or the deployment's own list. */
+  /** Allows pages of other origins to call it: any origin, or the deployment's own list. */
   readonly cors?: 'any' | 'deployment';
 }
 
@@ -48,8 +51,8 @@ export function endpoint<const Row extends Endpoint>(row: Row): Row {
 }
 
 /**
- * What a shape is built by, so that the bundler (`vite.config.ts`) leaves it out of pages that do not use it: the
- * annotation is the bundler's word for a function that only makes what it returns.
+ * Builds a schema so that the bundler (`vite.config.ts`) can drop it from pages that do not use it. The
+ * annotation tells the bundler that the function has no side effects.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function whereUsed<Shape>(build: () => Shape): Shape {
@@ -65,7 +68,7 @@ export type Params<Row extends Endpoint> = Record<ParameterNames<Row['path']>, s
 export type Query<Row extends Endpoint> = Row['query'] extends Schema ? z.output<Row['query']> : undefined;
 export type Body<Row extends Endpoint> = Row['body'] extends Schema ? z.output<Row['body']> : undefined;
 export type Result<Row extends Endpoint> = Row['result'] extends Schema ? z.output<Row['result']> : undefined;
-/** What a caller hands in, before defaults are filled. */
+/** Input of a caller, before defaults are filled in. */
 export type QueryInput<Row extends Endpoint> = Row['query'] extends Schema
   ? z.input<Row['query']>
   : undefined;

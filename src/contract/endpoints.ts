@@ -1,4 +1,4 @@
-/** Every row, in the order a reader meets them in the documentation. */
+/** All endpoints, in the order of the documentation. */
 import { accountEndpoints } from './account.ts';
 import { callbackEndpoints } from './callbacks.ts';
 import { connectorEndpoints } from './connectors.ts';

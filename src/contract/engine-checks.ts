@@ -1,16 +1,16 @@
-/** Whether the engines that a PAL would use answer, in words for its owner. Palkit's own. */
+/** Tests the engines that a PAL would use, with results for its owner. An extension of Palkit. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
-/** Checks of one account in an hour: each asks every engine for a sentence. */
+/** Checks per account and hour; each sends a sentence to every engine. */
 export const ENGINE_CHECKS_PER_HOUR = 12;
 
 export const EngineCheck = z.object({
   engine: z.enum(['model', 'voice', 'ears']),
-  /** Null where the embedded one is used: then nothing was asked. */
+  /** Null for an embedded engine, which is not tested. */
   works: z.nullable(z.boolean()),
   milliseconds: z.int(),
-  /** What it answered, or what is wrong and which setting mends it. Never a key. */
+  /** The engine's answer, or the problem and the setting that fixes it. It never contains a key. */
   words: z.string(),
 });
 
@@ -20,7 +20,7 @@ export const checkPalEngines = endpoint({
   path: '/v2/pals/{pal_id}/check-engines',
   auth: 'key',
   tag: 'pals',
-  summary: "Ask the PAL's model, voice and ears for a sentence each",
+  summary: "Test the PAL's model, text to speech and speech to text with one sentence each",
   result: z.object({ data: z.array(EngineCheck) }),
   status: 200,
   errors: ['pal_not_found', 'forbidden', 'too_many_requests'],

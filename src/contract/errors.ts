@@ -1,6 +1,6 @@
 /**
- * The one table of errors (specification, Errors; decisions §2): stable code → status, which field of the
- * body carries the text, and the words where the place that refuses has none more exact.
+ * The table of errors (specification, Errors): stable code → status, the body's field with the text, and a
+ * default text.
  */
 
 interface ErrorRow {
@@ -14,7 +14,7 @@ export const ERRORS = {
   consent_required: {
     status: 400,
     field: 'error',
-    text: 'The visitor has to agree first: consent with version and accepted_at is required.',
+    text: 'The visitor must agree first: send consent with version and accepted_at.',
   },
   invalid_json: { status: 400, field: 'error', text: 'The body is not valid JSON.' },
   invalid_patch: {
@@ -37,12 +37,12 @@ export const ERRORS = {
   oauth_failed: {
     status: 400,
     field: 'error',
-    text: 'The connection could not be completed. Begin it again.',
+    text: 'The connection could not be completed. Start it again.',
   },
   crawl_not_configured: {
     status: 400,
     field: 'error',
-    text: 'The document has no crawl configuration and none is given in the body.',
+    text: 'The document has no crawl configuration. Send one in the body.',
   },
   invalid_offer: { status: 400, field: 'error', text: 'The body is not an SDP offer this room can answer.' },
 
@@ -77,10 +77,10 @@ export const ERRORS = {
   preview_forbidden: {
     status: 403,
     field: 'error',
-    text: 'pal_id is only for the preview by the owning account, with its x-api-key.',
+    text: 'Only the owning account may set pal_id, for a preview with its x-api-key.',
   },
 
-  not_found: { status: 404, field: 'error', text: 'There is nothing at this address.' },
+  not_found: { status: 404, field: 'error', text: 'Nothing exists at this address.' },
   document_not_found: { status: 404, field: 'message', text: 'Document not found.' },
   pal_not_found: { status: 404, field: 'message', text: 'PAL not found.' },
   face_not_found: { status: 404, field: 'message', text: 'Face not found.' },
@@ -89,7 +89,7 @@ export const ERRORS = {
   deployment_not_found: { status: 404, field: 'error', text: 'Deployment not found.' },
   conversation_not_found: { status: 404, field: 'error', text: 'Conversation not found.' },
   skill_pal_not_found: { status: 404, field: 'error', text: 'PAL not found.' },
-  skill_not_found: { status: 404, field: 'error', text: 'There is no such skill.' },
+  skill_not_found: { status: 404, field: 'error', text: 'Skill not found.' },
   skill_not_attached: { status: 404, field: 'error', text: 'The skill is not attached to this PAL.' },
   guardrail_not_found: { status: 404, field: 'error', text: 'Guardrail not found.' },
   objectives_not_found: { status: 404, field: 'error', text: 'Objectives not found.' },
@@ -105,22 +105,22 @@ export const ERRORS = {
   face_not_ready: {
     status: 409,
     field: 'error',
-    text: 'The face cannot be used: its training is not finished, or failed.',
+    text: 'The face cannot be used: its training has not finished, or has failed.',
   },
   face_in_use: {
     status: 409,
     field: 'error',
-    text: 'The face is in use by a PAL or by a conversation that goes on.',
+    text: 'The face is in use by a PAL or by a running conversation.',
   },
   memory_store_exists: {
     status: 409,
     field: 'error',
-    text: 'This PAL has a memory store for this participant_tag already.',
+    text: 'This PAL already has a memory store for this participant_tag.',
   },
   search_not_configured: {
     status: 409,
     field: 'error',
-    text: 'This service has no search: internet_search needs SEARCH_BASE_URL to be set by whoever runs it.',
+    text: 'This service has no search engine. Its operator must set SEARCH_BASE_URL for internet_search.',
   },
   document_busy: { status: 409, field: 'error', text: 'The document is being processed.' },
   deployment_inactive: { status: 409, field: 'error', text: 'This agent is not available right now.' },
@@ -144,7 +144,11 @@ export const ERRORS = {
   daily_limit: { status: 429, field: 'error', text: 'The calls for today are used up. Try again tomorrow.' },
   total_limit: { status: 429, field: 'error', text: 'The calls of this agent are used up.' },
   user_limit: { status: 429, field: 'error', text: 'Your calls for today are used up. Try again tomorrow.' },
-  recrawl_cooldown: { status: 429, field: 'error', text: 'A document can be crawled again once an hour.' },
+  recrawl_cooldown: {
+    status: 429,
+    field: 'error',
+    text: 'A document can be crawled once an hour. Try again later.',
+  },
   crawl_limit: {
     status: 429,
     field: 'error',
@@ -153,7 +157,7 @@ export const ERRORS = {
   document_limit: {
     status: 429,
     field: 'error',
-    text: 'The account has as many crawled documents as it can have. Delete one first.',
+    text: 'The account has reached its limit of crawled documents. Delete one first.',
   },
   busy: { status: 429, field: 'error', text: 'All lines are busy. Try again in a minute.' },
 
@@ -161,7 +165,7 @@ export const ERRORS = {
   captcha_unavailable: {
     status: 503,
     field: 'error',
-    text: 'The check that you are a person does not work right now. Try again in a moment.',
+    text: 'The captcha provider is not available right now. Try again in a moment.',
   },
   database_unavailable: {
     status: 503,
@@ -171,7 +175,7 @@ export const ERRORS = {
   voice_unavailable: {
     status: 503,
     field: 'error',
-    text: 'The voice cannot speak right now. Try again in a moment.',
+    text: 'Text to speech is not available right now. Try again in a moment.',
   },
   room_unavailable: {
     status: 503,

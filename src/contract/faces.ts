@@ -7,14 +7,14 @@ import { HttpUrl, Timestamp } from './ids.ts';
 import { nameSchema } from './names.ts';
 
 /**
- * Status → where it may go. Reads show these three; the answer to a create says `training` for `started`, and
- * callbacks say `ready` for `completed` (specification, Replica).
+ * Status → the statuses that may follow. The answer to a create says `training` for `started`, and callbacks
+ * say `ready` for `completed` (specification, Replica).
  */
 export const FACE_MOVES = { started: ['completed', 'error'], completed: [], error: [] } as const;
 export type FaceStatus = keyof typeof FACE_MOVES;
 const FACE_STATUSES = ['started', 'completed', 'error'] as const satisfies readonly FaceStatus[];
 
-/** What a training video must be. */
+/** Bounds of a training video. */
 export const TRAINING_VIDEO = {
   mostBytes: 200 * 1024 * 1024,
   leastSeconds: 2,
@@ -25,7 +25,7 @@ export const TRAINING_VIDEO = {
   leastRate: 5,
   mostRate: 60,
 } as const;
-/** Faces of one account that may be in training at once. */
+/** Faces of one account that may be in training at the same time. */
 export const FACES_IN_TRAINING = 10;
 
 export const Face = z.object({
@@ -35,7 +35,7 @@ export const Face = z.object({
   thumbnail_video_url: z.string(),
   /** JPEG or WebP; empty until the face is trained. */
   thumbnail_image_url: z.string(),
-  /** `<done>/<total>` */
+  /** `<completed steps>/<all steps>` */
   training_progress: z.string(),
   status: z.enum(FACE_STATUSES),
   created_at: Timestamp,
@@ -51,7 +51,7 @@ const name = nameSchema();
 
 const verbose = z.optional(Flag);
 
-/** The two bodies of a training callback, sent in this order; the older name by `aliases.ts`. */
+/** Body of a training callback. It is sent twice, the second time with the older names of `aliases.ts`. */
 export const FaceCallback = z.object({
   face_id: z.string(),
   status: z.enum(['ready', 'error']),
@@ -65,7 +65,7 @@ export const createFace = endpoint({
   path: '/v2/faces',
   auth: 'key',
   tag: 'faces',
-  summary: 'Train a face from a video; `callback_url` is told when it is ready or failed',
+  summary: 'Train a face from a video; `callback_url` receives the result',
   body: z.object({
     face_name: z._default(name, 'Face'),
     train_video_url: HttpUrl,
@@ -117,7 +117,7 @@ export const deleteFace = endpoint({
   path: '/v2/faces/{face_id}',
   auth: 'key',
   tag: 'faces',
-  summary: 'Delete a face that nobody uses, with its files',
+  summary: 'Delete an unused face and its files',
   result: z.object({ face_id: z.string() }),
   status: 200,
   errors: ['face_not_found', 'forbidden', 'face_in_use'],

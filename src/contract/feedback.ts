@@ -1,11 +1,11 @@
-/** What a visitor thinks of a call. Palkit's own: the specification has no such thing. */
+/** A visitor's rating of a call. An extension of Palkit. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
-/** A rating may be given, or changed, until so long after the call's end, in milliseconds. */
+/** Milliseconds after the call's end in which a rating may be given or changed. */
 export const FEEDBACK_WITHIN_MS = 3600_000;
 
-/** One to five stars, and the visitor's own words where there are any. */
+/** One to five stars, and an optional comment. */
 export const Feedback = z.object({
   rating: z
     .int('must be a whole number from 1 to 5')

@@ -1,7 +1,6 @@
 /**
  * Guardrails: behavioural rules of PALs, individual or in the deprecated named set. Every item of a set is
- * also an individual guardrail under its own uuid. Specification, Guardrail, Guardrail set, Endpoints
- * (guardrails), Versioning 5.
+ * also an individual guardrail with its own uuid. Specification, Guardrail, Guardrail set, Versioning 5.
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
@@ -10,9 +9,11 @@ import { JsonPatch } from './json-patch.ts';
 import { Flag, Limit, page, paging, Sort } from './lists.ts';
 import { nameSchema } from './names.ts';
 
-/** Most items of a set: one with more could be attached to no PAL (specification, Limits). */
+/**
+ * Maximum number of items in a set: a larger one could not be attached to any PAL (specification, Limits).
+ */
 export const GUARDRAILS_PER_SET = 50;
-/** Items a page holds: sets, or individual guardrails with `legacy=false` (decisions §3). */
+/** Items on a page of sets, and of individual guardrails with `legacy=false`. */
 export const GUARDRAIL_PAGES = { sets: 10, individual: 100 } as const;
 
 const filled = (max: number) =>
@@ -26,7 +27,7 @@ const item = {
   modality: z.enum(['verbal', 'visual'], 'must be verbal or visual'),
   /** Called when the guardrail triggers. */
   callback_url: z.optional(z.nullable(HttpUrl)),
-  /** PALs take it by `guardrail_tags`. */
+  /** PALs select it with `guardrail_tags`. */
   tags: z._default(
     z.array(Id, 'must be a list of strings').check(z.maxLength(50, 'must hold at most 50 entries')),
     [],
@@ -42,7 +43,8 @@ const items = <Item extends z.ZodMiniType>(shape: Item) =>
     .check(z.maxLength(GUARDRAILS_PER_SET, `must hold at most ${GUARDRAILS_PER_SET} guardrails`));
 
 /**
- * What a patch of a set is applied to. The uuids can be tested for but not written: they follow the items.
+ * The fields of a set that a patch may change. The uuids can be tested but not written: they follow the
+ * items.
  */
 export const PatchableGuardrailSet = z.object({
   name: nameSchema(),
@@ -51,7 +53,7 @@ export const PatchableGuardrailSet = z.object({
   ),
 });
 
-/** With `guardrail_name` at the top it is an individual guardrail, else a set. */
+/** An individual guardrail if it has a `guardrail_name` at the top, else a set. */
 export const NewGuardrail = z
   .object({
     name: z.optional(nameSchema()),
@@ -85,7 +87,7 @@ export const CreatedGuardrailSet = z.object({
 
 export const Guardrail = z.object({
   ...SetItem.shape,
-  /** The set that it is an item of. */
+  /** The set that contains it; null for an individual one. */
   guardrails_id: z.nullable(z.string()),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -154,7 +156,7 @@ export const deleteGuardrail = endpoint({
   path: idPath,
   auth: 'key',
   tag: 'guardrails',
-  summary: 'Delete a guardrail, or a set with its items; PALs that refer to them are cleaned',
+  summary: 'Delete a guardrail, or a set with its items, and remove it from PALs',
   status: 204,
   errors: ['guardrail_not_found', 'forbidden'],
 });

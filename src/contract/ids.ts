@@ -1,7 +1,4 @@
-/**
- * Identifiers (specification, Identifiers; decisions §10): a prefix and at least 16 random lower-case hex
- * characters.
- */
+/** Identifiers (specification, Identifiers): a prefix and at least 16 random lower-case hex characters. */
 import * as z from 'zod/mini';
 
 export const ID_PREFIXES = {
@@ -24,12 +21,12 @@ export const ID_PREFIXES = {
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 
-/** An id in a body: any string that could be one; whether it exists is asked of the store. */
+/** A well-formed id in a body; the store decides whether it exists. */
 export const Id = z
   .string()
   .check(z.minLength(1, 'must not be empty'), z.maxLength(128, 'must be at most 128 characters'));
 
-/** An address the service itself calls: http or https, at most 2048 characters. */
+/** An address that the service itself calls: http or https, at most 2048 characters. */
 export const HttpUrl = z
   .string()
   .check(

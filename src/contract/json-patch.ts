@@ -1,6 +1,6 @@
 /**
- * A JSON Patch document (RFC 6902). The ops are judged by the library that applies them; here only the outer
- * shape.
+ * A JSON Patch document (RFC 6902). The library that applies it validates the operations; this schema only
+ * checks their form.
  */
 import * as z from 'zod/mini';
 

@@ -1,6 +1,4 @@
-/**
- * Languages by their tags. A file of its own, so that a browser that knows conversations need not load PALs.
- */
+/** Language tags, in a file of their own so that browsers need not load the schemas of PALs. */
 import * as z from 'zod/mini';
 
 /** A BCP 47 tag, for example `en` or `pt-BR`. */

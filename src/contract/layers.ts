@@ -1,7 +1,6 @@
 /**
- * What a PAL's `layers` may hold (specification, PAL: "inner fields not shown"): every setting with its
- * shape, its default and what it does. The docs' table is written from this one. What is not known is kept as
- * sent.
+ * The settings in a PAL's `layers` (specification, PAL: "inner fields not shown") with schema, default and
+ * description. The table in the docs is generated from this one. Unknown fields are stored as sent.
  */
 import * as z from 'zod/mini';
 import { HttpUrl, Id } from './ids.ts';
@@ -23,7 +22,7 @@ const patterned = (pattern: RegExp, message: string) => z.string(message).check(
 
 const named = (pattern: RegExp, most: number, message: string) =>
   z.refine<Record<string, unknown>>(
-    (held) => Object.keys(held).length <= most && Object.keys(held).every((word) => pattern.test(word)),
+    (record) => Object.keys(record).length <= most && Object.keys(record).every((word) => pattern.test(word)),
     message,
   );
 const HEADER = new RegExp(
@@ -37,14 +36,14 @@ const headers = z
     patterned(/^[\x20-\x7e]{1,2000}$/, 'must be 1 to 2000 printable ASCII characters'),
     'must be an object of header names and values',
   )
-  .check(named(HEADER, 20, "must hold at most 20 headers, and none of the connection's own"));
-/** What the service itself says in a request to a model. */
+  .check(named(HEADER, 20, 'must hold at most 20 headers, without those of the connection itself'));
+/** Fields of a model request that the service sets itself. */
 const RESERVED = ['messages', 'stream', 'tools', 'model'];
 const extraBody = z
   .record(z.string(), z.unknown(), 'must be an object')
   .check(
     z.refine(
-      (held) => !RESERVED.some((word) => Object.hasOwn(held, word)),
+      (record) => !RESERVED.some((word) => Object.hasOwn(record, word)),
       `must not hold ${RESERVED.join(', ')}`,
     ),
   );
@@ -54,7 +53,7 @@ const voices = z
     named(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, 30, 'must hold at most 30 languages, by tags such as en'),
   );
 
-/** CMU's phones, as the embedded voice has them; a digit after a vowel is its stress. */
+/** CMU phones as the embedded voice uses them; a digit after a vowel is its stress. */
 const PHONE =
   '(?:(?:a[aehoxwy]|e[hry]|i[hxy]|o[wy]|u[hw])[012]?|b|ch|d|dh|f|g|hh|jh|k|l|m|n|ng|p|r|s|sh|t|th|v|w|y|z|zh)';
 const SAY = new RegExp(
@@ -62,12 +61,12 @@ const SAY = new RegExp(
   'iu',
 );
 const WORD = /^(?=.*[\p{L}\p{N}])[^<>\p{Cc}\p{Co}]+$/u;
-const MOST_PRONUNCIATIONS = 200;
-const MOST_LETTERS = 60;
+const MAX_PRONUNCIATIONS = 200;
+const MAX_LETTERS = 60;
 const pronunciation = z.strictObject(
   {
-    word: text(MOST_LETTERS).check(z.regex(WORD, 'must be a word: letters or digits, on one line')),
-    say: text(MOST_LETTERS).check(
+    word: text(MAX_LETTERS).check(z.regex(WORD, 'must be a word: letters or digits, on one line')),
+    say: text(MAX_LETTERS).check(
       z.regex(
         SAY,
         "must be a respelling (letters or digits, without slashes), or phones of CMU's set in slashes, " +
@@ -78,7 +77,7 @@ const pronunciation = z.strictObject(
   'must be an object with word and say, and nothing else',
 );
 const pronunciations = z.array(pronunciation, 'must be a list').check(
-  z.maxLength(MOST_PRONUNCIATIONS, `must hold at most ${MOST_PRONUNCIATIONS} entries`),
+  z.maxLength(MAX_PRONUNCIATIONS, `must hold at most ${MAX_PRONUNCIATIONS} entries`),
   z.refine(
     (list) =>
       new Set(list.map(({ word }) => word.normalize('NFC').trim().toLocaleLowerCase('en'))).size ===
@@ -88,24 +87,23 @@ const pronunciations = z.array(pronunciation, 'must be a list').check(
 );
 
 const BASE_URL =
-  "An OpenAI-compatible endpoint of the PAL's own, up to and with the version. Reached through the " +
-  'guard of outbound requests: public addresses, or `OUTBOUND_ALLOWED_HOSTS`; one that is plainly ' +
-  'private is refused when it is set.';
+  "URL of an OpenAI-compatible endpoint of the PAL's own, including the version. Its host must be public " +
+  'or listed in `OUTBOUND_ALLOWED_HOSTS`; a private one is refused when it is set.';
 const KEY =
-  'Its key. Write-only: never read back, sealed at rest, and dropped when `base_url` changes without a new key.';
-const MODEL = "The model, at the PAL's endpoint or at the service's.";
+  'API key of that endpoint. Write-only: it is never returned, is encrypted at rest, and is dropped when ' +
+  '`base_url` changes without a new key.';
+const MODEL = "Name of the model, at the PAL's endpoint or at the service's.";
 
-/** A setting of a layer: what it takes, and what is said of it. */
 export interface LayerSetting {
   schema: z.ZodMiniType;
-  /** What counts where it is not set; `null`: the service's own, or nothing. */
+  /** Default value; `null` for the service's own setting or none. */
   default: string | number | boolean | null;
   /** The bounds in words. */
   bounds: string;
   description: string;
 }
 
-/** Every known setting, layer by layer. */
+/** All known settings by layer. */
 export const LAYER_SETTINGS = {
   llm: {
     model: { schema: name, default: null, bounds: '1 to 200 characters', description: MODEL },
@@ -115,45 +113,45 @@ export const LAYER_SETTINGS = {
       schema: number(0, 2),
       default: null,
       bounds: '0 to 2',
-      description: "How freely the model chooses its words; the model's own default where it is not set.",
+      description: "How freely the model chooses its words; by default the model's own value.",
     },
     speculative_inference: {
       schema: z.boolean('must be true or false'),
       default: true,
       bounds: '`true`, `false`',
       description:
-        "Whether an answer is begun at the first silence, before the visitor's turn is surely over: heard " +
-        'sooner, at the price of a request to the model for each longer pause within a turn. `false`: one ' +
-        'request for each whole turn.',
+        "Starts an answer at the first silence, before the visitor's turn has surely ended. Answers come " +
+        'sooner, but each longer pause within a turn costs a request to the model. `false` sends one ' +
+        'request per turn.',
     },
     strict_guardrails: {
       schema: z.boolean('must be true or false'),
       default: false,
       bounds: '`true`, `false`',
       description:
-        "Whether a model's answer is judged by the guardrails before anything of it is said. It is then " +
-        "heard later, by all of the answer's time and the judgement's; an answer that cannot be judged " +
-        'within 8 s is not said, and the documents answer.',
+        "Checks a model's answer against the guardrails before any of it is spoken. It is heard later, " +
+        'after the whole answer is written and checked; if the check takes more than 8 s, the answer ' +
+        'comes from the documents instead.',
     },
     headers: {
       schema: headers,
       default: null,
       bounds: 'at most 20',
-      description: 'Further headers of the requests to `base_url`. Write-only like a key.',
+      description: 'Additional headers of the requests to `base_url`. Write-only like a key.',
     },
     extra_body: {
       schema: extraBody,
       default: null,
       bounds: `an object without ${RESERVED.join(', ')}`,
-      description: 'Further fields of the request to the model, as they are.',
+      description: 'Additional fields of the request to the model, sent unchanged.',
     },
     tools: {
       schema: LlmTools,
       default: null,
       bounds: `at most ${MOST_TOOLS}`,
       description:
-        'Tools that the model may call: functions as OpenAI has them; with `http` the service calls them, ' +
-        "without it the visitor's page does.",
+        'Tools that the model may call, as OpenAI functions. The service calls those with `http`, the ' +
+        "visitor's page all others.",
     },
   },
   tts: {
@@ -161,7 +159,7 @@ export const LAYER_SETTINGS = {
       schema: z.enum(['embedded', 'openai'], 'must be embedded or openai (any OpenAI-compatible endpoint)'),
       default: null,
       bounds: '`embedded`, `openai`',
-      description: '`embedded` speaks with the built-in English voice even where an endpoint is configured.',
+      description: '`embedded` uses the built-in English voice even if an endpoint is configured.',
     },
     model: { schema: name, default: null, bounds: '1 to 200 characters', description: MODEL },
     base_url: { schema: HttpUrl, default: null, bounds: 'http or https', description: BASE_URL },
@@ -170,41 +168,41 @@ export const LAYER_SETTINGS = {
       schema: name,
       default: null,
       bounds: '1 to 200 characters',
-      description: 'The voice as its endpoint calls it; of the embedded ones `slt`, `rms` or `awb`.',
+      description: "The endpoint's name of the voice; the embedded voices are `slt`, `rms` and `awb`.",
     },
     voice: {
       schema: name,
       default: null,
       bounds: '1 to 200 characters',
-      description: 'The same; `external_voice_id` comes first.',
+      description: 'Same as `external_voice_id`, which takes precedence.',
     },
     voices: {
       schema: voices,
       default: null,
       bounds: 'at most 30',
-      description: 'Language → voice: the matching one is used for what is said in that language.',
+      description: 'Language → voice for answers in that language.',
     },
     speed: {
       schema: number(0.5, 2),
       default: 1,
       bounds: '0.5 to 2',
-      description: 'How fast it speaks; 1 is as the voice does by itself.',
+      description: "Speaking rate; 1 is the voice's own.",
     },
     instructions: {
       schema: text(2000),
       default: null,
       bounds: 'at most 2000 characters',
-      description: 'How it shall sound, for endpoints that take such words.',
+      description: 'How the voice should sound, for endpoints that accept instructions.',
     },
     pronunciations: {
       schema: pronunciations,
       default: null,
-      bounds: `at most ${MOST_PRONUNCIATIONS}, of ${MOST_LETTERS} characters each`,
+      bounds: `at most ${MAX_PRONUNCIATIONS}, of ${MAX_LETTERS} characters each`,
       description:
-        'How words are said: `[{"word": "Siobhan", "say": "shi vawn"}]`. Whole words, whatever their ' +
-        'case; captions and transcript keep what is written. `say` is a respelling, ' +
-        "or phones of CMU's set in slashes (`/sh ih v ao1 n/`), which the embedded voice knows and any " +
-        'other voice leaves: it says the word as it is written.',
+        'How words are pronounced: `[{"word": "Siobhan", "say": "shi vawn"}]`. Matches whole words in any ' +
+        'case; captions and transcript keep the spelling. `say` is a respelling, ' +
+        "or phones of CMU's set in slashes (`/sh ih v ao1 n/`), which only the embedded voice understands; " +
+        'other voices say the word as it is written.',
     },
   },
   stt: {
@@ -212,8 +210,7 @@ export const LAYER_SETTINGS = {
       schema: z.enum(['embedded', 'openai'], 'must be embedded or openai (any OpenAI-compatible endpoint)'),
       default: null,
       bounds: '`embedded`, `openai`',
-      description:
-        '`embedded` hears with the built-in English recogniser even where an endpoint is configured.',
+      description: '`embedded` uses the built-in English recogniser even if an endpoint is configured.',
     },
     model: { schema: name, default: null, bounds: '1 to 200 characters', description: MODEL },
     base_url: { schema: HttpUrl, default: null, bounds: 'http or https', description: BASE_URL },
@@ -225,7 +222,7 @@ export const LAYER_SETTINGS = {
       ),
       default: null,
       bounds: 'a text of 4000 characters or a list of 200',
-      description: 'Names and words that visitors will say: they come first in what the recogniser expects.',
+      description: 'Names and words that visitors will say; the recogniser prefers them.',
     },
   },
   conversational_flow: {
@@ -233,7 +230,7 @@ export const LAYER_SETTINGS = {
       schema: level,
       default: 'medium',
       bounds: '`low`, `medium`, `high`',
-      description: "How long a silence ends the visitor's turn: 400, 600 or 1200 ms.",
+      description: "Length of the silence that ends the visitor's turn: 400, 600 or 1200 ms.",
     },
     turn_detection: {
       schema: z.looseObject(
@@ -253,60 +250,59 @@ export const LAYER_SETTINGS = {
       ),
       default: null,
       bounds: '`silence_ms` 200 to 3000',
-      description: 'The same silence in milliseconds; it comes before `turn_taking_patience`.',
+      description: 'The same silence in milliseconds; takes precedence over `turn_taking_patience`.',
     },
     pal_interruptibility: {
       schema: level,
       default: 'medium',
       bounds: '`low`, `medium`, `high`',
       description:
-        '`high`: any voice stops the PAL for good. `medium`: it pauses, and goes on after a "mhm". `low`: ' +
-        'only speech of 1.5 s stops it; what was said meanwhile is answered next.',
+        '`high`: any speech stops the PAL. `medium`: it pauses, and continues after a back-channel such as ' +
+        '"mhm". `low`: only speech of 1.5 s stops it; shorter speech is answered afterwards.',
     },
     replica_interruptibility: {
       schema: level,
       default: null,
       bounds: '`low`, `medium`, `high`',
-      description: 'The older name of `pal_interruptibility`.',
+      description: 'Older name of `pal_interruptibility`.',
     },
     idle_engagement: {
       schema: z.enum(['off', 'patient', 'eager'], 'must be off, patient or eager'),
       default: 'off',
       bounds: '`off`, `patient`, `eager`',
       description:
-        'Whether it asks if somebody is there after nobody has spoken for 30 s (`patient`) or 12 s ' +
-        '(`eager`): twice, then it is quiet until the visitor says something.',
+        'Asks whether the visitor is still there after 30 s (`patient`) or 12 s (`eager`) of silence: ' +
+        'twice, then the PAL stays quiet until the visitor speaks.',
     },
     idle_seconds: {
       schema: number(5, 300),
       default: null,
       bounds: '5 to 300',
-      description: 'The same silence in seconds, where `idle_engagement` is not `off`.',
+      description: 'The same silence in seconds, if `idle_engagement` is not `off`.',
     },
     end_call: {
       schema: z.boolean('must be true or false'),
       default: false,
       bounds: '`true`, `false`',
       description:
-        'Whether the PAL may end the call: it says goodbye and ends it after the last word. A model has ' +
-        'the tool `end_call`; without one a goodbye of the visitor is enough.',
+        'Lets the PAL end the call: it says goodbye and ends the call after the last word. A model gets ' +
+        'the tool `end_call`; without a model, a goodbye of the visitor is enough.',
     },
     request_human: {
       schema: z.boolean('must be true or false'),
       default: false,
       bounds: '`true`, `false`',
       description:
-        'Whether the PAL tells you that a visitor wants a person (`application.human_requested`, and ' +
-        '`pal-tool-call` on the page). A model has the tool `request_human`; without one the wish itself ' +
-        'is enough.',
+        'Notifies you when a visitor wants a person (`application.human_requested`, and `pal-tool-call` on ' +
+        'the page). A model gets the tool `request_human`; without a model, asking for a person is enough.',
     },
     human_contact: {
       schema: text(300),
       default: null,
       bounds: 'at most 300 characters',
       description:
-        'How a visitor reaches a person, in a sentence: said and shown with `request_human`. Where it is ' +
-        'not set, the documents are asked for a telephone number or an address.',
+        'How a visitor reaches a person, in one sentence; it is spoken and shown with `request_human`. By ' +
+        'default the PAL looks for a telephone number or an address in its documents.',
     },
     ...PAGE_SETTINGS,
   },
@@ -316,7 +312,7 @@ export const LAYER_SETTINGS = {
       default: null,
       bounds: '1 to 200 characters',
       description:
-        'The model that looks; its summary after the call is told by `application.perception_analysis`.',
+        'The model that sees the camera; `application.perception_analysis` has its summary after the call.',
     },
     base_url: { schema: HttpUrl, default: null, bounds: 'http or https', description: BASE_URL },
     api_key: { schema: key, default: null, bounds: '1 to 2000 characters', description: KEY },
@@ -324,13 +320,13 @@ export const LAYER_SETTINGS = {
       schema: list(text(1000), 20),
       default: null,
       bounds: 'at most 20',
-      description: 'What to look out for during the call.',
+      description: 'Things to look for during the call.',
     },
     perception_analysis_queries: {
       schema: list(text(1000), 20),
       default: null,
       bounds: 'at most 20',
-      description: 'What the summary after the call shall answer.',
+      description: 'Questions that the summary after the call should answer.',
     },
   },
 } as const satisfies Record<string, Record<string, LayerSetting>>;
@@ -349,7 +345,7 @@ function layer<Settings extends Record<string, LayerSetting>>(
 const ids = (max: number) =>
   z.array(Id, 'must be a list of strings').check(z.maxLength(max, `must hold at most ${max} entries`));
 
-/** Nested settings per layer; a field that is not known is kept as sent. */
+/** Settings by layer; unknown fields are stored as sent. */
 export const Layers = z.looseObject(
   {
     perception: layer(LAYER_SETTINGS.perception),
@@ -371,8 +367,8 @@ export const Layers = z.looseObject(
         /** Connectors whose tools the PAL may use. */
         connectors: z.optional(ids(50)),
         /**
-         * Connector → the only tools of it that the PAL may use; a connector that is not named here gives all
-         * of its tools.
+         * Connector → the names of its tools that the PAL may use; a connector without an entry allows all of
+         * its tools.
          */
         connector_tools: z.optional(
           z.record(
@@ -392,5 +388,5 @@ export const Layers = z.looseObject(
 );
 export type Layers = z.output<typeof Layers>;
 
-/** Keys, at any depth: never read back and sealed at rest. */
+/** Names of secrets at any depth: they are never returned, and encrypted at rest. */
 export const SECRET_NAME = /^(?:(?:.*[_-])?(?:api_?key|token|secret|password)|headers)$/i;

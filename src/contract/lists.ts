@@ -1,5 +1,5 @@
 /**
- * Lists (decisions §3): `limit` 1 to 100 and `page`, each list with its own defaults; anything else is 400.
+ * Lists: `limit` from 1 to 100 and `page`, with defaults for each list; any other value is refused with 400.
  */
 import * as z from 'zod/mini';
 
@@ -12,10 +12,10 @@ const whole = (from: number, to: number, text: string) =>
     ),
   );
 
-/** How many items a page holds. */
+/** Number of items on a page. */
 export const Limit = whole(1, 100, 'must be a whole number from 1 to 100');
 
-/** The query of a list whose pages hold `limit` items and are counted from `firstPage`. */
+/** Query of a list with pages of `limit` items, counted from `firstPage`. */
 /* @__NO_SIDE_EFFECTS__ */
 export function paging(limit: number, firstPage: 0 | 1) {
   return {

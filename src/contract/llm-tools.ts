@@ -1,25 +1,26 @@
 /**
- * Tools of a PAL's own, in `layers.llm.tools`: functions as OpenAI's schema has them. With `http` the service
- * calls the address, without it the visitor's page answers (`conversation.tool_call`,
- * `conversation.tool_result`).
+ * Tools of a PAL's own, in `layers.llm.tools`: OpenAI functions. With `http` the service calls the address;
+ * without it the visitor's page answers (`conversation.tool_call`, `conversation.tool_result`).
  */
 import * as z from 'zod/mini';
 import { CANVAS_COMPONENTS } from './canvas.ts';
 import { HttpUrl } from './ids.ts';
 
-/** Tools of one PAL. */
+/** Maximum number of tools per PAL. */
 export const MOST_TOOLS = 50;
-/** Characters of a tool's JSON Schema. */
-const MOST_SCHEMA = 20_000;
-/** Shows a card of the page's own (`registerCard`). The kind is what an interaction can name. */
+/** Maximum length of a tool's JSON Schema. */
+const MAX_SCHEMA = 20_000;
+/**
+ * A tool that shows a card of the page's own (`registerCard`). The kind must also fit into an interaction.
+ */
 const OWN_CARD = /^canvas_show_([a-z][a-z_]{0,51})$/;
-/** The kind of a card of the page's own that a tool shows, or null. */
+/** The kind of the page's card that a tool shows, or null. */
 export function ownCardKind(name: string): string | null {
   const kind = OWN_CARD.exec(name)?.[1];
   return kind && !Object.hasOwn(CANVAS_COMPONENTS, kind) ? kind : null;
 }
-/** Names that the service has tools for. */
-const TAKEN = /^(canvas_|presentation_|(update_component|internet_search)$)/;
+/** Names of the service's own tools. */
+const RESERVED = /^(canvas_|presentation_|(update_component|internet_search)$)/;
 
 const text = (max: number) =>
   z.string('must be a string').check(z.maxLength(max, `must be at most ${max} characters`));
@@ -34,19 +35,19 @@ export const LlmTool = z.looseObject(
         name: z.string('must be a string').check(
           z.regex(/^[a-zA-Z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -'),
           z.refine(
-            (name: string) => !TAKEN.test(name) || ownCardKind(name) !== null,
-            'is the name of a tool that the service has itself',
+            (name: string) => !RESERVED.test(name) || ownCardKind(name) !== null,
+            'is the name of a tool of the service',
           ),
         ),
         description: z._default(text(4000), ''),
-        /** JSON Schema of the arguments, an object. */
+        /** JSON Schema of the arguments, which are an object. */
         parameters: z._default(
           z
             .looseObject({}, 'must be a JSON Schema')
             .check(
               z.refine(
-                (schema: object) => JSON.stringify(schema).length <= MOST_SCHEMA,
-                `must be at most ${MOST_SCHEMA} characters of JSON`,
+                (schema: object) => JSON.stringify(schema).length <= MAX_SCHEMA,
+                `must be at most ${MAX_SCHEMA} characters of JSON`,
               ),
             ),
           { type: 'object', properties: {} },
@@ -55,17 +56,17 @@ export const LlmTool = z.looseObject(
       'must be an object',
     ),
     /**
-     * `false`: it only looks something up. It may be called before the visitor's turn is surely over, and is dropped
-     * where the visitor goes on. Otherwise it may change something.
+     * `false` for a tool that only reads. It may be called before the visitor's turn has surely ended, and
+     * its result is dropped if the visitor continues. Any other tool may change something.
      */
     effects: z.optional(z.boolean('must be true or false')),
-    /** Arguments become the query of a GET or DELETE, and the JSON body of anything else. */
+    /** Arguments become the query of a GET or DELETE, and the JSON body of other methods. */
     http: z.optional(
       z.strictObject(
         {
           url: HttpUrl,
           method: z._default(z.enum(HTTP_TOOL_METHODS, `must be ${HTTP_TOOL_METHODS.join(', ')}`), 'POST'),
-          /** Write-only: they hold keys. */
+          /** Write-only, because they contain keys. */
           headers: z.optional(
             z
               .record(
@@ -110,7 +111,7 @@ export const LlmTools = z
       if (http && ownCardKind(name) !== null)
         issues.push({
           code: 'custom',
-          message: 'has no place here: the page shows the card',
+          message: 'is not allowed, because the page shows the card',
           path: [index, 'http'],
           input: value,
         });

@@ -1,6 +1,6 @@
 /**
- * Memory stores: what a PAL keeps about one relationship, as short pinned facts. Specification, Pinned
- * memory, Limits; decisions §10.
+ * Memory stores: short pinned facts that a PAL remembers about one visitor. Specification, Pinned memory,
+ * Limits.
  */
 import * as z from 'zod/mini';
 import { filledCharacters } from './characters.ts';
@@ -8,15 +8,15 @@ import { endpoint } from './endpoint.ts';
 import { Id } from './ids.ts';
 import { page, paging, Sort } from './lists.ts';
 
-/** Pinned memories that one store may hold (specification, Limits). */
+/** Maximum number of pinned memories in a store (specification, Limits). */
 export const PINNED_PER_STORE = 30;
 /** Specification, Identifiers: 2 to 64 characters. */
 export const MEMORY_STORE_ID = /^m[a-z0-9]{1,63}$/;
 
-/** 1 to 500 characters as a person counts them; only white space is empty. */
+/** 1 to 500 user-perceived characters that are more than white space. */
 export const Memory = filledCharacters(500);
 
-/** The stable identifier of a visitor, as the account's own pages know them. */
+/** Stable identifier of a visitor, chosen by the account's own pages. */
 export const ParticipantTag = z
   .string('must be a string')
   .check(z.regex(/\S/, 'must not be empty'), z.maxLength(200, 'must be at most 200 characters'));
@@ -36,7 +36,7 @@ export const MemoryStore = z.object({
   memory_store_id: z.string(),
   pal_id: z.string(),
   participant_tag: z.string(),
-  /** Oldest first; left out of lists. */
+  /** Oldest first; omitted in lists. */
   pinned_memories: z.optional(z.array(PinnedMemory)),
   created_at: SpacedTimestamp,
   updated_at: SpacedTimestamp,
@@ -57,7 +57,7 @@ export const createMemoryStore = endpoint({
   body: z.object({
     pal_id: Id,
     participant_tag: ParticipantTag,
-    /** Texts, or objects with a `memory`, as they are created one by one. */
+    /** Texts, or objects with a `memory` as in the body for a single one. */
     pinned_memories: z.optional(
       z
         .array(z.union([Memory, MemoryFields], 'must be a text, or an object with memory'), 'must be a list')
@@ -102,7 +102,7 @@ export const deleteMemoryStore = endpoint({
   path: storePath,
   auth: 'key',
   tag: 'memory stores',
-  summary: 'Delete a memory store and what it holds',
+  summary: 'Delete a memory store and its memories',
   status: 204,
   errors: ['memory_store_not_found', 'forbidden'],
 });

@@ -1,6 +1,4 @@
-/**
- * Objectives: what a PAL tries to reach in a conversation. Specification, Objective callback; decisions §10.
- */
+/** Objectives: the goals of a PAL in a conversation. Specification, Objective callback. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { HttpUrl, Timestamp } from './ids.ts';
@@ -17,7 +15,7 @@ export const Objective = z.object(
   {
     objective_name: nameSchema(),
     objective_prompt: filled(10_000),
-    /** Names of what the agent finds out; the callback carries a value for each. */
+    /** Names of the facts to find out; the callback has a value for each. */
     output_variables: z._default(
       z
         .array(filled(100), 'must be a list of strings')
@@ -27,8 +25,8 @@ export const Objective = z.object(
     /** Called when the objective is completed. */
     callback_url: z.optional(z.nullable(HttpUrl)),
     /**
-     * Where to go from here: the first whose condition holds, else the objective that stands next. Empty:
-     * this is the last. Without it the objectives follow each other.
+     * Branches: the first one whose condition is met leads to its objective, otherwise the next one in the
+     * list follows. An empty list makes this objective the last; without it the objectives follow in order.
      */
     next: z.optional(
       z
@@ -136,7 +134,7 @@ export const deleteObjectives = endpoint({
   path: idPath,
   auth: 'key',
   tag: 'objectives',
-  summary: 'Delete objectives; PALs that refer to them are cleaned',
+  summary: 'Delete objectives and remove them from PALs',
   status: 204,
   errors: ['objectives_not_found', 'forbidden'],
 });

@@ -1,13 +1,13 @@
 /**
- * The owner's own pages that a PAL may take a visitor to: settings of `layers.conversational_flow`. Palkit's
- * own.
+ * The owner's own pages that a PAL may take a visitor to: settings of `layers.conversational_flow`. An
+ * extension of Palkit.
  */
 import * as z from 'zod/mini';
 
-/** Pages that a PAL may know. */
+/** Maximum number of pages per PAL. */
 export const MOST_PAGES = 50;
-/** Characters of a page's path, with its query and fragment. */
-const MOST_PATH = 500;
+/** Maximum length of a page's path, with query and fragment. */
+const MAX_PATH = 500;
 
 const line = (most: number) =>
   z
@@ -19,8 +19,8 @@ const line = (most: number) =>
 
 const OwnPage = z.strictObject(
   {
-    /** Within the site that the element stands on: a browser reads `//` and `/\` as another one's. */
-    path: line(MOST_PATH).check(
+    /** A path on the element's own site; browsers read `//` and `/\` as another host. */
+    path: line(MAX_PATH).check(
       z.regex(/^\/(?!\/)[^\\]*$/, 'must be a path: begin with one /, and hold no backslash'),
     ),
     title: line(200).check(z.regex(/\S/, 'must not be empty')),
@@ -38,23 +38,23 @@ const OwnPages = z.array(OwnPage, 'must be a list').check(
   ),
 );
 
-/** The settings, as `LAYER_SETTINGS` has them. */
+/** Settings in the form of `LAYER_SETTINGS`. */
 export const PAGE_SETTINGS = {
   go_to_page: {
     schema: z.boolean('must be true or false'),
     default: false,
     bounds: '`true`, `false`',
     description:
-      'Whether the PAL may take the visitor to one of `pages`: it says so, and the page opens after its ' +
-      'last word (`pal-navigate`). A model has the tool `go_to_page`; without a model there is none.',
+      'Lets the PAL take the visitor to one of `pages`: it says so, and the page opens after its last word ' +
+      '(`pal-navigate`). Only a model can do this, with the tool `go_to_page`.',
   },
   pages: {
     schema: OwnPages,
     default: null,
-    bounds: `at most ${MOST_PAGES}, a path of ${MOST_PATH} characters`,
+    bounds: `at most ${MOST_PAGES}, a path of ${MAX_PATH} characters`,
     description:
-      'The pages that `go_to_page` may open, and no other: ' +
-      '`[{"path": "/prices", "title": "Prices", "description": "What a bell costs."}]`; `description` may ' +
-      'be left out. A path begins with one `/` and stays on the site that the element stands on.',
+      'The only pages that `go_to_page` may open: ' +
+      '`[{"path": "/prices", "title": "Prices", "description": "Prices of all bells."}]`; `description` is ' +
+      "optional. A path begins with one `/` and stays on the element's site.",
   },
 } as const;

@@ -1,19 +1,19 @@
-/** What a PAL's language model is told before it answers, for its owner to read. Palkit's own. */
+/** The prompt of a PAL's language model before an answer, for its owner. An extension of Palkit. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
-/** Reads of one account in a minute: each reads all that the PAL knows. */
+/** Reads per account and minute; each one searches all documents of the PAL. */
 export const PROMPTS_PER_MINUTE = 20;
 
 export const PalPrompt = z.object({
-  /** Null where the PAL has no language model: then there is no prompt. */
+  /** Null without a language model, when there is no prompt. */
   model: z.nullable(z.string()),
   has_model: z.boolean(),
-  /** As they would be sent: what stays the same first, then the question with its notes. */
+  /** The messages as they would be sent: the constant part first, then the question with its passages. */
   messages: z.array(z.object({ role: z.string(), content: z.string() })),
-  /** As they would be sent: functions as OpenAI has them. */
+  /** The tools as they would be sent, as OpenAI functions. */
   tools: z.array(z.looseObject({})),
-  /** Of both as JSON; four make about one token. */
+  /** Size of both as JSON; four characters are about one token. */
   characters: z.object({ messages: z.int(), tools: z.int() }),
 });
 export type PalPrompt = z.output<typeof PalPrompt>;
@@ -24,9 +24,9 @@ export const readPalPrompt = endpoint({
   path: '/v2/pals/{pal_id}/prompt',
   auth: 'key',
   tag: 'pals',
-  summary: 'What the language model would be told before the first question of a call',
+  summary: 'Read the prompt of the language model for the first question of a call',
   query: z.object({
-    /** What the visitor asks; its notes stand with it. */
+    /** The visitor's question, which selects the passages. */
     question: z._default(
       z
         .string()

@@ -1,4 +1,4 @@
-/** PALs (older name: personas): who the agent is. Specification, PAL (create); decisions §3. */
+/** PALs (older name: personas): the definition of the agent. Specification, PAL (create). */
 import * as z from 'zod/mini';
 import { legacy } from './aliases.ts';
 import { endpoint, whereUsed } from './endpoint.ts';
@@ -9,7 +9,7 @@ import { Layers } from './layers.ts';
 import { page, paging, Sort } from './lists.ts';
 import { nameSchema } from './names.ts';
 
-/** Most guardrails a PAL may refer to, by id, by tag, and over all three references together. */
+/** Maximum number of guardrails that a PAL may refer to by id, by tag, and in total. */
 export const GUARDRAILS_PER_PAL = 50;
 
 const text = (max: number) =>
@@ -33,14 +33,14 @@ const fields = whereUsed(() => ({
   disclosure_type: z._default(z.enum(['always', 'auto', 'off'], 'must be always, auto or off'), 'auto'),
   verbal_disclosure: z._default(text(2000), ''),
   visual_disclosure: z._default(text(500), ''),
-  /** Said when the conversation brings no greeting of its own. */
+  /** Used if the conversation has no greeting of its own. */
   custom_greeting: z._default(text(2000), ''),
   layers: z._default(Layers, {}),
 }));
 
-/** What a PAL is made of; `POST /v2/pals` needs a face. */
+/** The fields of a PAL; `POST /v2/pals` requires a face. */
 export const PalFields = whereUsed(() => z.object(fields));
-/** `POST /v2/personas`: the face may come with the conversation instead. */
+/** `POST /v2/personas`: the conversation may provide the face instead. */
 export const PersonaFields = whereUsed(() =>
   z.object({ ...fields, default_face_id: z.optional(z.nullable(Id)) }),
 );
@@ -57,7 +57,7 @@ export const Pal = whereUsed(() =>
 );
 export type Pal = z.output<typeof Pal>;
 
-/** What a create answers (specification, PAL create response). */
+/** The answer to a create (specification, PAL create response). */
 export const CreatedPal = z.object({
   pal_id: z.string(),
   pal_name: z.string(),

@@ -1,8 +1,7 @@
 /**
- * Recordings of calls: asked for by `properties.enable_recording` of a keyed create, kept by the service for
- * 30 days, copied
- * to the customer's storage where `properties.recording_storage` names one. Its credentials are write-only.
- * Specification, Application events; decisions §5.
+ * Recordings of calls: requested by `properties.enable_recording` of a keyed create, stored by the service
+ * for 30 days, and copied to the customer's storage if `properties.recording_storage` names one. Its
+ * credentials are write-only. Specification, Application events.
  */
 import * as z from 'zod/mini';
 import { endpoint, whereUsed } from './endpoint.ts';
@@ -17,14 +16,14 @@ const text = (max: number) =>
     .check(z.regex(/\S/, 'must not be empty'), z.maxLength(max, `must be at most ${max} characters`));
 
 const destination = () => ({
-  /** Before the file's own name, for example `calls/`. */
+  /** Prefix of the file's name, for example `calls/`. */
   prefix: z._default(
     z
       .string('must be a string')
       .check(z.regex(/^[\w!.*'()/-]{0,200}$/, "must be at most 200 of a-z, A-Z, 0-9 and _!.*'()/-")),
     '',
   ),
-  /** Where the provider is reached at another address than its own. */
+  /** Address of the provider, if it is not the usual one. */
   endpoint: z.optional(HttpUrl),
 });
 
@@ -51,13 +50,13 @@ export const RecordingStorage = whereUsed(() =>
         bucket_name: z
           .string('must be a string')
           .check(z.regex(/^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/, 'must be the name of a bucket')),
-        /** Of a service account. */
+        /** Credentials of a service account. */
         client_email: text(256),
         private_key: text(8192),
         ...destination(),
       }),
       z.object({
-        /** The container. */
+        /** `bucket_name` is the container. */
         provider: z.literal('azure_blob'),
         bucket_name: z
           .string('must be a string')
@@ -93,8 +92,8 @@ export const RecordingCopyFailed = z.object({
 });
 
 /**
- * `recording` until the call has ended, `processing` until the film is made, `expired` after 30 days;
- * `error`: no film could be made.
+ * `recording` until the call has ended, `processing` until the video is made, `expired` after 30 days,
+ * `error` if no video could be made.
  */
 export const RECORDING_STATUSES = ['recording', 'processing', 'ready', 'error', 'expired'] as const;
 export const COPY_STATUSES = ['pending', 'copied', 'failed'] as const;
@@ -102,9 +101,9 @@ export const COPY_STATUSES = ['pending', 'copied', 'failed'] as const;
 export const Recording = z.object({
   recording_id: z.string(),
   status: z.enum(RECORDING_STATUSES),
-  /** Seconds; null until the film is made. */
+  /** In seconds; null until the video is made. */
   duration: z.nullable(z.number()),
-  /** WebM (VP8, Opus) with byte ranges, while `ready`. Whoever knows the address can see it. */
+  /** WebM (VP8, Opus) with byte ranges, while `ready`. Anyone with the address can watch it. */
   recording_url: z.nullable(z.string()),
   expires_at: z.nullable(Timestamp),
   storage_provider: z.nullable(z.enum(STORAGE_PROVIDERS)),

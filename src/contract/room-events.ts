@@ -1,7 +1,7 @@
 /**
- * What crosses the room, both ways (decisions §6): one JSON object each on the data channel, on Daily's app
- * messages, and on the text path over HTTPS. Unknown events are ignored, malformed ones dropped and counted,
- * more than 64 KiB dropped.
+ * The messages of a room in both directions: one JSON object each on the data channel, in Daily's app
+ * messages, and in the text path over HTTPS. Unknown events are ignored, malformed ones dropped and counted,
+ * and messages over 64 KiB dropped.
  */
 import * as z from 'zod/mini';
 import { whereUsed } from './endpoint.ts';
@@ -9,10 +9,10 @@ import { Variables } from './variables.ts';
 
 /** Largest message in UTF-8 bytes. */
 export const MAX_ROOM_MESSAGE_BYTES = 65_536;
-/** A typed, echoed or recognised text, in characters. */
+/** Maximum length of a typed, echoed or recognised text. */
 export const MAX_TEXT = 4000;
 
-/** `replica` is the older word for `pal`; a line that comes under both is shown once. */
+/** `replica` is the older word for `pal`; a line that arrives with both is shown once. */
 const role = z.pipe(
   z.enum(['user', 'pal', 'replica']),
   z.transform((word: 'user' | 'pal' | 'replica') => (word === 'user' ? ('user' as const) : ('pal' as const))),
@@ -35,16 +35,16 @@ const fromAgent = <Type extends string, Properties extends z.ZodMiniType>(
     properties,
   });
 
-/** The engines that are at work, so that the page says plainly what the agent can do. */
+/** The engines of a call, so that the page can say what the agent is able to do. */
 export const Capabilities = z.object({
   /**
-   * How the visitor is heard: an embedded basic English recogniser, a configured one, the visitor's own
-   * browser, or not at all (type instead).
+   * Speech recognition: the embedded basic English one, a configured one, the visitor's browser, or none
+   * (type instead).
    */
   hearing: z.enum(['embedded', 'endpoint', 'browser', 'none']),
-  /** Who answers: quotes from documents, or a configured language model. */
+  /** Source of the answers: quotes from documents, or a configured language model. */
   answering: z.enum(['documents', 'model', 'echo']),
-  /** How the agent speaks, or that it only writes. */
+  /** The agent's voice; `none` if it only writes. */
   voice: z.enum(['embedded', 'endpoint', 'none']),
   languages: z.array(z.string()),
 });
@@ -60,8 +60,8 @@ export const AgentEvent = z.discriminatedUnion('event_type', [
     z.object({ capabilities: Capabilities, recording: z.optional(z.boolean()) }),
   ),
   /**
-   * `sources`: the documents that an answer draws on, best first. `interrupted`: it was not heard to its end, since the
-   * visitor spoke, or the connection was lost.
+   * `sources`: the documents that an answer is based on, best first. `interrupted`: it was not spoken to the
+   * end, because the visitor spoke or the connection was lost.
    */
   fromAgent(
     'conversation.utterance',
@@ -99,7 +99,9 @@ export const AgentEvent = z.discriminatedUnion('event_type', [
     'conversation.objective.completed',
     z.object({ objective_name: z.string(), output_variables: z._default(z.looseObject({}), {}) }),
   ),
-  /** Who hears the visitor from now on. `stop`: the browser's ears are not wanted again in this call. */
+  /**
+   * Where speech is recognised from now on. `stop` ends the use of the browser's recognition in this call.
+   */
   fromAgent(
     'conversation.hearing',
     z.object({ hearing: Capabilities.shape.hearing, stop: z.optional(z.boolean()) }),
@@ -109,7 +111,7 @@ export const AgentEvent = z.discriminatedUnion('event_type', [
 ]);
 export type AgentEvent = z.output<typeof AgentEvent>;
 export type AgentEventType = AgentEvent['event_type'];
-/** What the agent hands to the room; the room adds `seq`, ids and the time. */
+/** Properties that the agent passes to the room; the room adds `seq`, ids and the time. */
 export type AgentEventProperties<Type extends AgentEventType> = Extract<
   AgentEvent,
   { event_type: Type }
@@ -123,13 +125,16 @@ const fromVisitor = /* @__NO_SIDE_EFFECTS__ */ <Type extends string, Properties 
     message_type: z.literal('conversation'),
     event_type: z.literal(event_type),
     conversation_id: z.optional(z.string()),
-    /** The page's own name for it: sent again, where an answer was lost, it is heard once. */
+    /** The page's own id, so that a message that is sent again after a lost answer counts once. */
     message_id: z.optional(z.string().check(z.regex(/^[\w.:-]{1,64}$/))),
     properties,
   });
 
 const none = whereUsed(() => z._default(z.looseObject({}), {}));
-/** Why the browser's ears stopped: the recogniser's own word (`network`, `no-speech`, …), or the page's. */
+/**
+ * Why the browser's recognition stopped: the recogniser's own code (`network`, `no-speech`, …), or the
+ * page's.
+ */
 const reason = whereUsed(() => z.string().check(z.maxLength(40), z.regex(/^[a-z-]*$/)));
 const spokenLanguage = whereUsed(() =>
   z.string().check(z.maxLength(35), z.regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/)),
@@ -138,7 +143,7 @@ const context = whereUsed(() => z.object({ context: z.string().check(z.maxLength
 
 export const VisitorEvent = whereUsed(() =>
   z.discriminatedUnion('event_type', [
-    /** Taken as if the visitor had said it. */
+    /** Treated as if the visitor had said it. */
     fromVisitor(
       'conversation.respond',
       z.object({ text: z.string().check(z.regex(/\S/), z.maxLength(MAX_TEXT)) }),
@@ -156,12 +161,9 @@ export const VisitorEvent = whereUsed(() =>
     fromVisitor('conversation.interrupt', none),
     fromVisitor('conversation.append_llm_context', context),
     fromVisitor('conversation.overwrite_llm_context', context),
-    /** Beside those that are set already; what is empty is taken back. */
+    /** Adds to the variables that are set; an empty value removes one. */
     fromVisitor('conversation.set_variables', z.object({ variables: Variables })),
-    /**
-     * The page's recogniser listens from now on, on the device or at its maker's servers; or it does not, for
-     * this reason.
-     */
+    /** The page's recogniser starts to listen, on the device or in the cloud; or it stops for this reason. */
     fromVisitor(
       'conversation.hearing',
       z.discriminatedUnion('by', [
@@ -170,9 +172,9 @@ export const VisitorEvent = whereUsed(() =>
       ]),
     ),
     /**
-     * What the page's recogniser has understood of one stretch of speech, all of it each time. Segments are
-     * numbered by the page and rise; nothing follows a `final` one. `elapsed` are the milliseconds since its
-     * speech began; `confidence` is from 0 to 1, where the browser tells it.
+     * The page's recogniser heard a stretch of speech; `speech` is its whole text each time. Segment numbers
+     * are the page's and rise; a `final` event is the segment's last. `elapsed` is in milliseconds since the
+     * start of the speech; `confidence` is from 0 to 1, if the browser reports it.
      */
     fromVisitor(
       'conversation.heard',
@@ -189,19 +191,19 @@ export const VisitorEvent = whereUsed(() =>
       'conversation.tool_result',
       z.object({ tool_call_id: z.string(), output: z.string(), status: z.optional(z.string()) }),
     ),
-    /** After a reconnect: send again what came after this `seq`. */
+    /** Sent after a reconnect: replay the messages after this `seq`. */
     fromVisitor('conversation.resume', z.object({ after: z.int().check(z.minimum(0)) })),
-    /** Every few seconds, so that a vanished page is noticed. */
+    /** Sent every few seconds, so that the service notices a vanished page. */
     fromVisitor('conversation.ping', none),
   ]),
 );
 export type VisitorEvent = z.output<typeof VisitorEvent>;
-/** What a page hands to the room to send. */
+/** A message that a page passes to the room. */
 export type VisitorMessage = z.input<typeof VisitorEvent>;
 
 /**
- * A message's object, or why it was dropped. Bytes are not known here, so UTF-16 length stands for them from
- * below.
+ * Parses a message; null if it is invalid or too large. The UTF-16 length is a lower bound of the bytes,
+ * which are unknown here.
  */
 export function readMessage<Event extends z.ZodMiniType>(
   schema: Event,

@@ -1,6 +1,5 @@
 /**
- * The embedded room's signalling: WebRTC offered over HTTP, and the same conversation in text over HTTPS.
- * Decisions §6.
+ * Signalling of the embedded room: WebRTC negotiated over HTTP, and the same conversation in text over HTTPS.
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
@@ -8,7 +7,8 @@ import { endpoint } from './endpoint.ts';
 const token = ['invalid_token', 'expired_token', 'conversation_not_found', 'conversation_ended'] as const;
 
 /**
- * Offer in, answer out. Doing it again with the same token replaces the earlier connection; the call goes on.
+ * Exchanges an offer for an answer. A second join with the same token replaces the earlier connection; the
+ * call goes on.
  */
 export const joinRoom = endpoint({
   name: 'joinRoom',
@@ -35,7 +35,7 @@ export const leaveRoom = endpoint({
   status: 204,
   errors: ['invalid_token', 'expired_token', 'conversation_not_found', 'session_not_found'],
 });
-/** STUN and TURN servers for `RTCPeerConnection`, as the owner configured them. */
+/** STUN and TURN servers for `RTCPeerConnection`, from the owner's configuration. */
 export const roomServers = endpoint({
   name: 'roomServers',
   method: 'GET',
@@ -43,7 +43,7 @@ export const roomServers = endpoint({
   auth: 'token',
   tag: 'rooms',
   cors: 'any',
-  summary: 'STUN and TURN servers',
+  summary: 'List STUN and TURN servers',
   status: 200,
   errors: [...token, 'too_many_requests'],
   result: z.object({
@@ -57,8 +57,8 @@ export const roomServers = endpoint({
   }),
 });
 /**
- * Where nothing else connects: the agent's messages after `after`, held open up to `wait` seconds until there
- * is one.
+ * For networks where media does not connect: the agent's messages after `after`. The request is held open for
+ * up to `wait` seconds until there is one.
  */
 export const readRoom = endpoint({
   name: 'readRoom',
@@ -67,7 +67,7 @@ export const readRoom = endpoint({
   auth: 'token',
   tag: 'rooms',
   cors: 'any',
-  summary: "The agent's messages after a sequence number (long poll)",
+  summary: "Read the agent's messages after a sequence number (long poll)",
   query: z.object({
     after: z._default(
       z.pipe(z.string().check(z.regex(/^\d{1,9}$/, 'must be a whole number')), z.transform(Number)),
@@ -98,16 +98,16 @@ export const writeRoom = endpoint({
   auth: 'token',
   tag: 'rooms',
   cors: 'any',
-  summary: 'Send one message of the visitor in text; answered when the line in it is stored',
+  summary: 'Send a message of the visitor in text; answers when its line is stored',
   body: z.looseObject({ event_type: z.string('must be a string') }),
   status: 204,
   errors: [...token, 'room_unavailable', 'too_many_requests'],
 });
 
-/** A line that an agent runner heard or said in a Daily room. */
+/** A line of a Daily room, reported by an agent runner. */
 export const ReportedLine = z.object(
   {
-    /** The runner's own name for it: reported again it is kept once. */
+    /** The runner's own id, so that a repeated report is stored once. */
     line_id: z
       .string('must be a string')
       .check(z.regex(/^[\w.:-]{1,128}$/, 'must be 1 to 128 letters, digits and . _ : -')),
@@ -115,7 +115,7 @@ export const ReportedLine = z.object(
     content: z
       .string('must be a string')
       .check(z.regex(/\S/, 'must not be empty'), z.maxLength(20_000, 'must be at most 20000 characters')),
-    /** Unix seconds when the turn began. */
+    /** Start of the turn in Unix seconds. */
     timestamp: z
       .number('must be a number')
       .check(z.minimum(0, 'must be from 0'), z.maximum(1e11, 'must be Unix seconds')),
@@ -139,19 +139,19 @@ export const reportRoom = endpoint({
   path: '/rooms/{conversation_id}/report',
   auth: 'token',
   tag: 'daily',
-  summary: 'An agent runner tells of a line that was said in a Daily room',
+  summary: 'Report a line of a Daily room (for agent runners)',
   body: ReportedLine,
   status: 204,
   errors: ['invalid_token', 'conversation_not_found', 'conversation_ended'],
 });
-/** What Daily sends of its rooms; also the test message that it sends once when the webhook is made. */
+/** Daily's events about its rooms, and the test message that it sends when the webhook is created. */
 export const dailyWebhook = endpoint({
   name: 'dailyWebhook',
   method: 'POST',
   path: '/v2/daily/webhook',
   auth: 'public',
   tag: 'daily',
-  summary: 'Daily tells of joins and leaves',
+  summary: "Receive Daily's events of joining and leaving",
   body: z.looseObject(
     { type: z.optional(z.string()), payload: z.optional(z.looseObject({ room: z.optional(z.string()) })) },
     'must be an object',

@@ -1,11 +1,8 @@
-/** A refusal as the service makes it: by the table's code, with the table's words or its own. */
+/** A refusal in the service, with a code of the table and its own text or the table's. */
 import { ERRORS, type ErrorCode } from './errors.ts';
 import { ApiError } from './api-error.ts';
 
-/**
- * A refusal by name; the binder maps it to status, body and headers. Without words of its own it has the
- * table's.
- */
+/** The HTTP layer maps it to status, body and headers. */
 export class ServiceError extends ApiError {
   constructor(code: ErrorCode, text?: string, options: { retryAfter?: number } = {}) {
     super(code, text ?? ERRORS[code].text, options.retryAfter);

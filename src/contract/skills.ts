@@ -1,7 +1,4 @@
-/**
- * Skills: what a PAL can do beside talking, attached one by one. Specification, PAL skill attachment;
- * decisions §7, §10.
- */
+/** Skills: abilities of a PAL beyond talking, attached one by one. Specification, PAL skill attachment. */
 import * as z from 'zod/mini';
 import { CANVAS_COMPONENTS, type CanvasComponent } from './canvas.ts';
 import { characters } from './characters.ts';
@@ -13,10 +10,7 @@ import { httpsHost, isPublicHost } from './public-host.ts';
 export const COMPONENT_NAMES = Object.keys(CANVAS_COMPONENTS) as CanvasComponent[];
 export type ComponentName = CanvasComponent;
 
-/**
- * The page that is embedded for booking: https, at most 2048 characters, on a public host, judged without
- * DNS.
- */
+/** The embedded booking page: https, at most 2048 characters, on a public host, judged without DNS. */
 const SchedulingUrl = z.string('must be a string').check(
   z.maxLength(2048, 'must be at most 2048 characters'),
   z.refine((url: string) => httpsHost(url) !== null, 'must be an https address'),
@@ -28,7 +22,7 @@ const SchedulingUrl = z.string('must be a string').check(
 
 const entry = { enabled: z.optional(z.boolean('must be true or false')) };
 const component = z.optional(z.strictObject(entry, 'must be an object'));
-/** An entry configures or disables its component; the rest stay as they are. */
+/** An entry configures or disables its component; others keep their state. */
 const Components = z.strictObject(
   {
     ...(Object.fromEntries(COMPONENT_NAMES.map((name) => [name, component])) as Record<
@@ -66,7 +60,7 @@ export const PresentationConfig = z.strictObject({
   ),
 });
 
-/** Skill → the shape of its config. */
+/** Skill → the schema of its config. */
 export const SKILL_CONFIGS = {
   internet_search: z.strictObject({}),
   presentation: PresentationConfig,
@@ -74,7 +68,7 @@ export const SKILL_CONFIGS = {
 } as const;
 export type SkillId = keyof typeof SKILL_CONFIGS;
 
-/** The registry, as it is answered. */
+/** The registry, as returned by the API. */
 export const SKILLS: readonly { skill_id: SkillId; name: string; description: string }[] = [
   {
     skill_id: 'internet_search',
@@ -93,7 +87,7 @@ export const SKILLS: readonly { skill_id: SkillId; name: string; description: st
   },
 ];
 
-/** The components that a config leaves on. Booking is on only where it has a page to show. */
+/** The components that a config enables. Booking also needs a page. */
 export function enabledComponents(config: MagicCanvasConfig): Set<ComponentName> {
   const on = (name: ComponentName) => config.components?.[name]?.enabled !== false;
   return new Set(
@@ -114,7 +108,7 @@ export const SkillAttachment = z.object({
 });
 export type SkillAttachment = z.output<typeof SkillAttachment>;
 
-/** `{config}`; a bare config is taken too. Its shape is the skill's. */
+/** `{config}`, or a bare config. The skill determines its schema. */
 const SkillBody = z.looseObject(
   { config: z.optional(z.looseObject({}, 'must be an object')) },
   'must be an object',
@@ -129,7 +123,7 @@ export const listSkills = endpoint({
   path: '/v2/skills',
   auth: 'key',
   tag: 'skills',
-  summary: 'The skills there are',
+  summary: 'List the available skills',
   result: z.object({
     data: z.array(z.object({ skill_id: z.string(), name: z.string(), description: z.string() })),
     total_count: z.int(),
@@ -143,7 +137,7 @@ export const listPalSkills = endpoint({
   path: listPath,
   auth: 'key',
   tag: 'skills',
-  summary: "A PAL's skills by skill id",
+  summary: "Read a PAL's skills by skill id",
   result: z.record(z.string(), SkillAttachment),
   status: 200,
   errors: ['skill_pal_not_found', 'forbidden'],

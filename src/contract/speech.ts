@@ -1,4 +1,4 @@
-/** Speech: a script made audible once, kept as a file. Specification, Endpoints (speech); decisions §10. */
+/** Speech: a script that is spoken once and stored as a file. Specification, Endpoints (speech). */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Id, Timestamp } from './ids.ts';
@@ -19,11 +19,11 @@ const name = nameSchema();
 export const Speech = z.object({
   speech_id: z.string(),
   speech_name: z.string(),
-  /** Ogg with Opus, mono. Whoever knows the address can hear it; gone when the speech is deleted. */
+  /** Ogg with Opus, mono. Anyone with the address can listen to it until the speech is deleted. */
   speech_file_url: z.string(),
   face_id: z.string(),
   script: z.string(),
-  /** Seconds. */
+  /** In seconds. */
   duration: z.number(),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -38,7 +38,7 @@ export const createSpeech = endpoint({
   path: '/v2/speech',
   auth: 'key',
   tag: 'speech',
-  summary: 'Speak a script; answers when the file is there',
+  summary: 'Speak a script; answers when the file is ready',
   body: z.object({ script: Script, face_id: Id, speech_name: z.optional(name) }),
   result: Speech,
   status: 200,

@@ -1,16 +1,16 @@
 /**
- * What a page knows of its visitor, by name: it stands where the owner wrote `{{name}}` or `{{name|default}}` in a
+ * Facts about the visitor that a page provides by name. They replace `{{name}}` or `{{name|default}}` in a
  * prompt, a greeting or a conversational context.
  */
 import * as z from 'zod/mini';
 
 export const MOST_VARIABLES = 30;
-/** Characters of one value. */
+/** Maximum length of a value. */
 export const MOST_VARIABLE_LENGTH = 500;
 /** A letter, then letters, digits and underscores. */
 export const VARIABLE_NAME = /^[a-z]\w{0,39}$/i;
 
-/** An empty value is as good as none. */
+/** An empty value counts as missing. */
 export const Variables = z
   .record(
     z

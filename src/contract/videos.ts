@@ -1,6 +1,5 @@
 /**
- * Videos: a face that speaks a script or a recording, made once and kept as a file. Specification, Video,
- * Endpoints (videos).
+ * Videos: a face that speaks a script or a recording, made once and stored as a file. Specification, Video.
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
@@ -9,14 +8,14 @@ import { page, paging, Sort } from './lists.ts';
 import { Script } from './speech.ts';
 import { nameSchema } from './names.ts';
 
-/** Status → where it may go. */
+/** Status → the statuses that may follow. */
 export const VIDEO_MOVES = { generating: ['ready', 'error'], ready: [], error: [] } as const;
 export type VideoStatus = keyof typeof VIDEO_MOVES;
 const VIDEO_STATUSES = ['generating', 'ready', 'error'] as const satisfies readonly VideoStatus[];
 
-/** Videos of one account that may be in the making at once. */
+/** Videos of one account that may be generated at the same time. */
 export const VIDEOS_IN_THE_MAKING = 20;
-/** What a recording may be. */
+/** Bounds of a recording to speak. */
 export const RECORDING = { mostBytes: 50 * 1024 * 1024, mostSeconds: 600 } as const;
 
 const name = nameSchema();
@@ -26,31 +25,31 @@ export const Video = z.object({
   video_name: z.string(),
   status: z.enum(VIDEO_STATUSES),
   face_id: z.string(),
-  /** What it was made from; the script is empty where it was a recording. */
+  /** The source of the video; the script is empty if it was a recording. */
   data: z.object({ script: z.string(), audio_url: z.optional(z.string()) }),
   /** WebM (VP8, Opus), served as an attachment; null until ready. */
   download_url: z.nullable(z.string()),
   /** A page that plays it. */
   hosted_url: z.string(),
-  /** The same file for a player: byte ranges are served; null until ready. */
+  /** The same file for a player, with byte ranges; null until ready. */
   stream_url: z.nullable(z.string()),
-  /** `<done>/<total>` */
+  /** `<completed steps>/<all steps>` */
   generation_progress: z.string(),
   status_details: z.string(),
   error_details: z.nullable(z.string()),
-  /** Kept as given: nothing is put behind the face. */
+  /** Stored as sent; no background is added to the face. */
   background_url: z.string(),
   background_source_url: z.string(),
   /** WebP; null until ready. */
   still_image_thumbnail_url: z.nullable(z.string()),
-  /** Always null: no GIF is made. */
+  /** Always null, because no GIF is made. */
   gif_thumbnail_url: z.nullable(z.string()),
   created_at: Timestamp,
   updated_at: Timestamp,
 });
 export type Video = z.output<typeof Video>;
 
-/** The body of a video callback (specification, Video generation callbacks). */
+/** Body of a video callback (specification, Video generation callbacks). */
 export const VideoCallback = z.object({
   video_id: z.string(),
   video_name: z.string(),
@@ -90,7 +89,7 @@ export const createVideo = endpoint({
       if (((value.script ?? null) === null) === ((value.audio_url ?? null) === null))
         issues.push({
           code: 'custom',
-          message: 'must be given, or audio_url, and not both',
+          message: 'is required unless audio_url is set; send one of the two',
           path: ['script'],
           input: value,
         });
@@ -140,7 +139,7 @@ export const deleteVideo = endpoint({
   path,
   auth: 'key',
   tag: 'videos',
-  summary: 'Delete a video and its files; one in the making is given up',
+  summary: 'Delete a video and its files, and cancel its generation',
   result: z.object({ video_id: z.string() }),
   status: 200,
   errors: ['video_not_found', 'forbidden'],

@@ -126,7 +126,7 @@ describe("the browser's own speech recognition", () => {
     const browser = scriptedRecogniser({ packs: { 'en-US': 'downloadable' } });
     const it = await place({}, browser, 'browser');
     press(it.panel, 'Start the conversation');
-    await it.is(/Better hearing: download for your browser/);
+    await it.is(/Download better speech recognition/);
     await settled(it.panel);
     arrive(it.widget);
     await expect(it.widget).to.be.accessible();
@@ -135,14 +135,14 @@ describe("the browser's own speech recognition", () => {
     const focused = () => (button()?.getRootNode() as ShadowRoot | undefined)?.activeElement === button();
     button()!.focus();
     button()!.click();
-    await it.is(/Downloading better hearing/);
+    await it.is(/Downloading speech recognition/);
     expect([focused(), button()!.ariaDisabled, browser.asked.at(-1)]).to.deep.equal([
       true,
       'true',
       'install en-US',
     ]);
     browser.installed(false);
-    await it.is(/The download did not work/);
+    await it.is(/The download failed/);
     expect([focused(), button()!.ariaDisabled]).to.deep.equal([true, 'false']);
     button()!.click();
     browser.installed(true);
@@ -207,7 +207,7 @@ describe('what the panel asks about hearing', () => {
     press(panel, 'No, thanks');
     session.show({ phase: LIVE, hearing: { where: 'device', state: 'downloadable' } });
     await settled(panel);
-    press(panel, 'Better hearing: download for your browser');
+    press(panel, 'Download better speech recognition');
     expect(session.asked.filter(([verb]) => /Hearing/.test(verb))).to.deep.equal([
       ['agreeHearing', true],
       ['agreeHearing', false],

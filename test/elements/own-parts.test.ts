@@ -131,7 +131,7 @@ it('what is typed, pressed and chosen is asked of the session, and goes no furth
 
 it('a part speaks the language of the deployment, and runs as that does', async () => {
   const { part, root, session } = await shown('pal-transcript', { ...IN_A_CALL, transcript: [] });
-  expect(texts(root)).to.contain('What is said appears here');
+  expect(texts(root)).to.contain('Your conversation appears here');
   const { deployment } = session.view;
   session.show({ deployment: { ...deployment!, customization: { locale: 'ar' } } });
   for (let tries = 0; tries < 100 && /appears/.test(texts(root)); tries++) await nextFrame();

@@ -245,12 +245,12 @@ describe('a page loaded again', () => {
     const panel = widget.shadowRoot!.querySelector('pal-panel')!;
     await settled(panel);
     arrive(widget);
-    expect(texts(panel.shadowRoot!)).to.match(/still going on.*Resume.*Start anew/);
+    expect(texts(panel.shadowRoot!)).to.match(/still going on.*Resume.*Start over/);
     expect(document.activeElement === document.body).to.equal(true);
     await expect(widget).to.be.accessible();
     press(panel, 'Resume');
     expect(session.asked.at(-1)).to.deep.equal(['resume']);
-    press(panel, 'Start anew');
+    press(panel, 'Start over');
     expect(session.asked.slice(-2)).to.deep.equal([['again'], ['begin']]);
     expect(find(embed.shadowRoot!, 'pal-panel') === null).to.equal(true);
   });

@@ -1,6 +1,6 @@
-/** English, and by it the type of every other language. */
+/** English, which also defines the keys of every other language. */
 
-/** On a page before anything else is loaded. */
+/** Words on a page before the call's code is loaded. */
 export const facade = {
   launcher: 'Talk to us',
   begin: 'Start the conversation',
@@ -8,14 +8,14 @@ export const facade = {
   tryAgain: 'Try again',
 };
 
-/** On the screens of a call. */
+/** Words on the screens of a call. */
 export const screen = {
   firstTitle: 'Talk to {name}',
   firstText: 'Ask by voice or in writing. {name} is an AI assistant.',
   resumeTitle: 'Your conversation is still going on',
-  resumeText: 'Go on where you left off, or start a new one.',
+  resumeText: 'Continue where you left off, or start a new one.',
   resume: 'Resume',
-  anew: 'Start anew',
+  anew: 'Start over',
   consentTitle: 'Before we start',
   consentText:
     'Your voice and your messages are processed to answer you, and the conversation is kept as a transcript.',
@@ -76,11 +76,11 @@ export const screen = {
   hearingCloud: 'Your browser’s maker turns your voice into text.',
   hearingElse: 'If you decline, the assistant’s own service does.',
   hearingNo: 'No, thanks',
-  hearingBetter: 'Better hearing: download for your browser',
-  hearingDownloading: 'Downloading better hearing…',
-  hearingFailed: 'The download did not work.',
+  hearingBetter: 'Download better speech recognition',
+  hearingDownloading: 'Downloading speech recognition…',
+  hearingFailed: 'The download failed.',
   recorded: 'This call is recorded.',
-  minimise: 'Minimise, the call goes on',
+  minimise: 'Minimise (the call goes on)',
   more: 'More',
   endsSoon: 'This call ends in less than a minute.',
   undo: 'Undo',
@@ -94,7 +94,7 @@ export const screen = {
   you: 'You',
   interrupted: 'interrupted',
   sources: 'Sources',
-  transcriptEmpty: 'What is said appears here.',
+  transcriptEmpty: 'Your conversation appears here.',
   search: 'Search',
   matches: {
     one: '{count} match',
@@ -151,13 +151,13 @@ export const screen = {
   unavailableTitle: 'Not available right now',
   unavailable_inactive: 'This assistant is switched off at the moment. Please come back later.',
   unavailable_daily_limit: 'All conversations for today are used up. Please come back tomorrow.',
-  unavailable_total_limit: 'This assistant takes no more conversations.',
+  unavailable_total_limit: 'This assistant accepts no more conversations.',
   unavailable_user_limit: 'You have used your conversations for today. Please come back tomorrow.',
   unavailable_busy: 'All lines are busy. Please try again in a minute.',
   unavailable_origin:
     'This assistant is not set up for this website. Its owner can allow it in the deployment.',
   unavailable_unknown:
-    'This assistant does not exist any more. Its owner can check the deployment id on this page.',
+    'This assistant does not exist any more. Its owner can check the deployment ID on this page.',
   failedTitle: 'That did not work',
   failedNetwork: 'The service cannot be reached. Check your internet connection and try again.',
   failedOther: 'Something went wrong on our side. Please try again in a moment.',
@@ -168,8 +168,8 @@ export const screen = {
 };
 
 /**
- * What the agent says by itself. `{name}` is the PAL's name, `{topics}` a list of topics. Two that say the same
- * take turns.
+ * Sentences that the agent says without a model. `{name}` is the PAL's name, `{topics}` a list of topics.
+ * Sentences with the same meaning alternate.
  */
 export const agent = {
   verbalDisclosure: 'Before we start: I am an AI system, not a person.',
@@ -207,7 +207,7 @@ export const agent = {
   personTold: 'The request to talk to a person has been passed on.',
 };
 
-/** How the language is told from others, and how its listeners sound. */
+/** Features that distinguish the language, and its back-channels. */
 export const facts = {
   commonWords:
     'the is are you what how do does of and to in it i my can have where when who please hello yes thanks ' +

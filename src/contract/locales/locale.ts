@@ -1,36 +1,36 @@
 /**
- * What a language of Palkit consists of: one file each beside this one, named by its BCP 47 tag, with four
- * exports. They are apart because a page loads only what it shows. `npm run docs` writes the tables that list them.
+ * The parts of a language: one file each in this folder, named by its BCP 47 tag, with four exports, so that
+ * a page loads only those that it shows. `npm run docs` writes the tables that list the languages.
  */
 import type * as english from './en.ts';
 
-/** One sentence for each way in which the language counts (CLDR); `other` is always there. */
+/** One sentence for each plural form of the language (CLDR); `other` is required. */
 export type Counted = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
 
-/** On a page before anything else is loaded. */
+/** Words on a page before the call's code is loaded. */
 export type FacadeWords = Record<keyof typeof english.facade, string>;
 
-/** On the screens of a call. */
+/** Words on the screens of a call. */
 export type ScreenWords = {
   [Key in keyof typeof english.screen]: (typeof english.screen)[Key] extends string ? string : Counted;
 };
 
-/** What the agent says by itself. */
+/** Sentences that the agent says without a model. */
 export type AgentSentences = Record<keyof typeof english.agent, string>;
 
-/** How the language is written, told from others, and how its listeners sound. */
+/** Script, distinguishing features and back-channels of the language. */
 export interface LanguageFacts {
-  /** From left to right where it is not said. */
+  /** Left to right by default. */
   direction?: 'rtl';
-  /** What stands between the items of a list, `, ` where it is not said. */
+  /** Separator of list items; `, ` by default. */
   comma?: string;
-  /** Small words that tell it from others of the same script, with spaces between them. */
+  /** Frequent words that distinguish it from other languages of the same script, separated by spaces. */
   commonWords?: string;
-  /** Letters that tell it from others of the same script. */
+  /** Letters that distinguish it from other languages of the same script. */
   letters?: string;
-  /** Words by which a listener says "go on", with spaces between them. */
+  /** Back-channels that mean "go on", separated by spaces. */
   continuers?: string;
-  /** Short as they are, these are meant to stop who speaks; ` | ` stands between them. */
+  /** Short utterances that do interrupt the speaker, separated by ` | `. */
   interruptions?: string;
 }
 

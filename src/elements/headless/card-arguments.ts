@@ -30,7 +30,7 @@ export interface CalendarArguments extends CardLayout {
   multi_select: boolean;
   /** Days as `2026-03-01`. */
   date_range?: { start?: string; end?: string };
-  /** ISO 8601; without an offset it is the visitor's own time. At most 100. */
+  /** ISO 8601; without an offset it is in the visitor's time zone. At most 100. */
   slots?: { start: string; end?: string; label?: string }[];
 }
 
@@ -61,7 +61,7 @@ export interface AlertArguments extends CardLayout {
   body: string;
   title?: string;
   severity: 'info' | 'success' | 'warning' | 'error';
-  /** Gone by itself after so long, unless somebody is at it. 1 to 120. */
+  /** Seconds until the card closes by itself, except while the pointer or the focus is on it. 1 to 120. */
   auto_dismiss_seconds?: number;
 }
 

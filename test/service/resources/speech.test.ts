@@ -159,7 +159,7 @@ describe('speech', () => {
     });
     assert.deepEqual(
       [refusal.code, refusal.text],
-      ['voice_unavailable', 'The voice cannot speak right now. Try again in a moment.'],
+      ['voice_unavailable', 'Text to speech is not available right now. Try again in a moment.'],
     );
     assert.deepEqual(
       fs.existsSync(path.join(broken.service.context.config.dataDir, 'media', 'speech')),

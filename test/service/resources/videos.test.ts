@@ -267,7 +267,7 @@ describe('videos', () => {
   });
 
   test('bodies are refused in words', async () => {
-    const both = /^script must be given, or audio_url, and not both/;
+    const both = /^script is required unless audio_url is set; send one of the two/;
     for (const [body, text] of [
       [{ face_id }, both],
       [{ face_id, script: 'A.', audio_url: 'https://a.example/a.ogg' }, both],
