@@ -13,7 +13,7 @@ const preview: Preview = {
     layout: 'fullscreen',
     a11y: { test: 'error' },
     controls: { expanded: true, sort: 'requiredFirst' },
-    // A launcher has a whole page to float over, so each story in the documentation has one too.
+    // A launcher floats over a whole page, so each story in the documentation has a tall frame.
     docs: { story: { inline: false, height: '720px' } },
     options: {
       storySort: {
@@ -28,7 +28,7 @@ const preview: Preview = {
     },
   },
   beforeEach: () => stopPictures,
-  // The toolbar's choice for every story at once; a story's own control says it for that one.
+  // The toolbar sets theme and language of every story; a story's own control overrides it.
   globalTypes: {
     theme: {
       description: 'Light or dark',
@@ -52,7 +52,7 @@ const preview: Preview = {
         },
       }),
   ],
-  // Before axe looks: the parts are fetched, the state is drawn, nothing moves into its place any more.
+  // Wait until the parts are loaded and drawn and animations have ended, before axe checks the story.
   afterEach: ({ canvasElement }) => drawn(canvasElement),
 };
 export default preview;

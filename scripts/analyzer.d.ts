@@ -1,4 +1,4 @@
-/** What we use of the analyzer, which brings no types of its own for it. */
+/** Types of the parts of the analyzer that this project uses; the package has none. */
 declare module '@custom-elements-manifest/analyzer/src/create.js' {
   export function create(options: {
     modules: unknown[];

@@ -1,6 +1,7 @@
 /**
- * docs/api: what each package gives to others, as its declaration files say it: one page a package, one block an entry.
- * A change of a public type is seen in a review, and a test fails where the pages are older than the types.
+ * docs/api: the public types of each package, taken from its declaration files, with one page per package and
+ * one block per entry. Changes of public types become visible in a review, and a test fails if the pages are
+ * older than the types.
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -9,11 +10,11 @@ import ts from 'typescript-api';
 
 /** Folders of the packages that have types. */
 const PACKAGES = ['contract', 'elements', 'service'];
-/** Characters of a declaration; of a longer one its sum says whether it changed. */
-const MOST = 4000;
+/** Longest declaration that is printed; a longer one is cut and has a checksum instead. */
+const MAX_LENGTH = 4000;
 
 interface Entry {
-  /** As it is imported. */
+  /** The module specifier. */
   name: string;
   /** Its declaration file. */
   file: string;
@@ -23,7 +24,7 @@ interface PackageFile {
   exports: Record<string, string | { types?: string }>;
 }
 
-/** Pages by their file, from the built declaration files. */
+/** Content of the pages by file, from the built declaration files. */
 export function apiReport(): Record<string, string> {
   return Object.fromEntries(
     PACKAGES.map((realm) => {
@@ -42,7 +43,7 @@ export function apiReport(): Record<string, string> {
   );
 }
 
-/** A pattern stands for each of the folder's files. */
+/** Resolves a `*` pattern to the files of its folder. */
 function entriesOf(folder: string, name: string, types: string): Entry[] {
   if (!types.includes('*')) return [{ name, file: path.join(folder, types) }];
   const place = path.join(folder, path.dirname(types));
@@ -67,19 +68,19 @@ function page(name: string, entries: readonly Entry[], own: string): string {
   });
   const checker = program.getTypeChecker();
   const beyond = new Map<string, string>();
-  const given = new Set<ts.Symbol>();
+  const included = new Set<ts.Symbol>();
   const blocks = entries.map((entry) => {
     const module = checker.getSymbolAtLocation(program.getSourceFile(entry.file)!);
     const exported = module ? checker.getExportsOfModule(module) : [];
     const symbols = exported.map((one) => ({ as: one.name, symbol: resolved(checker, one) }));
-    for (const { symbol } of symbols) given.add(symbol);
+    for (const { symbol } of symbols) included.add(symbol);
     return { entry, symbols };
   });
   const parts = blocks.map(({ entry, symbols }) => {
     const lines = symbols.map(({ symbol, as }) => declared(symbol, as)).sort();
     return lines.length > 0 ? `## ${entry.name}\n\n\`\`\`ts\n${lines.join('\n')}\n\`\`\`\n` : '';
   });
-  for (const symbol of [...given]) named(checker, symbol, own, given, beyond);
+  for (const symbol of [...included]) named(checker, symbol, own, included, beyond);
   const further = [...beyond.values()].sort();
   return [
     `# ${name}\n\nWritten by \`npm run docs\` from the package's declaration files. Do not edit.\n`,
@@ -95,7 +96,10 @@ const resolved = (checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol =>
 
 const printer = ts.createPrinter({ removeComments: true });
 
-/** What a declaration says, without its comments; of a constant the name and the kind, for its type is inferred. */
+/**
+ * A declaration without comments. Of a constant only the name and the kind are printed, because its type is
+ * inferred.
+ */
 function declared(symbol: ts.Symbol, as = symbol.name): string {
   const texts = (symbol.declarations ?? []).map((node) =>
     ts.isVariableDeclaration(node)
@@ -104,14 +108,14 @@ function declared(symbol: ts.Symbol, as = symbol.name): string {
   );
   const text =
     texts.join('\n').replace(/"([^"'\\\n]*)"/g, "'$1'") + (as === symbol.name ? '' : ` // as ${as}`);
-  if (text.length <= MOST) return text;
-  return `${text.slice(0, MOST)}… // sha256 ${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
+  if (text.length <= MAX_LENGTH) return text;
+  return `${text.slice(0, MAX_LENGTH)}… // sha256 ${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
 }
 
 const printed = (node: ts.Node, file: ts.SourceFile) =>
   printer.printNode(ts.EmitHint.Unspecified, node, file);
 
-/** The compiler writes the members of inferred types now in this order, now in that one. */
+/** Sorts members, because the compiler prints those of inferred types in varying order. */
 function inOrder(node: ts.Node): ts.Node {
   const file = node.getSourceFile();
   const sorted = <One extends ts.Node>(nodes: Iterable<One>): One[] =>
@@ -135,12 +139,12 @@ function kindOf(type: ts.TypeNode | undefined): string {
   return ts.isFunctionTypeNode(type) ? 'function' : ts.isLiteralTypeNode(type) ? type.getText() : 'object';
 }
 
-/** Everything of the package that its exports name, however deep. */
+/** Collects all types of the package that its exports refer to, recursively. */
 function named(
   checker: ts.TypeChecker,
   symbol: ts.Symbol,
   own: string,
-  known: Set<ts.Symbol>,
+  included: Set<ts.Symbol>,
   found: Map<string, string>,
 ): void {
   const visit = (node: ts.Node): void => {
@@ -156,10 +160,10 @@ function named(
       const target = resolved(checker, symbolAt);
       const file = target.declarations?.[0]?.getSourceFile().fileName;
       const inside = file && !path.relative(own, file).startsWith('..');
-      if (inside && !known.has(target) && !(target.flags & ts.SymbolFlags.TypeParameter)) {
-        known.add(target);
+      if (inside && !included.has(target) && !(target.flags & ts.SymbolFlags.TypeParameter)) {
+        included.add(target);
         found.set(`${target.name} ${path.relative(own, file)}`, declared(target));
-        named(checker, target, own, known, found);
+        named(checker, target, own, included, found);
       }
     }
     ts.forEachChild(node, visit);

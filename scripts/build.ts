@@ -1,4 +1,4 @@
-/** Builds what is not built: `npm run build` always, `--if-needed` only where a source is newer than the last build. */
+/** Builds everything: `npm run build` always, `--if-needed` only if a source is newer than the last build. */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -24,7 +24,7 @@ function run(tool: string, ...parameters: string[]): void {
   });
 }
 
-/** The demo's pages go with the service, which serves them. */
+/** Copies the demo pages into the service, which serves them. */
 function copyDemo(): void {
   const target = path.join(SERVICE, 'demo');
   fs.rmSync(target, { recursive: true, force: true });
@@ -33,7 +33,7 @@ function copyDemo(): void {
     fs.copyFileSync(path.join('demo', file), path.join(target, file));
 }
 
-/** Sources that are written from others, and differ from what these say now. */
+/** Generated sources that differ from what their generators produce now. */
 async function staleTables(): Promise<string[]> {
   const tables = [
     ...(await (await import('./card-tables.ts')).cardTables()),
@@ -54,9 +54,9 @@ if (!fs.existsSync(path.join('node_modules', '@palkit', 'contract'))) {
 
 process.stdout.write('Building …\n');
 try {
-  // Of a folder that was taken away the compiler remembers more than is there.
+  // Without a previous build, the compiler's cache may list files that were deleted.
   run('typescript/bin/tsc', '-b', ...REALMS, ...(built ? [] : ['--force']));
-  // The compiler writes plain files; this one is the package's command.
+  // The compiler writes files without the executable bit that the package's command needs.
   fs.chmodSync(path.join(SERVICE, 'palkit.js'), 0o755);
   await bundleWorker();
   writeManifest();

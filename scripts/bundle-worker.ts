@@ -1,6 +1,6 @@
 /**
- * The captcha's worker as one file that imports nothing: bundlers that take a worker's address for a file's, as
- * webpack, Rspack and Turbopack do here, copy it as it is; whoever has a bundler that knows neither copies it too.
+ * Bundles the captcha's worker into one file without imports. Bundlers that copy a worker's file as an asset
+ * (webpack, Rspack and Turbopack) then copy a complete worker, and so do people whose bundler does not.
  */
 import path from 'node:path';
 import { build } from 'vite';

@@ -1,6 +1,6 @@
 /**
- * What follows from the cards' schemas in src/contract/canvas.ts (written by `npm run docs`): the names that no
- * card of a page's own may have, and the public types of the cards' arguments, which need no schema library.
+ * Generates code from the cards' schemas in src/contract/canvas.ts (`npm run docs`): the names that a page's
+ * own card may not use, and public types of the cards' arguments that need no schema library.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ const SOURCE = path.join('src', 'contract', 'canvas.ts');
 const HEAD = `Written by "npm run docs" from ${SOURCE.replaceAll('\\', '/')}. */`;
 const COMPONENTS = Object.keys(CANVAS_COMPONENTS) as CanvasComponent[];
 
-/** What of JSON Schema the cards' schemas come to. */
+/** The part of JSON Schema that the cards' schemas use. */
 interface Schema {
   type?: string;
   enum?: string[];
@@ -30,7 +30,7 @@ const quoted = (text: string) => `'${text}'`;
 
 function typeOf(schema: Schema): string {
   if (schema.enum) return schema.enum.map(quoted).join(' | ');
-  // What another form is made into has none of its own.
+  // The input of a transform has no type of its own.
   if (schema.anyOf) return [...new Set(schema.anyOf.filter(isTyped).map(typeOf))].join(' | ');
   if (schema.type === 'array') return `(${typeOf(schema.items ?? {})})[]`;
   if (schema.type === 'integer') return 'number';
@@ -47,14 +47,14 @@ const fieldsOf = ({ properties = {}, required = [] }: Schema) =>
     ([name, field]) => [name, required.includes(name) ? '' : '?', field] as const,
   );
 
-/** The least and the most that a field takes, in words. */
+/** The bounds of a field as a sentence. */
 function boundsOf({ minItems, maxItems, minimum, maximum }: Schema): string {
   const [least, most] = [minItems ?? minimum, maxItems ?? maximum];
   if (most === undefined) return '';
   return least === undefined ? `At most ${most}.` : `${least} to ${most}.`;
 }
 
-/** The comments over a schema's fields. */
+/** The comments of a schema's fields, by field. */
 function commentsOf(source: string, name: string): ReadonlyMap<string, string> {
   const begin = source.indexOf(`export const ${name} = `);
   if (begin < 0) throw new Error(`${SOURCE} has no ${name}`);
@@ -64,14 +64,14 @@ function commentsOf(source: string, name: string): ReadonlyMap<string, string> {
   );
 }
 
-/** `scheduling_embed` → `SchedulingEmbed`: what a card is called in the names of its types. */
+/** Part of a type's name: `scheduling_embed` becomes `SchedulingEmbed`. */
 const nameOf = (component: string): string =>
   component
     .split('_')
     .map((word) => word[0]!.toUpperCase() + word.slice(1))
     .join('');
 
-/** As pages know it. */
+/** Name of the public type. */
 const publicName = (component: string): string => `${nameOf(component.replace(/_embed$/, ''))}Arguments`;
 
 function argumentsOf(source: string, component: CanvasComponent): string {
@@ -89,7 +89,7 @@ ${fields.join('\n')}
 }`;
 }
 
-/** The files, with what they shall hold. */
+/** The generated files with their contents. */
 export async function cardTables(): Promise<[file: string, text: string][]> {
   const source = fs.readFileSync(SOURCE, 'utf8');
   const files: [string, string][] = [

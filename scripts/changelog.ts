@@ -1,25 +1,27 @@
-/** CHANGELOG.md in the form of Keep a Changelog: what changesets say becomes a dated entry. */
+/** CHANGELOG.md in the form of Keep a Changelog: changesets become a dated entry. */
 
-/** The kinds of change that Keep a Changelog knows, in its order. */
+/** The kinds of change in Keep a Changelog, in its order. */
 export const HEADINGS = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'] as const;
 export type Heading = (typeof HEADINGS)[number];
 
 export interface Changeset {
-  /** Its file's name, without `.md`. */
+  /** Name of its file, without `.md`. */
   id: string;
-  /** What follows its front matter. */
+  /** The text after its front matter. */
   summary: string;
 }
 
 export interface Change {
   heading: Heading;
-  /** An item of a Markdown list; it may go over several lines. */
+  /** An item of a Markdown list, possibly with several lines. */
   item: string;
 }
 
 const isHeading = (word: string): word is Heading => (HEADINGS as readonly string[]).includes(word);
 
-/** What a changeset says: headings, each with its list. Anything else would be lost in the change log. */
+/**
+ * Parses a changeset: headings, each with a list. Throws for anything else, which the change log would lose.
+ */
 export function changesOf({ id, summary }: Changeset): Change[] {
   const refuse = (why: string) => new Error(`.changeset/${id}.md ${why}`);
   const changes: Change[] = [];
@@ -46,7 +48,7 @@ export function changesOf({ id, summary }: Changeset): Change[] {
   return changes;
 }
 
-/** All changes below their headings, in the order of the files' names. */
+/** All changes under their headings, ordered by file name. */
 export function listOf(changesets: readonly Changeset[]): string {
   const changes = changesets.toSorted((one, other) => (one.id < other.id ? -1 : 1)).flatMap(changesOf);
   return HEADINGS.map((heading) => ({
@@ -58,7 +60,7 @@ export function listOf(changesets: readonly Changeset[]): string {
     .join('\n');
 }
 
-/** The change log with a release above all that went before. */
+/** Adds a release above the earlier ones in the change log. */
 export function withRelease(changelog: string, version: string, day: string, list: string): string {
   if (changelog.includes(`\n## ${version} - `)) throw new Error(`CHANGELOG.md already has ${version}.`);
   const first = changelog.indexOf('\n## ') + 1;

@@ -1,27 +1,26 @@
-/**
- * Weighs what a browser loads from the script-tag build, compressed as a server would, and fails over budget.
- */
+/** Measures the brotli size of the script-tag build and fails if it exceeds the budget. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
 const FOLDER = path.join('src', 'elements', 'dist', 'script');
 const KIB = 1024;
-/** The one file a page loads before a click. */
+/** Budget of the one file that a page loads before a click. */
 const LOADER_BUDGET = 14 * KIB;
 /**
- * All of our own code that a call needs, every kind of card and the heaviest language included; daily-js,
- * captcha providers, the reader of Markdown, what is fetched once a call runs,
- * the browser's own speech recognition and a landing page's looks (1 KiB at most) aside. */
+ * Budget of all own code that a call needs, with every kind of card and the heaviest language. Not counted:
+ * daily-js, captcha providers, the Markdown renderer, code that loads during a call, the browser's own speech
+ * recognition, and the styles of a landing page (at most 1 KiB).
+ */
 const CALL_BUDGET = 80 * KIB;
-/** Fetched where the visitor's browser is to hear. */
+/** Loaded if the visitor's browser recognises speech. */
 const SPEECH_TO_TEXT_BUDGET = 3 * KIB;
-/** Fetched for the first card that holds Markdown. */
+/** Loaded for the first card with Markdown. */
 const MARKDOWN_BUDGET = 16 * KIB;
 
 /**
- * Fetched once a call runs: what measures the connection, and for its end the rating and the transcript's
- * files.
+ * Loaded during a call: the measurement of the connection, and for the call's end the rating and the
+ * transcript files.
  */
 const AFTER_BUDGET = 4 * KIB;
 /** The words of one language. */
@@ -29,9 +28,9 @@ const LANGUAGE_BUDGET = 3 * KIB;
 
 const weight = (file: string) => brotliCompressSync(fs.readFileSync(path.join(FOLDER, file))).length;
 const files = fs.readdirSync(FOLDER).filter((file) => file.endsWith('.js'));
-/** Chunks that only a Daily room loads. */
+/** Chunks for Daily rooms only. */
 const daily = files.filter((file) => /^(daily|dist)/.test(file));
-/** The chunk that only a captcha provider's widget needs. */
+/** The chunk for a captcha provider's widget. */
 const provider = files.filter((file) => file.startsWith('captcha-widget'));
 const markdown = files.filter((file) => file.startsWith('markdown'));
 const after = files.filter((file) => /^(after-call|network-watch)/.test(file));
@@ -44,7 +43,7 @@ const call = files.filter(
       others.includes(file),
     ),
 );
-/** The captcha is solved in a worker, or else in the page: a call loads one of the two. */
+/** A call loads only one of these: the worker, or the solver for pages that allow no worker. */
 const captcha = files.filter((file) => /^captcha-(worker|solver)/.test(file));
 const note = (file: string) =>
   daily.includes(file)
@@ -84,12 +83,12 @@ const promised = [
   `${Math.ceil(whole / KIB)} KiB for a whole call`,
 ];
 const readme = fs.readFileSync('README.md', 'utf8');
-const unsaid = promised.filter((words) => !readme.includes(words));
-if (unsaid.length > 0) process.stderr.write(`README.md does not say "${unsaid.join('", "')}".\n`);
-// The loader must stand alone: what it imports statically would be fetched before a click.
+const missing = promised.filter((words) => !readme.includes(words));
+if (missing.length > 0) process.stderr.write(`README.md does not say "${missing.join('", "')}".\n`);
+// A static import of the loader would be fetched before a click.
 const alone = importsOf('palkit.js').length === 0;
 if (!alone) process.stderr.write('palkit.js imports another file statically.\n');
-// In a circle a file runs before what it builds on: the script would be whole, and open nothing.
+// In a cycle of imports a chunk may run before its dependencies, and nothing would open.
 const circular = files.filter((file) => reaches(file, file));
 if (circular.length > 0) process.stderr.write(`${circular.join(', ')} import each other.\n`);
 if (
@@ -102,24 +101,24 @@ if (
   after.some((file) => weight(file) > AFTER_BUDGET) ||
   language > LANGUAGE_BUDGET ||
   !alone ||
-  unsaid.length > 0 ||
+  missing.length > 0 ||
   circular.length > 0
 )
   process.exit(1);
 
-/** The files that a file imports statically. */
+/** The static imports of a file. */
 function importsOf(file: string): string[] {
   const text = fs.readFileSync(path.join(FOLDER, file), 'utf8');
   const found = text.matchAll(/(?:^|[;}\s])(?:import|export)\s*(?:[\w${},*\s]+from\s*)?["']\.\/([^"']+)/g);
   return [...found].map(([, name]) => name!);
 }
 
-/** Whether a file's static imports lead to another one. */
-function reaches(from: string, to: string, seen = new Set<string>()): boolean {
+/** True if static imports lead from one file to the other. */
+function reaches(from: string, to: string, visited = new Set<string>()): boolean {
   return importsOf(from).some((file) => {
     if (file === to) return true;
-    if (seen.has(file)) return false;
-    seen.add(file);
-    return reaches(file, to, seen);
+    if (visited.has(file)) return false;
+    visited.add(file);
+    return reaches(file, to, visited);
   });
 }

@@ -1,6 +1,4 @@
-/**
- * Finds a Chromium for tests and scripts: CHROME_PATH, an installed one, else the one from npm (Linux x64).
- */
+/** Finds a Chromium for tests and scripts: CHROME_PATH, an installed one, or the one from npm (Linux x64). */
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -10,7 +8,7 @@ const PLACES = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** Flags that tests need: no sandbox as root, no calls home, media without asking. */
+/** Flags for tests: no sandbox as root, no background requests, and media without a permission prompt. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-quic',
@@ -26,15 +24,15 @@ export const CHROMIUM_FLAGS = [
 
 interface Found {
   path: string;
-  /** What it needs besides, to be started with. */
+  /** Environment variables to start it with. */
   environment: Record<string, string>;
 }
 
 export async function findChromium(): Promise<Found> {
-  const wanted = process.env['CHROME_PATH'];
-  if (wanted) {
-    if (!existsSync(wanted)) throw new Error(`CHROME_PATH names no file: ${wanted}`);
-    return { path: wanted, environment: {} };
+  const chosenPath = process.env['CHROME_PATH'];
+  if (chosenPath) {
+    if (!existsSync(chosenPath)) throw new Error(`CHROME_PATH names no file: ${chosenPath}`);
+    return { path: chosenPath, environment: {} };
   }
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   const installed = [...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))), ...PLACES].find(
@@ -45,18 +43,18 @@ export async function findChromium(): Promise<Found> {
   throw new Error('No Chromium found: install Chrome or Chromium, or set CHROME_PATH to it.');
 }
 
-/** Unpacked once in a process. */
+/** Unpacked once per process. */
 let packed: Promise<Found> | undefined;
-/** What its package sets for every program that is started: for another browser there are no letters in that. */
-const OF_ITS_OWN = ['LD_LIBRARY_PATH', 'FONTCONFIG_PATH'];
+/** Variables that the package sets for every child process; another browser would find no fonts with them. */
+const PACKAGE_VARIABLES = ['LD_LIBRARY_PATH', 'FONTCONFIG_PATH'];
 
 async function unpack(): Promise<Found> {
-  const before = OF_ITS_OWN.map((name) => [name, process.env[name]] as const);
-  // Its own libraries are used only where the system lacks them.
+  const before = PACKAGE_VARIABLES.map((name) => [name, process.env[name]] as const);
+  // The package then uses its own libraries only where the system lacks them.
   process.env['AWS_LAMBDA_JS_RUNTIME'] ??= 'nodejs22.x';
   const { default: chromium } = await import('@sparticuz/chromium');
   const path = await chromium.executablePath();
-  const environment = Object.fromEntries(OF_ITS_OWN.map((name) => [name, process.env[name] ?? '']));
+  const environment = Object.fromEntries(PACKAGE_VARIABLES.map((name) => [name, process.env[name] ?? '']));
   for (const [name, value] of before) {
     if (value === undefined) delete process.env[name];
     else process.env[name] = value;

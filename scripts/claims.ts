@@ -1,5 +1,5 @@
 /**
- * The rules that tests prove, and which test says that it proves which: lines of the specification
+ * The rules that tests prove, and the tests that claim to prove them: lines of the specification
  * (test/conformance.ts) and criteria of WCAG (test/accessibility.ts).
  */
 import fs from 'node:fs';
@@ -7,7 +7,7 @@ import path from 'node:path';
 import { CRITERIA } from '../test/accessibility.ts';
 import { CONFORMANCE } from '../test/conformance.ts';
 
-/** Each rule in words, by its id. */
+/** Text of each rule by its id. */
 export const RULES: ReadonlyMap<string, string> = new Map([
   ...Object.values(CONFORMANCE).flatMap((lines) => Object.entries(lines)),
   ...CRITERIA.filter((criterion) => 'how' in criterion).map(({ number, title }): [string, string] => [
@@ -16,19 +16,19 @@ export const RULES: ReadonlyMap<string, string> = new Map([
   ]),
 ]);
 
-/** A test that says it proves a rule. */
+/** A test's claim to prove a rule. */
 export interface Claim {
   rule: string;
-  /** Below `test/`. */
+  /** Path below `test/`. */
   file: string;
-  /** As its source has it: a template's with its holes. */
+  /** The title in the source; a template keeps its placeholders. */
   title: string;
 }
 
-/** A text as a source writes it; a long one is several of them. */
+/** A string literal in a source; a long text consists of several. */
 const LITERAL = String.raw`(?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|\`(?:\\.|[^\`\\])*\`)`;
 const PROVING = /^ *\/\/ Proves /gm;
-/** Such a comment, which goes on over lines, and the title of the test below it. */
+/** A "Proves" comment, possibly of several lines, and the title of the test below it. */
 const CLAIM = new RegExp(
   String.raw`^ *// Proves (.*(?:\n *//.*)*)\n\s*(?:test|it|inChromium)\(\s*(${LITERAL}(?:\s*\+\s*${LITERAL})*)`,
   'gm',

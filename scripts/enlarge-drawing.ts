@@ -1,4 +1,7 @@
-/** In the page: drawings at another size than theirs. A filter's lengths are not scaled with the rest. */
+/**
+ * Runs in the page: draws at another size. The lengths of a filter are scaled here, because the canvas does
+ * not scale them.
+ */
 export function enlarge(by: number): void {
   if (by === 1) return;
   const { prototype } = CanvasRenderingContext2D;
@@ -13,8 +16,8 @@ export function enlarge(by: number): void {
     },
   });
   const { getContext } = HTMLCanvasElement.prototype;
-  HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, ...asked: [string]) {
-    const context = getContext.apply(this, asked) as CanvasRenderingContext2D;
+  HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, ...parameters: [string]) {
+    const context = getContext.apply(this, parameters) as CanvasRenderingContext2D;
     context.setTransform(by, 0, 0, by, 0, 0);
     return context;
   } as typeof getContext;

@@ -1,37 +1,36 @@
 /**
- * How a drawn face moves: its poses, which of them may follow which, and what each mood does with them.
- * Whatever stands side by side here differs by a pixel or two in the picture, so that every walk over these
- * poses is free of cuts.
+ * The motion of a drawn face: its poses, which of them may follow each other, and how each mood uses them.
+ * Neighbouring poses differ by a pixel or two in the picture, so that every walk over them is free of cuts.
  *
- *   round    24 poses of breathing and swaying about home, every mouth: idle and talking
+ *   round    24 poses of breathing and swaying at home, with every mouth: idle and talking
  *   glance   the round with the eyes aside; lips at rest, one step from the round
- *   attend   from home to an attentive face; there another round, lips at rest, with nods of its own
- *   ponder   from home to a face turned up and aside; there another round and eyes that wander
+ *   attend   from home to an attentive face, with a round of its own, lips at rest, and nods
+ *   ponder   from home to a face turned up and aside, with a round of its own and wandering eyes
  *   nod, left, right   from home and back: stress in talking, ease in idleness
  *   lids     two steps of a blink at places of each round
- *   between  halfway from each pose of a round to the next, and a little on from where a turn of the head
- *            ends, lips at rest: while she lives no picture stands for more than three frames. They come
- *            last, from `first` on, and have a file of their own
+ *   between  halfway from each pose of a round to the next, and a little beyond the end of a turn of the
+ *            head, lips at rest, so that no picture stands for more than three frames. They come last,
+ *            from `first` on, and have a file of their own
  *
- * Every pose without mouths is one step from one that has them: speech never waits for the head.
+ * Every pose without mouths is one step from a pose with mouths, so speech never waits for the head.
  */
 import type { FaceMotion, Gesture } from '../src/service/rooms/embedded/face-motion.ts';
 import {
   at,
   back,
-  held,
+  stretched,
   moved,
   PoseTable,
   STILL,
-  there,
+  outAndBack,
   way,
   type DrawnPose,
   type Stance,
 } from './pose-table.ts';
 
 /**
- * What a face's drawing says of its temperament: where its head rests, how far and how fast it moves, how
- * often it stirs; `aside` is the side it thinks to.
+ * A face's temperament, set by its drawing: the resting position of the head, how far and how fast it moves,
+ * and how often. `aside` is the side that it looks to while thinking.
  */
 export interface Character {
   yaw: number;
@@ -46,7 +45,7 @@ export interface Character {
 const ROUND = 24;
 const BLINKS = 4;
 
-/** @returns `first` is the first pose of those between others */
+/** @returns `first` is the index of the first pose between others */
 export function motionOf(character: Character): {
   poses: DrawnPose[];
   motion: FaceMotion;
@@ -58,7 +57,7 @@ export function motionOf(character: Character): {
   const listening = attending(table, home, character, talking.round);
   const thinking = pondering(table, home, character, talking.round);
   const first = table.poses.length;
-  // Those between others come last: in this order, after which `first` counts them.
+  // The poses between others come last, so that `first` separates them.
   const idling = table.finer(talking.round);
   const heeding = table.finer(listening.round, [listening.top]);
   const musing = table.finer(thinking.round, [thinking.top]);
@@ -96,7 +95,7 @@ type Attending = ReturnType<typeof attending>;
 type Pondering = ReturnType<typeof pondering>;
 type Mood = FaceMotion['moods'][keyof FaceMotion['moods']];
 
-/** The round, its blinks and glances, and the moves of the head that begin there. */
+/** The round with its blinks and glances, and the moves of the head that start there. */
 function atHome(table: PoseTable, home: Stance, { turn }: Character) {
   const round = table.circle(home, ROUND, true);
   const lids = at(round, BLINKS).map((one) => table.blink(one, true));
@@ -115,7 +114,7 @@ function atHome(table: PoseTable, home: Stance, { turn }: Character) {
   return { round, lids, glances, nod, left, right };
 }
 
-/** From home to an attentive face; there a round with nods and blinks of its own. */
+/** From home to an attentive face, which has a round with nods and blinks of its own. */
 function attending(table: PoseTable, home: Stance, { yaw, turn, aside }: Character, from: readonly number[]) {
   const attentive = moved(home, {
     yaw: 0.45 * -yaw,
@@ -133,7 +132,7 @@ function attending(table: PoseTable, home: Stance, { yaw, turn, aside }: Charact
   return { attend, top, round, heed, lids };
 }
 
-/** From home to a face turned up and aside; there a round and eyes that wander. */
+/** From home to a face turned up and aside, which has a round and wandering eyes. */
 function pondering(table: PoseTable, home: Stance, { turn, aside }: Character, from: readonly number[]) {
   const thoughtful = {
     yaw: aside * 0.15 * turn,
@@ -155,13 +154,13 @@ function pondering(table: PoseTable, home: Stance, { turn, aside }: Character, f
 const turnsOf = (table: PoseTable, { left, right }: AtHome): number[][] =>
   [left, right].flatMap((each, index) =>
     [each, each.slice(0, 3)].map((way) => [
-      ...held(way, STILL),
+      ...stretched(way, STILL),
       ...table.lingering(way.at(-1)!, index === 0 ? -1 : 1),
-      ...held(back(way), STILL),
+      ...stretched(back(way), STILL),
     ]),
   );
 
-/** How fast and how often a character stirs. */
+/** Speed and frequency of a character's motion. */
 class Timing {
   readonly #pace: number;
   readonly #liveliness: number;
@@ -179,7 +178,7 @@ class Timing {
     return Math.max(1, Math.round(frames / this.#pace));
   }
 
-  /** So long, but no longer than a picture may stand while nobody talks. */
+  /** The duration of `dwell`, limited to the longest time that a picture may stand in silence. */
   brief(frames: number): number {
     return Math.min(STILL, this.dwell(frames));
   }
@@ -207,10 +206,10 @@ function idleMood(
       {
         gap: timing.gap(110, 300),
         ways: glances.flatMap((each) =>
-          [each.slice(0, 5), each.slice(3), each.slice(2, 6)].map((part) => held(part, timing.brief(4))),
+          [each.slice(0, 5), each.slice(3), each.slice(2, 6)].map((part) => stretched(part, timing.brief(4))),
         ),
       },
-      // These begin where the breath is at rest, so that they begin unseen.
+      // These gestures start where the breath is at rest, so that the start is not noticeable.
       {
         gap: timing.gap(90, 280),
         ways: [2, 14].flatMap((calm) => turns.map((way) => [round[calm]!, ...way])),
@@ -228,9 +227,9 @@ function listeningMood(timing: Timing, heeding: number[], { heed, lids }: Attend
       {
         gap: timing.gap(45, 130),
         ways: [
-          there(heed, 2),
-          there(heed.slice(0, 3), 1, 2),
-          [...there(heed.slice(0, 4), 2), ...there(heed.slice(0, 3), 2)],
+          outAndBack(heed, 2),
+          outAndBack(heed.slice(0, 3), 1, 2),
+          [...outAndBack(heed.slice(0, 4), 2), ...outAndBack(heed.slice(0, 3), 2)],
         ],
       },
     ],
@@ -245,7 +244,7 @@ function thinkingMood(timing: Timing, musing: number[], { wandering, lids }: Pon
       timing.blinking(lids),
       {
         gap: timing.gap(30, 90),
-        ways: [held(wandering, timing.brief(4)), held(wandering.slice(0, 4), timing.brief(4))],
+        ways: [stretched(wandering, timing.brief(4)), stretched(wandering.slice(0, 4), timing.brief(4))],
       },
     ],
   };
@@ -260,17 +259,22 @@ function talkingMood(timing: Timing, { round, lids, nod, left, right }: AtHome, 
       {
         gap: timing.gap(16, 45),
         on: 'stress',
-        ways: [there(nod.slice(0, 3), 2), there(nod, 2), there(nod.slice(0, 4), 3)],
+        ways: [outAndBack(nod.slice(0, 3), 2), outAndBack(nod, 2), outAndBack(nod.slice(0, 4), 3)],
       },
       {
         gap: timing.gap(35, 110),
         on: 'stress',
-        ways: [there(left, 13), there(right, 17), there(right.slice(0, 4), 25), there(left.slice(0, 4), 21)],
+        ways: [
+          outAndBack(left, 13),
+          outAndBack(right, 17),
+          outAndBack(right.slice(0, 4), 25),
+          outAndBack(left.slice(0, 4), 21),
+        ],
       },
       {
         gap: timing.gap(60, 170),
         on: 'stress',
-        ways: [there(attend.slice(0, 3), 6), there(attend.slice(0, 4), 10)],
+        ways: [outAndBack(attend.slice(0, 3), 6), outAndBack(attend.slice(0, 4), 10)],
       },
     ],
   };

@@ -1,6 +1,6 @@
 /**
- * Types for frameworks' templates (src/elements/frameworks, written by `npm run docs`) and data for editors
- * (dist/web-types.json, dist/vscode.html-custom-data.json), from the manifest.
+ * Generates types for the frameworks' templates (src/elements/frameworks, written by `npm run docs`) and data
+ * for editors (dist/web-types.json, dist/vscode.html-custom-data.json) from the manifest.
  */
 import fs from 'node:fs';
 import { CHANNELS, type Declaration, type Manifest } from './manifest.ts';
@@ -36,18 +36,18 @@ export function frameworkTypes(
       .filter(({ kind }) => kind === 'field')
       .map((member) => `'${member.name}'`)
       .join(' | ')}>>`;
-  // Before version 19 React sets attributes and knows no events of others; attributes work in every
+  // React before version 19 sets attributes and ignores events of custom elements; attributes work in every
   // framework.
   const attributes = ({ attributes: all = [], members = [] }: Declaration) =>
     all
-      // Two types for one name would have to hold together: the property says it already.
+      // A second type for the same name would conflict, and the property already declares it.
       .filter(({ name }) => !members.some((member) => member.name === name))
       .map(
         ({ name, type, description }) =>
           `      /** ${description} */\n      '${name}'?: ${type?.text === 'boolean' ? "boolean | ''" : 'string'};`,
       )
       .join('\n');
-  /** A property for each event that the element fires, by the framework's name for it. */
+  /** A property for each event of the element, with the framework's name for it. */
   const handlers = ({ events }: Declaration, named: (event: string) => string) =>
     events!
       .map(
@@ -89,8 +89,8 @@ ${handlers(element, (name) => `'on${name}'`)}
 }
 
 /**
- * Directives as Angular's compiler ships them in a library, in its partial form, which an application's own
- * compiler completes: it reads the object of `ɵɵngDeclareDirective`, and the types of `ɵdir` word by word.
+ * Directives in the partial form that Angular's compiler publishes in libraries and an application's own
+ * compiler completes: it reads the object of `ɵɵngDeclareDirective`, and the exact types of `ɵdir`.
  */
 function angular(elements: readonly Declaration[]): string {
   const names = elements.map(({ name }) => name);
@@ -197,7 +197,7 @@ function webTypes(elements: readonly Declaration[]) {
   };
 }
 
-/** For editors that know tags by a list: https://github.com/microsoft/vscode-custom-data. */
+/** For editors with custom tag lists: https://github.com/microsoft/vscode-custom-data. */
 export function editorData(from: Manifest) {
   const elements = from.modules
     .flatMap(({ declarations }) => declarations)

@@ -1,4 +1,4 @@
-/** `npm run lint`: Prettier's form and ESLint's rules. */
+/** `npm run lint`: Prettier's formatting and ESLint's rules. */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
@@ -13,8 +13,8 @@ function run(tool: string, ...parameters: string[]): boolean {
   return status === 0;
 }
 
-const formed = run('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.');
-const ruled = run(
+const formatted = run('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.');
+const linted = run(
   'eslint/bin/eslint.js',
   '--config',
   path.join('scripts', 'lint', 'eslint.config.js'),
@@ -22,4 +22,4 @@ const ruled = run(
   '0',
   '.',
 );
-process.exit(formed && ruled ? 0 : 1);
+process.exit(formatted && linted ? 0 : 1);

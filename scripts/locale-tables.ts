@@ -1,6 +1,6 @@
 /**
- * The tables that list the languages, from the files of src/contract/locales (written by `npm run docs`): what the
- * service reads whole, what a page has before a call, and what it fetches for one.
+ * Generates the tables of languages from src/contract/locales (`npm run docs`): whole locales for the
+ * service, a page's words before a call, and the words that are fetched for a call.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -8,11 +8,11 @@ import { pathToFileURL } from 'node:url';
 import type { Locale } from '../src/contract/locales/locale.ts';
 
 const FOLDER = path.join('src', 'contract', 'locales');
-/** What is no language there. */
+/** Files in the folder that are not languages. */
 const OTHERS = ['all.ts', 'locale.ts'];
 const HEAD = '/** Written by "npm run docs" from the files of src/contract/locales. */';
 
-/** The BCP 47 tags of the languages that have a file, English first. */
+/** BCP 47 tags of all languages with a file, English first. */
 export const TAGS: readonly string[] = fs
   .readdirSync(FOLDER)
   .filter((file) => file.endsWith('.ts') && !OTHERS.includes(file))
@@ -23,7 +23,7 @@ const quoted = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
 const key = (tag: string) => (/^\w+$/.test(tag) ? tag : quoted(tag));
 const identifier = (tag: string) => tag.replace(/-/g, '');
 
-/** All languages, whole: for the service. */
+/** The table of whole locales, for the service. */
 function all(): string {
   return `${HEAD}
 import type { Locale } from './locale.ts';
@@ -36,7 +36,7 @@ ${TAGS.map((tag) => `  ${key(tag) === identifier(tag) ? tag : `${key(tag)}: ${id
 `;
 }
 
-/** The few words of every language that a page has before a call: one short line each, to weigh little. */
+/** The few words of every language that a page has before a call, on one short line each to save bytes. */
 async function facade(): Promise<string> {
   const locales = await Promise.all(TAGS.map(async (tag) => [tag, await read(tag)] as const));
   const names = Object.keys(locales[0]![1].facade) as (keyof Locale['facade'])[];
@@ -59,7 +59,7 @@ export const RIGHT_TO_LEFT: readonly string[] = [${locales
 `;
 }
 
-/** The words of a call's screens, fetched when a visitor reads them. */
+/** The words of a call's screens, fetched on demand. */
 function screens(): string {
   return `${HEAD}
 import type { ScreenWords } from '@palkit/contract/locales/locale';

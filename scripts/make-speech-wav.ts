@@ -1,11 +1,11 @@
 /**
- * Writes speech as a 48 kHz mono 16-bit WAV file, for Chromium's `--use-file-for-fake-audio-capture`.
+ * Writes speech as a 48 kHz mono 16-bit WAV file for Chromium's `--use-file-for-fake-audio-capture`.
  *
- *   node --import tsx scripts/make-speech-wav.ts OUT.wav [--voice slt|rms|awb] [--before SECONDS] [--after
- * SECONDS] TEXT [TEXT …]
+ *   node --import tsx scripts/make-speech-wav.ts OUT.wav [--voice slt|rms|awb] [--before SECONDS]
+ *     [--after SECONDS] TEXT [TEXT …]
  *
- * `--before` (default 1) and `--after` (default 3) are silence; between two texts there is `--after` too.
- * Chromium plays the file over and over unless its name is given with `%noloop` at the end.
+ * `--before` (default 1) and `--after` (default 3) are seconds of silence; `--after` also separates texts.
+ * Chromium repeats the file unless its name ends in `%noloop`.
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ import { wavOf } from '../src/service/speech/wav.ts';
 const RATE = 48_000;
 const FACTOR = RATE / FLITE_SAMPLE_RATE;
 
-/** The file's bytes. Seconds of silence before the first text and after each. */
+/** The file's bytes; `before` and `after` are seconds of silence before the first text and after each. */
 export function speechWav(
   texts: readonly string[],
   { voice = 'slt', before = 1, after = 3 }: { voice?: FliteVoiceName; before?: number; after?: number } = {},
@@ -39,7 +39,7 @@ export function speechWav(
   return wavOf(all, RATE);
 }
 
-/** From 16 to 48 kHz along straight lines: good enough for a microphone that never was. */
+/** Upsamples from 16 to 48 kHz by linear interpolation, which is good enough for a fake microphone. */
 function tripled(samples: Int16Array): Int16Array<ArrayBuffer> {
   return Int16Array.from({ length: samples.length * FACTOR }, (_, i) => {
     const from = samples[Math.floor(i / FACTOR)]!;

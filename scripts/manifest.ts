@@ -58,10 +58,10 @@ export interface Manifest {
 }
 
 const FOLDER = path.join('src', 'elements');
-/** What a page writes; everything else is drawn by these. */
+/** Elements that a page writes; they draw all others. */
 export const CHANNELS = ['pal-widget', 'pal-embed', 'pal-landing-page'];
 
-/** Sources with markup or looks: words and the session's logic have none. */
+/** Sources with markup or styles; texts and the session's logic have none. */
 export function sources(): { file: string; text: string }[] {
   return fs
     .readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
@@ -76,7 +76,7 @@ export function sources(): { file: string; text: string }[] {
     }));
 }
 
-/** The tokens as tokens.ts describes them, each with the default that the styles give it. */
+/** The tokens as tokens.ts documents them, each with its default in the styles. */
 export function tokens(): Token[] {
   const all = sources();
   const described = [
@@ -84,16 +84,16 @@ export function tokens(): Token[] {
       .find(({ file }) => file.endsWith('tokens.ts'))!
       .text.matchAll(/^ \* @cssprop \{(<[\w-]+>)\} (--pal-[\w-]+) - (.+(?:\n \*   .+)*)$/gm),
   ];
-  const given = defaults(all.map(({ text }) => text).join('\n'));
+  const values = defaults(all.map(({ text }) => text).join('\n'));
   return described.map(([, syntax, name, description]) => ({
     name: name!,
     syntax: syntax!,
-    default: (given.get(name!)?.[0] ?? '').replace('${onAccent}', 'black or white'),
+    default: (values.get(name!)?.[0] ?? '').replace('${onAccent}', 'black or white'),
     description: description!.replace(/\n \*   /g, ' '),
   }));
 }
 
-/** Token → the defaults written for it: where it is set on a channel, or as what `var()` falls back to. */
+/** Token → its defaults: values set on a channel, and fallbacks in `var()`. */
 export function defaults(styles: string): Map<string, string[]> {
   const found = new Map<string, string[]>();
   const add = (name: string, value: string) =>
@@ -132,7 +132,7 @@ export function manifest(): Manifest {
   const styled = tokens();
   const shipped = (file: string) => file.replace(/^src\/elements\//, 'dist/').replace(/\.ts$/, '.js');
   const parts = new Map<string, Named>();
-  // The panel's words for a part come first: they fit most places.
+  // The panel's descriptions of parts take precedence, because they fit most places.
   const byPanel = [...made.modules].sort(
     (one, other) => Number(other.path.endsWith('pal-panel.ts')) - Number(one.path.endsWith('pal-panel.ts')),
   );
@@ -150,7 +150,7 @@ export function manifest(): Manifest {
     );
     for (const declaration of module.declarations) {
       const tag = tags.get(declaration.name);
-      // The analyzer takes a decorated private state for a property and knows no inheritance of privacy.
+      // The analyzer lists decorated private state as a property and ignores inherited privacy.
       declaration.members = declaration.members?.filter(
         (member) =>
           !member.static &&
@@ -158,7 +158,7 @@ export function manifest(): Manifest {
           !member.name.startsWith('#') &&
           !HIDDEN.has(member.name),
       );
-      // Only what is documented: the analyzer also collects from calls, without names.
+      // Only documented events: the analyzer also collects nameless ones from calls.
       declaration.events = declaration.events
         ?.filter(({ name, description }) => name?.startsWith('pal-') && description)
         .map((event) => ({ ...event, type: { text: classes.get(event.name) ?? 'Event' } }));
@@ -187,7 +187,7 @@ export function manifest(): Manifest {
   return made;
 }
 
-/** Inherited from Lit, or a getter that only this code reads. */
+/** Members inherited from Lit, and a getter for internal use. */
 const HIDDEN = new Set([
   'render',
   'connectedCallback',
@@ -200,8 +200,8 @@ const HIDDEN = new Set([
 ]);
 
 /**
- * A channel has its own parts and those below, which the panel's parts hand up; another channel's frame is
- * not among them.
+ * True if a channel exposes a part: its own, or one of the elements below it, which export theirs. Other
+ * channels' frames are excluded.
  */
 function reachable(tag: string, part: string, all: { file: string; text: string }[]): boolean {
   const own = all

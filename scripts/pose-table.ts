@@ -1,6 +1,6 @@
-/** A face's poses as they are made one beside another, and walks over them. */
+/** The poses of a face, how they connect, and walks over them. */
 
-/** Turns in radians, lengths in pixels, `blink` from 0 (open) to 1, a little less than 0 is wide open. */
+/** Turns in radians, lengths in pixels; `blink` from 0 (open) to 1, slightly negative for wide open. */
 export interface Stance {
   yaw: number;
   pitch: number;
@@ -15,37 +15,37 @@ export interface Stance {
 
 export interface DrawnPose {
   stance: Stance;
-  /** Whether it is drawn with every mouth, or at rest alone. */
+  /** True if it is drawn with every mouth, false for lips at rest only. */
   mouths: boolean;
 }
 
-/** Frames of 40 ms that one picture may stand while nobody talks. */
+/** Frames of 40 ms for which a picture may stand in silence. */
 export const STILL = 3;
 const TURN = Math.PI * 2;
-/** So many poses of a round, evenly spread. */
+/** Picks `count` poses of a round, evenly spread. */
 export const at = (list: readonly number[], count: number): number[] =>
   Array.from({ length: count }, (_, index) => list[Math.round((index * list.length) / count)]!);
-export const held = (list: readonly number[], frames: number): number[] =>
+export const stretched = (list: readonly number[], frames: number): number[] =>
   list.flatMap((one) => Array<number>(frames).fill(one));
 export const back = (list: readonly number[]): number[] => [...list].reverse();
-/** Out, each step for `slow` frames, at its end for so many frames more, and back. */
-export const there = (list: readonly number[], frames: number, slow = 1): number[] => [
-  ...held(list, slow),
+/** Out, each step for `slow` frames, then `frames` more at the end, and back. */
+export const outAndBack = (list: readonly number[], frames: number, slow = 1): number[] => [
+  ...stretched(list, slow),
   ...Array<number>(frames).fill(list.at(-1)!),
-  ...held(back(list).slice(1), slow),
+  ...stretched(back(list).slice(1), slow),
 ];
-/** Shares of a movement's way, slow at both of its ends. */
+/** Shares of a movement, slow at both ends. */
 const eased = (steps: number): number[] =>
   Array.from({ length: steps }, (_, step) => (1 - Math.cos((Math.PI * (step + 1)) / steps)) / 2);
 export const moved = (from: Stance, by: Partial<Stance>, share = 1): Stance =>
   Object.fromEntries(
     Object.entries(from).map(([key, value]) => [key, value + share * (by[key as keyof Stance] ?? 0)]),
   ) as unknown as Stance;
-/** What leads from one stance to another. */
+/** The difference between two stances. */
 export const way = (from: Stance, to: Stance): Partial<Stance> =>
   Object.fromEntries(Object.entries(to).map(([key, value]) => [key, value - from[key as keyof Stance]]));
 
-/** The poses as they are made, and which may follow which. */
+/** The poses and which of them may follow each other. */
 export class PoseTable {
   readonly poses: DrawnPose[] = [];
   readonly #near = new Map<number, Set<number>>();
@@ -60,7 +60,7 @@ export class PoseTable {
     return this.poses[pose]!.stance;
   }
 
-  /** For each pose those that may follow it, in order. */
+  /** For each pose the poses that may follow it, in order. */
   near(): number[][] {
     return [...this.#near.values()].map((each) => [...each].sort((one, other) => one - other));
   }
@@ -77,7 +77,7 @@ export class PoseTable {
     }
   }
 
-  /** Breath and sway, once around. */
+  /** One cycle of breathing and swaying. */
   circle(from: Stance, count: number, mouths: boolean, calm?: number): number[] {
     const made = Array.from({ length: count }, (_, step) =>
       this.add(moved(from, this.#breathing(step / count, calm)), mouths),
@@ -100,7 +100,9 @@ export class PoseTable {
     };
   }
 
-  /** Steps from `from` towards `by`, each beside the one before; the first beside all of `roots`. */
+  /**
+   * Steps from `from` towards `by`; each follows the previous one, and the first may follow all of `roots`.
+   */
   chain(
     roots: readonly number[],
     from: Stance,
@@ -125,7 +127,7 @@ export class PoseTable {
     return [half, shut, shut, half];
   }
 
-  /** Eyes aside over some poses of a round. */
+  /** Glances aside at some poses of a round. */
   glance(over: readonly number[], gaze: Partial<Stance>, through: readonly number[] = []): number[] {
     const made = over.map((at) => this.add(moved(this.stance(at), gaze), false));
     made.forEach((one, index) => {
@@ -135,23 +137,23 @@ export class PoseTable {
     return made;
   }
 
-  /** A round with a pose between each two of it, so that each stands half as long. */
+  /** Doubles a round with a pose between each two, so that each stands half as long. */
   finer(round: readonly number[], through: readonly number[] = []): number[] {
     return round.flatMap((one, index) => {
       const next = round[(index + 1) % round.length]!;
-      const [here, there] = [this.stance(one), this.stance(next)];
-      const between = this.add(moved(here, way(here, there), 0.5), false);
+      const [here, outAndBack] = [this.stance(one), this.stance(next)];
+      const between = this.add(moved(here, way(here, outAndBack), 0.5), false);
       this.join(between, [one, next, ...through]);
       return [one, between];
     });
   }
 
-  /** A little on from `top` and back, a breath's part: a head that is turned does not stand still. */
+  /** A small movement beyond `top` and back with the breath, so that a turned head does not stand still. */
   lingering(top: number, side: 1 | -1): number[] {
     const turn = this.#turn;
     const on = { yaw: side * 0.008 * turn, pitch: 0.004, breath: 0.6, brow: 0.4, gazeX: side * 0.4 };
     const made = eased(3).map((share) => this.add(moved(this.stance(top), on, share), false));
     made.forEach((one, index) => this.join(one, index === 0 ? top : [made[index - 1]!, top]));
-    return held([...made, ...back(made).slice(1)], STILL);
+    return stretched([...made, ...back(made).slice(1)], STILL);
   }
 }

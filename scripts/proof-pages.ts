@@ -5,25 +5,25 @@ import { CONFORMANCE } from '../test/conformance.ts';
 import type { Claim } from './claims.ts';
 import { table } from './markdown-table.ts';
 
-/** A claim that held in a run. */
+/** A claim that a run confirmed. */
 export interface Proof extends Claim {
-  /** How many tests of that title passed: more than one where it has holes. */
+  /** Number of passed tests with that title; more than one if it has placeholders. */
   tests: number;
 }
 
-/** Each page by its file. */
+/** Generators of the pages by file. */
 export const PROOF_PAGES: Readonly<Record<string, (proofs: readonly Proof[]) => string>> = {
   'docs/conformance.md': conformance,
   'docs/accessibility.md': accessibility,
 };
 
-/** The tests that proved a rule. */
+/** The tests that proved a rule, as Markdown. */
 function provenBy(rule: string, proofs: readonly Proof[]): string {
   return proofs
     .filter((proof) => proof.rule === rule)
     .map(({ file, title, tests }) => {
-      const shown = title.replace(/\$\{[^}]*\}/g, '…');
-      return `\`${file}\`: ${shown}${tests > 1 ? ` (${tests} tests)` : ''}`;
+      const label = title.replace(/\$\{[^}]*\}/g, '…');
+      return `\`${file}\`: ${label}${tests > 1 ? ` (${tests} tests)` : ''}`;
     })
     .join('<br>');
 }
@@ -51,16 +51,16 @@ ${table(
   .join('')}`;
 }
 
-/** Who has judged a criterion, and what nobody has. */
+/** The judges of a criterion, and its aspects that nobody has judged yet. */
 function judged(number: string, proofs: readonly Proof[]): string {
   const { eye, nobody } = BEYOND_TESTS[number] ?? {};
   const inStories = proofs.some(({ rule, file }) => rule === `wcag-${number}` && file.startsWith('stories/'));
-  const told = [
+  const judges = [
     inStories ? 'tests, in twelve ways' : 'tests',
     eye && `an eye: ${eye}`,
     nobody && `nobody: ${nobody}`,
   ];
-  return told.filter(Boolean).join('; ');
+  return judges.filter(Boolean).join('; ');
 }
 
 function accessibility(proofs: readonly Proof[]): string {

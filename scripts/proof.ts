@@ -8,19 +8,19 @@ import { SKIP_REASONS } from '../test/surroundings.ts';
 import { claims, RULES, type Claim } from './claims.ts';
 import { PROOF_PAGES, type Proof } from './proof-pages.ts';
 
-/** A test as it ran, by `scripts/test-report.js` or the web test runner. */
+/** The result of a test, from `scripts/test-report.js` or the web test runner. */
 export interface Reported {
-  /** Below `test/`. */
+  /** Path below `test/`. */
   file: string;
   name: string;
   status: 'passed' | 'failed' | 'skipped';
-  /** Why it was skipped, or failed. */
+  /** Why it was skipped or failed. */
   reason?: string;
   /** A suite with its tests in it: Node reports a skipped one without them. */
   isSuite?: boolean;
 }
 
-/** Reports of the steps, made by the run. */
+/** Reports of the steps, written during the run. */
 export const REPORTS = path.join('.cache', 'reports');
 
 /** Proofs of the last whole run, from which `npm run docs` writes its pages. */
@@ -47,8 +47,8 @@ export function readProofs(): Proof[] | null {
   return fs.existsSync(PROOFS) ? (JSON.parse(fs.readFileSync(PROOFS, 'utf8')) as Proof[]) : null;
 }
 
-/** A title as its source has it, with its holes, against one as it ran. */
-function titled(title: string): RegExp {
+/** Matches the title of a test that ran against a title in the source with placeholders. */
+function titlePattern(title: string): RegExp {
   const escaped = title
     .split(/\$\{[^}]*\}/)
     .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
@@ -67,8 +67,8 @@ interface Judgement {
 export function prove(reports: readonly Reported[], claimed: readonly Claim[]): Judgement {
   const byFile = new Map<string, Reported[]>();
   for (const one of reports) {
-    const known = byFile.get(one.file);
-    if (known) known.push(one);
+    const group = byFile.get(one.file);
+    if (group) group.push(one);
     else byFile.set(one.file, [one]);
   }
   const judgement: Judgement = { proofs: [], faults: [], unprovable: [] };
@@ -106,16 +106,16 @@ export function unclaimedRules(claimed: readonly Claim[]): string[] {
     .map(([rule, words]) => `${rule}: no test says that it proves it (${words})`);
 }
 
-/** Tests that no step ran, by file, title and reason. */
+/** Tests that every step skipped, without duplicates. */
 export function skippedEverywhere(reports: readonly Reported[]): Reported[] {
   const ran = new Set(
     reports.filter(({ status }) => status !== 'skipped').map(({ file, name }) => `${file} ${name}`),
   );
-  const seen = new Set<string>();
+  const reported = new Set<string>();
   return reports.filter(({ status, file, name }) => {
     const key = `${file} ${name}`;
-    if (status !== 'skipped' || ran.has(key) || seen.has(key)) return false;
-    seen.add(key);
+    if (status !== 'skipped' || ran.has(key) || reported.has(key)) return false;
+    reported.add(key);
     return true;
   });
 }

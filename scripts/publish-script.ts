@@ -1,8 +1,7 @@
 /**
- * After the script-tag build: what a page pins, and each file compressed. The files are one whole (chunks
- * import the loader by its
- * name), so a version is a folder of them, and each has its hash for an `integrity` attribute (W3C
- * Subresource Integrity).
+ * After the script-tag build: writes the hashes that a page can pin, and compresses each file. Chunks import
+ * the loader by its name, so a version is a folder of files, each with a hash for an `integrity` attribute
+ * (W3C Subresource Integrity).
  */
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -13,7 +12,7 @@ export interface Published {
   version: string;
   /** The loader's file. */
   script: string;
-  /** What a first click fetches, to be named by `<link rel="modulepreload">`. */
+  /** Files that a first click fetches, for `<link rel="modulepreload">`. */
   preload: string[];
   /** File name → `sha384-…`. */
   integrity: Record<string, string>;

@@ -1,6 +1,7 @@
 /**
- * `npm run release`: the changesets become the packages' next version and a dated entry of CHANGELOG.md. Nothing
- * is committed or published. `npm run release -- --preview` only shows what has changed since the last release.
+ * `npm run release` turns the changesets into the packages' next version and a dated entry of CHANGELOG.md,
+ * without committing or publishing anything. `npm run release -- --preview` only prints the changes since the
+ * last release.
  */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -16,19 +17,19 @@ interface Manifest {
 }
 const manifest = (file: string) => JSON.parse(fs.readFileSync(file, 'utf8')) as Manifest;
 
-/** Returns the version that was made. */
+/** Returns the new version. */
 export async function release(folder: string, day: string): Promise<string> {
   const changesets = await readChangesets(folder);
   if (changesets.length === 0)
     throw new Error('There is nothing to release: no file in .changeset says a change.');
-  // Read before anything is written: a changeset that cannot be read leaves all as it is.
+  // Parse first, so that an invalid changeset leaves all files unchanged.
   const list = listOf(changesets);
   execFileSync(process.execPath, [COMMAND, 'version'], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const { version } = manifest(path.join(folder, 'src', 'contract', 'package.json'));
-  // The root is no package of the workspace's, so Changesets does not know it.
+  // Changesets does not know the root, which is not a package of the workspace.
   const root = path.join(folder, 'package.json');
   fs.writeFileSync(root, `${JSON.stringify({ ...manifest(root), version }, null, 2)}\n`);
   const changelog = path.join(folder, 'CHANGELOG.md');
@@ -36,7 +37,7 @@ export async function release(folder: string, day: string): Promise<string> {
   return version;
 }
 
-/** The versions go into the lock file; whose packages are where is the registry's matter, and stays out of it. */
+/** Updates the versions in the lock file, but not the registry URLs of packages. */
 function updateLockFile(): void {
   const flags = [
     '--package-lock-only',

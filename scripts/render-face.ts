@@ -1,10 +1,12 @@
 /**
  * Draws faces in headless Chromium and writes to src/assets/faces: `<name>.face` (its poses, see
  * `face-motion.ts`, and mouths as VP8 key frames, see `src/service/rooms/embedded/face-file.ts`),
- * `<name>.between.face`, `<name>.jpg` and `<name>.webm`. With `--sheet <folder>` it writes only a picture of some
- * poses and mouths, to look at while drawing; with `--row <file>` only the faces side by side (docs/faces.png); with
- * `--between` only `<name>.between.face`: the poses that came after the others, and the motion over all; with
- * `--large` only `<name>.large.face` and `<name>.large.between.face`, the same pictures at 720 pixels.
+ * `<name>.between.face`, `<name>.jpg` and `<name>.webm`.
+ *
+ *   --sheet FOLDER   only a picture of some poses and mouths, for checks while drawing
+ *   --row FILE       only the faces side by side (docs/faces.png)
+ *   --between        only `<name>.between.face`: the poses after the others, and the motion over all
+ *   --large          only `<name>.large.face` and `<name>.large.between.face`, with 720 pixels
  *
  * Usage: node --import tsx scripts/render-face.ts mira tomas noor pip
  */
@@ -37,18 +39,18 @@ const {
   },
 });
 
-/** The side that is drawn for. */
+/** Side of the drawings in pixels. */
 const DRAWN = 512;
 const SIZE = large ? 720 : DRAWN;
 const RATE = 25;
 const PICTURES = { width: SIZE, height: SIZE, codec: 'vp8' } as const;
-/** Chromium's VP8 takes no quantizer, so size is steered by bits a second. */
+/** Chromium's VP8 encoder has no quantizer setting, so the bit rate controls the size. */
 const BITRATE = Number(env.BITRATE ?? (large ? 1_500_000 : 920_000));
-/** Pictures encoded and thrown away first, until the encoder's rate control has settled. */
+/** Pictures that are encoded and discarded first, until the encoder's rate control has settled. */
 const WARMING = 28;
 /**
- * What a WebRTC receiver takes VP8 to be; a frame made straight from a canvas is converted otherwise and
- * looks gaudy.
+ * The colour space that WebRTC receivers assume for VP8; a frame made directly from a canvas is converted
+ * differently and looks oversaturated.
  */
 const COLOURS = {
   matrix: 'smpte170m',
@@ -83,7 +85,7 @@ async function encode(page: Page, pictures: Picture[], bitrate: number, everyKey
       };
       const canvas = document.querySelector('canvas')!;
       const context = canvas.getContext('2d', { willReadFrequently: true })!;
-      /** Planar 4:2:0, BT.601, 16 to 235. */
+      /** The canvas as planar 4:2:0, BT.601, 16 to 235. */
       const planes = (): Uint8Array<ArrayBuffer> => {
         const { data } = context.getImageData(0, 0, size, size);
         const half = size / 2;
@@ -205,7 +207,7 @@ async function webm(chunks: Chunk[]): Promise<Uint8Array> {
   return new Uint8Array(target.buffer!);
 }
 
-/** Three seconds of talking, the same each time. */
+/** Three seconds of talking, the same in every run. */
 function talk(poses: readonly DrawnPose[], motion: FaceMotion): Picture[] {
   let seed = 7;
   const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
@@ -214,10 +216,10 @@ function talk(poses: readonly DrawnPose[], motion: FaceMotion): Picture[] {
     random,
   );
   return Array.from({ length: PREVIEW_FRAMES }, (_, frame) => {
-    const said = PREVIEW_TALK[Math.floor((frame - 8) / 2.4)];
+    const mouthName = PREVIEW_TALK[Math.floor((frame - 8) / 2.4)];
     const { pose, mouth } = performance.next(
       'idle',
-      said === undefined ? null : MOUTHS.indexOf(said as (typeof MOUTHS)[number]),
+      mouthName === undefined ? null : MOUTHS.indexOf(mouthName as (typeof MOUTHS)[number]),
     );
     return { stance: poses[pose]!.stance, mouth: MOUTHS[mouth]! };
   });
@@ -283,10 +285,10 @@ async function sideBySide(): Promise<Uint8Array> {
 /** A page with one face's drawing and a canvas. */
 async function openDrawing(name: string): Promise<Page> {
   const page = await browser.newPage();
-  // tsx keeps functions' names with a helper that the page lacks.
+  // tsx wraps named functions in a helper that the page lacks.
   await page.addInitScript('globalThis.__name = (named) => named');
   await page.addInitScript(enlarge, SIZE / DRAWN);
-  // WebCodecs exists only in a secure context: a page answered at localhost is one, without a server.
+  // WebCodecs needs a secure context, which a page intercepted at localhost is, without a server.
   await page.route('**/*', async (route) => {
     const file = new URL(route.request().url()).pathname.slice(1);
     if (file.endsWith('.js'))
@@ -304,7 +306,7 @@ async function openDrawing(name: string): Promise<Page> {
   return page;
 }
 
-/** Every mouth at home, and the poses that go farthest from it. */
+/** Every mouth at home, and the poses that are farthest from it. */
 async function lookSheet(page: Page, poses: readonly DrawnPose[]): Promise<Uint8Array> {
   const home = poses[0]!.stance;
   const farthest = (key: keyof Stance): Stance =>
@@ -335,7 +337,7 @@ async function thumbnailOf(page: Page, home: Stance): Promise<Uint8Array> {
   return Buffer.from(still.slice(still.indexOf(',') + 1), 'base64');
 }
 
-/** Encodes pictures as key frames, after others that let the encoder's rate control settle. */
+/** Encodes pictures as key frames, after `warming` pictures that let the encoder's rate control settle. */
 async function keyFrames(page: Page, warming: Picture[], pictures: Picture[]): Promise<Chunk[]> {
   const chunks = (await encode(page, [...warming, ...pictures], BITRATE, true)).slice(warming.length);
   if (chunks.length !== pictures.length || chunks.some((chunk) => !chunk.key))

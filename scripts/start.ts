@@ -1,11 +1,11 @@
 /**
- * `npm start`: builds what is not built and runs the supervised service. It stops the service when it gets a signal,
- * and when npm's shell is gone: npm signals that shell, which ends without passing the signal on.
+ * `npm start`: builds what is missing and runs the supervised service. It stops the service on a signal, and
+ * also when npm's shell has ended, because npm signals only that shell, which does not pass the signal on.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import path from 'node:path';
 
-/** Milliseconds between two looks at the parent process. */
+/** Milliseconds between two checks of the parent process. */
 const PARENT_CHECK = 250;
 
 const parent = process.ppid;
@@ -30,7 +30,7 @@ const parentCheck = setInterval(() => {
   service.kill('SIGTERM');
 }, PARENT_CHECK);
 
-/** Whether npm started this process and its shell has ended since. */
+/** True if npm started this process and its shell has ended since. */
 function isAbandoned(): boolean {
   return process.env['npm_lifecycle_event'] === 'start' && process.ppid !== parent;
 }

@@ -1,6 +1,6 @@
 /**
- * Films the picture that leads the README from the built service: six seconds of a visitor who asked aloud and
- * is answered, as an animated WebP without sound. `npm run loop`; it is looked at, then committed.
+ * Records the README's animation from the built service: six seconds of a visitor who asked aloud and gets an
+ * answer, as an animated WebP without sound. Run `npm run loop`, check the result, and commit it.
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -14,24 +14,24 @@ import { speechWav } from './make-speech-wav.ts';
 const OUT = 'docs/talk.webp';
 const MOST_BYTES = 600_000;
 const SECONDS = 6;
-/** Pictures a second. */
+/** Pictures per second. */
 const RATE = 10;
-/** What is seen before the answer begins. */
+/** Milliseconds shown before the answer begins. */
 const BEFORE_MS = 700;
 const VIEW = { width: 1120, height: 700 };
-/** How large a picture becomes. */
+/** Size of the resulting picture. */
 const SIZE = { width: 800, height: 500 };
 const QUESTION = 'How far does the electric bike go?';
-/** Seconds until the question: joining, the greeting. */
+/** Seconds before the question, for joining and the greeting. */
 const SILENCE = 16;
 
 interface Shot {
   jpeg: string;
-  /** Seconds. */
+  /** In seconds. */
   at: number;
 }
 
-/** Everything that the page shows from now on, until it is stopped. */
+/** Records everything that the page shows until it is stopped. */
 async function film(page: Page): Promise<{ shots: Shot[]; stop(): Promise<void> }> {
   const cdp = await page.context().newCDPSession(page);
   const shots: Shot[] = [];
@@ -48,7 +48,7 @@ async function film(page: Page): Promise<{ shots: Shot[]; stop(): Promise<void> 
   };
 }
 
-/** A shop's visitor asks aloud; the shots, and when the answer began. */
+/** A visitor of a shop asks aloud; returns the frames and the time at which the answer began. */
 async function talk(): Promise<{ shots: Shot[]; began: number }> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-loop-'));
   const speech = path.join(folder, 'question.wav');
@@ -84,7 +84,7 @@ async function talk(): Promise<{ shots: Shot[]; began: number }> {
   }
 }
 
-/** The shot that was seen at each picture's time. */
+/** The frame that was visible at each picture's time. */
 function evenly(shots: readonly Shot[], from: number): string[] {
   return Array.from({ length: SECONDS * RATE }, (_, index) => {
     const at = from + index / RATE;
@@ -92,7 +92,7 @@ function evenly(shots: readonly Shot[], from: number): string[] {
   });
 }
 
-/** Each picture as the part of it that differs from the one before, in WebP. */
+/** Encodes each picture as the part that differs from the previous one, in WebP. */
 async function encode(jpegs: readonly string[], quality: number): Promise<Part[]> {
   const browser = await launch();
   try {
@@ -110,11 +110,11 @@ async function encode(jpegs: readonly string[], quality: number): Promise<Part[]
           context.imageSmoothingQuality = 'high';
           context.drawImage(image, 0, 0, width, height);
           const now = context.getImageData(0, 0, width, height).data;
-          const kept = globalThis as unknown as { before?: Uint8ClampedArray };
-          const { before } = kept;
+          const store = globalThis as unknown as { before?: Uint8ClampedArray };
+          const { before } = store;
           let [left, top, right, bottom] = before ? [width, height, 0, 0] : [0, 0, width, height];
           for (let at = 0; before && at < now.length; at += 4) {
-            // What a JPEG makes of the same picture differs by less.
+            // JPEG artefacts of an unchanged picture differ by less.
             if (
               Math.abs(now[at]! - before[at]!) +
                 Math.abs(now[at + 1]! - before[at + 1]!) +
@@ -127,8 +127,8 @@ async function encode(jpegs: readonly string[], quality: number): Promise<Part[]
             [top, bottom] = [Math.min(top, y), Math.max(bottom, y + 1)];
           }
           if (right <= left) return null;
-          kept.before = now;
-          // A part stands at an even place.
+          store.before = now;
+          // WebP requires even positions.
           [left, top] = [left - (left % 2), top - (top % 2)];
           const cut = new OffscreenCanvas(right - left, bottom - top);
           cut.getContext('2d')!.drawImage(canvas, -left, -top);
@@ -139,7 +139,7 @@ async function encode(jpegs: readonly string[], quality: number): Promise<Part[]
         },
         { jpeg, quality, ...SIZE },
       );
-      // Nothing moved: the one before stands longer.
+      // Without a change the previous part is shown longer.
       if (part) parts.push({ ...part, webp: Buffer.from(part.text, 'base64'), milliseconds: 1000 / RATE });
       else parts.at(-1)!.milliseconds += 1000 / RATE;
     }

@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of the README from the built service, as a visitor sees it: `npm run pictures`. They are
- * looked at, then committed.
+ * Takes the README's pictures from the built service as a visitor sees it. Run `npm run pictures`, check the
+ * results, and commit them.
  */
 import fs from 'node:fs';
 import type { Browser, Page } from 'playwright-core';

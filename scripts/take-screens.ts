@@ -1,6 +1,6 @@
 /**
- * Takes pictures of the elements' screens, in many sizes, for somebody to look at:
- * `npm run screens -- [part of a screen's name]`. They land in `dist/screens`, with a sheet for each size.
+ * Takes pictures of the elements' screens in many sizes for a visual check: `npm run screens -- [part of a
+ * screen's name]`. They are written to `dist/screens`, with an overview for each size.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { createServer } from 'vite';
 import type { Page } from 'playwright-core';
 import { launch, openPage } from '../test/browser.ts';
 
-/** Name, width, height, and what the address says besides the screen. */
+/** Name, width, height, and further query parameters. */
 const SIZES: [name: string, width: number, height: number, more: string][] = [
   ['phone', 390, 844, 'tag=pal-widget'],
   ['tall', 360, 800, 'tag=pal-widget'],
@@ -26,7 +26,7 @@ const SIZES: [name: string, width: number, height: number, more: string][] = [
 ];
 const OUT = path.join('dist', 'screens');
 
-const { values: wanted, sizes } = asked(process.argv.slice(2));
+const { values: names, sizes } = parseArguments(process.argv.slice(2));
 const server = await createServer({
   configFile: false,
   logLevel: 'error',
@@ -42,8 +42,8 @@ const server = await createServer({
           response.end(
             '<!doctype html><html lang="en"><meta name="viewport" ' +
               'content="width=device-width"><title>Screen</title><body><script type="module">import ' +
-              `'/src/elements/define.ts'; import { showAsked, SCREENS } from '/stories/screens.ts'; ` +
-              'window.SCREENS = Object.keys(SCREENS); showAsked(location.search)</script>',
+              `'/src/elements/define.ts'; import { showScreen, SCREENS } from '/stories/screens.ts'; ` +
+              'window.SCREENS = Object.keys(SCREENS); showScreen(location.search)</script>',
           );
         }),
     },
@@ -62,7 +62,7 @@ try {
     fs.mkdirSync(folder, { recursive: true });
     const shots: [string, Buffer][] = [];
     for (const screen of await screens(page)) {
-      if (wanted.length > 0 && !wanted.some((part) => screen.includes(part))) continue;
+      if (names.length > 0 && !names.some((part) => screen.includes(part))) continue;
       await page.goto(`${origin}/screen?${more}&screen=${screen.replace('-minimised', '&minimised')}`);
       await page.waitForSelector('body[data-drawn]', { timeout: 30_000 });
       const picture = await page.screenshot({ animations: 'disabled' });
@@ -78,10 +78,10 @@ try {
   await server.close();
 }
 
-/** `size=phone,low` chooses sizes; anything else is part of a screen's name. */
-function asked(given: string[]): { values: string[]; sizes: string[] } {
-  const sizes = given.filter((one) => one.startsWith('size=')).flatMap((one) => one.slice(5).split(','));
-  return { values: given.filter((one) => !one.startsWith('size=')), sizes };
+/** `size=phone,low` selects sizes; any other argument is part of a screen's name. */
+function parseArguments(parameters: string[]): { values: string[]; sizes: string[] } {
+  const sizes = parameters.filter((one) => one.startsWith('size=')).flatMap((one) => one.slice(5).split(','));
+  return { values: parameters.filter((one) => !one.startsWith('size=')), sizes };
 }
 
 async function screens(page: Page): Promise<string[]> {
@@ -93,11 +93,12 @@ async function screens(page: Page): Promise<string[]> {
 
 async function sheet(page: Page, shots: [string, Buffer][], width: number, height: number, file: string) {
   const columns = Math.max(1, Math.floor(1500 / Math.min(width, 500)));
-  const shown = Math.min(width, 500);
-  await page.setViewportSize({ width: columns * (shown + 10) + 10, height: 600 });
+  const thumbnailWidth = Math.min(width, 500);
+  await page.setViewportSize({ width: columns * (thumbnailWidth + 10) + 10, height: 600 });
   await page.setContent(
-    `<style>body{margin:10px;display:flex;flex-wrap:wrap;gap:10px;background:#777;font:12px \
-sans-serif}figure{margin:0;width:${shown}px}img{width:100%;aspect-ratio:${width}/${height};display:block}</style>${shots
+    `<style>body{margin:10px;display:flex;flex-wrap:wrap;gap:10px;background:#777;font:12px sans-serif}\
+figure{margin:0;width:${thumbnailWidth}px}\
+img{width:100%;aspect-ratio:${width}/${height};display:block}</style>${shots
       .map(
         ([name, shot]) =>
           `<figure>${name}<img src="data:image/png;base64,${shot.toString('base64')}"></figure>`,

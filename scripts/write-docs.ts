@@ -21,7 +21,7 @@ import { table } from './markdown-table.ts';
 import { PROOF_PAGES } from './proof-pages.ts';
 import { readProofs } from './proof.ts';
 
-/** Where declaration files are, once there was a build. */
+/** Folder with declaration files after a build. */
 const BUILT = path.join('src', 'contract', 'dist');
 
 export function reference(): string {
@@ -118,7 +118,7 @@ hosts) and \`frame-src https:\` (or the booking page's).
 `;
 }
 
-/** How the elements are made a page's own; the tables follow it. */
+/** Introduction to the page about theming; the tables follow it. */
 const THEMING_WAYS = `# Look and feel
 
 Written by \`npm run docs\` from the custom elements manifest. Do not edit.
@@ -228,7 +228,7 @@ ${table(
 `;
 }
 
-/** Types of frameworks' templates, as files of the elements. */
+/** Types for the frameworks' templates, as files of the elements. */
 export function templates(): [file: string, text: string][] {
   const made = frameworkTypes(manifest());
   return TEMPLATES.map((name) => [`src/elements/frameworks/${name}`, made[name]]);

@@ -1,5 +1,5 @@
 /**
- * Writes src/elements/dist/custom-elements.json and the editors' data: `npm run manifest`, and each
+ * Writes src/elements/dist/custom-elements.json and the editors' data, with `npm run manifest` and in each
  * build.
  */
 import fs from 'node:fs';

@@ -6,20 +6,20 @@ import { CHART_PICTURE } from './pictures.ts';
 import { STATES } from './states.ts';
 
 interface CardControls extends Controls {
-  /** What the agent shows it with. */
-  given: Record<string, unknown>;
+  /** Arguments of the card. */
+  input: Record<string, unknown>;
   state: CanvasState['state'];
   side: 'safe-area-right' | 'safe-area-left';
 }
 
-/** Every card of the canvas, beside the call it is shown in. */
+/** Every card of the canvas, beside a call. */
 const meta: Meta<CardControls> = {
   title: 'Cards',
   component: 'pal-canvas',
   args: { ...args, state: 'open', side: 'safe-area-right' },
   argTypes: {
     ...argTypes,
-    given: { control: 'object', description: 'The arguments, as the agent gives them.' },
+    input: { control: 'object', description: 'The arguments, as the agent gives them.' },
     state: { control: 'inline-radio', options: ['open', 'sending', 'sent', 'failed'] },
     side: { control: 'inline-radio', options: ['safe-area-right', 'safe-area-left'] },
   },
@@ -29,11 +29,11 @@ type Story = StoryObj<CardControls>;
 
 const card = (
   component: CanvasComponent,
-  given: Record<string, unknown>,
+  input: Record<string, unknown>,
   more: Partial<CardControls> = {},
 ): Story => ({
-  args: { given, ...more },
-  render: ({ given: changed, state, side, ...controls }) =>
+  args: { input, ...more },
+  render: ({ input: changed, state, side, ...controls }) =>
     channel('pal-embed', controls, {
       ...STATES.LiveListening(),
       canvas: {
@@ -123,18 +123,18 @@ export const AlertError: Story = card('alert', {
 export const Image: Story = {
   ...card('image', {}),
   args: {
-    given: { alt: 'Rides a day: a line that rises towards summer', caption: 'Rides a day, last year' },
+    input: { alt: 'Rides a day: a line that rises towards summer', caption: 'Rides a day, last year' },
   },
-  render: ({ given, state, side, ...controls }) =>
+  render: ({ input, state, side, ...controls }) =>
     channel('pal-embed', controls, {
       ...STATES.LiveListening(),
-      // The contract wants https; a story wants no network.
+      // The contract requires https, but a story must work without a network.
       canvas: {
         card: {
           tool_call_id: 't1',
           component: 'image',
           arguments: {
-            ...(given as { alt: string; caption: string }),
+            ...(input as { alt: string; caption: string }),
             url: CHART_PICTURE,
             layout: { preferred_slot: side },
           },
@@ -145,8 +145,8 @@ export const Image: Story = {
 };
 export const Scheduling: Story = {
   ...card('scheduling_embed', {}),
-  args: { given: {} },
-  render: ({ state, side, given: _given, ...controls }) =>
+  args: { input: {} },
+  render: ({ state, side, input: _given, ...controls }) =>
     channel('pal-embed', controls, {
       ...STATES.LiveListening(),
       canvas: {

@@ -1,4 +1,4 @@
-/** Puts a channel on a story's page, in a state, as its controls say. */
+/** Renders a channel in a given state on a story's page, according to its controls. */
 import type { ArgTypes } from '@storybook/web-components-vite';
 import type { Channel } from '../src/elements/channel.ts';
 import type { Line, View } from '../src/elements/session/phases.ts';
@@ -9,12 +9,12 @@ import { STATES, type StateName } from './states.ts';
 
 export type ChannelTag = 'pal-widget' | 'pal-embed' | 'pal-landing-page';
 
-/** What the controls of every channel's story set. */
+/** The controls of every channel's story. */
 export interface Controls {
   theme: 'auto' | 'light' | 'dark';
   /** A hex colour; empty for the default. */
   accent: string;
-  /** The corners' radius in px. */
+  /** The corner radius in px. */
   radius: number;
   locale: string;
   agent: string;
@@ -41,19 +41,19 @@ export const argTypes: Partial<ArgTypes<Controls>> = {
   agent: { control: 'text', description: "The agent's name." },
 };
 
-/** A channel with a session that shows `view`; without one it is closed. */
+/** A channel with a session that shows `view`; null leaves it closed. */
 export function channel(tag: ChannelTag, controls: Controls, view: Partial<View> | null): HTMLElement {
   const { theme, accent, radius, locale, agent, ...own } = controls;
-  const given = view?.deployment ?? DEPLOYMENT;
+  const base = view?.deployment ?? DEPLOYMENT;
   const deployment: View['deployment'] = {
-    ...given,
+    ...base,
     pal_display_name: agent,
     thumbnail_image_url: FACE,
     customization: {
-      ...given.customization,
+      ...base.customization,
       locale,
       theme: {
-        ...given.customization.theme,
+        ...base.customization.theme,
         ...(accent ? { accent_color: accent } : {}),
         corner_radius: radius,
       },
@@ -74,7 +74,7 @@ export function channel(tag: ChannelTag, controls: Controls, view: Partial<View>
   return onAPage(element, theme);
 }
 
-/** A page around the element, as light or dark as it. */
+/** A page around the element with the same colour scheme. */
 export function onAPage(element: HTMLElement, theme: Controls['theme'] = 'light'): HTMLElement {
   const page = document.createElement('div');
   page.dataset['page'] = '';
@@ -96,7 +96,7 @@ export const story = (tag: ChannelTag, state: StateName, more: Partial<Controls>
   args: more,
   render: (controls: Controls) => channel(tag, controls, STATES[state]()),
 });
-/** A story of what is there before anybody asks. */
+/** A story of a closed channel. */
 export const closed = (tag: ChannelTag, more: Partial<Controls> = {}) => ({
   args: more,
   render: (controls: Controls) => channel(tag, controls, null),
@@ -122,7 +122,7 @@ const SENTENCES = [
   'Yes, please.',
 ];
 
-/** Resolves when all that a story shows is there and has stopped moving. */
+/** Resolves when everything in a story is drawn and has stopped moving. */
 export async function drawn(root: ParentNode): Promise<void> {
   const within = performance.now() + 20_000;
   for (;;) {
@@ -138,8 +138,8 @@ export async function drawn(root: ParentNode): Promise<void> {
 }
 
 /**
- * Whether an element is still on its way: its class or its first drawing, an open channel its panel, a canvas
- * its card, a picture its frame.
+ * True while an element is incomplete: without its class or first update, a channel without its panel, a
+ * canvas without its card, or a picture without its data.
  */
 function waits(
   element: Element & {

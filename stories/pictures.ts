@@ -1,9 +1,9 @@
-/** Moving pictures without a camera or a service: drawn on a canvas. */
+/** Moving pictures drawn on a canvas, so that stories need no camera and no service. */
 import mira from '../src/assets/faces/mira.jpg';
 
 export const FACE = mira;
 
-/** The agent's picture: her still, breathing. */
+/** The agent's picture: her still, with a breathing motion. */
 export function agentPicture(): MediaStream {
   const image = Object.assign(new Image(), { src: FACE });
   return moving(640, 640, (context, time) => {
@@ -14,7 +14,7 @@ export function agentPicture(): MediaStream {
   });
 }
 
-/** The visitor's picture: somebody. */
+/** The visitor's picture: a silhouette. */
 export function visitorPicture(): MediaStream {
   return moving(320, 426, (context, time) => {
     context.fillStyle = '#c9b8a6';
@@ -47,7 +47,7 @@ export function screenPicture(): MediaStream {
 }
 
 const running = new Set<MediaStream>();
-/** A story's pictures end with it. */
+/** Stops a story's pictures at its end. */
 export function stopPictures(): void {
   for (const stream of running) for (const track of stream.getTracks()) track.stop();
   running.clear();

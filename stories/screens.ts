@@ -1,6 +1,6 @@
 /**
- * Every screen by name: the channels' states and the cards, for the command that takes their pictures and the
- * test that measures them. As a page it shows the one that its address asks for.
+ * Every screen by name: the channels' states and the cards, for the script that takes their pictures and the
+ * test that measures them. As a page it shows the screen that its query selects.
  */
 import { CANVAS_COMPONENTS, type CanvasComponent, type Card } from '../src/contract/canvas.ts';
 import type { View } from '../src/elements/session/phases.ts';
@@ -8,14 +8,14 @@ import { channel, drawn, type ChannelTag, type Controls } from './channels.ts';
 import { line, STATES } from './states.ts';
 
 const card =
-  (component: CanvasComponent, given: Record<string, unknown>, more: Partial<View> = {}) =>
+  (component: CanvasComponent, input: Record<string, unknown>, more: Partial<View> = {}) =>
   () => ({
     ...STATES.LiveListening(),
     canvas: {
       card: {
         tool_call_id: component,
         component,
-        arguments: CANVAS_COMPONENTS[component].parse(given),
+        arguments: CANVAS_COMPONENTS[component].parse(input),
       } as Card,
       state: 'open' as const,
     },
@@ -23,7 +23,7 @@ const card =
   });
 const options = ['Comfort', 'Speed', 'Room for shopping'].map((label) => ({ id: label, label }));
 
-/** A line as long as lines get, while it is said. */
+/** A line of maximum length while it is spoken. */
 export const LONG_LINE = line(
   9,
   'pal',
@@ -75,7 +75,7 @@ const CARDS = {
   CardAlert: card('alert', { body: 'We close in ten minutes.', severity: 'warning' }),
 };
 
-/** Made anew each time, for pictures end with their session. */
+/** Functions, because a screen's pictures end with its session. */
 export const SCREENS: Record<string, () => Partial<View>> = {
   ...STATES,
   LiveSpeakingLong: () => ({ ...STATES.LiveSpeaking(), caption: LONG_LINE }),
@@ -83,23 +83,23 @@ export const SCREENS: Record<string, () => Partial<View>> = {
   ...CARDS,
 };
 
-/** The screen of an address such as `?tag=pal-widget&screen=LiveSpeaking&locale=de&theme=dark`. */
-export async function showAsked(search: string): Promise<void> {
-  const asked = new URLSearchParams(search);
-  const tag = (asked.get('tag') ?? 'pal-widget') as ChannelTag;
-  const screen = asked.get('screen');
+/** Shows the screen of a query such as `?tag=pal-widget&screen=LiveSpeaking&locale=de&theme=dark`. */
+export async function showScreen(search: string): Promise<void> {
+  const query = new URLSearchParams(search);
+  const tag = (query.get('tag') ?? 'pal-widget') as ChannelTag;
+  const screen = query.get('screen');
   const controls: Controls = {
-    theme: (asked.get('theme') ?? 'light') as Controls['theme'],
+    theme: (query.get('theme') ?? 'light') as Controls['theme'],
     accent: '',
     radius: 20,
-    locale: asked.get('locale') ?? 'en',
+    locale: query.get('locale') ?? 'en',
     agent: 'Mira',
-    ...(asked.has('expanded') ? { expanded: true } : {}),
+    ...(query.has('expanded') ? { expanded: true } : {}),
   };
   const page = channel(tag, controls, screen ? (SCREENS[screen]?.() ?? {}) : null);
   document.body.style.margin = '0';
   document.body.append(page);
-  if (asked.has('minimised')) {
+  if (query.has('minimised')) {
     await drawn(page);
     (page.firstElementChild as HTMLElement & { close(): void }).close();
   }

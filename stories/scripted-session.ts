@@ -1,7 +1,4 @@
-/**
- * A session that shows what it is told to show, and remembers what it was asked for: for stories and tests
- * alike.
- */
+/** A fake session for stories and tests: it shows any view and records the calls of its methods. */
 import { NO_DEVICES } from '../src/elements/session/devices.ts';
 import type { View, CallSession } from '../src/elements/session/phases.ts';
 
@@ -68,7 +65,7 @@ type Verb = Exclude<keyof CallSession, 'view' | 'subscribe'>;
 
 export class ScriptedSession implements CallSession {
   view: View = IDLE;
-  readonly asked: [Verb, ...unknown[]][] = [];
+  readonly calls: [Verb, ...unknown[]][] = [];
   #listeners = new Set<(view: View) => void>();
 
   show(changed: Partial<View>): void {
@@ -80,30 +77,30 @@ export class ScriptedSession implements CallSession {
     return () => this.#listeners.delete(listener);
   }
   async prepare(): Promise<void> {
-    this.asked.push(['prepare']);
+    this.calls.push(['prepare']);
   }
-  customize = (override: unknown) => void this.asked.push(['customize', override]);
-  begin = () => void this.asked.push(['begin']);
-  resume = () => void this.asked.push(['resume']);
-  consent = () => void this.asked.push(['consent']);
-  agreeHearing = (yes: boolean) => void this.asked.push(['agreeHearing', yes]);
-  installHearing = () => void this.asked.push(['installHearing']);
-  password = (value: string) => void this.asked.push(['password', value]);
-  retryCaptcha = () => void this.asked.push(['retryCaptcha']);
-  askDevices = (wanted: { microphone: boolean; camera: boolean }) =>
-    void this.asked.push(['askDevices', wanted.microphone, wanted.camera]);
-  chooseDevice = (kind: string, id: string) => void this.asked.push(['chooseDevice', kind, id]);
-  confirmDevices = () => void this.asked.push(['confirmDevices']);
-  say = (text: string) => void this.asked.push(['say', text]);
-  sendContext = (text: string) => void this.asked.push(['sendContext', text]);
-  setVariables = (variables: object) => void this.asked.push(['setVariables', variables]);
-  interrupt = () => void this.asked.push(['interrupt']);
-  setMicrophone = (on: boolean) => void this.asked.push(['setMicrophone', on]);
-  setScreen = (on: boolean) => void this.asked.push(['setScreen', on]);
-  setCamera = (on: boolean) => void this.asked.push(['setCamera', on]);
-  answerCard = (answer: unknown) => void this.asked.push(['answerCard', answer]);
-  rate = (rating: number, comment: string) => void this.asked.push(['rate', rating, comment]);
-  end = () => void this.asked.push(['end']);
-  again = () => void this.asked.push(['again']);
-  dispose = () => void this.asked.push(['dispose']);
+  customize = (override: unknown) => void this.calls.push(['customize', override]);
+  begin = () => void this.calls.push(['begin']);
+  resume = () => void this.calls.push(['resume']);
+  consent = () => void this.calls.push(['consent']);
+  agreeHearing = (yes: boolean) => void this.calls.push(['agreeHearing', yes]);
+  installHearing = () => void this.calls.push(['installHearing']);
+  password = (value: string) => void this.calls.push(['password', value]);
+  retryCaptcha = () => void this.calls.push(['retryCaptcha']);
+  askDevices = (devices: { microphone: boolean; camera: boolean }) =>
+    void this.calls.push(['askDevices', devices.microphone, devices.camera]);
+  chooseDevice = (kind: string, id: string) => void this.calls.push(['chooseDevice', kind, id]);
+  confirmDevices = () => void this.calls.push(['confirmDevices']);
+  say = (text: string) => void this.calls.push(['say', text]);
+  sendContext = (text: string) => void this.calls.push(['sendContext', text]);
+  setVariables = (variables: object) => void this.calls.push(['setVariables', variables]);
+  interrupt = () => void this.calls.push(['interrupt']);
+  setMicrophone = (on: boolean) => void this.calls.push(['setMicrophone', on]);
+  setScreen = (on: boolean) => void this.calls.push(['setScreen', on]);
+  setCamera = (on: boolean) => void this.calls.push(['setCamera', on]);
+  answerCard = (answer: unknown) => void this.calls.push(['answerCard', answer]);
+  rate = (rating: number, comment: string) => void this.calls.push(['rate', rating, comment]);
+  end = () => void this.calls.push(['end']);
+  again = () => void this.calls.push(['again']);
+  dispose = () => void this.calls.push(['dispose']);
 }

@@ -1,6 +1,5 @@
 /**
- * The public endpoints without a service: rows of the contract answered by typed functions, as a `fetch` for
- * a session.
+ * A fake of the public endpoints: typed functions answer rows of the contract, as a `fetch` for a session.
  */
 import { endDeploymentConversation, initDeployment, startDeployment } from '../src/contract/deployments.ts';
 import { postCanvasInteraction } from '../src/contract/conversations.ts';
@@ -20,15 +19,15 @@ const answering = <Of extends Endpoint>(row: Of, answer: (body: Body<Of>) => Res
 
 export interface Visited {
   deployment: Result<typeof initDeployment>;
-  /** What a start must carry. */
+  /** The password that a start must contain. */
   password?: string;
-  /** What a start is refused with. */
+  /** The error for every start. */
   refuses?: ServiceError;
 }
 
 /**
- * A service with one deployment. It takes every start but those with a wrong password, and no address but
- * these.
+ * A service with one deployment. It accepts every start except those with a wrong password, and serves only
+ * these endpoints.
  */
 export function fakeService({ deployment, password, refuses }: Visited): typeof fetch {
   const rows = [

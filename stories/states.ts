@@ -1,4 +1,4 @@
-/** Every state that a channel can be in, by name. */
+/** Every state of a channel, by name. */
 import { NO_DEVICES } from '../src/elements/session/devices.ts';
 import type { Devices, EndReason, Line, Phase, View } from '../src/elements/session/phases.ts';
 import { agentPicture, screenPicture, visitorPicture } from './pictures.ts';
@@ -68,7 +68,7 @@ const password = (more: { refused?: boolean; waitSeconds?: number; busy?: boolea
   phase: { is: 'gate', by: 'password', refused: false, waitSeconds: null, busy: false, ...more },
 });
 
-/** Made anew for each story, for pictures end with their session. */
+/** Functions, because a state's pictures end with its session. */
 export const STATES = {
   Loading: () => ({ phase: { is: 'loading' } }),
   FirstScreen: () => ({ phase: { is: 'ready' } }),

@@ -7,7 +7,7 @@ interface TranscriptControls extends Controls {
   download: boolean;
 }
 
-/** What was said, beside the face; quick at any length. */
+/** The transcript beside the face, also with many lines. */
 const meta: Meta<TranscriptControls> = {
   title: 'Transcript',
   component: 'pal-transcript',

@@ -1,4 +1,4 @@
-/** The page `/embed`: lines are copied by a click, and another deployment's id is filled in. */
+/** The page `/embed`: copies code on a click, and fills in another deployment's id. */
 for (const block of document.querySelectorAll('pre')) {
   const button = document.createElement('button');
   button.type = 'button';
@@ -9,7 +9,7 @@ for (const block of document.querySelectorAll('pre')) {
       await navigator.clipboard.writeText(block.textContent);
       button.textContent = 'Copied';
     } catch {
-      // A page without TLS has no clipboard: the lines are marked instead.
+      // A page without TLS has no clipboard, so select the text instead.
       getSelection().selectAllChildren(block);
       button.textContent = 'Marked: copy it now';
     }

@@ -1,4 +1,4 @@
-/** The hero's face moves, unless the visitor wants less motion, and can be held still. */
+/** Plays the hero's video unless the visitor prefers reduced motion, with a button to pause it. */
 const video = document.querySelector('.talking video');
 const button = document.querySelector('.talking button');
 const show = () => {
@@ -13,7 +13,7 @@ button.addEventListener('click', () => {
 button.hidden = false;
 if (!matchMedia('(prefers-reduced-motion: reduce)').matches) video.play().catch(() => {});
 
-// In the open panel she is there herself.
+// Hides the video while the panel shows the agent herself.
 const widget = document.querySelector('pal-widget');
 for (const type of ['pal-open', 'pal-close'])
   widget.addEventListener(type, () => {

@@ -1,4 +1,4 @@
-/** What a bundler makes of a component's file. */
+/** Declares a component's file as a bundler compiles it. */
 declare module '*.vue' {
   const component: import('vue').Component;
   export default component;

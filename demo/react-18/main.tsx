@@ -1,6 +1,6 @@
 /**
- * The same small application under React 18, which sets attributes and leaves a custom element's events to
- * listeners.
+ * The same small application under React 18, which sets attributes and needs listeners for a custom element's
+ * events.
  */
 import { StrictMode, useEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -8,32 +8,32 @@ import type { PalEmbed } from 'palkit';
 import 'palkit/define';
 import type {} from 'palkit/react';
 
-const asked = new URLSearchParams(location.search);
+const query = new URLSearchParams(location.search);
 
-function Embed({ tell, embed }: { tell: (words: string) => void; embed: React.RefObject<PalEmbed> }) {
+function Embed({ log, embed }: { log: (words: string) => void; embed: React.RefObject<PalEmbed> }) {
   useEffect(() => {
     const element = embed.current!;
     const listening = new AbortController();
-    element.addEventListener('pal-ready', () => tell('ready'), listening);
-    element.addEventListener('pal-state-change', (event) => tell(`phase ${event.phase.is}`), listening);
-    element.addEventListener('pal-ended', (event) => tell(`ended: ${event.reason}`), listening);
+    element.addEventListener('pal-ready', () => log('ready'), listening);
+    element.addEventListener('pal-state-change', (event) => log(`phase ${event.phase.is}`), listening);
+    element.addEventListener('pal-ended', (event) => log(`ended: ${event.reason}`), listening);
     return () => listening.abort();
-  }, [embed, tell]);
+  }, [embed, log]);
   return (
     <pal-embed
       ref={embed}
-      deployment-id={asked.get('deployment') ?? ''}
-      base-url={asked.get('service') ?? ''}
+      deployment-id={query.get('deployment') ?? ''}
+      base-url={query.get('service') ?? ''}
       accent-color="#0f7a52"
     />
   );
 }
 
 function App() {
-  const [shown, setShown] = useState(true);
-  const [said, setSaid] = useState<string[]>([]);
+  const [visible, setVisible] = useState(true);
+  const [messages, setMessages] = useState<string[]>([]);
   const embed = useRef<PalEmbed>(null);
-  const tell = useRef((words: string) => setSaid((before) => [...before, words])).current;
+  const log = useRef((words: string) => setMessages((before) => [...before, words])).current;
   return (
     <main style={{ maxWidth: 900, margin: '24px auto', padding: '0 20px' }}>
       <h1>Talk to us</h1>
@@ -41,13 +41,13 @@ function App() {
         <button id="start" onClick={() => void embed.current?.start()}>
           Start
         </button>{' '}
-        <button id="toggle" onClick={() => setShown(!shown)}>
-          {shown ? 'Take away' : 'Bring back'}
+        <button id="toggle" onClick={() => setVisible(!visible)}>
+          {visible ? 'Take away' : 'Bring back'}
         </button>
       </p>
-      {shown && <Embed embed={embed} tell={tell} />}
+      {visible && <Embed embed={embed} log={log} />}
       <ol id="said">
-        {said.map((words, index) => (
+        {messages.map((words, index) => (
           <li key={index}>{words}</li>
         ))}
       </ol>

@@ -1,14 +1,14 @@
-/** A small Vue application with the embed: `?deployment=…&service=…` say what to talk to. */
+/** A small Vue application with the embed; the query `?deployment=…&service=…` selects the deployment. */
 import { createApp, defineComponent, h, ref } from 'vue';
 import type { PalEmbed as Embed, PalEndedEvent, PalStateChangeEvent } from 'palkit';
 import { PalEmbed } from 'palkit/vue';
 
-const asked = new URLSearchParams(location.search);
+const query = new URLSearchParams(location.search);
 
 const App = defineComponent({
   setup() {
-    const shown = ref(true);
-    const said = ref<string[]>([]);
+    const visible = ref(true);
+    const messages = ref<string[]>([]);
     const embed = ref<{ element: Embed | null } | null>(null);
     return () =>
       h('main', { style: 'max-width: 900px; margin: 24px auto; padding: 0 20px' }, [
@@ -18,25 +18,26 @@ const App = defineComponent({
           ' ',
           h(
             'button',
-            { id: 'toggle', onClick: () => (shown.value = !shown.value) },
-            shown.value ? 'Take away' : 'Bring back',
+            { id: 'toggle', onClick: () => (visible.value = !visible.value) },
+            visible.value ? 'Take away' : 'Bring back',
           ),
         ]),
-        shown.value
+        visible.value
           ? h(PalEmbed, {
               ref: embed,
-              deploymentId: asked.get('deployment') ?? '',
-              baseUrl: asked.get('service') ?? '',
+              deploymentId: query.get('deployment') ?? '',
+              baseUrl: query.get('service') ?? '',
               accentColor: '#0f7a52',
-              onPalReady: () => said.value.push('ready'),
-              onPalStateChange: (event: PalStateChangeEvent) => said.value.push(`phase ${event.phase.is}`),
-              onPalEnded: (event: PalEndedEvent) => said.value.push(`ended: ${event.reason}`),
+              onPalReady: () => messages.value.push('ready'),
+              onPalStateChange: (event: PalStateChangeEvent) =>
+                messages.value.push(`phase ${event.phase.is}`),
+              onPalEnded: (event: PalEndedEvent) => messages.value.push(`ended: ${event.reason}`),
             })
           : null,
         h(
           'ol',
           { id: 'said' },
-          said.value.map((words, index) => h('li', { key: index }, words)),
+          messages.value.map((words, index) => h('li', { key: index }, words)),
         ),
       ]);
   },

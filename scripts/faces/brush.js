@@ -1,6 +1,5 @@
 /**
- * The brush that turns a head in depth, and the ground that it stands before. Heads are 512 x 512, seen from the
- * front.
+ * The brush that turns a head in depth, and the ground behind it. Heads are 512 x 512, seen from the front.
  */
 import { MOUTHS } from './mouths.js';
 
@@ -20,9 +19,9 @@ function depthAt(x, y) {
 }
 
 /**
- * Writes paths and soft shades through the turn of the head: everything is drawn in the flat coordinates of a
- * head seen from the front, and `place` turns it in depth, so that what stands out (nose, lips) moves more
- * than the skull and the hair behind.
+ * Draws paths and soft shades on a turned head: everything is drawn in the flat coordinates of a head seen
+ * from the front, and `place` turns it in depth, so that nose and lips move more than the skull and the hair
+ * behind.
  */
 export class Brush {
   /** @param look the face's own colours and shapes, see the drawings */
@@ -30,7 +29,7 @@ export class Brush {
     this.context = context;
     this.stance = { ...stance, mouth: MOUTHS[mouth] };
     this.look = look;
-    /** How large the head is drawn, see `framed`. */
+    /** Scale of the head, see `framed`. */
     this.scale = 1;
   }
 
@@ -97,7 +96,10 @@ export class Brush {
     this.context.stroke();
   }
 
-  /** Until the next `restore`. A filter's lengths are the canvas's: they are not scaled with the rest. */
+  /**
+   * Blurs until the next `restore`. The lengths of a filter are in canvas pixels, which are not scaled with
+   * the rest.
+   */
   blur(length) {
     this.context.filter = `blur(${length * this.scale}px)`;
   }
@@ -129,8 +131,8 @@ export class Brush {
   }
 
   /**
-   * A soft elliptical spot of light or colour, `rgb` at the given strength in its middle and nothing at its
-   * edge.
+   * A soft elliptical spot of light or colour: `rgb` at the given strength in the middle, fading to nothing
+   * at the edge.
    */
   spot(x, y, depth, rx, ry, rgb, strength, angle = 0) {
     const { context } = this;
@@ -164,7 +166,7 @@ export class Brush {
   }
 }
 
-/** Runs `paint` within the head's roll and the breath's lift. */
+/** Runs `paint` with the head's roll and the lift of the breath applied. */
 export function turned({ context, stance }, paint) {
   context.save();
   context.translate(256, 400);
@@ -175,10 +177,10 @@ export function turned({ context, stance }, paint) {
 }
 
 /**
- * Runs `paint` as a portrait is framed: the eyes at 38 % of the height, the head about half as high as the
- * picture, both shoulders in it. What is drawn reaches down to 650.
+ * Runs `paint` within the frame of a portrait: the eyes at 38 % of the height, the head about half as high as
+ * the picture, and both shoulders in it. The drawing reaches down to 650.
  *
- * @param eyes where they are in the head's own coordinates
+ * @param eyes their height in the head's own coordinates
  */
 export function framed(brush, paint, eyes = 236, scale = 0.78) {
   const { context } = brush;

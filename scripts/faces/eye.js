@@ -12,7 +12,7 @@ export function eye(brush, side) {
   paintLashes(brush, shape);
 }
 
-/** Where everything of an eye is; `mix` is a length between that of the open eye and that of the shut one. */
+/** Geometry of an eye; `mix` interpolates a length between the open eye and the shut one. */
 function shapeOf({ stance }, side) {
   const cx = 256 + side * 43;
   const cy = 239;
@@ -58,7 +58,6 @@ function paintLid(brush, side, { cx, cy, at, mix, shut, topInner }) {
   );
 }
 
-/** Within the opening. */
 function paintBall(brush, { cx, cy, at, shut, top }) {
   const { context, stance } = brush;
   const [ex, ey] = brush.place(cx, cy, 'skin');
@@ -115,7 +114,7 @@ function paintRim(brush, { at, low }) {
 }
 
 function paintLashes(brush, { at, mix, top, topInner, upper }) {
-  // Lashes as one shape, thicker and winged outwards where the look has such.
+  // Lashes as one shape, thicker and winged outwards if the look has such.
   const { wing, lash } = brush.look;
   if (!wing) brush.stroke(`M${at(-21, 3.9)} ${upper}`, 'skin', lash, 2.1);
   else

@@ -1,6 +1,6 @@
 /** A human mouth, in the colours of a `look`: one of `mouths.js`. */
 
-/** In front of the ears' plane. */
+/** Pixels in front of the ears' plane. */
 const DEPTH = 84;
 const CENTRE = { x: 256, y: 319 };
 
@@ -26,7 +26,7 @@ export function lips(brush) {
     brush.spot(CENTRE.x + side * (half + 1), CENTRE.y + corner + 0.5, DEPTH, 5.5, 4.5, '141,70,54', 0.5);
 }
 
-/** Where everything of a mouth is; `inside` is half of what opens. */
+/** Geometry of a mouth; `inside` is half the width of the opening. */
 function shapeOf(brush) {
   const m = brush.stance.mouth;
   const at = (x, y) => `${CENTRE.x + x} ${CENTRE.y + y}`;

@@ -16,7 +16,7 @@ const SKIN = {
   blush: '213,80,64',
 };
 const HAIR = { dark: '#2a1519', base: '#42221f', mid: '#6b382a', light: '#a8623e', shine: '#d69563' };
-/** How she moves, see `scripts/face-motion.ts`. */
+/** Her motion, see `scripts/face-motion.ts`. */
 export const character = { yaw: -0.1, roll: 0.02, pitch: 0, turn: 1, pace: 1, liveliness: 1, aside: 1 };
 
 const LOOK = {

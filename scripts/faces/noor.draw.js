@@ -4,7 +4,7 @@ import { eye } from './eye.js';
 import { brow, head, nose } from './head.js';
 import { lips } from './lips.js';
 
-/** How she moves, see `scripts/face-motion.ts`. */
+/** Her motion, see `scripts/face-motion.ts`. */
 export const character = {
   yaw: 0.06,
   roll: -0.024,
@@ -36,9 +36,7 @@ const LOOK = {
   wing: true,
 };
 
-/**
- * The scarf about the face, and the opening that the face looks out of; the jaw takes its lower edge along.
- */
+/** Outline of the scarf and its opening for the face; the jaw moves its lower edge. */
 const OUTER =
   'M256 60 C176 60 138 124 140 214 C141 272 152 322 176 364 C194 394 214 414 256 418 C298 414 ' +
   '318 394 336 364 C360 322 371 272 372 214 C374 124 336 60 256 60 Z';
@@ -94,7 +92,7 @@ function body(brush) {
 function scarf(brush) {
   const { context } = brush;
   brush.within(OPENING, 'edge', () => {
-    // The shadow that it throws upon the face.
+    // The scarf's shadow on the face.
     brush.soft(
       'M160 120 L352 120 L352 230 L330 230 C328 176 300 146 256 146 C212 146 186 176 182 230 L160 230 Z',
       'edge',
@@ -150,7 +148,7 @@ function scarf(brush) {
   brush.stroke('M181 200 C186 156 216 131 256 132', 'edge', 'rgba(255,236,190,0.7)', 1.5);
 }
 
-/** As `mira.draw.js` draws. */
+/** Like `draw` in `mira.draw.js`. */
 export function draw(context, stance, mouth) {
   const brush = new Brush(context, stance, mouth, LOOK);
   ground(brush, ['#c9c6e6', '#a3a0cf', '#7773ab'], ['#f4eef8', '#e6dcf0', '#d3c6e4'], [200, 250, 222]);

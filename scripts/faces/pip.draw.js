@@ -1,7 +1,7 @@
 /** Pip: a small round robot with a face of light, quick and cheerful. */
 import { Brush, framed, ground, TURN, turned } from './brush.js';
 
-/** How it moves, see `scripts/face-motion.ts`. */
+/** Its motion, see `scripts/face-motion.ts`. */
 export const character = {
   yaw: -0.05,
   roll: 0.03,
@@ -61,7 +61,7 @@ function body(brush) {
   fill('M372 430 C396 480 394 550 384 600 L346 600 C364 550 370 480 364 430 Z', 'rgba(90,108,116,0.5)');
   context.filter = 'none';
   context.restore();
-  // A lamp on its chest that breathes.
+  // A lamp on its chest that follows the breath.
   context.beginPath();
   context.arc(256, 470 - lift, 21, 0, TURN);
   context.fillStyle = brush.grade(240, 450, 276, 492, SHELL.dark, SHELL.mid, SHELL.light);
@@ -194,7 +194,7 @@ function mouth(brush) {
     );
 }
 
-/** As `mira.draw.js` draws. */
+/** Like `draw` in `mira.draw.js`. */
 export function draw(context, stance, shape) {
   const brush = new Brush(context, stance, shape, {});
   ground(brush, ['#bfe0ee', '#8fc3dd', '#5d98bd'], ['#fdf3da', '#fbe7bd', '#f6d59a'], [256, 250, 214]);

@@ -5,7 +5,7 @@ import { sample } from './hair.js';
 import { brow, ear, head, mirrored, nose } from './head.js';
 import { lips } from './lips.js';
 
-/** How he moves, see `scripts/face-motion.ts`. */
+/** His motion, see `scripts/face-motion.ts`. */
 export const character = {
   yaw: 0.085,
   roll: -0.016,
@@ -155,7 +155,7 @@ function beard(brush) {
       7,
       0.55,
     );
-    // Hairs, the same each time: they grow down and inwards.
+    // The hairs of the beard are the same in every picture; they grow down and inwards.
     for (let index = 0; index < 260; index++) {
       const x = 168 + ((index * 61) % 177);
       const y = 240 + ((index * 37) % 139);
@@ -297,7 +297,7 @@ function hair(brush) {
   context.restore();
 }
 
-/** As `mira.draw.js` draws. */
+/** Like `draw` in `mira.draw.js`. */
 export function draw(context, stance, mouth) {
   const brush = new Brush(context, stance, mouth, LOOK);
   ground(brush, ['#e9c3a4', '#d79f80', '#b5735f'], ['#f7ead6', '#f2dcc0', '#e9c9a8'], [196, 262, 228]);

@@ -1,4 +1,7 @@
-/** What the compiler and Prettier do not hold: promises, unsafe values, length and complexity, Lit and access. */
+/**
+ * Rules beyond the compiler and Prettier: promises, unsafe values, length, complexity, plain English, Lit and
+ * accessibility.
+ */
 import { configs as lit } from 'eslint-plugin-lit';
 import litAccess from 'eslint-plugin-lit-a11y';
 import { configs as components } from 'eslint-plugin-wc';
@@ -11,7 +14,7 @@ const LONGEST_FUNCTION = 80;
 const MOST_COMPLEX = 15;
 
 /** Folders that are rewritten in plain English; others join the list as they are rewritten. */
-const PLAIN_FOLDERS = ['src/elements', 'src/contract'];
+const PLAIN_FOLDERS = ['demo', 'scripts', 'src/contract', 'src/elements', 'stories'];
 
 const access = { plugins: { 'lit-a11y': litAccess }, rules: litAccess.configs.recommended.rules };
 const asTypeScript = { files: ['**/*.ts', '**/*.tsx'] };
@@ -24,7 +27,7 @@ export default tseslint.config(
     '.cache',
     'data',
     'scripts/faces',
-    // Applications with tools and types of their own.
+    // Applications with their own tools and types.
     'test/frameworks/apps/matrix',
     '**/*.js',
     '**/*.mjs',
@@ -45,18 +48,18 @@ export default tseslint.config(
         'error',
         { max: LONGEST_FUNCTION, skipBlankLines: true, skipComments: true },
       ],
-      // Node's test runner waits for its own tests.
+      // Node's test runner waits for its tests itself.
       '@typescript-eslint/no-floating-promises': [
         'error',
         {
           allowForKnownSafeCalls: [
             { from: 'package', package: 'node:test', name: ['describe', 'it', 'test', 'suite'] },
-            // Typed as a promise by a plugin that compares markup, and none.
+            // A plugin that compares markup declares it as a promise, which it is not.
             { from: 'package', package: '@types/chai', name: 'Equal' },
           ],
         },
       ],
-      // What was caught is thrown again, and a signal's reason is whatever it was aborted with.
+      // Caught errors are rethrown, and an abort signal's reason may be anything.
       '@typescript-eslint/only-throw-error': [
         'error',
         { allowThrowingAny: true, allowThrowingUnknown: true },
@@ -65,28 +68,29 @@ export default tseslint.config(
         'error',
         { allowThrowingAny: true, allowThrowingUnknown: true },
       ],
-      // A table of the platform's, or of a framework's, is added to.
+      // Tables of the platform or of a framework are extended by declaration merging.
       '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }],
       '@typescript-eslint/no-namespace': ['error', { allowDeclarations: true }],
-      // A handler, a fake or a port may be async without a word to wait for.
+      // Handlers, fakes and ports may be async without awaiting anything.
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/restrict-template-expressions': 'off',
-      // Templates take methods of the element itself.
+      // Lit binds methods in templates to the element.
       '@typescript-eslint/unbound-method': 'off',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
     },
   },
   {
     files: PLAIN_FOLDERS.map((folder) => `${folder}/**/*.{ts,tsx}`),
+    ignores: ['scripts/test.ts'],
     plugins: { 'plain-english': plainEnglish },
     rules: { 'plain-english/comment-opening': 'error', 'plain-english/noun-names': 'error' },
   },
-  // A describe is a function, too.
+  // The callback of a `describe` counts as a function.
   {
     files: ['test/**/*.ts', 'bench/**/*.ts'],
     rules: {
       'max-lines-per-function': 'off',
-      // A test's server that fails ends its test.
+      // An error in a test's server fails the test.
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { arguments: false } }],
     },
   },
@@ -97,9 +101,9 @@ export default tseslint.config(
   {
     files: ['src/elements/pal-widget.ts'],
     rules: {
-      // The slot is no button: what is in it is one, and its click comes by here.
+      // The slot contains a button, whose click bubbles here.
       'lit-a11y/click-events-have-key-events': 'off',
-      // A dialog that takes the focus itself, so that no control is chosen for the visitor.
+      // The dialog itself takes the focus, so that the browser does not choose a control in it.
       'lit-a11y/no-autofocus': 'off',
     },
   },

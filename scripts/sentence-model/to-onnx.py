@@ -1,5 +1,5 @@
 """
-A taught model as an ONNX file with weights of 8 bits: tokens in, a vector for each out.
+Converts a trained model to an ONNX file with 8-bit weights: tokens in, one vector per token out.
 
     python to-onnx.py FOLDER model.onnx
 """

@@ -1,11 +1,11 @@
 """
-Teaches the sentence model which sentence answers a question, and when none does.
+Trains the sentence model to find the sentence that answers a question, or to find that none does.
 
     python train.py FOLDER_OF_all-MiniLM-L6-v2 OUT [epochs]
 
-One step is one text: its questions against all of its sentences, by a softmax over their cosines and a threshold that
-is learned with them, which is what a question without an answer should stay below (a null answer, as in SQuAD 2.0,
-Rajpurkar, Jia, Liang 2018). The ten texts of untaught.txt are never taught and tell how well it goes.
+One step uses one text: its questions against all of its sentences, with a softmax over their cosines and a learned
+threshold, below which all sentences should stay if a question has no answer (a null answer, as in SQuAD 2.0,
+Rajpurkar, Jia, Liang 2018). The ten texts of untaught.txt are kept for evaluation.
 """
 import json, os, random, re, sys
 import torch, torch.nn as nn, torch.nn.functional as F
@@ -15,7 +15,7 @@ BASE, OUT, EPOCHS = sys.argv[1], sys.argv[2], int((sys.argv + ["8"])[3])
 RATE, MOST_QUESTIONS, MOST_TOKENS = 4e-5, 56, 72
 HERE = os.path.dirname(os.path.abspath(__file__))
 UNTAUGHT = open(os.path.join(HERE, "untaught.txt")).read().split()
-# As `LEANS` of src/service/agent/knowledge/sentence-table.ts.
+# The same as `LEANS` of src/service/agent/knowledge/sentence-table.ts.
 LEANS = re.compile(
     r"^(it|its|they|them|their|he|she|his|her|this|these|those|that|the (nearest|others?|rest|second|first|latter"
     r"|former)|both|each|one|neither|there|then|also|instead|otherwise|but|and|or|so)\b", re.I)
@@ -30,10 +30,10 @@ def read(text):
         line = line.strip()
         numbered = re.match(r"([\d, ]+|-)\|\s*(.*)", line)
         if line == "QUESTIONS":
-            asked = True
+            in_questions = True
         elif line.startswith("## "):
             heading, before = line[3:], None
-        elif asked and numbered:
+        elif in_questions and numbered:
             questions.append((numbered[2], [int(number) for number in re.findall(r"\d+", numbered[1])]))
         elif numbered:
             row = "|" in numbered[2]
@@ -49,13 +49,13 @@ untaught = [read(row["text"]) for row in rows if row["name"] in UNTAUGHT]
 taught = [read(row["text"]) for row in rows if row["name"] not in UNTAUGHT]
 tokenizer = AutoTokenizer.from_pretrained(BASE)
 model = BertModel.from_pretrained(BASE, attn_implementation="sdpa", add_pooling_layer=False)
-# Words that these few texts lack keep what they mean.
+# Frozen, so that words missing in these few texts keep their meaning.
 model.embeddings.word_embeddings.weight.requires_grad_(False)
 threshold, scale = nn.Parameter(torch.tensor(0.35)), nn.Parameter(torch.tensor(3.0))
 
 
 def embed(lines):
-    """Unit vectors, the mean over all tokens; lines of about one length together."""
+    """Returns unit vectors, the mean over all tokens. Lines of similar length share a batch."""
     encoded = tokenizer(lines, truncation=True, max_length=MOST_TOKENS)
     order = sorted(range(len(lines)), key=lambda at: len(encoded["input_ids"][at]))
     vectors, size = [], len(order) // 3 + 1
@@ -72,7 +72,7 @@ def embed(lines):
 
 
 def misheard(question):
-    """As it might be typed or recognised: without marks, a word left out, two letters changed."""
+    """Simulates typing and recognition errors: no punctuation, a missing word, two swapped letters."""
     chance = random.random()
     if chance < 0.3:
         words = re.sub(r"[^\w\s]", "", question).lower().split()
@@ -87,7 +87,7 @@ def misheard(question):
 
 @torch.no_grad()
 def judged():
-    """Of the untaught texts: the nearest sentence is right; and is said where 90 of 100 others are declined."""
+    """Scores the untaught texts: nearest sentence is right; also right at a threshold that declines 90 % of the rest."""
     model.eval()
     right, nearest, others = [], [], []
     for sentences, questions in untaught:
@@ -119,14 +119,14 @@ for epoch in range(EPOCHS):
     random.shuffle(taught)
     for sentences, questions in taught:
         numbers = list(sentences)
-        # Now and then the sentence alone: the service has a vector of that, too.
+        # Sometimes the sentence without its heading, because the service also embeds those.
         lines = [line if random.random() < 0.75 else line.split(": ", 1)[1] for line in sentences.values()]
-        asked = random.sample(questions, min(MOST_QUESTIONS, len(questions)))
+        sampled = random.sample(questions, min(MOST_QUESTIONS, len(questions)))
         vectors = embed(lines)
-        cosines = embed([misheard(question) for question, _ in asked]) @ vectors.T
-        scores = scale.exp() * torch.cat([cosines, threshold.expand(len(asked), 1)], 1)
+        cosines = embed([misheard(question) for question, _ in sampled]) @ vectors.T
+        scores = scale.exp() * torch.cat([cosines, threshold.expand(len(sampled), 1)], 1)
         wanted = torch.zeros_like(scores)
-        for row, (_, answers) in enumerate(asked):
+        for row, (_, answers) in enumerate(sampled):
             for number in answers:
                 wanted[row, numbers.index(number)] = 1
             if not answers:

@@ -1,46 +1,47 @@
 /**
- * A back-off language model taught with sentences of another kind: the more often a context was seen among them, the
- * more is expected there what they have (interpolation by MAP, Bacchiani and others, Computer Speech and Language 20,
- * 2006; the sentences' own model is smoothed after Witten and Bell). What was never seen among them stays as it was.
+ * Adapts a back-off language model to sentences of another kind: the more often a context occurs in them, the
+ * more their continuations count there (MAP interpolation; Bacchiani and others, Computer Speech and Language
+ * 20, 2006; the sentences' own model is smoothed after Witten and Bell). Contexts that do not occur in them
+ * stay unchanged.
  */
 import type { Context, NgramModel } from './ngram-fst.ts';
 
 export interface Mixing {
-  /** How much the sentences weigh after a context that is frequent among them, from 0 to 1. */
+  /** Weight of the sentences after a frequent context, from 0 to 1. */
   share: number;
-  /** After a context seen so often among them they weigh half of that. */
+  /** Number of occurrences of a context at which the weight is half of `share`. */
   half: number;
-  /** What follows two words is taken from so many sightings on. */
+  /** Minimum number of occurrences for a continuation of two words. */
   least: number;
 }
 
-/** The number of no word: a sentence's beginning as a context, and its end as what follows one. */
+/** Word numbers for a sentence's beginning as a context, and for its end as a continuation. */
 const BEGIN = 0;
 const END = -2;
 
-/** A context while it is mixed. */
+/** A context during the adaptation. */
 interface Node {
   /** Oldest first. */
   readonly words: readonly number[];
-  /** Without the oldest word; null for the root. */
+  /** The context without the oldest word; null for the root. */
   readonly parent: Node | null;
   readonly children: Map<number, Node>;
-  /** What it was; null where only the sentences have it. */
+  /** The original context; null if only the sentences have it. */
   readonly before: Context | null;
-  /** Probabilities of what is seen after it, `END` among them. */
+  /** Probabilities of its continuations, including `END`. */
   readonly after: Map<number, number>;
-  /** What the rest is multiplied by where it falls back to its parent. */
+  /** Factor for probabilities that fall back to the parent. */
   rest: number;
 }
 
-/** What was seen after a context of the sentences, and how often. */
+/** Continuations of a context in the sentences, with counts. */
 interface Sightings {
   words: readonly number[];
   total: number;
   after: Map<number, number>;
 }
 
-/** `sentences`: words by the numbers that they have in the model. */
+/** `sentences` contain the model's word numbers. */
 export function mix(
   model: NgramModel,
   sentences: readonly (readonly number[])[],
@@ -52,42 +53,42 @@ export function mix(
     if (words.length < 2 || Math.max(...after.values()) >= least) place(root, words);
 
   const taught = (node: Node | null, word: number): number => {
-    if (!node) return was(root, word);
+    if (!node) return originalProbability(root, word);
     const lower = taught(node.parent, word);
-    const seen = sightings.get(node.words.join());
-    if (!seen) return lower;
-    const kinds = seen.after.size;
-    return ((seen.after.get(word) ?? 0) + kinds * lower) / (seen.total + kinds);
+    const entry = sightings.get(node.words.join());
+    if (!entry) return lower;
+    const kinds = entry.after.size;
+    return ((entry.after.get(word) ?? 0) + kinds * lower) / (entry.total + kinds);
   };
-  // The shorter contexts first, since the longer ones fall back to them.
+  // Shorter contexts first, because longer ones fall back to them.
   for (let level = [root]; level.length > 0; level = childrenOf(level)) {
     for (const node of level) {
-      const seen = sightings.get(node.words.join());
-      const weight = seen ? (share * seen.total) / (seen.total + half) : 0;
+      const entry = sightings.get(node.words.join());
+      const weight = entry ? (share * entry.total) / (entry.total + half) : 0;
       let [sum, lower] = [0, 0];
-      for (const word of seenAfter(node, seen, least)) {
-        const old = was(node, word);
+      for (const word of seenAfter(node, entry, least)) {
+        const old = originalProbability(node, word);
         const probability = weight === 0 ? old : (1 - weight) * old + weight * taught(node, word);
         node.after.set(word, probability);
         sum += probability;
-        lower += node.parent ? is(node.parent, word) : 0;
+        lower += node.parent ? adaptedProbability(node.parent, word) : 0;
       }
-      node.rest = Math.max(LEAST_REST, 1 - sum) / Math.max(LEAST_REST, 1 - lower);
+      node.rest = Math.max(MIN_REST, 1 - sum) / Math.max(MIN_REST, 1 - lower);
     }
   }
   return { ...model, contexts: contextsOf(root) };
 }
 
-/** All that is known after a context by itself, of the model and of the sentences. */
-function seenAfter({ before, words }: Node, seen: Sightings | undefined, least: number): Set<number> {
+/** All continuations of a context in the model and in the sentences. */
+function seenAfter({ before, words }: Node, entry: Sightings | undefined, least: number): Set<number> {
   const all = new Set(before?.words);
   if (before && before.end !== null) all.add(END);
-  for (const [word, times] of seen?.after ?? []) if (words.length < 2 || times >= least) all.add(word);
+  for (const [word, times] of entry?.after ?? []) if (words.length < 2 || times >= least) all.add(word);
   return all;
 }
 
-/** What is kept for falling back where rounding leaves nothing. */
-const LEAST_REST = 1e-6;
+/** Minimum probability for falling back, for when rounding leaves none. */
+const MIN_REST = 1e-6;
 
 function countAll(sentences: readonly (readonly number[])[]): Map<string, Sightings> {
   const found = new Map<string, Sightings>();
@@ -96,10 +97,10 @@ function countAll(sentences: readonly (readonly number[])[]): Map<string, Sighti
     for (let at = 1; at < line.length; at += 1) {
       for (let from = Math.max(0, at - 2); from <= at; from += 1) {
         const words = line.slice(from, at);
-        let seen = found.get(words.join());
-        if (!seen) found.set(words.join(), (seen = { words, total: 0, after: new Map() }));
-        seen.total += 1;
-        seen.after.set(line[at]!, (seen.after.get(line[at]!) ?? 0) + 1);
+        let entry = found.get(words.join());
+        if (!entry) found.set(words.join(), (entry = { words, total: 0, after: new Map() }));
+        entry.total += 1;
+        entry.after.set(line[at]!, (entry.after.get(line[at]!) ?? 0) + 1);
       }
     }
   }
@@ -133,8 +134,8 @@ function childrenOf(level: readonly Node[]): Node[] {
   );
 }
 
-/** The model's own probability. */
-function was(node: Node, word: number): number {
+/** Probability in the original model. */
+function originalProbability(node: Node, word: number): number {
   let left = 1;
   for (let at: Node | null = node; at; at = at.parent) {
     if (!at.before) continue;
@@ -145,18 +146,18 @@ function was(node: Node, word: number): number {
   return 0;
 }
 
-/** The mixed one, of a context whose level is done. */
-function is(node: Node, word: number): number {
+/** Probability in the adapted model; the context's level must be complete. */
+function adaptedProbability(node: Node, word: number): number {
   let left = 1;
   for (let at: Node | null = node; at; at = at.parent) {
-    const known = at.after.get(word);
-    if (known !== undefined) return left * known;
+    const probability = at.after.get(word);
+    if (probability !== undefined) return left * probability;
     left *= at.rest;
   }
   return 0;
 }
 
-/** Null where the context has not seen it. */
+/** Null if the word does not follow the context. */
 function costOf(context: Context, word: number): number | null {
   if (word === END) return context.end;
   let [low, high] = [0, context.words.length - 1];

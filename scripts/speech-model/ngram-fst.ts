@@ -1,29 +1,30 @@
 /**
- * A back-off language model as OpenFst stores it (`ngram` FST, fst/extensions/ngram/ngram-fst.h): its contexts are a
- * trie, the last word first, level by level; each has the words that were seen after it, by their numbers. Costs are
- * negative natural logarithms. The header and the symbol tables are carried over as they are.
+ * Reads and writes a back-off language model in OpenFst's format (`ngram` FST,
+ * fst/extensions/ngram/ngram-fst.h): its contexts are a trie, last word first, stored level by level, each
+ * with the numbers of the words that follow it. Costs are negative natural logarithms. The header and the
+ * symbol tables are copied unchanged.
  */
 
-/** What was seen after a context: `words` ascending, `costs` alongside. */
+/** The continuations of a context: `words` ascending, with their `costs`. */
 export interface Context {
-  /** Its oldest word, and the context without it, which it falls back to; the root has neither (-1). */
+  /** The oldest word, and the context without it to fall back to; the root has neither (-1). */
   word: number;
   parent: number;
-  /** What falling back costs. */
+  /** Cost of falling back. */
   backOff: number;
-  /** What ending here costs; null: ending is by falling back. */
+  /** Cost of ending here; null if ending requires falling back. */
   end: number | null;
   words: Int32Array;
   costs: Float32Array;
 }
 
 export interface NgramModel {
-  /** Everything before the numbers: the header, both symbol tables. */
+  /** All bytes before the numbers: the header and both symbol tables. */
   head: Uint8Array;
   symbols: Map<string, number>;
-  /** The number of the context that a sentence begins with. */
+  /** Index of the context at a sentence's beginning. */
   start: number;
-  /** Level by level; 0 is the root, that of no word. A context's number is its place. */
+  /** Level by level; index 0 is the root, the empty context. */
   contexts: Context[];
 }
 
@@ -53,7 +54,7 @@ class Reader {
     return Buffer.from(this.bytes.subarray(this.at - length, this.at)).toString('utf8');
   }
 
-  /** A run of bits, stored in words of 64. */
+  /** A bit field, stored in 64-bit words. */
   bits(count: number): (index: number) => boolean {
     const from = this.at;
     this.at += 8 * Math.ceil(count / 64);
@@ -79,7 +80,7 @@ function readSymbols(reader: Reader): Map<string, number> {
   return new Map(Array.from({ length: count }, () => [reader.text(), reader.long()] as const));
 }
 
-/** Throws where the bytes are no such model. */
+/** Throws if the bytes are not such a model. */
 export function readNgramModel(bytes: Uint8Array): NgramModel {
   const reader = new Reader(bytes);
   if (reader.int() !== MAGIC || reader.text() !== 'ngram') throw new Error('this is no ngram FST');
@@ -96,7 +97,7 @@ export function readNgramModel(bytes: Uint8Array): NgramModel {
   const head = bytes.subarray(0, reader.at);
   const [states, futures, finals] = [reader.long(), reader.long(), reader.long()];
   const children = reader.bits(states * 2 + 1);
-  const seen = reader.bits(futures + states + 1);
+  const hasFuture = reader.bits(futures + states + 1);
   const ends = reader.bits(states);
   const words = reader.ints(states + 1);
   const futureWords = reader.ints(futures);
@@ -106,7 +107,7 @@ export function readNgramModel(bytes: Uint8Array): NgramModel {
   if (reader.at !== bytes.length) throw new Error('its length is not what its head says');
 
   const parents = new Int32Array(states).fill(-1);
-  // "10" is the root's own; then each context: a 1 for each child, a 0.
+  // "10" for the root itself; then for each context a 1 per child, and a 0.
   for (let bit = 2, parent = 0, child = 1; parent < states; bit += 1) {
     if (children(bit)) parents[child++] = parent;
     else parent += 1;
@@ -114,7 +115,7 @@ export function readNgramModel(bytes: Uint8Array): NgramModel {
   const contexts: Context[] = [];
   for (let state = 0, bit = 1, future = 0, final = 0; state < states; state += 1, bit += 1) {
     const from = future;
-    for (; seen(bit); bit += 1) future += 1;
+    for (; hasFuture(bit); bit += 1) future += 1;
     contexts.push({
       word: words[state]!,
       parent: parents[state]!,
@@ -127,7 +128,9 @@ export function readNgramModel(bytes: Uint8Array): NgramModel {
   return { head, symbols, start, contexts };
 }
 
-/** The bytes that `readNgramModel` reads. `contexts` come level by level, the children of each by their words. */
+/**
+ * The inverse of `readNgramModel`. `contexts` must be ordered level by level, and children by their words.
+ */
 export function writeNgramModel({ head, contexts }: NgramModel): Uint8Array {
   const states = contexts.length;
   const futures = contexts.reduce((sum, { words }) => sum + words.length, 0);
@@ -151,10 +154,12 @@ export function writeNgramModel({ head, contexts }: NgramModel): Uint8Array {
     view.setBigInt64(at, BigInt(count), true);
     at += 8;
   }
-  const [children, seen, ends, words, futureWords, backOffs, finalCosts, futureCosts] = sizes.map((size) => {
-    at += size;
-    return at - size;
-  }) as [number, number, number, number, number, number, number, number];
+  const [children, futureBits, ends, words, futureWords, backOffs, finalCosts, futureCosts] = sizes.map(
+    (size) => {
+      at += size;
+      return at - size;
+    },
+  ) as [number, number, number, number, number, number, number, number];
   const set = (from: number, bit: number): void => {
     bytes[from + (bit >> 3)]! |= 1 << (bit & 7);
   };
@@ -173,7 +178,7 @@ export function writeNgramModel({ head, contexts }: NgramModel): Uint8Array {
       view.setFloat32(finalCosts + 4 * final++, context.end, true);
     }
     for (const [index, word] of context.words.entries()) {
-      set(seen, bit++);
+      set(futureBits, bit++);
       view.setInt32(futureWords + 4 * future, word, true);
       view.setFloat32(futureCosts + 4 * future++, context.costs[index]!, true);
     }

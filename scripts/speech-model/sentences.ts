@@ -1,4 +1,4 @@
-/** What visitors say, from the sources that README.md names: sentences as spoken words. */
+/** Sentences of visitors as spoken words, from the sources listed in README.md. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -11,19 +11,23 @@ const Knowledge = z.record(
   z.string(),
   z.record(z.string(), z.object({ docs: z.record(z.string(), z.object({ title: z.string() })) })),
 );
-/** What is said in every call is written once in a text: so often it counts. */
+/** Weight of phrases that occur in every call but only once in the texts. */
 const EVERY_CALL = 100;
 
-/** `sources` holds the clone that README.md names. */
+/** `sources` is the folder with the clones listed in README.md. */
 export function sentencesFrom(sources: string): string[][] {
   const json = (path: string): unknown => JSON.parse(readFileSync(join(sources, path), 'utf8'));
-  const asked = ['data', 'data_eval'].flatMap((folder) =>
+  const questions = ['data', 'data_eval'].flatMap((folder) =>
     Object.values(Knowledge.parse(json(`alexa-with-dstc9-track1-dataset/${folder}/knowledge.json`)))
       .flatMap((entities) => Object.values(entities))
       .flatMap(({ docs }) => Object.values(docs).map(({ title }) => title)),
   );
   const often = PATTERNS.filter((line) => !line.includes('…'));
-  const texts = [...ownTexts(), ...new Set(asked), ...Array.from({ length: EVERY_CALL }, () => often).flat()];
+  const texts = [
+    ...ownTexts(),
+    ...new Set(questions),
+    ...Array.from({ length: EVERY_CALL }, () => often).flat(),
+  ];
   const measured = measuredWith();
   return texts
     .flatMap((text) => spokenWords(text.replace(/\b([ap])\.m\b\.?/gi, '$1 m')))
@@ -41,7 +45,7 @@ function ownTexts(): string[] {
   return [...written, ...lines('spoken.jsonl')];
 }
 
-/** The benches' own questions, which nothing is taught with. */
+/** The questions of the benches, which must not be part of the training. */
 function measuredWith(): Set<string> {
   const folder = join(import.meta.dirname, '../../bench/questions');
   const questions = readdirSync(folder)

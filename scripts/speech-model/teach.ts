@@ -1,9 +1,9 @@
 /**
- * Makes the embedded recogniser's language model: what its publisher's expects, mixed with what visitors ask.
+ * Makes the embedded recogniser's language model: the publisher's model, adapted to visitors' questions.
  *
  *   node --import tsx scripts/speech-model/teach.ts ORIGINAL/graph/Gr.fst SOURCES Gr.fst
  *
- * README.md says where the first two come from.
+ * README.md explains where to get the first two.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { mix } from './mixture.ts';
@@ -15,10 +15,10 @@ const MIXING = { share: 0.6, half: 1, least: 2 };
 const [original, sources, output] = process.argv.slice(2);
 if (!original || !sources || !output) throw new Error('usage: teach.ts ORIGINAL/graph/Gr.fst SOURCES Gr.fst');
 const model = readNgramModel(readFileSync(original));
-const said = sentencesFrom(sources);
-// Its words are fixed: a sentence with another one teaches nothing.
-const known = said
+const sentences = sentencesFrom(sources);
+// The vocabulary is fixed, so sentences with unknown words are skipped.
+const encoded = sentences
   .map((words) => words.map((word) => model.symbols.get(word)))
   .filter((numbers): numbers is number[] => numbers.every((number) => number !== undefined));
-writeFileSync(output, writeNgramModel(mix(model, known, MIXING)));
-console.log(`${output}: taught with ${known.length} of ${said.length} sentences`);
+writeFileSync(output, writeNgramModel(mix(model, encoded, MIXING)));
+console.log(`${output}: taught with ${encoded.length} of ${sentences.length} sentences`);

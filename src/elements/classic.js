@@ -1,6 +1,6 @@
 /**
- * What a page gets that includes the script without `type="module"`: the library is modules, so this one asks for
- * them. Plain JavaScript, copied by the build as it is; not a module itself.
+ * Serves pages that include the script without `type="module"`: it loads the library, which consists of modules.
+ * Plain JavaScript that is not a module itself; the build copies it unchanged.
  */
 (() => {
   const { src, nonce } = document.currentScript;
@@ -15,7 +15,7 @@
     module.src = address;
     document.head.append(module);
   } catch {
-    // Trusted Types take no address from a script that they do not know.
+    // Trusted Types reject a plain string as a script's address.
     fail('this page does not let a classic script load a module');
   }
 })();

@@ -11,7 +11,7 @@ import { fakeService, type Visited } from '../service.ts';
 
 interface Visiting {
   script: ScriptName;
-  /** Asked for at the gate; empty for none. */
+  /** The password that the gate asks for; empty for none. */
   password: string;
   consent: boolean;
   deviceCheck: boolean;
@@ -20,8 +20,8 @@ interface Visiting {
 }
 
 /**
- * Whole sessions: the real session behind the real element, with a room that plays a script and a service that
- * answers as the contract says.
+ * Whole sessions: the real session behind the real element, with a scripted room and a fake service that
+ * follows the contract.
  */
 const meta: Meta<Visiting> = {
   title: 'Channels/Whole sessions',
@@ -39,7 +39,7 @@ const meta: Meta<Visiting> = {
     modality: { control: 'inline-radio', options: ['video', 'audio', 'chat'] },
     start: { control: 'inline-radio', options: ['by hand', 'at once'] },
   },
-  render: (given) => visiting(given),
+  render: (controls) => visiting(controls),
 };
 export default meta;
 type Story = StoryObj<Visiting>;
@@ -82,4 +82,6 @@ export const DropsAndRejoins: Story = { args: { script: 'drops-and-rejoins' } };
 export const InWriting: Story = { args: { modality: 'chat' } };
 export const EveryGate: Story = { args: { consent: true, deviceCheck: true, password: 'northlight' } };
 export const FirstScreen: Story = { args: { start: 'by hand' } };
-export const Busy: Story = { render: (given) => visiting(given, { refuses: new ServiceError('busy') }) };
+export const Busy: Story = {
+  render: (controls) => visiting(controls, { refuses: new ServiceError('busy') }),
+};

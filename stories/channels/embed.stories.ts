@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/web-components-vite';
 import { args, argTypes, closed, story, type Controls } from '../channels.ts';
 
-/** The call in a place of the page, in each of its states. */
+/** The inline channel in each of its states. */
 const meta: Meta<Controls> = { title: 'Channels/Embed', component: 'pal-embed', args, argTypes };
 export default meta;
 type Story = StoryObj<Controls>;

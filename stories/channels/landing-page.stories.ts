@@ -4,7 +4,7 @@ import { LANDING_TEMPLATES } from '../../src/contract/customization.ts';
 import { DEPLOYMENT } from '../scripted-session.ts';
 import { STATES } from '../states.ts';
 
-/** The page of its own, in each of its states. */
+/** The landing page in each of its states. */
 const meta: Meta<Controls> = {
   title: 'Channels/Landing page',
   component: 'pal-landing-page',

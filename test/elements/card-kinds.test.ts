@@ -24,16 +24,16 @@ describe('<pal-input-card>', () => {
         `${problem ? 'not' : 'as it is meant'}`,
       async () => {
         const { panel, session } = await shown('input', { prompt: 'What?', ...given });
-        const before = session.asked.length;
+        const before = session.calls.length;
         find<HTMLInputElement>(panel.shadowRoot!, '.card input')!.value = typed;
         press(panel, 'Submit');
         await settled(panel);
         if (problem) {
           expect(texts(panel.shadowRoot!)).to.match(problem);
-          expect(session.asked.length).to.equal(before);
+          expect(session.calls.length).to.equal(before);
           expect(find(panel.shadowRoot!, '.card input')!.ariaInvalid).to.equal('true');
         } else
-          expect(session.asked.at(-1)).to.deep.equal(['answerCard', { type: 'submit', value: { value } }]);
+          expect(session.calls.at(-1)).to.deep.equal(['answerCard', { type: 'submit', value: { value } }]);
       },
     );
   }
@@ -56,7 +56,7 @@ describe('<pal-input-card>', () => {
     session.show({ canvas: { card: card('input', { prompt: 'What?', allow_skip: true }), state: 'open' } });
     await settled(panel);
     press(panel, 'Skip');
-    expect(session.asked.at(-1)).to.deep.equal(['answerCard', { type: 'skip' }]);
+    expect(session.calls.at(-1)).to.deep.equal(['answerCard', { type: 'skip' }]);
   });
 });
 
@@ -75,17 +75,17 @@ describe('<pal-calendar-card>', () => {
     const { panel, session } = await shown('calendar', {
       date_range: { start: '2031-03-01', end: '2031-03-31' },
     });
-    const before = session.asked.length;
+    const before = session.calls.length;
     write(inputs(panel)[0]!, '2031-04-01');
     await settled(panel);
     press(panel, 'Submit');
     await settled(panel);
-    expect(session.asked.length).to.equal(before);
+    expect(session.calls.length).to.equal(before);
     expect(texts(panel.shadowRoot!)).to.contain('Please check this');
     write(inputs(panel)[0]!, '2031-03-31');
     await settled(panel);
     press(panel, 'Submit');
-    expect(session.asked.at(-1)).to.deep.equal([
+    expect(session.calls.at(-1)).to.deep.equal([
       'answerCard',
       { type: 'submit', value: { selected_date: '2031-03-31', time_zone } },
     ]);
@@ -101,7 +101,7 @@ describe('<pal-calendar-card>', () => {
     press(panel, 'Remove Wednesday, March 5, 2031');
     await settled(panel);
     press(panel, 'Submit');
-    expect(session.asked.at(-1)).to.deep.equal([
+    expect(session.calls.at(-1)).to.deep.equal([
       'answerCard',
       { type: 'submit', value: { selected_dates: ['2031-03-01', '2031-03-09'], time_zone } },
     ]);
@@ -115,7 +115,7 @@ describe('<pal-calendar-card>', () => {
         await settled(panel);
       }
       press(panel, 'Submit');
-      expect(session.asked.at(-1)).to.deep.equal([
+      expect(session.calls.at(-1)).to.deep.equal([
         'answerCard',
         {
           type: 'submit',
@@ -137,7 +137,7 @@ describe('<pal-calendar-card>', () => {
     inputs(panel)[0]!.click();
     await settled(panel);
     press(panel, 'Submit');
-    expect(session.asked.at(-1)).to.deep.equal([
+    expect(session.calls.at(-1)).to.deep.equal([
       'answerCard',
       { type: 'submit', value: { selected_slot: '2031-03-04T15:00', time_zone } },
     ]);
@@ -148,7 +148,7 @@ describe('<pal-calendar-card>', () => {
     write(inputs(panel)[0]!, '2031-03-04T15:30');
     await settled(panel);
     press(panel, 'Submit');
-    expect(session.asked.at(-1)).to.deep.equal([
+    expect(session.calls.at(-1)).to.deep.equal([
       'answerCard',
       { type: 'submit', value: { selected_slot: '2031-03-04T15:30', time_zone } },
     ]);
@@ -157,16 +157,16 @@ describe('<pal-calendar-card>', () => {
   // Proves wcag-3.3.3.
   it('takes a range that does not end before it starts', async () => {
     const { panel, session } = await shown('calendar', { mode: 'range' });
-    const before = session.asked.length;
+    const before = session.calls.length;
     write(inputs(panel)[0]!, '2031-03-09');
     write(inputs(panel)[1]!, '2031-03-01');
     await settled(panel);
     press(panel, 'Submit');
-    expect(session.asked.length).to.equal(before);
+    expect(session.calls.length).to.equal(before);
     write(inputs(panel)[1]!, '2031-03-12');
     await settled(panel);
     press(panel, 'Submit');
-    expect(session.asked.at(-1)).to.deep.equal([
+    expect(session.calls.at(-1)).to.deep.equal([
       'answerCard',
       { type: 'submit', value: { selected_range: { start: '2031-03-09', end: '2031-03-12' }, time_zone } },
     ]);
@@ -193,12 +193,12 @@ describe('cards to look at', () => {
     )) {
       const { panel, session } = await shown(component, given);
       press(panel, 'Dismiss');
-      expect(session.asked.at(-1)).to.deep.equal(['answerCard', { type: 'dismiss' }]);
+      expect(session.calls.at(-1)).to.deep.equal(['answerCard', { type: 'dismiss' }]);
       session.show({ canvas: { card: session.view.canvas.card, state: 'failed' } });
       await settled(panel);
-      session.asked.length = 0;
+      session.calls.length = 0;
       press(panel, 'Try again');
-      expect(session.asked).to.deep.equal([['answerCard', { type: 'dismiss' }]]);
+      expect(session.calls).to.deep.equal([['answerCard', { type: 'dismiss' }]]);
     }
   });
 
@@ -317,7 +317,7 @@ describe('cards to look at', () => {
       button.blur();
       expect(timers.size).to.equal(1);
       [...timers.values()][0]!();
-      expect(session.asked.at(-1)).to.deep.equal(['answerCard', { type: 'dismiss', automatic: true }]);
+      expect(session.calls.at(-1)).to.deep.equal(['answerCard', { type: 'dismiss', automatic: true }]);
       session.show({ canvas: { card: null, state: 'open' } });
       await settled(panel);
       expect(timers.size).to.equal(0);

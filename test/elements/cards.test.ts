@@ -108,7 +108,7 @@ describe('the canvas', () => {
     });
     await settled(panel);
     press(panel, 'Submit');
-    expect(session.asked.at(-1)).to.deep.equal([
+    expect(session.calls.at(-1)).to.deep.equal([
       'answerCard',
       { type: 'submit', value: { selected: ['b'] } },
     ]);
@@ -119,7 +119,7 @@ describe('the canvas', () => {
       question: 'Which?',
       options: ['a', 'b'].map((id) => ({ id, label: id.toUpperCase() })),
     });
-    const answers = () => session.asked.filter(([verb]) => verb === 'answerCard');
+    const answers = () => session.calls.filter(([verb]) => verb === 'answerCard');
     const pressed = () =>
       [...find(panel.shadowRoot!, 'pal-question-card')!.shadowRoot!.querySelectorAll('.chip')].map((chip) =>
         chip.getAttribute('aria-pressed'),
@@ -148,7 +148,7 @@ describe('the canvas', () => {
     expect(texts(panel.shadowRoot!)).to.contain('was not sent');
     expect(find<HTMLInputElement>(panel.shadowRoot!, '.card input')!.value).to.equal('Ada');
     press(panel, 'Try again');
-    expect(session.asked.filter(([verb]) => verb === 'answerCard')).to.deep.equal(
+    expect(session.calls.filter(([verb]) => verb === 'answerCard')).to.deep.equal(
       Array(2).fill(['answerCard', { type: 'submit', value: { value: 'Ada' } }]),
     );
   });

@@ -100,7 +100,7 @@ describe('what the page is told', () => {
     sessions[0]!.show({ phase: { is: 'unavailable', reason: 'unknown' } });
     heard.stop();
     widget.deploymentId = 'd1';
-    await waitUntil(() => sessions[1]?.asked.some(([verb]) => verb === 'prepare'), 'the second session', {
+    await waitUntil(() => sessions[1]?.calls.some(([verb]) => verb === 'prepare'), 'the second session', {
       timeout: 15_000,
     });
     sessions[1]!.show({

@@ -208,7 +208,7 @@ describe('what the panel asks about hearing', () => {
     session.show({ phase: LIVE, hearing: { where: 'device', state: 'downloadable' } });
     await settled(panel);
     press(panel, 'Download better speech recognition');
-    expect(session.asked.filter(([verb]) => /Hearing/.test(verb))).to.deep.equal([
+    expect(session.calls.filter(([verb]) => /Hearing/.test(verb))).to.deep.equal([
       ['agreeHearing', true],
       ['agreeHearing', false],
       ['installHearing'],

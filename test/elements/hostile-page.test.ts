@@ -65,7 +65,7 @@ async function shown<Element extends PalWidget | PalEmbed | PalLandingPage>(tag:
   await element.updateComplete;
   const open = async () => {
     element.open();
-    await waitUntil(() => session.asked.length > 0, 'the session is prepared', { timeout: 15_000 });
+    await waitUntil(() => session.calls.length > 0, 'the session is prepared', { timeout: 15_000 });
     session.show({
       phase: { is: 'ready' },
       deployment: { ...DEPLOYMENT, thumbnail_image_url: FACE, customization: { locale: 'en' } },

@@ -83,7 +83,7 @@ describe('the manifest', () => {
         document.body.addEventListener(name, (event) => heard.set(name, event), { once: true });
       element.close();
       element.open();
-      await waitUntil(() => session.asked.some(([verb]) => verb === 'prepare'), 'the session is prepared', {
+      await waitUntil(() => session.calls.some(([verb]) => verb === 'prepare'), 'the session is prepared', {
         timeout: 15_000,
       });
       session.show({ phase: { is: 'ready' } });
@@ -118,7 +118,7 @@ describe('the manifest', () => {
     press(panel, 'Skip');
     press(panel, 'Leave');
     expect(heard).to.deep.equal(['pal-toggle', 'card', 'pal-request']);
-    expect(session.asked.at(-1)).to.deep.equal(['end']);
+    expect(session.calls.at(-1)).to.deep.equal(['end']);
     await settled(panel);
   });
 });

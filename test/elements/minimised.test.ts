@@ -30,7 +30,7 @@ describe('<pal-minimised>', () => {
 
   it('mutes a microphone that is on, and gives it back', async () => {
     const { widget, session } = await minimised();
-    const asked = () => session.asked.filter(([verb]) => verb === 'setMicrophone');
+    const asked = () => session.calls.filter(([verb]) => verb === 'setMicrophone');
     expect(asked()).to.deep.equal([['setMicrophone', false]]);
     session.show({ devices: { ...devices, microphone: { state: 'muted', id: 'm1' } } });
     widget.open();
@@ -49,7 +49,7 @@ describe('<pal-minimised>', () => {
     for (const view of [{ ...live(), devices: muted }, kept]) {
       const { widget, session } = await minimised(view);
       widget.open();
-      expect(session.asked.filter(([verb]) => verb === 'setMicrophone')).to.deep.equal([]);
+      expect(session.calls.filter(([verb]) => verb === 'setMicrophone')).to.deep.equal([]);
     }
   });
 
@@ -63,13 +63,13 @@ describe('<pal-minimised>', () => {
     await bar.updateComplete;
     expect(Number(ring())).to.be.greaterThan(Number(before));
     button('microphone').click();
-    expect(session.asked.at(-1)).to.deep.equal(['setMicrophone', false]);
+    expect(session.calls.at(-1)).to.deep.equal(['setMicrophone', false]);
     session.show({ devices: { ...devices, microphone: { state: 'muted', id: 'm1' }, level: 0 } });
     await widget.updateComplete;
     await bar.updateComplete;
     expect([button('microphone').getAttribute('aria-pressed'), Number(ring())]).to.deep.equal(['false', 0]);
     button('leave').click();
-    expect(session.asked.at(-1)).to.deep.equal(['end']);
+    expect(session.calls.at(-1)).to.deep.equal(['end']);
   });
 
   it('takes the focus from the button that says so, and opens the panel again', async () => {

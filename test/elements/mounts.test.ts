@@ -79,7 +79,7 @@ describe('a hundred mounts and unmounts', () => {
     first.createSession = () => session;
     document.body.append(first);
     first.open();
-    await waitUntil(() => session.asked.length > 0, 'the chunk is there', { timeout: 15_000 });
+    await waitUntil(() => session.calls.length > 0, 'the chunk is there', { timeout: 15_000 });
     first.remove();
     await nextFrame();
 

@@ -77,7 +77,7 @@ describe("cards of the page's own", () => {
     arrive(widget);
     await expect(widget).to.be.accessible();
     press(panel, 'L');
-    expect(session.asked.at(-1)).to.deep.equal(['answerCard', { type: 'submit', value: { text: 'L' } }]);
+    expect(session.calls.at(-1)).to.deep.equal(['answerCard', { type: 'submit', value: { text: 'L' } }]);
     for (const state of ['sending', 'sent', 'failed'] as const) {
       session.show({ canvas: { ...session.view.canvas, state } });
       await settled(panel);

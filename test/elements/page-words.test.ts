@@ -17,11 +17,11 @@ describe('sendContext and setVariables', () => {
       ></pal-widget>`,
     );
     const told = (session: ScriptedSession) =>
-      session.asked.filter(([verb]) => verb === 'sendContext' || verb === 'setVariables');
+      session.calls.filter(([verb]) => verb === 'sendContext' || verb === 'setVariables');
     widget.sendContext('On the shop.');
     widget.setVariables({ name: 'Ada', vip: true });
     widget.open();
-    await waitUntil(() => sessions[0]?.asked.some(([verb]) => verb === 'prepare'), 'a session is there', {
+    await waitUntil(() => sessions[0]?.calls.some(([verb]) => verb === 'prepare'), 'a session is there', {
       timeout: 15_000,
     });
     widget.sendContext('On the basket.');

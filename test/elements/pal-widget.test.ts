@@ -221,7 +221,7 @@ describe('<pal-widget>', () => {
     for (const [view, words, expected] of rows) {
       const { panel, session } = await opened(view);
       press(panel, words);
-      expect(session.asked.at(-1), words).to.deep.equal(expected);
+      expect(session.calls.at(-1), words).to.deep.equal(expected);
     }
   });
 
@@ -231,16 +231,16 @@ describe('<pal-widget>', () => {
     });
     find<HTMLInputElement>(panel.shadowRoot!, 'input[type=password]')!.value = 'secret';
     press(panel, 'Continue');
-    expect(session.asked.at(-1)).to.deep.equal(['password', 'secret']);
+    expect(session.calls.at(-1)).to.deep.equal(['password', 'secret']);
     session.show({ phase: LIVE });
     await settled(panel);
     const input = find<HTMLTextAreaElement>(panel.shadowRoot!, 'textarea')!;
     input.value = '   ';
     press(panel, 'Send');
-    expect(session.asked.at(-1)![0]).to.equal('password');
+    expect(session.calls.at(-1)![0]).to.equal('password');
     input.value = ' Hello ';
     press(panel, 'Send');
-    expect(session.asked.at(-1)).to.deep.equal(['say', 'Hello']);
+    expect(session.calls.at(-1)).to.deep.equal(['say', 'Hello']);
     expect(input.value).to.equal('');
   });
 
@@ -271,13 +271,13 @@ describe('<pal-widget>', () => {
     await expect(panel).to.be.accessible();
     // As a session does, it shows at once what is said.
     session.say = (text) => {
-      session.asked.push(['say', text]);
+      session.calls.push(['say', text]);
       session.show({ lines: [...session.view.lines, line(String(session.view.lines.length), 'user', text)] });
     };
     press(panel, 'Where are you?');
     for (const phase of [{ is: 'starting' }, { is: 'joining', conversationId: 'c1' }, LIVE, LIVE] as Phase[])
       session.show({ phase });
-    expect(session.asked.filter(([verb]) => verb === 'begin' || verb === 'say')).to.deep.equal([
+    expect(session.calls.filter(([verb]) => verb === 'begin' || verb === 'say')).to.deep.equal([
       ['begin'],
       ['say', 'Where are you?'],
     ]);
@@ -291,7 +291,7 @@ describe('<pal-widget>', () => {
     other.dispatchEvent(new Event('input'));
     await settled(panel);
     press(panel, 'Submit');
-    expect(session.asked.at(-1)).to.deep.equal([
+    expect(session.calls.at(-1)).to.deep.equal([
       'answerCard',
       { type: 'submit', value: { selected: ['b'], other: 'Quinces' } },
     ]);
@@ -321,12 +321,12 @@ describe('<pal-widget>', () => {
     document.body.append(place);
     place.append(widget);
     await nextFrame();
-    expect(session.asked.some(([verb]) => verb === 'dispose')).to.equal(false);
+    expect(session.calls.some(([verb]) => verb === 'dispose')).to.equal(false);
     press(widget.shadowRoot!.querySelector('pal-panel')!, 'Leave');
-    expect(session.asked.at(-1)).to.deep.equal(['end']);
+    expect(session.calls.at(-1)).to.deep.equal(['end']);
     widget.remove();
     await nextFrame();
-    expect(session.asked.filter(([verb]) => verb === 'dispose').length).to.equal(1);
+    expect(session.calls.filter(([verb]) => verb === 'dispose').length).to.equal(1);
     place.remove();
   });
 });

@@ -43,7 +43,7 @@ describe("the widget's panel", () => {
     expect(dialog.matches(':focus-within')).to.equal(true);
     expect(find(panel.shadowRoot!, '.agent') === video).to.equal(true);
     expect(video.srcObject === stream).to.equal(true);
-    expect(session.asked.map(([verb]) => verb)).to.deep.equal(['customize', 'prepare']);
+    expect(session.calls.map(([verb]) => verb)).to.deep.equal(['customize', 'prepare']);
   });
 
   it('keeps the focus in while it is large', async () => {
@@ -83,7 +83,7 @@ describe("the widget's panel", () => {
       html`<pal-widget text="Ask us" .createSession=${() => session}></pal-widget>`,
     );
     widget.open();
-    await waitUntil(() => session.asked.length > 0);
+    await waitUntil(() => session.calls.length > 0);
     session.show({
       phase: { is: 'ready' },
       ...owner({
@@ -114,7 +114,7 @@ describe("the widget's panel", () => {
       html`<pal-widget position="bottom-right" variant="tiny" .createSession=${() => own}></pal-widget>`,
     );
     other.open();
-    await waitUntil(() => own.asked.length > 0);
+    await waitUntil(() => own.calls.length > 0);
     own.show({
       phase: { is: 'ready' },
       ...owner({ position: 'top-left', variant: 'full', text: 'Theirs', avatar: false }),
@@ -173,13 +173,13 @@ describe("the widget's panel", () => {
 
   it('hands on what the page wants otherwise, at first and whenever that changes', async () => {
     const { widget, session } = await opened({ phase: LIVE });
-    expect(session.asked.filter(([verb]) => verb === 'customize')).to.deep.equal([['customize', null]]);
+    expect(session.calls.filter(([verb]) => verb === 'customize')).to.deep.equal([['customize', null]]);
     widget.override = { captions: false };
     await widget.updateComplete;
-    expect(session.asked.at(-1)).to.deep.equal(['customize', { captions: false }]);
+    expect(session.calls.at(-1)).to.deep.equal(['customize', { captions: false }]);
     widget.setAttribute('override', '{"locale":"de"}');
     await widget.updateComplete;
-    expect(session.asked.at(-1)).to.deep.equal(['customize', { locale: 'de' }]);
+    expect(session.calls.at(-1)).to.deep.equal(['customize', { locale: 'de' }]);
   });
 
   it('does what is asked once, also after a move within the page', async () => {
@@ -189,7 +189,7 @@ describe("the widget's panel", () => {
     place.append(widget);
     await nextFrame();
     press(panel, 'Leave');
-    expect(session.asked.filter(([verb]) => verb === 'end').length).to.equal(1);
+    expect(session.calls.filter(([verb]) => verb === 'end').length).to.equal(1);
     place.remove();
   });
 });
@@ -210,7 +210,7 @@ describe('the embed with a picture', () => {
         ></pal-embed>`,
       );
       embed.open();
-      await waitUntil(() => session.asked.some(([verb]) => verb === 'prepare'), 'it is asked for', {
+      await waitUntil(() => session.calls.some(([verb]) => verb === 'prepare'), 'it is asked for', {
         timeout: 15_000,
       });
       session.show({ phase: { is: 'loading' } });
@@ -239,7 +239,7 @@ describe('a page loaded again', () => {
     const embed = await fixture<PalEmbed>(
       html`<pal-embed deployment-id="other" .createSession=${() => new ScriptedSession()}></pal-embed>`,
     );
-    await waitUntil(() => session.asked.length > 0, 'it opens', { timeout: 15_000 });
+    await waitUntil(() => session.calls.length > 0, 'it opens', { timeout: 15_000 });
     session.show({ phase: { is: 'resumable' } });
     await widget.updateComplete;
     const panel = widget.shadowRoot!.querySelector('pal-panel')!;
@@ -249,9 +249,9 @@ describe('a page loaded again', () => {
     expect(document.activeElement === document.body).to.equal(true);
     await expect(widget).to.be.accessible();
     press(panel, 'Resume');
-    expect(session.asked.at(-1)).to.deep.equal(['resume']);
+    expect(session.calls.at(-1)).to.deep.equal(['resume']);
     press(panel, 'Start over');
-    expect(session.asked.slice(-2)).to.deep.equal([['again'], ['begin']]);
+    expect(session.calls.slice(-2)).to.deep.equal([['again'], ['begin']]);
     expect(find(embed.shadowRoot!, 'pal-panel') === null).to.equal(true);
   });
 
@@ -263,7 +263,7 @@ describe('a page loaded again', () => {
     );
     await nextFrame();
     await nextFrame();
-    expect([session.asked.length, dialogOf(widget) === null]).to.deep.equal([0, true]);
+    expect([session.calls.length, dialogOf(widget) === null]).to.deep.equal([0, true]);
   });
 });
 
@@ -303,7 +303,7 @@ describe('after the call', () => {
       heard.map(({ conversationId, rating: stars, comment }) => [conversationId, stars, comment]),
     ).to.deep.equal([['c1', 4, 'Quick and kind.']]);
     expect(
-      session.asked.filter(([verb]) => verb === 'rate'),
+      session.calls.filter(([verb]) => verb === 'rate'),
       'the service keeps it',
     ).to.deep.equal([['rate', 4, 'Quick and kind.']]);
     expect(texts(rating.shadowRoot!)).to.contain('Thank you for telling us.');
@@ -322,6 +322,6 @@ describe('after the call', () => {
     press(panel, 'Send');
     await settled(panel);
     expect(texts(panel.shadowRoot!)).to.contain('Thank you for telling us.');
-    expect(session.asked.filter(([verb]) => verb === 'rate')).to.deep.equal([]);
+    expect(session.calls.filter(([verb]) => verb === 'rate')).to.deep.equal([]);
   });
 });

@@ -26,7 +26,7 @@ describe('on a telephone', () => {
     const { panel, session } = await opened();
     const start = find(panel.shadowRoot!, '.primary')!;
     const loaded = loadedBy(() => start.click());
-    expect(session.asked.map(([verb]) => verb)).to.include('begin');
+    expect(session.calls.map(([verb]) => verb)).to.include('begin');
     expect(loaded).to.have.lengthOf(1);
     session.show(STATES.LiveListening());
     await settled(panel);

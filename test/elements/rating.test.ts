@@ -37,7 +37,7 @@ it('a rating that did not arrive says so, keeps what was written, and can be sen
   session.show({ rating: 'sent' });
   await settled(panel);
   expect(texts(panel.shadowRoot!)).to.contain('Thank you for telling us.');
-  expect(session.asked.filter(([verb]) => verb === 'rate')).to.deep.equal([
+  expect(session.calls.filter(([verb]) => verb === 'rate')).to.deep.equal([
     ['rate', 2, 'Too slow'],
     ['rate', 2, 'Too slow'],
   ]);

@@ -227,7 +227,7 @@ describe('<pal-composer>', () => {
     return {
       ...it,
       textarea,
-      said: () => it.session.asked.filter(([verb]) => verb === 'say').map(([, text]) => text),
+      said: () => it.session.calls.filter(([verb]) => verb === 'say').map(([, text]) => text),
     };
   }
 

@@ -31,7 +31,7 @@ export async function opened(view: Partial<View> = { phase: { is: 'ready' } }) {
   for (const type of EVENTS) widget.addEventListener(type, () => fired.push(type));
   widget.open();
   // The first time, the chunk has to be fetched and compiled.
-  await waitUntil(() => session.asked.some(([verb]) => verb === 'prepare'), 'the session is prepared', {
+  await waitUntil(() => session.calls.some(([verb]) => verb === 'prepare'), 'the session is prepared', {
     timeout: 15_000,
   });
   session.show(view);

@@ -1,4 +1,4 @@
-/** A call that the page draws itself: `?deployment=…&service=…` say what to talk to. */
+/** A call that the page draws itself; the query `?deployment=…&service=…` selects the deployment. */
 import { createSession } from 'palkit/session';
 
 document.querySelector('#app')!.innerHTML = `<main><h1></h1>
@@ -8,8 +8,8 @@ document.querySelector('#app')!.innerHTML = `<main><h1></h1>
 const find = <E extends Element>(selector: string): E => document.querySelector<E>(selector)!;
 const [start, join, mute, leave] = document.querySelectorAll('button');
 
-const asked = new URLSearchParams(location.search);
-const options = { deploymentId: asked.get('deployment') ?? '', baseUrl: asked.get('service') ?? '' };
+const query = new URLSearchParams(location.search);
+const options = { deploymentId: query.get('deployment') ?? '', baseUrl: query.get('service') ?? '' };
 const session = createSession(options);
 session.subscribe(({ phase, deployment, agentStream, transcript }) => {
   find('h1').textContent = phase.is === 'live' ? deployment!.agentName : phase.is;

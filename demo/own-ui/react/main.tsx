@@ -1,9 +1,9 @@
-/** A call that the page draws itself: `?deployment=…&service=…` say what to talk to. */
+/** A call that the page draws itself; the query `?deployment=…&service=…` selects the deployment. */
 import { createRoot } from 'react-dom/client';
 import { usePal } from 'palkit/react';
 
-const asked = new URLSearchParams(location.search);
-const options = { deploymentId: asked.get('deployment') ?? '', baseUrl: asked.get('service') ?? '' };
+const query = new URLSearchParams(location.search);
+const options = { deploymentId: query.get('deployment') ?? '', baseUrl: query.get('service') ?? '' };
 
 function OwnCall() {
   const { view, session } = usePal(options);
@@ -17,7 +17,7 @@ function OwnCall() {
       <h1>{view.phase.is === 'live' ? view.deployment?.agentName : view.phase.is}</h1>
       <video ref={play} autoPlay playsInline width="240" aria-label="The agent" />
       <ol>{lines}</ol>
-      <form action={(given) => session.say(given.get('text') as string)}>
+      <form action={(form) => session.say(form.get('text') as string)}>
         <input name="text" aria-label="Your words" />
       </form>
       <button onClick={session.start}>Start</button>
