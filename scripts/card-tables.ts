@@ -60,7 +60,7 @@ function commentsOf(source: string, name: string): ReadonlyMap<string, string> {
   if (begin < 0) throw new Error(`${SOURCE} has no ${name}`);
   const block = source.slice(begin, source.indexOf('\nexport ', begin + 1));
   return new Map(
-    [...block.matchAll(/\/\*\* ([^\n]+) \*\/\s+(\w+):/g)].map(([, words, field]) => [field!, words!]),
+    [...block.matchAll(/\/\*\* ([^\n]+) \*\/\s+(\w+):/g)].map(([, words = '', field = '']) => [field, words]),
   );
 }
 
@@ -68,7 +68,7 @@ function commentsOf(source: string, name: string): ReadonlyMap<string, string> {
 const nameOf = (component: string): string =>
   component
     .split('_')
-    .map((word) => word[0]!.toUpperCase() + word.slice(1))
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 
 /** Name of the public type. */

@@ -26,20 +26,20 @@ export function changesOf({ id, summary }: Changeset): Change[] {
   const refuse = (why: string) => new Error(`.changeset/${id}.md ${why}`);
   const changes: Change[] = [];
   let heading: Heading | null = null;
-  let open = false;
+  let current: Change | null = null;
   for (const line of summary.trim().split(/\r?\n/)) {
     const word = /^### (.+)$/.exec(line)?.[1]?.trim();
     if (word !== undefined) {
       if (!isHeading(word)) throw refuse(`has the heading "${word}"; there are ${HEADINGS.join(', ')}`);
       heading = word;
-      open = false;
+      current = null;
     } else if (line.trim() === '') {
-      open = false;
+      current = null;
     } else if (/^- \S/.test(line) && heading) {
-      changes.push({ heading, item: line.trimEnd() });
-      open = true;
-    } else if (/^ {2}\S/.test(line) && open) {
-      changes.at(-1)!.item += `\n${line.trimEnd()}`;
+      current = { heading, item: line.trimEnd() };
+      changes.push(current);
+    } else if (/^ {2}\S/.test(line) && current) {
+      current.item += `\n${line.trimEnd()}`;
     } else {
       throw refuse(`has a line that is no item below a heading: ${line}`);
     }

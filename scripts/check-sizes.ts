@@ -110,7 +110,7 @@ if (
 function importsOf(file: string): string[] {
   const text = fs.readFileSync(path.join(FOLDER, file), 'utf8');
   const found = text.matchAll(/(?:^|[;}\s])(?:import|export)\s*(?:[\w${},*\s]+from\s*)?["']\.\/([^"']+)/g);
-  return [...found].map(([, name]) => name!);
+  return [...found].map(([, name = '']) => name);
 }
 
 /** True if static imports lead from one file to the other. */

@@ -51,8 +51,8 @@ export function claimsOf(file: string, source: string): Claim[] {
   const found = [...source.matchAll(CLAIM)];
   if (found.length !== [...source.matchAll(PROVING)].length)
     throw new Error(`${file}: a comment "Proves …" stands directly above a test with a title of its own.`);
-  return found.flatMap(([, rules, title]) =>
-    (rules!.match(RULE) ?? []).map((rule) => ({ rule, file, title: unquoted(title!) })),
+  return found.flatMap(([, rules = '', title = '']) =>
+    (rules.match(RULE) ?? []).map((rule) => ({ rule, file, title: unquoted(title) })),
   );
 }
 

@@ -1,16 +1,16 @@
 /**
- * The service's tests as JavaScript that runs against the built service. Each test file is a process of its own;
- * where each of them transforms the sources of the whole service anew, that is half of what it does.
+ * Compiles the service's tests to JavaScript that imports the built service. Each test file runs in its own
+ * process, which would otherwise spend half of its time on transforming the service's sources.
  */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'vite';
 
 const OUT = path.join('.cache', 'tests');
-/** A source of a package that is built, below the repository's root. */
+/** Path of a built package's source, relative to the repository's root. */
 const BUILT = /^src\/(contract|service)\/(?!dist\/)(.+)\.ts$/;
 
-/** Sources of built packages are imported from where they were built; a test keeps its own address. */
+/** Redirects imports of built packages to their build; `import.meta.url` remains the test's own. */
 const againstTheBuild = (root: string): Plugin => ({
   name: 'against-the-build',
   enforce: 'pre',
@@ -27,10 +27,10 @@ const againstTheBuild = (root: string): Plugin => ({
   },
 });
 
-/** Where a test, relative to the repository's root, stands as it is run. */
+/** Path of a compiled test; `file` is relative to the repository's root. */
 export const compiledTest = (file: string): string => path.join(OUT, file.replace(/\.ts$/, '.js'));
 
-/** `files`: tests, relative to the repository's root. */
+/** Compiles tests; `files` are relative to the repository's root. */
 export async function compileTests(files: readonly string[]): Promise<void> {
   await build({
     configFile: false,

@@ -25,7 +25,7 @@ export function frameworkTypes(
   const classes = [
     ...new Set([
       ...elements.map(({ name }) => name),
-      ...elements.flatMap(({ events }) => events!.map(({ type }) => type.text)),
+      ...elements.flatMap(({ events }) => (events ?? []).map(({ type }) => type.text)),
     ]),
   ].sort();
   const head =
@@ -48,8 +48,8 @@ export function frameworkTypes(
       )
       .join('\n');
   /** A property for each event of the element, with the framework's name for it. */
-  const handlers = ({ events }: Declaration, named: (event: string) => string) =>
-    events!
+  const handlers = ({ events = [] }: Declaration, named: (event: string) => string) =>
+    events
       .map(
         ({ name, type, description }) =>
           `      /** ${description} */\n      ${named(name)}?: (event: ${type.text}) => void;`,
@@ -202,13 +202,13 @@ export function editorData(from: Manifest) {
   const elements = from.modules
     .flatMap(({ declarations }) => declarations)
     .filter(({ tagName }) => tagName && CHANNELS.includes(tagName));
-  const values = (text = '') => [...text.matchAll(/'([^']+)'/g)].map(([, name]) => ({ name: name! }));
+  const values = (text = '') => [...text.matchAll(/'([^']+)'/g)].map(([, name = '']) => ({ name }));
   return {
     $schema:
       'https://raw.githubusercontent.com/microsoft/vscode-html-languageservice/main/docs/customData.schema.json',
     version: 1.1,
     tags: elements.map(({ tagName, description, attributes }) => ({
-      name: tagName!,
+      name: tagName ?? '',
       description: description ?? '',
       attributes: (attributes ?? []).map((attribute) => ({
         name: attribute.name,

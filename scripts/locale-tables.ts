@@ -29,7 +29,7 @@ function all(): string {
 import type { Locale } from './locale.ts';
 ${TAGS.map((tag) => `import * as ${identifier(tag)} from './${tag}.ts';`).join('\n')}
 
-/** By BCP 47 tag. */
+/** All locales by BCP 47 tag. */
 export const LOCALES: Readonly<Record<string, Locale>> = {
 ${TAGS.map((tag) => `  ${key(tag) === identifier(tag) ? tag : `${key(tag)}: ${identifier(tag)}`},`).join('\n')}
 };
@@ -39,7 +39,7 @@ ${TAGS.map((tag) => `  ${key(tag) === identifier(tag) ? tag : `${key(tag)}: ${id
 /** The few words of every language that a page has before a call, on one short line each to save bytes. */
 async function facade(): Promise<string> {
   const locales = await Promise.all(TAGS.map(async (tag) => [tag, await read(tag)] as const));
-  const names = Object.keys(locales[0]![1].facade) as (keyof Locale['facade'])[];
+  const names = Object.keys(locales[0]?.[1].facade ?? {}) as (keyof Locale['facade'])[];
   for (const [tag, locale] of locales)
     for (const name of names)
       if (locale.facade[name].includes('|')) throw new Error(`${tag}.facade.${name} holds a |`);
@@ -64,7 +64,7 @@ function screens(): string {
   return `${HEAD}
 import type { ScreenWords } from '@palkit/contract/locales/locale';
 
-/** By BCP 47 tag; English is there already. */
+/** Loaders by BCP 47 tag; English is part of the main chunk. */
 export const SCREENS: Readonly<Record<string, () => Promise<ScreenWords>>> = {
 ${TAGS.filter((tag) => tag !== 'en')
   .map(

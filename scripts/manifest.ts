@@ -85,11 +85,11 @@ export function tokens(): Token[] {
       .text.matchAll(/^ \* @cssprop \{(<[\w-]+>)\} (--pal-[\w-]+) - (.+(?:\n \*   .+)*)$/gm),
   ];
   const values = defaults(all.map(({ text }) => text).join('\n'));
-  return described.map(([, syntax, name, description]) => ({
-    name: name!,
-    syntax: syntax!,
-    default: (values.get(name!)?.[0] ?? '').replace('${onAccent}', 'black or white'),
-    description: description!.replace(/\n \*   /g, ' '),
+  return described.map(([, syntax = '', name = '', description = '']) => ({
+    name,
+    syntax,
+    default: (values.get(name)?.[0] ?? '').replace('${onAccent}', 'black or white'),
+    description: description.replace(/\n \*   /g, ' '),
   }));
 }
 
@@ -98,13 +98,14 @@ export function defaults(styles: string): Map<string, string[]> {
   const found = new Map<string, string[]>();
   const add = (name: string, value: string) =>
     found.set(name, [...new Set([...(found.get(name) ?? []), value.replace(/\s+/g, ' ').trim()])]);
-  for (const match of styles.matchAll(/^ {4}(--pal-[\w-]+):\s*([^;]+);$/gm)) add(match[1]!, match[2]!);
+  for (const match of styles.matchAll(/^ {4}(--pal-[\w-]+):\s*([^;]+);$/gm))
+    add(match[1] ?? '', match[2] ?? '');
   for (const match of styles.matchAll(/var\(\s*(--pal-[\w-]+),/g)) {
     let depth = 1;
     const start = match.index + match[0].length;
     let end = start;
     for (; depth > 0; end++) depth += styles[end] === '(' ? 1 : styles[end] === ')' ? -1 : 0;
-    add(match[1]!, styles.slice(start, end - 1));
+    add(match[1] ?? '', styles.slice(start, end - 1));
   }
   return found;
 }
@@ -119,14 +120,14 @@ export function manifest(): Manifest {
   });
   const tags = new Map(
     all.flatMap(({ text }) =>
-      [...text.matchAll(/^ {4}'(pal-[\w-]+)': (\w+);$/gm)].map(([, tag, name]) => [name!, tag!]),
+      [...text.matchAll(/^ {4}'(pal-[\w-]+)': (\w+);$/gm)].map(([, tag = '', name = '']) => [name, tag]),
     ),
   );
   const classes = new Map(
     all.flatMap(({ text }) =>
       [
         ...text.matchAll(/class (\w+Event) extends[^}]*?(?:super\(|static readonly type = )'(pal-[\w-]+)'/g),
-      ].map(([, name, type]) => [type!, name!]),
+      ].map(([, name = '', type = '']) => [type, name]),
     ),
   );
   const styled = tokens();

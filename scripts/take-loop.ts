@@ -73,10 +73,11 @@ async function talk(): Promise<{ shots: Shot[]; began: number }> {
       .getByText(/hundred kilomet/)
       .first()
       .waitFor({ timeout: 60_000 });
-    const began = shots.at(-1)!.at;
+    const last = shots.at(-1);
+    if (!last) throw new Error('The page showed nothing.');
     await page.waitForTimeout(SECONDS * 1000);
     await stop();
-    return { shots, began };
+    return { shots, began: last.at };
   } finally {
     await browser.close();
     await service.close();

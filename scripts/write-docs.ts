@@ -180,7 +180,7 @@ export function theming(): string {
     return having.length === elements.length ? 'all' : having.sort().join(' ');
   };
   const parts = every(({ cssParts }) => cssParts);
-  const tokens = elements[0]!.cssProperties!;
+  const tokens = elements[0]?.cssProperties ?? [];
   return `${THEMING_WAYS}## Tokens
 
 ${tokens.length} tokens, the same for all channels.
@@ -191,7 +191,7 @@ ${table(
     `\`${token.name}\``,
     `\`${token.syntax}\``,
     `\`${token.default}\``,
-    token.description!,
+    token.description ?? '',
   ]),
 )}
 
@@ -199,7 +199,11 @@ ${table(
 
 ${table(
   ['part', 'where', 'what'],
-  parts.map((part) => [`\`${part.name}\``, where(({ cssParts }) => cssParts, part.name), part.description!]),
+  parts.map((part) => [
+    `\`${part.name}\``,
+    where(({ cssParts }) => cssParts, part.name),
+    part.description ?? '',
+  ]),
 )}
 
 ## Slots
@@ -209,7 +213,7 @@ ${table(
   every(({ slots }) => slots).map((slot) => [
     `\`${slot.name}\``,
     where(({ slots }) => slots, slot.name),
-    slot.description!,
+    slot.description ?? '',
   ]),
 )}
 
@@ -222,7 +226,7 @@ ${table(
   every(({ events }) => events).map((event) => [
     `\`${event.name}\``,
     `\`${event.type.text}\``,
-    event.description!,
+    event.description ?? '',
   ]),
 )}
 `;

@@ -161,7 +161,7 @@ export abstract class Channel extends LitElement {
     try {
       // Reopen during a call that outlived a reload (session/stored-call.ts stores its end), and leave the
       // focus alone.
-      if (parseInt(sessionStorage.getItem('palkit:' + this.deploymentId)!) > Date.now()) {
+      if (parseInt(sessionStorage.getItem('palkit:' + this.deploymentId) ?? '') > Date.now()) {
         this.open();
         this.#quiet = true;
       }
@@ -345,7 +345,7 @@ export abstract class Channel extends LitElement {
       this,
       (language) => {
         this.language = language;
-        this.#setDirection(language.tag.split('-')[0]!);
+        this.#setDirection(language.tag.replace(/-.*/, ''));
         this.view = session.view;
       },
       signal,
@@ -367,13 +367,14 @@ export abstract class Channel extends LitElement {
 
   #draw(view: View): void {
     const { deployment } = view;
+    if (!this.#locale) return;
     if (deployment && deployment !== this.#deployment) {
       this.#deployment = deployment;
       this.#choose();
-      this.#locale!.read(this.#choice);
+      this.#locale.read(this.#choice);
     }
     // Draw only with the words of the chosen language.
-    if (!this.#locale!.fetching) this.view = view;
+    if (!this.#locale.fetching) this.view = view;
   }
 
   /** Chooses the visitor's language from all that is known so far. */

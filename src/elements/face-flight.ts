@@ -9,6 +9,7 @@ import type { PalPanel } from './parts/pal-panel.ts';
 /** The parts of a widget that an animated face needs. */
 export interface FaceWidget extends HTMLElement {
   readonly poster: string;
+  readonly renderRoot: HTMLElement | DocumentFragment;
   readonly updateComplete: Promise<boolean>;
 }
 
@@ -53,7 +54,7 @@ export function followFace(widget: FaceWidget, panel: PalPanel | null): void {
 
 /** Flies from the closing panel into the launcher, or into the minimised call. */
 export async function shrinkFace(widget: FaceWidget): Promise<void> {
-  const panel = widget.shadowRoot!.querySelector<PalPanel>('dialog[open] pal-panel');
+  const panel = widget.renderRoot.querySelector<PalPanel>('dialog[open] pal-panel');
   const from = panel && panelFace(panel)?.getBoundingClientRect();
   if (!from?.width || REDUCED_MOTION.matches) return;
   await widget.updateComplete;
@@ -63,8 +64,8 @@ export async function shrinkFace(widget: FaceWidget): Promise<void> {
 }
 
 const launcherOf = (widget: FaceWidget) =>
-  widget.shadowRoot!.querySelector<HTMLElement & { updateComplete: Promise<boolean> }>('pal-minimised') ??
-  widget.shadowRoot!.querySelector('pal-launcher');
+  widget.renderRoot.querySelector<HTMLElement & { updateComplete: Promise<boolean> }>('pal-minimised') ??
+  widget.renderRoot.querySelector('pal-launcher');
 
 const launcherFace = (widget: FaceWidget) => launcherOf(widget)?.shadowRoot?.querySelector('img');
 
@@ -75,7 +76,7 @@ function panelFace(panel: PalPanel): Element | null | undefined {
 }
 
 function fly(widget: FaceWidget, from: DOMRect, destination: Element): void {
-  const { shadowRoot, poster } = widget;
+  const { renderRoot, poster } = widget;
   flights.get(widget)?.animation.cancel();
   const to = destination.getBoundingClientRect();
   // On a page with CSS `zoom`, measured lengths differ from those that styles set.
@@ -101,7 +102,7 @@ function fly(widget: FaceWidget, from: DOMRect, destination: Element): void {
     if (flights.get(widget)?.animation === animation) flights.delete(widget);
   };
   flights.set(widget, { picture, from, animation, destination });
-  shadowRoot!.append(picture);
+  renderRoot.append(picture);
   picture.showPopover();
   picture.animate({ opacity: [1, 1, 0], offset: [0, 0.8, 1] }, DURATION);
   appear(destination);

@@ -80,7 +80,8 @@ export function openSession(
       const event = new PalToolCallEvent(name, input, signal);
       channel.dispatchEvent(event);
       if (event.answer) return event.answer[0];
-      if (Object.hasOwn(channel.tools, name)) return channel.tools[name]!(input, { signal });
+      const tool = Object.hasOwn(channel.tools, name) ? channel.tools[name] : undefined;
+      if (tool) return tool(input, { signal });
       if (isNavigation(id)) return navigate(channel, input['path']);
       throw new Error(`this page has no tool ${name}`);
     },

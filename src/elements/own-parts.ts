@@ -94,8 +94,9 @@ const follow: Follow = (part, session, speak, signal) => {
   const draw = PROPERTIES[part.localName as PartTag];
   if (!draw) return console.warn(`palkit: ${part.localName} cannot draw a session`);
   const sheets = (part.renderRoot as ShadowRoot).adoptedStyleSheets;
-  if (!sheets.includes(tokens.styleSheet!)) sheets.unshift(tokens.styleSheet!);
-  if (!sheets.includes(standaloneStyles.styleSheet!)) sheets.push(standaloneStyles.styleSheet!);
+  const [base, own] = [tokens.styleSheet, standaloneStyles.styleSheet];
+  if (base && !sheets.includes(base)) sheets.unshift(base);
+  if (own && !sheets.includes(own)) sheets.push(own);
   const controller = new LocaleController(part, speak, signal);
   let deployment: SessionView['deployment'] | undefined;
   const take = (view: SessionView): void => {

@@ -24,7 +24,8 @@ const topLayer = new WeakSet<HTMLElement>();
 /** Call it when a widget is attached, opens or closes. */
 export function holdInCorner(widget: HTMLElement, opened: boolean): void {
   // A page's rule for every element (`* { all: unset }`) beats `:host` without `!important`.
-  if (getComputedStyle(widget).zIndex === 'auto') outrankPageStyles(widget.shadowRoot!);
+  const root = widget.shadowRoot;
+  if (root && getComputedStyle(widget).zIndex === 'auto') outrankPageStyles(root);
   if (!widget.showPopover) return;
   const displaced = [...ancestors(widget)].some(displaces);
   if (displaced && !widget.matches(':popover-open') && (topLayer.has(widget) || !widget.popover)) {

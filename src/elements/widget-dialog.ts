@@ -115,7 +115,8 @@ export function widgetDialog(
   // The other channels have no `position`, and no dialog.
   if (!('position' in channel)) return;
   const widget: DialogWidget = channel as HTMLElementTagNameMap['pal-widget'];
-  const root = widget.shadowRoot!;
+  const root = widget.shadowRoot;
+  if (!root) return;
   if (!dialogs.has(widget)) prepare(widget, root, signal);
   if (view?.deployment) adopt(widget, view.deployment);
 

@@ -35,7 +35,7 @@ import * as vi from './vi.ts';
 import * as zh from './zh.ts';
 import * as zhHant from './zh-Hant.ts';
 
-/** By BCP 47 tag. */
+/** All locales by BCP 47 tag. */
 export const LOCALES: Readonly<Record<string, Locale>> = {
   en,
   ar,

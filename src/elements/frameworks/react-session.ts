@@ -73,7 +73,7 @@ function part(tag: PartTag, displayName: string): FunctionComponent<PalPartProps
       let mounted = true;
       // Wait for `own-parts`: a part that gets its session earlier would never follow it.
       void import('../own-parts.ts').then(() => {
-        if (mounted) element.current!.session = session;
+        if (mounted && element.current) element.current.session = session;
       });
       return () => {
         mounted = false;

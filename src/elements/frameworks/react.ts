@@ -51,14 +51,15 @@ function component<Tag extends keyof Channels>(tag: Tag, displayName: string): C
     useElementEffect(() => {
       latest.current = properties;
       for (const name of OBJECTS)
-        if (properties[name] !== undefined) Object.assign(element.current!, { [name]: properties[name] });
+        if (properties[name] !== undefined)
+          Object.assign(element.current ?? {}, { [name]: properties[name] });
     });
     useElementEffect(() => {
       const { signal, abort } = detachable();
       for (const [name, type] of Object.entries(LISTENERS)) {
         const listen = (event: Event) =>
           (latest.current[name] as ((event: Event) => void) | undefined)?.(event);
-        element.current!.addEventListener(type, listen, { signal });
+        element.current?.addEventListener(type, listen, { signal });
       }
       return abort;
     }, []);

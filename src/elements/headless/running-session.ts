@@ -37,7 +37,8 @@ export function runSession(
     }),
     callTool: (name, input, signal) => {
       const current = tools();
-      if (Object.hasOwn(current, name)) return current[name]!(input, { signal });
+      const tool = Object.hasOwn(current, name) ? current[name] : undefined;
+      if (tool) return tool(input, { signal });
       throw new Error(`this page has no tool ${name}`);
     },
   });

@@ -254,7 +254,7 @@ export class PalControls extends Part {
     if (event.key === 'Escape' && this.unfolded) {
       // Escape folds the controls first and does not close the panel.
       event.preventDefault();
-      this.renderRoot.querySelector<HTMLElement>('.more')!.focus();
+      this.renderRoot.querySelector<HTMLElement>('.more')?.focus();
       this.unfolded = false;
       return;
     }

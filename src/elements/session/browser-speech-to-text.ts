@@ -228,7 +228,8 @@ export class BrowserSpeechToText {
   /** Handles the end of the recogniser; the service recognises speech until it runs again. */
   #handleEnd(reason: string): void {
     const { clock, signal } = this.#parts;
-    const { since, stopped } = this.#running!;
+    if (!this.#running) return;
+    const { since, stopped } = this.#running;
     this.#segments.end();
     this.#running = null;
     this.#reportStopped(stopped ? 'muted' : reason);

@@ -39,16 +39,16 @@ export function captionLines(text: string, fits: (line: string) => boolean): str
 /** Words, each with the spaces after it; `Intl.Segmenter` cuts languages that are written without spaces. */
 function wordsOf(text: string): string[] {
   const spaced = text.match(/\S+\s*/g) ?? [];
-  if (typeof Intl.Segmenter !== 'function') return spaced;
+  if (!segmenter) return spaced;
   return spaced.flatMap((word) =>
     word.length <= CAPTION_LINE / 2
       ? [word]
-      : attached([...segments.segment(word)].map((one) => one.segment)),
+      : attached([...segmenter.segment(word)].map((one) => one.segment)),
   );
 }
 
-const segments =
-  typeof Intl.Segmenter === 'function' ? new Intl.Segmenter(undefined, { granularity: 'word' }) : null!;
+const segmenter =
+  typeof Intl.Segmenter === 'function' ? new Intl.Segmenter(undefined, { granularity: 'word' }) : null;
 
 /** Joins punctuation to the word before it. */
 function attached(pieces: readonly string[]): string[] {

@@ -1,6 +1,6 @@
 /** Chooses where speech is recognised in an attempt: by the browser if configured, else by the service. */
 import type { BrowserSpeechToText } from './browser-speech-to-text.ts';
-import type { SessionContext } from './session-context.ts';
+import { loadedDeployment, type SessionContext } from './session-context.ts';
 
 /**
  * Returns the browser's own speech recognition if it is chosen and works, else null. Its code is loaded only
@@ -11,7 +11,7 @@ export async function chosenSpeechToText(
   { agreed, signal }: { agreed: boolean; signal: AbortSignal },
 ): Promise<BrowserSpeechToText | null> {
   const { options, clock, devices } = context;
-  const { customization, languages } = context.view.deployment!;
+  const { customization, languages } = loadedDeployment(context);
   const choice = options.hearing ?? customization.hearing ?? 'service';
   if (choice === 'service' || customization.modality === 'chat') return null;
   try {

@@ -118,7 +118,8 @@ export class DeviceKeeper {
     this.#set({ [kind]: { state: 'asking', id }, unplugged: null });
     try {
       const stream = await this.#media.getUserMedia(constraints(kind, id));
-      const track = stream.getTracks()[0]!;
+      const [track] = stream.getTracks();
+      if (!track) throw new Error('no track');
       // The device was stopped or requested again meanwhile.
       if (this.#requests[kind] !== request) return track.stop();
       this.#tracks[kind]?.stop();
@@ -201,7 +202,9 @@ export class DeviceKeeper {
   }
 
   async #list(): Promise<void> {
-    const all = await this.#media!.enumerateDevices().catch(() => []);
+    const media = this.#media;
+    if (!media) return;
+    const all = await media.enumerateDevices().catch(() => []);
     const of = (kind: MediaDeviceKind) =>
       all
         .filter((device) => device.kind === kind && device.deviceId !== '')
@@ -209,7 +212,7 @@ export class DeviceKeeper {
     this.#set({ microphones: of('audioinput'), cameras: of('videoinput') });
     if (this.#watching) return;
     this.#watching = true;
-    this.#media!.addEventListener('devicechange', () => void this.#list(), { signal: this.#signal });
+    media.addEventListener('devicechange', () => void this.#list(), { signal: this.#signal });
   }
 
   #startMeter(track: MediaStreamTrack): void {

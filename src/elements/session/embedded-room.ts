@@ -108,7 +108,7 @@ export class EmbeddedRoom implements Room {
     await peer.setLocalDescription();
     const joined = await this.#client(joinRoom, {
       ...call,
-      body: withPictureSize(peer.localDescription!.sdp, browserConditions()),
+      body: withPictureSize(peer.localDescription?.sdp ?? '', browserConditions()),
     });
     signal.throwIfAborted();
     this.#session = joined.answer.headers.get('location')?.split('/').at(-1) ?? null;

@@ -7,7 +7,7 @@ import { startDeployment } from '@palkit/contract/deployments';
 import type { ErrorCode } from '@palkit/contract/errors';
 import { ApiError } from '@palkit/contract/api-error';
 import { solveCaptcha } from './captcha.ts';
-import type { SessionContext } from './session-context.ts';
+import { loadedDeployment, type SessionContext } from './session-context.ts';
 import type { Phase } from './phases.ts';
 
 /** A refusal that a retry does not change → the reason shown to the visitor. */
@@ -45,7 +45,7 @@ export class Gates {
 
   /** Goes to the first gate that is not passed yet, or starts the call. */
   next(): void {
-    const { customization, has_password, captcha } = this.#context.view.deployment!;
+    const { customization, has_password, captcha } = loadedDeployment(this.#context);
     const gates: [Gate, boolean][] = [
       ['consent', customization.consent?.required === true],
       ['hearing', this.#context.speechToText?.asks === true],
@@ -65,7 +65,7 @@ export class Gates {
     if (!this.#isAt(gate)) return;
     if (gate === 'consent')
       this.#body.consent = {
-        version: this.#context.view.deployment!.customization.consent?.version ?? '1',
+        version: loadedDeployment(this.#context).customization.consent?.version ?? '1',
         accepted_at: new Date(this.#context.clock.now()).toISOString(),
       };
     this.#pass(gate);
@@ -117,14 +117,14 @@ export class Gates {
   }
 
   async #solve(): Promise<void> {
-    const { client, options, view } = this.#context;
+    const { client, options } = this.#context;
     this.#context.to({ is: 'gate', by: 'captcha', state: 'solving' });
     try {
       this.#body.captcha = await (options.solve ?? solveCaptcha)(
         client,
         options.deploymentId,
         this.#signal,
-        view.deployment!.captcha,
+        loadedDeployment(this.#context).captcha,
         options.place?.(),
       );
       if (!this.#signal.aborted) this.#pass('captcha');

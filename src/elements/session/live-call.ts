@@ -9,7 +9,7 @@ import { canvas, EMPTY_CANVAS, type Drawn } from './canvas.ts';
 import { capabilities } from './capabilities.ts';
 import { CAPTION_STAYS_MS, captionOf } from './caption.ts';
 import { disclosure } from './disclosure.ts';
-import type { SessionContext } from './session-context.ts';
+import { loadedDeployment, type SessionContext } from './session-context.ts';
 import type { StoredCall } from './stored-call.ts';
 import { modalityOf } from './modality.ts';
 import type { CardAnswer, EndReason, Line } from './phases.ts';
@@ -231,7 +231,7 @@ export class LiveCall {
     const now = clock.now();
     const began = since ?? now;
     this.#context.set({ since: began });
-    const limit = view.deployment!.limits.max_call_duration * 1000;
+    const limit = loadedDeployment(this.#context).limits.max_call_duration * 1000;
     const left = began + limit - ENDS_SOON_MS - now;
     // A call shorter than the warning time has none. Timers are limited to 31 bits of milliseconds.
     if (limit > ENDS_SOON_MS && left < 2 ** 31)

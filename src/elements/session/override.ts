@@ -15,7 +15,7 @@ export function overridden(deployment: DeploymentInit, override: Customization |
   const { data, error } = Customization.safeParse({ ...own, ...Object.fromEntries(changed) });
   // Only the owner may allow cloud recognition, so a page cannot switch it on.
   if (data?.hearing === 'browser-cloud') data.hearing = deployment.customization.hearing;
-  if (error) console.warn('palkit: override', error.issues[0]!.path.join('.'));
+  if (error) console.warn('palkit: override', error.issues[0]?.path.join('.'));
   return data ? { ...deployment, customization: data } : deployment;
 }
 

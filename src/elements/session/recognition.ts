@@ -57,7 +57,7 @@ export async function findSupport(
       tags.map(async (language) => {
         // The page's policy refused, or the tag is unknown.
         const status = await Promise.resolve(
-          recogniser.available!({ langs: [language], processLocally: true }),
+          recogniser.available?.({ langs: [language], processLocally: true }),
         ).catch(() => 'unavailable');
         return { language, status };
       }),

@@ -33,9 +33,10 @@ export class ScreenKeeper {
 
   /** Opens the browser's picker; cancelling it is not an error. */
   async share(): Promise<void> {
-    if (!this.possible || this.#stream) return;
+    const media = this.#media;
+    if (!media?.getDisplayMedia || this.#stream) return;
     const request = ++this.#requests;
-    const stream = await this.#media!.getDisplayMedia!(CONSTRAINTS).catch(() => null);
+    const stream = await media.getDisplayMedia(CONSTRAINTS).catch(() => null);
     const track = stream?.getTracks()[0];
     if (!track) return;
     // Sharing was stopped or requested again meanwhile.

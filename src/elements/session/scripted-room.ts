@@ -188,18 +188,17 @@ export function scriptedRooms(
     clock.after(step.after, () => {
       if ('tell' in step) {
         const { tell, properties, turn: turnKeys } = step;
-        messages.push(
-          AgentEvent.parse({
-            message_type: 'conversation',
-            event_type: tell,
-            conversation_id: 'scripted',
-            seq: messages.length + 1,
-            timestamp: clock.now() / 1000,
-            ...turnKeys,
-            properties,
-          }),
-        );
-        open?.listener.message(messages.at(-1)!);
+        const message = AgentEvent.parse({
+          message_type: 'conversation',
+          event_type: tell,
+          conversation_id: 'scripted',
+          seq: messages.length + 1,
+          timestamp: clock.now() / 1000,
+          ...turnKeys,
+          properties,
+        });
+        messages.push(message);
+        open?.listener.message(message);
         over ||= tell === 'conversation.ended';
       } else if ('drop' in step) {
         const dropped = open;

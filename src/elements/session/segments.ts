@@ -60,9 +60,8 @@ export class Segments {
     const texts = all.map((result) => result[0]?.transcript ?? '');
     const open = all.findIndex(({ isFinal }) => !isFinal);
     const complete = open < 0 ? all.length : open;
-    for (let at = this.#next - this.#first; at < complete; at++) {
-      this.#say(texts[at]!, true, all[at]![0]?.confidence);
-    }
+    for (const result of all.slice(this.#next - this.#first, complete))
+      this.#say(result[0]?.transcript ?? '', true, result[0]?.confidence);
     // Browsers split a growing text into several results.
     this.#partial = texts.slice(complete).join('').trim();
     if (this.#partial) this.#grow();

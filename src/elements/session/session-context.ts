@@ -1,5 +1,6 @@
 /** The context of a session's parts: its options, its ports, and the view that they change. */
 import type { Client } from '@palkit/contract/client';
+import type { DeploymentInit } from '@palkit/contract/deployments';
 import type { BrowserSpeechToText } from './browser-speech-to-text.ts';
 import type { RoomFactory } from './call.ts';
 import type { Solve } from './captcha.ts';
@@ -46,6 +47,12 @@ export interface SessionOptions {
   page?: Pick<EventTarget, 'addEventListener'>;
   /** Stores a call while the page is reloaded. */
   storage?: CallStorage;
+}
+
+/** The deployment of a session whose gates are open, when it is loaded. */
+export function loadedDeployment({ view }: Pick<SessionContext, 'view'>): DeploymentInit {
+  if (!view.deployment) throw new Error('The deployment is not loaded.');
+  return view.deployment;
 }
 
 export interface SessionContext {

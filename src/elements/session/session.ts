@@ -150,8 +150,8 @@ export class ServiceSession implements CallSession {
   }
 
   resume(): void {
-    if (this.#view.phase.is !== 'resumable' || this.#disposed.signal.aborted) return;
-    const { call } = this.#storedCall!;
+    const { call } = this.#storedCall ?? {};
+    if (this.#view.phase.is !== 'resumable' || !call || this.#disposed.signal.aborted) return;
     this.#reset();
     this.#storedCall = null;
     this.#join(call.conversation, call);
@@ -267,16 +267,16 @@ export class ServiceSession implements CallSession {
     const { options, clock } = this.#context;
     const keep = (call: StoredCall, until: number) =>
       storeCall(options.storage ?? tabStorage(), options.deploymentId, call, until);
-    if (phase.is === 'resumable') keep(this.#storedCall!.call, this.#storedCall!.until);
-    const { conversation, after } = this.#call ?? {};
+    if (phase.is === 'resumable' && this.#storedCall) keep(this.#storedCall.call, this.#storedCall.until);
+    const call = this.#call;
     const stored =
       phase.is === 'live' &&
-      conversation &&
-      isOwn(conversation.conversation_url, options.baseUrl) &&
+      call !== null &&
+      isOwn(call.conversation.conversation_url, options.baseUrl) &&
       keep(
         {
-          conversation,
-          after: after!,
+          conversation: call.conversation,
+          after: call.after,
           card: canvas.card && canvas.state !== 'sent' ? canvas.card.tool_call_id : null,
           microphone: devices.microphone.state === 'on',
           agreed: this.#context.speechToText?.agreed,
@@ -284,7 +284,7 @@ export class ServiceSession implements CallSession {
         },
         clock.now() + RESUMABLE_MS,
       );
-    this.#end('left', { keepalive: true, resumable: stored === true });
+    this.#end('left', { keepalive: true, resumable: stored });
   }
 
   /** Offers to resume an earlier page's call; returns false if there is none. */

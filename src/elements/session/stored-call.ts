@@ -38,8 +38,8 @@ export function storeCall(
   until: number,
 ): boolean {
   try {
-    storage!.setItem(nameOf(deploymentId), until + JSON.stringify(call));
-    return true;
+    storage?.setItem(nameOf(deploymentId), until + JSON.stringify(call));
+    return storage !== undefined;
   } catch {
     return false;
   }
@@ -51,8 +51,8 @@ export function takeCall(
   now: number,
 ): { call: StoredCall; until: number } | null {
   try {
-    const text = storage!.getItem(nameOf(deploymentId))!;
-    storage!.removeItem(nameOf(deploymentId));
+    const text = storage?.getItem(nameOf(deploymentId)) ?? '';
+    storage?.removeItem(nameOf(deploymentId));
     const until = parseInt(text);
     return until > now
       ? { call: StoredCall.parse(JSON.parse(text.slice(String(until).length))), until }

@@ -9,6 +9,6 @@ export const LANGUAGES: readonly string[] = Object.keys(FACADE);
 
 /** The facade's words in a language, or in English if it is not available. */
 export function facadeWords(language: string): FacadeWords {
-  const words = (FACADE[language] ?? FACADE['en']!).split('|');
-  return Object.fromEntries(FACADE_KEYS.map((key, index) => [key, words[index]!])) as FacadeWords;
+  const words = (FACADE[language] ?? FACADE['en'] ?? '').split('|');
+  return Object.fromEntries(FACADE_KEYS.map((key, index) => [key, words[index] ?? ''])) as FacadeWords;
 }

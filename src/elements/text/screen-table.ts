@@ -1,7 +1,7 @@
 /** Written by "npm run docs" from the files of src/contract/locales. */
 import type { ScreenWords } from '@palkit/contract/locales/locale';
 
-/** By BCP 47 tag; English is there already. */
+/** Loaders by BCP 47 tag; English is part of the main chunk. */
 export const SCREENS: Readonly<Record<string, () => Promise<ScreenWords>>> = {
   ar: () => import('@palkit/contract/locales/ar').then(({ screen }) => screen),
   bg: () => import('@palkit/contract/locales/bg').then(({ screen }) => screen),

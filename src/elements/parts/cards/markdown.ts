@@ -134,7 +134,7 @@ function unescape(text: string): string {
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi,
     (whole, decimal?: string, hex?: string, name?: string) => {
       if (name) return NAMED[name] ?? whole;
-      const code = decimal ? Number(decimal) : parseInt(hex!, 16);
+      const code = decimal ? Number(decimal) : parseInt(hex ?? '', 16);
       return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
     },
   );

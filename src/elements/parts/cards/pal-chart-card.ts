@@ -283,24 +283,24 @@ export class PalChartCard extends CardPart<'chart'> {
   #pie(data: Data) {
     // Dividing by the largest value first avoids an overflow of the sum.
     const largest = Math.max(...data.map(({ value }) => value));
-    const parts = data.map(({ value }) => value / largest);
-    const total = parts.reduce((sum, part) => sum + part, 0);
+    const total = data.reduce((sum, { value }) => sum + value / largest, 0);
+    const parts = data.map(({ label, value }) => ({ label, part: value / largest / total }));
     let from = 0;
     return html`<div class="pie">
       <svg class="drawing" part="drawing" viewBox="-50 -50 100 100">
-        ${data.map(({ value }, index) => {
+        ${parts.map(({ part }, index) => {
           const start = from;
-          from += parts[index]! / total;
-          return value > 0
+          from += part;
+          return part > 0
             ? svg`<path part="slice" class="slice part-${index}" d=${arc(start, from, 49, 29)}/>`
             : nothing;
         })}
       </svg>
       <ol part="legend">
-        ${data.map(
-          ({ label }, index) =>
+        ${parts.map(
+          ({ label, part }, index) =>
             html`<li class="part-${index}">
-              <i></i><span dir="auto">${label}</span><b>${this.#number(parts[index]! / total, true)}</b>
+              <i></i><span dir="auto">${label}</span><b>${this.#number(part, true)}</b>
             </li>`,
         )}
       </ol>

@@ -24,7 +24,7 @@ export function scaleOf(values: readonly number[]): Scale {
   const ticks = Array.from({ length: to - from + 1 }, (_, index) =>
     Number(((from + index) * step).toPrecision(12)),
   );
-  return { low: ticks[0]!, high: ticks.at(-1)!, ticks };
+  return { low: ticks[0] ?? low, high: ticks.at(-1) ?? high, ticks };
 }
 
 /** Position of a value between two others, 0 to 1. Halving avoids an overflow of the difference. */
