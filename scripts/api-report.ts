@@ -67,21 +67,21 @@ function page(name: string, entries: readonly Entry[], own: string): string {
     },
   });
   const checker = program.getTypeChecker();
-  const beyond = new Map<string, string>();
+  const unexported = new Map<string, string>();
   const included = new Set<ts.Symbol>();
   const blocks = entries.map((entry) => {
     const module = checker.getSymbolAtLocation(program.getSourceFile(entry.file)!);
     const exported = module ? checker.getExportsOfModule(module) : [];
-    const symbols = exported.map((one) => ({ as: one.name, symbol: resolved(checker, one) }));
+    const symbols = exported.map((one) => ({ as: one.name, symbol: resolveAlias(checker, one) }));
     for (const { symbol } of symbols) included.add(symbol);
     return { entry, symbols };
   });
   const parts = blocks.map(({ entry, symbols }) => {
-    const lines = symbols.map(({ symbol, as }) => declared(symbol, as)).sort();
+    const lines = symbols.map(({ symbol, as }) => declarationText(symbol, as)).sort();
     return lines.length > 0 ? `## ${entry.name}\n\n\`\`\`ts\n${lines.join('\n')}\n\`\`\`\n` : '';
   });
-  for (const symbol of [...included]) named(checker, symbol, own, included, beyond);
-  const further = [...beyond.values()].sort();
+  for (const symbol of [...included]) collectReferences(checker, symbol, own, included, unexported);
+  const further = [...unexported.values()].sort();
   return [
     `# ${name}\n\nWritten by \`npm run docs\` from the package's declaration files. Do not edit.\n`,
     ...parts.filter(Boolean),
@@ -91,7 +91,7 @@ function page(name: string, entries: readonly Entry[], own: string): string {
   ].join('\n');
 }
 
-const resolved = (checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol =>
+const resolveAlias = (checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol =>
   symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 
 const printer = ts.createPrinter({ removeComments: true });
@@ -100,11 +100,11 @@ const printer = ts.createPrinter({ removeComments: true });
  * A declaration without comments. Of a constant only the name and the kind are printed, because its type is
  * inferred.
  */
-function declared(symbol: ts.Symbol, as = symbol.name): string {
+function declarationText(symbol: ts.Symbol, as = symbol.name): string {
   const texts = (symbol.declarations ?? []).map((node) =>
     ts.isVariableDeclaration(node)
       ? `export declare const ${symbol.name}: ${kindOf(node.type)};`
-      : printed(inOrder(node), node.getSourceFile()),
+      : printNode(sortMembers(node), node.getSourceFile()),
   );
   const text =
     texts.join('\n').replace(/"([^"'\\\n]*)"/g, "'$1'") + (as === symbol.name ? '' : ` // as ${as}`);
@@ -112,14 +112,14 @@ function declared(symbol: ts.Symbol, as = symbol.name): string {
   return `${text.slice(0, MAX_LENGTH)}… // sha256 ${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
 }
 
-const printed = (node: ts.Node, file: ts.SourceFile) =>
+const printNode = (node: ts.Node, file: ts.SourceFile) =>
   printer.printNode(ts.EmitHint.Unspecified, node, file);
 
 /** Sorts members, because the compiler prints those of inferred types in varying order. */
-function inOrder(node: ts.Node): ts.Node {
+function sortMembers(node: ts.Node): ts.Node {
   const file = node.getSourceFile();
   const sorted = <One extends ts.Node>(nodes: Iterable<One>): One[] =>
-    [...nodes].sort((left, right) => (printed(left, file) < printed(right, file) ? -1 : 1));
+    [...nodes].sort((left, right) => (printNode(left, file) < printNode(right, file) ? -1 : 1));
   const sorting: ts.TransformerFactory<ts.Node> = (context) => {
     const visit = (one: ts.Node): ts.Node => {
       const visited = ts.visitEachChild(one, visit, context);
@@ -140,7 +140,7 @@ function kindOf(type: ts.TypeNode | undefined): string {
 }
 
 /** Collects all types of the package that its exports refer to, recursively. */
-function named(
+function collectReferences(
   checker: ts.TypeChecker,
   symbol: ts.Symbol,
   own: string,
@@ -157,13 +157,13 @@ function named(
           : null;
     const symbolAt = at && checker.getSymbolAtLocation(at);
     if (symbolAt) {
-      const target = resolved(checker, symbolAt);
+      const target = resolveAlias(checker, symbolAt);
       const file = target.declarations?.[0]?.getSourceFile().fileName;
       const inside = file && !path.relative(own, file).startsWith('..');
       if (inside && !included.has(target) && !(target.flags & ts.SymbolFlags.TypeParameter)) {
         included.add(target);
-        found.set(`${target.name} ${path.relative(own, file)}`, declared(target));
-        named(checker, target, own, included, found);
+        found.set(`${target.name} ${path.relative(own, file)}`, declarationText(target));
+        collectReferences(checker, target, own, included, found);
       }
     }
     ts.forEachChild(node, visit);

@@ -17,13 +17,13 @@
 import type { FaceMotion, Gesture } from '../src/service/rooms/embedded/face-motion.ts';
 import {
   at,
-  back,
+  reversed,
   stretched,
-  moved,
+  offsetBy,
   PoseTable,
   STILL,
   outAndBack,
-  way,
+  difference,
   type DrawnPose,
   type Stance,
 } from './pose-table.ts';
@@ -116,14 +116,14 @@ function atHome(table: PoseTable, home: Stance, { turn }: Character) {
 
 /** From home to an attentive face, which has a round with nods and blinks of its own. */
 function attending(table: PoseTable, home: Stance, { yaw, turn, aside }: Character, from: readonly number[]) {
-  const attentive = moved(home, {
+  const attentive = offsetBy(home, {
     yaw: 0.45 * -yaw,
     pitch: 0.018,
     roll: -0.034 * turn * aside,
     brow: 3.6,
     blink: -0.1,
   });
-  const attend = table.chain(from, home, way(home, attentive), 5);
+  const attend = table.chain(from, home, difference(home, attentive), 5);
   const top = attend.at(-1)!;
   const round = table.circle(attentive, 16, false, 0.6);
   table.join(top, round);
@@ -156,7 +156,7 @@ const turnsOf = (table: PoseTable, { left, right }: AtHome): number[][] =>
     [each, each.slice(0, 3)].map((way) => [
       ...stretched(way, STILL),
       ...table.lingering(way.at(-1)!, index === 0 ? -1 : 1),
-      ...stretched(back(way), STILL),
+      ...stretched(reversed(way), STILL),
     ]),
   );
 
@@ -179,7 +179,7 @@ class Timing {
   }
 
   /** The duration of `dwell`, limited to the longest time that a picture may stand in silence. */
-  brief(frames: number): number {
+  limitedDwell(frames: number): number {
     return Math.min(STILL, this.dwell(frames));
   }
 
@@ -200,13 +200,15 @@ function idleMood(
 ): Mood {
   return {
     round: idling,
-    dwell: timing.brief(2),
+    dwell: timing.limitedDwell(2),
     gestures: [
       timing.blinking(lids),
       {
         gap: timing.gap(110, 300),
         ways: glances.flatMap((each) =>
-          [each.slice(0, 5), each.slice(3), each.slice(2, 6)].map((part) => stretched(part, timing.brief(4))),
+          [each.slice(0, 5), each.slice(3), each.slice(2, 6)].map((part) =>
+            stretched(part, timing.limitedDwell(4)),
+          ),
         ),
       },
       // These gestures start where the breath is at rest, so that the start is not noticeable.
@@ -221,7 +223,7 @@ function idleMood(
 function listeningMood(timing: Timing, heeding: number[], { heed, lids }: Attending): Mood {
   return {
     round: heeding,
-    dwell: timing.brief(2.5),
+    dwell: timing.limitedDwell(2.5),
     gestures: [
       timing.blinking(lids),
       {
@@ -239,12 +241,15 @@ function listeningMood(timing: Timing, heeding: number[], { heed, lids }: Attend
 function thinkingMood(timing: Timing, musing: number[], { wandering, lids }: Pondering): Mood {
   return {
     round: musing,
-    dwell: timing.brief(2.5),
+    dwell: timing.limitedDwell(2.5),
     gestures: [
       timing.blinking(lids),
       {
         gap: timing.gap(30, 90),
-        ways: [stretched(wandering, timing.brief(4)), stretched(wandering.slice(0, 4), timing.brief(4))],
+        ways: [
+          stretched(wandering, timing.limitedDwell(4)),
+          stretched(wandering.slice(0, 4), timing.limitedDwell(4)),
+        ],
       },
     ],
   };

@@ -5,7 +5,7 @@
 import fs from 'node:fs';
 import { CHANNELS, type Declaration, type Manifest } from './manifest.ts';
 
-const capital = (name: string) =>
+const pascalCase = (name: string) =>
   name.replace(/(^|-)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase());
 
 /** Files of src/elements/frameworks. */
@@ -64,7 +64,7 @@ ${handlers(element, (name) => `'on${name}'`)}
   );
   const vue = elements.map(
     (element) => `    '${element.tagName}': DefineComponent<${properties(element)} & {
-${handlers(element, (name) => `on${capital(name)}`)}
+${handlers(element, (name) => `on${pascalCase(name)}`)}
     }>;`,
   );
   const svelte = elements.map(
@@ -154,7 +154,7 @@ function webTypes(elements: readonly Declaration[]) {
     name: string;
     version: string;
   };
-  const described = ({ name: called, description = '' }: { name: string; description?: string }) => ({
+  const describe = ({ name: called, description = '' }: { name: string; description?: string }) => ({
     name: called,
     description,
   });
@@ -179,17 +179,17 @@ function webTypes(elements: readonly Declaration[]) {
             name: tagName,
             description,
             attributes: attributes.map((attribute) => ({
-              ...described(attribute),
+              ...describe(attribute),
               value: { type: attribute.type?.text ?? 'string' },
             })),
             js: {
               properties: members
                 .filter(({ kind }) => kind === 'field')
-                .map((member) => ({ ...described(member), type: member.type?.text ?? 'string' })),
-              events: events.map(described),
+                .map((member) => ({ ...describe(member), type: member.type?.text ?? 'string' })),
+              events: events.map(describe),
             },
-            slots: slots.map(described),
-            css: { parts: cssParts.map(described), properties: cssProperties.map(described) },
+            slots: slots.map(describe),
+            css: { parts: cssParts.map(describe), properties: cssProperties.map(describe) },
           }),
         ),
       },

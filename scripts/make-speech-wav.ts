@@ -27,7 +27,7 @@ export function speechWav(
   const parts: Int16Array[] = [new Int16Array(before * RATE)];
   for (const text of texts)
     parts.push(
-      tripled(synthesise(pronounceable(text).text, { voice }).samples),
+      upsample(synthesise(pronounceable(text).text, { voice }).samples),
       new Int16Array(after * RATE),
     );
   const all = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
@@ -40,7 +40,7 @@ export function speechWav(
 }
 
 /** Upsamples from 16 to 48 kHz by linear interpolation, which is good enough for a fake microphone. */
-function tripled(samples: Int16Array): Int16Array<ArrayBuffer> {
+function upsample(samples: Int16Array): Int16Array<ArrayBuffer> {
   return Int16Array.from({ length: samples.length * FACTOR }, (_, i) => {
     const from = samples[Math.floor(i / FACTOR)]!;
     const to = samples[Math.floor(i / FACTOR) + 1] ?? 0;

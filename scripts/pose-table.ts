@@ -27,22 +27,22 @@ export const at = (list: readonly number[], count: number): number[] =>
   Array.from({ length: count }, (_, index) => list[Math.round((index * list.length) / count)]!);
 export const stretched = (list: readonly number[], frames: number): number[] =>
   list.flatMap((one) => Array<number>(frames).fill(one));
-export const back = (list: readonly number[]): number[] => [...list].reverse();
+export const reversed = (list: readonly number[]): number[] => [...list].reverse();
 /** Out, each step for `slow` frames, then `frames` more at the end, and back. */
 export const outAndBack = (list: readonly number[], frames: number, slow = 1): number[] => [
   ...stretched(list, slow),
   ...Array<number>(frames).fill(list.at(-1)!),
-  ...stretched(back(list).slice(1), slow),
+  ...stretched(reversed(list).slice(1), slow),
 ];
 /** Shares of a movement, slow at both ends. */
-const eased = (steps: number): number[] =>
+const easedSteps = (steps: number): number[] =>
   Array.from({ length: steps }, (_, step) => (1 - Math.cos((Math.PI * (step + 1)) / steps)) / 2);
-export const moved = (from: Stance, by: Partial<Stance>, share = 1): Stance =>
+export const offsetBy = (from: Stance, by: Partial<Stance>, share = 1): Stance =>
   Object.fromEntries(
     Object.entries(from).map(([key, value]) => [key, value + share * (by[key as keyof Stance] ?? 0)]),
   ) as unknown as Stance;
 /** The difference between two stances. */
-export const way = (from: Stance, to: Stance): Partial<Stance> =>
+export const difference = (from: Stance, to: Stance): Partial<Stance> =>
   Object.fromEntries(Object.entries(to).map(([key, value]) => [key, value - from[key as keyof Stance]]));
 
 /** The poses and which of them may follow each other. */
@@ -80,7 +80,7 @@ export class PoseTable {
   /** One cycle of breathing and swaying. */
   circle(from: Stance, count: number, mouths: boolean, calm?: number): number[] {
     const made = Array.from({ length: count }, (_, step) =>
-      this.add(moved(from, this.#breathing(step / count, calm)), mouths),
+      this.add(offsetBy(from, this.#breathing(step / count, calm)), mouths),
     );
     made.forEach((one, index) => this.join(one, made[(index + 1) % count]!));
     return made;
@@ -110,8 +110,8 @@ export class PoseTable {
     steps: number,
     eyes: Partial<Stance> = {},
   ): number[] {
-    const made = eased(steps).map((share, step) =>
-      this.add(moved(moved(from, by, share), eyes, Math.min(1, (step + 1) / 3)), true),
+    const made = easedSteps(steps).map((share, step) =>
+      this.add(offsetBy(offsetBy(from, by, share), eyes, Math.min(1, (step + 1) / 3)), true),
     );
     made.forEach((one, index) => this.join(one, index === 0 ? roots : made[index - 1]!));
     return made;
@@ -129,7 +129,7 @@ export class PoseTable {
 
   /** Glances aside at some poses of a round. */
   glance(over: readonly number[], gaze: Partial<Stance>, through: readonly number[] = []): number[] {
-    const made = over.map((at) => this.add(moved(this.stance(at), gaze), false));
+    const made = over.map((at) => this.add(offsetBy(this.stance(at), gaze), false));
     made.forEach((one, index) => {
       this.join(one, [over[index]!, ...through]);
       if (index > 0) this.join(one, made[index - 1]!);
@@ -142,7 +142,7 @@ export class PoseTable {
     return round.flatMap((one, index) => {
       const next = round[(index + 1) % round.length]!;
       const [here, outAndBack] = [this.stance(one), this.stance(next)];
-      const between = this.add(moved(here, way(here, outAndBack), 0.5), false);
+      const between = this.add(offsetBy(here, difference(here, outAndBack), 0.5), false);
       this.join(between, [one, next, ...through]);
       return [one, between];
     });
@@ -152,8 +152,8 @@ export class PoseTable {
   lingering(top: number, side: 1 | -1): number[] {
     const turn = this.#turn;
     const on = { yaw: side * 0.008 * turn, pitch: 0.004, breath: 0.6, brow: 0.4, gazeX: side * 0.4 };
-    const made = eased(3).map((share) => this.add(moved(this.stance(top), on, share), false));
+    const made = easedSteps(3).map((share) => this.add(offsetBy(this.stance(top), on, share), false));
     made.forEach((one, index) => this.join(one, index === 0 ? top : [made[index - 1]!, top]));
-    return stretched([...made, ...back(made).slice(1)], STILL);
+    return stretched([...made, ...reversed(made).slice(1)], STILL);
   }
 }

@@ -159,7 +159,7 @@ async function encode(page: Page, pictures: Picture[], bitrate: number, everyKey
 
 /** The poses before `first`, with their mouths. */
 function faceFile(name: string, poses: readonly DrawnPose[], first: number, chunks: Chunk[]): Uint8Array {
-  const { places, bodies } = placed(chunks);
+  const { places, bodies } = layOut(chunks);
   let at = 0;
   const frames = poses.slice(0, first).flatMap(({ mouths }) => {
     const own = places.slice(at, (at += mouths ? MOUTHS.length : 1));
@@ -173,14 +173,14 @@ function faceFile(name: string, poses: readonly DrawnPose[], first: number, chun
 
 /** The poses from `first` on, which have no mouths, and the motion over all. */
 function betweenFile(name: string, first: number, motion: FaceMotion, chunks: Chunk[]): Uint8Array {
-  const { places, bodies } = placed(chunks);
+  const { places, bodies } = layOut(chunks);
   return withHeader(
     { name, ...PICTURES, after: first, frames: places, motion } satisfies BetweenHeader,
     bodies,
   );
 }
 
-function placed(chunks: readonly Chunk[]): { places: [number, number][]; bodies: Buffer[] } {
+function layOut(chunks: readonly Chunk[]): { places: [number, number][]; bodies: Buffer[] } {
   let offset = 0;
   const bodies = chunks.map((chunk) => Buffer.from(chunk.bytes, 'base64'));
   return { bodies, places: bodies.map((body) => [(offset += body.length) - body.length, body.length]) };

@@ -86,7 +86,7 @@ async function talk(): Promise<{ shots: Shot[]; began: number }> {
 }
 
 /** The frame that was visible at each picture's time. */
-function evenly(shots: readonly Shot[], from: number): string[] {
+function sampleEvenly(shots: readonly Shot[], from: number): string[] {
   return Array.from({ length: SECONDS * RATE }, (_, index) => {
     const at = from + index / RATE;
     return (shots.findLast((shot) => shot.at <= at) ?? shots[0]!).jpeg;
@@ -151,7 +151,7 @@ async function encode(jpegs: readonly string[], quality: number): Promise<Part[]
 }
 
 const { shots, began } = await talk();
-const jpegs = evenly(shots, began - BEFORE_MS / 1000);
+const jpegs = sampleEvenly(shots, began - BEFORE_MS / 1000);
 for (const quality of [0.8, 0.7, 0.6, 0.5, 0.4, 0.3]) {
   const file = animatedWebp(SIZE, await encode(jpegs, quality));
   if (file.length > MOST_BYTES) continue;

@@ -123,12 +123,12 @@ const SENTENCES = [
 ];
 
 /** Resolves when everything in a story is drawn and has stopped moving. */
-export async function drawn(root: ParentNode): Promise<void> {
-  const within = performance.now() + 20_000;
+export async function untilDrawn(root: ParentNode): Promise<void> {
+  const deadline = performance.now() + 20_000;
   for (;;) {
-    const pending = [...all(root)].filter(waits);
+    const pending = [...all(root)].filter(isPending);
     if (pending.length === 0) break;
-    if (performance.now() > within)
+    if (performance.now() > deadline)
       throw new Error(`Not drawn: ${pending.map(({ localName }) => localName).join(', ')}`);
     await new Promise((resolve) => setTimeout(resolve, 30));
   }
@@ -141,7 +141,7 @@ export async function drawn(root: ParentNode): Promise<void> {
  * True while an element is incomplete: without its class or first update, a channel without its panel, a
  * canvas without its card, or a picture without its data.
  */
-function waits(
+function isPending(
   element: Element & {
     updateComplete?: Promise<unknown>;
     hasUpdated?: boolean;

@@ -4,7 +4,7 @@
  */
 import { CANVAS_COMPONENTS, type CanvasComponent, type Card } from '../src/contract/canvas.ts';
 import type { View } from '../src/elements/session/phases.ts';
-import { channel, drawn, type ChannelTag, type Controls } from './channels.ts';
+import { channel, untilDrawn, type ChannelTag, type Controls } from './channels.ts';
 import { line, STATES } from './states.ts';
 
 const card =
@@ -100,9 +100,9 @@ export async function showScreen(search: string): Promise<void> {
   document.body.style.margin = '0';
   document.body.append(page);
   if (query.has('minimised')) {
-    await drawn(page);
+    await untilDrawn(page);
     (page.firstElementChild as HTMLElement & { close(): void }).close();
   }
-  await drawn(page);
+  await untilDrawn(page);
   document.body.dataset['drawn'] = '';
 }

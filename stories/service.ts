@@ -12,12 +12,12 @@ interface Row<Of extends Endpoint> {
   row: Of;
   answer(body: Body<Of>): Result<Of>;
 }
-const answering = <Of extends Endpoint>(row: Of, answer: (body: Body<Of>) => Result<Of>): Row<Of> => ({
+const answerRow = <Of extends Endpoint>(row: Of, answer: (body: Body<Of>) => Result<Of>): Row<Of> => ({
   row,
   answer,
 });
 
-export interface Visited {
+export interface FakeServiceOptions {
   deployment: Result<typeof initDeployment>;
   /** The password that a start must contain. */
   password?: string;
@@ -29,10 +29,10 @@ export interface Visited {
  * A service with one deployment. It accepts every start except those with a wrong password, and serves only
  * these endpoints.
  */
-export function fakeService({ deployment, password, refuses }: Visited): typeof fetch {
+export function fakeService({ deployment, password, refuses }: FakeServiceOptions): typeof fetch {
   const rows = [
-    answering(initDeployment, () => deployment),
-    answering(startDeployment, (body) => {
+    answerRow(initDeployment, () => deployment),
+    answerRow(startDeployment, (body) => {
       if (refuses) throw refuses;
       if (password !== undefined && body.password !== password) throw new ServiceError('wrong_password');
       return {
@@ -45,8 +45,8 @@ export function fakeService({ deployment, password, refuses }: Visited): typeof 
         meeting_token: 'a-token',
       };
     }),
-    answering(endDeploymentConversation, () => ({ conversation_id: 'scripted', status: 'ended' as const })),
-    answering(postCanvasInteraction, () => ({ success: true as const })),
+    answerRow(endDeploymentConversation, () => ({ conversation_id: 'scripted', status: 'ended' as const })),
+    answerRow(postCanvasInteraction, () => ({ success: true as const })),
   ] as unknown as Row<Endpoint>[];
   return async (input, init) => {
     const { pathname } = new URL(input instanceof Request ? input.url : input);

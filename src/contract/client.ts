@@ -75,11 +75,11 @@ export function createClient<Signal>(baseUrl: string, fetch: Fetch<Signal>): Cli
 }
 
 function address(path: string, params: Record<string, string>, query: unknown): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const pairs = Object.entries((query ?? {}) as Record<string, unknown>)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`);
-  return pairs.length > 0 ? `${filled}?${pairs.join('&')}` : filled;
+  return pairs.length > 0 ? `${filledPath}?${pairs.join('&')}` : filledPath;
 }
 
 /** Codes for answers that are not from the service, such as a proxy's page. */

@@ -16,14 +16,14 @@ export const GUARDRAILS_PER_SET = 50;
 /** Items on a page of sets, and of individual guardrails with `legacy=false`. */
 export const GUARDRAIL_PAGES = { sets: 10, individual: 100 } as const;
 
-const filled = (max: number) =>
+const nonEmptyText = (max: number) =>
   z
     .string('must be a string')
     .check(z.regex(/\S/, 'must not be empty'), z.maxLength(max, `must be at most ${max} characters`));
 
 const item = {
   guardrail_name: nameSchema(),
-  guardrail_prompt: filled(10_000),
+  guardrail_prompt: nonEmptyText(10_000),
   modality: z.enum(['verbal', 'visual'], 'must be verbal or visual'),
   /** Called when the guardrail triggers. */
   callback_url: z.optional(z.nullable(HttpUrl)),

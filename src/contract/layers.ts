@@ -18,9 +18,9 @@ const list = (entry: z.ZodMiniType<string>, max: number) =>
   z.array(entry, 'must be a list of strings').check(z.maxLength(max, `must hold at most ${max} entries`));
 const level = z.enum(['low', 'medium', 'high'], 'must be low, medium or high');
 const key = text(2000).check(z.regex(/^[\x21-\x7e]+$/, 'must be a key without spaces'));
-const patterned = (pattern: RegExp, message: string) => z.string(message).check(z.regex(pattern, message));
+const matching = (pattern: RegExp, message: string) => z.string(message).check(z.regex(pattern, message));
 
-const named = (pattern: RegExp, most: number, message: string) =>
+const withKeys = (pattern: RegExp, most: number, message: string) =>
   z.refine<Record<string, unknown>>(
     (record) => Object.keys(record).length <= most && Object.keys(record).every((word) => pattern.test(word)),
     message,
@@ -33,10 +33,10 @@ const HEADER = new RegExp(
 const headers = z
   .record(
     z.string(),
-    patterned(/^[\x20-\x7e]{1,2000}$/, 'must be 1 to 2000 printable ASCII characters'),
+    matching(/^[\x20-\x7e]{1,2000}$/, 'must be 1 to 2000 printable ASCII characters'),
     'must be an object of header names and values',
   )
-  .check(named(HEADER, 20, 'must hold at most 20 headers, without those of the connection itself'));
+  .check(withKeys(HEADER, 20, 'must hold at most 20 headers, without those of the connection itself'));
 /** Fields of a model request that the service sets itself. */
 const RESERVED = ['messages', 'stream', 'tools', 'model'];
 const extraBody = z
@@ -50,7 +50,7 @@ const extraBody = z
 const voices = z
   .record(z.string(), name, 'must be an object of languages and voices')
   .check(
-    named(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, 30, 'must hold at most 30 languages, by tags such as en'),
+    withKeys(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, 30, 'must hold at most 30 languages, by tags such as en'),
   );
 
 /** CMU phones as the embedded voice uses them; a digit after a vowel is its stress. */

@@ -6,7 +6,7 @@ import { JsonPatch } from './json-patch.ts';
 import { page, paging, Sort } from './lists.ts';
 import { nameSchema } from './names.ts';
 
-const filled = (max: number) =>
+const nonEmptyText = (max: number) =>
   z
     .string('must be a string')
     .check(z.regex(/\S/, 'must not be empty'), z.maxLength(max, `must be at most ${max} characters`));
@@ -14,11 +14,11 @@ const filled = (max: number) =>
 export const Objective = z.object(
   {
     objective_name: nameSchema(),
-    objective_prompt: filled(10_000),
+    objective_prompt: nonEmptyText(10_000),
     /** Names of the facts to find out; the callback has a value for each. */
     output_variables: z._default(
       z
-        .array(filled(100), 'must be a list of strings')
+        .array(nonEmptyText(100), 'must be a list of strings')
         .check(z.maxLength(50, 'must hold at most 50 entries')),
       [],
     ),
@@ -31,7 +31,7 @@ export const Objective = z.object(
     next: z.optional(
       z
         .array(
-          z.object({ objective_name: nameSchema(), condition: filled(2000) }, 'must be an object'),
+          z.object({ objective_name: nameSchema(), condition: nonEmptyText(2000) }, 'must be an object'),
           'must be a list of branches',
         )
         .check(z.maxLength(10, 'must hold at most 10 branches')),

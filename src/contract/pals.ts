@@ -14,13 +14,13 @@ export const GUARDRAILS_PER_PAL = 50;
 
 const text = (max: number) =>
   z.string('must be a string').check(z.maxLength(max, `must be at most ${max} characters`));
-const filled = (max: number) => text(max).check(z.regex(/\S/, 'must not be empty'));
+const nonEmptyText = (max: number) => text(max).check(z.regex(/\S/, 'must not be empty'));
 const ids = (max: number) =>
   z.array(Id, 'must be a list of strings').check(z.maxLength(max, `must hold at most ${max} entries`));
 
 const fields = whereUsed(() => ({
   pal_name: z._default(nameSchema(), 'PAL'),
-  system_prompt: z.optional(filled(50_000)),
+  system_prompt: z.optional(nonEmptyText(50_000)),
   pipeline_mode: z._default(z.enum(['full', 'echo'], 'must be full or echo'), 'full'),
   default_face_id: Id,
   languages: z._default(Languages, []),

@@ -111,13 +111,13 @@ function fetchWithEarly(early: EarlyAnswer | null): typeof fetch {
     if (!match) return fetch(address, init);
     early = null;
     if (Date.now() - match.requestedAt >= MAX_AGE) return fetch(address, init);
-    await painted();
+    await nextPaint();
     return match.answer;
   };
 }
 
 /** Resolves when the next frame is on the screen; a hidden page paints none, so a timer resolves there. */
-function painted(): Promise<void> {
+function nextPaint(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve));
     setTimeout(resolve, document.hidden ? 0 : 250);
@@ -146,12 +146,12 @@ function muteWhileClosed(session: CallSession, channel: SessionChannel, signal: 
 
 /** Asks a question once the call that begins now is live; drops it if no call comes of it. */
 function askOnceLive(session: CallSession, question: string): void {
-  let begun = false;
+  let hasBegun = false;
   const stop = session.subscribe(({ phase }) => {
-    begun ||= phase.is !== 'ready';
+    hasBegun ||= phase.is !== 'ready';
     const live = phase.is === 'live';
     // `say` changes the view, so stop listening first.
-    if (live || (begun && !PHASES_BEFORE_A_CALL.includes(phase.is))) stop();
+    if (live || (hasBegun && !PHASES_BEFORE_A_CALL.includes(phase.is))) stop();
     if (live) session.say(question);
   });
 }

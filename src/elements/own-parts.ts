@@ -90,14 +90,14 @@ const standaloneStyles = css`
   }
 `;
 
-const follow: Follow = (part, session, speak, signal) => {
+const follow: Follow = (part, session, setLanguage, signal) => {
   const draw = PROPERTIES[part.localName as PartTag];
   if (!draw) return console.warn(`palkit: ${part.localName} cannot draw a session`);
   const sheets = (part.renderRoot as ShadowRoot).adoptedStyleSheets;
   const [base, own] = [tokens.styleSheet, standaloneStyles.styleSheet];
   if (base && !sheets.includes(base)) sheets.unshift(base);
   if (own && !sheets.includes(own)) sheets.push(own);
-  const controller = new LocaleController(part, speak, signal);
+  const controller = new LocaleController(part, setLanguage, signal);
   let deployment: SessionView['deployment'] | undefined;
   const take = (view: SessionView): void => {
     if (view.deployment !== deployment) chooseWords(part, (deployment = view.deployment), controller);

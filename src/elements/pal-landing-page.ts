@@ -34,14 +34,14 @@ export class PalLandingPage extends Channel {
   ];
 
   /** True once the template's styles are loaded, or could not be. */
-  @state() private dressed = false;
+  @state() private hasStyles = false;
 
   protected override firstUpdated(): void {
     this.setToken('_zoom', `${zoomOf(this)}`);
     void import('./landing-looks.ts')
       .then(({ styles: looks }) => (this.renderRoot as ShadowRoot).adoptedStyleSheets.push(looks))
       .catch(() => {})
-      .then(() => (this.dressed = true));
+      .then(() => (this.hasStyles = true));
     // The page exists for the call only, so it opens its first screen without a click.
     this.open();
   }
@@ -52,7 +52,7 @@ export class PalLandingPage extends Channel {
   }
 
   override render() {
-    if (!this.dressed) return nothing;
+    if (!this.hasStyles) return nothing;
     const page = this.view?.deployment?.customization.landing_page ?? {};
     const { template = 'split', links = [] } = page;
     const callFirst = template === 'poster';

@@ -97,9 +97,9 @@ scrollLock.replaceSync('html{overflow:hidden!important}');
 const PHONE = matchMedia('(max-width: 480px), (max-height: 560px)');
 const dialogs = new WeakSet<DialogWidget>();
 /** Widgets that have taken their owner's choices. */
-const adopted = new WeakSet<DialogWidget>();
+const adoptedWidgets = new WeakSet<DialogWidget>();
 /** Widgets whose panels cover the page. */
-const covering = new Set<DialogWidget>();
+const coveringWidgets = new Set<DialogWidget>();
 
 /**
  * Runs after every change of a channel, from its first session on; the signal removes what it adds to the
@@ -118,7 +118,7 @@ export function widgetDialog(
   const root = widget.shadowRoot;
   if (!root) return;
   if (!dialogs.has(widget)) prepare(widget, root, signal);
-  if (view?.deployment) adopt(widget, view.deployment);
+  if (view?.deployment) applyOwnerChoices(widget, view.deployment);
 
   const dialog = root.querySelector('dialog');
   const modal = PHONE.matches || widget.expanded;
@@ -174,7 +174,7 @@ function show(
 }
 
 /** The state for which a dialog's sizes were computed last. */
-const fitted = new WeakMap<HTMLDialogElement, string>();
+const fittedStates = new WeakMap<HTMLDialogElement, string>();
 
 /**
  * On a phone the dialog fills the space above the on-screen keyboard; in a corner it is limited by the
@@ -184,8 +184,8 @@ function fit(dialog: HTMLDialogElement, widget: DialogWidget, modal: boolean): v
   const { matches: phone } = PHONE;
   const { height, offsetTop } = window.visualViewport ?? { height: innerHeight, offsetTop: 0 };
   const state = [dialog.open, modal, phone, widget.position, innerWidth, innerHeight, height, offsetTop];
-  if (fitted.get(dialog) === state.join()) return;
-  fitted.set(dialog, state.join());
+  if (fittedStates.get(dialog) === state.join()) return;
+  fittedStates.set(dialog, state.join());
   const zoom = zoomOf(widget);
   const set = (name: string, pixels: number | null) =>
     dialog.style.setProperty(name, pixels === null ? '' : `${pixels / zoom}px`);
@@ -201,12 +201,12 @@ function fit(dialog: HTMLDialogElement, widget: DialogWidget, modal: boolean): v
 }
 
 /** Applies the owner's choices where the page made none. */
-function adopt(
+function applyOwnerChoices(
   widget: DialogWidget,
   { customization, thumbnail_image_url }: NonNullable<View['deployment']>,
 ): void {
-  if (adopted.has(widget)) return;
-  adopted.add(widget);
+  if (adoptedWidgets.has(widget)) return;
+  adoptedWidgets.add(widget);
   const { position, variant, text = '', avatar, start_expanded = false } = customization.widget ?? {};
   if (position && !widget.hasAttribute('position')) widget.position = position;
   if (variant && !widget.hasAttribute('variant')) widget.variant = variant;
@@ -216,9 +216,9 @@ function adopt(
 }
 
 function cover(widget: DialogWidget, covers: boolean): void {
-  if (covers) covering.add(widget);
-  else covering.delete(widget);
+  if (covers) coveringWidgets.add(widget);
+  else coveringWidgets.delete(widget);
   const others = document.adoptedStyleSheets.filter((sheet) => sheet !== scrollLock);
-  if (covering.size > 0 !== others.length < document.adoptedStyleSheets.length)
-    document.adoptedStyleSheets = covering.size > 0 ? [...others, scrollLock] : others;
+  if (coveringWidgets.size > 0 !== others.length < document.adoptedStyleSheets.length)
+    document.adoptedStyleSheets = coveringWidgets.size > 0 ? [...others, scrollLock] : others;
 }

@@ -7,9 +7,9 @@ import { ServiceSession } from '../../src/elements/session/session.ts';
 import { onAPage } from '../channels.ts';
 import { agentPicture, FACE } from '../pictures.ts';
 import { DEPLOYMENT } from '../scripted-session.ts';
-import { fakeService, type Visited } from '../service.ts';
+import { fakeService, type FakeServiceOptions } from '../service.ts';
 
-interface Visiting {
+interface CallControls {
   script: ScriptName;
   /** The password that the gate asks for; empty for none. */
   password: string;
@@ -23,7 +23,7 @@ interface Visiting {
  * Whole sessions: the real session behind the real element, with a scripted room and a fake service that
  * follows the contract.
  */
-const meta: Meta<Visiting> = {
+const meta: Meta<CallControls> = {
   title: 'Channels/Whole sessions',
   component: 'pal-embed',
   args: {
@@ -39,14 +39,14 @@ const meta: Meta<Visiting> = {
     modality: { control: 'inline-radio', options: ['video', 'audio', 'chat'] },
     start: { control: 'inline-radio', options: ['by hand', 'at once'] },
   },
-  render: (controls) => visiting(controls),
+  render: (controls) => callStory(controls),
 };
 export default meta;
-type Story = StoryObj<Visiting>;
+type Story = StoryObj<CallControls>;
 
-function visiting(
-  { script, password, consent, deviceCheck, modality, start }: Visiting,
-  more: Partial<Visited> = {},
+function callStory(
+  { script, password, consent, deviceCheck, modality, start }: CallControls,
+  more: Partial<FakeServiceOptions> = {},
 ): HTMLElement {
   const deployment = {
     ...DEPLOYMENT,
@@ -83,5 +83,5 @@ export const InWriting: Story = { args: { modality: 'chat' } };
 export const EveryGate: Story = { args: { consent: true, deviceCheck: true, password: 'northlight' } };
 export const FirstScreen: Story = { args: { start: 'by hand' } };
 export const Busy: Story = {
-  render: (controls) => visiting(controls, { refuses: new ServiceError('busy') }),
+  render: (controls) => callStory(controls, { refuses: new ServiceError('busy') }),
 };

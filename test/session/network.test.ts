@@ -67,12 +67,12 @@ test("the browser's counters become shares since the last time", () => {
   );
   assert.deepEqual(first, {
     sample: { loss: 0.01, jitter: 0.02, roundTrip: 0.3 },
-    counted: { lost: 2, received: 198 },
+    counters: { lost: 2, received: 198 },
   });
-  assert.equal(measure([inbound(52, 248, 0)], first.counted).sample.loss, 0.5);
+  assert.equal(measure([inbound(52, 248, 0)], first.counters).sample.loss, 0.5);
   // Nothing came: nothing is known. Late packets may even lower the count.
-  assert.equal(measure([inbound(2, 198, 0)], first.counted).sample.loss, 0);
-  assert.equal(measure([inbound(1, 208, 0)], first.counted).sample.loss, 0);
+  assert.equal(measure([inbound(2, 198, 0)], first.counters).sample.loss, 0);
+  assert.equal(measure([inbound(1, 208, 0)], first.counters).sample.loss, 0);
   assert.deepEqual(measure([{ type: 'inbound-rtp', packetsLost: 'x' }], { lost: 0, received: 0 }).sample, {
     loss: 0,
     jitter: 0,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { AgentEvent } from '../../src/contract/room-events.ts';
 import type { Line } from '../../src/elements/session/phases.ts';
-import { transcript, typed } from '../../src/elements/session/transcript.ts';
+import { transcript, addTypedLine } from '../../src/elements/session/transcript.ts';
 import { agentEvent } from './world.ts';
 
 type Role = 'user' | 'pal';
@@ -132,7 +132,7 @@ test('the same words in another turn are another line', () => {
 });
 
 test('typed lines are confirmed in their order, each once, under the id they had', () => {
-  const lines = typed(typed(typed([], 'yes', 1), 'no', 2), 'yes', 3);
+  const lines = addTypedLine(addTypedLine(addTypedLine([], 'yes', 1), 'no', 2), 'yes', 3);
   const ids = lines.map(({ id }) => id);
   const after = fold(
     [
@@ -159,7 +159,7 @@ test('typed lines are confirmed in their order, each once, under the id they had
 });
 
 test('a card’s answer told as the visitor’s line is a line though nothing was typed', () => {
-  assert.deepEqual(shown(fold([said('user', 'Prices', { turn_idx: 1 })], typed([], 'Hello', 1))), [
+  assert.deepEqual(shown(fold([said('user', 'Prices', { turn_idx: 1 })], addTypedLine([], 'Hello', 1))), [
     'user: Hello',
     'user: Prices',
   ]);
@@ -222,7 +222,7 @@ test('whatever comes: ids are unique and stay in place, no line vanishes, and te
       for (const { role, speech, kind, inference_id, turn_idx } of given) {
         const before = lines.map(({ id }) => id);
         const rest = { inference_id, turn_idx };
-        if (kind === 'typed') lines = typed(lines, speech || 'x', 1);
+        if (kind === 'typed') lines = addTypedLine(lines, speech || 'x', 1);
         else
           lines = transcript(
             lines,

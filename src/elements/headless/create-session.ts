@@ -71,7 +71,7 @@ export function sessionFrom(options: SessionOptions, load: Load): Session {
     );
     return opened;
   };
-  const opening = (): Promise<CallSession | null> => (loading ??= open());
+  const ensureOpen = (): Promise<CallSession | null> => (loading ??= open());
   /** Passes a request to the running session, or to the one that is loading. */
   const ask = (verb: (session: CallSession) => void): void => {
     if (running) verb(running);
@@ -95,8 +95,8 @@ export function sessionFrom(options: SessionOptions, load: Load): Session {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    prepare: async () => (await opening())?.prepare(),
-    start: () => void opening().then((session) => session?.begin()),
+    prepare: async () => (await ensureOpen())?.prepare(),
+    start: () => void ensureOpen().then((session) => session?.begin()),
     ...verbs(ask),
     sendContext: (text) => update((session) => session.sendContext(text)),
     setVariables: (variables) => update((session) => session.setVariables(variables)),

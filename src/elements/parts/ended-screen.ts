@@ -7,7 +7,7 @@ export function ended(
   { deployment, lines, rating }: View,
   words: Words,
   reason: EndReason,
-  does: { again: () => void; download: () => void },
+  actions: { again: () => void; download: () => void },
 ): TemplateResult {
   const { after_call: after = {}, transcript } = deployment?.customization ?? {};
   const why = {
@@ -24,10 +24,12 @@ export function ended(
     <p part="text">${after.description ?? fill(why, { name })}</p>
     ${after.feedback ? html`<pal-rating .failed=${rating === 'failed'}></pal-rating>` : nothing}
     <div class="actions" part="actions">
-      <button class="primary" part="primary" @click=${does.again}>${after.btn_title ?? words.again}</button>
+      <button class="primary" part="primary" @click=${actions.again}>
+        ${after.btn_title ?? words.again}
+      </button>
       ${
         lines.length > 0 && transcript?.download !== false
-          ? html`<button part="secondary" @click=${does.download}>${words.download}</button>`
+          ? html`<button part="secondary" @click=${actions.download}>${words.download}</button>`
           : nothing
       }
     </div>

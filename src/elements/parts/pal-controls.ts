@@ -259,9 +259,9 @@ export class PalControls extends Part {
       return;
     }
     const buttons = this.#buttons;
-    const forth = getComputedStyle(this).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
-    const back = forth === 'ArrowLeft' ? 'ArrowRight' : 'ArrowLeft';
-    const steps: Record<string, number> = { [forth]: 1, [back]: -1 };
+    const forward = getComputedStyle(this).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
+    const back = forward === 'ArrowLeft' ? 'ArrowRight' : 'ArrowLeft';
+    const steps: Record<string, number> = { [forward]: 1, [back]: -1 };
     const step = steps[event.key];
     const to =
       event.key === 'Home'

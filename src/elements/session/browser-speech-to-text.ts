@@ -95,7 +95,7 @@ export class BrowserSpeechToText {
   }
 
   /** True until the visitor has agreed to the use of a cloud service. */
-  get asks(): boolean {
+  get needsConsent(): boolean {
     return this.#hearing.where === 'cloud' && !this.#agreed;
   }
 
@@ -166,7 +166,7 @@ export class BrowserSpeechToText {
       this.#send &&
       microphone &&
       !this.#over &&
-      !this.asks &&
+      !this.needsConsent &&
       !signal.aborted &&
       ['ready', 'listening'].includes(this.#hearing.state);
     if (this.#running) {

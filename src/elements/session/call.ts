@@ -197,7 +197,7 @@ export class Call {
       }),
       ended: guarded(() => this.#finish('agent')),
     };
-    const entered = Promise.resolve()
+    const joining = Promise.resolve()
       .then(() => rooms(kind, options, listener))
       .then(async (room) => {
         if (!attempt.current) return room.leave(this.#farewell);
@@ -206,7 +206,7 @@ export class Call {
       });
     const timeUp = new AbortController();
     const joined = await Promise.race([
-      entered.then(
+      joining.then(
         () => true,
         (error: unknown) => error,
       ),

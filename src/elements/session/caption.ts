@@ -43,7 +43,7 @@ function wordsOf(text: string): string[] {
   return spaced.flatMap((word) =>
     word.length <= CAPTION_LINE / 2
       ? [word]
-      : attached([...segmenter.segment(word)].map((one) => one.segment)),
+      : joinPunctuation([...segmenter.segment(word)].map((one) => one.segment)),
   );
 }
 
@@ -51,7 +51,7 @@ const segmenter =
   typeof Intl.Segmenter === 'function' ? new Intl.Segmenter(undefined, { granularity: 'word' }) : null;
 
 /** Joins punctuation to the word before it. */
-function attached(pieces: readonly string[]): string[] {
+function joinPunctuation(pieces: readonly string[]): string[] {
   const words: string[] = [];
   for (const piece of pieces) {
     if (words.length > 0 && !/[\p{L}\p{N}]/u.test(piece)) words[words.length - 1] += piece;

@@ -48,7 +48,7 @@ export class Gates {
     const { customization, has_password, captcha } = loadedDeployment(this.#context);
     const gates: [Gate, boolean][] = [
       ['consent', customization.consent?.required === true],
-      ['hearing', this.#context.speechToText?.asks === true],
+      ['hearing', this.#context.speechToText?.needsConsent === true],
       ['devices', customization.show_haircheck !== false && customization.modality !== 'chat'],
       ['password', has_password],
       ['captcha', captcha !== null],

@@ -16,7 +16,7 @@ import type { CardAnswer, EndReason, Line } from './phases.ts';
 import { cutToFit, visitorMessage, type LeaveOptions } from './room.ts';
 import { withOwnArguments } from './own-files.ts';
 import { createRooms, isOwn } from './rooms.ts';
-import { transcript, typed, unconfirmed } from './transcript.ts';
+import { transcript, addTypedLine, unconfirmed } from './transcript.ts';
 
 /** Milliseconds after a reconnect in which the service replays its messages. */
 const CATCH_UP_MS = 2000;
@@ -33,7 +33,7 @@ export class LiveCall {
   /** Messages up to this one were handled by an earlier page. */
   readonly #handled: { after: number; card: string | null };
   /** Ids of typed lines that may be lost, because a loss is noticed only after seconds. */
-  #doubtful: readonly string[] = [];
+  #unconfirmedIds: readonly string[] = [];
 
   /**
    * `earlier` is the state that an earlier page stored. The signal aborts at any end of the call; `over`
@@ -86,7 +86,7 @@ export class LiveCall {
         },
         reconnecting: () => {
           context.speechToText?.disconnect();
-          this.#doubtful = unconfirmed(context.view.lines).map(({ id }) => id);
+          this.#unconfirmedIds = unconfirmed(context.view.lines).map(({ id }) => id);
           context.to({ is: 'live', conversationId, transport: 'media', connection: 'reconnecting' });
         },
         over,
@@ -134,7 +134,7 @@ export class LiveCall {
     const words = cutToFit(text.trim().slice(0, 4000), this.#call.maxBytes);
     if (!words || view.phase.is !== 'live') return;
     this.#context.set({
-      lines: typed(view.lines, words, clock.now()),
+      lines: addTypedLine(view.lines, words, clock.now()),
       ...(view.capabilities?.answering === 'echo' ? {} : { activity: 'thinking' }),
       ...(this.#cards.isOffer(view.canvas) ? { canvas: EMPTY_CANVAS } : {}),
     });
@@ -142,7 +142,7 @@ export class LiveCall {
   }
 
   /** Sends a message from the page once a connection exists. */
-  tell(message: VisitorMessage): void {
+  send(message: VisitorMessage): void {
     this.#call.send(message);
   }
 
@@ -156,7 +156,7 @@ export class LiveCall {
 
   /** Sends the doubtful lines again if the service did not replay them. */
   #resendDoubtful(): void {
-    const doubtful = this.#doubtful;
+    const doubtful = this.#unconfirmedIds;
     if (doubtful.length === 0) return;
     this.#context.clock.after(
       CATCH_UP_MS,
@@ -197,9 +197,9 @@ export class LiveCall {
     const { view, serviceUrl: ownName, options } = this.#context;
     const drawn = canvas(view.canvas, withOwnArguments(event, ownName, options.baseUrl));
     const { card } = drawn.canvas;
-    const talked = spoke(lines);
-    if (card && card !== view.canvas.card && !talked) this.#cards.offer(card);
-    const passed = talked && this.#cards.isOffer(drawn.canvas);
+    const hasSpoken = hasVisitorSpoken(lines);
+    if (card && card !== view.canvas.card && !hasSpoken) this.#cards.offer(card);
+    const passed = hasSpoken && this.#cards.isOffer(drawn.canvas);
     const closed = this.#isOld(event) && card?.tool_call_id !== this.#handled.card;
     return passed || closed ? { ...drawn, canvas: EMPTY_CANVAS } : drawn;
   }
@@ -277,5 +277,5 @@ export class LiveCall {
 const isOfCanvas = (tool: string): boolean => /^(canvas_|update_component$)/.test(tool);
 
 /** True if the visitor has said or typed something. */
-const spoke = (lines: readonly Line[]): boolean =>
+const hasVisitorSpoken = (lines: readonly Line[]): boolean =>
   lines.some(({ role, streaming }) => role === 'user' && !streaming);

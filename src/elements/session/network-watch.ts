@@ -12,14 +12,14 @@ export function watchNetwork(
   signal: AbortSignal,
 ): void {
   let now = GOOD;
-  let counted = { lost: 0, received: 0 };
+  let counters = { lost: 0, received: 0 };
   const sample = async (): Promise<void> => {
     // Browsers throttle packets and timers in the background, so measurements there are meaningless.
     if (typeof document !== 'undefined' && document.hidden) return;
     const report = (await peer.getStats()) as unknown as Map<string, Record<string, unknown>>;
     if (signal.aborted) return;
-    const measured = measure(report.values(), counted);
-    counted = measured.counted;
+    const measured = measure(report.values(), counters);
+    counters = measured.counters;
     const { weak } = now;
     now = network(now, measured.sample);
     if (now.weak !== weak) onChange(now.weak);

@@ -17,7 +17,7 @@ export interface Network {
 }
 
 /** The browser's counters of received packets since the start of the call. */
-export interface Counted {
+export interface Counters {
   lost: number;
   received: number;
 }
@@ -45,21 +45,21 @@ export function network(now: Network, sample: Sample): Network {
 /** Computes a sample from an RTCStatsReport's entries and the previous counters. */
 export function measure(
   entries: Iterable<Record<string, unknown>>,
-  before: Counted,
-): { sample: Sample; counted: Counted } {
-  const counted: Counted = { lost: 0, received: 0 };
+  before: Counters,
+): { sample: Sample; counters: Counters } {
+  const counters: Counters = { lost: 0, received: 0 };
   let [jitter, roundTrip] = [0, 0];
   for (const entry of entries) {
     if (entry['type'] === 'inbound-rtp') {
-      counted.lost += number(entry['packetsLost']);
-      counted.received += number(entry['packetsReceived']);
+      counters.lost += number(entry['packetsLost']);
+      counters.received += number(entry['packetsReceived']);
       jitter = Math.max(jitter, number(entry['jitter']));
     } else if (entry['type'] === 'candidate-pair' && entry['nominated'])
       roundTrip = Math.max(roundTrip, number(entry['currentRoundTripTime']));
   }
-  const lost = Math.max(0, counted.lost - before.lost);
-  const all = lost + Math.max(0, counted.received - before.received);
-  return { sample: { loss: all ? lost / all : 0, jitter, roundTrip }, counted };
+  const lost = Math.max(0, counters.lost - before.lost);
+  const all = lost + Math.max(0, counters.received - before.received);
+  return { sample: { loss: all ? lost / all : 0, jitter, roundTrip }, counters };
 }
 
 const number = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);

@@ -6,7 +6,7 @@ import type { DeploymentInit } from '@palkit/contract/deployments';
  * Merges groups (`theme`, `preview`, …) by field and replaces other values; an invalid result leaves the
  * deployment unchanged.
  */
-export function overridden(deployment: DeploymentInit, override: Customization | null): DeploymentInit {
+export function applyOverride(deployment: DeploymentInit, override: Customization | null): DeploymentInit {
   const own: Record<string, unknown> = deployment.customization;
   const changed = Object.entries(override ?? {}).map(([key, value]) => [
     key,
@@ -20,7 +20,7 @@ export function overridden(deployment: DeploymentInit, override: Customization |
 }
 
 /** Turns a deployment into a text chat for a browser without WebRTC, so that no microphone is requested. */
-export function typed(deployment: DeploymentInit): DeploymentInit {
+export function asChat(deployment: DeploymentInit): DeploymentInit {
   return { ...deployment, customization: { ...deployment.customization, modality: 'chat' } };
 }
 

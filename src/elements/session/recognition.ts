@@ -62,7 +62,7 @@ export async function findSupport(
         return { language, status };
       }),
     );
-    const answers = await within(statuses, clock);
+    const answers = await withTimeout(statuses, clock);
     if (!answers) return null;
     for (const [status, state] of [
       ['available', 'ready'],
@@ -94,19 +94,19 @@ export function tagsOf(spoken: readonly string[], browser: readonly string[]): s
     (own.findIndex((one) => one.language === language) + own.length + 1) % (own.length + 1);
   const locales =
     spoken.length > 0 ? parse(spoken).sort((one, other) => rank(one) - rank(other)) : own.slice(0, 1);
-  const forms = locales.flatMap((locale) => [
+  const candidates = locales.flatMap((locale) => [
     ...(locale.region
       ? [locale]
       : own.filter(({ language, region }) => region && language === locale.language)),
     new Intl.Locale(locale.language, locale.script ? { script: locale.script } : {}).maximize(),
   ]);
   return [
-    ...new Set(forms.map(({ language, region }) => (region ? `${language}-${region}` : language))),
+    ...new Set(candidates.map(({ language, region }) => (region ? `${language}-${region}` : language))),
   ].slice(0, MAX_TAGS);
 }
 
 /** Null if the work takes too long. */
-async function within<Value>(work: Promise<Value>, clock: Clock): Promise<Value | null> {
+async function withTimeout<Value>(work: Promise<Value>, clock: Clock): Promise<Value | null> {
   const settled = new AbortController();
   const late = new Promise<null>((resolve) => clock.after(ANSWER_MS, () => resolve(null), settled.signal));
   return Promise.race([work, late]).finally(() => settled.abort());

@@ -17,7 +17,7 @@ import type { SessionContext, SessionOptions } from './session-context.ts';
 import { RESUMABLE_MS, storeCall, tabStorage, takeCall, type StoredCall } from './stored-call.ts';
 import { LiveCall } from './live-call.ts';
 import { PageUpdates, type PageVariables } from './page-updates.ts';
-import { overridden, typed } from './override.ts';
+import { applyOverride, asChat } from './override.ts';
 import { serviceUrlOf, withOwnFiles } from './own-files.ts';
 import type { CardAnswer, EndReason, Phase, View, CallSession } from './phases.ts';
 import { sendRating } from './rating.ts';
@@ -134,9 +134,9 @@ export class ServiceSession implements CallSession {
   customize(override: Customization | null): void {
     this.#override = override;
     if (!this.#deployment) return;
-    const deployment = overridden(this.#deployment, override);
+    const deployment = applyOverride(this.#deployment, override);
     const hasMedia = this.#context.options.rooms ?? globalThis.RTCPeerConnection;
-    this.#set({ deployment: hasMedia ? deployment : typed(deployment) });
+    this.#set({ deployment: hasMedia ? deployment : asChat(deployment) });
   }
 
   begin(): void {
@@ -216,12 +216,12 @@ export class ServiceSession implements CallSession {
 
   sendContext(text: string): void {
     const message = this.#context.pageUpdates.context(text);
-    if (message) this.#call?.tell(message);
+    if (message) this.#call?.send(message);
   }
 
   setVariables(variables: PageVariables): void {
     const message = this.#context.pageUpdates.variables(variables, this.#call !== null);
-    if (message) this.#call?.tell(message);
+    if (message) this.#call?.send(message);
   }
 
   interrupt(): void {
@@ -248,7 +248,7 @@ export class ServiceSession implements CallSession {
     this.#storedCall = null;
     // The old call may occupy the last free line, so end it first.
     this.#preparing = previous
-      ? this.#tellEnd(previous.call.conversation.conversation_id).then(() => this.#load())
+      ? this.#requestEnd(previous.call.conversation.conversation_id).then(() => this.#load())
       : null;
     void this.prepare();
   }
@@ -319,7 +319,7 @@ export class ServiceSession implements CallSession {
   #newGates(): Gates {
     const { signal } = this.#attempt;
     return new Gates(this.#context, signal, (conversation) => {
-      if (signal.aborted) void this.#tellEnd(conversation.conversation_id);
+      if (signal.aborted) void this.#requestEnd(conversation.conversation_id);
       else this.#join(conversation, null);
     });
   }
@@ -329,7 +329,7 @@ export class ServiceSession implements CallSession {
       this.#end(reason),
     );
     this.#call.start();
-    for (const message of this.#context.pageUpdates.joinMessages(earlier !== null)) this.#call.tell(message);
+    for (const message of this.#context.pageUpdates.joinMessages(earlier !== null)) this.#call.send(message);
   }
 
   /** Ends whatever is going on; a call enters `ended` exactly once. */
@@ -338,8 +338,8 @@ export class ServiceSession implements CallSession {
     { keepalive = false, resumable = false }: { keepalive?: boolean; resumable?: boolean } = {},
   ): void {
     const call = this.#call;
-    const trying = ['gate', 'starting', 'joining'].includes(this.#view.phase.is);
-    if (!call && !trying) return;
+    const isStarting = ['gate', 'starting', 'joining'].includes(this.#view.phase.is);
+    if (!call && !isStarting) return;
     this.#call = null;
     this.#attempt.abort();
     this.#stopDevices();
@@ -349,9 +349,10 @@ export class ServiceSession implements CallSession {
     }
     const { conversation_id } = call.conversation;
     // The service ended these calls itself.
-    const tell = reason !== 'agent' && reason !== 'limit';
-    call.end({ keepalive, goodbye: tell && !resumable });
-    if (tell) void this.#tellEnd(conversation_id, keepalive, resumable ? 'unless_resumed' : undefined);
+    const notifyService = reason !== 'agent' && reason !== 'limit';
+    call.end({ keepalive, goodbye: notifyService && !resumable });
+    if (notifyService)
+      void this.#requestEnd(conversation_id, keepalive, resumable ? 'unless_resumed' : undefined);
     this.#set({
       ...NO_CALL,
       lines: this.#view.lines.map((line) => (line.streaming ? { ...line, streaming: false } : line)),
@@ -364,7 +365,7 @@ export class ServiceSession implements CallSession {
     this.#context.screen.stop();
   }
 
-  async #tellEnd(conversation_id: string, keepalive = true, when?: 'unless_resumed'): Promise<void> {
+  async #requestEnd(conversation_id: string, keepalive = true, when?: 'unless_resumed'): Promise<void> {
     const { client, options } = this.#context;
     await client(endDeploymentConversation, {
       params: { deployment_id: options.deploymentId, conversation_id },

@@ -23,23 +23,23 @@ const TYPED = 'typed:';
 export function transcript(lines: Lines, event: AgentEvent, now: number): readonly Line[] {
   switch (event.event_type) {
     case 'conversation.utterance.streaming':
-      return streamed(lines, event, now);
+      return applyStreaming(lines, event, now);
     case 'conversation.utterance':
-      return completed(lines, event, now);
+      return applyComplete(lines, event, now);
     case 'conversation.stopped_speaking':
-      return stopped(lines, event);
+      return markInterrupted(lines, event);
     default:
       return lines;
   }
 }
 
-function streamed(
+function applyStreaming(
   lines: Lines,
   event: EventOf<'conversation.utterance.streaming'>,
   now: number,
 ): readonly Line[] {
   const { role, speech, final } = event.properties;
-  const open = growing(lines, event, role);
+  const open = openLine(lines, event, role);
   if (open) {
     const text = speech.trim() ? speech : open.text;
     return replace(lines, { ...open, ...keys(event), text, streaming: !final });
@@ -49,20 +49,20 @@ function streamed(
   return append(lines, event, role, speech, !final, now);
 }
 
-function completed(lines: Lines, event: EventOf<'conversation.utterance'>, now: number): readonly Line[] {
+function applyComplete(lines: Lines, event: EventOf<'conversation.utterance'>, now: number): readonly Line[] {
   const { role, speech } = event.properties;
-  const open = growing(lines, event, role) ?? sameInference(lines, event, role);
+  const open = openLine(lines, event, role) ?? sameInference(lines, event, role);
   if (!speech.trim()) return open?.streaming ? replace(lines, { ...open, streaming: false }) : lines;
   if (open) return replace(lines, { ...open, ...keys(event), text: speech, streaming: false });
   if (exists(lines, event, role, speech)) return lines;
-  const echoed = role === 'user' ? pendingWith(lines, speech) : undefined;
-  if (!echoed) return append(lines, event, role, speech, false, now);
-  const { pending: _, ...line } = echoed;
+  const echoedLine = role === 'user' ? pendingWith(lines, speech) : undefined;
+  if (!echoedLine) return append(lines, event, role, speech, false, now);
+  const { pending: _, ...line } = echoedLine;
   return replace(lines, { ...line, ...keys(event) });
 }
 
 /** Marks the agent's line as interrupted. */
-function stopped(lines: Lines, event: EventOf<'conversation.stopped_speaking'>): readonly Line[] {
+function markInterrupted(lines: Lines, event: EventOf<'conversation.stopped_speaking'>): readonly Line[] {
   const { role, interrupted } = event.properties;
   if (role !== 'pal' || !interrupted) return lines;
   const cut = event.inference_id
@@ -72,7 +72,7 @@ function stopped(lines: Lines, event: EventOf<'conversation.stopped_speaking'>):
 }
 
 /** Adds a line that the visitor just typed, before the agent receives it. */
-export function typed(lines: Lines, text: string, now: number): readonly Line[] {
+export function addTypedLine(lines: Lines, text: string, now: number): readonly Line[] {
   return [
     ...lines,
     {
@@ -98,9 +98,11 @@ export function unconfirmed(lines: Lines): readonly Line[] {
 }
 
 /** The open line that an event continues, unless its keys differ. */
-function growing(lines: Lines, event: AgentEvent, role: Line['role']): Entry | undefined {
+function openLine(lines: Lines, event: AgentEvent, role: Line['role']): Entry | undefined {
   const open = lines.findLast((line) => line.role === role && line.streaming);
-  return open && agree(open.inference, event.inference_id) && agree(open.turn, event.turn_idx)
+  return open &&
+    isSameOrUnknown(open.inference, event.inference_id) &&
+    isSameOrUnknown(open.turn, event.turn_idx)
     ? open
     : undefined;
 }
@@ -125,16 +127,19 @@ function exists(lines: Lines, event: AgentEvent, role: Line['role'], speech: str
         line.role === role &&
         line.turn === event.turn_idx &&
         line.text === speech &&
-        agree(line.inference, event.inference_id),
+        isSameOrUnknown(line.inference, event.inference_id),
     );
   }
   const last = lines.at(-1);
   return (
-    last?.role === role && !last.pending && last.text === speech && agree(last.inference, event.inference_id)
+    last?.role === role &&
+    !last.pending &&
+    last.text === speech &&
+    isSameOrUnknown(last.inference, event.inference_id)
   );
 }
 
-function agree<Key>(left: Key | undefined, right: Key | null | undefined): boolean {
+function isSameOrUnknown<Key>(left: Key | undefined, right: Key | null | undefined): boolean {
   return left === undefined || right === undefined || right === null || left === right;
 }
 

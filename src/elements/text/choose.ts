@@ -1,7 +1,7 @@
 /** Chooses the language that a visitor reads. */
 import { RIGHT_TO_LEFT } from './facade-table.ts';
 
-export interface Wishes {
+export interface LanguageSources {
   /** The owner's choice, `customization.locale`. */
   locale?: string;
   /** Languages that the PAL speaks; empty if unknown. */
@@ -24,7 +24,7 @@ export interface Choice {
  * speaks several, the page and the browser select one of them.
  */
 export function chooseLanguage(
-  { locale, languages = [], page, browser = [] }: Wishes,
+  { locale, languages = [], page, browser = [] }: LanguageSources,
   available: readonly string[],
 ): Choice {
   const choices = (tags: readonly (string | undefined)[]) =>

@@ -130,11 +130,11 @@ export class PalCalendarCard extends CardPart<'calendar'> {
       date_time: words.chooseTime,
       range: words.chooseRange,
     }[mode];
-    const slotted = slots?.length && (mode === 'slot_picker' || mode === 'date_time') ? daysOf(slots) : null;
-    const fields = slotted
+    const days = slots?.length && (mode === 'slot_picker' || mode === 'date_time') ? daysOf(slots) : null;
+    const fields = days
       ? mode === 'date_time'
-        ? this.#slotsOfADay(slotted)
-        : this.#slots(slotted)
+        ? this.#slotsOfADay(days)
+        : this.#slots(days)
       : mode === 'range'
         ? this.#range()
         : this.#dates();
@@ -283,8 +283,8 @@ export class PalCalendarCard extends CardPart<'calendar'> {
 
   /** Shows the time zone if the agent's times were converted to the visitor's. */
   #zone() {
-    const zoned = this.cardArguments.slots?.some(({ start }) => /(Z|[+-]\d\d:\d\d)$/.test(start));
-    return zoned
+    const hasOffsets = this.cardArguments.slots?.some(({ start }) => /(Z|[+-]\d\d:\d\d)$/.test(start));
+    return hasOffsets
       ? html`<p class="zone" part="zone">
           ${fill(this.words.timeZone, { zone: zoneName(this.language.tag) })}
         </p>`
