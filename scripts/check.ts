@@ -68,13 +68,13 @@ async function step(name: string, command: string[]): Promise<boolean> {
 /** Returns the changed tests, then those that import a changed file, nearest first. */
 function testsOf(files: readonly string[]): string[] {
   const importers = importersByFile();
-  const seen = new Set(files);
+  const visited = new Set(files);
   const found: string[] = [];
   for (let level = [...files]; level.length > 0 && found.length < MOST_TESTS;) {
     found.push(...level.filter((file) => file.endsWith('.test.ts')));
     const next = new Set(level.flatMap((file) => importers.get(file) ?? []));
-    level = [...next].filter((file) => !seen.has(file));
-    for (const file of level) seen.add(file);
+    level = [...next].filter((file) => !visited.has(file));
+    for (const file of level) visited.add(file);
   }
   return found.slice(0, MOST_TESTS);
 }

@@ -78,7 +78,7 @@ export function prove(reports: readonly Reported[], claimed: readonly Claim[]): 
 
 /** Adds one claim to the judgement, by the reports of its file. */
 function judgeClaim(claim: Claim, reports: readonly Reported[], judgement: Judgement): void {
-  const title = titled(claim.title);
+  const title = titlePattern(claim.title);
   const ran = reports.filter(({ name, isSuite }) => !isSuite && title.test(name));
   const passed = new Set(ran.filter(({ status }) => status === 'passed').map(({ name }) => name));
   const failed = ran.some(({ status }) => status === 'failed');

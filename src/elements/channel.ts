@@ -58,11 +58,9 @@ export abstract class Channel extends LitElement {
   @property({ attribute: 'custom-greeting' }) customGreeting = '';
   /** Stable identifiers of the visitor, separated by commas. */
   @property({ attribute: 'memory-stores' }) memoryStores = '';
-  /** Who the visitor is, signed by the server of this website; read when a call starts. */
+  /** The visitor's token, signed by this website's server; read when a call starts. */
   @property({ attribute: 'visitor-token' }) visitorToken = '';
-  /**
-   * `off` stops visitors from sharing their screen. By default video calls offer it where the browser can.
-   */
+  /** `off` stops visitors from sharing their screen. By default video calls offer it where the browser can. */
   @property({ attribute: 'screen-sharing' }) screenSharing: 'auto' | 'off' = 'auto';
   /**
    * Where speech is recognised, whatever the deployment says: `browser` (where it can do so on the device) or

@@ -20,6 +20,9 @@ export class PalEmbedDirective extends ChannelDirective<PalEmbed> {
   /** Stable identifiers of the visitor, separated by commas. */
   get memoryStores(): PalEmbed['memoryStores'] { return this.get('memoryStores'); }
   set memoryStores(value: PalEmbed['memoryStores']) { this.set('memoryStores', value); }
+  /** The visitor's token, signed by this website's server; read when a call starts. */
+  get visitorToken(): PalEmbed['visitorToken'] { return this.get('visitorToken'); }
+  set visitorToken(value: PalEmbed['visitorToken']) { this.set('visitorToken', value); }
   /** `off` stops visitors from sharing their screen. By default video calls offer it where the browser can. */
   get screenSharing(): PalEmbed['screenSharing'] { return this.get('screenSharing'); }
   set screenSharing(value: PalEmbed['screenSharing']) { this.set('screenSharing', value); }
@@ -120,6 +123,9 @@ export class PalLandingPageDirective extends ChannelDirective<PalLandingPage> {
   /** Stable identifiers of the visitor, separated by commas. */
   get memoryStores(): PalLandingPage['memoryStores'] { return this.get('memoryStores'); }
   set memoryStores(value: PalLandingPage['memoryStores']) { this.set('memoryStores', value); }
+  /** The visitor's token, signed by this website's server; read when a call starts. */
+  get visitorToken(): PalLandingPage['visitorToken'] { return this.get('visitorToken'); }
+  set visitorToken(value: PalLandingPage['visitorToken']) { this.set('visitorToken', value); }
   /** `off` stops visitors from sharing their screen. By default video calls offer it where the browser can. */
   get screenSharing(): PalLandingPage['screenSharing'] { return this.get('screenSharing'); }
   set screenSharing(value: PalLandingPage['screenSharing']) { this.set('screenSharing', value); }
@@ -231,6 +237,9 @@ icon without one). */
   /** Stable identifiers of the visitor, separated by commas. */
   get memoryStores(): PalWidget['memoryStores'] { return this.get('memoryStores'); }
   set memoryStores(value: PalWidget['memoryStores']) { this.set('memoryStores', value); }
+  /** The visitor's token, signed by this website's server; read when a call starts. */
+  get visitorToken(): PalWidget['visitorToken'] { return this.get('visitorToken'); }
+  set visitorToken(value: PalWidget['visitorToken']) { this.set('visitorToken', value); }
   /** `off` stops visitors from sharing their screen. By default video calls offer it where the browser can. */
   get screenSharing(): PalWidget['screenSharing'] { return this.get('screenSharing'); }
   set screenSharing(value: PalWidget['screenSharing']) { this.set('screenSharing', value); }

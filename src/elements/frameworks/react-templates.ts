@@ -5,7 +5,7 @@ import type * as React from 'react';
 declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {
-    'pal-embed': React.DetailedHTMLProps<React.HTMLAttributes<PalEmbed>, PalEmbed> & Partial<Pick<PalEmbed, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
+    'pal-embed': React.DetailedHTMLProps<React.HTMLAttributes<PalEmbed>, PalEmbed> & Partial<Pick<PalEmbed, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'visitorToken' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
       /** ID of the deployment to talk to. */
       'deployment-id'?: string;
       /** Address of the service; by default the one that the script came from. */
@@ -16,6 +16,8 @@ declare module 'react' {
       'custom-greeting'?: string;
       /** Stable identifiers of the visitor, separated by commas. */
       'memory-stores'?: string;
+      /** The visitor's token, signed by this website's server; read when a call starts. */
+      'visitor-token'?: string;
       /** `off` stops visitors from sharing their screen. By default video calls offer it where the browser can. */
       'screen-sharing'?: string;
       /** The accent colour, as hex. */
@@ -43,7 +45,7 @@ declare module 'react' {
       /** The visitor rated the call with one to five stars and an optional comment, where `customization.after_call.feedback` asks for it. The service stores it unless the event is prevented. */
       'onpal-feedback'?: (event: PalFeedbackEvent) => void;
     };
-    'pal-landing-page': React.DetailedHTMLProps<React.HTMLAttributes<PalLandingPage>, PalLandingPage> & Partial<Pick<PalLandingPage, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
+    'pal-landing-page': React.DetailedHTMLProps<React.HTMLAttributes<PalLandingPage>, PalLandingPage> & Partial<Pick<PalLandingPage, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'visitorToken' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
       /** ID of the deployment to talk to. */
       'deployment-id'?: string;
       /** Address of the service; by default the one that the script came from. */
@@ -54,6 +56,8 @@ declare module 'react' {
       'custom-greeting'?: string;
       /** Stable identifiers of the visitor, separated by commas. */
       'memory-stores'?: string;
+      /** The visitor's token, signed by this website's server; read when a call starts. */
+      'visitor-token'?: string;
       /** `off` stops visitors from sharing their screen. By default video calls offer it where the browser can. */
       'screen-sharing'?: string;
       /** The accent colour, as hex. */
@@ -81,7 +85,7 @@ declare module 'react' {
       /** The visitor rated the call with one to five stars and an optional comment, where `customization.after_call.feedback` asks for it. The service stores it unless the event is prevented. */
       'onpal-feedback'?: (event: PalFeedbackEvent) => void;
     };
-    'pal-widget': React.DetailedHTMLProps<React.HTMLAttributes<PalWidget>, PalWidget> & Partial<Pick<PalWidget, 'text' | 'position' | 'variant' | 'expanded' | 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
+    'pal-widget': React.DetailedHTMLProps<React.HTMLAttributes<PalWidget>, PalWidget> & Partial<Pick<PalWidget, 'text' | 'position' | 'variant' | 'expanded' | 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'visitorToken' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
       /** ID of the deployment to talk to. */
       'deployment-id'?: string;
       /** Address of the service; by default the one that the script came from. */
@@ -92,6 +96,8 @@ declare module 'react' {
       'custom-greeting'?: string;
       /** Stable identifiers of the visitor, separated by commas. */
       'memory-stores'?: string;
+      /** The visitor's token, signed by this website's server; read when a call starts. */
+      'visitor-token'?: string;
       /** `off` stops visitors from sharing their screen. By default video calls offer it where the browser can. */
       'screen-sharing'?: string;
       /** The accent colour, as hex. */

@@ -4,7 +4,7 @@ import type { HTMLAttributes } from 'svelte/elements';
 
 declare module 'svelte/elements' {
   interface SvelteHTMLElements {
-    'pal-embed': HTMLAttributes<PalEmbed> & Partial<Pick<PalEmbed, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
+    'pal-embed': HTMLAttributes<PalEmbed> & Partial<Pick<PalEmbed, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'visitorToken' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
       /** ID of the deployment to talk to. */
       'deployment-id'?: string;
       /** Address of the service; by default the one that the script came from. */
@@ -15,6 +15,8 @@ declare module 'svelte/elements' {
       'custom-greeting'?: string;
       /** Stable identifiers of the visitor, separated by commas. */
       'memory-stores'?: string;
+      /** The visitor's token, signed by this website's server; read when a call starts. */
+      'visitor-token'?: string;
       /** `off` stops visitors from sharing their screen. By default video calls offer it where the browser can. */
       'screen-sharing'?: string;
       /** The accent colour, as hex. */
@@ -42,7 +44,7 @@ declare module 'svelte/elements' {
       /** The visitor rated the call with one to five stars and an optional comment, where `customization.after_call.feedback` asks for it. The service stores it unless the event is prevented. */
       'onpal-feedback'?: (event: PalFeedbackEvent) => void;
     };
-    'pal-landing-page': HTMLAttributes<PalLandingPage> & Partial<Pick<PalLandingPage, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
+    'pal-landing-page': HTMLAttributes<PalLandingPage> & Partial<Pick<PalLandingPage, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'visitorToken' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
       /** ID of the deployment to talk to. */
       'deployment-id'?: string;
       /** Address of the service; by default the one that the script came from. */
@@ -53,6 +55,8 @@ declare module 'svelte/elements' {
       'custom-greeting'?: string;
       /** Stable identifiers of the visitor, separated by commas. */
       'memory-stores'?: string;
+      /** The visitor's token, signed by this website's server; read when a call starts. */
+      'visitor-token'?: string;
       /** `off` stops visitors from sharing their screen. By default video calls offer it where the browser can. */
       'screen-sharing'?: string;
       /** The accent colour, as hex. */
@@ -80,7 +84,7 @@ declare module 'svelte/elements' {
       /** The visitor rated the call with one to five stars and an optional comment, where `customization.after_call.feedback` asks for it. The service stores it unless the event is prevented. */
       'onpal-feedback'?: (event: PalFeedbackEvent) => void;
     };
-    'pal-widget': HTMLAttributes<PalWidget> & Partial<Pick<PalWidget, 'text' | 'position' | 'variant' | 'expanded' | 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
+    'pal-widget': HTMLAttributes<PalWidget> & Partial<Pick<PalWidget, 'text' | 'position' | 'variant' | 'expanded' | 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'visitorToken' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
       /** ID of the deployment to talk to. */
       'deployment-id'?: string;
       /** Address of the service; by default the one that the script came from. */
@@ -91,6 +95,8 @@ declare module 'svelte/elements' {
       'custom-greeting'?: string;
       /** Stable identifiers of the visitor, separated by commas. */
       'memory-stores'?: string;
+      /** The visitor's token, signed by this website's server; read when a call starts. */
+      'visitor-token'?: string;
       /** `off` stops visitors from sharing their screen. By default video calls offer it where the browser can. */
       'screen-sharing'?: string;
       /** The accent colour, as hex. */
