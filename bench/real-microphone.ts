@@ -120,11 +120,12 @@ async function transcribe(recordings: readonly Recording[]): Promise<string[]> {
       const element = document.createElement('pal-embed');
       element.setAttribute('deployment-id', id);
       element.setAttribute('base-url', location.origin);
-      Object.assign(element, { override: { show_haircheck: false } });
       element.style.cssText = 'position:fixed;inset:0;z-index:9';
       document.body.append(element);
     }, deployment);
-    await page.locator('pal-embed').last().getByRole('button', { name: 'Start the conversation' }).click();
+    const call = page.locator('pal-embed').last();
+    for (const name of ['Start the conversation', 'Use microphone', 'Join'])
+      await call.getByRole('button', { name, exact: true }).click();
     await pause((samples.length / RATE + 5) * 1000);
     const lines = await page.evaluate(
       () =>
