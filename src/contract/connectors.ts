@@ -194,7 +194,8 @@ export const connectorCallback = endpoint({
   auth: 'public',
   tag: 'connectors',
   summary: "Complete the OAuth flow in the owner's browser",
-  query: z.object({
+  // Authorization servers add parameters of their own, such as `iss` (RFC 9207).
+  query: z.looseObject({
     state: z.string('must be given').check(z.maxLength(512, 'is too long')),
     code: z.optional(z.string().check(z.maxLength(8192, 'is too long'))),
     error: z.optional(z.string().check(z.maxLength(512, 'is too long'))),

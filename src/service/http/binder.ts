@@ -17,6 +17,7 @@ import { accountOfKey } from '../store/accounts.ts';
 import { deploymentCors } from '../gates/origins.ts';
 import { FORM, readForm } from './form.ts';
 import { MAX_BODY_BYTES, MAX_VISITOR_BODY_BYTES, storable } from './body.ts';
+import { unknownFields } from './unknown-fields.ts';
 import { words } from './words.ts';
 
 // English texts for the schemas' own words; the browser does without them.
@@ -58,8 +59,10 @@ type CurrentRow = Exclude<Rows, { naming: 'legacy' }>;
 /** One handler for each row; a legacy row is served by the handler of the row it was made from. */
 export type Handlers = { [Row in CurrentRow as Row['name']]: Handler<Row> };
 
-/** What of an answer a page may read. */
-const EXPOSED = 'x-error-code, retry-after, location, etag';
+/** Headers of an answer that a page may read. */
+const EXPOSED = 'x-error-code, retry-after, location, etag, x-palkit-warnings';
+/** A row without parameters takes none. */
+const NO_QUERY = z.object({});
 const KNOWN_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 export function bind(app: FastifyInstance, context: Context, handlers: Handlers): void {
@@ -134,12 +137,17 @@ async function read(
   for (const value of Object.values(params)) {
     if (!/^[\w.-]{1,128}$/.test(value)) throw new ServiceError(notFound(row));
   }
-  const query = row.query ? parse(row, row.query, one(request.query as Record<string, unknown>)) : undefined;
+  const warnings: string[] = [];
+  const query = parse(row, row.query ?? NO_QUERY, one(request.query as Record<string, unknown>), warnings);
   const body = upload
-    ? await counted(context, account, () => readUpload(row, request, upload))
+    ? await counted(context, account, () => readUpload(row, request, upload, warnings))
     : row.body
-      ? readBody(row, request)
+      ? readBody(row, request, warnings)
       : undefined;
+  if (warnings.length > 0) {
+    reply.header('x-palkit-warnings', warnings.join(', '));
+    if (account) context.log.info({ row: row.name, fields: warnings }, 'fields of a request have no effect');
+  }
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   return {
@@ -190,33 +198,39 @@ async function counted<Read>(context: Context, account: number, run: () => Promi
 }
 
 /** A row's body from a form, whose file is then in the folder. */
-async function readUpload(row: Endpoint, request: FastifyRequest, folder: string): Promise<unknown> {
+async function readUpload(
+  row: Endpoint,
+  request: FastifyRequest,
+  folder: string,
+  warnings: string[],
+): Promise<unknown> {
   const { fields, maximumBytes } = row.upload!;
   const form = await readForm(request.body as Readable, request.headers, {
     path: path.join(folder, 'file'),
     maximumBytes,
   });
-  return parse(row, fields, form.fields);
+  return parse(row, fields, form.fields, warnings);
 }
 
-function readBody(row: Endpoint, request: FastifyRequest): unknown {
+function readBody(row: Endpoint, request: FastifyRequest, warnings: string[]): unknown {
   const given = request.body;
   if (row.media) {
     if (typeof given !== 'string' || !text(request.headers['content-type'])?.startsWith(row.media))
       throw new ServiceError('wrong_content_type', `The content type must be ${row.media}.`);
-    return parse(row, row.body!, given);
+    return parse(row, row.body!, given, warnings);
   }
   if (given === undefined || given === null) {
-    if (row.bodyOptional && given === undefined) return parse(row, row.body!, {});
+    if (row.bodyOptional && given === undefined) return parse(row, row.body!, {}, warnings);
     throw new ServiceError('invalid_request', 'A JSON body is required.');
   }
   if (typeof given === 'string' && text(request.headers['content-type'])?.startsWith('application/sdp')) {
     throw new ServiceError('wrong_content_type', 'The content type must be application/json.');
   }
-  return parse(row, row.body!, given);
+  return parse(row, row.body!, given, warnings);
 }
 
-function parse(row: Endpoint, schema: z.core.$ZodType, given: unknown): unknown {
+/** `warnings`: takes the paths of fields that are kept without an effect. */
+function parse(row: Endpoint, schema: z.core.$ZodType, given: unknown, warnings: string[]): unknown {
   const { value, conflict } = toCurrent(given);
   if (conflict)
     throw new ServiceError(
@@ -229,6 +243,15 @@ function parse(row: Endpoint, schema: z.core.$ZodType, given: unknown): unknown 
       row.errors.includes('invalid_patch') && row.body === schema ? 'invalid_patch' : 'invalid_request',
       words(parsed.error.issues[0]),
     );
+  for (const { path, isKept, nearest } of unknownFields(schema, value)) {
+    if (!isKept)
+      throw new ServiceError(
+        'invalid_request',
+        `${path} is unknown here.${nearest === null ? '' : ` Did you mean ${nearest}?`}`,
+      );
+    // Header values are ASCII; a name may be anything.
+    warnings.push(path.replace(/[^\x21-\x2b\x2d-\x7e]/g, '?'));
+  }
   return parsed.data;
 }
 

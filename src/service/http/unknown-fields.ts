@@ -1,0 +1,116 @@
+/**
+ * Fields of a request that its schema does not know: an object that drops them is a reason for a refusal, one that
+ * keeps them for a warning. Nothing that a caller sends is ignored in silence (docs/decisions/0024-unknown-fields.md).
+ */
+import * as z from 'zod';
+
+export interface UnknownField {
+  /** Dotted, from the body or the query on. */
+  path: string;
+  /** Kept by the schema, without an effect. */
+  isKept: boolean;
+  /** The known field that its name is nearest to; null where none is near. */
+  nearest: string | null;
+}
+
+/** Unknown fields of one request that are named. */
+const MAX_FIELDS = 20;
+/** Changes of a letter within which a name is taken for another one. */
+const MAX_CHANGES = 3;
+
+type Schema = z.core.$ZodType;
+type Definition = z.core.$ZodTypes['_zod']['def'];
+
+export function unknownFields(schema: Schema, value: unknown): UnknownField[] {
+  const found: UnknownField[] = [];
+  visit(schema, value, [], found);
+  return found.slice(0, MAX_FIELDS);
+}
+
+function visit(schema: Schema, value: unknown, path: readonly string[], found: UnknownField[]): void {
+  if (value === null || value === undefined || found.length >= MAX_FIELDS) return;
+  const definition = (schema as z.core.$ZodTypes)._zod.def;
+  switch (definition.type) {
+    case 'object':
+      if (isRecord(value)) visitObject(definition, value, path, found);
+      return;
+    case 'array':
+      if (Array.isArray(value))
+        for (const [index, entry] of value.entries())
+          visit(definition.element, entry, [...path, `${index}`], found);
+      return;
+    case 'record':
+      if (isRecord(value))
+        for (const [name, entry] of Object.entries(value))
+          visit(definition.valueType, entry, [...path, name], found);
+      return;
+    case 'union': {
+      const option = definition.options.find((one) => z.safeParse(one, value).success);
+      if (option) visit(option, value, path, found);
+      return;
+    }
+    default: {
+      const inner = innerOf(definition);
+      if (inner) visit(inner, value, path, found);
+    }
+  }
+}
+
+/** The schema that reads the value first; null for one that has no fields. */
+function innerOf(definition: Definition): Schema | null {
+  if (definition.type === 'pipe') return definition.in;
+  if (definition.type === 'lazy') return definition.getter();
+  return 'innerType' in definition ? definition.innerType : null;
+}
+
+function visitObject(
+  { shape, catchall }: z.core.$ZodObjectDef,
+  value: Record<string, unknown>,
+  path: readonly string[],
+  found: UnknownField[],
+): void {
+  const names = Object.keys(shape);
+  // An object of no known field is a dictionary of the caller's own.
+  const isOpen = catchall !== undefined && names.length === 0;
+  for (const [name, entry] of Object.entries(value)) {
+    const known = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    if (known) visit(known, entry, [...path, name], found);
+    else if (!isOpen)
+      found.push({
+        path: [...path, name].join('.').slice(0, 200),
+        isKept: catchall !== undefined,
+        nearest: nearestTo(name, names),
+      });
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The known name that holds this one, or is at most a few letters from it. */
+export function nearestTo(name: string, known: readonly string[]): string | null {
+  const [best] = known
+    .map((one) => ({ one, changes: changesBetween(name.slice(0, 60), one) }))
+    .filter(({ one, changes }) => changes <= Math.min(MAX_CHANGES, one.length / 2) || partsOf(one, name))
+    .sort((first, second) => first.changes - second.changes);
+  return best?.one ?? null;
+}
+
+/** Whether one name is a whole part of the other: `greeting` of `custom_greeting`. */
+const partsOf = (one: string, other: string): boolean =>
+  other.length > 3 &&
+  (one.split('_').includes(other) || one.endsWith(`_${other}`) || other.endsWith(`_${one}`));
+
+/** The Levenshtein distance of two short names. */
+function changesBetween(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [i, letter] of [...one].entries()) {
+    const next = [i + 1];
+    for (let j = 0; j < other.length; j++)
+      next.push(
+        Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, (row[j] ?? 0) + (letter === other[j] ? 0 : 1)),
+      );
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

@@ -1,0 +1,115 @@
+/** Fields and query parameters that no row knows: refused by name, or named in a header where they are kept. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import fc from 'fast-check';
+import * as z from 'zod';
+import { endpoints } from '../../../src/contract/endpoints.ts';
+import type { Endpoint } from '../../../src/contract/endpoint.ts';
+import { nearestTo, unknownFields } from '../../../src/service/http/unknown-fields.ts';
+import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
+import { ALICE, openWorld, type World } from '../world.ts';
+
+const rows = endpoints as readonly Endpoint[];
+let world: World;
+before(async () => {
+  world = await openWorld();
+});
+after(() => world.close());
+
+const send = (method: string, url: string, body?: object) =>
+  world.service.app.inject({
+    method: method as 'GET',
+    url,
+    headers: { 'x-api-key': ALICE, authorization: 'Bearer x' },
+    ...(body ? { payload: body } : {}),
+  });
+
+test('every row refuses a query parameter that it does not know, or warns of it', async () => {
+  const deployment = await world.deployment();
+  for (const row of rows) {
+    const path = row.path.replace('{deployment_id}', deployment).replace(/\{\w+\}/g, 'x0123456789');
+    const answer = await send(
+      row.method,
+      `${path}?${row.name === 'connectorCallback' ? 'state=x&' : ''}surprising_parameter=1`,
+      row.body && !row.media ? {} : undefined,
+    );
+    const isWarned = String(answer.headers['x-palkit-warnings']).includes('surprising_parameter');
+    const isRefused =
+      answer.statusCode === 400 && answer.body.includes('surprising_parameter is unknown here');
+    assert.ok(isWarned || isRefused, `${row.name}: ${answer.statusCode} ${answer.body}`);
+  }
+});
+
+test('every JSON body knows the fields that it refuses: none is dropped', () => {
+  for (const row of rows) {
+    if (!row.body || row.media) continue;
+    const found = unknownFields(row.body, { surprising_field: 1 });
+    const isList = z.safeParse(row.body, []).success;
+    assert.ok(
+      isList || found.length > 0 || !z.safeParse(row.body, { surprising_field: 1 }).success,
+      row.name,
+    );
+  }
+});
+
+describe('a request with an unknown field', () => {
+  const create = (body: object) =>
+    send('POST', '/v2/pals', { system_prompt: 'x', default_face_id: SYSTEM_FACE.id, ...body });
+
+  test('is refused with the nearest known one', async () => {
+    const answer = await create({ custom_greting: 'Hello.' });
+    assert.equal(answer.statusCode, 400);
+    assert.match(answer.body, /custom_greting is unknown here\. Did you mean custom_greeting\?/);
+  });
+
+  test('that is kept is named in a header, which pages may read', async () => {
+    const answer = await create({ layers: { tts: { surprising: 1 } } });
+    assert.equal(answer.statusCode, 200);
+    assert.equal(answer.headers['x-palkit-warnings'], 'layers.tts.surprising');
+  });
+});
+
+test('unknown fields are found in lists, unions and below defaults, known ones never', () => {
+  const inner = z.object({ kind: z.literal('a'), size: z.optional(z.number()) });
+  const schema = z.object({
+    list: z._default(z.array(z.union([inner, z.object({ kind: z.literal('b'), name: z.string() })])), []),
+    free: z.optional(z.looseObject({})),
+    group: z.optional(z.looseObject({ known: z.optional(z.string()) })),
+  });
+  assert.deepEqual(
+    unknownFields(schema, {
+      list: [
+        { kind: 'a', size: 1, sice: 2 },
+        { kind: 'b', name: 'x', size: 3 },
+      ],
+      free: { anything: 1 },
+      group: { known: 'x', knwon: 'y' },
+    }),
+    [
+      { path: 'list.0.sice', isKept: false, nearest: 'size' },
+      { path: 'list.1.size', isKept: false, nearest: null },
+      { path: 'group.knwon', isKept: true, nearest: 'known' },
+    ],
+  );
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const fields = unknownFields(z.object({ free: z.optional(z.looseObject({})) }), value);
+      const names =
+        typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
+      assert.equal(fields.length, Math.min(20, names.filter((name) => name !== 'free').length));
+    }),
+  );
+});
+
+const NEAR: [name: string, known: string[], nearest: string | null][] = [
+  ['greeting', ['custom_greeting', 'pal_name'], 'custom_greeting'],
+  ['deployment', ['deployment_id', 'status'], 'deployment_id'],
+  ['surprising', ['deployment_id', 'status'], null],
+  ['stauts', ['status', 'sort'], 'status'],
+  ['x', ['status'], null],
+  ['', ['a'], null],
+];
+for (const [name, known, nearest] of NEAR)
+  test(`the field nearest to "${name}" is ${nearest ?? 'none'}`, () => {
+    assert.equal(nearestTo(name, known), nearest);
+  });
