@@ -8,7 +8,6 @@
 import dgram from 'node:dgram';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import rtc from 'node-datachannel';
 import { Media } from '../src/service/rooms/embedded/media.ts';
 import { joinNatively, type NativeVisitor } from '../test/service/rooms/native-visitor.ts';
 
@@ -198,5 +197,4 @@ process.stdout.write(
     `${(bystander.longest / 1000).toFixed(1)} s (bar ${BAR_MS / 1000} s), ${bystander.joins} joins\n`,
 );
 await media.close();
-rtc.cleanup();
 process.exit(bystander.longest <= BAR_MS ? 0 : 1);

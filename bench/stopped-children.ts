@@ -70,12 +70,17 @@ async function openCalls(): Promise<Call[]> {
   return calls;
 }
 
-/** The longest time without a picture in any call, and the longest that `/readyz` said 200 meanwhile; in ms. */
-async function watch(watchers: readonly Watcher[]): Promise<{ pictures: number; ready: number }> {
+/**
+ * In milliseconds: the longest time without a picture in any call, and for how long `/readyz` said 200 while the media
+ * process was stopped. The visitors are native ones, which notice a lost connection later than a page does.
+ */
+async function watch(
+  watchers: readonly Watcher[],
+  stopped: Child,
+): Promise<{ pictures: number; ready: number }> {
   const began = performance.now();
   const last = watchers.map(({ pictures }) => ({ pictures, at: began }));
   let longest = 0;
-  let readySince: number | null = began;
   let ready = 0;
   while (performance.now() - began < WATCHED) {
     await pause(LOOK);
@@ -89,9 +94,8 @@ async function watch(watchers: readonly Watcher[]): Promise<{ pictures: number; 
       if (pictures > entry.pictures) Object.assign(entry, { pictures, at: now });
       longest = Math.max(longest, now - entry.at);
     }
-    const isAnyAway = last.some(({ at }) => now - at > 500);
-    readySince = isReady && isAnyAway ? (readySince ?? now) : null;
-    if (readySince !== null) ready = Math.max(ready, now - readySince);
+    if (isReady && stopped.name === 'media-process' && fs.existsSync(`/proc/${stopped.pid}`))
+      ready = now - began;
   }
   return { pictures: longest, ready };
 }
@@ -101,9 +105,10 @@ const watchers = calls.map((call) => new Watcher(call));
 for (const [index, watcher] of watchers.entries()) void watcher.stay(1000 + index);
 while (watchers.some(({ pictures }) => pictures < 50)) await pause(100);
 let isWell = true;
-for (const { pid, name } of childrenOf(service.pid()!)) {
+for (const child of childrenOf(service.pid()!)) {
+  const { pid, name } = child;
   process.kill(pid, 'SIGSTOP');
-  const { pictures, ready } = await watch(watchers);
+  const { pictures, ready } = await watch(watchers, child);
   const isBack = !fs.existsSync(`/proc/${pid}`);
   isWell &&= pictures <= PICTURES_BAR && ready <= READY_BAR;
   process.stdout.write(
