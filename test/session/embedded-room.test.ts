@@ -136,15 +136,25 @@ test('a shared screen goes out in place of the camera, which comes back after it
   );
 });
 
+test('a connection on which nothing arrives is lost, before the browser notices', async () => {
+  const { peer, clock, heard } = await joined();
+  peer.stats = [{ type: 'candidate-pair', nominated: true, bytesReceived: 900 }];
+  await clock.advance(4000);
+  assert.deepEqual(heard.told, []);
+  await clock.advance(1000);
+  assert.deepEqual(heard.told, ['lost']);
+});
+
 test('measures the connection while it stands, tells of a change only, nothing in the background', async () => {
   const { peer, clock, heard, room } = await joined();
   peer.stats = [{ type: 'candidate-pair', nominated: true, currentRoundTripTime: 2 }];
   await clock.advance(10_000);
-  assert.deepEqual([peer.measured, heard.told], [4, ['weak']]);
+  // Four times for its quality, ten times for received bytes.
+  assert.deepEqual([peer.measured, heard.told], [14, ['weak']]);
   const page = { hidden: true };
   Object.assign(globalThis, { document: page });
   await clock.advance(10_000);
-  assert.equal(peer.measured, 4);
+  assert.equal(peer.measured, 14);
   page.hidden = false;
   peer.stats = [];
   await clock.advance(20_000);

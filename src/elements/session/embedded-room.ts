@@ -118,7 +118,12 @@ export class EmbeddedRoom implements Room {
     this.#ping();
     void this.#loadWatch()
       .then(({ watchNetwork }) =>
-        watchNetwork(peer, this.#clock, (weak) => this.#listener.network(weak), signal),
+        watchNetwork(
+          peer,
+          this.#clock,
+          { weak: (weak) => this.#listener.network(weak), silent: () => this.#lost() },
+          signal,
+        ),
       )
       .catch(() => {});
   }

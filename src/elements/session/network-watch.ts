@@ -1,37 +1,64 @@
 /**
- * Measures the connection during a call, and reports when it becomes weak or good again. Loaded once the call
- * is connected.
+ * Measures the connection during a call: reports when it becomes weak or good again, and when nothing arrives any more.
+ * Loaded once the call is connected.
  */
 import type { Clock } from './clock.ts';
-import { GOOD, measure, MEASURE_MS, network } from './network.ts';
+import {
+  bytesReceived,
+  GOOD,
+  measure,
+  MEASURE_MS,
+  network,
+  SILENCE_CHECKS,
+  SILENCE_CHECK_MS,
+} from './network.ts';
+
+export interface NetworkListener {
+  weak(weak: boolean): void;
+  /** Called once. The page's pings are acknowledged every two seconds, so a live connection is never silent. */
+  silent(): void;
+}
 
 export function watchNetwork(
-  peer: RTCPeerConnection,
+  peer: Pick<RTCPeerConnection, 'getStats'>,
   clock: Clock,
-  onChange: (weak: boolean) => void,
+  listener: NetworkListener,
   signal: AbortSignal,
 ): void {
   let now = GOOD;
   let counters = { lost: 0, received: 0 };
-  const sample = async (): Promise<void> => {
-    // Browsers throttle packets and timers in the background, so measurements there are meaningless.
-    if (typeof document !== 'undefined' && document.hidden) return;
-    const report = (await peer.getStats()) as unknown as Map<string, Record<string, unknown>>;
-    if (signal.aborted) return;
-    const measured = measure(report.values(), counters);
+  let bytes = 0;
+  let silentChecks = 0;
+
+  const entries = async () =>
+    ((await peer.getStats()) as unknown as Map<string, Record<string, unknown>>).values();
+
+  const rate = async (): Promise<void> => {
+    const measured = measure(await entries(), counters);
     counters = measured.counters;
     const { weak } = now;
     now = network(now, measured.sample);
-    if (now.weak !== weak) onChange(now.weak);
+    if (now.weak !== weak && !signal.aborted) listener.weak(now.weak);
   };
-  const schedule = (): void =>
+
+  const checkSilence = async (): Promise<void> => {
+    const total = bytesReceived(await entries());
+    silentChecks = total > 0 && total === bytes ? silentChecks + 1 : 0;
+    bytes = total;
+    if (silentChecks === SILENCE_CHECKS && !signal.aborted) listener.silent();
+  };
+
+  const every = (interval: number, work: () => Promise<void>): void =>
     clock.after(
-      MEASURE_MS,
-      () =>
-        void sample()
-          .catch(() => {})
-          .then(schedule),
+      interval,
+      () => {
+        // Browsers throttle packets and timers in the background, so measurements there are meaningless.
+        const isHidden = typeof document !== 'undefined' && document.hidden;
+        if (isHidden) silentChecks = 0;
+        void (isHidden ? Promise.resolve() : work().catch(() => {})).then(() => every(interval, work));
+      },
       signal,
     );
-  schedule();
+  every(MEASURE_MS, rate);
+  every(SILENCE_CHECK_MS, checkSilence);
 }

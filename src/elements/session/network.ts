@@ -25,6 +25,9 @@ export interface Counters {
 export const GOOD: Network = { weak: false, against: 0 };
 /** Interval between samples. */
 export const MEASURE_MS = 2500;
+/** Interval between two looks for received bytes, and looks without any after which the connection is silent. */
+export const SILENCE_CHECK_MS = 1000;
+export const SILENCE_CHECKS = 4;
 /** Samples in a row that turn the state to weak, and to good. */
 const WEAK_AFTER = 2;
 const GOOD_AFTER = 4;
@@ -60,6 +63,14 @@ export function measure(
   const lost = Math.max(0, counters.lost - before.lost);
   const all = lost + Math.max(0, counters.received - before.received);
   return { sample: { loss: all ? lost / all : 0, jitter, roundTrip }, counters };
+}
+
+/** Bytes received so far over all candidate pairs; 0 where the browser does not count them. */
+export function bytesReceived(entries: Iterable<Record<string, unknown>>): number {
+  let total = 0;
+  for (const entry of entries)
+    if (entry['type'] === 'candidate-pair') total += number(entry['bytesReceived']);
+  return total;
 }
 
 const number = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);

@@ -1,0 +1,53 @@
+/** A connection on which nothing arrives: noticed within seconds, where the browser itself takes more than ten. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { SILENCE_CHECKS, SILENCE_CHECK_MS } from '../../src/elements/session/network.ts';
+import { watchNetwork } from '../../src/elements/session/network-watch.ts';
+import { MovedClock } from './world.ts';
+
+function connection(bytesReceived: (check: number) => number | undefined) {
+  const clock = new MovedClock();
+  const ended = new AbortController();
+  let checks = 0;
+  let silences = 0;
+  const peer = {
+    getStats: () =>
+      Promise.resolve(
+        new Map([
+          ['pair', { type: 'candidate-pair', nominated: true, bytesReceived: bytesReceived(checks) }],
+        ]),
+      ) as unknown as Promise<RTCStatsReport>,
+  };
+  watchNetwork(peer, clock, { weak: () => {}, silent: () => silences++ }, ended.signal);
+  const pass = async (seconds: number) => {
+    for (let second = 0; second < seconds; second++) {
+      checks++;
+      await clock.advance(SILENCE_CHECK_MS);
+    }
+    return silences;
+  };
+  return { pass, end: () => ended.abort() };
+}
+
+test('four checks in a row without a byte are silence, reported once', async () => {
+  const { pass } = connection((check) => Math.min(check, 10) * 100);
+  assert.equal(await pass(10 + SILENCE_CHECKS - 1), 0);
+  assert.equal(await pass(1), 1);
+  assert.equal(await pass(20), 1);
+});
+
+test('a byte now and then is none, nor is a browser that does not count them', async () => {
+  const slow = connection((check) => Math.floor(check / SILENCE_CHECKS) + 1);
+  assert.equal(await slow.pass(60), 0);
+  for (const none of [0, undefined]) {
+    const uncounted = connection(() => none);
+    assert.equal(await uncounted.pass(60), 0);
+  }
+});
+
+test('nothing is reported after the end', async () => {
+  const { pass, end } = connection(() => 100);
+  await pass(2);
+  end();
+  assert.equal(await pass(20), 0);
+});
