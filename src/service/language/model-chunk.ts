@@ -1,58 +1,65 @@
 /**
  * A piece of a chat model's answer, in the shapes in which servers send it, made one: text, reasoning, calls, and
- * how it ended. What is of no known shape is left out; a piece that is no object at all is refused.
+ * how it ended. Anything of no known shape is left out.
  */
 import * as z from 'zod';
 
 /** Some send a text, some a list of parts of which the text counts. */
 const Text = z.union([
   z.string(),
-  z.array(z.looseObject({ type: z.string().optional(), text: z.string().optional() })),
+  z.array(
+    z.looseObject({ type: z.string().optional(), text: z.string().optional().catch(undefined) }).catch({}),
+  ),
 ]);
+const Name = z.nullish(z.string()).catch(null);
 const Called = z.looseObject({
-  name: z.nullish(z.string()),
+  name: Name,
   /** JSON as a text, or already an object. */
-  arguments: z.nullish(z.union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())])),
+  arguments: z
+    .nullish(z.union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())]))
+    .catch(null),
+});
+const Call = z.looseObject({
+  index: z.nullish(z.coerce.number().int()).catch(null),
+  id: Name,
+  function: z.nullish(Called).catch(null),
 });
 const Delta = z.looseObject({
   content: z.nullish(Text).catch(null),
   refusal: z.nullish(z.string()).catch(null),
-  reasoning_content: z.nullish(z.string()).catch(null),
+  reasoning_content: z.nullish(z.unknown()),
   reasoning: z.nullish(z.unknown()),
   thinking: z.nullish(z.unknown()),
-  tool_calls: z
-    .nullish(
-      z.array(
-        z.looseObject({
-          index: z.nullish(z.number()).catch(null),
-          id: z.nullish(z.string()).catch(null),
-          function: z.nullish(Called),
-        }),
-      ),
-    )
-    .catch(null),
+  tool_calls: z.nullish(z.array(Call.nullable().catch(null))).catch(null),
   function_call: z.nullish(Called).catch(null),
 });
+const Count = z.number().catch(0);
 const Usage = z.looseObject({
-  prompt_tokens: z.number().catch(0),
-  completion_tokens: z.number().catch(0),
-  prompt_tokens_details: z.nullish(z.looseObject({ cached_tokens: z.nullish(z.number()) })).catch(null),
+  prompt_tokens: Count,
+  completion_tokens: Count,
+  prompt_tokens_details: z.nullish(z.looseObject({ cached_tokens: z.nullish(Count) })).catch(null),
+});
+const Choice = z.looseObject({
+  finish_reason: z.nullish(z.string()).catch(null),
+  delta: z.nullish(Delta).catch(null),
+  // Of a server that does not stream.
+  message: z.nullish(Delta).catch(null),
 });
 const Piece = z.looseObject({
   // Azure's first piece has none, nor has the last one with the usage.
-  choices: z.nullish(
-    z.array(
-      z.looseObject({
-        finish_reason: z.nullish(z.string()).catch(null),
-        delta: z.nullish(Delta),
-        // Of a server that does not stream.
-        message: z.nullish(Delta),
-      }),
-    ),
-  ),
+  choices: z.nullish(z.array(Choice.nullable().catch(null))).catch(null),
   usage: z.nullish(Usage).catch(null),
-  error: z.nullish(z.unknown()),
 });
+const Fault = z.union([
+  z.looseObject({
+    error: z.union([z.string().min(1), z.literal(true), z.looseObject({}).refine(hasContent)]),
+  }),
+  z.looseObject({ object: z.literal('error') }),
+]);
+
+function hasContent(fields: object): boolean {
+  return Object.values(fields).some(Boolean);
+}
 
 export interface CallPiece {
   index: number | null;
@@ -73,11 +80,14 @@ export interface ModelChunk {
   usage: { prompt: number; completion: number; cached: number } | null;
 }
 
-/** Null for what is no piece of an answer. */
+/** Whether a server says that it failed. Some send an empty error with every piece. */
+export const isFault = (json: unknown): boolean => Fault.safeParse(json).success;
+
+/** Null for anything but a piece of an answer. */
 export function readChunk(json: unknown): ModelChunk | null {
   const { data } = Piece.safeParse(json);
-  if (!data || data.error || (!data.choices && !data.usage)) return null;
-  const choice = data.choices?.[0];
+  const choice = data?.choices?.find((each) => each !== null);
+  if (!data || (!choice && !data.usage)) return null;
   const delta = choice?.delta ?? choice?.message ?? {};
   return {
     text: contentOf(delta.content),
@@ -92,7 +102,8 @@ export function readChunk(json: unknown): ModelChunk | null {
 function callsOf({ tool_calls, function_call: old }: z.output<typeof Delta>): CallPiece[] {
   if (old && !tool_calls?.length)
     return [{ index: 0, id: null, name: old.name || null, arguments: textOf(old.arguments) }];
-  return (tool_calls ?? []).map((call) => ({
+  const calls = (tool_calls ?? []).filter((call) => call !== null);
+  return calls.map((call) => ({
     index: call.index ?? null,
     id: call.id || null,
     name: call.function?.name || null,

@@ -2,11 +2,11 @@
  * One streamed answer of an OpenAI-compatible chat model, with its time-outs and the one try that may follow
  * a failure.
  */
-import { setImmediate as breathe } from 'node:timers/promises';
-import { createParser } from 'eventsource-parser';
 import type { Clock } from '../platform/clock.ts';
-import { readChunk, type ModelChunk } from './model-chunk.ts';
+import { isFault, readChunk, type ModelChunk } from './model-chunk.ts';
 import { ModelError, PassingError, sendChat, type ModelEndpoint } from './model-request.ts';
+import { ObjectScan } from './object-scan.ts';
+import { dataOf, type Datum } from './stream-data.ts';
 
 export { ModelError, type ModelEndpoint } from './model-request.ts';
 
@@ -17,9 +17,8 @@ export const STALL_MS = 10_000;
 export const REASONING_MS = 60_000;
 /** Milliseconds for a whole answer, however it drips. */
 export const WHOLE_MS = 5 * 60_000;
-const MOST_BYTES = 4 * 1024 * 1024;
-/** Pieces read in a row before others have their turn. */
-const AT_ONCE = 100;
+/** Milliseconds for what may follow the finish of an answer: its usage, and the end of the stream. */
+export const AFTER_FINISH_MS = 1000;
 
 /**
  * The pieces of an answer. A connection that fails, 429 or 5xx before the first piece is tried once more;
@@ -53,6 +52,8 @@ class Watch {
   readonly #clock: Clock;
   readonly #began: number;
   #words = false;
+  #finished = false;
+  #finishesEarly = false;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -60,9 +61,20 @@ class Watch {
     this.#within(FIRST_WORD_MS);
   }
 
-  heard({ text, calls, refusal, reasoning }: ModelChunk): void {
-    this.#words ||= text !== '' || calls.length > 0 || refusal !== '';
-    if (this.#words) this.#within(STALL_MS);
+  heard(chunk: ModelChunk): void {
+    const { text, calls, refusal } = chunk;
+    const hasWords = text !== '' || calls.length > 0 || refusal !== '';
+    this.#words ||= hasWords;
+    // Some servers name a finish with every piece.
+    this.#finishesEarly ||= this.#finished && hasWords;
+    this.#finished ||= isFinish(chunk);
+    this.wait(chunk);
+  }
+
+  /** For the next piece; also after the listener's work on this one, which is no silence of the model. */
+  wait({ reasoning }: ModelChunk): void {
+    if (this.#finished && !this.#finishesEarly) this.#within(AFTER_FINISH_MS);
+    else if (this.#words) this.#within(STALL_MS);
     else if (reasoning) this.#within(Math.min(FIRST_WORD_MS, this.#began + REASONING_MS - this.#clock.now()));
   }
 
@@ -86,104 +98,101 @@ async function* once(
 ): AsyncIterable<ModelChunk> {
   const watch = new Watch(clock);
   const either = AbortSignal.any([signal, watch.late.signal]);
+  const progress = new Progress();
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   try {
     const { response, confirm } = await sendChat(endpoint, { stream: true, ...request }, either, clock);
     reader = (response.body as ReadableStream<Uint8Array>).getReader();
-    const events = response.headers.get('content-type')?.includes('application/json')
-      ? wholeOf(reader, either)
-      : eventsOf(reader, either);
-    let isConfirmed = false;
-    for await (const chunk of piecesOf(events)) {
+    let bytes = false;
+    for await (const datum of dataOf(reader, either)) {
+      bytes = true;
+      const chunk = datum && progress.read(datum);
+      if (progress.isDone) return;
+      if (!chunk) continue;
       watch.heard(chunk);
-      if (!isConfirmed) confirm();
-      isConfirmed = true;
+      if (progress.pieces === 1) confirm();
       yield chunk;
-      // What the listener took over this piece is no silence of the model.
-      watch.heard(chunk);
+      watch.wait(chunk);
     }
+    progress.end(bytes);
   } catch (error) {
-    if (signal.aborted || error instanceof ModelError) throw error;
+    if (signal.aborted) throw error;
+    if (progress.isFinished) return;
+    if (error instanceof ModelError) throw error;
     if (watch.late.signal.aborted) throw new ModelError('timeout');
-    throw error instanceof SyntaxError
-      ? new ModelError('bad_response')
-      : new PassingError(reader ? 'cut_off' : 'unreachable');
+    throw new PassingError(reader ? 'cut_off' : 'unreachable');
   } finally {
     watch.stop();
     void reader?.cancel().catch(() => undefined);
   }
 }
 
-/** A stream that ends without saying so was cut off. */
-async function* piecesOf(events: AsyncIterable<string>): AsyncIterable<ModelChunk> {
-  let ended = false;
-  let any = false;
-  let bytes = false;
-  for await (const data of events) {
-    bytes = true;
-    if (data === '') continue;
-    if (data === '[DONE]') return;
-    const chunk = readChunk(JSON.parse(data));
-    if (!chunk) throw new ModelError('bad_response');
-    ended ||= chunk.finish !== null && chunk.finish !== '';
-    any ||= chunk.text !== '' || chunk.calls.length > 0;
-    yield chunk;
-  }
-  if (ended) return;
-  throw bytes ? new ModelError(any ? 'cut_off' : 'bad_response') : new PassingError('cut_off');
-}
+const isFinish = ({ finish }: ModelChunk): boolean => finish !== null && finish !== '';
 
-async function* chunksOf(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  either: AbortSignal,
-): AsyncIterable<string> {
-  const decoder = new TextDecoder();
-  // A body need not end with its request.
-  const given = aborted(either);
-  given.catch(() => undefined);
-  for (let bytes = 0; ;) {
-    const { done, value } = await Promise.race([reader.read(), given]);
-    if (done) return;
-    bytes += value.byteLength;
-    if (bytes > MOST_BYTES) throw new ModelError('bad_response');
-    yield decoder.decode(value, { stream: true });
-  }
-}
+/** Characters of an answer's end that tell whether it is complete. */
+const TAIL = 80;
+/** The end of a sentence, a list, a block or a call; emoji end sentences, too. */
+const COMPLETE =
+  /[.!?\u2026\u3002\uFF01\uFF1F\u0964\u061F"'\u201D\u2019\u00BB)\]}>|*`\p{Extended_Pictographic}]\uFE0F?\s*$/u;
 
-/** The events' data; an empty text for bytes that complete none. */
-async function* eventsOf(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  either: AbortSignal,
-): AsyncIterable<string> {
-  const ready: string[] = [];
-  const parser = createParser({ onEvent: (event) => ready.push(event.data) });
-  for await (const text of chunksOf(reader, either)) {
-    parser.feed(text);
-    yield '';
-    for (const [index, data] of ready.splice(0).entries()) {
-      // One read may hold thousands, and each is work for whoever listens.
-      if (index % AT_ONCE === AT_ONCE - 1) await breathe();
-      yield data;
+/** How far an answer has come, by what its server sent. */
+class Progress {
+  #tail = '';
+  #calls: ObjectScan | null = null;
+  #hasLastUsage = false;
+  #hasData = false;
+  pieces = 0;
+  isFinished = false;
+  /** The server said that nothing follows. */
+  isDone = false;
+
+  /** A piece of the answer, or null for anything else; throws for an error before the finish. */
+  read({ data, isError }: Datum): ModelChunk | null {
+    if (data === '') return null;
+    const json = parsed(data);
+    if (json === DONE) {
+      if (this.#hasData && this.pieces === 0) throw new ModelError('bad_response');
+      this.isDone = true;
+      return null;
+    }
+    this.#hasData = true;
+    if (!this.isFinished && (isError || isFault(json))) throw new ModelError('bad_response');
+    const chunk = readChunk(json);
+    if (chunk) this.#note(chunk);
+    return chunk;
+  }
+
+  /** The body ended. An answer without a finish that stops within a sentence or a call was cut off. */
+  end(bytes: boolean): void {
+    const isWhole = this.#calls ? !this.#calls.isOpen : COMPLETE.test(this.#tail);
+    if (this.isFinished || this.#hasLastUsage || isWhole) return;
+    if (!bytes) throw new PassingError('cut_off');
+    throw new ModelError(this.#tail !== '' || this.#calls ? 'cut_off' : 'bad_response');
+  }
+
+  #note(chunk: ModelChunk): void {
+    const hasWords = chunk.text !== '' || chunk.calls.length > 0;
+    this.pieces++;
+    this.isFinished ||= isFinish(chunk);
+    this.#hasLastUsage = chunk.usage !== null && !hasWords && (this.#tail !== '' || this.#calls !== null);
+    this.#tail = (this.#tail + chunk.text).slice(-TAIL);
+    for (const call of chunk.calls) {
+      if (!this.#calls?.isOpen) this.#calls = new ObjectScan();
+      this.#calls.take(call.arguments);
     }
   }
 }
 
-/** The whole answer of a server that does not stream, as its one event. */
-async function* wholeOf(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  either: AbortSignal,
-): AsyncIterable<string> {
-  let whole = '';
-  for await (const text of chunksOf(reader, either)) whole += text;
-  yield whole;
-  yield '[DONE]';
-}
+const DONE = Symbol('done');
 
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(new Error('aborted'));
-    signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
-  });
+/** The value of a JSON text; undefined for any other text. */
+function parsed(data: string): unknown {
+  if (/^"?\[DONE\]"?$/i.test(data)) return DONE;
+  try {
+    return JSON.parse(data) as unknown;
+  } catch {
+    return undefined;
+  }
 }
 
 function pause(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {

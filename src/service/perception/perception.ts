@@ -5,6 +5,7 @@
  */
 import { sql } from 'kysely';
 import * as z from 'zod';
+import { readChunk } from '../language/model-chunk.ts';
 import type { ModelEndpoint } from '../language/model-stream.ts';
 import { pictureOf } from '../agent/rules/judge.ts';
 import type { Context } from '../http/context.ts';
@@ -20,9 +21,6 @@ import { describe } from '../platform/describe.ts';
 
 const ANALYSE = 'perception analysis';
 const Payload = z.object({ conversation_id: z.string() });
-const Answer = z.looseObject({
-  choices: z.array(z.looseObject({ message: z.looseObject({ content: z.nullish(z.string()) }) })).min(1),
-});
 
 /** Pictures that are kept of a call; when there are more, every second one goes. */
 export const MOST_FRAMES = 8;
@@ -258,8 +256,8 @@ async function ask(
     await response.body?.cancel();
     throw new PerceptionError('the perception model refused');
   }
-  const text = Answer.parse(JSON.parse(await boundedText(response, MOST_ANSWER)))
-    .choices[0]!.message.content?.trim()
+  const text = readChunk(JSON.parse(await boundedText(response, MOST_ANSWER)))
+    ?.text.trim()
     .replaceAll('\u0000', '')
     .slice(0, MOST_ANALYSIS)
     .replace(/[\ud800-\udbff]$/, '');

@@ -1,6 +1,7 @@
 /** One question to a language model that is answered in JSON: bounded, timed out, checked by a schema. */
 import * as z from 'zod';
 import type { Clock } from '../../platform/clock.ts';
+import { readChunk } from '../../language/model-chunk.ts';
 import { ModelError, sendChat, type ModelEndpoint } from '../../language/model-request.ts';
 import { ReasoningSieve } from '../../language/reasoning.ts';
 import { OutsideFault } from '../../platform/outside-fault.ts';
@@ -10,10 +11,6 @@ import { storableValue } from '../../platform/storable-text.ts';
 const ANSWER_MS = 15_000;
 /** UTF-16 units of an answer. */
 const MOST = 64_000;
-
-const Completion = z.looseObject({
-  choices: z.array(z.looseObject({ message: z.looseObject({ content: z.string() }) })).min(1),
-});
 
 /** A word for the log, never what was said. */
 export class JudgeError extends OutsideFault {
@@ -65,10 +62,10 @@ export function createJudge(endpoint: ModelEndpoint, clock: Clock): Judge {
           AbortSignal.any([signal, tooSlow.signal]),
           clock,
         );
-        const completion = Completion.parse(JSON.parse(await bounded(response.body)));
+        const completion = readChunk(JSON.parse(await bounded(response.body)));
+        if (!completion) throw new JudgeError('bad_response');
         confirm();
-        const { content } = completion.choices[0]!.message;
-        const words = sieved(content);
+        const words = sieved(completion.text);
         // Some models put their JSON between fences.
         const json = words.slice(words.indexOf('{'), words.lastIndexOf('}') + 1);
         return shape.parse(JSON.parse(json, storableValue));

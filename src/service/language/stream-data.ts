@@ -1,0 +1,105 @@
+/**
+ * The JSON texts in a model server's body: the data of server-sent events, or one JSON text for a whole answer.
+ * The first character tells which, because servers label both with any content type.
+ */
+import { setImmediate as breathe } from 'node:timers/promises';
+import { createParser } from 'eventsource-parser';
+import { ModelError } from './model-request.ts';
+
+const MOST_BYTES = 4 * 1024 * 1024;
+/** Pieces read in a row before other work has its turn. */
+const AT_ONCE = 100;
+/** The byte-order mark is white space, too. */
+const WHITE_SPACE = /^[\s\uFEFF]+/;
+
+export interface Datum {
+  data: string;
+  /** The event's name says that this is an error. */
+  isError: boolean;
+}
+
+/** Each text as it comes; null for bytes that complete none. */
+export async function* dataOf(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  signal: AbortSignal,
+): AsyncIterable<Datum | null> {
+  let events: EventReader | null = null;
+  let whole = '';
+  for await (const text of textOf(reader, signal)) {
+    yield null;
+    if (events) {
+      yield* inTurns(events.feed(text));
+      continue;
+    }
+    whole += whole === '' ? text.replace(WHITE_SPACE, '') : text;
+    if (whole === '' || whole.startsWith('{') || whole.startsWith('[')) continue;
+    events = new EventReader();
+    yield* inTurns(events.feed(whole));
+  }
+  yield* inTurns(events ? events.end() : textsOf(whole));
+}
+
+async function* inTurns(data: readonly Datum[]): AsyncIterable<Datum> {
+  for (const [index, datum] of data.entries()) {
+    if (index % AT_ONCE === AT_ONCE - 1) await breathe();
+    yield datum;
+  }
+}
+
+class EventReader {
+  readonly #ready: Datum[] = [];
+  readonly #parser = createParser({
+    onEvent: ({ data, event }) => this.#ready.push({ data: data.trim(), isError: event === 'error' }),
+  });
+
+  feed(text: string): Datum[] {
+    this.#parser.feed(text);
+    return this.#ready.splice(0);
+  }
+
+  /** Some servers leave out the empty line after the last event. */
+  end(): Datum[] {
+    return this.feed('\n\n');
+  }
+}
+
+/** A whole answer, a list of pieces, or a piece on each line. */
+function textsOf(body: string): Datum[] {
+  const datum = (data: string): Datum => ({ data, isError: false });
+  try {
+    const value: unknown = JSON.parse(body);
+    const pieces = Array.isArray(value) ? value.map((each) => datum(JSON.stringify(each))) : [datum(body)];
+    return [...pieces, datum('[DONE]')];
+  } catch {
+    return body
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean)
+      .map(datum);
+  }
+}
+
+async function* textOf(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  signal: AbortSignal,
+): AsyncIterable<string> {
+  const decoder = new TextDecoder();
+  // A body need not end with its request.
+  const aborted = rejectionBy(signal);
+  aborted.catch(() => undefined);
+  for (let bytes = 0; ;) {
+    const { done, value } = await Promise.race([reader.read(), aborted]);
+    if (done) break;
+    bytes += value.byteLength;
+    if (bytes > MOST_BYTES) throw new ModelError('bad_response');
+    yield decoder.decode(value, { stream: true });
+  }
+  yield decoder.decode();
+}
+
+function rejectionBy(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(new Error('aborted'));
+    signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
+  });
+}
