@@ -3,6 +3,8 @@
  * `refusals.ts` finds out which, `engine-memory.ts` remembers it.
  */
 
+import { withDistinctCallIds } from './call-ids.ts';
+
 /** A field that requests leave out, or a form that they change. */
 export type Limit =
   | 'usage'
@@ -74,7 +76,8 @@ const hasTools = (messages: unknown) => hasRole(messages, 'tool');
 interface Message {
   role: string;
   content?: unknown;
-  tool_calls?: readonly { function: { name: string; arguments: string } }[];
+  tool_call_id?: string;
+  tool_calls?: readonly { id: string; function: { name: string; arguments: string } }[];
 }
 
 /** A request as this engine takes it. */
@@ -108,7 +111,8 @@ export function shaped(
  * Lines of one role that follow each other become one and the first line is the visitor's: many templates
  * refuse anything else, and none minds.
  */
-function messagesFor(messages: readonly Message[], limits: ReadonlySet<Limit>, hasTools: boolean): Message[] {
+function messagesFor(given: readonly Message[], limits: ReadonlySet<Limit>, hasTools: boolean): Message[] {
+  const messages = withDistinctCallIds(given);
   // Calls in a request without tools are refused by some: Bedrock.
   const flat = limits.has('alternation') || !hasTools ? withoutCalls(messages, !hasTools) : messages;
   const asVisitor = ({ role }: Message) => role === 'system' && limits.has('system_role');

@@ -1,5 +1,5 @@
 /** What was said and called before, as the messages of a chat model. Pure. */
-import type { ModelCall } from '../../language/model-answer.ts';
+import type { ModelCall } from '../../language/model-calls.ts';
 import { outcomeOf, type ToolCall } from '../tools/tool-calls.ts';
 import { wireName } from '../tools/wire-names.ts';
 import { withoutOrders } from './told-data.ts';

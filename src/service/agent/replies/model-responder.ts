@@ -11,7 +11,8 @@ import {
   type CanvasAction,
 } from '../tools/canvas.ts';
 import { systemClock, type Clock } from '../../platform/clock.ts';
-import { streamAnswer, type AnswerEnd, type ModelCall } from '../../language/model-answer.ts';
+import { streamAnswer, type AnswerEnd } from '../../language/model-answer.ts';
+import type { ModelCall } from '../../language/model-calls.ts';
 import type { ModelEndpoint } from '../../language/model-request.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import { drawnOn, sourcesOf } from '../knowledge/sentence-table.ts';

@@ -4,6 +4,7 @@
  * also where the visitor speaks meanwhile.
  */
 import { createHash } from 'node:crypto';
+import { newCallId } from '../../language/model-calls.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tool } from './tool.ts';
 
@@ -123,7 +124,7 @@ export class ToolCalls {
     const earlier = this.#untold.get(key);
     if (earlier) return earlier;
     // Some servers count their calls anew in every answer.
-    const own = made.some((one) => one.id === id) ? `${id}_${made.length}` : id;
+    const own = made.some((one) => one.id === id) ? newCallId() : id;
     const call: ToolCall = {
       id: own,
       name: tool.name,

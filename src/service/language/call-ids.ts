@@ -1,0 +1,37 @@
+/** Ids of calls in a request, made different: some servers count them anew in every answer. Pure. */
+import { createHash } from 'node:crypto';
+
+interface Message {
+  role: string;
+  tool_call_id?: string;
+  tool_calls?: readonly { id: string }[];
+}
+
+/** Each call has an id that no call before it has, and each outcome the id of its call. */
+export function withDistinctCallIds<Of extends Message>(messages: readonly Of[]): Of[] {
+  const taken = new Set<string>();
+  /** New ids of the last calling message, by old id, in the order of its calls. */
+  let current = new Map<string, string[]>();
+  return messages.map((message): Of => {
+    if (message.tool_calls) {
+      current = new Map();
+      const calls = message.tool_calls.map((call) => {
+        const id = distinct(call.id, taken);
+        taken.add(id);
+        current.set(call.id, [...(current.get(call.id) ?? []), id]);
+        return id === call.id ? call : { ...call, id };
+      });
+      return { ...message, tool_calls: calls };
+    }
+    const id = message.tool_call_id === undefined ? undefined : current.get(message.tool_call_id)?.shift();
+    return id === undefined || id === message.tool_call_id ? message : { ...message, tool_call_id: id };
+  });
+}
+
+/** The same for the same request, so that a server finds it in its cache. Nine letters and digits suit all servers. */
+function distinct(id: string, taken: ReadonlySet<string>): string {
+  let own = id;
+  for (let count = 1; taken.has(own); count++)
+    own = createHash('sha256').update(`${id} ${count}`).digest('hex').slice(0, 9);
+  return own;
+}

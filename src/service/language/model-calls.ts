@@ -1,0 +1,130 @@
+/**
+ * The calls of one answer, put together from whatever pieces they came in. Servers number them, name them by ids, or
+ * do neither: a piece belongs to a call until its arguments are a complete object.
+ */
+import { randomBytes } from 'node:crypto';
+import type { CallPiece } from './model-chunk.ts';
+import { ObjectScan } from './object-scan.ts';
+
+export interface ModelCall {
+  id: string;
+  name: string;
+  /** JSON, as the model wrote it. */
+  arguments: string;
+}
+
+/** Calls of one answer; more are left out. */
+const MOST_CALLS = 16;
+/** Characters of what one call is given. What is cut is no JSON any more, and the model is told so. */
+const MOST_ARGUMENTS = 65_536;
+/** Characters of a call's name, and of its id. */
+const MOST_NAME = 256;
+
+interface Entry extends ModelCall {
+  readonly index: number | null;
+  readonly scan: ObjectScan;
+}
+
+export class ModelCalls {
+  readonly #known: ReadonlySet<string>;
+  readonly #entries: Entry[] = [];
+
+  /** `known`: names of tools, by which a name in pieces is told from two calls. */
+  constructor(known: ReadonlySet<string>) {
+    this.#known = known;
+  }
+
+  /** The call pieces of one delta. */
+  take(pieces: readonly CallPiece[]): void {
+    const touched = new Set<Entry>();
+    for (const { arguments: more, ...piece } of pieces) {
+      const id = piece.id?.slice(0, MOST_NAME) ?? '';
+      const name = piece.name?.slice(0, MOST_NAME) ?? '';
+      let entry = this.#find(piece.index, id);
+      // A second entry of the same delta that has a name is a call of its own.
+      const isSecond = entry !== undefined && name !== '' && touched.has(entry);
+      if (!entry || isSecond || this.#isAnother(entry, id, name) || isNext(entry, more))
+        entry = this.#begin(piece.index, id, name || (entry?.name ?? ''));
+      else this.#continue(entry, id, name);
+      if (!entry) return;
+      touched.add(entry);
+      this.#append(entry, more);
+    }
+  }
+
+  /** One that the model wrote as text. */
+  write(name: string, given: string): void {
+    const entry = this.#begin(null, '', name);
+    if (entry) entry.arguments = given.slice(0, MOST_ARGUMENTS);
+  }
+
+  /** Each with an id that no other one has. */
+  all(): ModelCall[] {
+    const ids = new Set<string>();
+    return this.#entries
+      .filter(({ name }) => name !== '')
+      .map(({ id, name, arguments: given }) => {
+        const own = id !== '' && !ids.has(id) ? id : newCallId();
+        ids.add(own);
+        return { id: own, name, arguments: given.trim() || '{}' };
+      });
+  }
+
+  #find(index: number | null, id: string): Entry | undefined {
+    const numbered = this.#entries.filter((entry) => index === null || entry.index === index);
+    return numbered.findLast((entry) => id !== '' && entry.id === id) ?? numbered.at(-1);
+  }
+
+  #begin(index: number | null, id: string, name: string): Entry | undefined {
+    if (this.#entries.length >= MOST_CALLS) return undefined;
+    const entry = { index, id, name, arguments: '', scan: new ObjectScan() };
+    this.#entries.push(entry);
+    return entry;
+  }
+
+  #continue(entry: Entry, id: string, name: string): void {
+    entry.id ||= id;
+    if (this.#isRestOfName(entry.name, name)) entry.name += name;
+    else entry.name ||= name;
+  }
+
+  /** An object that begins after a complete one is that of another call of the same tool. */
+  #append(entry: Entry, text: string): void {
+    let current: Entry | undefined = entry;
+    for (let rest = text; rest !== '' && current;) {
+      if (isRepeated(current, rest)) return;
+      if (isNext(current, rest)) {
+        current = this.#begin(current.index, '', current.name);
+        continue;
+      }
+      const length: number = current.scan.isComplete ? rest.length : current.scan.take(rest);
+      current.arguments += rest.slice(0, Math.min(length, MOST_ARGUMENTS - current.arguments.length));
+      rest = rest.slice(length);
+    }
+  }
+
+  #isAnother(entry: Entry, id: string, name: string): boolean {
+    // Some servers make up a new id for every piece: within arguments it says nothing.
+    const isWithin = name === '' && entry.scan.isOpen;
+    if (id !== '' && entry.id !== '' && entry.id !== id && !isWithin) return true;
+    if (name === '' || entry.name === '') return false;
+    // A name that is repeated is one name.
+    return entry.name !== name && !this.#isRestOfName(entry.name, name);
+  }
+
+  #isRestOfName(begun: string, name: string): boolean {
+    if (name === '' || begun === '' || begun === name) return false;
+    return this.#known.has(begun + name) && !this.#known.has(name);
+  }
+}
+
+/** An object that begins after a complete one. */
+const isNext = (entry: Entry, text: string): boolean =>
+  entry.scan.isComplete && /^\s*\{/.test(text) && !isRepeated(entry, text);
+
+/** Some servers end with the whole call once more. */
+const isRepeated = ({ scan, arguments: given }: Entry, text: string): boolean =>
+  scan.isComplete && text.trim() !== '' && text.trim() === given.trim();
+
+/** Nine letters and digits, the only form that every server takes: Mistral's refuses others. */
+export const newCallId = (): string => randomBytes(5).toString('hex').slice(0, 9);
