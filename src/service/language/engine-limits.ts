@@ -3,6 +3,7 @@
  * `refusals.ts` finds out which, `engine-memory.ts` remembers it.
  */
 
+import { hasAnswerFields, withoutAnswerFields } from './answer-fields.ts';
 import { withDistinctCallIds } from './call-ids.ts';
 
 /** A field that requests leave out, or a form that they change. */
@@ -15,6 +16,7 @@ export type Limit =
   | 'developer_role'
   | 'system_role'
   | 'alternation'
+  | 'answer_fields'
   | 'tool_choice'
   | 'tools';
 
@@ -28,40 +30,33 @@ export const LIMIT_WORDS: Record<Limit, string> = {
   developer_role: 'instructions go as role developer',
   system_role: 'instructions go in the first line of the user',
   alternation: 'tool calls of earlier lines go as plain lines, so that roles alternate',
+  answer_fields: 'fields of its own earlier answers do not go back',
   tool_choice: 'it is asked without tool_choice',
   tools: 'it is asked without tools: it cannot show cards or call anything',
 };
 
 export const isLimit = (word: string): word is Limit => word in LIMIT_WORDS;
 
+type Request = Readonly<Record<string, unknown>>;
+const CONCERNS: Record<Limit, (request: Request) => boolean> = {
+  usage: (request) => 'stream_options' in request,
+  temperature: (request) => 'temperature' in request,
+  json_mode: (request) => 'response_format' in request,
+  token_limit_name: (request) => 'max_tokens' in request,
+  token_limit: (request) => 'max_tokens' in request || 'max_completion_tokens' in request,
+  tool_choice: (request) => 'tool_choice' in request,
+  tools: (request) => 'tools' in request || hasTools(request['messages']),
+  developer_role: ({ messages }) => hasRole(messages, 'system'),
+  system_role: ({ messages }) => hasRole(messages, 'system') || hasRole(messages, 'developer'),
+  answer_fields: ({ messages }) => Array.isArray(messages) && messages.some(hasAnswerFields),
+  alternation: ({ messages }) => Array.isArray(messages) && messages.length > 2,
+};
+
 /** Whether a request has the field or the form at all. */
-export function concerns(limit: Limit, request: Readonly<Record<string, unknown>>): boolean {
-  switch (limit) {
-    case 'usage':
-      return 'stream_options' in request;
-    case 'temperature':
-      return 'temperature' in request;
-    case 'json_mode':
-      return 'response_format' in request;
-    case 'token_limit_name':
-      return 'max_tokens' in request;
-    case 'token_limit':
-      return 'max_tokens' in request || 'max_completion_tokens' in request;
-    case 'tool_choice':
-      return 'tool_choice' in request;
-    case 'tools':
-      return 'tools' in request || hasTools(request['messages']);
-    case 'developer_role':
-      return hasRole(request['messages'], 'system');
-    case 'system_role':
-      return hasRole(request['messages'], 'system') || hasRole(request['messages'], 'developer');
-    case 'alternation':
-      return Array.isArray(request['messages']) && request['messages'].length > 2;
-  }
-}
+export const concerns = (limit: Limit, request: Request): boolean => CONCERNS[limit](request);
 
 /** The limits that a server does not have which answered this request. */
-export function limitsRefutedBy(request: Readonly<Record<string, unknown>>): Limit[] {
+export function limitsRefutedBy(request: Request): Limit[] {
   const limits = Object.keys(LIMIT_WORDS).filter(isLimit);
   return limits.filter((limit) =>
     // Templates that want roles in turns take a talk without calls.
@@ -112,7 +107,8 @@ export function shaped(
  * refuse anything else, and none minds.
  */
 function messagesFor(given: readonly Message[], limits: ReadonlySet<Limit>, hasTools: boolean): Message[] {
-  const messages = withDistinctCallIds(given);
+  const distinct = withDistinctCallIds(given);
+  const messages = limits.has('answer_fields') ? distinct.map(withoutAnswerFields) : distinct;
   // Calls in a request without tools are refused by some: Bedrock.
   const flat = limits.has('alternation') || !hasTools ? withoutCalls(messages, !hasTools) : messages;
   const asVisitor = ({ role }: Message) => role === 'system' && limits.has('system_role');

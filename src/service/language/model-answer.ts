@@ -4,9 +4,10 @@
  */
 import type { Clock } from '../platform/clock.ts';
 import { factsOf, learn, refute, unlearn } from './engine-memory.ts';
-import { ModelCalls, type ModelCall } from './model-calls.ts';
+import { ModelCalls, type AnswerFields, type ModelCall } from './model-calls.ts';
 import type { ModelEndpoint } from './model-request.ts';
 import { streamModel } from './model-stream.ts';
+import { OpaqueFields } from './opaque-fields.ts';
 import { ReasoningSieve, type Sifted } from './reasoning.ts';
 
 /** How an answer ended. */
@@ -15,6 +16,8 @@ export interface AnswerEnd {
   /** `stop`, `length`, `content_filter`, …; empty where the server does not tell. */
   finish: string;
   refusal: string;
+  /** Goes back with the answer's message. */
+  fields?: AnswerFields;
   usage: { prompt: number; completion: number; cached: number } | null;
 }
 
@@ -32,6 +35,7 @@ export async function* streamAnswer(
   const expected = factsOf(endpoint, clock.now()).has('unopened_thought');
   const sieve = new ReasoningSieve(expected);
   const calls = new ModelCalls(known);
+  const opaque = new OpaqueFields();
   let characters = 0;
   const end: AnswerEnd = { calls: [], finish: '', refusal: '', usage: null };
   const take = (sifted: Sifted) => {
@@ -45,6 +49,7 @@ export async function* streamAnswer(
     end.refusal = (end.refusal + chunk.refusal).slice(0, MOST_REFUSAL);
     end.usage = chunk.usage ?? end.usage;
     calls.take(chunk.calls);
+    opaque.add(chunk.opaque);
     const sifted = sieve.push(chunk.text);
     take(sifted);
     if (chunk.reasoning || sifted.reasoning) yield { reasoning: true };
@@ -53,8 +58,7 @@ export async function* streamAnswer(
     if (text) yield { text };
     if (characters === MOST_ANSWER) {
       end.finish = 'length';
-      end.calls = calls.all();
-      return end;
+      return withCalls(end, calls, opaque);
     }
   }
   const last = sieve.end();
@@ -64,8 +68,12 @@ export async function* streamAnswer(
   // A whole answer without any mark: a mark in a later one is something that a visitor had it quote.
   if (!expected && sieve.isPlain && characters + rest.length > 0 && end.finish !== 'length')
     refute(endpoint, 'unopened_thought', clock.now());
-  end.calls = calls.all();
-  return end;
+  return withCalls(end, calls, opaque);
+}
+
+function withCalls(end: AnswerEnd, calls: ModelCalls, opaque: OpaqueFields): AnswerEnd {
+  const fields = { opaque: opaque.all() };
+  return { ...end, calls: calls.all(fields), fields };
 }
 
 function writeCall(calls: ModelCalls, json: string): void {

@@ -5,12 +5,22 @@
 import { randomBytes } from 'node:crypto';
 import type { CallPiece } from './model-chunk.ts';
 import { ObjectScan } from './object-scan.ts';
+import { OpaqueFields, type Opaque } from './opaque-fields.ts';
 
 export interface ModelCall {
   id: string;
   name: string;
   /** JSON, as the model wrote it. */
   arguments: string;
+  /** Fields that go back with the call. */
+  opaque?: Opaque | undefined;
+  /** The answer that it is part of: one object for all its calls. */
+  answer?: AnswerFields;
+}
+
+/** What goes back with the message of an answer. */
+export interface AnswerFields {
+  readonly opaque: Opaque | undefined;
 }
 
 /** Calls of one answer; more are left out. */
@@ -20,8 +30,12 @@ const MOST_ARGUMENTS = 65_536;
 /** Characters of a call's name, and of its id. */
 const MOST_NAME = 256;
 
-interface Entry extends ModelCall {
+interface Entry {
+  id: string;
+  name: string;
+  arguments: string;
   readonly index: number | null;
+  readonly opaque: OpaqueFields;
   readonly scan: ObjectScan;
 }
 
@@ -37,18 +51,12 @@ export class ModelCalls {
   /** The call pieces of one delta. */
   take(pieces: readonly CallPiece[]): void {
     const touched = new Set<Entry>();
-    for (const { arguments: more, ...piece } of pieces) {
-      const id = piece.id?.slice(0, MOST_NAME) ?? '';
-      const name = piece.name?.slice(0, MOST_NAME) ?? '';
-      let entry = this.#find(piece.index, id);
-      // A second entry of the same delta that has a name is a call of its own.
-      const isSecond = entry !== undefined && name !== '' && touched.has(entry);
-      if (!entry || isSecond || this.#isAnother(entry, id, name) || isNext(entry, more))
-        entry = this.#begin(piece.index, id, name || (entry?.name ?? ''));
-      else this.#continue(entry, id, name);
+    for (const piece of pieces) {
+      const entry = this.#entryFor(piece, touched);
       if (!entry) return;
       touched.add(entry);
-      this.#append(entry, more);
+      entry.opaque.add(piece.opaque);
+      this.#append(entry, piece.arguments);
     }
   }
 
@@ -59,15 +67,28 @@ export class ModelCalls {
   }
 
   /** Each with an id that no other one has. */
-  all(): ModelCall[] {
+  all(answer: AnswerFields): ModelCall[] {
     const ids = new Set<string>();
     return this.#entries
       .filter(({ name }) => name !== '')
-      .map(({ id, name, arguments: given }) => {
+      .map(({ id, name, arguments: given, opaque }) => {
         const own = id !== '' && !ids.has(id) ? id : newCallId();
         ids.add(own);
-        return { id: own, name, arguments: given.trim() || '{}' };
+        return { id: own, name, arguments: given.trim() || '{}', opaque: opaque.all(), answer };
       });
+  }
+
+  /** The call that a piece belongs to: one that has begun, or a new one; undefined beyond the bound. */
+  #entryFor(piece: CallPiece, touched: ReadonlySet<Entry>): Entry | undefined {
+    const id = piece.id?.slice(0, MOST_NAME) ?? '';
+    const name = piece.name?.slice(0, MOST_NAME) ?? '';
+    const entry = this.#find(piece.index, id);
+    // A second entry of the same delta that has a name is a call of its own.
+    const isSecond = entry !== undefined && name !== '' && touched.has(entry);
+    if (!entry || isSecond || this.#isAnother(entry, id, name) || isNext(entry, piece.arguments))
+      return this.#begin(piece.index, id, name || (entry?.name ?? ''));
+    this.#continue(entry, id, name);
+    return entry;
   }
 
   #find(index: number | null, id: string): Entry | undefined {
@@ -77,7 +98,7 @@ export class ModelCalls {
 
   #begin(index: number | null, id: string, name: string): Entry | undefined {
     if (this.#entries.length >= MOST_CALLS) return undefined;
-    const entry = { index, id, name, arguments: '', scan: new ObjectScan() };
+    const entry = { index, id, name, arguments: '', scan: new ObjectScan(), opaque: new OpaqueFields() };
     this.#entries.push(entry);
     return entry;
   }

@@ -3,6 +3,7 @@
  * how it ended. Anything of no known shape is left out.
  */
 import * as z from 'zod';
+import { unknownFields, type Opaque } from './opaque-fields.ts';
 
 /** Some send a text, some a list of parts of which the text counts. */
 const Text = z.union([
@@ -66,6 +67,8 @@ export interface CallPiece {
   id: string | null;
   name: string | null;
   arguments: string;
+  /** Of the call, and of its `function`. */
+  opaque?: Opaque | undefined;
 }
 
 export interface ModelChunk {
@@ -75,6 +78,8 @@ export interface ModelChunk {
   reasoning: boolean;
   refusal: string;
   calls: CallPiece[];
+  /** Fields that may have to go back with the message. */
+  opaque?: Opaque | undefined;
   /** Why it ended; null as long as it goes on. */
   finish: string | null;
   usage: { prompt: number; completion: number; cached: number } | null;
@@ -94,6 +99,7 @@ export function readChunk(json: unknown): ModelChunk | null {
     reasoning: isThought(delta),
     refusal: delta.refusal ?? '',
     calls: callsOf(delta),
+    opaque: unknownFields(delta, OF_MESSAGE),
     finish: choice?.finish_reason ?? null,
     usage: usageOf(data.usage),
   };
@@ -108,7 +114,21 @@ function callsOf({ tool_calls, function_call: old }: z.output<typeof Delta>): Ca
     id: call.id || null,
     name: call.function?.name || null,
     arguments: textOf(call.function?.arguments),
+    opaque: opaqueOf(call),
   }));
+}
+
+/** The fields that are read here, and those that say nothing to a server. */
+const OF_MESSAGE = new Set(
+  'role content refusal tool_calls function_call audio index logprobs annotations'.split(' '),
+);
+const OF_CALL = new Set(['index', 'id', 'type', 'function']);
+const OF_FUNCTION = new Set(['name', 'arguments']);
+
+function opaqueOf(call: z.output<typeof Call>): Opaque | undefined {
+  const own = unknownFields(call, OF_CALL);
+  const inner = call.function ? unknownFields(call.function, OF_FUNCTION) : undefined;
+  return inner ? { ...own, function: inner } : own;
 }
 
 const isThought = ({ reasoning_content, reasoning, thinking, content }: z.output<typeof Delta>): boolean =>

@@ -43,6 +43,14 @@ const ABOUT_A_TOOL = new RegExp(
 /** Names of fields: between quotation marks, or with an underscore or a dot inside. */
 const FIELD_NAME = /['"`][\w.[\]]+['"`]|\b[a-z]+(?:_[a-z]+)+\b|\w\.\d+\.\w|parallel tool/i;
 
+/** Fields of the model's own earlier answers are refused; a refusal that misses one is another matter. */
+const ANSWER_FIELDS = new RegExp(
+  String.raw`^(?!.*\b(?:missing|requires?|required|must (?:be )?(?:passed|provided|included|present|contain))\b)(?:` +
+    String.raw`.*\b(?:reasoning(?:_content|_details)?|extra_content|thought_signature|provider_specific_fields)\b|` +
+    String.raw`.*\bmessages?\b.{0,80}\b(?:extra|additional|unknown|unrecognized|unexpected|unsupported)\b)`,
+  'is',
+);
+
 /** In the order in which they are tried: the first that fits and is not left out yet counts. */
 const SIGNS: readonly (readonly [RegExp, Limit])[] = [
   [/stream_options|include_usage/i, 'usage'],
@@ -53,6 +61,7 @@ const SIGNS: readonly (readonly [RegExp, Limit])[] = [
     /max_tokens.*(?:not supported|unsupported|unrecognized|extra|not permitted)|support.{0,60}max_tokens/i,
     'token_limit_name',
   ],
+  [ANSWER_FIELDS, 'answer_fields'],
   [/temperature/i, 'temperature'],
   [/response_format|json_object|json_schema|json mode|structured output/i, 'json_mode'],
   // "No endpoints found that support the provided 'tool_choice' value" is OpenRouter's, the list LiteLLM's.
@@ -76,6 +85,7 @@ const BLIND: readonly Limit[] = [
   'json_mode',
   'temperature',
   'token_limit',
+  'answer_fields',
   'tool_choice',
   'alternation',
 ];

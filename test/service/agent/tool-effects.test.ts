@@ -112,7 +112,7 @@ describe('the key of a call, over a real server', () => {
   /** Calls made in one line after another of a conversation; `line` were said before. */
   const calling = async (one: Tool, given: string, { conversation = 'c1', line = 3 } = {}) => {
     const calls = new ToolCalls({ clock: new ManualClock(), signal, conversation, lines: line });
-    return calls.line.call('id', one, given, signal);
+    return calls.line.call({ id: 'id', name: one.name, arguments: given }, one, signal);
   };
 
   test('a tool over HTTP gets the same one after a restart within a line, another for another call', async () => {

@@ -16,6 +16,7 @@ import type { ModelCall } from '../../language/model-calls.ts';
 import type { ModelEndpoint } from '../../language/model-request.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import { drawnOn, sourcesOf } from '../knowledge/sentence-table.ts';
+import { AnswerFieldsMemory } from './answer-fields.ts';
 import { systemPrompt, questionText } from './model-prompt.ts';
 import { notesFor, notesText } from './notes.ts';
 import { remembering } from './remembering.ts';
@@ -83,6 +84,7 @@ export class ModelResponder implements Responder {
   readonly #aloud: boolean;
   readonly #summary: Summary | null;
   readonly #began: number;
+  readonly #answerFields = new AnswerFieldsMemory();
   readonly #zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
   /** `language`: what is spoken just now, a BCP 47 tag. */
@@ -136,6 +138,7 @@ export class ModelResponder implements Responder {
       }
       const actions = end.calls.map((call) => readAction(call.name, call.arguments, canvas));
       for (const action of actions.filter((one) => one !== null)) yield { canvas: action };
+      this.#answerFields.note(answer, end);
       if (last || !this.#mustGoOn(end.calls, actions, answer)) break;
       last = areRepeated(end.calls, done);
       const outcomes = yield* this.#carryOut({ end, said, actions }, asked, calls);
@@ -188,7 +191,7 @@ export class ModelResponder implements Responder {
           cards: (canvas?.components.size ?? 0) > 0,
         }),
       },
-      ...historyMessages(recent),
+      ...historyMessages(recent, (exchange) => this.#answerFields.of(exchange)),
       { role: 'user', content: questionText(question || LATE, notes, this.#page()) },
     ];
   }
@@ -319,7 +322,7 @@ export class ModelResponder implements Responder {
   ): Promise<string> {
     if (action) return 'Done: the visitor sees it. Say in a sentence what it is.';
     const tool = this.#tools.get(call.name);
-    if (tool) return calls.call(call.id, tool, call.arguments, signal);
+    if (tool) return calls.call(call, tool, signal);
     if (isCanvasTool(call.name)) return whyNot(call.name, call.arguments, canvas);
     const names = [...this.#tools.keys()].slice(0, 50).join(', ');
     return `Error: there is no tool of this name.${names ? ` There are: ${names}.` : ''} Answer in words.`;

@@ -4,7 +4,7 @@
  * also where the visitor speaks meanwhile.
  */
 import { createHash } from 'node:crypto';
-import { newCallId } from '../../language/model-calls.ts';
+import { newCallId, type ModelCall } from '../../language/model-calls.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tool } from './tool.ts';
 
@@ -16,11 +16,7 @@ const MOST_KEPT = 4000;
 const MOST_CALLS = 24;
 
 /** A call as the model made it; `outcome` is null as long as it runs. */
-export interface ToolCall {
-  readonly id: string;
-  readonly name: string;
-  /** JSON. */
-  readonly arguments: string;
+export interface ToolCall extends Readonly<ModelCall> {
   outcome: string | null;
   /** The responder was told of the outcome. */
   seen: boolean;
@@ -115,7 +111,7 @@ export class ToolCalls {
   begin(
     made: ToolCall[],
     line: number,
-    id: string,
+    { id, opaque, answer }: ModelCall,
     tool: Tool,
     parameters: Record<string, unknown>,
   ): Running {
@@ -129,6 +125,8 @@ export class ToolCalls {
       id: own,
       name: tool.name,
       arguments: given,
+      opaque,
+      ...(answer ? { answer } : {}),
       outcome: null,
       seen: false,
       began: this.#clock.now(),
@@ -204,12 +202,12 @@ export class LineCalls {
   }
 
   /** The outcome; never rejects but by the signal, and then the call goes on. */
-  async call(id: string, tool: Tool, given: string, signal: AbortSignal): Promise<string> {
-    const parameters = objectOf(given);
+  async call(asked: ModelCall, tool: Tool, signal: AbortSignal): Promise<string> {
+    const parameters = objectOf(asked.arguments);
     if (!parameters) return 'Error: the arguments are no JSON object.';
     if (this.made.length >= MOST_CALLS) return 'Error: too many calls. Answer with what you know.';
     if (tool.again) return tool.run(parameters, signal);
-    const { call, done } = this.#calls.begin(this.made, this.#line, id, tool, parameters);
+    const { call, done } = this.#calls.begin(this.made, this.#line, asked, tool, parameters);
     this.#running.add(done);
     void done.finally(() => this.#running.delete(done));
     await unlessAborted(done, signal);

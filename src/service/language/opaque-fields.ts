@@ -1,0 +1,83 @@
+/**
+ * Fields of an answer that mean something to its server alone, such as signatures of its thoughts: they are put
+ * together from their pieces and go back as they are. Bounded.
+ */
+export type Opaque = Readonly<Record<string, unknown>>;
+
+/** Characters of JSON for one message, or for one call. */
+const MOST_CHARACTERS = 65_536;
+/** Levels of objects within objects, and entries of a list. */
+const DEEPEST = 8;
+const MOST_ENTRIES = 500;
+/** Texts of these names grow piece by piece; any other text is complete when it comes. */
+const GROWING = /reason|think|thought(?!_?sig)|text|summary|content/i;
+
+export class OpaqueFields {
+  #fields: Opaque | undefined;
+  #characters = 0;
+
+  /** Takes the fields of one piece. A piece beyond the bound is left out. */
+  add(fields: Opaque | undefined): void {
+    if (fields === undefined) return;
+    for (const [name, value] of Object.entries(fields)) {
+      const size = name.length + JSON.stringify(value).length;
+      if (this.#characters + size > MOST_CHARACTERS) continue;
+      this.#characters += size;
+      this.#fields = merged(this.#fields ?? {}, { [name]: value }, 0);
+    }
+  }
+
+  /** Undefined where there are none. */
+  all(): Opaque | undefined {
+    return this.#fields;
+  }
+}
+
+function mergedValue(name: string, before: unknown, next: unknown, depth: number): unknown {
+  if (next === null || next === undefined) return before;
+  if (typeof before === 'string' && typeof next === 'string')
+    return GROWING.test(name) ? before + next : next || before;
+  if (Array.isArray(before) && Array.isArray(next)) return mergedList(before, next, depth);
+  return isFields(before) && isFields(next) && depth < DEEPEST ? merged(before, next, depth + 1) : next;
+}
+
+function merged(before: Opaque, next: Opaque, depth: number): Opaque {
+  const made = { ...before };
+  for (const [name, value] of Object.entries(next)) {
+    const own = Object.hasOwn(made, name) ? made[name] : undefined;
+    if (name !== '__proto__') made[name] = mergedValue(name, own, value, depth);
+  }
+  return made;
+}
+
+/** Entries of the same number and kind are pieces of one. */
+function mergedList(before: readonly unknown[], next: readonly unknown[], depth: number): unknown[] {
+  const made = [...before];
+  for (const entry of next) {
+    const place = isFields(entry) ? made.findIndex((each) => isFields(each) && isSame(each, entry)) : -1;
+    if (place >= 0) made[place] = mergedValue('', made[place], entry, depth);
+    else if (made.length < MOST_ENTRIES) made.push(entry);
+  }
+  return made;
+}
+
+const isSame = (one: Opaque, other: Opaque): boolean =>
+  typeof one['index'] === 'number' &&
+  one['index'] === other['index'] &&
+  one['type'] === other['type'] &&
+  (!one['id'] || !other['id'] || one['id'] === other['id']);
+
+const isFields = (value: unknown): value is Opaque =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The fields that are not `known`, without empty ones; undefined where there are none. */
+export function unknownFields(fields: Opaque, known: ReadonlySet<string>): Opaque | undefined {
+  const entries = Object.entries(fields).filter(
+    ([name, value]) => !known.has(name) && !isEmpty(name, value) && name !== '__proto__',
+  );
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+}
+
+/** Servers that want a field of thoughts back want it where it is empty, too. */
+const isEmpty = (name: string, value: unknown): boolean =>
+  value === null || value === undefined || (value === '' && !name.startsWith('reasoning'));
