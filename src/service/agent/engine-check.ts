@@ -100,7 +100,6 @@ async function askModel(endpoint: ModelEndpoint, clock: Clock): Promise<string> 
   const stream = streamAnswer(endpoint, request, {
     signal: new AbortController().signal,
     clock,
-    known: new Set(['noop']),
   });
   let next = await stream.next();
   for (; !next.done; next = await stream.next())

@@ -2,6 +2,7 @@
  * An answer of a model as its listener wants it: words without thoughts, then the calls, put together from
  * whatever pieces they came in, and how it ended.
  */
+import * as z from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import { factsOf, learn, refute, unlearn } from './engine-memory.ts';
 import { ModelCalls, type AnswerFields, type ModelCall } from './model-calls.ts';
@@ -9,6 +10,7 @@ import type { ModelEndpoint } from './model-request.ts';
 import { streamModel } from './model-stream.ts';
 import { OpaqueFields } from './opaque-fields.ts';
 import { ReasoningSieve, type Sifted } from './reasoning.ts';
+import type { OfferedTools } from './text-calls.ts';
 
 /** How an answer ended. */
 export interface AnswerEnd {
@@ -26,20 +28,25 @@ export const MOST_ANSWER = 20_000;
 /** Characters of a refusal, which is said. */
 const MOST_REFUSAL = 1000;
 
-/** `known`: names of tools, by which a name in pieces is told from two calls. */
+const Offered = z.object({
+  function: z.object({ name: z.string(), parameters: z.looseObject({}).catch({}) }),
+});
+
+/** Calls that name no tool of the request count only where the server says that they are calls. */
 export async function* streamAnswer(
   endpoint: ModelEndpoint,
   request: Readonly<Record<string, unknown>>,
-  { signal, clock, known }: { signal: AbortSignal; clock: Clock; known: ReadonlySet<string> },
+  { signal, clock }: { signal: AbortSignal; clock: Clock },
 ): AsyncGenerator<{ text: string } | { reasoning: true }, AnswerEnd> {
   const expected = factsOf(endpoint, clock.now()).has('unopened_thought');
-  const sieve = new ReasoningSieve(expected);
-  const calls = new ModelCalls(known);
+  const tools = toolsOf(request);
+  const sieve = new ReasoningSieve(expected, tools);
+  const calls = new ModelCalls(tools);
   const opaque = new OpaqueFields();
   let characters = 0;
   const end: AnswerEnd = { calls: [], finish: '', refusal: '', usage: null };
   const take = (sifted: Sifted) => {
-    for (const call of sifted.calls) writeCall(calls, call);
+    for (const written of sifted.calls) calls.write(written);
     if (sifted.unopened) learn(endpoint, 'unopened_thought', clock.now());
     // An answer that was cut may have ended within its thought.
     if (sifted.noThought && end.finish !== 'length') unlearn(endpoint, 'unopened_thought');
@@ -76,13 +83,7 @@ function withCalls(end: AnswerEnd, calls: ModelCalls, opaque: OpaqueFields): Ans
   return { ...end, calls: calls.all(fields), fields };
 }
 
-function writeCall(calls: ModelCalls, json: string): void {
-  try {
-    const call = JSON.parse(json) as { name?: unknown; arguments?: unknown; parameters?: unknown };
-    if (typeof call.name !== 'string') return;
-    const given = call.arguments ?? call.parameters ?? {};
-    calls.write(call.name, typeof given === 'string' ? given : JSON.stringify(given));
-  } catch {
-    // It is no call, and no words either.
-  }
+function toolsOf({ tools }: Readonly<Record<string, unknown>>): OfferedTools {
+  const offered = z.array(Offered).safeParse(tools ?? []).data ?? [];
+  return new Map(offered.map((tool) => [tool.function.name, tool.function.parameters]));
 }

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { CallPiece } from './model-chunk.ts';
 import { ObjectScan } from './object-scan.ts';
 import { OpaqueFields, type Opaque } from './opaque-fields.ts';
+import { callsIn, toolNamed, type OfferedTools } from './text-calls.ts';
 
 export interface ModelCall {
   id: string;
@@ -40,12 +41,12 @@ interface Entry {
 }
 
 export class ModelCalls {
-  readonly #known: ReadonlySet<string>;
+  readonly #tools: OfferedTools;
   readonly #entries: Entry[] = [];
 
-  /** `known`: names of tools, by which a name in pieces is told from two calls. */
-  constructor(known: ReadonlySet<string>) {
-    this.#known = known;
+  /** By the names of the tools a name in pieces is told from two calls. */
+  constructor(tools: OfferedTools) {
+    this.#tools = tools;
   }
 
   /** The call pieces of one delta. */
@@ -60,10 +61,13 @@ export class ModelCalls {
     }
   }
 
-  /** One that the model wrote as text. */
-  write(name: string, given: string): void {
-    const entry = this.#begin(null, '', name);
-    if (entry) entry.arguments = given.slice(0, MOST_ARGUMENTS);
+  /** Calls that the model wrote as text; those of unknown tools are left out. */
+  write(text: string): void {
+    for (const call of callsIn(text, this.#tools)) {
+      const name = toolNamed(call.name, this.#tools);
+      const entry = name === undefined ? undefined : this.#begin(null, '', name);
+      if (entry) entry.arguments = call.arguments.slice(0, MOST_ARGUMENTS);
+    }
   }
 
   /** Each with an id that no other one has. */
@@ -74,7 +78,8 @@ export class ModelCalls {
       .map(({ id, name, arguments: given, opaque }) => {
         const own = id !== '' && !ids.has(id) ? id : newCallId();
         ids.add(own);
-        return { id: own, name, arguments: given.trim() || '{}', opaque: opaque.all(), answer };
+        const known = toolNamed(name, this.#tools) ?? name;
+        return { id: own, name: known, arguments: given.trim() || '{}', opaque: opaque.all(), answer };
       });
   }
 
@@ -135,7 +140,7 @@ export class ModelCalls {
 
   #isRestOfName(begun: string, name: string): boolean {
     if (name === '' || begun === '' || begun === name) return false;
-    return this.#known.has(begun + name) && !this.#known.has(name);
+    return this.#tools.has(begun + name) && !this.#tools.has(name);
   }
 }
 

@@ -1,21 +1,27 @@
-/** Finds where a JSON object ends in text that comes in pieces. Pure. */
+/** Finds where an object, a list or a call in parentheses ends, in text that comes in pieces. Pure. */
 export class ObjectScan {
+  readonly #quotes: string;
   #depth = 0;
-  #inString = false;
+  #quote = '';
   #isEscaped = false;
   #isComplete = false;
 
-  /** An object was opened and closed. */
+  /** JSON has one quotation mark, Python two. */
+  constructor(quotes = '"') {
+    this.#quotes = quotes;
+  }
+
+  /** Something was opened and closed. */
   get isComplete(): boolean {
     return this.#isComplete;
   }
 
   /** Something was opened that is not closed yet. */
   get isOpen(): boolean {
-    return this.#depth > 0 || this.#inString;
+    return this.#depth > 0 || this.#quote !== '';
   }
 
-  /** How many characters of `text` belong to the object: all, or those up to its closing brace. */
+  /** How many characters of `text` belong to the object: all, or those up to its closing bracket. */
   take(text: string): number {
     for (let at = 0; at < text.length; at++) {
       this.#read(text.charAt(at));
@@ -25,12 +31,12 @@ export class ObjectScan {
   }
 
   #read(character: string): void {
-    if (this.#inString) {
+    if (this.#quote !== '') {
       if (this.#isEscaped) this.#isEscaped = false;
       else if (character === '\\') this.#isEscaped = true;
-      else if (character === '"') this.#inString = false;
-    } else if (character === '"') this.#inString = true;
-    else if (character === '{' || character === '[') this.#depth++;
-    else if (character === '}' || character === ']') this.#isComplete = --this.#depth === 0;
+      else if (character === this.#quote) this.#quote = '';
+    } else if (this.#quotes.includes(character)) this.#quote = character;
+    else if ('{[('.includes(character)) this.#depth++;
+    else if ('}])'.includes(character)) this.#isComplete = --this.#depth === 0;
   }
 }

@@ -1,38 +1,20 @@
 /**
- * Takes a model's thoughts out of its words, however the stream cuts them: blocks in tags, channels, and
- * calls that a model writes as text. Pure; one for each answer.
+ * Takes a model's thoughts out of its words, however the stream cuts them: blocks in tags, channels, and calls that a
+ * model writes as text. Pure; one for each answer.
  */
+import { bareStart, type BareStart } from './bare-call.ts';
+import { ObjectScan } from './object-scan.ts';
+import {
+  firstMark,
+  heldBack,
+  isClosing,
+  isMarkBegun,
+  MARKED_BLOCKS,
+  type Block,
+  type Mark,
+} from './template-marks.ts';
+import { callsIn, type OfferedTools } from './text-calls.ts';
 
-/** How a block begins and how it ends. */
-const BLOCKS: readonly (readonly [open: string, close: string, kind: 'thought' | 'call'])[] = [
-  ['<think>', '</think>', 'thought'],
-  ['<thinking>', '</thinking>', 'thought'],
-  ['<thought>', '</thought>', 'thought'],
-  ['<reasoning>', '</reasoning>', 'thought'],
-  ['<reflection>', '</reflection>', 'thought'],
-  ['<seed:think>', '</seed:think>', 'thought'],
-  ['[THINK]', '[/THINK]', 'thought'],
-  ['◁think▷', '◁/think▷', 'thought'],
-  ['<|channel|>analysis', '<|end|>', 'thought'],
-  ['<|channel|>commentary', '<|end|>', 'thought'],
-  ['<tool_call>', '</tool_call>', 'call'],
-];
-/** Marks between the parts of an answer: dropped, and no words. */
-const MARKS = [
-  ...BLOCKS.filter(([, , kind]) => kind === 'thought').map(([, close]) => close),
-  '<|channel|>final',
-  '<|start|>assistant',
-  '<|message|>',
-  '<|return|>',
-  '<|im_end|>',
-  '<|eot_id|>',
-];
-/** The longest first: of two marks at one place the longer one is meant. */
-const ALL_MARKS = [...BLOCKS.map(([open]) => open), ...MARKS].sort((one, other) => other.length - one.length);
-const LONGEST = Math.max(...ALL_MARKS.map(({ length }) => length));
-const escaped = (mark: string) => mark.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-const ANY_MARK = new RegExp(ALL_MARKS.map(escaped).join('|'), 'i');
-const CLOSING = new Map(BLOCKS.map(([, close]) => [close, new RegExp(escaped(close), 'i')]));
 /** Characters of a call written as text. */
 const MOST_CALL = 20_000;
 
@@ -41,7 +23,7 @@ export interface Sifted {
   text: string;
   /** Some of it was thought. */
   reasoning: boolean;
-  /** JSON of calls written as text. */
+  /** Calls written as text, as they were written. */
   calls: string[];
   /** The answer began with a thought that was never opened: all text before this was thought. */
   unopened: boolean;
@@ -49,22 +31,44 @@ export interface Sifted {
   noThought: boolean;
 }
 
+/** A block that has begun; `scan` finds the end of one without marks. */
+interface Inside {
+  block: Block;
+  body: string;
+  scan: ObjectScan | null;
+}
+
+const THOUGHT: Block = MARKED_BLOCKS[0];
+const BARE: Block = { open: '', closes: [], kind: 'call' };
+
+/** A channel that is addressed to a tool is a call, any other a thought. */
+const isCall = ({ block: { kind }, body }: Inside): boolean =>
+  kind === 'call' || (kind === 'channel' && body.includes('to='));
+
 export class ReasoningSieve {
+  readonly #tools: OfferedTools | null;
   #rest = '';
   /** A block ended: white space after it is none of the answer's. */
   #after = false;
-  #inside: { close: string; kind: 'thought' | 'call'; body: string } | null;
+  #inside: Inside | null;
   /** Inside a thought that the answer did not open itself. */
   #expected: boolean;
   /** A `</think>` without a beginning was read last. */
   #closed = false;
-
+  /** A call between fences was read, and its last fence was not. */
+  #isFenced = false;
   #isPlain = true;
+  /** The last character of the words so far. */
+  #before = '';
 
-  /** `thinking`: the answer begins in the middle of a thought, as some templates have it. */
-  constructor(thinking = false) {
-    this.#inside = thinking ? { close: '</think>', kind: 'thought', body: '' } : null;
+  /**
+   * `thinking`: the answer begins in the middle of a thought, as some templates have it. `tools`: calls without any
+   * mark are found, too.
+   */
+  constructor(thinking = false, tools: OfferedTools | null = null) {
+    this.#inside = thinking ? { block: THOUGHT, body: '', scan: null } : null;
     this.#expected = thinking;
+    this.#tools = tools;
   }
 
   /** No mark of a thought or of a call has been read so far. */
@@ -82,7 +86,7 @@ export class ReasoningSieve {
     const last = this.#sift(true);
     this.#rest = '';
     if (!this.#expected || !this.#inside) return last;
-    const plain = new ReasoningSieve();
+    const plain = new ReasoningSieve(false, this.#tools);
     const [first, rest] = [plain.push(this.#inside.body), plain.end()];
     return {
       text: last.text + first.text + rest.text,
@@ -93,68 +97,134 @@ export class ReasoningSieve {
     };
   }
 
-  #sift(over: boolean): Sifted {
+  #sift(isOver: boolean): Sifted {
     const made: Sifted = { text: '', reasoning: false, calls: [], unopened: false, noThought: false };
-    for (;;) {
-      if (this.#closed && this.#rest !== '') {
-        // Templates put a line break after a thought; a sentence that quotes the mark goes on.
-        made.unopened ||= /^\r?\n/.test(this.#rest);
-        this.#closed = false;
-      }
-      if (this.#after) this.#rest = this.#rest.replace(/^\s+/, '');
-      if (this.#rest !== '') this.#after = false;
-      if (this.#inside) {
-        if (this.#leave(made, over)) continue;
-        return made;
-      }
-      const found = firstOf(this.#rest);
-      if (!found) break;
-      this.#isPlain = false;
-      made.text += this.#rest.slice(0, found.at);
-      this.#rest = this.#rest.slice(found.at + found.mark.length);
-      const block = BLOCKS.find(([open]) => open === found.mark);
-      if (block) this.#inside = { close: block[1], kind: block[2], body: '' };
-      else this.#closed = found.mark === '</think>';
-    }
-    const kept = over ? 0 : held(this.#rest);
-    made.text += this.#rest.slice(0, this.#rest.length - kept);
-    this.#rest = this.#rest.slice(this.#rest.length - kept);
+    while (this.#inside ? this.#leave(made, isOver) : this.#enter(made, isOver));
     return made;
   }
 
-  /** Whether the block ended. */
-  #leave(made: Sifted, over: boolean): boolean {
-    const inside = this.#inside!;
-    made.reasoning ||= inside.kind === 'thought';
-    const at = this.#rest.search(CLOSING.get(inside.close)!);
-    if (at < 0) {
-      const kept = over ? 0 : Math.min(this.#rest.length, inside.close.length - 1);
-      inside.body = (inside.body + this.#rest.slice(0, this.#rest.length - kept)).slice(0, MOST_CALL);
-      this.#rest = this.#rest.slice(this.#rest.length - kept);
-      if (over && inside.kind === 'call' && inside.body.trim()) made.calls.push(inside.body);
+  /** Gives the words up to the next block; whether one began, or a mark was read. */
+  #enter(made: Sifted, isOver: boolean): boolean {
+    if (this.#closed && this.#rest !== '') {
+      // Templates put a line break after a thought; a sentence that quotes the mark goes on.
+      made.unopened ||= /^\r?\n/.test(this.#rest);
+      this.#closed = false;
+    }
+    if (this.#after) this.#rest = this.#rest.trimStart();
+    if (this.#isFenced && !this.#leaveFence(isOver)) return false;
+    if (this.#rest !== '') this.#after = false;
+
+    const mark = firstMark(this.#rest);
+    const bare = this.#bareStart(this.#rest.slice(0, mark?.at), isOver || mark !== null);
+    if (bare) return this.#enterBare(made, bare);
+    if (mark) return this.#enterMarked(made, mark, isOver);
+    this.#say(made, this.#rest.length - (isOver ? 0 : heldBack(this.#rest)));
+    return false;
+  }
+
+  #enterBare(made: Sifted, { at, header }: BareStart): boolean {
+    if (header === null) {
+      this.#say(made, Math.min(at, this.#rest.length - heldBack(this.#rest)));
       return false;
     }
-    const body = inside.body + this.#rest.slice(0, at);
-    if (inside.kind === 'call') made.calls.push(body.slice(0, MOST_CALL));
-    this.#rest = this.#rest.slice(at + inside.close.length);
+    this.#say(made, at);
+    this.#isFenced ||= header > 0;
+    this.#inside = { block: BARE, body: this.#take(header), scan: new ObjectScan(`"'`) };
+    return true;
+  }
+
+  #enterMarked(made: Sifted, { at, length, block }: Mark, isOver: boolean): boolean {
+    if (!isOver && isMarkBegun(this.#rest.slice(at))) {
+      this.#say(made, at);
+      return false;
+    }
+    this.#isPlain = false;
+    // A call between fences is a call all the same.
+    const fence = block?.kind === 'call' ? /```[\w-]{0,20}\s*$/.exec(this.#rest.slice(0, at)) : null;
+    const header = fence?.[0].length ?? 0;
+    this.#isFenced = fence !== null;
+    this.#say(made, at - header);
+    this.#take(header);
+    const text = this.#take(length);
+    if (block) this.#inside = { block, body: text, scan: null };
+    else this.#closed = text.toLowerCase() === '</think>';
+    return true;
+  }
+
+  /** Takes the block's body; whether it ended. */
+  #leave(made: Sifted, isOver: boolean): boolean {
+    const inside = this.#inside;
+    if (!inside) return false;
+    if (inside.scan) return this.#leaveBare(made, inside, inside.scan, isOver);
+    made.reasoning ||= inside.block.kind !== 'call';
+    const { at, length, hold } = isClosing(this.#rest, inside.block);
+    const isEnd = at >= 0;
+    const body = this.#take(
+      isEnd ? at : this.#rest.length - (isOver ? 0 : Math.min(this.#rest.length, hold)),
+    );
+    inside.body = (inside.body + body).slice(0, MOST_CALL);
+    if (!isEnd && !isOver) return false;
+    if (isCall(inside)) made.calls.push(inside.body);
+    if (!isEnd) return false;
+    this.#take(length);
+    this.#end();
+    return true;
+  }
+
+  /** Text that turns out to be no call is said. */
+  #leaveBare(made: Sifted, inside: Inside, scan: ObjectScan, isOver: boolean): boolean {
+    inside.body += this.#take(scan.take(this.#rest));
+    if (!scan.isComplete && !isOver && inside.body.length < MOST_CALL) return false;
+    // A plain word before a parenthesis that is never closed may be the name of a tool by chance.
+    const isCut = !scan.isComplete && !/^[A-Za-z]+\(/.test(inside.body);
+    if (isCut || callsIn(inside.body, this.#tools ?? new Map()).length > 0) {
+      this.#isPlain = false;
+      made.calls.push(inside.body);
+      this.#end();
+    } else {
+      made.text += inside.body;
+      this.#before = inside.body.slice(-1);
+      this.#isFenced = false;
+      this.#inside = null;
+    }
+    return this.#rest !== '';
+  }
+
+  #end(): void {
     this.#after = true;
     this.#inside = null;
     this.#expected = false;
+  }
+
+  /** Drops the fence after a call; false as long as more text has to tell whether it is one. */
+  #leaveFence(isOver: boolean): boolean {
+    const isBegun = '```'.startsWith(this.#rest.slice(0, 3)) && this.#rest.length < 3;
+    if (isBegun && !isOver) return false;
+    const isFence = this.#rest.startsWith('```');
+    if (isFence) this.#rest = this.#rest.slice(3).trimStart();
+    // Another call may follow within the same fence.
+    if (isFence || (this.#rest !== '' && !this.#isCallNext())) this.#isFenced = false;
     return true;
   }
-}
 
-function firstOf(text: string): { at: number; mark: string } | null {
-  const found = ANY_MARK.exec(text);
-  const mark = found && ALL_MARKS.find((each) => each.toLowerCase() === found[0].toLowerCase());
-  return mark ? { at: found.index, mark } : null;
-}
-
-/** Characters at the end that may be the beginning of a mark. */
-function held(text: string): number {
-  for (let length = Math.min(LONGEST - 1, text.length); length > 0; length--) {
-    const end = text.slice(-length).toLowerCase();
-    if (ALL_MARKS.some((mark) => mark.toLowerCase().startsWith(end))) return length;
+  #isCallNext(): boolean {
+    return this.#bareStart(this.#rest, false)?.at === 0;
   }
-  return 0;
+
+  #bareStart(text: string, isOver: boolean): BareStart | null {
+    return this.#tools && bareStart(text, this.#tools, { before: this.#before, isOver });
+  }
+
+  #say(made: Sifted, length: number): void {
+    const text = this.#take(length);
+    made.text += text;
+    this.#before = text.slice(-1) || this.#before;
+  }
+
+  /** The next characters, which are read then. */
+  #take(length: number): string {
+    const taken = this.#rest.slice(0, length);
+    this.#rest = this.#rest.slice(length);
+    return taken;
+  }
 }

@@ -11,7 +11,7 @@ const ROME = '{"city":"Rome"}';
 const OSLO = '{"city":"Oslo"}';
 
 function callsOf(deltas: readonly (readonly object[])[]) {
-  const calls = new ModelCalls(new Set(['look', 'look_up']));
+  const calls = new ModelCalls(new Map(['look', 'look_up'].map((name) => [name, {}])));
   for (const tool_calls of deltas) calls.take(readChunk(delta({ tool_calls }))?.calls ?? []);
   return calls.all();
 }

@@ -40,7 +40,7 @@ async function answer(
   const stream = streamAnswer(
     { account: 1, baseUrl: server.url, apiKey: null, model: 'm', fetch },
     { messages: [] },
-    { signal: new AbortController().signal, clock, known: new Set() },
+    { signal: new AbortController().signal, clock },
   );
   for (;;) {
     const next = await stream.next();

@@ -282,7 +282,7 @@ export class ModelResponder implements Responder {
         ...(tools.length > 0 ? { tools } : {}),
         ...(tools.length > 0 && last ? { tool_choice: 'none' } : {}),
       },
-      { signal, clock: this.#clock, known: new Set(this.#tools.keys()) },
+      { signal, clock: this.#clock },
     );
     let said = '';
     let first: number | null = null;

@@ -1,0 +1,56 @@
+/** Finds where a call begins that a model wrote among its words without any mark of its template. Pure. */
+import { isMarkBegun } from './template-marks.ts';
+import { CALL_KEYS, toolNamed, type OfferedTools } from './text-calls.ts';
+
+export interface BareStart {
+  at: number;
+  /** Characters of a fence before the call; null as long as it may yet turn out to be a call. */
+  header: number | null;
+}
+
+const FENCE = /^```[\w-]{0,20}[^\S\n]*(?:\r?\n\s*)?/;
+const CANDIDATE = /```|[{[]|(?<![\w.:-])[A-Za-z_][\w.:-]{0,80}(?=\(|$)|`{1,2}$/g;
+/** An object, or a list of objects, up to its first key. */
+const FIRST_KEY = /^(?:\[\s*)?\{\s*"([^"\\]{0,64})"\s*:/;
+const BEFORE_KEY = /^(?:\[\s*|(?:\[\s*)?\{\s*(?:"[^"\\]{0,64}(?:"\s*)?)?)$/;
+const PYTHON = /^(?:\[\s*)?([A-Za-z_][\w.:-]*)\(/;
+const BEFORE_PYTHON = /^(?:\[\s*)?([A-Za-z_][\w.:-]*)?$/;
+
+/** Null where no call begins in a text. `before`: the character before it. `isOver`: nothing follows it. */
+export function bareStart(
+  text: string,
+  tools: OfferedTools,
+  { before = '', isOver = false },
+): BareStart | null {
+  for (const { index } of (before + text).matchAll(CANDIDATE)) {
+    const at = index - before.length;
+    if (at < 0) continue;
+    const rest = text.slice(at);
+    const header = FENCE.exec(rest)?.[0].length ?? 0;
+    const verdict = header > 0 ? isFencedCall(rest.slice(header), tools) : isCall(rest, tools);
+    if (verdict === true) return { at, header };
+    if (verdict === undefined && !isOver) return { at, header: null };
+  }
+  return null;
+}
+
+function isFencedCall(value: string, tools: OfferedTools): boolean | undefined {
+  const body = value.replace(/^print\(/, '');
+  // A name may get the namespace of a tool yet.
+  const isNameBegun = /^[A-Za-z_][\w.:-]{0,80}$/.test(body);
+  return body === '' || isNameBegun || isMarkBegun(body) ? undefined : isCall(body, tools);
+}
+
+/** Undefined as long as more text has to tell. */
+function isCall(value: string, tools: OfferedTools): boolean | undefined {
+  if (/^`{1,2}$/.test(value)) return undefined;
+  const key = FIRST_KEY.exec(value)?.[1];
+  if (key !== undefined) return CALL_KEYS.has(key) || tools.has(key);
+  const name = PYTHON.exec(value)?.[1];
+  if (name !== undefined) return toolNamed(name, tools) !== undefined;
+  if (BEFORE_KEY.test(value)) return undefined;
+  const begun = BEFORE_PYTHON.exec(value);
+  const written = begun?.[1]?.replace(/^.*[.:]/, '');
+  const isBegun = written !== undefined && [...tools.keys()].some((tool) => tool.startsWith(written));
+  return isBegun ? undefined : false;
+}

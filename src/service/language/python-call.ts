@@ -1,0 +1,60 @@
+/** The arguments of a call that a model wrote in Python. Pure. */
+import { ObjectScan } from './object-scan.ts';
+
+const WORDS: Readonly<Record<string, unknown>> = { True: true, False: false, None: null };
+
+/**
+ * `text` begins with the opening parenthesis; arguments without a name are those of `names`, in this order. Null for
+ * anything that is no list of arguments. `length` counts the characters up to the closing parenthesis.
+ */
+export function pythonArguments(
+  text: string,
+  names: readonly string[],
+): { given: Record<string, unknown>; length: number } | null {
+  const scan = new ObjectScan(`"'`);
+  const length = scan.take(text);
+  if (!scan.isComplete) return null;
+  const made: Record<string, unknown> = {};
+  for (const [place, part] of parted(text.slice(1, length - 1)).entries()) {
+    const named = /^\s*([A-Za-z_]\w*)\s*=(?!=)\s*([\s\S]*)$/.exec(part);
+    const name = named?.[1] ?? names[place];
+    const value = valueOf((named?.[2] ?? part).trim());
+    if (name === undefined || name === '__proto__' || value === undefined) return null;
+    made[name] = value;
+  }
+  return { given: made, length };
+}
+
+/** The parts between commas that are in no brackets and no quotation marks. */
+function parted(list: string): string[] {
+  const parts: string[] = [];
+  let scan = new ObjectScan(`"'`);
+  let start = 0;
+  for (let at = 0; at < list.length; at++) {
+    if (list[at] === ',' && !scan.isOpen) {
+      parts.push(list.slice(start, at));
+      start = at + 1;
+      scan = new ObjectScan(`"'`);
+    } else scan.take(list.charAt(at));
+  }
+  return [...parts, list.slice(start)].filter((part) => part.trim() !== '');
+}
+
+/** Undefined for anything but a literal. */
+function valueOf(text: string): unknown {
+  if (Object.hasOwn(WORDS, text)) return WORDS[text];
+  const json = text
+    .replace(/"(?:[^"\\]|\\.)*"|'((?:[^'\\]|\\.)*)'|\b(?:True|False|None)\b/g, (found, single?: string) =>
+      Object.hasOwn(WORDS, found)
+        ? JSON.stringify(WORDS[found])
+        : single === undefined
+          ? found
+          : JSON.stringify(single.replace(/\\(['"\\])/g, '$1')),
+    )
+    .replace(/,(\s*[\]}])/g, '$1');
+  try {
+    return JSON.parse(json) as unknown;
+  } catch {
+    return undefined;
+  }
+}

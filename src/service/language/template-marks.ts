@@ -1,0 +1,132 @@
+/** Marks of chat templates that stand in a model's words where its server did not read them. Pure. */
+
+/** A part of an answer between two marks. A channel holds a thought or a call. */
+export interface Block {
+  open: string;
+  /** Any of them ends it; without one it goes on to the end of the answer. */
+  closes: readonly string[];
+  kind: 'thought' | 'call' | 'channel';
+}
+
+const thought = (open: string, ...closes: string[]): Block => ({ open, closes, kind: 'thought' });
+const call = (open: string, ...closes: string[]): Block => ({ open, closes, kind: 'call' });
+const CHANNEL_ENDS = ['<|end|>', '<|call|>', '<|return|>'];
+
+/** The first is the one that templates open before the answer. */
+export const MARKED_BLOCKS: readonly [Block, ...Block[]] = [
+  thought('<think>', '</think>'),
+  thought('<thinking>', '</thinking>'),
+  thought('<thought>', '</thought>'),
+  thought('<reasoning>', '</reasoning>'),
+  thought('<reflection>', '</reflection>'),
+  thought('<seed:think>', '</seed:think>'),
+  thought('[THINK]', '[/THINK]'),
+  thought('◁think▷', '◁/think▷'),
+  // gpt-oss
+  thought('<|channel|>analysis', ...CHANNEL_ENDS),
+  { open: '<|channel|>commentary', closes: CHANNEL_ENDS, kind: 'channel' },
+  call('<|start|>assistant to=', ...CHANNEL_ENDS),
+  // Hermes, Qwen, GLM
+  call('<tool_call>', '</tool_call>'),
+  call('<tool_calls>', '</tool_calls>'),
+  call('<toolcall>', '</toolcall>'),
+  // Anthropic, MiniMax, Seed, Nemotron
+  call('<function_calls>', '</function_calls>'),
+  call('<function_call>', '</function_call>'),
+  call('<functioncall>', '</functioncall>'),
+  call('<minimax:tool_call>', '</minimax:tool_call>'),
+  call('<seed:tool_call>', '</seed:tool_call>'),
+  call('<tool_use>', '</tool_use>'),
+  call('<tool_code>', '</tool_code>'),
+  call('<invoke name=', '</invoke>'),
+  // Llama, Qwen3-Coder
+  call('<function=', '</function>'),
+  call('<function name=', '</function>'),
+  call('<|python_tag|>', '<|eom_id|>', '<|eot_id|>'),
+  // DeepSeek
+  call('<｜tool▁calls▁begin｜>', '<｜tool▁calls▁end｜>'),
+  call('<｜tool▁call▁begin｜>', '<｜tool▁call▁end｜>'),
+  call('<｜DSML｜function_calls>', '</｜DSML｜function_calls>'),
+  call('<｜DSML｜tool_calls>', '</｜DSML｜tool_calls>'),
+  // Kimi
+  call('<|tool_calls_section_begin|>', '<|tool_calls_section_end|>'),
+  call('<|tool_call_begin|>', '<|tool_call_end|>'),
+  // Mistral
+  call('[TOOL_CALLS]', '</s>'),
+  call('[TOOL_CALL]', '[/TOOL_CALL]'),
+  // LFM, Phi, Granite, Command R, InternLM, Firefunction
+  call('<|tool_call_start|>', '<|tool_call_end|>'),
+  call('<|tool_call|>', '<|/tool_call|>', '<|end|>', '<|im_end|>'),
+  call('<|START_ACTION|>', '<|END_ACTION|>'),
+  call('<|action_start|>', '<|action_end|>'),
+  call('functools[', '<|end|>'),
+];
+
+/** Marks between the parts of an answer: dropped, and no words. */
+const MARKS = [
+  ...MARKED_BLOCKS.flatMap(({ closes }) => closes),
+  '<|channel|>final',
+  '<|start|>assistant',
+  '<|message|>',
+  '<|im_end|>',
+  '<|eot_id|>',
+  '<｜end▁of▁sentence｜>',
+  '<end_of_turn>',
+];
+
+const escaped = (mark: string) => mark.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+/** The longest first: of two marks at one place the longer one is meant. */
+const anyOf = (marks: readonly string[]) =>
+  new RegExp(
+    [...marks]
+      .sort((one, other) => other.length - one.length)
+      .map(escaped)
+      .join('|'),
+    'i',
+  );
+const ALL_MARKS = [...new Set([...MARKED_BLOCKS.map(({ open }) => open), ...MARKS])];
+const ANY_MARK = anyOf(ALL_MARKS);
+const LOWER_MARKS = ALL_MARKS.map((mark) => mark.toLowerCase());
+const LONGEST = Math.max(...ALL_MARKS.map(({ length }) => length));
+const BLOCKS = new Map(MARKED_BLOCKS.map((block) => [block.open.toLowerCase(), block]));
+const CLOSINGS = new Map(
+  MARKED_BLOCKS.map((block) => [
+    block,
+    { pattern: anyOf(block.closes), hold: Math.max(...block.closes.map(({ length }) => length)) - 1 },
+  ]),
+);
+
+export interface Mark {
+  at: number;
+  length: number;
+  /** The block that it opens, if any. */
+  block: Block | undefined;
+}
+
+/** The first mark of a text. */
+export function firstMark(text: string): Mark | null {
+  const found = ANY_MARK.exec(text);
+  return found && { at: found.index, length: found[0].length, block: BLOCKS.get(found[0].toLowerCase()) };
+}
+
+/** Where a block ends, -1 where it does not; `hold` characters may be the beginning of its closing mark. */
+export function isClosing(text: string, block: Block): { at: number; length: number; hold: number } {
+  const { pattern, hold } = CLOSINGS.get(block) ?? { pattern: /$^/, hold: 0 };
+  const found = pattern.exec(text);
+  return { at: found?.index ?? -1, length: found?.[0].length ?? 0, hold };
+}
+
+/** Whether a text is the beginning of a longer mark. */
+export const isMarkBegun = (text: string): boolean =>
+  text !== '' &&
+  text.length < LONGEST &&
+  LOWER_MARKS.some((mark) => mark.length > text.length && mark.startsWith(text.toLowerCase()));
+
+/** Characters at the end of a text that may be the beginning of a mark. */
+export function heldBack(text: string): number {
+  for (let length = Math.min(LONGEST - 1, text.length); length > 0; length--) {
+    const end = text.slice(-length).toLowerCase();
+    if (LOWER_MARKS.some((mark) => mark.startsWith(end))) return length;
+  }
+  return 0;
+}

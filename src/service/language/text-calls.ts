@@ -1,0 +1,201 @@
+/**
+ * Calls that a model wrote as text, in the notations of the models' own templates: JSON with a name, a name before JSON,
+ * XML, and Python. Pure.
+ */
+import { ObjectScan } from './object-scan.ts';
+import { pythonArguments } from './python-call.ts';
+
+/** The tools that a model was offered, by name, with the JSON Schema of what each is given. */
+export type OfferedTools = ReadonlyMap<string, object>;
+
+export interface TextCall {
+  name: string;
+  /** JSON. */
+  arguments: string;
+}
+
+/** The tool that a name means: some models put a namespace before it, or a number behind. */
+export function toolNamed(name: string, tools: OfferedTools): string | undefined {
+  if (tools.has(name)) return name;
+  const plain = name.replace(/:\d+$/, '').replace(/^.*[.:]/, '');
+  return tools.has(plain) ? plain : undefined;
+}
+
+/** Names that no tool has are kept where the text has the form of a call. */
+export function callsIn(text: string, tools: OfferedTools): TextCall[] {
+  for (const read of [xmlCalls, keyedCalls, pythonCalls, jsonCalls, bareName]) {
+    const calls = read(text, tools);
+    if (calls.length > 0) return calls;
+  }
+  return [];
+}
+
+const PREFIX = '(?:｜DSML｜)?';
+const NAME = String.raw`(?:\s+name\s*=\s*|=)["']?([\w.:-]+)["']?`;
+const OPENING = new RegExp(`<${PREFIX}(?:invoke|function|tool)${NAME}[^>]*>`, 'g');
+const CLOSING = new RegExp(`</${PREFIX}(?:invoke|function|tool)>`);
+const PARAMETER = new RegExp(`<${PREFIX}parameter${NAME}([^>]*)>`);
+
+/** `<invoke name="…"><parameter name="…">…`, `<function=…><parameter=…>…`, `<function=…>{…}</function>`. */
+function xmlCalls(text: string, tools: OfferedTools): TextCall[] {
+  const openings = [...text.matchAll(OPENING)];
+  return openings.map((opening, index) => {
+    const inner = text.slice(opening.index + opening[0].length, openings[index + 1]?.index);
+    const [body = ''] = inner.split(CLOSING);
+    const name = opening[1] ?? '';
+    const [object] = valuesIn(body);
+    const parameters = parametersIn(body, schemaOf(name, tools));
+    const given = Object.keys(parameters).length > 0 ? parameters : (object?.value ?? {});
+    return { name, arguments: JSON.stringify(given) };
+  });
+}
+
+function parametersIn(body: string, schema: Properties): Record<string, unknown> {
+  // Two groups for each parameter: its name, and what else its tag says.
+  const [, ...parts] = body.split(PARAMETER);
+  const made: Record<string, unknown> = {};
+  for (let at = 0; at + 2 < parts.length; at += 3) {
+    const [name = '', attributes = '', rest = ''] = parts.slice(at, at + 3);
+    const [value = ''] = rest.split(/<\/(?:｜DSML｜)?parameter>/);
+    if (name !== '__proto__')
+      made[name] = /string="true"/.test(attributes) ? value : typedValue(value, schema[name]);
+  }
+  return made;
+}
+
+/** GLM: the name, and then `<arg_key>…</arg_key><arg_value>…</arg_value>`. */
+function keyedCalls(text: string, tools: OfferedTools): TextCall[] {
+  if (!text.includes('<arg_key>')) return [];
+  return text.split('<tool_call>').flatMap((part): TextCall[] => {
+    const [head = '', ...pairs] = part.split('<arg_key>');
+    const name = /[\w.:-]+/.exec(head)?.[0];
+    if (name === undefined) return [];
+    const schema = schemaOf(name, tools);
+    const given = pairs.map((pair) => {
+      const [key = '', rest = ''] = pair.split('</arg_key>');
+      const [value = ''] = rest.replace(/^\s*<arg_value>/, '').split('</arg_value>');
+      return [key.trim(), typedValue(value, schema[key.trim()])] as const;
+    });
+    return [{ name, arguments: JSON.stringify(Object.fromEntries(given)) }];
+  });
+}
+
+/** JSON that names a tool; or a known name, whatever marks follow it, and then its JSON. */
+function jsonCalls(text: string, tools: OfferedTools): TextCall[] {
+  return valuesIn(text).flatMap(({ value, before }): TextCall[] => {
+    const calls = listed(value).flatMap((each) => callOf(each, tools) ?? []);
+    if (calls.length > 0 || !isObject(value)) return calls;
+    const addressed = /\bto=([\w.:-]+)/.exec(before)?.[1];
+    const words = addressed === undefined ? before.match(/[A-Za-z_][\w-]*/g) : [addressed];
+    const name = words?.findLast((word) => toolNamed(word, tools) !== undefined);
+    return name === undefined ? [] : [{ name, arguments: JSON.stringify(value) }];
+  });
+}
+
+const NAMES = ['name', 'tool_name', 'function', 'tool', 'action', 'recipient_name'];
+const GIVEN = ['arguments', 'parameters', 'args', 'input', 'action_input', 'tool_input', 'kwargs'];
+const WRAPPERS = ['function', 'function_call', 'tool_call'];
+const LISTS = ['tool_calls', 'tool_uses', 'calls'];
+/** Keys that the JSON of a call may begin with. */
+export const CALL_KEYS: ReadonlySet<string> = new Set([
+  ...NAMES,
+  ...GIVEN,
+  ...WRAPPERS,
+  ...LISTS,
+  'type',
+  'id',
+]);
+
+function callOf(value: unknown, tools: OfferedTools): TextCall | null {
+  if (!isObject(value)) return null;
+  const inner = WRAPPERS.map((key) => value[key]).find(isObject);
+  if (inner) return callOf(inner, tools);
+  const name = NAMES.map((key) => value[key]).find((each) => typeof each === 'string');
+  const given = GIVEN.map((key) => value[key]).find((each) => each !== undefined && each !== null);
+  if (name !== undefined && (given !== undefined || toolNamed(name, tools) !== undefined))
+    return { name, arguments: textOf(given ?? {}) };
+  const [[key, only] = ['', null], ...others] = Object.entries(value);
+  return others.length === 0 && tools.has(key) && isObject(only)
+    ? { name: key, arguments: JSON.stringify(only) }
+    : null;
+}
+
+function listed(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value;
+  const list = isObject(value) ? LISTS.map((key) => value[key]).find(Array.isArray) : undefined;
+  return list ?? [value];
+}
+
+/** `name(city="Rome")`, also several of them or in a list; a name within JSON is none. */
+function pythonCalls(text: string, tools: OfferedTools): TextCall[] {
+  const calls: TextCall[] = [];
+  const opening = /([A-Za-z_][\w.:-]*)\(/g;
+  const json = text.search(/[{"]/);
+  for (let found = opening.exec(text); found; found = opening.exec(text)) {
+    if (calls.length === 0 && json >= 0 && found.index > json) return [];
+    const name = toolNamed(found[1] ?? '', tools);
+    if (name === undefined) continue;
+    const start = found.index + found[0].length - 1;
+    const read = pythonArguments(text.slice(start), Object.keys(schemaOf(name, tools)));
+    if (!read) continue;
+    calls.push({ name, arguments: JSON.stringify(read.given) });
+    opening.lastIndex = start + read.length;
+  }
+  return calls;
+}
+
+/** A known name and nothing else, within whatever marks. */
+function bareName(text: string, tools: OfferedTools): TextCall[] {
+  const name = text.replace(/<[^<>]*>|\[[A-Z_]+\]/g, '').trim();
+  return tools.has(name) ? [{ name, arguments: '{}' }] : [];
+}
+
+/** Brackets that are tried: each may be read to the end of the text. */
+const MOST_TRIES = 100;
+
+/** The objects and lists of a text that are JSON, and the text before each. */
+function valuesIn(text: string): { value: unknown; before: string }[] {
+  const values: { value: unknown; before: string }[] = [];
+  const start = /[{[]/g;
+  let after = 0;
+  let tries = 0;
+  for (let found = start.exec(text); found && tries++ < MOST_TRIES; found = start.exec(text)) {
+    const scan = new ObjectScan();
+    const end = found.index + scan.take(text.slice(found.index));
+    const value = scan.isComplete ? parsed(text.slice(found.index, end)) : undefined;
+    // A mark such as [ARGS] is no JSON.
+    if (value === undefined && (text[found.index] === '[' || !scan.isComplete)) continue;
+    if (value !== undefined) values.push({ value, before: text.slice(after, found.index) });
+    start.lastIndex = after = end;
+  }
+  return values;
+}
+
+type Properties = Readonly<Record<string, unknown>>;
+
+function schemaOf(name: string, tools: OfferedTools): Properties {
+  const tool = toolNamed(name, tools);
+  const properties =
+    tool === undefined ? undefined : (tools.get(tool) as { properties?: unknown }).properties;
+  return isObject(properties) ? properties : {};
+}
+
+/** A text where the tool wants one, else the JSON that it is. */
+function typedValue(text: string, schema: unknown): unknown {
+  const value = text.trim();
+  if (isObject(schema) && schema['type'] === 'string') return value;
+  return parsed(value) ?? value;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const textOf = (given: unknown): string => (typeof given === 'string' ? given : JSON.stringify(given));
+
+/** Undefined for a text that is no JSON. */
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json) as unknown;
+  } catch {
+    return undefined;
+  }
+}
