@@ -23,7 +23,9 @@ import {
   type FlowOptions,
   type Secrets,
 } from './oauth.ts';
-import { callTool, faultWords, importTools, isUnauthorized, type ToolServer } from './tool-server.ts';
+import { importTools } from './tool-list.ts';
+import { callTool } from './tool-result.ts';
+import { faultWords, isUnauthorized, type ToolServer } from './tool-server.ts';
 import { describe } from '../platform/describe.ts';
 
 export type ConnectorRow = Selectable<Tables['connectors']>;
@@ -274,11 +276,11 @@ async function refresh(
 export async function index(context: ConnectorContext, row: ConnectorRow): Promise<ConnectorRow> {
   if (row.auth.type === 'oauth2' && row.oauth_status !== 'linked') return row;
   try {
-    const tools = await reached(context, row, (server) => importTools(context.outbound, server));
+    const { tools, words } = await reached(context, row, (server) => importTools(context.outbound, server));
     return await mark(context, row, {
       tools: JSON.stringify(tools),
       last_indexed_at: iso(context.clock.now()),
-      last_index_error: null,
+      last_index_error: words,
     });
   } catch (error) {
     return mark(context, row, { last_index_error: faultWords(error) });

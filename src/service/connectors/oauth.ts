@@ -23,7 +23,7 @@ import type {
 import type { Outbound } from '../outbound/outbound.ts';
 import { originOf } from '../platform/bound-secrets.ts';
 import { same } from '../platform/same.ts';
-import { outboundFetch } from './tool-server.ts';
+import { outboundFetch } from './tool-fetch.ts';
 
 /** What is encrypted at rest. */
 export interface Secrets {

@@ -2,86 +2,116 @@
  * A tool server as its official client meets it (Model Context Protocol, streamable HTTP), through the one
  * way out.
  */
-import { setMaxListeners } from 'node:events';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { extractWWWAuthenticateParams } from '@modelcontextprotocol/sdk/client/auth.js';
 import {
   StreamableHTTPClientTransport,
   StreamableHTTPError,
 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { McpError, ErrorCode } from '@modelcontextprotocol/sdk/types.js';
-import type { ConnectorTool } from '@palkit/contract/connectors';
+import * as z from 'zod';
 import { OutboundError } from '../outbound/outbound-error.ts';
 import type { Outbound } from '../outbound/outbound.ts';
+import { boundedFetch, MOST_LOGIN_BYTES, outboundFetch } from './tool-fetch.ts';
 
 /** Milliseconds that a server has for one answer. */
-const ANSWER_MS = 15_000;
-/** Milliseconds for all pages of its tools. */
-const IMPORT_MS = 30_000;
-/** Milliseconds for a goodbye, which nobody needs. */
-const GOODBYE_MS = 2000;
+export const ANSWER_MS = 15_000;
 /** Bytes of one answer; a server that streams without end is left. */
 const MOST_BYTES = 4 * 1024 * 1024;
-/** Bytes of what an authorization server says of itself, or of a token. */
-const MOST_LOGIN_BYTES = 256 * 1024;
-/**
- * Requests of one connection: a server may ask back, and have its streams taken up again, and each of both is another
- * request.
- */
-const MOST_REQUESTS = 100;
-const MOST_TOOLS = 500;
-/** Pages of tools, also where they are empty. */
-const MOST_PAGES = 64;
-/** Characters of all tools: they are read at each start of a conversation. */
-const MOST_DEFINITIONS = 1_048_576;
-/**
- * A tool whose description of itself is longer is cut or left out: it goes before every question to the
- * model.
- */
-const MOST_DESCRIPTION = 4096;
-const MOST_SCHEMA = 32_768;
-/** Characters of a result that go back to the model. */
-const MOST_RESULT = 20_000;
+/** Milliseconds for a server of the older transport to say what it is. */
+const OLD_SERVER_MS = 5000;
+/** Characters of an error's words. */
+const MOST_WORDS = 1000;
 
 export interface ToolServer {
   readonly url: string;
   readonly token: string | null;
 }
 
-/** `fetch` as the client of the protocol calls it. */
-export function outboundFetch(outbound: Outbound, maximumBytes = MOST_LOGIN_BYTES): FetchLike {
-  return (url, init = {}) =>
-    outbound.fetch(url, {
-      method: init.method ?? 'GET',
-      headers: [...new Headers(init.headers)],
-      timeout: init.method === 'DELETE' ? GOODBYE_MS : 60_000,
-      maximumBytes,
-      signal: init.signal ?? null,
-      ...(init.body === undefined || init.body === null
-        ? {}
-        : { body: init.body instanceof URLSearchParams ? init.body.toString() : (init.body as string) }),
-    });
+/** What a server says in `WWW-Authenticate` of the rights that it wants (RFC 6750, RFC 9728). */
+export interface Challenge {
+  resourceMetadataUrl?: URL | undefined;
+  scope?: string | undefined;
+  error?: string | undefined;
 }
 
-async function connected<Outcome>(
+/** The server wants other credentials (401) or further rights (403). */
+export class ChallengedError extends Error {
+  override readonly name = 'ChallengedError';
+  readonly status: number;
+  readonly challenge: Challenge;
+  constructor(status: number, challenge: Challenge, cause: unknown) {
+    super(`a tool server answered ${status}`, { cause });
+    this.status = status;
+    this.challenge = challenge;
+  }
+}
+
+/** A server that speaks the transport of the protocol's first version only. */
+class OldTransportError extends Error {
+  override readonly name = 'OldTransportError';
+}
+
+/** The server was reached, and then answered something that is not of the protocol. */
+class UnreadableError extends Error {
+  override readonly name = 'UnreadableError';
+}
+
+interface Connection {
+  headers?: Record<string, string>;
+  /** Milliseconds for the first answer. */
+  within?: number;
+}
+
+/** A session that its server has forgotten is begun again, once: what was asked in it was not done. */
+export async function connected<Outcome>(
   outbound: Outbound,
   server: ToolServer,
   use: (client: Client) => Promise<Outcome>,
-  more: Record<string, string> = {},
+  connection: Connection = {},
+): Promise<Outcome> {
+  const session = { id: '' };
+  try {
+    return await connectedOnce(outbound, server, use, connection, session);
+  } catch (error) {
+    if (!session.id || !isForgotten(error)) throw error;
+    return connectedOnce(outbound, server, use, connection, { id: '' });
+  }
+}
+
+async function connectedOnce<Outcome>(
+  outbound: Outbound,
+  server: ToolServer,
+  use: (client: Client) => Promise<Outcome>,
+  { headers = {}, within = ANSWER_MS }: Connection,
+  session: { id: string },
 ): Promise<Outcome> {
   const client = new Client({ name: 'palkit', version: '1' });
-  const headers: Record<string, string> = {
-    ...(server.token ? { authorization: `Bearer ${server.token}` } : {}),
-    ...more,
-  };
+  let challenge: Challenge = {};
+  const send = boundedFetch(outboundFetch(outbound, MOST_BYTES), () => void client.close().catch(() => {}));
   const transport = new StreamableHTTPClientTransport(new URL(server.url), {
-    fetch: boundedFetch(outboundFetch(outbound, MOST_BYTES), () => void client.close().catch(() => {})),
-    requestInit: { headers },
+    fetch: async (url, init) => {
+      const response = await send(url, init);
+      if (isChallenge(response.status)) challenge = extractWWWAuthenticateParams(response);
+      return response;
+    },
+    requestInit: {
+      headers: { ...(server.token ? { authorization: `Bearer ${server.token}` } : {}), ...headers },
+    },
   });
+  let isConnected = false;
   try {
     // The SDK's own types disagree under exactOptionalPropertyTypes.
-    await client.connect(transport, { timeout: ANSWER_MS });
+    await client.connect(transport, { timeout: within });
+    isConnected = true;
+    session.id = transport.sessionId ?? '';
     return await use(client);
+  } catch (error) {
+    const status = error instanceof StreamableHTTPError ? (error.code ?? 0) : 0;
+    if (isChallenge(status)) throw new ChallengedError(status, challenge, error);
+    if (!isConnected && (await isOldServer(outbound, server, status))) throw new OldTransportError();
+    if (isConnected && !isKnown(error)) throw new UnreadableError('a tool server', { cause: error });
+    throw error;
   } finally {
     // Nobody waits for the goodbye; it ends in time by itself, and with the way out.
     void transport
@@ -92,109 +122,88 @@ async function connected<Outcome>(
   }
 }
 
-/** Hangs up on a server that sends more, or makes more requests of one, than anything needs. */
-function boundedFetch(send: FetchLike, hangUp: () => void): FetchLike {
-  let requests = 0;
-  return async (url, init) => {
-    if (++requests > MOST_REQUESTS) {
-      hangUp();
-      throw new Error('a tool server asks without end');
-    }
-    const response = await send(url, init);
-    if (!response.body) return response;
-    const { status, headers } = response;
-    return new Response(watched(response.body, hangUp), { status, headers });
-  };
+const isChallenge = (status: number): boolean => status === 401 || status === 403;
+
+/** Faults that have words of their own. */
+function isKnown(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof OutboundError || cause instanceof StreamableHTTPError || cause instanceof McpError)
+      return true;
+  return error instanceof DOMException;
 }
 
-/** The client of the protocol goes on waiting where a stream broke; one that was too long is over. */
-function watched(body: ReadableStream<Uint8Array>, hangUp: () => void): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          const { done, value } = await reader.read();
-          if (done) controller.close();
-          else controller.enqueue(value);
-        } catch (error) {
-          controller.error(error);
-          if (error instanceof OutboundError && error.code === 'too_large') hangUp();
-        }
+/** The protocol has 404 for it; some servers answer 400 and say so in words. */
+const isForgotten = (error: unknown): boolean =>
+  error instanceof StreamableHTTPError &&
+  (error.code === 404 || (error.code === 400 && /session/i.test(error.message)));
+
+/** A server of the older transport refuses what is posted to it, and answers a GET with events. */
+async function isOldServer(outbound: Outbound, server: ToolServer, status: number): Promise<boolean> {
+  if (status < 400 || status >= 500) return false;
+  try {
+    const response = await outbound.fetch(server.url, {
+      headers: {
+        accept: 'text/event-stream',
+        ...(server.token ? { authorization: `Bearer ${server.token}` } : {}),
       },
-      cancel: (reason) => reader.cancel(reason),
-    },
-    { highWaterMark: 0 },
-  );
-}
-
-/** All tools the server has, bounded. */
-export async function importTools(outbound: Outbound, server: ToolServer): Promise<ConnectorTool[]> {
-  return connected(outbound, server, async (client) => {
-    const tools: ConnectorTool[] = [];
-    const signal = AbortSignal.timeout(IMPORT_MS);
-    // Each page listens to it.
-    setMaxListeners(0, signal);
-    let cursor: string | undefined;
-    let characters = 0;
-    for (let page = 0; page < MOST_PAGES && tools.length < MOST_TOOLS; page++) {
-      const asking = { timeout: ANSWER_MS, signal };
-      const found = await client.listTools(cursor === undefined ? {} : { cursor }, asking);
-      for (const { name, description, inputSchema, annotations } of found.tools) {
-        const schema = JSON.stringify(inputSchema).length;
-        if (name.length > 128 || schema > MOST_SCHEMA) continue;
-        const said = (description ?? '').slice(0, MOST_DESCRIPTION);
-        characters += name.length + said.length + schema;
-        if (characters > MOST_DEFINITIONS) return tools.slice(0, MOST_TOOLS);
-        tools.push({
-          name,
-          description: said,
-          input_schema: inputSchema,
-          ...(annotations?.readOnlyHint === true ? { read_only: true } : {}),
-        });
-      }
-      cursor = found.nextCursor;
-      if (cursor === undefined) break;
-    }
-    return tools.slice(0, MOST_TOOLS);
-  });
-}
-
-/** What the tool answers, as text; with the key of the call as `Idempotency-Key`. */
-export async function callTool(
-  outbound: Outbound,
-  server: ToolServer,
-  name: string,
-  parameters: Record<string, unknown>,
-  signal: AbortSignal,
-  call?: { idempotencyKey: string },
-): Promise<string> {
-  const use = async (client: Client) => {
-    const result = await client.callTool({ name, arguments: parameters }, undefined, {
-      timeout: ANSWER_MS,
-      signal,
+      timeout: OLD_SERVER_MS,
+      maximumBytes: MOST_LOGIN_BYTES,
     });
-    const parts = (Array.isArray(result.content) ? result.content : []) as { type: string; text?: string }[];
-    const text =
-      parts.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`)).join('\n') ||
-      JSON.stringify(result['structuredContent'] ?? '');
-    return (result.isError ? `Error: ${text}` : text).slice(0, MOST_RESULT);
-  };
-  return connected(outbound, server, use, call ? { 'idempotency-key': call.idempotencyKey } : {});
+    await response.body?.cancel();
+    return response.ok && /^text\/event-stream/i.test(response.headers.get('content-type') ?? '');
+  } catch {
+    return false;
+  }
 }
 
 /** Whether the server asked for another token. */
 export const isUnauthorized = (error: unknown): boolean =>
-  error instanceof StreamableHTTPError && error.code === 401;
+  error instanceof ChallengedError && error.status === 401;
+
+/** Errors of the protocol that its client makes itself. */
+const OWN_ERRORS: readonly number[] = [ErrorCode.RequestTimeout, ErrorCode.ConnectionClosed];
+const isOwn = ({ code, message }: McpError): boolean =>
+  OWN_ERRORS.includes(code) && /(?:Request timed out|Connection closed|timeout)/i.test(message);
+
+/** The server's own words for an error of the protocol; null for any other fault. */
+export function protocolWords(error: unknown): string | null {
+  if (error instanceof McpError && !isOwn(error))
+    return error.message.replace(/^(?:MCP error -?\d+: )+/, '').slice(0, MOST_WORDS);
+  if (!(error instanceof StreamableHTTPError) || (error.code ?? 0) >= 500) return null;
+  // Some servers send the error with a status of HTTP.
+  try {
+    const body: unknown = JSON.parse(error.message.slice(error.message.indexOf('{')));
+    return RpcError.parse(body).error.message.slice(0, MOST_WORDS);
+  } catch {
+    return null;
+  }
+}
+const RpcError = z.object({ error: z.object({ message: z.string() }) });
 
 /** What kept a server from answering, in words for its owner; nothing of what the server itself said. */
 export function faultWords(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof OutboundError) return cause.message;
-  if (isUnauthorized(error)) return 'The server refused the credentials (401).';
+  if (error instanceof OldTransportError)
+    return (
+      'The server speaks the older HTTP+SSE transport, which is not supported. Use its address for streamable HTTP ' +
+      '(most end in /mcp), update the server, or put a proxy such as supergateway or mcp-proxy before it.'
+    );
+  if (error instanceof UnreadableError)
+    return 'The server answered something that is not of the Model Context Protocol.';
+  if (error instanceof ChallengedError) return challengeWords(error);
   if (error instanceof StreamableHTTPError && error.code !== undefined && error.code > 0)
     return `The server answered ${error.code}.`;
-  if (error instanceof McpError && error.code === Number(ErrorCode.RequestTimeout))
-    return 'The server did not answer in time.';
+  if (error instanceof McpError)
+    return isOwn(error)
+      ? 'The server did not answer in time.'
+      : `The server answered with the protocol's error ${error.code}.`;
   return 'There is no tool server (Model Context Protocol over streamable HTTP) at this address.';
+}
+
+function challengeWords({ status, challenge: { error, scope } }: ChallengedError): string {
+  if (status === 401) return 'The server refused the credentials (401).';
+  if (error !== 'insufficient_scope') return `The server answered ${status}.`;
+  const wanted = scope?.replace(/[^\x21-\x7e ]/g, '').slice(0, MOST_WORDS);
+  return `The server wants further rights${wanted ? ` (${wanted})` : ''}: reconnect the connector to grant them.`;
 }

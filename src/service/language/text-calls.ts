@@ -1,6 +1,6 @@
 /**
- * Calls that a model wrote as text, in the notations of the models' own templates: JSON with a name, a name before JSON,
- * XML, and Python. Pure.
+ * Calls that a model wrote as text, in the notations of the models' own templates: JSON with a name, a name before
+ * JSON, XML, and Python. Pure.
  */
 import { ObjectScan } from './object-scan.ts';
 import { pythonArguments } from './python-call.ts';

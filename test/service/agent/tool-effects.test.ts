@@ -10,7 +10,8 @@ import { ModelResponder } from '../../../src/service/agent/replies/model-respond
 import { ownTools, PageTools } from '../../../src/service/agent/tools/own-tools.ts';
 import { ToolCalls } from '../../../src/service/agent/tools/tool-calls.ts';
 import type { Tool } from '../../../src/service/agent/tools/tool.ts';
-import { callTool, importTools } from '../../../src/service/connectors/tool-server.ts';
+import { importTools } from '../../../src/service/connectors/tool-list.ts';
+import { callTool } from '../../../src/service/connectors/tool-result.ts';
 import { createOutbound, type Outbound } from '../../../src/service/outbound/outbound.ts';
 import { ManualClock } from '../../../src/service/platform/clock.ts';
 import { openToolServer, type ToolServer } from '../tool-server.ts';
@@ -97,7 +98,7 @@ describe('before the turn is surely over', () => {
       [false, false, true],
     );
     assert.equal(LlmTools.safeParse([{ ...given(), effects: 'none' }]).success, false);
-    const imported = await importTools(outbound, { url: toolServer.urls.open, token: null });
+    const { tools: imported } = await importTools(outbound, { url: toolServer.urls.open, token: null });
     assert.deepEqual(
       imported.map(({ name, read_only }) => [name, read_only]),
       [

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { callTool, importTools } from '../../../src/service/connectors/tool-server.ts';
+import { importTools } from '../../../src/service/connectors/tool-list.ts';
+import { callTool } from '../../../src/service/connectors/tool-result.ts';
 import { createOutbound, type Outbound } from '../../../src/service/outbound/outbound.ts';
 import { systemClock } from '../../../src/service/platform/clock.ts';
 
@@ -18,8 +19,8 @@ let server: http.Server;
 let outbound: Outbound;
 let answer: Answer;
 let requests = 0;
-/** The goodbye that nobody answered is over. */
-let left = false;
+/** Goodbyes that nobody answers, and which of them are over. */
+const goodbyes: { isOver: boolean }[] = [];
 const target = () => ({
   url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,
   token: null,
@@ -29,7 +30,11 @@ before(async () => {
   server = http.createServer((request, response) => {
     requests++;
     response.on('error', () => {});
-    if (request.method === 'DELETE') return void response.on('close', () => (left = true));
+    if (request.method === 'DELETE') {
+      const goodbye = { isOver: false };
+      goodbyes.push(goodbye);
+      return void response.on('close', () => (goodbye.isOver = true));
+    }
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -77,7 +82,7 @@ describe('a tool server', { timeout: 30_000 }, () => {
             nextCursor: String(page),
           })
         : response.writeHead(405).end();
-    const tools = await importTools(outbound, target());
+    const { tools } = await importTools(outbound, target());
     assert.deepEqual(
       tools.map(({ name }) => name),
       ['one'],
@@ -93,7 +98,7 @@ describe('a tool server', { timeout: 30_000 }, () => {
             tools: Array.from({ length: 100 }, (_, index) => ({ name: `t${index}`, inputSchema: long })),
           })
         : response.writeHead(405).end();
-    const tools = await importTools(outbound, target());
+    const { tools } = await importTools(outbound, target());
     assert.ok(tools.length > 10);
     assert.ok(JSON.stringify(tools).length < 1.1 * 1_048_576, `${JSON.stringify(tools).length} characters`);
   });
@@ -147,8 +152,11 @@ describe('a tool server', { timeout: 30_000 }, () => {
       message.method === 'tools/call'
         ? tell(response, message, { content: [{ type: 'text', text: 'seven' }] })
         : response.writeHead(405).end();
-    left = false;
+    const before = goodbyes.length;
     assert.equal(await call(), 'seven');
-    assert.equal(left, false);
+    assert.deepEqual(
+      goodbyes.slice(before).filter(({ isOver }) => isOver),
+      [],
+    );
   });
 });

@@ -1,0 +1,65 @@
+/** `fetch` for the protocol's client, through the one way out; a server that sends or asks without end is left. */
+import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { OutboundError } from '../outbound/outbound-error.ts';
+import type { Outbound } from '../outbound/outbound.ts';
+
+/** Milliseconds for a goodbye, which nobody needs. */
+const GOODBYE_MS = 2000;
+/** Bytes of what an authorization server says of itself, or of a token. */
+export const MOST_LOGIN_BYTES = 256 * 1024;
+/**
+ * Requests of one connection: a server may ask back, and have its streams taken up again, and each of both is another
+ * request.
+ */
+const MOST_REQUESTS = 100;
+
+/** `fetch` as the client of the protocol calls it. */
+export function outboundFetch(outbound: Outbound, maximumBytes = MOST_LOGIN_BYTES): FetchLike {
+  return (url, init = {}) =>
+    outbound.fetch(url, {
+      method: init.method ?? 'GET',
+      headers: [...new Headers(init.headers)],
+      timeout: init.method === 'DELETE' ? GOODBYE_MS : 60_000,
+      maximumBytes,
+      signal: init.signal ?? null,
+      ...(init.body === undefined || init.body === null
+        ? {}
+        : { body: init.body instanceof URLSearchParams ? init.body.toString() : (init.body as string) }),
+    });
+}
+
+/** Hangs up on a server that sends more, or makes more requests of one, than anything needs. */
+export function boundedFetch(send: FetchLike, hangUp: () => void): FetchLike {
+  let requests = 0;
+  return async (url, init) => {
+    if (++requests > MOST_REQUESTS) {
+      hangUp();
+      throw new Error('a tool server asks without end');
+    }
+    const response = await send(url, init);
+    if (!response.body) return response;
+    const { status, headers } = response;
+    return new Response(watched(response.body, hangUp), { status, headers });
+  };
+}
+
+/** The client of the protocol goes on waiting where a stream broke; one that was too long is over. */
+function watched(body: ReadableStream<Uint8Array>, hangUp: () => void): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read();
+          if (done) controller.close();
+          else controller.enqueue(value);
+        } catch (error) {
+          controller.error(error);
+          if (error instanceof OutboundError && error.code === 'too_large') hangUp();
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+}

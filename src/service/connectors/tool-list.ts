@@ -1,0 +1,129 @@
+/** The tools of a server as it lists them: each is read by itself, so that a malformed one is lost alone. Bounded. */
+import { setMaxListeners } from 'node:events';
+import * as z from 'zod';
+import type { ConnectorTool } from '@palkit/contract/connectors';
+import type { Outbound } from '../outbound/outbound.ts';
+import { ANSWER_MS, connected, type ToolServer } from './tool-server.ts';
+
+/** Milliseconds for all pages. */
+const IMPORT_MS = 30_000;
+const MOST_TOOLS = 500;
+/** Pages, also where they are empty. */
+const MOST_PAGES = 64;
+/** Characters of all tools: they are read at each start of a conversation. */
+const MOST_DEFINITIONS = 1_048_576;
+/** A longer description is cut, a longer schema loses the tool: both go before every question to the model. */
+const MOST_DESCRIPTION = 4096;
+const MOST_SCHEMA = 32_768;
+const MOST_NAME = 128;
+/** Tools that an owner is told of, and characters of each name. */
+const MOST_TOLD = 5;
+const MOST_TOLD_NAME = 60;
+
+export interface Imported {
+  tools: ConnectorTool[];
+  /** For the owner: what was left out or mended, and why; null where nothing was. */
+  words: string | null;
+}
+
+const Page = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.unknown().optional() });
+
+/** All tools the server has, bounded. */
+export async function importTools(outbound: Outbound, server: ToolServer): Promise<Imported> {
+  return connected(outbound, server, async (client) => {
+    const signal = AbortSignal.timeout(IMPORT_MS);
+    // Each page listens to it.
+    setMaxListeners(0, signal);
+    const list = new ToolList();
+    const cursors = new Set<string>();
+    for (let page = 0, cursor = ''; page < MOST_PAGES; page++) {
+      const params = cursor === '' ? {} : { cursor };
+      const asking = { timeout: ANSWER_MS, signal };
+      const found = await client.request({ method: 'tools/list', params }, Page, asking);
+      for (const tool of found.tools) if (!list.add(tool)) return list.imported();
+      const { nextCursor: next } = found;
+      // Some servers end with null or "", and some name the same page for ever.
+      if (typeof next !== 'string' || next === '' || cursors.has(next)) break;
+      cursors.add((cursor = next));
+    }
+    return list.imported();
+  });
+}
+
+class ToolList {
+  readonly #tools = new Map<string, ConnectorTool>();
+  readonly #told: string[] = [];
+  #characters = 0;
+
+  /** False where no more are taken. */
+  add(listed: unknown): boolean {
+    const read = readTool(listed);
+    if (read.fault !== null) this.#told.push(`${quoted(read.name)} (${read.fault})`);
+    if (read.tool === null || this.#tools.has(read.tool.name)) return true;
+    const { name, description, input_schema } = read.tool;
+    this.#characters += name.length + description.length + JSON.stringify(input_schema).length;
+    if (this.#characters > MOST_DEFINITIONS) return false;
+    this.#tools.set(name, read.tool);
+    return this.#tools.size < MOST_TOOLS;
+  }
+
+  imported(): Imported {
+    const more = this.#told.length - MOST_TOLD;
+    const named = this.#told.slice(0, MOST_TOLD).join(', ');
+    const words = `Tools with a faulty definition: ${named}${more > 0 ? `, and ${more} more` : ''}.`;
+    return { tools: [...this.#tools.values()], words: this.#told.length > 0 ? words : null };
+  }
+}
+
+interface ReadTool {
+  name: string;
+  /** Null where it is left out. */
+  tool: ConnectorTool | null;
+  fault: string | null;
+}
+
+const Listed = z.looseObject({
+  name: z.unknown(),
+  description: z.string().catch(''),
+  inputSchema: z.unknown(),
+  annotations: z.looseObject({ readOnlyHint: z.unknown() }).nullish().catch(null),
+});
+
+function readTool(listed: unknown): ReadTool {
+  const { data } = Listed.safeParse(listed);
+  const name = typeof data?.name === 'string' ? data.name : '';
+  const leftOut = (fault: string): ReadTool => ({ name, tool: null, fault: `left out: ${fault}` });
+  if (!data || name === '') return leftOut('it has no name');
+  if (name.length > MOST_NAME) return leftOut(`its name has more than ${MOST_NAME} characters`);
+  const { schema, fault } = readSchema(data.inputSchema);
+  if (schema === null) return leftOut('its inputSchema is no object schema');
+  if (JSON.stringify(schema).length > MOST_SCHEMA)
+    return leftOut(`its inputSchema has more than ${MOST_SCHEMA} characters`);
+  const tool: ConnectorTool = {
+    name,
+    description: data.description.slice(0, MOST_DESCRIPTION),
+    input_schema: schema,
+    ...(data.annotations?.readOnlyHint === true ? { read_only: true } : {}),
+  };
+  return { name, tool, fault };
+}
+
+const Schema = z.record(z.string(), z.unknown());
+
+/** The schema without parts that no model's server takes; null for anything but a schema of an object. */
+function readSchema(listed: unknown): { schema: Record<string, unknown> | null; fault: string | null } {
+  const { data } = Schema.safeParse(listed);
+  if (!data || (data['type'] !== undefined && data['type'] !== null && data['type'] !== 'object'))
+    return { schema: null, fault: null };
+  const { required, properties, ...rest } = data;
+  const faults: string[] = [];
+  const list = z.array(z.string()).safeParse(required).data;
+  if (required !== undefined && !list) faults.push('required is no list of names');
+  const fields = Schema.safeParse(properties).data;
+  if (properties !== undefined && !fields) faults.push('properties is no object');
+  const schema = { ...rest, type: 'object', properties: fields ?? {}, ...(list ? { required: list } : {}) };
+  return { schema, fault: faults.length > 0 ? `mended: ${faults.join(', ')}` : null };
+}
+
+const quoted = (name: string): string =>
+  JSON.stringify(name.replace(/[^\x20-\x7e]/g, '?').slice(0, MOST_TOLD_NAME));

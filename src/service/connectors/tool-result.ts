@@ -1,0 +1,91 @@
+/** A call of a server's tool, and its result as text for a model, in all its forms. */
+import * as z from 'zod';
+import type { Outbound } from '../outbound/outbound.ts';
+import { same } from '../platform/same.ts';
+import { ANSWER_MS, connected, protocolWords, type ToolServer } from './tool-server.ts';
+
+/** Characters of a result that go back to the model. */
+const MOST_RESULT = 20_000;
+
+const Result = z.looseObject({
+  content: z.unknown().optional(),
+  structuredContent: z.unknown().optional(),
+  isError: z.unknown().optional(),
+});
+const text = z.string().catch('');
+const Part = z.looseObject({
+  type: text,
+  text,
+  uri: text,
+  name: text,
+  title: text,
+  description: text,
+  mimeType: text,
+  resource: z.looseObject({ uri: text, text, mimeType: text }).nullish().catch(null),
+});
+type Part = z.output<typeof Part>;
+
+/** The tool's answer, or the protocol's error, as text; with the key of the call as `Idempotency-Key`. */
+export async function callTool(
+  outbound: Outbound,
+  server: ToolServer,
+  name: string,
+  parameters: Record<string, unknown>,
+  signal: AbortSignal,
+  call?: { idempotencyKey: string },
+): Promise<string> {
+  const headers: Record<string, string> = call ? { 'idempotency-key': call.idempotencyKey } : {};
+  try {
+    return await connected(
+      outbound,
+      server,
+      async (client) => {
+        const params = { name, arguments: parameters };
+        const asking = { timeout: ANSWER_MS, signal };
+        return resultText(await client.request({ method: 'tools/call', params }, Result, asking));
+      },
+      { headers },
+    );
+  } catch (error) {
+    // The words say what to do better, such as which argument is missing.
+    const words = protocolWords(error);
+    if (words === null || words.trim() === '' || signal.aborted) throw error;
+    return `Error: ${words}`;
+  }
+}
+
+function resultText({ content, structuredContent: structured, isError }: z.output<typeof Result>): string {
+  const parts = Array.isArray(content) ? content : content === undefined || content === null ? [] : [content];
+  const texts = parts.map(partText).filter(Boolean);
+  // Servers repeat it as text for clients that do not know it.
+  const isRepeated = texts.some((each) => same(parsed(each), structured));
+  if (structured !== undefined && structured !== null && !isRepeated) texts.push(JSON.stringify(structured));
+  const whole = texts.join('\n') || '""';
+  return (isError === true ? `Error: ${whole}` : whole).slice(0, MOST_RESULT);
+}
+
+function partText(part: unknown): string {
+  if (typeof part === 'string') return part;
+  const { data } = Part.safeParse(part);
+  return data ? (FORMS[data.type]?.(data) ?? (data.text || `[${data.type || 'unknown'}]`)) : '';
+}
+
+/** By the type of a part; any other is named only. */
+const FORMS: Readonly<Record<string, (part: Part) => string>> = {
+  text: (part) => part.text,
+  resource: ({ resource }) =>
+    resource?.text
+      ? [resource.uri && `[${resource.uri}]`, resource.text].filter(Boolean).join('\n')
+      : `[${['resource', resource?.uri, resource?.mimeType].filter(Boolean).join(' ')}]`,
+  resource_link: ({ title, name, uri, description }) =>
+    `[${[title || name, uri].filter(Boolean).join(': ')}]${description ? ` ${description}` : ''}`,
+};
+
+/** Undefined for a text that is no JSON. */
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,82 @@
+/** A tool server on this machine that answers each request of the protocol as a test says. */
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+export interface RpcRequest {
+  id?: number;
+  method: string;
+  params: { cursor?: string; name?: string; arguments?: Record<string, unknown> };
+}
+/** A result, an error of the protocol, or an answer of HTTP. */
+export type RpcAnswer =
+  | { result: unknown }
+  | { error: { code: number; message: string } }
+  | { status: number; body?: unknown; headers?: http.OutgoingHttpHeaders };
+
+export interface ScriptedToolServer {
+  readonly host: string;
+  readonly url: string;
+  /** Methods that were asked, in order; of HTTP where it was no POST. */
+  readonly asked: string[];
+  /** Answers a request; null: as a plain server does. */
+  answer: (request: RpcRequest, headers: http.IncomingHttpHeaders) => RpcAnswer | null;
+  /** Answers whatever is no POST to the server's path; false: as a plain server does. */
+  other: (request: http.IncomingMessage, response: http.ServerResponse, body: string) => boolean;
+  /** Begins sessions, each with an id of its own. */
+  hasSessions: boolean;
+  close(): Promise<void>;
+}
+
+export const TOOL = { name: 'stock', description: 'How many are left.', inputSchema: { type: 'object' } };
+
+export async function openScriptedToolServer(path = '/mcp'): Promise<ScriptedToolServer> {
+  let sessions = 0;
+  const plain = ({ method }: RpcRequest): RpcAnswer => {
+    if (method === 'initialize')
+      return {
+        result: {
+          protocolVersion: '2025-06-18',
+          capabilities: { tools: {} },
+          serverInfo: { name: 'scripted', version: '1' },
+        },
+      };
+    if (method === 'tools/list') return { result: { tools: [TOOL] } };
+    return { result: { content: [{ type: 'text', text: 'Seven are left.' }] } };
+  };
+  const server = http.createServer((request, response) => {
+    void text(request).then((body) => {
+      if (made.other(request, response, body)) return;
+      if (request.url !== path || request.method !== 'POST') {
+        made.asked.push(request.method ?? '');
+        return void response.writeHead(request.method === 'DELETE' ? 200 : 405).end();
+      }
+      const rpc = JSON.parse(body) as RpcRequest;
+      made.asked.push(rpc.method);
+      const answer =
+        made.answer(rpc, request.headers) ?? (rpc.id === undefined ? { status: 202 } : plain(rpc));
+      if ('status' in answer)
+        return void response
+          .writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
+          .end(answer.body === undefined ? '' : JSON.stringify(answer.body));
+      const session =
+        made.hasSessions && rpc.method === 'initialize' ? { 'mcp-session-id': `s${++sessions}` } : {};
+      response.writeHead(200, { 'content-type': 'application/json', ...session });
+      return void response.end(JSON.stringify({ jsonrpc: '2.0', id: rpc.id, ...answer }));
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const made: ScriptedToolServer = {
+    host,
+    url: `http://${host}${path}`,
+    asked: [],
+    answer: () => null,
+    other: () => false,
+    hasSessions: false,
+    close: () => new Promise((resolve) => (server.closeAllConnections(), server.close(() => resolve()))),
+  };
+  return made;
+}

@@ -1,0 +1,241 @@
+/** Tool servers as they are in practice: malformed tools, odd pages, results of every form, errors, lost sessions. */
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { importTools } from '../../../src/service/connectors/tool-list.ts';
+import { callTool } from '../../../src/service/connectors/tool-result.ts';
+import { faultWords } from '../../../src/service/connectors/tool-server.ts';
+import { createOutbound, type Outbound } from '../../../src/service/outbound/outbound.ts';
+import { systemClock } from '../../../src/service/platform/clock.ts';
+import { openScriptedToolServer, TOOL, type ScriptedToolServer } from './scripted-tool-server.ts';
+
+let server: ScriptedToolServer;
+let old: ScriptedToolServer;
+let outbound: Outbound;
+before(async () => {
+  [server, old] = await Promise.all([openScriptedToolServer(), openScriptedToolServer('/none')]);
+  outbound = createOutbound({ clock: systemClock, allowedHosts: [server.host, old.host] });
+});
+after(async () => {
+  await outbound.close();
+  await Promise.all([server.close(), old.close()]);
+});
+beforeEach(() => {
+  server.asked.length = 0;
+  Object.assign(server, { answer: () => null, other: () => false, hasSessions: false });
+});
+
+const target = () => ({ url: server.url, token: null });
+const importing = () => importTools(outbound, target());
+const calling = () => callTool(outbound, target(), 'stock', { item: 'bell' }, new AbortController().signal);
+const lists = (result: unknown) => {
+  server.answer = ({ method }) => (method === 'tools/list' ? { result } : null);
+};
+const answers = (result: unknown) => {
+  server.answer = ({ method }) => (method === 'tools/call' ? { result } : null);
+};
+
+describe('a malformed tool', () => {
+  const mended: Record<string, [tool: object, words: RegExp | null]> = {
+    'without a type': [{ inputSchema: {} }, null],
+    'with required null': [{ inputSchema: { type: 'object', required: null } }, /"odd".*mended.*required/],
+    'with properties as a list': [{ inputSchema: { type: 'object', properties: [] } }, /"odd".*properties/],
+    'with an output schema of a list': [{ outputSchema: { type: 'array' } }, null],
+    'with a null description and annotations': [{ description: null, annotations: null }, null],
+    'with a title that is a number': [{ title: 7, icons: 'x', execution: [] }, null],
+  };
+  for (const [name, [fields, words]] of Object.entries(mended))
+    test(`${name} is mended`, async () => {
+      lists({ tools: [{ ...TOOL, name: 'odd', ...fields }, TOOL] });
+      const imported = await importing();
+      assert.deepEqual(
+        imported.tools.map((tool) => [tool.name, tool.input_schema['type']]),
+        [
+          ['odd', 'object'],
+          ['stock', 'object'],
+        ],
+      );
+      if (words) assert.match(imported.words ?? '', words);
+      else assert.equal(imported.words, null);
+    });
+
+  const lost: Record<string, unknown> = {
+    'a schema that is a text': { ...TOOL, name: 'odd', inputSchema: 'object' },
+    'a schema of a list': { ...TOOL, name: 'odd', inputSchema: { type: 'array' } },
+    'no schema': { name: 'odd' },
+    'a schema of a book': {
+      ...TOOL,
+      name: 'odd',
+      inputSchema: { type: 'object', title: 'x'.repeat(40_000) },
+    },
+    'no name': { ...TOOL, name: undefined },
+    'a name that is a number': { ...TOOL, name: 7 },
+    'a name of a page': { ...TOOL, name: 'x'.repeat(200) },
+    nothing: null,
+    'a list': [],
+  };
+  for (const [name, tool] of Object.entries(lost))
+    test(`with ${name} is left out alone, and its owner is told`, async () => {
+      lists({ tools: [tool, TOOL] });
+      const { tools, words } = await importing();
+      assert.deepEqual(
+        tools.map((each) => each.name),
+        ['stock'],
+      );
+      assert.match(words ?? '', /left out/);
+      assert.ok((words ?? '').length < 300);
+    });
+
+  test('among hundreds: the owner is told of a few, and the same tool counts once', async () => {
+    lists({ tools: [...Array.from({ length: 300 }, () => ({ name: 'odd' })), TOOL, TOOL] });
+    const { tools, words } = await importing();
+    assert.equal(tools.length, 1);
+    assert.match(words ?? '', /and 295 more/);
+  });
+});
+
+describe('pages', () => {
+  for (const nextCursor of [null, '', 7, 'again'])
+    test(`end where the next one is ${JSON.stringify(nextCursor)}`, async () => {
+      lists({ tools: [TOOL], nextCursor });
+      assert.equal((await importing()).tools.length, 1);
+      const listed = server.asked.filter((method) => method === 'tools/list').length;
+      assert.equal(listed, nextCursor === 'again' ? 2 : 1);
+    });
+  test('are read to the end', async () => {
+    server.answer = ({ method, params }) =>
+      method === 'tools/list'
+        ? {
+            result: params.cursor
+              ? { tools: [{ ...TOOL, name: 'two' }] }
+              : { tools: [TOOL], nextCursor: 'second' },
+          }
+        : null;
+    assert.equal((await importing()).tools.length, 2);
+  });
+});
+
+describe('a result reaches the model', () => {
+  const resource = { uri: 'file:///bells.md', mimeType: 'text/markdown', text: 'There are 41 bells.' };
+  const cases: Record<string, [result: unknown, expected: RegExp]> = {
+    'as an embedded resource': [
+      {
+        content: [
+          { type: 'text', text: 'Read.' },
+          { type: 'resource', resource },
+        ],
+      },
+      /^Read\.\n\[file:\/\/\/bells\.md\]\nThere are 41 bells\.$/,
+    ],
+    'as a resource of bytes': [
+      { content: [{ type: 'resource', resource: { uri: 'a:b', mimeType: 'image/png', blob: 'AAAA' } }] },
+      /^\[resource a:b image\/png\]$/,
+    ],
+    'as a link': [
+      {
+        content: [
+          { type: 'resource_link', uri: 'https://shop.example/41', name: 'Bell 41', description: 'Bronze.' },
+        ],
+      },
+      /^\[Bell 41: https:\/\/shop\.example\/41\] Bronze\.$/,
+    ],
+    'structured beside a note': [
+      { content: [{ type: 'text', text: 'See structured content.' }], structuredContent: { left: 41 } },
+      /^See structured content\.\n\{"left":41\}$/,
+    ],
+    'structured beside a picture': [
+      { content: [{ type: 'image', data: 'AAAA', mimeType: 'image/png' }], structuredContent: { left: 41 } },
+      /^\[image\]\n\{"left":41\}$/,
+    ],
+    'structured, and the same as text': [
+      { content: [{ type: 'text', text: '{ "left": 41 }' }], structuredContent: { left: 41 } },
+      /^\{ "left": 41 \}$/,
+    ],
+    'structured alone': [{ structuredContent: [41] }, /^\[41\]$/],
+    'as a text that should be a list': [{ content: 'Seven.' }, /^Seven\.$/],
+    'with parts of no known form': [
+      { content: [null, 7, { type: 'text', text: null }, { type: 'new', text: 'Seven.' }, {}] },
+      /Seven\./,
+    ],
+    'as an error': [{ content: [{ type: 'text', text: 'No such item.' }], isError: true }, /^Error: No such/],
+    'as nothing': [{}, /^""$/],
+  };
+  for (const [name, [result, expected]] of Object.entries(cases))
+    test(name, async () => {
+      answers(result);
+      assert.match(await calling(), expected);
+    });
+  test('bounded', async () => {
+    answers({ content: [], structuredContent: { text: 'x'.repeat(100_000) } });
+    assert.equal((await calling()).length, 20_000);
+  });
+  test("as the protocol's error, in the server's words, whatever the status", async () => {
+    const error = { code: -32602, message: 'stock: "warehouse" is required (one of: north, south)' };
+    server.answer = ({ method }) => (method === 'tools/call' ? { error } : null);
+    assert.equal(await calling(), `Error: ${error.message}`);
+    server.answer = ({ method }) =>
+      method === 'tools/call' ? { status: 400, body: { jsonrpc: '2.0', id: null, error } } : null;
+    assert.equal(await calling(), `Error: ${error.message}`);
+    const own = { code: -32001, message: 'No item of this name' };
+    server.answer = ({ method }) => (method === 'tools/call' ? { error: own } : null);
+    assert.equal(await calling(), 'Error: No item of this name');
+    server.answer = ({ method }) => (method === 'tools/call' ? { status: 500, body: { error } } : null);
+    await assert.rejects(calling(), (fault) => faultWords(fault) === 'The server answered 500.');
+  });
+});
+
+describe('a session that the server forgot', () => {
+  const forgotten = { jsonrpc: '2.0', id: null, error: { code: -32001, message: 'Session not found' } };
+  for (const status of [404, 400])
+    test(`is begun again after ${status}, once`, async () => {
+      server.hasSessions = true;
+      const sessions = () => server.asked.filter((method) => method === 'initialize').length;
+      server.answer = ({ method }) =>
+        method === 'tools/call' && sessions() === 1 ? { status, body: forgotten } : null;
+      assert.equal(await calling(), 'Seven are left.');
+      assert.equal(sessions(), 2);
+      server.answer = ({ method }) => (method === 'tools/call' ? { status, body: forgotten } : null);
+      server.asked.length = 0;
+      assert.equal(await calling(), 'Error: Session not found');
+      assert.equal(server.asked.filter((method) => method === 'tools/call').length, 2);
+    });
+  test('an address that answers 404 is asked once', async () => {
+    server.answer = () => ({ status: 404 });
+    await assert.rejects(calling(), (fault) => faultWords(fault) === 'The server answered 404.');
+    assert.deepEqual(
+      server.asked.filter((method) => method !== 'GET' && method !== 'DELETE'),
+      ['initialize'],
+    );
+  });
+});
+
+describe('an owner is told what is wrong', () => {
+  const words = async () =>
+    importing().then(
+      () => '',
+      (fault: unknown) => faultWords(fault),
+    );
+  test('an old server: what to use instead', async () => {
+    old.other = ({ method }, response) => {
+      if (method !== 'GET') return (response.writeHead(405).end(), true);
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('event: endpoint\ndata: /messages?session=1\n\n');
+      return true;
+    };
+    const sse = importTools(outbound, { url: `http://${old.host}/sse`, token: null });
+    await assert.rejects(sse, (fault) => /older HTTP\+SSE.*\/mcp.*update/.test(faultWords(fault)));
+  });
+  test('an answer that is none is not said to be no server', async () => {
+    lists({ tools: 'none' });
+    assert.match(await words(), /not of the Model Context Protocol/);
+    server.answer = ({ method }) =>
+      method === 'tools/list' ? { error: { code: -32603, message: 'x' } } : null;
+    assert.match(await words(), /error -32603/);
+  });
+  test('rights that are missing', async () => {
+    const headers = {
+      'www-authenticate': 'Bearer error="insufficient_scope", scope="files:write files:read"',
+    };
+    server.answer = ({ method }) => (method === 'tools/list' ? { status: 403, headers } : null);
+    assert.match(await words(), /further rights \(files:write files:read\): reconnect/);
+  });
+});
