@@ -1,7 +1,4 @@
-/**
- * The moves of a connector: begin and complete its OAuth flow, keep its token fresh, import its tools, call
- * one.
- */
+/** The link of a connector: begin and complete its OAuth flow, and keep its token fresh. */
 import type { Selectable, Updateable } from 'kysely';
 import * as z from 'zod';
 import { ServiceError } from '@palkit/contract/service-error';
@@ -23,10 +20,9 @@ import {
   type FlowOptions,
   type Secrets,
 } from './oauth.ts';
-import { importTools } from './tool-list.ts';
-import { callTool } from './tool-result.ts';
-import { faultWords, isUnauthorized, type ToolServer } from './tool-server.ts';
+import { faultWords } from './tool-server.ts';
 import { describe } from '../platform/describe.ts';
+import { same } from '../platform/same.ts';
 
 export type ConnectorRow = Selectable<Tables['connectors']>;
 
@@ -45,7 +41,7 @@ const FLOW_MS = 10 * 60_000;
 /** A token is renewed by so much before it ends, or at half of its life where that is short. */
 const EARLY_MS = 5 * 60_000;
 /** The least time between two renewals, whatever the authorization server says, and after one that failed. */
-const RETRY_MS = 60_000;
+export const RETRY_MS = 60_000;
 const REFRESH = 'refresh connector';
 
 export const seal = (context: Pick<ConnectorContext, 'seal'>, id: string, secrets: Secrets): string =>
@@ -100,61 +96,84 @@ function flow(context: ConnectorContext, row: ConnectorRow, state: string): Flow
 }
 
 /**
- * Begins the flow: `pending` with the address to go to, or `needs_reauth` with the reason why there is none.
+ * Begins the flow: `pending` with the address to go to, or `needs_reauth` with the reason why there is none. A link
+ * that works stays until the new one exists.
  */
 export async function link(
   context: ConnectorContext,
   row: ConnectorRow,
 ): Promise<{ row: ConnectorRow; authorizeUrl: string | null }> {
-  const { store, clock } = context;
   const state = newSecret('');
   try {
     const begun = await beginFlow(flow(context, row, state), open(context, row));
-    const changed = await store.db.transaction().execute(async (trx) => {
-      await trx
-        .deleteFrom('connector_authorizations')
-        .where((where) =>
-          where.or([where('connector_id', '=', row.id), where('expires_at', '<', new Date(clock.now()))]),
-        )
-        .execute();
-      const pending = await trx
-        .updateTable('connectors')
-        .set({
-          sealed: seal(context, row.id, begun.secrets),
-          oauth_status: 'pending',
-          oauth_scopes: '[]',
-          access_token_expires_at: null,
-          last_index_error: null,
-          updated_at: iso(clock.now()),
-        })
-        .where('id', '=', row.id)
-        .where('server_url', '=', row.server_url)
-        .where('sealed', 'is not distinct from', row.sealed)
-        .returningAll()
-        .executeTakeFirst();
-      if (!pending) return null;
-      await trx
-        .insertInto('connector_authorizations')
-        .values({
-          state_hash: hashSecret(state),
-          connector_id: row.id,
-          sealed: context.seal.close(begun.verifier, `verifier ${row.id}`),
-          expires_at: iso(clock.now() + FLOW_MS),
-        })
-        .execute();
-      return pending;
-    });
+    const changed = await begin(context, row, state, begun);
     // Changed meanwhile: whoever changed it began a flow of its own.
     return changed
       ? { row: changed, authorizeUrl: begun.authorizeUrl }
       : { row: await reread(context, row), authorizeUrl: null };
   } catch (error) {
-    return {
-      row: await mark(context, row, { oauth_status: 'needs_reauth', last_index_error: linkFault(error) }),
-      authorizeUrl: null,
+    const keepsLink = row.oauth_status === 'linked' && !(error instanceof AuthorizationMoved);
+    const change = {
+      ...(keepsLink ? {} : { oauth_status: 'needs_reauth' as const }),
+      last_index_error: linkFault(error),
     };
+    return { row: await mark(context, row, change), authorizeUrl: null };
   }
 }
+
+/** Stores what the flow needs at its end; null where the connector is another by now. */
+async function begin(
+  context: ConnectorContext,
+  row: ConnectorRow,
+  state: string,
+  { verifier, secrets }: { verifier: string; secrets: Secrets },
+): Promise<ConnectorRow | null> {
+  const { store, clock } = context;
+  const now = clock.now();
+  return store.db.transaction().execute(async (trx) => {
+    await trx
+      .deleteFrom('connector_authorizations')
+      .where((where) =>
+        where.or([where('connector_id', '=', row.id), where('expires_at', '<', new Date(now))]),
+      )
+      .execute();
+    const current = await trx
+      .selectFrom('connectors')
+      .selectAll()
+      .where('id', '=', row.id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!current || !isSameServer(current, row)) return null;
+    const isLinked = current.oauth_status === 'linked';
+    if (!isLinked && current.sealed !== row.sealed) return null;
+    await trx
+      .insertInto('connector_authorizations')
+      .values({
+        state_hash: hashSecret(state),
+        connector_id: row.id,
+        sealed: context.seal.close(JSON.stringify({ verifier, secrets }), `verifier ${row.id}`),
+        expires_at: iso(now + FLOW_MS),
+      })
+      .execute();
+    const pending = {
+      sealed: seal(context, row.id, secrets),
+      oauth_status: 'pending' as const,
+      oauth_scopes: '[]',
+      access_token_expires_at: null,
+      last_index_error: null,
+    };
+    return trx
+      .updateTable('connectors')
+      .set({ ...(isLinked ? {} : pending), updated_at: iso(now) })
+      .where('id', '=', row.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  });
+}
+
+/** Whether a flow for one leads to a link for the other. */
+const isSameServer = (one: ConnectorRow, other: ConnectorRow): boolean =>
+  one.server_url === other.server_url && same(one.auth, other.auth);
 
 function linkFault(error: unknown): string {
   if (error instanceof AuthorizationMoved)
@@ -191,19 +210,32 @@ export async function complete(
     .selectAll()
     .where('id', '=', begun.connector_id)
     .executeTakeFirstOrThrow();
-  let secrets: Secrets;
   try {
-    secrets = await completeFlow(
-      flow(context, row, query.state),
-      open(context, row),
-      context.seal.open(begun.sealed, `verifier ${row.id}`),
-      query.code,
-    );
+    const stored = context.seal.open(begun.sealed, `verifier ${row.id}`);
+    const { verifier, secrets } = Begun.parse(JSON.parse(stored)) as { verifier: string; secrets: Secrets };
+    const made = await completeFlow(flow(context, row, query.state), secrets, verifier, query.code);
+    return await linkedAnew(context, row, made);
   } catch (error) {
     context.log.warn({ ...describe(error), connector: row.id }, 'a connector could not be linked');
     throw new ServiceError('oauth_failed');
   }
-  return index(context, await linked(context, row, secrets));
+}
+
+const Begun = z.object({ verifier: z.string(), secrets: z.looseObject({}) });
+
+/** The old link may have been renewed while the owner logged in: the new one takes its place all the same. */
+async function linkedAnew(
+  context: ConnectorContext,
+  row: ConnectorRow,
+  secrets: Secrets,
+): Promise<ConnectorRow> {
+  try {
+    return await linked(context, row, secrets);
+  } catch (error) {
+    const current = await reread(context, row);
+    if (current.sealed === row.sealed || !isSameServer(current, row)) throw error;
+    return linked(context, current, secrets);
+  }
 }
 
 /** Stores the tokens and sees to it that they are renewed in time. */
@@ -255,7 +287,7 @@ async function linked(context: ConnectorContext, row: ConnectorRow, secrets: Sec
  * Renewed, or `needs_reauth`; throws where it may work later. Of several at once the first one's tokens
  * count.
  */
-async function refresh(
+export async function refresh(
   context: ConnectorContext,
   row: ConnectorRow,
   secrets = open(context, row),
@@ -272,84 +304,7 @@ async function refresh(
   });
 }
 
-/** Imports the tools; a failure is written down and the tools known so far stay. */
-export async function index(context: ConnectorContext, row: ConnectorRow): Promise<ConnectorRow> {
-  if (row.auth.type === 'oauth2' && row.oauth_status !== 'linked') return row;
-  try {
-    const { tools, words } = await reached(context, row, (server) => importTools(context.outbound, server));
-    return await mark(context, row, {
-      tools: JSON.stringify(tools),
-      last_indexed_at: iso(context.clock.now()),
-      last_index_error: words,
-    });
-  } catch (error) {
-    return mark(context, row, { last_index_error: faultWords(error) });
-  }
-}
-
-/** Calls one of its tools, in a conversation that began when the connector was as given. */
-export async function call(
-  context: ConnectorContext,
-  begun: ConnectorRow,
-  tool: string,
-  parameters: Record<string, unknown>,
-  signal: AbortSignal,
-  made?: { idempotencyKey: string },
-): Promise<string> {
-  const { id } = begun;
-  const now = await context.store.db
-    .selectFrom('connectors')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (!now) return 'Error: this tool is not available any more.';
-  // Another server counts from the next conversation on (specification, Connectors); the old one gets what
-  // was meant for it.
-  const row = now.server_url === begun.server_url ? now : begun;
-  try {
-    return await reached(context, row, (server) =>
-      callTool(context.outbound, server, tool, parameters, signal, made),
-    );
-  } catch (error) {
-    signal.throwIfAborted();
-    context.log.warn({ ...describe(error), connector: id }, 'a tool failed');
-    return `Error: ${faultWords(error)}`;
-  }
-}
-
-/** Uses the server with a token that is fresh; a token it refuses is renewed once. */
-async function reached<Outcome>(
-  context: ConnectorContext,
-  row: ConnectorRow,
-  use: (server: ToolServer) => Promise<Outcome>,
-): Promise<Outcome> {
-  const oauth = row.auth.type === 'oauth2';
-  let current = row;
-  if (
-    oauth &&
-    current.access_token_expires_at !== null &&
-    current.access_token_expires_at.getTime() <= context.clock.now()
-  )
-    current = await refresh(context, current);
-  const server = (): ToolServer => {
-    const secrets = open(context, current);
-    return { url: current.server_url, token: (oauth ? secrets.tokens?.access_token : secrets.token) ?? null };
-  };
-  try {
-    return await use(server());
-  } catch (error) {
-    if (!oauth || !isUnauthorized(error)) throw error;
-    // A server that refuses each new token would have one made for every call.
-    const now = context.clock.now();
-    const secrets = open(context, current);
-    if (secrets.refused_at !== undefined && now - secrets.refused_at < RETRY_MS) throw error;
-    current = await refresh(context, current, { ...secrets, refused_at: now });
-    if (current.oauth_status !== 'linked') throw error;
-    return use(server());
-  }
-}
-
-async function mark(
+export async function mark(
   context: ConnectorContext,
   row: ConnectorRow,
   change: Updateable<Tables['connectors']>,

@@ -9,6 +9,7 @@ import {
   type OAuthClientProvider,
   type OAuthDiscoveryState,
 } from '@modelcontextprotocol/sdk/client/auth.js';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import {
   OAuthError,
   ServerError,
@@ -20,10 +21,12 @@ import type {
   OAuthClientMetadata,
   OAuthTokens,
 } from '@modelcontextprotocol/sdk/shared/auth.js';
+import * as z from 'zod';
 import type { Outbound } from '../outbound/outbound.ts';
 import { originOf } from '../platform/bound-secrets.ts';
 import { same } from '../platform/same.ts';
 import { outboundFetch } from './tool-fetch.ts';
+import { ChallengedError, connected, type Challenge } from './tool-server.ts';
 
 /** What is encrypted at rest. */
 export interface Secrets {
@@ -33,6 +36,8 @@ export interface Secrets {
   client?: OAuthClientInformationMixed;
   tokens?: OAuthTokens;
   discovery?: OAuthDiscoveryState;
+  /** Scopes that the server asked for when a call lacked them, with those that it had (step-up). */
+  wanted_scopes?: string[];
   /** Unix milliseconds when the server last refused a token before its end. */
   refused_at?: number;
 }
@@ -132,21 +137,50 @@ function hasMoved(before: OAuthDiscoveryState | undefined, now: OAuthDiscoverySt
   return !same(origins(before), origins(now));
 }
 
-/** Finds the authorization server, registers where needed, and answers where the owner has to go. */
+/**
+ * Finds the authorization server, registers there, and answers where the owner has to go. A registration of before
+ * is not used again: a server may have forgotten it, and says so to the owner's browser only.
+ */
 export async function beginFlow(
   options: FlowOptions,
   secrets: Secrets,
 ): Promise<{ authorizeUrl: string; verifier: string; secrets: Secrets }> {
-  const { tokens: _old, discovery: stale, ...kept } = secrets;
+  const { tokens: _tokens, client: _client, discovery: stale, wanted_scopes: wanted, ...kept } = secrets;
   const flow = new Flow(options, kept, '', stale);
+  const challenge = await challengeOf(options.outbound, options.serverUrl);
+  const own = [...(options.scopes ?? []), ...(wanted ?? [])];
+  const scope = own.length > 0 ? [...new Set(own)].join(' ') : challenge.scope;
   await auth(flow, {
     serverUrl: options.serverUrl,
     fetchFn: outboundFetch(options.outbound),
-    ...(options.scopes?.length ? { scope: options.scopes.join(' ') } : {}),
+    ...(challenge.resourceMetadataUrl ? { resourceMetadataUrl: challenge.resourceMetadataUrl } : {}),
+    ...(scope ? { scope } : {}),
   });
   if (!flow.authorizeUrl || !/^https?:/.test(flow.authorizeUrl)) throw new Error('no authorize address');
   return { authorizeUrl: flow.authorizeUrl, verifier: flow.verifier, secrets: flow.secrets };
 }
+
+/** Milliseconds for a server to say what it wants; where it does not, it is looked for at the usual places. */
+const CHALLENGE_MS = 5000;
+
+/** What a server asks for that is met without a token: where its metadata is, and which scopes it wants. */
+async function challengeOf(outbound: Outbound, url: string): Promise<Challenge> {
+  try {
+    const use = (client: Client) => client.request({ method: 'tools/list', params: {} }, z.looseObject({}));
+    await connected(outbound, { url, token: null }, use, { within: CHALLENGE_MS });
+    return {};
+  } catch (error) {
+    return error instanceof ChallengedError ? error.challenge : {};
+  }
+}
+
+/** Scopes that a login may ask for (RFC 6749), of those that a server named. */
+export const scopesIn = (scope: string | undefined): string[] =>
+  (scope ?? '')
+    .split(' ')
+    .filter((each) => /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/.test(each))
+    .slice(0, MOST_SCOPES);
+const MOST_SCOPES = 50;
 
 /** Turns the code that came back into tokens. */
 export async function completeFlow(

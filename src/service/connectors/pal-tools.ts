@@ -4,7 +4,8 @@
  */
 import type { PalFields } from '@palkit/contract/pals';
 import type { Tool } from '../agent/tools/tool.ts';
-import { call, type ConnectorContext } from './linking.ts';
+import type { ConnectorContext } from './linking.ts';
+import { call } from './tool-use.ts';
 
 const MOST_NAME = 64;
 

@@ -22,7 +22,6 @@ import type { Database } from '../store/store.ts';
 import { lockAccount } from '../store/accounts.ts';
 import {
   complete,
-  index,
   link,
   open,
   seal,
@@ -30,6 +29,7 @@ import {
   type ConnectorContext,
   type ConnectorRow,
 } from '../connectors/linking.ts';
+import { index } from '../connectors/tool-use.ts';
 import { changedAuth, split } from '../connectors/credentials.ts';
 import { escapeHtml } from '../http/html.ts';
 import { readPage } from '../store/page.ts';
@@ -133,7 +133,7 @@ export const reconnect: Handler<typeof reconnectConnector> = async ({ account, p
 };
 
 export const callback: Handler<typeof connectorCallback> = async ({ query }, context) => {
-  const row = await complete(context, query);
+  const row = await index(context, await complete(context, query));
   return page(
     row.last_index_error ? 'Connected, but its tools could not be imported' : 'Connected',
     `${row.name} is linked. You can close this window.`,

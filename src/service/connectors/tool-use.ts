@@ -1,0 +1,104 @@
+/** The use of a connector's server: import its tools, call one, each with a token that is fresh. */
+import { iso } from '../platform/clock.ts';
+import { describe } from '../platform/describe.ts';
+import { mark, open, refresh, RETRY_MS, seal, type ConnectorContext, type ConnectorRow } from './linking.ts';
+import { scopesIn } from './oauth.ts';
+import { importTools } from './tool-list.ts';
+import { callTool } from './tool-result.ts';
+import { ChallengedError, faultWords, isUnauthorized, type ToolServer } from './tool-server.ts';
+
+/** Imports the tools; a failure is written down and the tools known so far stay. */
+export async function index(context: ConnectorContext, row: ConnectorRow): Promise<ConnectorRow> {
+  if (row.auth.type === 'oauth2' && row.oauth_status !== 'linked') return row;
+  try {
+    const { tools, words } = await reached(context, row, (server) => importTools(context.outbound, server));
+    return await mark(context, row, {
+      tools: JSON.stringify(tools),
+      last_indexed_at: iso(context.clock.now()),
+      last_index_error: words,
+    });
+  } catch (error) {
+    return mark(context, row, { last_index_error: faultWords(error) });
+  }
+}
+
+/** Calls one of its tools, in a conversation that began when the connector was as given. */
+export async function call(
+  context: ConnectorContext,
+  begun: ConnectorRow,
+  tool: string,
+  parameters: Record<string, unknown>,
+  signal: AbortSignal,
+  made?: { idempotencyKey: string },
+): Promise<string> {
+  const { id } = begun;
+  const now = await context.store.db
+    .selectFrom('connectors')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!now) return 'Error: this tool is not available any more.';
+  // Another server counts from the next conversation on (specification, Connectors); the old one gets what
+  // was meant for it.
+  const row = now.server_url === begun.server_url ? now : begun;
+  try {
+    return await reached(context, row, (server) =>
+      callTool(context.outbound, server, tool, parameters, signal, made),
+    );
+  } catch (error) {
+    signal.throwIfAborted();
+    context.log.warn({ ...describe(error), connector: id }, 'a tool failed');
+    return `Error: ${faultWords(error)}`;
+  }
+}
+
+/** A server may refuse a call for a right that the token lacks (RFC 6750). */
+const isForRights = (error: unknown): error is ChallengedError =>
+  error instanceof ChallengedError && error.challenge.error === 'insufficient_scope';
+
+/** Tells the owner which rights are missing; the next login asks for them beside those that there are. */
+async function want(context: ConnectorContext, row: ConnectorRow, error: ChallengedError): Promise<void> {
+  const wanted_scopes = [...new Set([...row.oauth_scopes, ...scopesIn(error.challenge.scope)])];
+  await context.store.db
+    .updateTable('connectors')
+    .set({
+      sealed: seal(context, row.id, { ...open(context, row), wanted_scopes }),
+      last_index_error: faultWords(error),
+    })
+    .where('id', '=', row.id)
+    .where('sealed', 'is not distinct from', row.sealed)
+    .execute();
+}
+
+/** Uses the server with a token that is fresh; a token it refuses is renewed once. */
+async function reached<Outcome>(
+  context: ConnectorContext,
+  row: ConnectorRow,
+  use: (server: ToolServer) => Promise<Outcome>,
+): Promise<Outcome> {
+  const oauth = row.auth.type === 'oauth2';
+  let current = row;
+  if (
+    oauth &&
+    current.access_token_expires_at !== null &&
+    current.access_token_expires_at.getTime() <= context.clock.now()
+  )
+    current = await refresh(context, current);
+  const server = (): ToolServer => {
+    const secrets = open(context, current);
+    return { url: current.server_url, token: (oauth ? secrets.tokens?.access_token : secrets.token) ?? null };
+  };
+  try {
+    return await use(server());
+  } catch (error) {
+    if (oauth && isForRights(error)) await want(context, current, error);
+    if (!oauth || !isUnauthorized(error)) throw error;
+    // A server that refuses each new token would have one made for every call.
+    const now = context.clock.now();
+    const secrets = open(context, current);
+    if (secrets.refused_at !== undefined && now - secrets.refused_at < RETRY_MS) throw error;
+    current = await refresh(context, current, { ...secrets, refused_at: now });
+    if (current.oauth_status !== 'linked') throw error;
+    return use(server());
+  }
+}

@@ -1,0 +1,193 @@
+/** Links of connectors by OAuth: what the server asks for is asked for, and a link that works is never thrown away. */
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import {
+  createConnector,
+  getConnector,
+  reconnectConnector,
+  type Connector,
+} from '../../../src/contract/connectors.ts';
+import { palTools } from '../../../src/service/connectors/pal-tools.ts';
+import { ALICE, openWorld, type World } from '../world.ts';
+import { openScriptedToolServer, type ScriptedToolServer } from './scripted-tool-server.ts';
+
+describe('a link', () => {
+  let server: ScriptedToolServer;
+  let world: World;
+  /** The authorization server: its clients, its tokens with their scopes, and whether it works. */
+  const clients = new Set<string>();
+  const tokens = new Map<string, string>();
+  let works = true;
+  let count = 0;
+  before(async () => {
+    server = await openScriptedToolServer();
+    world = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: server.host } });
+  });
+  after(async () => {
+    await world.close();
+    await server.close();
+  });
+  /** What the server wants of a call without the scope `write`. */
+  let wanted = '';
+  beforeEach(() => {
+    works = true;
+    wanted = '';
+    server.asked.length = 0;
+    server.other = (request, response, body) => {
+      const base = `http://${server.host}`;
+      const url = new URL(request.url ?? '', base);
+      const json = (value: object, status = 200) => {
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+        return true;
+      };
+      if (url.pathname === '/mcp') return false;
+      if (!works) return json({}, 503);
+      // Found by the header only: none of the usual places has it.
+      if (url.pathname === '/elsewhere/resource')
+        return json({ resource: server.url, authorization_servers: [`${base}/login`] });
+      if (url.pathname === '/.well-known/oauth-authorization-server/login')
+        return json({
+          issuer: `${base}/login`,
+          authorization_endpoint: `${base}/login/authorize`,
+          token_endpoint: `${base}/login/token`,
+          registration_endpoint: `${base}/login/register`,
+          response_types_supported: ['code'],
+          code_challenge_methods_supported: ['S256'],
+          token_endpoint_auth_methods_supported: ['none'],
+        });
+      if (url.pathname === '/login/register') {
+        const client_id = `client-${++count}`;
+        clients.add(client_id);
+        return json({ ...(JSON.parse(body) as object), client_id }, 201);
+      }
+      if (url.pathname !== '/login/token') return json({}, 404);
+      const given = new URLSearchParams(body);
+      if (!clients.has(given.get('client_id') ?? '')) return json({ error: 'invalid_client' }, 401);
+      const access_token = `token-${++count}`;
+      tokens.set(access_token, given.get('code') ?? 'read');
+      return json({
+        access_token,
+        token_type: 'bearer',
+        refresh_token: 'r',
+        expires_in: 3600,
+        scope: tokens.get(access_token),
+      });
+    };
+    server.answer = ({ method }, { authorization = '' }) => {
+      const scope = tokens.get(authorization.replace('Bearer ', ''));
+      const metadata = `resource_metadata="http://${server.host}/elsewhere/resource"`;
+      if (scope === undefined)
+        return { status: 401, headers: { 'www-authenticate': `Bearer ${metadata}, scope="read list"` } };
+      if (method === 'tools/call' && wanted && !scope.split(' ').includes(wanted))
+        return {
+          status: 403,
+          headers: {
+            'www-authenticate': `Bearer error="insufficient_scope", scope="${wanted}", ${metadata}`,
+          },
+        };
+      return null;
+    };
+  });
+
+  const create = async (auth: object = {}): Promise<Connector> =>
+    (
+      await world.call(createConnector, {
+        credential: ALICE,
+        body: { name: 'Shop', server_url: server.url, auth_config: { type: 'oauth2', ...auth } } as never,
+      })
+    ).result;
+  const read = async ({ connector_id }: Connector) =>
+    (await world.call(getConnector, { credential: ALICE, params: { connector_id } })).result;
+  const reconnect = async ({ connector_id }: Connector) =>
+    (await world.call(reconnectConnector, { credential: ALICE, params: { connector_id } })).result;
+  /** The owner logs in: the code is the scope that was asked for. */
+  const login = async (authorizeUrl: string | undefined) => {
+    const { searchParams } = new URL(authorizeUrl ?? '');
+    if (!clients.has(searchParams.get('client_id') ?? '')) return 'unknown client';
+    const query = { state: searchParams.get('state') ?? '', code: searchParams.get('scope') ?? '' };
+    return (await world.service.app.inject({ url: '/v2/connectors/oauth/callback', query })).statusCode;
+  };
+  const linked = async (auth: object = {}) => {
+    const made = await create(auth);
+    assert.equal(await login(made.authorize_url), 200);
+    return read(made);
+  };
+  const use = async ({ connector_id }: Connector) => {
+    const [tool] = await palTools(world.service.context, 1, { connectors: [connector_id] });
+    return tool?.run({}, new AbortController().signal);
+  };
+  const scopeOf = ({ authorize_url }: Connector) => new URL(authorize_url ?? '').searchParams.get('scope');
+
+  test("is found by the server's own header, and asks for the scopes that it names", async () => {
+    const made = await create();
+    assert.deepEqual([made.oauth_status, scopeOf(made)], ['pending', 'read list']);
+    assert.equal(await login(made.authorize_url), 200);
+    assert.deepEqual((await read(made)).oauth_scopes, ['read', 'list']);
+    assert.equal(await use(made), 'Seven are left.');
+    assert.equal(scopeOf(await create({ scopes: ['mine'] })), 'mine', "the owner's own come first");
+  });
+
+  test('works on while a new login is begun, and is replaced where that is completed', async () => {
+    const made = await linked();
+    const again = await reconnect(made);
+    assert.deepEqual([again.oauth_status, again.oauth_scopes], ['linked', ['read', 'list']]);
+    assert.equal(await use(made), 'Seven are left.', 'the owner closes the window');
+    const refused = {
+      state: new URL(again.authorize_url ?? '').searchParams.get('state') ?? '',
+      error: 'no',
+    };
+    await world.service.app.inject({ url: '/v2/connectors/oauth/callback', query: refused });
+    assert.equal(await use(made), 'Seven are left.', 'the owner says no');
+    const third = await reconnect(made);
+    world.clock.move(56 * 60_000);
+    await world.service.context.jobs.idle();
+    assert.equal((await read(made)).oauth_status, 'linked', 'it is renewed meanwhile');
+    const late = await login(third.authorize_url);
+    assert.notEqual(late, 200, 'a login that took an hour');
+    const used = tokens.size;
+    assert.equal(await login((await reconnect(made)).authorize_url), 200);
+    assert.equal(tokens.size, used + 1);
+    assert.equal(await use(made), 'Seven are left.');
+  });
+
+  test('that is renewed during the login is replaced all the same', async () => {
+    const made = await linked();
+    world.clock.move(50 * 60_000);
+    const again = await reconnect(made);
+    world.clock.move(6 * 60_000);
+    await world.service.context.jobs.idle();
+    assert.equal(await login(again.authorize_url), 200);
+    assert.equal(await use(made), 'Seven are left.');
+  });
+
+  test('stays where the authorization server is out of order, and its owner is told', async () => {
+    const made = await linked();
+    works = false;
+    const again = await reconnect(made);
+    assert.deepEqual([again.oauth_status, again.authorize_url], ['linked', undefined]);
+    assert.match(again.last_index_error ?? '', /authorization server/);
+    assert.equal(await use(made), 'Seven are left.');
+  });
+
+  test('whose registration the server forgot is registered again', async () => {
+    const made = await linked();
+    clients.clear();
+    assert.equal(await login((await reconnect(made)).authorize_url), 200);
+    assert.equal(await use(made), 'Seven are left.');
+  });
+
+  test('that lacks a right gets it with the next login, beside those that it has', async () => {
+    const made = await linked();
+    wanted = 'write';
+    assert.match((await use(made)) ?? '', /^Error: .*further rights \(write\)/);
+    const lacking = await read(made);
+    assert.deepEqual([lacking.oauth_status, lacking.oauth_scopes], ['linked', ['read', 'list']]);
+    assert.match(lacking.last_index_error ?? '', /further rights \(write\): reconnect/);
+    const again = await reconnect(made);
+    assert.equal(scopeOf(again), 'read list write');
+    assert.equal(await login(again.authorize_url), 200);
+    assert.equal(await use(made), 'Seven are left.');
+    const now = await read(made);
+    assert.deepEqual([now.oauth_scopes, now.last_index_error], [['read', 'list', 'write'], null]);
+  });
+});
