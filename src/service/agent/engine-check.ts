@@ -6,9 +6,11 @@ import { EngineError } from '../language/engine-error.ts';
 import { lessonsOf } from '../language/engine-memory.ts';
 import { streamAnswer } from '../language/model-answer.ts';
 import { ModelError, type ModelEndpoint } from '../language/model-request.ts';
-import { post } from '../language/openai-endpoint.ts';
 import type { Clock } from '../platform/clock.ts';
+import { isNoise, isSilence } from '../speech/decoding/listening.ts';
+import { resampled } from '../speech/decoding/resampler.ts';
 import { createOpenAISpeechToText } from '../speech/openai-speech-to-text.ts';
+import { requestSpeech } from '../speech/speech-request.ts';
 
 /** What the settings of an engine are called, and whether its address may be told. */
 export interface SettingNames {
@@ -35,9 +37,9 @@ export interface EngineOutcome {
 }
 
 const SENTENCE = 'The old ferry leaves at nine.';
-const VOICE_RATE = 24_000;
 const EARS_RATE = 16_000;
-const MOST_SOUND = 8 * 1024 * 1024;
+/** Seconds that the sentence takes at any usual pace. */
+const [SHORTEST, LONGEST] = [0.7, 6];
 
 /** One after another: the ears are given what the voice said. */
 export async function* checkEngines(
@@ -48,12 +50,12 @@ export async function* checkEngines(
   },
   clock: Clock,
 ): AsyncGenerator<EngineOutcome> {
-  let sound: Int16Array | null = null;
+  let sound: Spoken | null = null;
   const ask: Record<EngineOutcome['engine'], () => Promise<string>> = {
     model: () => askModel(given.model!, clock),
     voice: async () => {
-      sound = await askVoice(given.voice!);
-      return `It spoke for ${(sound.length / VOICE_RATE).toFixed(1)} s.`;
+      sound = await askVoice(given.voice!, clock);
+      return voiceWords(sound, given.voice!, clock);
     },
     ears: () => askEars(given.ears!, sound, clock),
   };
@@ -116,32 +118,48 @@ async function askModel(endpoint: ModelEndpoint, clock: Clock): Promise<string> 
     .join(' ');
 }
 
-async function askVoice(tts: SpeechEndpoint): Promise<Int16Array> {
-  const bytes = await post(
-    {
-      fetch: tts.fetch,
-      baseUrl: tts.baseUrl,
-      model: tts.model ?? 'tts-1',
-      ...(tts.apiKey ? { key: tts.apiKey } : {}),
-    },
-    '/audio/speech',
-    {
-      body: JSON.stringify({
-        model: tts.model ?? 'tts-1',
-        voice: tts.voice ?? 'alloy',
-        input: SENTENCE,
-        response_format: 'pcm',
-      }),
-      contentType: 'application/json',
-      limit: MOST_SOUND,
-    },
-  );
-  const samples = new Int16Array(bytes.buffer.slice(0, bytes.length - (bytes.length % 2)));
-  if (samples.length < VOICE_RATE / 4) throw new EngineError('bad_response', 'too short a sound');
-  return samples;
+/** What a voice sent for the sentence. */
+interface Spoken {
+  samples: Int16Array;
+  sampleRate: number;
 }
 
-async function askEars(stt: SpeechEndpoint, sound: Int16Array | null, clock: Clock): Promise<string> {
+const voiceEndpoint = (tts: SpeechEndpoint) => ({
+  fetch: tts.fetch,
+  account: tts.account,
+  baseUrl: tts.baseUrl,
+  model: tts.model ?? 'tts-1',
+  ...(tts.apiKey ? { key: tts.apiKey } : {}),
+});
+
+async function askVoice(tts: SpeechEndpoint, clock: Clock): Promise<Spoken> {
+  const body = { voice: tts.voice ?? 'alloy', input: SENTENCE };
+  const { sampleRate, bytes } = await requestSpeech(voiceEndpoint(tts), body, { clock });
+  const parts: Uint8Array[] = [];
+  for await (const part of bytes) parts.push(part.slice());
+  const whole = Buffer.concat(parts);
+  const samples = new Int16Array(
+    whole.buffer.slice(whole.byteOffset, whole.byteOffset + (whole.length & ~1)),
+  );
+  if (isSilence(samples)) throw new EngineError('wrong_format', 'it sends silence');
+  if (isNoise(samples))
+    throw new EngineError('wrong_format', 'it sends noise, which is no format that is read');
+  if (samples.length < sampleRate / 4) throw new EngineError('wrong_format', 'it sends too short a sound');
+  return { samples, sampleRate };
+}
+
+function voiceWords({ samples, sampleRate }: Spoken, tts: SpeechEndpoint, clock: Clock): string {
+  const seconds = samples.length / sampleRate;
+  const engine = { ...voiceEndpoint(tts), apiKey: tts.apiKey };
+  const pace = `That is an odd pace for ${JSON.stringify(SENTENCE)}: raw samples are taken for ${sampleRate} Hz, mono.`;
+  return [
+    `It spoke for ${seconds.toFixed(1)} s.`,
+    ...(seconds < SHORTEST || seconds > LONGEST ? [pace] : []),
+    ...lessonsOf(engine, clock.now()).flatMap(({ words }) => (words ? [`Found out: ${words}.`] : [])),
+  ].join(' ');
+}
+
+async function askEars(stt: SpeechEndpoint, sound: Spoken | null, clock: Clock): Promise<string> {
   const ears = createOpenAISpeechToText({
     clock,
     account: stt.account,
@@ -151,17 +169,11 @@ async function askEars(stt: SpeechEndpoint, sound: Int16Array | null, clock: Clo
     ...(stt.apiKey ? { key: stt.apiKey } : {}),
   });
   const hearing = ears.listen({ language: 'en' });
-  hearing.write(sound ? resampled(sound) : new Int16Array(EARS_RATE));
+  hearing.write(sound ? resampled(sound.samples, sound.sampleRate, EARS_RATE) : new Int16Array(EARS_RATE));
   const heard = await hearing.finish();
   return sound
     ? `They heard: ${JSON.stringify(heard.slice(0, 120))}, where ${JSON.stringify(SENTENCE)} was said.`
     : 'They were given a second of silence, since no voice is configured.';
-}
-
-function resampled(sound: Int16Array): Int16Array {
-  const made = new Int16Array(Math.floor((sound.length * EARS_RATE) / VOICE_RATE));
-  for (let at = 0; at < made.length; at++) made[at] = sound[Math.floor((at * VOICE_RATE) / EARS_RATE)]!;
-  return made;
 }
 
 /** A code of ours → words for it. */
@@ -180,8 +192,13 @@ function wrongWith(error: unknown, engine: Checked): string {
   if (status !== undefined) return byStatus(status, engine);
   if (code === 'unreachable')
     return `Nothing answers at ${names.shown ? `${baseUrl} (${names.url})` : names.url}.`;
+  if (error instanceof EngineError && code === 'wrong_format') return formatWords(error.message);
   return BY_CODE[code] ?? 'What it answers is not what such an endpoint answers; is the address right?';
 }
+
+/** Names of formats only. */
+const formatWords = (message: string): string =>
+  `I${message.slice(1)}. Raw samples (16 bit, mono), WAV, and Opus in Ogg or WebM are read.`;
 
 function byStatus(status: number, { names, baseUrl, model }: Checked): string {
   const address = names.shown ? `${names.url} (${baseUrl})` : names.url;

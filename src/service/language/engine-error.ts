@@ -5,7 +5,14 @@ import { OutsideFault } from '../platform/outside-fault.ts';
  * said.
  */
 export type EngineErrorCode =
-  'timeout' | 'unauthorized' | 'bad_response' | 'unreachable' | 'worker_died' | 'busy' | 'closed';
+  | 'timeout'
+  | 'unauthorized'
+  | 'bad_response'
+  | 'wrong_format'
+  | 'unreachable'
+  | 'worker_died'
+  | 'busy'
+  | 'closed';
 
 export class EngineError extends OutsideFault {
   override readonly name = 'EngineError';

@@ -25,6 +25,8 @@ export type Fact =
   | `tool ${string}`
   /** A recogniser that has no verbose answers. */
   | 'no_verbose_json'
+  /** A voice that does not send raw samples. */
+  | 'no_pcm'
   /** Its answers begin in the middle of a thought. */
   | 'unopened_thought';
 

@@ -93,6 +93,8 @@ interface PostRequest {
   contentType: string;
   limit: number;
   signal?: AbortSignal;
+  /** Told the headers of an answer before its first byte. */
+  answered?: (headers: Headers) => void;
   /**
    * One more try where the connection failed or the answer was 429 or 5xx, within the same time-out: nobody
    * else will try again.
@@ -122,6 +124,7 @@ async function* bodyOf(
     await response.body?.cancel().catch(() => undefined);
     throw refusalOf(path, response.status);
   }
+  request.answered?.(response.headers);
   let length = 0;
   try {
     for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {

@@ -1,0 +1,35 @@
+/** What can be told of a sound by its samples. Pure. */
+
+/** Of full scale: the level of compressed bytes that are taken for samples, which voices do not reach. */
+const NOISE_LEVEL = 8000;
+/** Neighbours of a voice resemble each other; those of noise do not. */
+const NOISE_LIKENESS = 0.3;
+/** About -42 dB of full scale. */
+const AUDIBLE = 256;
+
+/** Whether samples are as loud and as random as bytes of another format. */
+export function isNoise(samples: Int16Array): boolean {
+  const { level, likeness } = measured(samples);
+  return level > NOISE_LEVEL && likeness < NOISE_LIKENESS;
+}
+
+export const isSilence = (samples: Int16Array): boolean =>
+  !samples.some((sample) => Math.abs(sample) > AUDIBLE);
+
+/** The level without its mean, and how much each sample resembles the one before, -1 to 1. */
+function measured(samples: Int16Array): { level: number; likeness: number } {
+  let [sum, squares, products] = [0, 0, 0];
+  for (const sample of samples) sum += sample;
+  const mean = samples.length > 0 ? sum / samples.length : 0;
+  let before = 0;
+  for (const sample of samples) {
+    const value = sample - mean;
+    squares += value * value;
+    products += value * before;
+    before = value;
+  }
+  return {
+    level: Math.sqrt(squares / Math.max(1, samples.length)),
+    likeness: squares > 0 ? products / squares : 0,
+  };
+}

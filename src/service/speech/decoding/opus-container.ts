@@ -1,0 +1,29 @@
+/** Opus in Ogg or WebM, read whole. */
+import { Decoder } from '@evan/opus';
+import { BufferSource, EncodedPacketSink, Input, OGG, WEBM } from 'mediabunny';
+import { PCM_RATE } from './sound-format.ts';
+
+/** Samples at `PCM_RATE`, mono; a text names what it holds where that is no Opus. */
+export async function opusSamples(file: Uint8Array, mostSamples: number): Promise<Int16Array | string> {
+  const input = new Input({ formats: [OGG, WEBM], source: new BufferSource(file) });
+  try {
+    const track = await input.getPrimaryAudioTrack();
+    const codec = await track?.getCodec();
+    if (!track || codec !== 'opus') return codec ?? 'no sound';
+    const decoder = new Decoder({ channels: 1, sample_rate: PCM_RATE });
+    const parts: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const { data } of new EncodedPacketSink(track).packets()) {
+      const part = decoder.decode(data);
+      bytes += part.byteLength;
+      if (bytes > mostSamples * 2) return 'a sound without end';
+      parts.push(part);
+    }
+    const whole = Buffer.concat(parts);
+    return new Int16Array(whole.buffer.slice(whole.byteOffset, whole.byteOffset + whole.byteLength));
+  } catch {
+    return 'a damaged file';
+  } finally {
+    input.dispose();
+  }
+}

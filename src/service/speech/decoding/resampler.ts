@@ -1,0 +1,83 @@
+/** Samples of one rate at another, as they come: a windowed sinc, so that no tone is mirrored into the voice. Pure. */
+
+/** Samples on each side that a new one is made of, at the lower of the two rates. */
+const SIDE = 16;
+/** Places between two samples for which the weights are computed in advance. */
+const PHASES = 256;
+
+export class Resampler {
+  readonly #step: number;
+  readonly #reach: number;
+  readonly #weights: Float32Array[];
+  #samples = new Int16Array(0);
+  /** Where the next new sample stands among those that are held. */
+  #place: number;
+  #isOver = false;
+
+  constructor(from: number, to: number) {
+    this.#step = from / to;
+    const cutoff = Math.min(1, to / from);
+    this.#reach = Math.ceil(SIDE / cutoff);
+    this.#weights = Array.from({ length: PHASES }, (_, phase) =>
+      weights(phase / PHASES, this.#reach, cutoff),
+    );
+    // Silence before the first sample.
+    this.#samples = new Int16Array(this.#reach);
+    this.#place = this.#reach;
+  }
+
+  push(more: Int16Array): Int16Array {
+    const joined = new Int16Array(this.#samples.length + more.length);
+    joined.set(this.#samples);
+    joined.set(more, this.#samples.length);
+    this.#samples = joined;
+    const last = joined.length - this.#reach;
+    const made = new Int16Array(Math.max(0, Math.ceil((last - this.#place) / this.#step)));
+    for (let at = 0; at < made.length; at++) made[at] = this.#at(this.#place + at * this.#step);
+    this.#place += made.length * this.#step;
+    const spent = Math.max(0, Math.floor(this.#place) - this.#reach);
+    this.#samples = joined.slice(spent);
+    this.#place -= spent;
+    return made;
+  }
+
+  /** The rest. */
+  end(): Int16Array {
+    if (this.#isOver) return new Int16Array(0);
+    this.#isOver = true;
+    return this.push(new Int16Array(this.#reach));
+  }
+
+  #at(place: number): number {
+    const left = Math.floor(place);
+    const phase = Math.floor((place - left) * PHASES);
+    const row = this.#weights[phase] ?? new Float32Array(0);
+    const from = left - this.#reach + 1;
+    let sum = 0;
+    for (let at = 0; at < row.length; at++) sum += (row[at] ?? 0) * (this.#samples[from + at] ?? 0);
+    return Math.max(-32_768, Math.min(32_767, Math.round(sum)));
+  }
+}
+
+/** For a place that lies `part` of the way between two samples. They add up to one, so that the level stays. */
+function weights(part: number, reach: number, cutoff: number): Float32Array {
+  const row = Float32Array.from({ length: 2 * reach }, (_, at) => {
+    const distance = at - reach + 1 - part;
+    const window = 0.5 + 0.5 * Math.cos((Math.PI * distance) / reach);
+    const angle = Math.PI * distance * cutoff;
+    return Math.abs(distance) >= reach ? 0 : window * (angle === 0 ? 1 : Math.sin(angle) / angle);
+  });
+  const sum = row.reduce((total, weight) => total + weight, 0);
+  return row.map((weight) => weight / sum);
+}
+
+/** A whole sound at another rate. */
+export function resampled(samples: Int16Array, from: number, to: number): Int16Array {
+  if (from === to) return samples;
+  const resampler = new Resampler(from, to);
+  const [first, rest] = [resampler.push(samples), resampler.end()];
+  const whole = new Int16Array(first.length + rest.length);
+  whole.set(first);
+  whole.set(rest, first.length);
+  return whole;
+}

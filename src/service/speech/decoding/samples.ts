@@ -1,0 +1,45 @@
+/** Samples of any layout made 16-bit mono, however their bytes are cut. Pure. */
+import type { SampleLayout } from './sound-format.ts';
+
+type Read = (view: DataView, at: number) => number;
+/** A sample as a number of -32,768 to 32,767, by its bits; f: floating point. */
+const READS: Readonly<Record<string, Read>> = {
+  8: (view, at) => (view.getUint8(at) - 128) * 256,
+  16: (view, at) => view.getInt16(at, true),
+  24: (view, at) => view.getInt8(at + 2) * 256 + view.getUint8(at + 1),
+  32: (view, at) => view.getInt32(at, true) / 65_536,
+  f32: (view, at) => view.getFloat32(at, true) * 32_768,
+  f64: (view, at) => view.getFloat64(at, true) * 32_768,
+};
+
+export const isReadable = ({ bits, isFloat, channels }: SampleLayout): boolean =>
+  Object.hasOwn(READS, `${isFloat ? 'f' : ''}${bits}`) && channels >= 1 && channels <= 8;
+
+export class SampleReader {
+  readonly #layout: SampleLayout;
+  readonly #read: Read;
+  #rest: Uint8Array = new Uint8Array(0);
+
+  constructor(layout: SampleLayout) {
+    this.#layout = layout;
+    this.#read = READS[`${layout.isFloat ? 'f' : ''}${layout.bits}`] ?? (() => 0);
+  }
+
+  /** The samples that are complete by now; of several channels their mean. */
+  push(bytes: Uint8Array): Int16Array {
+    const { bits, channels } = this.#layout;
+    const whole = this.#rest.length > 0 ? Buffer.concat([this.#rest, bytes]) : bytes;
+    const size = bits / 8;
+    const count = Math.floor(whole.length / (size * channels));
+    const view = new DataView(whole.buffer, whole.byteOffset, whole.byteLength);
+    const samples = new Int16Array(count);
+    for (let frame = 0; frame < count; frame++) {
+      let sum = 0;
+      for (let channel = 0; channel < channels; channel++)
+        sum += this.#read(view, (frame * channels + channel) * size);
+      samples[frame] = Math.max(-32_768, Math.min(32_767, Math.round(sum / channels) || 0));
+    }
+    this.#rest = whole.slice(count * size * channels);
+    return samples;
+  }
+}

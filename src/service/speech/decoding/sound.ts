@@ -1,0 +1,168 @@
+/** A server's sound as mono samples of a rate that is wanted, whatever format it comes in, as it comes. */
+import { EngineError } from '../../language/engine-error.ts';
+import { opusSamples } from './opus-container.ts';
+import { Resampler } from './resampler.ts';
+import { isReadable, SampleReader } from './samples.ts';
+import { PCM_RATE, soundFormat, TELLING_BYTES, type SampleLayout } from './sound-format.ts';
+import { wavHead } from './wav-reader.ts';
+
+/** Far more than one piece of text takes. */
+const MOST_SECONDS = 60;
+/** Bytes of it in the largest layout that is common: a minute of 48 kHz, two channels, 32 bits. */
+export const MOST_BYTES = MOST_SECONDS * 48_000 * 2 * 4;
+
+export interface Sound<Rate extends number> {
+  sampleRate: Rate | typeof PCM_RATE;
+  /** 16-bit samples of this machine's byte order, which is little-endian everywhere that the service runs. */
+  bytes: AsyncIterable<Uint8Array>;
+}
+
+export interface Wanted<Rate extends number> {
+  /** The format that was asked for. */
+  asked: string;
+  /** What the answer says that it is, once it has begun. */
+  contentType: () => string;
+  /** Rates that are taken as they are; a sound of any other gets `PCM_RATE`. */
+  rates: readonly Rate[];
+}
+
+/** Resolves once enough has come to tell the format. */
+export async function openSound<Rate extends number>(
+  source: AsyncIterable<Uint8Array>,
+  wanted: Wanted<Rate>,
+): Promise<Sound<Rate>> {
+  const body = new Body(source);
+  try {
+    return await opened(body, wanted);
+  } catch (error) {
+    await body.close();
+    throw error;
+  }
+}
+
+async function opened<Rate extends number>(body: Body, wanted: Wanted<Rate>): Promise<Sound<Rate>> {
+  const { asked, contentType, rates } = wanted;
+  const start = await body.peek(TELLING_BYTES);
+  if (start.length < 2) throw new EngineError('bad_response', '/audio/speech answered nothing');
+  const format = soundFormat(contentType(), start);
+  switch (format.kind) {
+    case 'text':
+      throw new EngineError('bad_response', '/audio/speech answered a text');
+    case 'unreadable':
+      throw wrongFormat(format.name, asked);
+    case 'samples':
+      return readSamples(body.rest(), format.layout, Infinity, rates);
+    case 'wav':
+      return openWav(body, wanted);
+    case 'container': {
+      const samples = await opusSamples(await body.whole(), MOST_SECONDS * PCM_RATE);
+      if (typeof samples === 'string') throw wrongFormat(`${format.name} with ${samples}`, asked);
+      return { sampleRate: PCM_RATE, bytes: once(samples) };
+    }
+  }
+}
+
+/** `name` is of a format, never a part of what a server sent. */
+const wrongFormat = (name: string, asked: string): EngineError =>
+  new EngineError('wrong_format', `it sends ${name}, although ${asked} was asked for`);
+
+async function openWav<Rate extends number>(
+  body: Body,
+  { asked, rates }: Wanted<Rate>,
+): Promise<Sound<Rate>> {
+  try {
+    for (let wanted = TELLING_BYTES; ; wanted *= 2) {
+      const start = await body.peek(wanted);
+      const head = wavHead(start);
+      if (head && isReadable(head.layout)) {
+        body.skip(head.start);
+        return readSamples(body.rest(), head.layout, head.length, rates);
+      }
+      if (head || start.length < wanted) throw wrongFormat('WAV of an unknown layout', asked);
+    }
+  } catch (error) {
+    throw error instanceof RangeError ? wrongFormat(error.message, asked) : error;
+  }
+}
+
+function readSamples<Rate extends number>(
+  source: AsyncIterable<Uint8Array>,
+  layout: SampleLayout,
+  most: number,
+  rates: readonly Rate[],
+): Sound<Rate> {
+  const sampleRate = rates.find((rate) => rate === layout.sampleRate) ?? PCM_RATE;
+  return { sampleRate, bytes: converted(source, layout, sampleRate, most) };
+}
+
+async function* converted(
+  source: AsyncIterable<Uint8Array>,
+  layout: SampleLayout,
+  rate: number,
+  most: number,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const reader = new SampleReader(layout);
+  const resampler = rate === layout.sampleRate ? null : new Resampler(layout.sampleRate, rate);
+  let left = most;
+  let samples = 0;
+  for await (const chunk of source) {
+    const read = reader.push(chunk.subarray(0, left));
+    left -= Math.min(left, chunk.length);
+    samples += read.length;
+    if (samples > MOST_SECONDS * layout.sampleRate)
+      throw new EngineError('bad_response', `/audio/speech answered more than ${MOST_SECONDS} s`);
+    yield bytesOf(resampler ? resampler.push(read) : read);
+  }
+  if (resampler) yield bytesOf(resampler.end());
+}
+
+async function* once(samples: Int16Array): AsyncGenerator<Uint8Array, void, undefined> {
+  yield bytesOf(samples);
+}
+
+const bytesOf = (samples: Int16Array): Uint8Array =>
+  new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
+
+/** A stream whose beginning can be looked at before it is read. */
+class Body {
+  readonly #source: AsyncIterator<Uint8Array>;
+  #start: Uint8Array = new Uint8Array(0);
+  #isOver = false;
+
+  constructor(source: AsyncIterable<Uint8Array>) {
+    this.#source = source[Symbol.asyncIterator]();
+  }
+
+  /** At least so many bytes, or all there are. */
+  async peek(count: number): Promise<Uint8Array> {
+    const parts = [this.#start];
+    for (let length = this.#start.length; length < count && !this.#isOver;) {
+      const next = await this.#source.next();
+      if (next.done) this.#isOver = true;
+      else {
+        parts.push(next.value);
+        length += next.value.length;
+      }
+    }
+    this.#start = parts.length > 1 ? Buffer.concat(parts) : this.#start;
+    return this.#start;
+  }
+
+  skip(count: number): void {
+    this.#start = this.#start.subarray(count);
+  }
+
+  async *rest(): AsyncGenerator<Uint8Array, void, undefined> {
+    yield this.#start;
+    if (!this.#isOver) yield* { [Symbol.asyncIterator]: () => this.#source };
+  }
+
+  async whole(): Promise<Uint8Array> {
+    return this.peek(MOST_BYTES);
+  }
+
+  /** Nothing more is wanted. */
+  async close(): Promise<void> {
+    await this.#source.return?.().catch(() => undefined);
+  }
+}

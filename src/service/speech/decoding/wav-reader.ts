@@ -1,0 +1,48 @@
+/** Reads the head of a WAV file, which may come in pieces and without a length. Pure. */
+import type { SampleLayout } from './sound-format.ts';
+
+/** Bytes of a head; longer ones hold pictures and texts. */
+const MOST_HEAD = 65_536;
+
+export interface WavHead {
+  layout: SampleLayout;
+  /** Where the samples begin. */
+  start: number;
+  /** Bytes of samples; Infinity where the head does not say. */
+  length: number;
+}
+
+/** Null as long as more of it has to come; throws a RangeError for a head that is none. */
+export function wavHead(bytes: Uint8Array): WavHead | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let layout: SampleLayout | null = null;
+  for (let at = 12; at + 8 <= bytes.length;) {
+    const name = String.fromCharCode(...bytes.subarray(at, at + 4));
+    const length = view.getUint32(at + 4, true);
+    const start = at + 8;
+    if (name === 'data') {
+      if (!layout) throw new RangeError('a WAV file without a format');
+      // A server that streams does not know the length yet: it says 0, or as much as there can be.
+      return { layout, start, length: length === 0 || length >= 0x7fff_0000 ? Infinity : length };
+    }
+    if (name === 'fmt ' && start + Math.min(length, 40) > bytes.length) break;
+    if (name === 'fmt ') layout = layoutAt(view, start, length);
+    at = start + length + (length & 1);
+  }
+  if (bytes.length > MOST_HEAD) throw new RangeError('a WAV file without samples');
+  return null;
+}
+
+const PCM = 1;
+const FLOAT = 3;
+const EXTENSIBLE = 0xfffe;
+
+function layoutAt(view: DataView, at: number, length: number): SampleLayout {
+  const tag = view.getUint16(at, true);
+  const format = tag === EXTENSIBLE && length >= 26 ? view.getUint16(at + 24, true) : tag;
+  if (format !== PCM && format !== FLOAT) throw new RangeError('compressed WAV');
+  const [channels, sampleRate] = [view.getUint16(at + 2, true), view.getUint32(at + 4, true)];
+  const bits = view.getUint16(at + 14, true) as SampleLayout['bits'];
+  if (sampleRate < 4000 || sampleRate > 192_000) throw new RangeError('a WAV file of no usual rate');
+  return { sampleRate, channels, bits, isFloat: format === FLOAT };
+}
