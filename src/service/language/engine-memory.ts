@@ -25,6 +25,9 @@ export type Fact =
   | `tool ${string}`
   /** A recogniser that has no verbose answers. */
   | 'no_verbose_json'
+  /** One that takes no words which it may hear, or no language. */
+  | 'no_prompt'
+  | 'no_language'
   /** A voice that does not send raw samples. */
   | 'no_pcm'
   /** Its answers begin in the middle of a thought. */

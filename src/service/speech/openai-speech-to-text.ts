@@ -8,6 +8,7 @@ import type { SpeechToText, Vocabulary } from './engines.ts';
 import { post } from '../language/openai-endpoint.ts';
 import type { OpenAIEndpoint } from '../language/openai-endpoint.ts';
 import { wavOf } from './wav.ts';
+import { isEcho, readTranscription, type Transcription } from './transcription.ts';
 import { PRIMARY_LANGUAGES } from '../language/locales.ts';
 
 const SAMPLE_RATE = 16_000;
@@ -15,21 +16,11 @@ const SAMPLE_RATE = 16_000;
 const MOST_SECONDS = 60;
 /** A verbose answer holds every word with its times. */
 const MOST_BYTES = 1_048_576;
-/** Characters of what was said in an utterance, far more than anybody says in it. */
-const MOST_TEXT = 5000;
 /** Such models read the last 224 tokens of a prompt. */
 const PROMPT_CHARACTERS = 600;
 
-const NO_VERBOSE_WORDS = 'it is asked for plain answers: noise may be taken for words';
-
 /** Of full scale: the loudest tenth of a second of a sound that holds no voice. */
 const QUIET = 0.0025;
-/** As the makers of these models take them: no speech, or the same words over and over. */
-const NO_SPEECH = 0.6;
-const SURE_NO_SPEECH = 0.85;
-const UNSURE_WORDS = -0.5;
-const REPEATED = 2.8;
-
 /** Nothing in it is as loud as a whisper near a microphone. Digital silence is no noise. */
 function isQuiet(samples: Int16Array): boolean {
   const window = SAMPLE_RATE / 10;
@@ -86,24 +77,8 @@ export function createOpenAISpeechToText({
        */
       async function restricted(samples: Int16Array): Promise<string> {
         if (isQuiet(samples)) return '';
-        const plainly = (one: string | undefined, verbose: boolean) =>
-          transcribe(endpoint, samples, { language: one, verbose, vocabulary, signal });
-        /** Verbose answers tell what was no speech; some models know none. */
-        const ask = async (one: string | undefined) => {
-          const engine = { ...endpoint, account: endpoint.account ?? null, apiKey: endpoint.key ?? null };
-          if (factsOf(engine, clock.now()).has('no_verbose_json')) return plainly(one, false);
-          try {
-            const answer = await plainly(one, true);
-            refute(engine, 'no_verbose_json', clock.now());
-            return answer;
-          } catch (error) {
-            if (!(error instanceof EngineError && (error.status === 400 || error.status === 422)))
-              throw error;
-            const answer = await plainly(one, false);
-            learn(engine, 'no_verbose_json', clock.now(), NO_VERBOSE_WORDS);
-            return answer;
-          }
-        };
+        const ask = (one: string | undefined) =>
+          transcribe(endpoint, samples, { language: one, prompt: promptOf(vocabulary), clock, signal });
         if (among.length < 2) return (await ask(language)).text;
         const answer = await ask(undefined);
         heard =
@@ -116,96 +91,99 @@ export function createOpenAISpeechToText({
   };
 }
 
-async function transcribe(
-  endpoint: OpenAIEndpoint,
-  samples: Int16Array,
-  {
-    language,
-    verbose,
-    vocabulary,
-    signal,
-  }: {
-    language: string | undefined;
-    verbose: boolean;
-    vocabulary: Vocabulary | undefined;
-    signal: AbortSignal | undefined;
-  },
-): Promise<Transcription> {
-  signal?.throwIfAborted();
-  if (samples.length === 0) return { text: '' };
-  // The first few suffice, and each may be a book.
-  const prompt = vocabulary?.texts
+/** The first few texts suffice, and each may be a book. */
+const promptOf = (vocabulary: Vocabulary | undefined): string =>
+  (vocabulary?.texts ?? [])
     .slice(0, 20)
     .map((text) => text.slice(0, PROMPT_CHARACTERS))
     .join(' ')
     .replace(/\s+/g, ' ')
     .slice(0, PROMPT_CHARACTERS);
+
+interface Asking {
+  language: string | undefined;
+  prompt: string;
+  clock: Pick<Clock, 'now'>;
+  signal: AbortSignal | undefined;
+}
+
+/** Fields that a server may not take, in the order in which they are left out, and what its owner is told. */
+const OPTIONAL = ['no_verbose_json', 'no_prompt', 'no_language'] as const;
+type Left = (typeof OPTIONAL)[number];
+const LEFT_WORDS: Record<Left, string> = {
+  no_verbose_json: 'it is asked for plain answers: noise may be taken for words',
+  no_prompt: 'it is asked without the words that the documents have',
+  no_language: 'it is asked without the language',
+};
+/** A server's ways to say that it does not know a field; some answer 500 for it. */
+const REFUSALS: readonly number[] = [400, 415, 422, 500, 501];
+
+/** A refused request is asked again with less; if the last change made it work, the account remembers it. */
+async function transcribe(
+  endpoint: OpenAIEndpoint,
+  samples: Int16Array,
+  asking: Asking,
+): Promise<Transcription> {
+  if (samples.length === 0) return { text: '' };
+  const { prompt, clock } = asking;
+  const engine = { ...endpoint, account: endpoint.account ?? null, apiKey: endpoint.key ?? null };
+  const facts = factsOf(engine, clock.now());
+  const left = new Set(OPTIONAL.filter((each) => facts.has(each)));
+  let refusal: EngineError | null = null;
+  for (let last: Left | null = null; ;) {
+    try {
+      const answer = await request(endpoint, samples, asking, left, last === null);
+      for (const each of OPTIONAL) if (isSent(each, asking, left)) refute(engine, each, clock.now());
+      if (last) learn(engine, last, clock.now(), LEFT_WORDS[last]);
+      if (left.has('no_prompt') || !isEcho(answer.text, prompt)) return answer;
+      return await request(endpoint, samples, { ...asking, prompt: '' }, left);
+    } catch (error) {
+      if (!isRefusal(error)) throw refusal ?? error;
+      refusal ??= error;
+      last = OPTIONAL.find((each) => isSent(each, asking, left)) ?? null;
+      if (last === null) throw refusal;
+      left.add(last);
+    }
+  }
+}
+
+const isRefusal = (error: unknown): error is EngineError =>
+  error instanceof EngineError && error.status !== undefined && REFUSALS.includes(error.status);
+
+function isSent(field: Left, { language, prompt }: Asking, left: ReadonlySet<Left>): boolean {
+  if (left.has(field)) return false;
+  return field === 'no_verbose_json' || (field === 'no_prompt' ? prompt !== '' : language !== undefined);
+}
+
+async function request(
+  endpoint: OpenAIEndpoint,
+  samples: Int16Array,
+  asking: Asking,
+  left: ReadonlySet<Left>,
+  again = false,
+): Promise<Transcription> {
+  const { language, prompt, signal } = asking;
+  signal?.throwIfAborted();
   const boundary = `palkit-${randomUUID()}`;
   const fields = {
     model: endpoint.model,
-    response_format: verbose ? 'verbose_json' : 'json',
-    ...(language ? { language: language.split('-')[0]! } : {}),
-    ...(prompt ? { prompt } : {}),
+    response_format: isSent('no_verbose_json', asking, left) ? 'verbose_json' : 'json',
+    ...(language && !left.has('no_language') ? { language: language.split('-')[0] ?? language } : {}),
+    ...(prompt && !left.has('no_prompt') ? { prompt } : {}),
   };
+  let type = '';
   const answer = await post(endpoint, '/audio/transcriptions', {
     // By hand: a `FormData` is only understood by the fetch that it came with.
     body: multipart(boundary, fields, wavOf(samples, SAMPLE_RATE)),
     contentType: `multipart/form-data; boundary=${boundary}`,
     limit: MOST_BYTES,
     signal,
-    again: true,
+    again,
+    answered: (headers) => (type = headers.get('content-type') ?? ''),
   });
-  const transcription = read(new TextDecoder().decode(answer));
+  const transcription = readTranscription(new TextDecoder().decode(answer), type);
   if (!transcription) throw new EngineError('bad_response', '/audio/transcriptions answered no text');
-  return { ...transcription, text: transcription.text.trim().slice(0, MOST_TEXT) };
-}
-
-interface Transcription {
-  text: string;
-  /** As the endpoint calls it: `de` or `german`. */
-  language?: string | undefined;
-}
-
-function read(json: string): Transcription | undefined {
-  try {
-    const answer: unknown = JSON.parse(json);
-    if (
-      typeof answer !== 'object' ||
-      answer === null ||
-      !('text' in answer) ||
-      typeof answer.text !== 'string'
-    )
-      return undefined;
-    return {
-      text:
-        'segments' in answer && Array.isArray(answer.segments)
-          ? spokenOf(answer.segments, answer.text)
-          : answer.text,
-      ...('language' in answer && typeof answer.language === 'string' && answer.language
-        ? { language: answer.language.slice(0, 60) }
-        : {}),
-    };
-  } catch {
-    return undefined;
-  }
-}
-
-/** The text without segments that are no speech. */
-function spokenOf(segments: readonly unknown[], text: string): string {
-  const read = segments
-    .slice(0, 1000)
-    .filter((one): one is Record<string, unknown> => typeof one === 'object' && one !== null);
-  const number = (value: unknown) => (typeof value === 'number' ? value : undefined);
-  const spoken = read.filter((segment) => {
-    const silence = number(segment['no_speech_prob']) ?? 0;
-    const sure = number(segment['avg_logprob']);
-    if (silence > SURE_NO_SPEECH || (silence > NO_SPEECH && (sure ?? -1) < UNSURE_WORDS)) return false;
-    return (number(segment['compression_ratio']) ?? 0) <= REPEATED;
-  });
-  if (spoken.length === read.length) return text;
-  return spoken
-    .map((segment) => (typeof segment['text'] === 'string' ? segment['text'].trim() : ''))
-    .join(' ');
+  return transcription;
 }
 
 function multipart(

@@ -169,12 +169,14 @@ describe('a voice', { timeout: 30_000 }, () => {
 
 describe('ears', { timeout: 30_000 }, () => {
   test('that answer with a book are heard so far only', async () => {
-    server.script.transcriptions = [answersWith(JSON.stringify({ text: 'word '.repeat(100_000) }))];
+    const text = Array.from({ length: 100_000 }, (_, at) => `word${at}`).join(' ');
+    server.script.transcriptions = [answersWith(JSON.stringify({ text }))];
     const listening = createOpenAISpeechToText({ account: 1, baseUrl: server.url, fetch, model: 'm' }).listen(
       {},
     );
     listening.write(tone(16_000));
-    assert.equal((await listening.finish()).length, 5000);
+    const { length } = await listening.finish();
+    assert.ok(length > 4900 && length <= 5000, `${length} characters`);
   });
 });
 

@@ -1,0 +1,159 @@
+/** Reads what a recogniser answered, in the forms of many servers, without what its model made up. Pure. */
+
+export interface Transcription {
+  text: string;
+  /** As the endpoint calls it: `de` or `german`. */
+  language?: string | undefined;
+}
+
+/** As the makers of these models take them: no speech, or the same words over and over. */
+const NO_SPEECH = 0.6;
+const SURE_NO_SPEECH = 0.85;
+const UNSURE_WORDS = -0.5;
+const REPEATED = 2.8;
+const MOST_SEGMENTS = 1000;
+/** Characters of what was said in an utterance, far more than anybody says in it. */
+const MOST_TEXT = 5000;
+const MOST_LANGUAGE = 60;
+
+/** Undefined for an answer that holds no words in any known form. */
+export function readTranscription(body: string, contentType: string): Transcription | undefined {
+  const answer = parsed(body);
+  if (answer === undefined) return isPlain(body, contentType) ? { text: cleaned(body) } : undefined;
+  if (typeof answer === 'string') return { text: cleaned(answer) };
+  if (!isObject(answer)) return undefined;
+  const text = textIn(answer);
+  if (text === undefined) return undefined;
+  const { language } = answer;
+  return {
+    text: cleaned(text),
+    ...(typeof language === 'string' && language ? { language: language.slice(0, MOST_LANGUAGE) } : {}),
+  };
+}
+
+/** A text that is neither a page nor broken JSON. */
+const isPlain = (body: string, contentType: string): boolean =>
+  !/html|json|xml/i.test(contentType) &&
+  body.trim() !== '' &&
+  !/^\s*(?:[<{]|\[\s*["{[])/.test(body.replace(MARKS, ''));
+
+const TEXTS = ['text', 'transcript', 'transcription'];
+
+function textIn(answer: Record<string, unknown>): string | undefined {
+  const key = TEXTS.find((name) => name in answer);
+  const whole = key === undefined ? undefined : joinedText(answer[key]);
+  const segments = Array.isArray(answer['segments']) ? answer['segments'] : undefined;
+  if (!segments) return whole;
+  return spokenOf(segments, whole) ?? whole;
+}
+
+/** Some answer with null where nobody spoke, and some with a list. */
+function joinedText(value: unknown): string | undefined {
+  if (value === null) return '';
+  if (Array.isArray(value)) return value.filter((each) => typeof each === 'string').join(' ');
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The text without segments that are no speech. */
+function spokenOf(segments: readonly unknown[], whole: string | undefined): string | undefined {
+  const read = segments.slice(0, MOST_SEGMENTS).filter(isObject);
+  const number = (value: unknown) => (typeof value === 'number' ? value : undefined);
+  const spoken = read.filter((segment) => {
+    const silence = number(segment['no_speech_prob']) ?? 0;
+    const sure = number(segment['avg_logprob']);
+    if (silence > SURE_NO_SPEECH || (silence > NO_SPEECH && (sure ?? -1) < UNSURE_WORDS)) return false;
+    return (number(segment['compression_ratio']) ?? 0) <= REPEATED;
+  });
+  if (spoken.length === read.length && whole !== undefined) return whole;
+  const texts = spoken.map((segment) => segment['text']).filter((text) => typeof text === 'string');
+  return texts.map((text) => text.trim()).join(' ');
+}
+
+/** Marks of the models' own: `<|en|>`, `[_TT_150_]`, and times before each line. */
+const MARKS =
+  /<\|[^|<>]{0,40}\|>|<\/?(?:s|unk|pad|sil|asr_text)>|\[_[A-Z0-9_]{1,12}\]|\[?(?:\d\d:)?\d\d:\d\d[.,]\d{3} --> (?:\d\d:)?\d\d:\d\d[.,]\d{3}\]?/gi;
+
+const cleaned = (text: string): string =>
+  withoutLoops(text.slice(0, MOST_TEXT).replace(MARKS, ' ').replace(/\s+/g, ' ').trim());
+
+/** Words of a phrase that is repeated, and how often nobody says it in a row. */
+const LONGEST_PHRASE = 12;
+const LOOP = (words: number): number => (words === 1 ? 8 : words <= 3 ? 6 : 4);
+/** Beside a loop fewer words than this were made up, too. */
+const LEAST_OTHERS = 3;
+
+/** A model that lost its way says the same over and over: it counts once, and not at all where there is little else. */
+function withoutLoops(text: string): string {
+  // Scripts without spaces.
+  const plain = text.replace(/([\p{L}\p{M}\p{P}]{2,24}?)\1{7,}/gu, '$1');
+  const words = plain.split(' ');
+  const keys = words.map(keyOf);
+  const kept: string[] = [];
+  let others = 0;
+  for (let at = 0; at < words.length;) {
+    const { length, times } = loopAt(keys, at);
+    kept.push(...words.slice(at, at + length));
+    if (times === 1) others++;
+    at += length * times;
+  }
+  const hasLoop = kept.length < words.length || plain.length < text.length;
+  return hasLoop && others < LEAST_OTHERS ? '' : kept.join(' ');
+}
+
+/** The phrase that is repeated from a word on; a word that is not counts once. */
+function loopAt(keys: readonly string[], at: number): { length: number; times: number } {
+  for (let length = 1; length <= LONGEST_PHRASE; length++) {
+    let times = 1;
+    while (isRepeatedAt(keys, at, length, times)) times++;
+    if (times >= LOOP(length)) return { length, times };
+  }
+  return { length: 1, times: 1 };
+}
+
+function isRepeatedAt(keys: readonly string[], at: number, length: number, times: number): boolean {
+  const next = at + length * times;
+  if (next + length > keys.length) return false;
+  for (let word = 0; word < length; word++) if (keys[at + word] !== keys[next + word]) return false;
+  return true;
+}
+
+const keyOf = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '') || word;
+
+/** Words in a row that a transcript and a prompt share by chance. */
+const LEAST_ECHO = 3;
+const MOST_SHARED = 0.6;
+
+/** Whether a transcript may be the prompt: a model that hears nothing gives back what it was told. */
+export function isEcho(text: string, prompt: string): boolean {
+  const [said, told] = [text, prompt].map((each) => each.split(/\s+/).map(keyOf).filter(Boolean)) as [
+    string[],
+    string[],
+  ];
+  const shared = longestRun(said, told);
+  return shared >= LEAST_ECHO && (shared >= MOST_SHARED * said.length || shared === told.length);
+}
+
+/** The length of the longest run of words that both have. */
+function longestRun(one: readonly string[], other: readonly string[]): number {
+  let longest = 0;
+  let before = new Array<number>(other.length + 1).fill(0);
+  for (const word of one) {
+    const row = new Array<number>(other.length + 1).fill(0);
+    for (const [at, each] of other.entries()) if (each === word) row[at + 1] = (before[at] ?? 0) + 1;
+    longest = Math.max(longest, ...row);
+    before = row;
+  }
+  return longest;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Undefined for a text that is no JSON. */
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json) as unknown;
+  } catch {
+    return undefined;
+  }
+}
