@@ -124,6 +124,11 @@ export const TurnTrace = z.object({
       finish: z.string(),
       /** Null if the server does not report them. */
       tokens: z.nullable(z.object({ prompt: z.number(), completion: z.number(), cached: z.number() })),
+      /**
+       * Causes of a request that failed, the last one first; `dropped` for one whose answer nobody waited for. Null
+       * for a complete answer, missing in older traces.
+       */
+      fault: z.optional(z.nullable(z.array(z.string()))),
     }),
   ),
   tools: z.array(

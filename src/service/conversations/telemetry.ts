@@ -70,7 +70,17 @@ function record(tracer: Tracer, conversation: string, trace: TurnTrace): void {
     const from = started === undefined ? ended - took : began + started;
     return tracer.startSpan(name, { startTime: from, kind, attributes: told }, within).end(from + took);
   };
-  for (const { model, started, first_token, took, messages, characters, finish, tokens } of trace.requests)
+  for (const {
+    model,
+    started,
+    first_token,
+    took,
+    messages,
+    characters,
+    finish,
+    tokens,
+    fault,
+  } of trace.requests)
     part(
       `chat ${model ?? ''}`.trim(),
       SpanKind.CLIENT,
@@ -80,6 +90,7 @@ function record(tracer: Tracer, conversation: string, trace: TurnTrace): void {
         'gen_ai.operation.name': 'chat',
         'gen_ai.request.model': model,
         'gen_ai.response.finish_reasons': finish,
+        'error.type': fault?.[0] ?? null,
         'gen_ai.usage.input_tokens': tokens?.prompt ?? null,
         'gen_ai.usage.output_tokens': tokens?.completion ?? null,
         'palkit.request.first_token_ms': first_token,

@@ -1,7 +1,7 @@
 /** Ears behind any OpenAI-compatible `/audio/transcriptions`. An utterance is sent when it is complete. */
 import { randomUUID } from 'node:crypto';
 import { spokenLanguage } from '../language/language-detection.ts';
-import { factsOf, learn, refute } from '../language/engine-memory.ts';
+import { factsOf, learn, refute, type Engine } from '../language/engine-memory.ts';
 import { EngineError } from '../language/engine-error.ts';
 import { systemClock, type Clock } from '../platform/clock.ts';
 import type { SpeechToText, Vocabulary } from './engines.ts';
@@ -126,15 +126,14 @@ async function transcribe(
 ): Promise<Transcription> {
   if (samples.length === 0) return { text: '' };
   const { prompt, clock } = asking;
-  const engine = { ...endpoint, account: endpoint.account ?? null, apiKey: endpoint.key ?? null };
+  const engine: Engine = { ...endpoint, account: endpoint.account ?? null, apiKey: endpoint.key ?? null };
   const facts = factsOf(engine, clock.now());
   const left = new Set(OPTIONAL.filter((each) => facts.has(each)));
   let refusal: EngineError | null = null;
   for (let last: Left | null = null; ;) {
     try {
       const answer = await request(endpoint, samples, asking, left, last === null);
-      for (const each of OPTIONAL) if (isSent(each, asking, left)) refute(engine, each, clock.now());
-      if (last) learn(engine, last, clock.now(), LEFT_WORDS[last]);
+      remember(engine, asking, left, last);
       if (left.has('no_prompt') || !isEcho(answer.text, prompt)) return answer;
       return await request(endpoint, samples, { ...asking, prompt: '' }, left);
     } catch (error) {
@@ -145,6 +144,13 @@ async function transcribe(
       left.add(last);
     }
   }
+}
+
+/** After a success: the field that was left out last made the difference, and the fields that were sent are taken. */
+function remember(engine: Engine, asking: Asking, left: ReadonlySet<Left>, last: Left | null): void {
+  const now = asking.clock.now();
+  for (const each of OPTIONAL) if (isSent(each, asking, left)) refute(engine, each, now);
+  if (last) learn(engine, last, now, LEFT_WORDS[last]);
 }
 
 const isRefusal = (error: unknown): error is EngineError =>

@@ -21,7 +21,15 @@ import { systemPrompt, questionText } from './model-prompt.ts';
 import { notesFor, notesText } from './notes.ts';
 import { remembering } from './remembering.ts';
 import { withoutOrders } from './told-data.ts';
-import type { Asked, Exchange, Measured, Responder, ReplyChunk } from './responder.ts';
+import { describe } from '../../platform/describe.ts';
+import {
+  DROPPED,
+  type Asked,
+  type Exchange,
+  type Measured,
+  type Responder,
+  type ReplyChunk,
+} from './responder.ts';
 import { callingMessage, calledMessages, historyMessages, type ModelMessage } from './model-messages.ts';
 import { ToolCalls, unlessAborted, type LineCalls } from '../tools/tool-calls.ts';
 import type { Tool } from '../tools/tool.ts';
@@ -56,8 +64,6 @@ interface Summary {
 interface Round {
   end: AnswerEnd;
   said: string;
-  /** When its first word came, or null. */
-  first: number | null;
 }
 
 /** How a round is asked for. */
@@ -216,7 +222,7 @@ export class ModelResponder implements Responder {
     return found;
   }
 
-  /** A round, and then its numbers. */
+  /** A round, with its numbers from its beginning to whatever end it comes to. */
   async *#measured(
     messages: readonly ModelMessage[],
     notes: number,
@@ -224,17 +230,30 @@ export class ModelResponder implements Responder {
     signal: AbortSignal,
   ): AsyncGenerator<ReplyChunk, Round> {
     const began = this.#clock.now();
-    const round = yield* this.#ask(messages, asking, signal);
-    yield {
-      measured: {
-        ...measured(messages, notes, round.end),
-        model: this.#endpoint.model,
-        began,
-        first: round.first === null ? null : round.first - began,
-        took: this.#clock.now() - began,
-      },
+    const measured: Measured = {
+      model: this.#endpoint.model,
+      began,
+      first: null,
+      took: null,
+      messages: messages.length,
+      characters: messages.reduce((sum, { content }) => sum + (content?.length ?? 0), 0),
+      notes,
+      finish: '',
+      usage: null,
+      fault: DROPPED,
     };
-    return round;
+    yield { measured };
+    try {
+      const round = yield* this.#ask(messages, asking, signal, measured);
+      const { finish, usage } = round.end;
+      Object.assign(measured, { finish, usage, fault: null });
+      return round;
+    } catch (error) {
+      if (!signal.aborted) measured.fault = describe(error);
+      throw error;
+    } finally {
+      measured.took = this.#clock.now() - began;
+    }
   }
 
   /** Does what a round asked for, and tells the outcomes as the model is to read them. */
@@ -270,6 +289,7 @@ export class ModelResponder implements Responder {
     messages: readonly ModelMessage[],
     { canvas, last, bounded }: Asking,
     signal: AbortSignal,
+    measured: Measured,
   ): AsyncGenerator<ReplyChunk, Round> {
     yield { doing: 'asking' };
     const tools = this.#offered(canvas);
@@ -285,16 +305,15 @@ export class ModelResponder implements Responder {
       { signal, clock: this.#clock },
     );
     let said = '';
-    let first: number | null = null;
     for (;;) {
       if (said.length >= LONGEST_ANSWER) {
         yield { text: '…' };
         const end: AnswerEnd = { calls: [], finish: 'length', refusal: '', usage: null };
         await stream.return(end);
-        return { end, said, first };
+        return { end, said };
       }
       const next = await stream.next();
-      if (next.done) return { end: next.value, said, first };
+      if (next.done) return { end: next.value, said };
       if ('reasoning' in next.value) {
         yield { doing: 'reasoning' };
         continue;
@@ -303,7 +322,7 @@ export class ModelResponder implements Responder {
       const words = said.trim() === '' ? next.value.text.trimStart() : next.value.text;
       const text = words.slice(0, LONGEST_ANSWER - said.length);
       said += text;
-      if (text) first ??= this.#clock.now();
+      if (text) measured.first ??= this.#clock.now() - measured.began;
       if (text) yield { text };
     }
   }
@@ -333,18 +352,6 @@ export class ModelResponder implements Responder {
     return new ToolCalls({ clock: this.#clock, signal, conversation: '' }).line;
   }
 }
-
-const measured = (
-  messages: readonly ModelMessage[],
-  notes: number,
-  { finish, usage }: AnswerEnd,
-): Omit<Measured, 'model' | 'began' | 'first' | 'took'> => ({
-  messages: messages.length,
-  characters: messages.reduce((sum, { content }) => sum + (content?.length ?? 0), 0),
-  notes,
-  finish,
-  usage,
-});
 
 const keyOf = ({ name, arguments: given }: ModelCall) => `${name}\n${given}`;
 

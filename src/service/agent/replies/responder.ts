@@ -1,4 +1,5 @@
 /** The agent's responder as a port: a question in, the answer's pieces and actions out. */
+import type { Description } from '../../platform/describe.ts';
 import type { Source } from '@palkit/contract/room-events';
 import type { Canvas, CanvasAction } from '../tools/canvas.ts';
 import type { LineCalls, ToolCall } from '../tools/tool-calls.ts';
@@ -37,22 +38,28 @@ export interface Note {
   score?: number;
 }
 
-/** One request to a model: numbers only. */
+/** One request to a model: numbers only. It is announced when the request begins, and completed as it goes on. */
 export interface Measured {
-  model: string | null;
+  readonly model: string | null;
   /** Unix milliseconds. */
-  began: number;
-  /** Milliseconds, until its first word or call, and its end. */
+  readonly began: number;
+  /** Milliseconds until its first word. */
   first: number | null;
-  took: number;
+  /** Milliseconds until its end; null as long as it goes on. */
+  took: number | null;
   /** Messages and their characters. */
-  messages: number;
-  characters: number;
-  notes: number;
+  readonly messages: number;
+  readonly characters: number;
+  readonly notes: number;
   finish: string;
   /** Where the server told. */
   usage: { prompt: number; completion: number; cached: number } | null;
+  /** Null for an answer that ended by itself. */
+  fault: Description | typeof DROPPED | null;
 }
+
+/** The fault of a request that nobody waited for any longer. */
+export const DROPPED = 'dropped';
 
 /** Why an answer was dropped of which nothing was heard: the visitor goes on with the same line. */
 export class Continued extends Error {

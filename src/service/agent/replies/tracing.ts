@@ -17,6 +17,8 @@ const MOST_REQUESTS = 12;
 const MOST_TOOLS = 24;
 const MOST_NAME = 200;
 
+type Request = TurnTrace['requests'][number];
+
 export class Tracing {
   /** The `inference_id` of the answer. */
   readonly id = randomUUID();
@@ -83,18 +85,24 @@ export class Tracing {
         heading: storableText(heading.slice(0, MOST_NAME)),
         score: score === undefined ? null : Math.round(score * 10_000) / 10_000,
       })),
-      requests: this.#requests.map(({ model, began, first, took, messages, characters, finish, usage }) => ({
-        model,
-        started: began - this.#began,
-        first_token: first,
-        took,
-        messages,
-        characters,
-        finish: storableText(finish.slice(0, MOST_NAME)),
-        tokens: usage,
-      })),
+      requests: this.#requests.map((request) => this.#request(request)),
       tools: toolsOf(made, this.#began),
       fault: this.#fault && causesOf(this.#fault),
+    };
+  }
+
+  /** One that nobody waits for any longer ends with the answer. */
+  #request({ model, began, first, took, messages, characters, finish, usage, fault }: Measured): Request {
+    return {
+      model,
+      started: began - this.#began,
+      first_token: first,
+      took: took ?? this.#clock.now() - began,
+      messages,
+      characters,
+      finish: storableText(finish.slice(0, MOST_NAME)),
+      tokens: usage,
+      fault: typeof fault === 'string' ? [fault] : fault && causesOf(fault),
     };
   }
 
