@@ -1,0 +1,394 @@
+/**
+ * How twelve servers answer, written from their public documentation: what each says plainly, with a tool, with two
+ * tools in parallel, when it refuses, when it is cut off, and when it reasons.
+ */
+
+/** A body and its status; a body that ends without a finish was cut off. */
+export interface Recorded {
+  body: string;
+  status?: number;
+  type?: string;
+}
+
+export interface Dialect {
+  plain: Recorded;
+  tool: Recorded;
+  twoTools: Recorded;
+  refusal: Recorded;
+  cut: Recorded;
+  reasoning: Recorded;
+  /** Fields of the message and of the call of `tool` that have to come back. */
+  fields?: { message?: object; call?: object };
+  /** A refusal is an answer of the model, in these words; else it is a status. */
+  refusalWords?: string;
+}
+
+export const ANSWER = 'The ferry leaves at nine.';
+export const REFUSAL = 'I cannot help with that.';
+export const CITIES = ['Rome', 'Oslo'] as const;
+const HALVES = ['The ferry leaves ', 'at nine.'] as const;
+const NAME = 'get_weather';
+const given = (city: string, space = '') => `{"city":${space}"${city}"}`;
+
+interface Form {
+  /** Fields of each piece. */
+  head?: object;
+  /** Fields of the first delta. */
+  first?: object;
+  /** What stands before the first piece, and after the last. */
+  before?: string;
+  after?: string;
+  done?: boolean;
+  lineEnd?: string;
+}
+
+const event = (value: object) => `data: ${JSON.stringify(value)}\n\n`;
+
+/** Pieces of one answer, in the form of its server. */
+function stream(deltas: readonly object[], finish: string | null, form: Form = {}): Recorded {
+  const {
+    head = {},
+    first = { role: 'assistant', content: '' },
+    before = '',
+    after = '',
+    done = true,
+  } = form;
+  const piece = (delta: object, reason: string | null = null) =>
+    event({ ...head, choices: [{ index: 0, delta, finish_reason: reason, logprobs: null }] });
+  const body = [
+    before,
+    piece(first),
+    ...deltas.map((delta) => piece(delta)),
+    finish === null ? '' : piece({}, finish),
+    finish === null ? '' : after,
+    done && finish !== null ? 'data: [DONE]\n\n' : '',
+  ].join('');
+  return { body: form.lineEnd ? body.replaceAll('\n', form.lineEnd) : body };
+}
+const said = HALVES.map((content) => ({ content }));
+const [half] = said;
+const cutHalf = half ? [half] : [];
+
+const call = (index: number, city: string, fields: object = {}, more: object = {}) => ({
+  index,
+  id: `call_${index}abcdefgh`,
+  type: 'function',
+  ...fields,
+  function: { name: NAME, arguments: given(city), ...more },
+});
+/** The name first, then the arguments in pieces. */
+const inPieces = (index: number, city: string, id = `call_${index}abcdefgh`) => [
+  { tool_calls: [{ index, id, type: 'function', function: { name: NAME, arguments: '' } }] },
+  ...(given(city).match(/.{1,5}/g) ?? []).map((text) => ({
+    tool_calls: [{ index, function: { arguments: text } }],
+  })),
+];
+const whole = (...calls: object[]) => [{ tool_calls: calls }];
+const refused = (status: number, body: object): Recorded => ({
+  status,
+  type: 'application/json',
+  body: JSON.stringify(body),
+});
+const filtered = (code: number | string, message: string) =>
+  refused(400, { error: { message, type: 'invalid_request_error', param: 'prompt', code } });
+const thoughts = (field: string) =>
+  ['The visitor asks ', 'for the ferry.'].map((text) => ({ [field]: text }));
+
+/** A server whose streams are in one form, with calls in pieces. */
+function openAILike(form: Form, more: Partial<Dialect> = {}): Dialect {
+  return {
+    plain: stream(said, 'stop', form),
+    tool: stream(inPieces(0, CITIES[0]), 'tool_calls', form),
+    twoTools: stream([...inPieces(0, CITIES[0]), ...inPieces(1, CITIES[1])], 'tool_calls', form),
+    refusal: stream([{ refusal: REFUSAL }], 'stop', form),
+    refusalWords: REFUSAL,
+    cut: stream(cutHalf, null, form),
+    reasoning: stream([...thoughts('reasoning_content'), ...said], 'stop', form),
+    ...more,
+  };
+}
+/** A server that sends each call whole. */
+function wholeCalls(form: Form, more: Partial<Dialect> = {}): Dialect {
+  return openAILike(form, {
+    tool: stream(whole(call(0, CITIES[0])), 'tool_calls', form),
+    twoTools: stream(whole(call(0, CITIES[0]), call(1, CITIES[1])), 'tool_calls', form),
+    ...more,
+  });
+}
+
+const chunk = (model: string, more: object = {}) => ({
+  id: 'chatcmpl-1',
+  object: 'chat.completion.chunk',
+  created: 1_700_000_000,
+  model,
+  ...more,
+});
+const usage = { prompt_tokens: 40, completion_tokens: 9, total_tokens: 49 };
+const lastUsage = (head: object) => event({ ...head, choices: [], usage });
+
+const openAI = chunk('gpt', { service_tier: 'default', system_fingerprint: 'fp_1', usage: null });
+const azure = chunk('gpt', { system_fingerprint: 'fp_1' });
+const gemini = chunk('gemini');
+const deepSeek = chunk('deepseek-reasoner', { system_fingerprint: 'fp_1' });
+const mistral = chunk('magistral', { p: 'abcdef' });
+const groq = chunk('openai/gpt-oss', { system_fingerprint: 'fp_1', x_groq: { id: 'req_1' } });
+const ollama = chunk('qwen3', { system_fingerprint: 'fp_ollama' });
+const vllm = chunk('qwen3');
+const llamaCpp = chunk('qwen3', { system_fingerprint: 'b5000-abc' });
+const lmStudio = chunk('qwen3', { system_fingerprint: 'qwen3' });
+const sglang = chunk('qwen3', { usage: null });
+const openRouter = chunk('anthropic/claude', { provider: 'Anthropic' });
+
+const SIGNATURE = { extra_content: { google: { thought_signature: 'c2lnbmF0dXJl' } } };
+const DETAILS = [
+  { type: 'reasoning.text', text: 'It is sunny.', format: 'anthropic', index: 0, signature: 'S' },
+];
+const ABSENT = { role: 'assistant' };
+
+export const DIALECTS: Record<string, Dialect> = {
+  OpenAI: openAILike(
+    { head: openAI, first: { role: 'assistant', content: '', refusal: null }, after: lastUsage(openAI) },
+    // The API does not show its thoughts.
+    { reasoning: stream(said, 'stop', { head: openAI, after: lastUsage(openAI) }) },
+  ),
+  Azure: openAILike(
+    {
+      head: azure,
+      before: event({
+        id: '',
+        object: '',
+        created: 0,
+        model: '',
+        choices: [],
+        prompt_filter_results: [{ prompt_index: 0, content_filter_results: { hate: { filtered: false } } }],
+      }),
+      after: event({
+        ...azure,
+        choices: [{ index: 0, delta: {}, finish_reason: null, content_filter_offsets: {} }],
+      }),
+    },
+    {
+      refusal: filtered(
+        'content_filter',
+        "The response was filtered due to Azure's content management policy.",
+      ),
+      refusalWords: '',
+    },
+  ),
+  "Gemini's compatible endpoint": {
+    ...wholeCalls({ head: gemini, first: ABSENT, after: lastUsage(gemini) }),
+    tool: stream(
+      [{ role: 'assistant', tool_calls: [call(0, CITIES[0], { id: 'function-call-1', ...SIGNATURE })] }],
+      'stop',
+      { head: gemini, first: ABSENT },
+    ),
+    // Each numbered 0, and the signature on the first.
+    twoTools: stream(
+      [
+        { tool_calls: [call(0, CITIES[0], { id: '', ...SIGNATURE })] },
+        { tool_calls: [call(0, CITIES[1], { id: '' })] },
+      ],
+      'stop',
+      { head: gemini, first: ABSENT },
+    ),
+    refusal: stream([], 'content_filter: PROHIBITED_CONTENT', { head: gemini, first: ABSENT }),
+    refusalWords: '',
+    reasoning: stream(
+      [
+        {
+          content: '<thought>It is asked for the ferry.</thought>',
+          extra_content: { google: { thought: true } },
+        },
+        ...said,
+      ],
+      'stop',
+      { head: gemini, first: ABSENT },
+    ),
+    fields: { call: SIGNATURE },
+  },
+  DeepSeek: openAILike(
+    {
+      head: deepSeek,
+      first: { role: 'assistant', content: null, reasoning_content: '' },
+      before: ': keep-alive\n\n',
+    },
+    {
+      tool: stream(
+        [...thoughts('reasoning_content'), ...inPieces(0, CITIES[0], 'call_00_abc')],
+        'tool_calls',
+        { head: deepSeek },
+      ),
+      refusal: refused(402, {
+        error: { message: 'Insufficient Balance', type: 'unknown_error', code: 'invalid_request_error' },
+      }),
+      refusalWords: '',
+      fields: { message: { reasoning_content: 'The visitor asks for the ferry.' } },
+    },
+  ),
+  Mistral: wholeCalls(
+    { head: mistral },
+    {
+      tool: stream(whole(call(0, CITIES[0], { id: 'D681PevKs' })), 'tool_calls', { head: mistral }),
+      twoTools: stream(
+        whole(call(0, CITIES[0], { id: 'D681PevKs' }), call(1, CITIES[1], { id: 'xY2abCdEf' })),
+        'tool_calls',
+        { head: mistral },
+      ),
+      refusal: refused(422, {
+        object: 'error',
+        message: { detail: [{ type: 'value_error', msg: 'Value error' }] },
+        type: 'invalid_request_error',
+      }),
+      refusalWords: '',
+      reasoning: stream(
+        [
+          {
+            content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'It is asked for the ferry.' }] }],
+          },
+          ...HALVES.map((text) => ({ content: [{ type: 'text', text }] })),
+        ],
+        'stop',
+        { head: mistral },
+      ),
+    },
+  ),
+  Groq: wholeCalls(
+    { head: groq, after: event({ ...groq, choices: [], x_groq: { id: 'req_1', usage } }) },
+    {
+      refusal: refused(400, {
+        error: {
+          message: 'Failed to call a function. Please adjust your prompt.',
+          type: 'invalid_request_error',
+          code: 'tool_use_failed',
+          failed_generation: '<function=x>',
+        },
+      }),
+      refusalWords: '',
+      reasoning: stream(
+        [...thoughts('reasoning').map((each) => ({ ...each, channel: 'analysis' })), ...said],
+        'stop',
+        { head: groq },
+      ),
+    },
+  ),
+  Ollama: wholeCalls(
+    { head: ollama },
+    {
+      twoTools: stream(
+        [...whole(call(0, CITIES[0], { id: 'call_a' })), ...whole(call(0, CITIES[1], { id: 'call_b' }))],
+        'tool_calls',
+        { head: ollama },
+      ),
+      refusal: refused(404, {
+        error: {
+          message: 'model "qwen3" not found, try pulling it first',
+          type: 'api_error',
+          param: null,
+          code: null,
+        },
+      }),
+      refusalWords: '',
+      reasoning: stream(
+        [...thoughts('reasoning').map((each) => ({ ...each, content: '' })), ...said],
+        'stop',
+        { head: ollama },
+      ),
+    },
+  ),
+  vLLM: openAILike(
+    { head: vllm, after: lastUsage(vllm) },
+    {
+      tool: stream(inPieces(0, CITIES[0], 'chatcmpl-tool-1'), 'tool_calls', { head: vllm }),
+      refusal: refused(400, {
+        object: 'error',
+        message: '"auto" tool choice requires --enable-auto-tool-choice',
+        type: 'BadRequestError',
+        param: null,
+        code: 400,
+      }),
+      refusalWords: '',
+    },
+  ),
+  'llama.cpp': openAILike(
+    {
+      head: llamaCpp,
+      first: { role: 'assistant', content: null },
+      after: event({ ...llamaCpp, choices: [], usage, timings: { prompt_n: 1 } }),
+    },
+    {
+      // A template that its parser does not know: the call comes as text.
+      tool: stream(
+        [
+          { content: `<tool_call>\n{"name": "${NAME}", "arguments": ` },
+          { content: `${given(CITIES[0], ' ')}}\n</tool_call>` },
+        ],
+        'stop',
+        { head: llamaCpp },
+      ),
+      refusal: refused(500, {
+        error: { code: 500, message: 'Failed to parse input at pos 0', type: 'server_error' },
+      }),
+      refusalWords: '',
+    },
+  ),
+  'LM Studio': openAILike(
+    { head: lmStudio },
+    {
+      refusal: {
+        body: `event: error\ndata: ${JSON.stringify({ error: { message: 'The model has crashed' } })}\n\n`,
+      },
+      refusalWords: '',
+      reasoning: stream(
+        [{ content: '<think>It is asked ' }, { content: 'for the ferry.</think>\n\n' }, ...said],
+        'stop',
+        { head: lmStudio },
+      ),
+    },
+  ),
+  SGLang: openAILike(
+    { head: sglang, first: { role: 'assistant', content: '', reasoning_content: null, tool_calls: null } },
+    {
+      twoTools: stream(
+        [{ tool_calls: [call(0, CITIES[0], { id: null }), call(1, CITIES[1], { id: null })] }],
+        'tool_calls',
+        { head: sglang },
+      ),
+      refusal: refused(400, {
+        object: 'error',
+        message: 'Requested token count exceeds',
+        type: 'BadRequestError',
+        code: 400,
+      }),
+      refusalWords: '',
+    },
+  ),
+  OpenRouter: openAILike(
+    {
+      head: openRouter,
+      before: ': OPENROUTER PROCESSING\n\n',
+      after: lastUsage(openRouter),
+      lineEnd: '\r\n',
+    },
+    {
+      tool: stream(
+        [{ content: '', reasoning: 'It is sunny.', reasoning_details: DETAILS }, ...inPieces(0, CITIES[0])],
+        'tool_calls',
+        { head: openRouter },
+      ),
+      refusal: {
+        body: event({
+          ...openRouter,
+          error: { code: 502, message: 'Provider returned error' },
+          choices: [{ index: 0, delta: { content: '' }, finish_reason: 'error' }],
+        }),
+      },
+      refusalWords: '',
+      reasoning: stream(
+        [...thoughts('reasoning').map((each) => ({ ...each, content: '' })), ...said],
+        'stop',
+        { head: openRouter },
+      ),
+      fields: { message: { reasoning: 'It is sunny.', reasoning_details: DETAILS } },
+    },
+  ),
+};
