@@ -1,6 +1,6 @@
 /**
- * How long a page is without pictures when the media process hangs (SIGSTOP) or dies (SIGKILL): the built service, a call
- * in Chromium. Bar: 6 s.
+ * How long a page is without pictures when the media process hangs (SIGSTOP) or dies (SIGKILL): the built service, a
+ * call in Chromium. Bar: 6 s.
  *
  *   npm run build && node --import tsx bench/media-outage.ts
  */

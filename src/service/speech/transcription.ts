@@ -70,8 +70,17 @@ function spokenOf(segments: readonly unknown[], whole: string | undefined): stri
 }
 
 /** Marks of the models' own: `<|en|>`, `[_TT_150_]`, and times before each line. */
-const MARKS =
-  /<\|[^|<>]{0,40}\|>|<\/?(?:s|unk|pad|sil|asr_text)>|\[_[A-Z0-9_]{1,12}\]|\[?(?:\d\d:)?\d\d:\d\d[.,]\d{3} --> (?:\d\d:)?\d\d:\d\d[.,]\d{3}\]?/gi;
+const MARKS = new RegExp(
+  [
+    /<\|[^|<>]{0,40}\|>/,
+    /<\/?(?:s|unk|pad|sil|asr_text)>/,
+    /\[_[A-Z0-9_]{1,12}\]/,
+    /\[?(?:\d\d:)?\d\d:\d\d[.,]\d{3} --> (?:\d\d:)?\d\d:\d\d[.,]\d{3}\]?/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'gi',
+);
 
 const cleaned = (text: string): string =>
   withoutLoops(text.slice(0, MOST_TEXT).replace(MARKS, ' ').replace(/\s+/g, ' ').trim());

@@ -136,6 +136,7 @@ test('each part has a bound, and what no database takes is left out', () => {
         notes: 0,
         finish: 'f'.repeat(900),
         usage: null,
+        fault: null,
       },
     });
   }

@@ -13,7 +13,7 @@ const OSLO = '{"city":"Oslo"}';
 function callsOf(deltas: readonly (readonly object[])[]) {
   const calls = new ModelCalls(new Map(['look', 'look_up'].map((name) => [name, {}])));
   for (const tool_calls of deltas) calls.take(readChunk(delta({ tool_calls }))?.calls ?? []);
-  return calls.all();
+  return calls.all({ opaque: undefined });
 }
 /** One entry of `tool_calls`. */
 const part = (name: string | undefined, text: unknown, fields: object = {}) => ({
