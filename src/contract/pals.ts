@@ -18,6 +18,23 @@ const nonEmptyText = (max: number) => text(max).check(z.regex(/\S/, 'must not be
 const ids = (max: number) =>
   z.array(Id, 'must be a list of strings').check(z.maxLength(max, `must hold at most ${max} entries`));
 
+const TimeZone = whereUsed(() =>
+  z
+    .string('must be a string')
+    .check(
+      z.maxLength(64, 'must be at most 64 characters'),
+      z.refine(isTimeZone, 'must be a time zone, for example Europe/Vienna'),
+    ),
+);
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
 const fields = whereUsed(() => ({
   pal_name: z._default(nameSchema(), 'PAL'),
   system_prompt: z.optional(nonEmptyText(50_000)),
@@ -35,6 +52,8 @@ const fields = whereUsed(() => ({
   visual_disclosure: z._default(text(500), ''),
   /** Used if the conversation has no greeting of its own. */
   custom_greeting: z._default(text(2000), ''),
+  /** IANA time zone of the dates that the agent is told; by default the server's. */
+  timezone: z.optional(z.nullable(TimeZone)),
   layers: z._default(Layers, {}),
 }));
 

@@ -95,6 +95,7 @@ function modelResponder(
   return new ModelResponder({
     endpoint: model,
     clock,
+    zone: basis.briefing.pal.timezone,
     knowledge: known,
     tools,
     prompt: () =>

@@ -123,6 +123,7 @@ const TEXTS: Record<string, string> = {
   shutdown_reason: 'participant_left_timeout reached',
   timestamp: '2026-01-05T09:30:00.000Z',
   text: 'Hello',
+  timezone: 'Europe/Vienna',
   verbal_disclosure: 'You are speaking with an AI.',
   visual_disclosure: 'You are talking with an AI assistant.',
 };

@@ -50,6 +50,7 @@ describe('each resource', () => {
       verbal_disclosure: 'I am an AI.',
       visual_disclosure: 'AI',
       custom_greeting: 'Hi.',
+      timezone: 'Europe/Vienna',
       layers: {
         perception: { perception_model: 'x' },
         stt: { smart: true },

@@ -91,7 +91,7 @@ export class ModelResponder implements Responder {
   readonly #summary: Summary | null;
   readonly #began: number;
   readonly #answerFields = new AnswerFieldsMemory();
-  readonly #zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  readonly #zone: string;
 
   /** `language`: what is spoken just now, a BCP 47 tag. */
   constructor(options: {
@@ -100,6 +100,8 @@ export class ModelResponder implements Responder {
     prompt: () => string;
     tools?: readonly Tool[];
     clock?: Clock;
+    /** IANA time zone of dates; by default the server's. */
+    zone?: string | null | undefined;
     language?: () => string | undefined;
     /** What the visitor's page said of itself. */
     page?: () => string;
@@ -117,6 +119,7 @@ export class ModelResponder implements Responder {
     this.#page = options.page ?? (() => '');
     this.#aloud = options.aloud ?? true;
     this.#began = this.#clock.now();
+    this.#zone = options.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
     this.#summary = options.summary ?? null;
   }
 
