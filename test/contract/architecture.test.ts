@@ -77,15 +77,25 @@ test('nothing in the service imports itself by way of others, not even its types
   for (const file of below.keys()) follow(file, []);
 });
 
-for (const of of ['service', 'elements'])
-  test(`no two folders of ${of} lean on each other, nor several in a ring`, () => {
+/** The folder of a file, and the one directly below its realm that holds it, which may be the realm itself. */
+const FOLDERS = {
+  folders: path.posix.dirname,
+  'top folders': (file: string) => path.posix.dirname(file).split('/').slice(0, 3).join('/'),
+};
+for (const [of, level] of [
+  ['service', 'folders'],
+  ['service', 'top folders'],
+  ['elements', 'folders'],
+] as const)
+  test(`no two ${level} of ${of} lean on each other, nor several in a ring`, () => {
+    const folderOf = FOLDERS[level];
     const below = new Map<string, Map<string, string>>();
     for (const file of sources.filter((source) => realm(source) === of)) {
-      const folder = path.posix.dirname(file);
+      const folder = folderOf(file);
       const known = below.get(folder) ?? new Map<string, string>();
       below.set(folder, known);
       for (const name of imports(file).filter((specifier) => specifier.startsWith('.'))) {
-        const target = path.posix.dirname(path.posix.join(folder, name));
+        const target = folderOf(path.posix.join(path.posix.dirname(file), name));
         if (target !== folder && realm(`${target}/`) === of) known.set(target, `${file} imports ${name}`);
       }
     }

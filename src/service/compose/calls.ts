@@ -13,7 +13,7 @@ import { callLogPath, queueRecording } from '../recordings/recordings.ts';
 import { facePath } from '../resources/face-training.ts';
 import { enqueueLearning } from '../resources/memory-learning.ts';
 import { createDailyApi } from '../rooms/daily/daily-api.ts';
-import { DailyRooms } from '../rooms/daily/daily-rooms.ts';
+import { DailyRooms } from '../conversations/daily/daily-rooms.ts';
 import { createRunner } from '../rooms/daily/runner.ts';
 import type { MediaPort } from '../rooms/embedded/embedded-room.ts';
 import { NO_LOAD } from '../rooms/embedded/media-load.ts';

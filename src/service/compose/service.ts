@@ -22,7 +22,7 @@ import { BlockReader } from '../agent/knowledge/block-reader.ts';
 import { KnownDocuments } from '../documents/known-documents.ts';
 import { Documents } from '../documents/process.ts';
 import { SentenceVectors } from '../documents/sentence-vectors.ts';
-import { endLeftBehind } from '../rooms/daily/left-behind.ts';
+import { endLeftBehind } from '../conversations/daily/left-behind.ts';
 import type { MediaPort } from '../rooms/embedded/embedded-room.ts';
 import type { Load } from '../platform/load.ts';
 import { registerPerception } from '../perception/perception.ts';

@@ -19,7 +19,7 @@ import type { Documents } from '../documents/process.ts';
 import type { AgentFactory } from '../conversations/active-conversation.ts';
 import type { Conversations } from '../conversations/lifecycle.ts';
 import type { Metrics } from './call-metrics.ts';
-import type { DailyRooms } from '../rooms/daily/daily-rooms.ts';
+import type { DailyRooms } from '../conversations/daily/daily-rooms.ts';
 import type { Store } from '../store/store.ts';
 
 export interface Context {

@@ -10,7 +10,7 @@ import { EngineError } from '../language/engine-error.ts';
 import { EngineThread } from './engine-thread.ts';
 import type { RecognitionStream, Vocabulary } from './engines.ts';
 import type { HearingModel, HearingReply, HearingRequest } from './recognition-worker.ts';
-import { MOST_CHARACTERS } from '../language/language-model.ts';
+import { MOST_CHARACTERS } from './language-model.ts';
 
 const SAMPLE_RATE = 16_000;
 /** An utterance's sound beyond this is not heard. */

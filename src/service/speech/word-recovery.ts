@@ -4,7 +4,7 @@
  * with what this agent's visitors may ask: words of the agent's own texts may stand where the recogniser was
  * not sure, if they sound nearly alike and fit. Pure.
  */
-import { languageModel, type LanguageModel } from '../language/language-model.ts';
+import { languageModel, type LanguageModel } from './language-model.ts';
 import type { Pronounce } from './reading/pronouncing-dictionary.ts';
 import type { HeardWord } from './vosk.ts';
 

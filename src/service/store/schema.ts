@@ -2,6 +2,7 @@
  * The tables as kysely sees them. Every resource: id, account, version, its document as jsonb, and the
  * columns it is filtered by.
  */
+import type { ObjectiveState, PageSaid } from '@palkit/contract/call-state';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { CALLBACK_STATUSES } from '@palkit/contract/callbacks';
 import type { CanvasInteraction } from '@palkit/contract/canvas';
@@ -18,8 +19,6 @@ import type { COPY_STATUSES, RECORDING_STATUSES, STORAGE_PROVIDERS } from '@palk
 import type { Speech } from '@palkit/contract/speech';
 import type { Video, VideoStatus } from '@palkit/contract/videos';
 import type { VisitorIdentity } from '@palkit/contract/visitor-identity';
-import type { ObjectiveState } from '../agent/rules/objectives.ts';
-import type { PageSaid } from '../agent/turns/page-messages.ts';
 import type * as z from 'zod/mini';
 
 /** jsonb: read as the value, written as JSON text. */

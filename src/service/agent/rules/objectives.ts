@@ -2,18 +2,10 @@
  * Where a conversation stands with its PAL's objectives, and the moves between them. Pure. Specification,
  * Objective callback.
  */
+import type { ObjectiveState, OutputValue } from '@palkit/contract/call-state';
 import type { Objective } from '@palkit/contract/objectives';
 
-export type OutputValue = string | number | boolean;
-
-/** As it is stored with the conversation. */
-export interface ObjectiveState {
-  /** The objective it is at; null when there is nothing left to reach. */
-  current: string | null;
-  completed: string[];
-  /** What is known so far of the current one's `output_variables`. */
-  values: Record<string, OutputValue>;
-}
+export type { ObjectiveState, OutputValue };
 
 /** What a judge says of the current objective. */
 export interface ObjectiveVerdict {

@@ -2,6 +2,7 @@
  * What the visitor's page tells the agent: typed lines, answers to cards and tools, an interruption, and
  * words for the model.
  */
+import type { PageSaid } from '@palkit/contract/call-state';
 import type { VisitorEvent } from '@palkit/contract/room-events';
 import { MOST_VARIABLES, type Variables } from '@palkit/contract/variables';
 
@@ -25,13 +26,7 @@ export interface PageMessagesParts {
   toolResult: ((id: string, output: string, status: string | undefined) => void) | undefined;
 }
 
-/** What a page has said of itself and its visitor since the call began. */
-export interface PageSaid {
-  context: string;
-  variables: Variables;
-  /** The page's names for what it said so, the newest: what is sent again under one of them was said. */
-  names?: readonly string[];
-}
+export type { PageSaid };
 
 /** Whether the page says it of itself or its visitor, to be known from then on. */
 export const isPageSaid = ({ event_type }: Pick<VisitorEvent, 'event_type'>): boolean =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { languageModel } from '../../../src/service/language/language-model.ts';
+import { languageModel } from '../../../src/service/speech/language-model.ts';
 import { guessPronunciation } from '../../../src/service/speech/reading/pronunciation.ts';
 import { spokenWords } from '../../../src/service/speech/reading/spoken-words.ts';
 

@@ -2,8 +2,8 @@
  * A trigram language model of what a visitor of this agent may ask: the sentences of its texts,
  * general questions, and general questions about what the texts speak of. Pure.
  */
-import { PATTERNS } from './question-patterns.ts';
-import { spokenWords } from '../speech/reading/spoken-words.ts';
+import { PATTERNS } from '../language/question-patterns.ts';
+import { spokenWords } from './reading/spoken-words.ts';
 
 /**
  * Beyond these, further texts and rarer words are left out: a recogniser's memory and errors grow with them.

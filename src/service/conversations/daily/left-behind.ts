@@ -3,7 +3,7 @@
  * them any more.
  */
 import type { Log } from '../../platform/log.ts';
-import type { Conversations } from '../../conversations/lifecycle.ts';
+import type { Conversations } from '../lifecycle.ts';
 import type { Store } from '../../store/store.ts';
 
 /**

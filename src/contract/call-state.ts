@@ -1,0 +1,21 @@
+/** State of a call that the service stores with its conversation, so that another process can continue it. */
+import type { Variables } from './variables.ts';
+
+export type OutputValue = string | number | boolean;
+
+/** Progress through a PAL's objectives. */
+export interface ObjectiveState {
+  /** Name of the current objective; null after the last one. */
+  current: string | null;
+  completed: string[];
+  /** Values of the current objective's `output_variables` so far. */
+  values: Record<string, OutputValue>;
+}
+
+/** A page's statements about itself and its visitor since the call began. */
+export interface PageSaid {
+  context: string;
+  variables: Variables;
+  /** The page's names for its latest messages: a message that is sent again under one of them counts once. */
+  names?: readonly string[];
+}
