@@ -275,8 +275,7 @@ export class Answering {
     }
     if (any || answer.signal.aborted || answer.turn.state === 'given_up') return;
     answer.turn.move(card ? 'say' : 'give_up');
-    const own = card && spoken(card);
-    yield own || ofService(card ? words().done : words().noAnswer);
+    yield standIn(card, words());
   }
 
   /** What comes beside the words. */
@@ -341,6 +340,12 @@ export class Answering {
       clock.after(at - clock.now(), resolve, signal);
     });
   }
+}
+
+/** The words in place of an answer that has none: those of its card, or the service's. */
+function standIn(card: CanvasAction | null, { done, noAnswer }: AgentSentences): string | Sentence {
+  if (!card) return ofService(noAnswer);
+  return spoken(card) || ofService(done);
 }
 
 /** The same sentences; the answer is begun with the first one of its own. */

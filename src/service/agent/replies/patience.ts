@@ -70,15 +70,13 @@ export async function* patiently(
       if (got.done) return;
       const chunk = got.value;
       sign = clock.now();
+      follow(turn, chunk);
       if ('doing' in chunk) {
         doing = chunk.doing;
-        turn.move(doing === 'calling' ? 'call' : 'think');
-        // What was announced is on its way: the voice needs its words now.
+        // The words that announce a call are on their way: the voice needs them now.
         if (doing === 'calling' && said) yield { text: '', now: true };
-      } else if ('text' in chunk && chunk.text.trim() !== '') {
-        turn.move('say');
-        said = true;
       }
+      said ||= isSpoken(chunk);
       yield chunk;
       if ('text' in chunk && begun()) since = clock.now();
       next = iterator.next();
@@ -86,6 +84,13 @@ export async function* patiently(
   } finally {
     await iterator.return?.();
   }
+}
+
+const isSpoken = (chunk: ReplyChunk): boolean => 'text' in chunk && chunk.text.trim() !== '';
+
+function follow(turn: Turn, chunk: ReplyChunk): void {
+  if ('doing' in chunk) turn.move(chunk.doing === 'calling' ? 'call' : 'think');
+  else if (isSpoken(chunk)) turn.move('say');
 }
 
 /** Milliseconds until something has to be said. */

@@ -334,11 +334,7 @@ export class Speaking {
     this.#saying = null;
     saying.abort.abort();
     const lost = how === 'unheard' && (!saying.produced || saying.queued.size > 0);
-    if (how === 'unheard')
-      for (const { speech, unit } of saying.queued.values()) {
-        unit.heard = join(unit.heard, speech.text);
-        unit.open = 0;
-      }
+    if (how === 'unheard') takeQueued(saying);
     const shown = textOf(saying, 'shown');
     const parts = partsOf(saying);
     const began = saying.began;
@@ -379,6 +375,14 @@ export class Speaking {
 
   #now(): number {
     return this.#parts.clock.now() / 1000;
+  }
+}
+
+/** Counts the parts that the room has not played as heard: a visitor who comes back reads them. */
+function takeQueued({ queued }: Saying): void {
+  for (const { speech, unit } of queued.values()) {
+    unit.heard = join(unit.heard, speech.text);
+    unit.open = 0;
   }
 }
 
