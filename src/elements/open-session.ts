@@ -8,6 +8,7 @@ import type { EarlyAnswer } from './early-answer.ts';
 import { PalFeedbackEvent, PalToolCallEvent } from './events.ts';
 import { isNavigation, navigate } from './navigate.ts';
 import { defineParts } from './parts/pal-panel.ts';
+import { containTyping } from './parts/base/typing.ts';
 import { touchVideo } from './parts/touched-video.ts';
 import type { ChannelRequest, Request, RequestEvent } from './parts/base/request.ts';
 import type { CallSession } from './session/phases.ts';
@@ -95,6 +96,7 @@ export function openSession(
     { signal },
   );
   muteWhileClosed(session, channel, signal);
+  containTyping(channel, signal);
   return session;
 }
 

@@ -8,6 +8,7 @@ import type { Customization } from '@palkit/contract/customization';
 import { askCall } from './call-request.ts';
 import type { SessionView } from './headless/session-view.ts';
 import { LocaleController } from './locale-controller.ts';
+import { containTyping } from './parts/base/typing.ts';
 import { Part, type Follow } from './parts/base/part.ts';
 import type { RequestEvent } from './parts/base/request.ts';
 import { tokens } from './parts/base/tokens.ts';
@@ -105,6 +106,7 @@ const follow: Follow = (part, session, setLanguage, signal) => {
   };
   take(session.view);
   signal.addEventListener('abort', session.subscribe(take), { once: true });
+  containTyping(part, signal);
   part.addEventListener(
     'pal-request',
     (event) => {

@@ -1,0 +1,105 @@
+/** A page's one-key shortcuts leave alone what a visitor types into an element. */
+import { sendKeys } from '@web/test-runner-commands';
+import { expect, waitUntil } from '@open-wc/testing';
+import { CARD, DEPLOYMENT, LIVE } from '../../stories/scripted-session.ts';
+import { find, opened } from './widget.ts';
+import type { View } from '../../src/elements/session/phases.ts';
+
+/** How pages find out that a visitor is typing, and how they listen. */
+const GUARDS: Record<string, (event: Event) => Element | null> = {
+  "the event's target": ({ target }) => target as Element,
+  "the document's active element": () => document.activeElement,
+};
+const TYPED = 'please find /my m?';
+
+const SCREENS: Record<string, { view: Partial<View>; field: string }> = {
+  'the composer': { view: { phase: LIVE }, field: 'textarea' },
+  'the password': {
+    view: { phase: { is: 'gate', by: 'password', refused: false, waitSeconds: null, busy: false } },
+    field: 'input[type=password]',
+  },
+  'the comment of a rating': {
+    view: {
+      phase: { is: 'ended', conversationId: 'c1', reason: 'left' },
+      deployment: { ...DEPLOYMENT, customization: { after_call: { feedback: true } } },
+    },
+    field: '[part=input]',
+  },
+  'an answer of its own on a card': { view: { phase: LIVE, canvas: CARD }, field: 'input[part=input]' },
+};
+
+for (const [guard, guarded] of Object.entries(GUARDS)) {
+  describe(`on a page with shortcuts that looks at ${guard}`, () => {
+    let shortcuts: string[];
+    const shortcut = (event: Event): void => {
+      if (guarded(event)?.matches('input, textarea, select')) return;
+      shortcuts.push(event.type);
+      event.preventDefault();
+    };
+    const EVENTS = ['keydown', 'keypress', 'keyup', 'paste'];
+    beforeEach(() => {
+      shortcuts = [];
+      for (const type of EVENTS) window.addEventListener(type, shortcut);
+    });
+    afterEach(() => {
+      for (const type of EVENTS) window.removeEventListener(type, shortcut);
+    });
+
+    it('every letter arrives in the composer, and Enter sends', async () => {
+      const { panel, session } = await opened({ phase: LIVE });
+      const field = find<HTMLTextAreaElement>(panel.shadowRoot!, 'textarea')!;
+      field.focus();
+      await sendKeys({ type: TYPED });
+      expect(field.value).to.equal(TYPED);
+      field.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, composed: true }));
+      await sendKeys({ press: 'Enter' });
+      expect(shortcuts).to.deep.equal([]);
+      expect(session.calls.at(-1)).to.deep.equal(['say', TYPED]);
+    });
+
+    it('Escape in the composer closes the panel', async () => {
+      const { panel, widget, fired } = await opened({ phase: LIVE });
+      find(panel.shadowRoot!, 'textarea')!.focus();
+      await sendKeys({ press: 'Escape' });
+      await widget.updateComplete;
+      expect(fired).to.contain('pal-close');
+    });
+
+    it('a key on a button, and outside of the element, is for the page', async () => {
+      const { panel } = await opened({ phase: LIVE });
+      find(panel.shadowRoot!, '[part~=leave]')!.focus();
+      await sendKeys({ press: 'j' });
+      (document.activeElement as HTMLElement).blur();
+      await sendKeys({ press: 'j' });
+      expect(shortcuts.filter((type) => type === 'keydown')).to.have.length(2);
+    });
+
+    it('a field that the page itself put into the panel keeps its events', async () => {
+      const { widget } = await opened();
+      const own = document.createElement('input');
+      own.slot = 'preview';
+      widget.append(own);
+      const heard: EventTarget[] = [];
+      const hear = ({ target }: Event) => void (target && heard.push(target));
+      document.addEventListener('keydown', hear);
+      own.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true, composed: true }));
+      document.removeEventListener('keydown', hear);
+      expect(heard).to.deep.equal([own]);
+    });
+  });
+}
+
+for (const [name, { view, field }] of Object.entries(SCREENS))
+  it(`a letter typed into ${name} does not leave the element`, async () => {
+    const { panel } = await opened(view);
+    const there = () =>
+      find(panel.shadowRoot!, field) ?? void find(panel.shadowRoot!, '[part=star]')?.click();
+    await waitUntil(there, 'the field, which may come with a choice', { timeout: 15_000 });
+    const input = find(panel.shadowRoot!, field)!;
+    const heard: string[] = [];
+    const hear = ({ type }: Event) => void heard.push(type);
+    document.addEventListener('keydown', hear);
+    input.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true, composed: true }));
+    document.removeEventListener('keydown', hear);
+    expect(heard).to.deep.equal([]);
+  });
