@@ -9,7 +9,9 @@ import { PalCloseEvent, PalOpenEvent } from './panel-events.ts';
 import { requestEarly } from './early-answer.ts';
 import { loadSession } from './load-session.ts';
 import { ServicePoster } from './service-poster.ts';
+import { serviceAddress } from './page-address.ts';
 import { PageContext } from './page-context.ts';
+import { PagePresence, type PresentElement } from './page-presence.ts';
 import type { PageVariables } from './session/page-updates.ts';
 import type { View, CallSession } from './session/phases.ts';
 import type { Language } from './text/words.ts';
@@ -21,9 +23,7 @@ import type { widgetDialog, LocaleController, ChannelOptions } from './open-sess
 const CALLING: ReadonlySet<string> = new Set(['starting', 'joining', 'live']);
 
 let defaultBaseUrl = '';
-/**
- * Sets where the service is for elements without `base-url`; the script tag's entry passes its own address.
- */
+/** Sets the service's address for elements without `base-url`; the script tag's entry passes its own. */
 export function setDefaultBaseUrl(url: string): void {
   defaultBaseUrl = url;
 }
@@ -47,7 +47,7 @@ export function setDefaultBaseUrl(url: string): void {
  * @slot after-call - Replaces the screen after a call.
  * @slot captcha - A captcha provider's widget; the element itself puts it there.
  */
-export abstract class Channel extends LitElement {
+export abstract class Channel extends LitElement implements PresentElement {
   /** ID of the deployment to talk to. */
   @property({ attribute: 'deployment-id' }) deploymentId = '';
   /** Address of the service; by default the one that the script came from. */
@@ -68,7 +68,7 @@ export abstract class Channel extends LitElement {
    */
   @property() hearing: '' | 'browser' | 'service' = '';
   /** `auto`, `light` or `dark`. */
-  @property({ reflect: true, useDefault: true }) theme: 'auto' | 'light' | 'dark' = 'auto';
+  @property() theme: 'auto' | 'light' | 'dark' = 'auto';
   /** The accent colour, as hex. */
   @property({ attribute: 'accent-color' }) accentColor = '';
   /**
@@ -111,8 +111,6 @@ export abstract class Channel extends LitElement {
   #loading: Promise<CallSession | null> | null = null;
   /** Text direction of the chosen language. */
   #direction: 'ltr' | 'rtl' = 'ltr';
-  /** Aborts when the element leaves the page. */
-  #attached: AbortController | null = null;
   #choice: Choice = { language: 'en', tag: 'en' };
   #deployment: View['deployment'] = null;
   #locale: LocaleController | null = null;
@@ -121,6 +119,9 @@ export abstract class Channel extends LitElement {
   /** The panel reopened without a click, after a reload. */
   #quiet = false;
   readonly #poster = new ServicePoster();
+  readonly #presence = new PagePresence(this);
+  /** The owner's colour scheme, where the page chose none. */
+  #ownerTheme: 'auto' | 'light' | 'dark' = 'auto';
 
   constructor() {
     super();
@@ -129,24 +130,21 @@ export abstract class Channel extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#choose();
-    // An element that is moved within the page keeps its session.
-    if (this.#attached) return this.requestUpdate();
-    this.#attached = new AbortController();
+    this.#presence.attach();
+    if (this.hasUpdated) this.requestUpdate();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    // A move detaches and attaches in one task, so the session ends only if the element is still away
-    // afterwards.
-    queueMicrotask(() => {
-      if (this.isConnected) return;
-      this.#attached?.abort();
-      this.#attached = null;
-      this.#session?.dispose();
-      this.#session = this.#loading = this.#locale = this.view = null;
-      this.opened = false;
-    });
+    this.#presence.detach();
+    this.#drawDialog();
+  }
+
+  /** @internal */
+  leave(): void {
+    this.#session?.dispose();
+    this.#session = this.#loading = this.#locale = this.view = this.#deployment = null;
+    this.opened = false;
   }
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
@@ -155,9 +153,10 @@ export abstract class Channel extends LitElement {
     return root;
   }
 
-  protected override firstUpdated(): void {
+  /** @internal */
+  appear(): void {
     try {
-      // Reopen during a call that outlived a reload (session/stored-call.ts stores its end), and leave the
+      // Reopen during a call that an earlier page left (session/stored-call.ts stores its end), and leave the
       // focus alone.
       if (parseInt(sessionStorage.getItem('palkit:' + this.deploymentId) ?? '') > Date.now()) {
         this.open();
@@ -169,26 +168,33 @@ export abstract class Channel extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('override')) this.#session?.customize(this.override);
+    if (changed.has('override')) {
+      this.#session?.customize(this.override);
+      this.readLanguage();
+    }
     if (changed.has('deploymentId') || changed.has('baseUrl')) {
       this.#reset();
-      if (this.showsPoster()) this.#poster.show(this, this.baseUrl || defaultBaseUrl, this.#attached?.signal);
+      if (this.showsPoster()) this.#poster.show(this, this.baseUrl || defaultBaseUrl, this.attached);
     }
-    this.#applyTheme(this.view?.deployment?.customization.theme);
+    this.#applyTheme({ ...this.view?.deployment?.customization.theme, ...this.override?.theme });
   }
 
   /** Applies the owner's theme; the element's own attributes take precedence. */
   #applyTheme(theme: Customization['theme'] = {}): void {
     const accent = this.accentColor || theme.accent_color;
-    this.setToken('pal-accent', accent && /^#([0-9a-f]{3}){1,2}$/i.test(accent) ? accent : '');
-    this.setToken('pal-radius', theme.corner_radius?.toFixed().concat('px'));
-    this.setToken('pal-font', theme.font_family);
-    if (theme.mode && this.theme === 'auto') this.theme = theme.mode;
+    this.setStyle('--pal-accent', accent && /^#([0-9a-f]{3}){1,2}$/i.test(accent) ? accent : '');
+    this.setStyle('--pal-radius', theme.corner_radius?.toFixed().concat('px'));
+    this.setStyle('--pal-font', theme.font_family);
+    if (this.theme === this.#ownerTheme) this.theme = this.#ownerTheme = theme.mode ?? 'auto';
+    this.setStyle('color-scheme', this.theme.replace('auto', ''), 'important');
   }
 
   protected override updated(_changed: PropertyValues): void {
-    if (this.isConnected && this.#attached)
-      this.#widgetDialog?.(this, this.view, this.opened, this.#quiet, this.#attached.signal);
+    this.#drawDialog();
+  }
+
+  #drawDialog(): void {
+    if (this.attached) this.#widgetDialog?.(this, this.view, this.opened, this.#quiet, this.attached);
   }
 
   /** True if the element shows the agent's face before a call. */
@@ -196,11 +202,11 @@ export abstract class Channel extends LitElement {
     return true;
   }
 
-  /** Sets a design token, or removes it. */
-  protected setToken(token: string, value = ''): void {
+  /** Sets a property of the element's own rule, such as a design token, or removes it. */
+  protected setStyle(name: string, value = '', priority = ''): void {
     const rule = this.#sheet.cssRules[0] as CSSStyleRule;
-    if (rule.style.getPropertyValue(`--${token}`) === value) return;
-    rule.style.setProperty(`--${token}`, value);
+    if (rule.style.getPropertyValue(name) === value) return;
+    rule.style.setProperty(name, value, priority);
     // WebKit renders only the first change of a rule, so the changed rule is inserted again.
     this.#sheet.replaceSync(rule.cssText);
   }
@@ -282,7 +288,7 @@ export abstract class Channel extends LitElement {
 
   /** Aborts when the element leaves the page. */
   protected get attached(): AbortSignal | undefined {
-    return this.#attached?.signal;
+    return this.#presence.signal;
   }
 
   /** Wraps content in an element that resets inherited text styles of the page. */
@@ -325,15 +331,15 @@ export abstract class Channel extends LitElement {
   };
 
   async #load(): Promise<CallSession | null> {
-    const attached = this.#attached;
-    const service = () => new URL(this.baseUrl || defaultBaseUrl, location.origin).href.replace(/\/+$/, '');
+    const { attached } = this;
+    const service = () => serviceAddress(this.baseUrl || defaultBaseUrl);
     const loading = loadSession();
     const early =
       this.deploymentId && !this.createSession ? requestEarly(service(), this.deploymentId) : null;
     const { eventDispatcher, widgetDialog, LocaleController, openSession } = await loading;
     // The element was asked to load before it was attached, or left the page meanwhile.
-    if (!this.#attached || (attached && attached !== this.#attached)) return null;
-    const { signal } = this.#attached;
+    const signal = this.attached;
+    if (!signal || (attached && attached !== signal)) return null;
     const url = service();
     const session = openSession(this, { baseUrl: url, early }, () => this.#choice.tag, signal);
     this.#session = session;
@@ -343,7 +349,7 @@ export abstract class Channel extends LitElement {
       this,
       (language) => {
         this.language = language;
-        this.#setDirection(language.tag.replace(/-.*/, ''));
+        this.#direction = direction(language.tag.replace(/-.*/, ''));
         this.view = session.view;
       },
       signal,
@@ -368,33 +374,25 @@ export abstract class Channel extends LitElement {
     if (!this.#locale) return;
     if (deployment && deployment !== this.#deployment) {
       this.#deployment = deployment;
-      this.#choose();
-      this.#locale.read(this.#choice);
+      this.readLanguage();
     }
     // Draw only with the words of the chosen language.
     if (!this.#locale.fetching) this.view = view;
   }
 
-  /** Chooses the visitor's language from all that is known so far. */
-  #choose(): void {
+  /** @internal */
+  readLanguage(): void {
     const deployment = this.#deployment;
     const page = this.closest<HTMLElement>('[lang]')?.lang || document.documentElement.lang;
-    this.#choice = chooseLanguage(
-      {
-        locale: deployment?.customization.locale,
-        languages: deployment?.languages,
-        page,
-        browser: navigator.languages,
-      },
+    const locale = this.override?.locale ?? deployment?.customization.locale;
+    const choice = chooseLanguage(
+      { locale, languages: deployment?.languages, page, browser: navigator.languages },
       LANGUAGES,
     );
-    this.facade = facadeWords(this.#choice.language);
-    this.#setDirection(this.#choice.language);
-  }
-
-  /** Turns the whole element where the language runs in the other direction than the page. */
-  #setDirection(language: string): void {
-    const dir = (this.#direction = direction(language));
-    if (getComputedStyle(this).direction !== dir) this.dir = dir;
+    if (choice.tag === this.#choice.tag) return;
+    this.#choice = choice;
+    this.facade = facadeWords(choice.language);
+    this.#direction = direction(choice.language);
+    this.#locale?.read(choice);
   }
 }

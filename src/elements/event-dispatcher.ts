@@ -7,6 +7,7 @@ import {
   PalStartedEvent,
   PalStateChangeEvent,
 } from './events.ts';
+import { pageOrigin } from './page-address.ts';
 import type { PalEvent } from './panel-events.ts';
 import type { Phase, View } from './session/phases.ts';
 
@@ -61,7 +62,7 @@ function firePhaseEvents(phase: Phase, earlier: Phase | null, fire: (make: () =>
 /** A hint for the page's developer; null if the developer cannot change the cause. */
 function developerNote(phase: Phase, { service, deploymentId }: EventDispatcherOptions): string | null {
   if (phase.is === 'unavailable' && phase.reason === 'origin')
-    return `${location.origin} is not in the allowed_origins of deployment "${deploymentId}". Add it there.`;
+    return `${pageOrigin()} is not in the allowed_origins of deployment "${deploymentId}". Add it there.`;
   const missing = phase.is === 'unavailable' && phase.reason === 'unknown';
   const broken = phase.is === 'failed' && phase.code !== 'unsupported';
   if ((missing || broken) && !service.isSet)

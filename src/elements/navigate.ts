@@ -1,13 +1,16 @@
 /** The agent's built-in tool `go_to_page`, unless the page has a tool of that name. */
 import { PalNavigateEvent } from './events.ts';
+import { pageOrigin } from './page-address.ts';
 
 /** True for the service's own tool, with a page of the owner's list; a model cannot choose such an id. */
 export const isNavigation = (toolCallId: string): boolean => toolCallId.startsWith('go_to_page:');
 
 /** Opens a page of this site unless the event is prevented; throws for any other address. */
 export function navigate(element: EventTarget, path: unknown): string {
-  const url = typeof path === 'string' && path.startsWith('/') ? new URL(path, location.origin) : null;
-  if (url?.origin !== location.origin) {
+  const origin = pageOrigin();
+  const isPath = typeof path === 'string' && path.startsWith('/') && URL.canParse(path, origin);
+  const url = isPath ? new URL(path, origin) : null;
+  if (url?.origin !== origin) {
     console.warn('palkit: the agent may only open pages of this site, so this address was refused:', path);
     throw new Error('not a page of this site');
   }

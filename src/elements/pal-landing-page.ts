@@ -37,12 +37,15 @@ export class PalLandingPage extends Channel {
   @state() private hasStyles = false;
 
   protected override firstUpdated(): void {
-    this.setToken('_zoom', `${zoomOf(this)}`);
+    this.setStyle('--_zoom', `${zoomOf(this)}`);
     void import('./landing-looks.ts')
       .then(({ styles: looks }) => (this.renderRoot as ShadowRoot).adoptedStyleSheets.push(looks))
       .catch(() => {})
       .then(() => (this.hasStyles = true));
-    // The page exists for the call only, so it opens its first screen without a click.
+  }
+
+  /** The page exists for the call only, so it opens its first screen without a click. */
+  override appear(): void {
     this.open();
   }
 

@@ -1,5 +1,6 @@
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, query } from 'lit/decorators.js';
+import type { Customization } from '@palkit/contract/customization';
 import { Channel } from './channel.ts';
 import { holdInCorner } from './top-layer.ts';
 import { tokens } from './parts/base/tokens.ts';
@@ -30,10 +31,10 @@ export class PalWidget extends Channel {
         border: 0;
         padding: 0;
         background: none;
-        top: auto;
-        left: auto;
-        bottom: max(var(--pal-inset, 20px), env(safe-area-inset-bottom));
-        right: max(var(--pal-inset, 20px), env(safe-area-inset-right));
+        top: var(--_top);
+        left: var(--_left);
+        bottom: var(--_bottom);
+        right: var(--_right);
         z-index: var(--pal-z-index, 2147483000);
         font-family: var(--pal-font);
         visibility: visible;
@@ -46,50 +47,73 @@ export class PalWidget extends Channel {
         display: block;
         margin-block-start: 8px;
       }
-      :host([position$='left']) {
-        right: auto;
-        left: max(var(--pal-inset, 20px), env(safe-area-inset-left));
-      }
-      :host([position^='top']) {
-        top: max(var(--pal-inset, 20px), env(safe-area-inset-top));
-        bottom: auto;
-      }
     `,
   ];
 
   /** The words on the launcher. */
   @property() text = '';
   /** `bottom-right`, `bottom-left`, `top-right` or `top-left`. */
-  @property({ reflect: true, useDefault: true }) position:
-    'bottom-right' | 'bottom-left' | 'top-right' | 'top-left' = 'bottom-right';
+  @property() position: 'bottom-right' | 'bottom-left' | 'top-right' | 'top-left' = 'bottom-right';
   /**
    * `tiny`: only an icon; `compact`: with words; `full`: with words and the agent's picture (`poster`, or an
    * icon without one).
    */
-  @property({ reflect: true, useDefault: true }) variant: 'tiny' | 'compact' | 'full' = 'full';
+  @property() variant: 'tiny' | 'compact' | 'full' = 'full';
   /** The panel is a large dialog over the page instead of a small one in the corner. */
-  @property({ type: Boolean, reflect: true }) expanded = false;
+  @property({ type: Boolean }) expanded = false;
+
+  /** The owner's choices that this element took. */
+  #owner = { position: 'bottom-right', variant: 'full', text: '' };
 
   @query('pal-minimised, pal-launcher') private launcher!: HTMLElement;
+
+  constructor() {
+    super();
+    // Also where a page's own code closes the popover, or takes the attribute away.
+    this.addEventListener('toggle', () => this.#hold());
+  }
 
   override connectedCallback(): void {
     super.connectedCallback();
     // An element that leaves the page also leaves the top layer.
-    if (this.hasUpdated) holdInCorner(this, this.opened);
+    if (this.hasUpdated) this.#hold();
   }
 
   protected override firstUpdated(): void {
-    super.firstUpdated();
     // The page's stylesheets may load after the script.
     if (document.readyState !== 'complete')
-      window.addEventListener('load', () => holdInCorner(this, this.opened), {
-        once: true,
-        signal: this.attached,
-      });
+      window.addEventListener('load', () => this.#hold(), { once: true, signal: this.attached });
+  }
+
+  #hold(): void {
+    if (this.isConnected) holdInCorner(this, this.opened);
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    this.#takeChoices({ ...this.view?.deployment?.customization.widget, ...this.override?.widget });
+    for (const side of ['top', 'right', 'bottom', 'left'])
+      this.setStyle(
+        `--_${side}`,
+        this.position.includes(side) ? `max(var(--pal-inset, 20px), env(safe-area-inset-${side}))` : 'auto',
+      );
+    super.willUpdate(changed);
+  }
+
+  /** Takes the owner's choices where the page made none. */
+  #takeChoices({
+    position = 'bottom-right',
+    variant = 'full',
+    text = '',
+  }: NonNullable<Customization['widget']>): void {
+    const before = this.#owner;
+    this.#owner = { position, variant, text };
+    if (this.position === before.position && !this.hasAttribute('position')) this.position = position;
+    if (this.variant === before.variant && !this.hasAttribute('variant')) this.variant = variant;
+    if (this.text === before.text) this.text = text;
   }
 
   protected override updated(changed: PropertyValues): void {
-    if (changed.has('opened') && this.isConnected) holdInCorner(this, this.opened);
+    if (changed.has('opened')) this.#hold();
     super.updated(changed);
   }
 
@@ -143,13 +167,11 @@ export class PalWidget extends Channel {
       ${
         this.view && (this.opened || this.view.phase.is === 'live')
           ? html`<dialog
-              class="panel"
+              class="panel ${this.position}"
               part="panel"
               aria-label=${this.facade.panel}
               tabindex="-1"
               autofocus
-              @keydown=${this.#key}
-              @cancel=${this.#key}
             >
               ${this.panel({ closable: true })}
             </dialog>`
@@ -161,14 +183,6 @@ export class PalWidget extends Channel {
   #toggle = (): void => {
     if (this.opened) this.close();
     else this.open();
-  };
-
-  /** Escape, or a phone's back gesture, leaves the large dialog for the corner, and then closes the panel. */
-  #key = (event: Event & { key?: string }): void => {
-    if ((event.key && event.key !== 'Escape') || event.defaultPrevented) return;
-    event.preventDefault();
-    if (this.expanded) this.expanded = false;
-    else this.close();
   };
 }
 

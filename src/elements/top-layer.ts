@@ -18,8 +18,11 @@ const DISPLACING = [
 ] as const;
 const CONTAINING = /paint|layout|strict|content|transform|translate|rotate|scale|perspective|filter/;
 
-/** Widgets that this module put on the top layer. */
-const topLayer = new WeakSet<HTMLElement>();
+/**
+ * The attribute's value for a widget that this module put on the top layer: to the browser as good as `manual`.
+ * It tells a widget of a page's snapshot, which is closed, from a popover of the page's own.
+ */
+const OWN = 'pal';
 
 /** Call it when a widget is attached, opens or closes. */
 export function holdInCorner(widget: HTMLElement, opened: boolean): void {
@@ -28,25 +31,23 @@ export function holdInCorner(widget: HTMLElement, opened: boolean): void {
   if (root && getComputedStyle(widget).zIndex === 'auto') outrankPageStyles(root);
   if (!widget.showPopover) return;
   const displaced = [...ancestors(widget)].some(displaces);
-  if (displaced && !widget.matches(':popover-open') && (topLayer.has(widget) || !widget.popover)) {
-    topLayer.add(widget);
-    widget.popover = 'manual';
+  const own = !widget.popover || widget.getAttribute('popover') === OWN;
+  if (displaced && own && !widget.matches(':popover-open')) {
+    widget.setAttribute('popover', OWN);
     widget.showPopover();
     renderAgain(widget);
-  } else if (!displaced && !opened && topLayer.delete(widget)) widget.popover = null;
+  } else if (!displaced && !opened && own) widget.popover = null;
 }
 
 /** WebKit leaves a widget that moves to the top layer at its old place until it is rendered again. */
 function renderAgain(widget: HTMLElement): void {
-  const [display, priority] = [
-    widget.style.getPropertyValue('display'),
-    widget.style.getPropertyPriority('display'),
-  ];
-  widget.style.setProperty('display', 'none', 'important');
+  const { style } = widget;
+  const before = style.cssText;
+  style.setProperty('display', 'none', 'important');
   // Reading a size forces a layout.
   void widget.offsetWidth;
-  widget.style.setProperty('display', display, priority);
-  if (!widget.getAttribute('style')) widget.removeAttribute('style');
+  style.cssText = before;
+  if (!before) widget.removeAttribute('style');
 }
 
 /** Factor by which the page's CSS `zoom` enlarges the element's content, viewport units included. */
@@ -54,21 +55,6 @@ export function zoomOf(element: Element): number {
   return [element, ...ancestors(element)].reduce(
     (zoom, one) => zoom * (parseFloat(getComputedStyle(one).getPropertyValue('zoom')) || 1),
     1,
-  );
-}
-
-/**
- * The element's box in the window. On a page with `zoom`, WebKit measures in the page's own pixels from the
- * top of the document but subtracts the scroll position in the window's.
- */
-export function placeInWindow(element: Element): DOMRect {
-  const box = element.getBoundingClientRect();
-  const zoom = 'currentCSSZoom' in element ? 1 : zoomOf(element);
-  return new DOMRect(
-    (box.x + scrollX) * zoom - scrollX,
-    (box.y + scrollY) * zoom - scrollY,
-    box.width * zoom,
-    box.height * zoom,
   );
 }
 
@@ -96,7 +82,7 @@ function outrankPageStyles(root: ShadowRoot): void {
     own.insertRule(rule.cssText, own.cssRules.length);
     const { style } = own.cssRules[own.cssRules.length - 1] as CSSStyleRule;
     for (const name of [...style])
-      if (/^--|^visib|^pointer/.test(name)) style.removeProperty(name);
+      if (/^--|^visib|^pointer|^color-s/.test(name)) style.removeProperty(name);
       else style.setProperty(name, style.getPropertyValue(name), 'important');
   }
   root.adoptedStyleSheets.push(own);

@@ -5,7 +5,8 @@
  */
 import { css } from 'lit';
 import { followFace, growFace, shrinkFace, type FaceWidget } from './face-flight.ts';
-import { placeInWindow, zoomOf } from './top-layer.ts';
+import { placeInWindow } from './place-in-window.ts';
+import { zoomOf } from './top-layer.ts';
 import type { PalPanel } from './parts/pal-panel.ts';
 import type { View } from './session/phases.ts';
 
@@ -39,12 +40,12 @@ const styles = css`
     transform-origin: bottom right;
     animation: rise var(--pal-duration) var(--pal-ease);
   }
-  :host([position$='left']) .panel {
+  .panel[class$='left'] {
     inset-inline: auto;
     left: 0;
     transform-origin: bottom left;
   }
-  :host([position^='top']) .panel {
+  .panel[class*=' top'] {
     top: 72px;
     bottom: auto;
     transform-origin: top;
@@ -117,13 +118,21 @@ export function widgetDialog(
   const widget: DialogWidget = channel as HTMLElementTagNameMap['pal-widget'];
   const root = widget.shadowRoot;
   if (!root) return;
+  // A widget that is moved may be away for a moment, and the page scrolls meanwhile.
+  if (!widget.isConnected) return cover(widget, false);
   if (!dialogs.has(widget)) prepare(widget, root, signal);
   if (view?.deployment) applyOwnerChoices(widget, view.deployment);
 
   const dialog = root.querySelector('dialog');
-  const modal = PHONE.matches || widget.expanded;
-  cover(widget, opened && modal && dialog !== null);
-  if (!dialog) return;
+  cover(widget, opened && isModal(widget) && dialog !== null);
+  if (dialog) draw(widget, dialog, opened, quiet);
+}
+
+const isModal = (widget: DialogWidget): boolean => PHONE.matches || widget.expanded;
+
+/** Brings the dialog into the form and the size that it should have now. */
+function draw(widget: DialogWidget, dialog: HTMLDialogElement, opened: boolean, quiet: boolean): void {
+  const modal = isModal(widget);
   // A flying face replaces the panel's own animation.
   if (opened && !dialog.open && !quiet) dialog.style.animation = growFace(widget, dialog) ? 'none' : '';
   show(dialog, { opened, modal, quiet });
@@ -138,6 +147,10 @@ function prepare(widget: DialogWidget, root: ShadowRoot, signal: AbortSignal): v
   dialogs.add(widget);
   root.adoptedStyleSheets.push(styles);
   widget.addEventListener('pal-close', () => void shrinkFace(widget), { signal });
+  root.addEventListener('keydown', (event) => leaveByKey(widget, event), { signal });
+  // These two events do not bubble.
+  root.addEventListener('cancel', (event) => leaveByKey(widget, event), { capture: true, signal });
+  root.addEventListener('close', (event) => followClose(widget, event), { capture: true, signal });
   const again = () => widget.requestUpdate();
   PHONE.addEventListener('change', again, { signal });
   for (const type of ['resize', 'scroll']) window.visualViewport?.addEventListener(type, again, { signal });
@@ -159,6 +172,30 @@ function prepare(widget: DialogWidget, root: ShadowRoot, signal: AbortSignal): v
     },
     { once: true },
   );
+}
+
+const isPanel = (target: EventTarget | null): target is HTMLDialogElement =>
+  target instanceof HTMLDialogElement && target.matches('.panel');
+
+/**
+ * Escape, or a phone's back gesture, leaves the large dialog for the corner, and then closes the panel. A phone
+ * has no corner.
+ */
+function leaveByKey(widget: DialogWidget, event: Event): void {
+  const inPanel =
+    event instanceof KeyboardEvent
+      ? event.key === 'Escape' && event.composedPath().some(isPanel)
+      : isPanel(event.target);
+  if (!inPanel || event.defaultPrevented) return;
+  event.preventDefault();
+  if (widget.expanded && !PHONE.matches) widget.expanded = false;
+  else widget.close();
+}
+
+/** A browser closes a dialog itself where it lets nobody cancel: at a second back gesture without a tap. */
+function followClose(widget: DialogWidget, { target }: Event): void {
+  // The panel changes its form by closing and opening again at once.
+  if (isPanel(target) && !target.open) widget.close();
 }
 
 /** Opens or closes the dialog, as a modal on the top layer or beside the page. */
@@ -200,17 +237,14 @@ function fit(dialog: HTMLDialogElement, widget: DialogWidget, modal: boolean): v
   set('--reach', Math.max(reach - MARGIN * zoom, 0));
 }
 
-/** Applies the owner's choices where the page made none. */
+/** Applies the owner's choices of the first deployment; the widget itself takes those for its launcher. */
 function applyOwnerChoices(
   widget: DialogWidget,
   { customization, thumbnail_image_url }: NonNullable<View['deployment']>,
 ): void {
   if (adoptedWidgets.has(widget)) return;
   adoptedWidgets.add(widget);
-  const { position, variant, text = '', avatar, start_expanded = false } = customization.widget ?? {};
-  if (position && !widget.hasAttribute('position')) widget.position = position;
-  if (variant && !widget.hasAttribute('variant')) widget.variant = variant;
-  widget.text ||= text;
+  const { avatar, start_expanded = false } = customization.widget ?? {};
   if (avatar !== false) widget.poster ||= typeof avatar === 'string' ? avatar : thumbnail_image_url;
   widget.expanded ||= start_expanded;
 }

@@ -5,7 +5,7 @@
 import { setViewport } from '@web/test-runner-commands';
 import { expect, nextFrame, waitUntil } from '@open-wc/testing';
 import '../../src/elements/define.ts';
-import { placeInWindow } from '../../src/elements/top-layer.ts';
+import { placeInWindow } from '../../src/elements/place-in-window.ts';
 import type { PalEmbed } from '../../src/elements/pal-embed.ts';
 import type { PalLandingPage } from '../../src/elements/pal-landing-page.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';

@@ -46,7 +46,7 @@ describe('languages', () => {
     });
     // It runs that way as soon as the language is known, and is drawn when its words are there.
     await waitUntil(
-      () => widget.dir === 'rtl' && find(panel.shadowRoot!, '.line.user'),
+      () => getComputedStyle(panel).direction === 'rtl' && find(panel.shadowRoot!, '.line.user'),
       'it runs from right to left',
       { timeout: 15_000 },
     );

@@ -115,6 +115,9 @@ describe('a hundred mounts and unmounts', () => {
       widget.remove();
       await nextFrame();
     }
+    await waitUntil(() => ended.length === 100, 'an end for each call');
+    // A second one would follow by now.
+    await nextFrame();
     const left = [...watched.standing].map(([type]) => type);
     watched.restore();
     expect(ended.length, 'one end for each call').to.equal(100);

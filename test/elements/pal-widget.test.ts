@@ -1,5 +1,5 @@
 import { sendKeys } from '@web/test-runner-commands';
-import { expect, fixture, html, nextFrame } from '@open-wc/testing';
+import { expect, fixture, html, nextFrame, waitUntil } from '@open-wc/testing';
 import '../../src/elements/define.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import { NO_DEVICES } from '../../src/elements/session/devices.ts';
@@ -325,6 +325,7 @@ describe('<pal-widget>', () => {
     press(widget.shadowRoot!.querySelector('pal-panel')!, 'Leave');
     expect(session.calls.at(-1)).to.deep.equal(['end']);
     widget.remove();
+    await waitUntil(() => session.calls.some(([verb]) => verb === 'dispose'), 'the end');
     await nextFrame();
     expect(session.calls.filter(([verb]) => verb === 'dispose').length).to.equal(1);
     place.remove();

@@ -235,3 +235,54 @@ test('a Daily room is left with a goodbye and ended at once', async () => {
     [true, 0, null],
   );
 });
+
+const comeBack = (it: { page: EventTarget }, persisted = true) =>
+  it.page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
+
+test('a page back from the back/forward cache offers the call that it left', async () => {
+  const { before, storage } = await reloaded();
+  assert.equal(before.session.view.phase.is, 'ended');
+  comeBack(before);
+  await settle();
+  assert.equal(before.session.view.phase.is, 'resumable');
+  assert.equal(storage.kept.size, 0);
+  before.session.resume();
+  await settle();
+  assert.equal(before.service.of(START).length, 1, 'it is the same call');
+});
+
+test('a page that comes back after another one ended its call begins anew', async () => {
+  const { before, next } = await reloaded();
+  const other = next();
+  await other.session.prepare();
+  other.session.again();
+  await settle();
+  comeBack(before);
+  await settle();
+  assert.equal(before.session.view.phase.is, 'ready');
+});
+
+test('a page without a call of its own offers the one of a page in between', async () => {
+  const storage = new FakeStorage();
+  const first = world(open, { storage });
+  await first.session.prepare();
+  leave(first);
+  const second = world(open, { storage });
+  await second.live();
+  leave(second);
+  comeBack(first);
+  await settle();
+  assert.equal(first.session.view.phase.is, 'resumable');
+});
+
+test('a page that is shown for the first time, or comes back without a call, stays as it is', async () => {
+  const it = world(open, { storage: new FakeStorage() });
+  await it.live();
+  comeBack(it, false);
+  assert.equal(it.session.view.phase.is, 'live');
+  it.session.end();
+  leave(it);
+  comeBack(it);
+  await settle();
+  assert.equal(it.session.view.phase.is, 'ended');
+});

@@ -50,7 +50,7 @@ function trust(url: string): string {
 }
 const TrustedWorker = function (url: URL, options: WorkerOptions): Worker {
   // Throw first, because Firefox also logs an error to the console for another origin.
-  if (/^https?:$/.test(url.protocol) && url.origin !== location.origin) throw new Error('Another origin.');
+  if (/^https?:$/.test(url.protocol) && url.origin !== globalThis.origin) throw new Error('Another origin.');
   return new globalThis.Worker(trust(url.href), options);
 } as unknown as typeof Worker;
 

@@ -2,8 +2,11 @@
 import type { SessionOptions } from './session-context.ts';
 
 export async function isReachable(options: SessionOptions, signal: AbortSignal): Promise<boolean> {
-  const { baseUrl, fetch: customFetch, pageOrigin = globalThis.location?.origin } = options;
-  if (!pageOrigin || new URL(baseUrl, pageOrigin).origin === pageOrigin) return false;
+  const { baseUrl, fetch: customFetch, pageOrigin = globalThis.origin } = options;
+  if (!pageOrigin) return false;
+  // A sandboxed frame has the origin "null", which is no base for an address.
+  const base = URL.canParse(pageOrigin) ? pageOrigin : globalThis.document?.baseURI;
+  if (!URL.canParse(baseUrl, base) || new URL(baseUrl, base).origin === pageOrigin) return false;
   const address = `${baseUrl.replace(/\/+$/, '')}/healthz`;
   return (customFetch ?? fetch)(address, { mode: 'no-cors', signal }).then(
     () => true,

@@ -6,15 +6,24 @@ import { ApiError } from '@palkit/contract/api-error';
 import { createClient } from '@palkit/contract/client';
 import type { StartedConversation } from '@palkit/contract/conversations';
 import type { Customization } from '@palkit/contract/customization';
-import { endDeploymentConversation, initDeployment, type DeploymentInit } from '@palkit/contract/deployments';
+import { initDeployment, type DeploymentInit } from '@palkit/contract/deployments';
 import { chosenSpeechToText } from './chosen-speech-to-text.ts';
 import { browserClock } from './clock.ts';
 import { DeviceKeeper } from './devices.ts';
 import { hasUseFor, hasUseForScreen } from './device-use.ts';
 import { EMPTY_VIEW, NO_CALL } from './empty-view.ts';
+import { requestEnd } from './end-request.ts';
 import { Gates } from './gates.ts';
 import type { SessionContext, SessionOptions } from './session-context.ts';
-import { RESUMABLE_MS, storeCall, tabStorage, takeCall, type StoredCall } from './stored-call.ts';
+import {
+  hasStoredCall,
+  RESUMABLE_MS,
+  storeCall,
+  storedCallOf,
+  tabStorage,
+  takeCall,
+  type StoredCall,
+} from './stored-call.ts';
 import { LiveCall } from './live-call.ts';
 import { PageUpdates, type PageVariables } from './page-updates.ts';
 import { applyOverride, asChat } from './override.ts';
@@ -42,6 +51,8 @@ export class ServiceSession implements CallSession {
   #call: LiveCall | null = null;
   /** The call that an earlier page stored. */
   #storedCall: { call: StoredCall; until: number } | null = null;
+  /** The page was left with a call that another page may resume. */
+  #storedOnLeaving = false;
 
   constructor(options: SessionOptions) {
     const request = options.fetch ?? ((...parameters: Parameters<typeof fetch>) => fetch(...parameters));
@@ -82,7 +93,9 @@ export class ServiceSession implements CallSession {
     };
     this.#gates = this.#newGates();
     const page = options.page ?? (typeof window === 'undefined' ? undefined : window);
-    page?.addEventListener('pagehide', () => this.#leavePage(), { signal: this.#disposed.signal });
+    const { signal } = this.#disposed;
+    page?.addEventListener('pagehide', () => this.#leavePage(), { signal });
+    page?.addEventListener('pageshow', (event) => this.#returnToPage(event), { signal });
   }
 
   get view(): View {
@@ -248,7 +261,7 @@ export class ServiceSession implements CallSession {
     this.#storedCall = null;
     // The old call may occupy the last free line, so end it first.
     this.#preparing = previous
-      ? this.#requestEnd(previous.call.conversation.conversation_id).then(() => this.#load())
+      ? requestEnd(this.#context, previous.call.conversation.conversation_id).then(() => this.#load())
       : null;
     void this.prepare();
   }
@@ -263,28 +276,30 @@ export class ServiceSession implements CallSession {
 
   /** A reload cannot be told from leaving for good, so the call is stored and the service waits for it. */
   #leavePage(): void {
-    const { phase, canvas, devices } = this.#view;
+    const { phase } = this.#view;
     const { options, clock } = this.#context;
     const keep = (call: StoredCall, until: number) =>
       storeCall(options.storage ?? tabStorage(), options.deploymentId, call, until);
-    if (phase.is === 'resumable' && this.#storedCall) keep(this.#storedCall.call, this.#storedCall.until);
+    const offered = phase.is === 'resumable' ? this.#storedCall : null;
+    if (offered) keep(offered.call, offered.until);
     const call = this.#call;
     const stored =
       phase.is === 'live' &&
       call !== null &&
       isOwn(call.conversation.conversation_url, options.baseUrl) &&
-      keep(
-        {
-          conversation: call.conversation,
-          after: call.after,
-          card: canvas.card && canvas.state !== 'sent' ? canvas.card.tool_call_id : null,
-          microphone: devices.microphone.state === 'on',
-          agreed: this.#context.speechToText?.agreed,
-          since: this.#view.since ?? undefined,
-        },
-        clock.now() + RESUMABLE_MS,
-      );
+      keep(storedCallOf(call, this.#view, this.#context.speechToText?.agreed), clock.now() + RESUMABLE_MS);
+    this.#storedOnLeaving = stored || offered !== null;
     this.#end('left', { keepalive: true, resumable: stored });
+  }
+
+  /** The page is back from the back/forward cache: its call, or a call of a page in between, may go on. */
+  #returnToPage({ persisted }: Event & { persisted?: boolean }): void {
+    const { options, clock } = this.#context;
+    const stored = hasStoredCall(options.storage ?? tabStorage(), options.deploymentId, clock.now());
+    if (!persisted || !this.#preparing || (!stored && !this.#storedOnLeaving)) return;
+    this.#reset();
+    this.#storedCall = this.#preparing = null;
+    void this.prepare();
   }
 
   /** Offers to resume an earlier page's call; returns false if there is none. */
@@ -319,7 +334,7 @@ export class ServiceSession implements CallSession {
   #newGates(): Gates {
     const { signal } = this.#attempt;
     return new Gates(this.#context, signal, (conversation) => {
-      if (signal.aborted) void this.#requestEnd(conversation.conversation_id);
+      if (signal.aborted) void requestEnd(this.#context, conversation.conversation_id);
       else this.#join(conversation, null);
     });
   }
@@ -352,7 +367,7 @@ export class ServiceSession implements CallSession {
     const notifyService = reason !== 'agent' && reason !== 'limit';
     call.end({ keepalive, goodbye: notifyService && !resumable });
     if (notifyService)
-      void this.#requestEnd(conversation_id, keepalive, resumable ? 'unless_resumed' : undefined);
+      void requestEnd(this.#context, conversation_id, keepalive, resumable ? 'unless_resumed' : undefined);
     this.#set({
       ...NO_CALL,
       lines: this.#view.lines.map((line) => (line.streaming ? { ...line, streaming: false } : line)),
@@ -363,15 +378,6 @@ export class ServiceSession implements CallSession {
   #stopDevices(): void {
     this.#context.devices.stop();
     this.#context.screen.stop();
-  }
-
-  async #requestEnd(conversation_id: string, keepalive = true, when?: 'unless_resumed'): Promise<void> {
-    const { client, options } = this.#context;
-    await client(endDeploymentConversation, {
-      params: { deployment_id: options.deploymentId, conversation_id },
-      keepalive,
-      query: { when },
-    }).catch(() => {});
   }
 
   #reset(): void {

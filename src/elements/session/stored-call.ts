@@ -5,6 +5,7 @@
  */
 import * as z from 'zod/mini';
 import { StartedConversation } from '@palkit/contract/conversations';
+import type { View } from './phases.ts';
 
 const StoredCall = z.object({
   conversation: StartedConversation,
@@ -40,6 +41,31 @@ export function storeCall(
   try {
     storage?.setItem(nameOf(deploymentId), until + JSON.stringify(call));
     return storage !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** Collects what the next page needs to resume a call. */
+export function storedCallOf(
+  { conversation, after }: Pick<StoredCall, 'conversation' | 'after'>,
+  { canvas, devices, since }: View,
+  agreed: boolean | undefined,
+): StoredCall {
+  return {
+    conversation,
+    after,
+    card: canvas.card && canvas.state !== 'sent' ? canvas.card.tool_call_id : null,
+    microphone: devices.microphone.state === 'on',
+    agreed,
+    since: since ?? undefined,
+  };
+}
+
+/** True if a call is stored that can still be resumed. */
+export function hasStoredCall(storage: CallStorage | undefined, deploymentId: string, now: number): boolean {
+  try {
+    return parseInt(storage?.getItem(nameOf(deploymentId)) ?? '') > now;
   } catch {
     return false;
   }

@@ -147,12 +147,6 @@ export const tokens = css`
     --pal-ease: cubic-bezier(0.2, 0.8, 0.2, 1);
     --pal-duration: 240ms;
   }
-  :host([theme='light']) {
-    color-scheme: light !important;
-  }
-  :host([theme='dark']) {
-    color-scheme: dark !important;
-  }
   /* Resets inherited styles of the page, except the font and visibility. */
   .plain {
     all: initial;

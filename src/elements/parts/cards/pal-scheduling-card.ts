@@ -33,7 +33,7 @@ export class PalSchedulingCard extends CardPart<'scheduling_embed'> {
   override render() {
     const { words } = this;
     const url = this.cardArguments.scheduling_url;
-    const own = URL.canParse(url) && new URL(url).origin === location.origin;
+    const own = URL.canParse(url) && new URL(url).origin === globalThis.origin;
     const sandbox = [
       'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox',
       ...(own ? [] : ['allow-same-origin']),

@@ -1,0 +1,58 @@
+/** Follows an element's place in its page, and the page's own comings and goings. */
+
+/** Milliseconds that an element may be detached; a router or a view transition takes a frame or more to move it. */
+const MOVE_MS = 500;
+
+/** The element that is followed. */
+export interface PresentElement extends HTMLElement {
+  readonly updateComplete: Promise<boolean>;
+  /** Called when a visitor may see the element for the first time, and each time that it returns. */
+  appear(): void;
+  /** Called when the element has left its page. */
+  leave(): void;
+  /** Called when a `lang` changed. */
+  readLanguage(): void;
+}
+
+export class PagePresence {
+  readonly #element: PresentElement;
+  #attached: AbortController | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(element: PresentElement) {
+    this.#element = element;
+  }
+
+  /** Aborts when the element has left its page; undefined until it is attached. */
+  get signal(): AbortSignal | undefined {
+    return this.#attached?.signal;
+  }
+
+  attach(): void {
+    clearTimeout(this.#timer);
+    const element = this.#element;
+    element.readLanguage();
+    if (this.#attached) return;
+    this.#attached = new AbortController();
+    const { signal } = this.#attached;
+    const appear = () => void element.updateComplete.then(() => signal.aborted || element.appear());
+    // The page comes back from the back/forward cache.
+    addEventListener('pageshow', ({ persisted }) => persisted && appear(), { signal });
+    const languages = new MutationObserver(() => element.readLanguage());
+    languages.observe(document, { attributeFilter: ['lang'], subtree: true });
+    signal.addEventListener('abort', () => languages.disconnect());
+    // A prerendered page has the tab's storage, and a visitor, from its activation on.
+    if ((document as { prerendering?: boolean }).prerendering)
+      document.addEventListener('prerenderingchange', appear, { once: true, signal });
+    else appear();
+  }
+
+  /** The session ends only if the element stays away. */
+  detach(): void {
+    this.#timer = setTimeout(() => {
+      this.#attached?.abort();
+      this.#attached = null;
+      this.#element.leave();
+    }, MOVE_MS);
+  }
+}

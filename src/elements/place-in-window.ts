@@ -1,0 +1,16 @@
+import { zoomOf } from './top-layer.ts';
+
+/**
+ * The element's box in the window. On a page with `zoom`, WebKit measures in the page's own pixels from the
+ * top of the document but subtracts the scroll position in the window's.
+ */
+export function placeInWindow(element: Element): DOMRect {
+  const box = element.getBoundingClientRect();
+  const zoom = 'currentCSSZoom' in element ? 1 : zoomOf(element);
+  return new DOMRect(
+    (box.x + scrollX) * zoom - scrollX,
+    (box.y + scrollY) * zoom - scrollY,
+    box.width * zoom,
+    box.height * zoom,
+  );
+}

@@ -1,0 +1,191 @@
+/** What pages do to an element that is on them: move it, keep its view, change their language, come back. */
+import { setViewport } from '@web/test-runner-commands';
+import { aTimeout, expect, nextFrame, waitUntil } from '@open-wc/testing';
+import '../../src/elements/define.ts';
+import type { PalEmbed } from '../../src/elements/pal-embed.ts';
+import type { PalLandingPage } from '../../src/elements/pal-landing-page.ts';
+import type { PalWidget } from '../../src/elements/pal-widget.ts';
+import { DEPLOYMENT, LIVE, ScriptedSession } from '../../stories/scripted-session.ts';
+import { find, opened, texts } from './widget.ts';
+
+type Tag = 'pal-widget' | 'pal-embed' | 'pal-landing-page';
+type AnyElement = PalWidget | PalEmbed | PalLandingPage;
+
+const mounted: AnyElement[] = [];
+function mount<Element extends AnyElement>(tag: Tag, attributes: Partial<AnyElement> = {}) {
+  const sessions: ScriptedSession[] = [];
+  const element = document.createElement(tag) as Element;
+  Object.assign(element, {
+    deploymentId: 'd1',
+    createSession: () => {
+      const session = new ScriptedSession();
+      sessions.push(session);
+      return session;
+    },
+    ...attributes,
+  });
+  document.body.append(element);
+  mounted.push(element);
+  return { element, sessions };
+}
+const prepared = ({ sessions }: { sessions: ScriptedSession[] }, count = 1) =>
+  waitUntil(() => sessions[count - 1]?.calls.some(([verb]) => verb === 'prepare'), 'a session', {
+    timeout: 15_000,
+  });
+afterEach(() => {
+  for (const element of mounted.splice(0)) element.remove();
+  sessionStorage.clear();
+  document.documentElement.lang = 'en';
+});
+
+describe('an element that a page moves', () => {
+  const isDisposed = (session: ScriptedSession) => session.calls.some(([verb]) => verb === 'dispose');
+  const MOVES: Record<string, (element: HTMLElement, place: HTMLElement) => Promise<void> | void> = {
+    'in one task': (element, place) => place.append(element),
+    'over some promises, as Turbo does': async (element, place) => {
+      element.remove();
+      for (let turns = 0; turns < 50; turns++) await Promise.resolve();
+      place.append(element);
+    },
+    'over a frame, as view transitions do': async (element, place) => {
+      element.remove();
+      await nextFrame();
+      await nextFrame();
+      place.append(element);
+    },
+    'over a few tasks, and twice': async (element, place) => {
+      element.remove();
+      await aTimeout(20);
+      place.append(element);
+      element.remove();
+      await aTimeout(20);
+      place.append(element);
+    },
+  };
+  for (const [how, move] of Object.entries(MOVES))
+    it(`${how} keeps its call and its open panel`, async () => {
+      const { widget, session, fired } = await opened({ phase: LIVE });
+      const place = document.createElement('div');
+      document.body.append(place);
+      await move(widget, place);
+      await nextFrame();
+      // Longer than an element may be away.
+      await aTimeout(600);
+      expect([isDisposed(session), fired.includes('pal-ended')]).to.deep.equal([false, false]);
+      expect(widget.shadowRoot!.querySelector('dialog')!.open).to.equal(true);
+      session.show({ phase: LIVE, endsSoon: true });
+      place.remove();
+    });
+
+  it('out of the page ends its call', async () => {
+    const { widget, session } = await opened({ phase: LIVE });
+    widget.remove();
+    await waitUntil(() => isDisposed(session), 'the session ends');
+  });
+});
+
+describe('a view that a router keeps', () => {
+  for (const tag of ['pal-landing-page', 'pal-embed', 'pal-widget'] as const)
+    it(`has its ${tag} with something to press when it is back`, async () => {
+      const it = mount(tag);
+      const { element } = it;
+      if (tag === 'pal-landing-page') await prepared(it);
+      await element.updateComplete;
+      element.remove();
+      await aTimeout(600);
+      document.body.append(element);
+      if (tag === 'pal-landing-page') await prepared(it, 2);
+      it.sessions.at(-1)?.show({ phase: { is: 'ready' } });
+      await waitUntil(() => find(element.shadowRoot!, 'button'), 'a button', { timeout: 5000 });
+    });
+});
+
+describe('a page that comes back', () => {
+  const comeBack = () => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+
+  it('from the back/forward cache opens the widget for the call of another page', async () => {
+    const it = mount<PalWidget>('pal-widget');
+    await it.element.updateComplete;
+    sessionStorage.setItem('palkit:d1', `${Date.now() + 20_000}{}`);
+    comeBack();
+    await prepared(it);
+  });
+
+  it('without a call leaves the widget closed', async () => {
+    const { element, sessions } = mount<PalWidget>('pal-widget');
+    await element.updateComplete;
+    comeBack();
+    await aTimeout(50);
+    expect(sessions).to.have.length(0);
+  });
+
+  it('as a prerendered one looks for a call when it is activated, and opens nothing before', async () => {
+    let prerendering = true;
+    Object.defineProperty(document, 'prerendering', { configurable: true, get: () => prerendering });
+    try {
+      sessionStorage.setItem('palkit:d1', `${Date.now() + 20_000}{}`);
+      const widget = mount<PalWidget>('pal-widget');
+      const landing = mount<PalLandingPage>('pal-landing-page');
+      await aTimeout(50);
+      expect([widget.sessions.length, landing.sessions.length]).to.deep.equal([0, 0]);
+      prerendering = false;
+      document.dispatchEvent(new Event('prerenderingchange'));
+      await Promise.all([prepared(widget), prepared(landing)]);
+    } finally {
+      Reflect.deleteProperty(document, 'prerendering');
+    }
+  });
+});
+
+describe('a page that changes its mind', () => {
+  const launcher = (element: HTMLElement) => texts(find(element.shadowRoot!, 'pal-launcher')!.shadowRoot!);
+
+  it('about its language changes the words, before a call and in one, and their direction', async () => {
+    const { element } = mount<PalWidget>('pal-widget');
+    await element.updateComplete;
+    const english = launcher(element);
+    document.documentElement.lang = 'de';
+    await waitUntil(() => launcher(element) !== english, 'German words');
+    const { panel, session, widget } = await opened({
+      phase: { is: 'ready' },
+      deployment: { ...DEPLOYMENT, languages: [] },
+    });
+    await waitUntil(() => /Gespräch/.test(texts(panel.shadowRoot!)), 'German screens', { timeout: 15_000 });
+    document.documentElement.lang = 'ar';
+    const main = () => find(panel.shadowRoot!, '.primary')!;
+    await waitUntil(() => getComputedStyle(main()).direction === 'rtl', 'Arabic', { timeout: 15_000 });
+    expect([session.calls.some(([verb]) => verb === 'dispose'), widget.isConnected]).to.deep.equal([
+      false,
+      true,
+    ]);
+  });
+
+  it('about its `override` is shown before anything is loaded, and again at each change', async () => {
+    await setViewport({ width: 1024, height: 700 });
+    const { element, sessions } = mount<PalWidget>('pal-widget', {
+      override: {
+        locale: 'de',
+        theme: { mode: 'dark', accent_color: '#aa0000' },
+        widget: { position: 'top-left', text: 'Fragen?', variant: 'compact' },
+      },
+    });
+    await element.updateComplete;
+    const look = () => {
+      const { x, y } = find(element.shadowRoot!, 'pal-launcher')!.getBoundingClientRect();
+      const style = getComputedStyle(element);
+      return [
+        x < 512,
+        y < 350,
+        launcher(element).trim(),
+        style.colorScheme,
+        style.getPropertyValue('--pal-accent'),
+      ];
+    };
+    expect(look()).to.deep.equal([true, true, 'Fragen?', 'dark', '#aa0000']);
+    element.override = { locale: 'de', widget: { position: 'top-right' } };
+    await element.updateComplete;
+    const [left, top, words, scheme, accent] = look();
+    expect([left, top, scheme]).to.deep.equal([false, true, 'light dark']);
+    expect([words === 'Fragen?', accent === '#aa0000', sessions.length]).to.deep.equal([false, false, 0]);
+  });
+});

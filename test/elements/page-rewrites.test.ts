@@ -1,0 +1,155 @@
+/**
+ * Libraries that rewrite a page (idiomorph, morphdom, htmx, Turbo) know an element by its markup only: its own
+ * state is in none of its attributes.
+ */
+import { setViewport } from '@web/test-runner-commands';
+import { aTimeout, expect, nextFrame, waitUntil } from '@open-wc/testing';
+import type { PalWidget } from '../../src/elements/pal-widget.ts';
+import { DEPLOYMENT, LIVE } from '../../stories/scripted-session.ts';
+import { arrive, find, opened, settled } from './widget.ts';
+
+/** Gives an element the attributes of its markup and no others, as a morph does. */
+function morph(element: Element, markup: string): void {
+  const next = new DOMParser().parseFromString(markup, 'text/html').body.firstElementChild;
+  for (const name of element.getAttributeNames())
+    if (!next?.hasAttribute(name)) element.removeAttribute(name);
+  for (const { name, value } of next?.attributes ?? []) element.setAttribute(name, value);
+}
+const MARKUP = '<pal-widget deployment-id="d1"></pal-widget>';
+const CHOICES = {
+  locale: 'ar',
+  theme: { mode: 'dark' as const },
+  widget: { position: 'top-left' as const, variant: 'tiny' as const, text: 'Ask' },
+};
+
+function look(widget: PalWidget) {
+  const { x, y, width } = find(widget.shadowRoot!, 'pal-launcher, pal-minimised')!.getBoundingClientRect();
+  const dialog = widget.shadowRoot!.querySelector('dialog');
+  return {
+    at: [x, y, width].map(Math.round),
+    scheme: getComputedStyle(widget).colorScheme,
+    direction: getComputedStyle(find(widget.shadowRoot!, 'button')!).direction,
+    modal: dialog?.matches(':modal'),
+    state: [widget.position, widget.variant, widget.text, widget.theme, widget.expanded],
+  };
+}
+const displace = () => {
+  const style = document.createElement('style');
+  style.textContent = 'body { transform: translateY(1px) }';
+  document.head.append(style);
+  return style;
+};
+
+describe('a page that is rewritten', () => {
+  beforeEach(() => setViewport({ width: 1200, height: 800 }));
+
+  for (const expanded of [false, true])
+    it(`by a morph leaves a widget in its corner, ${expanded ? 'enlarged' : 'with its panel'}`, async () => {
+      const { widget, panel } = await opened({
+        phase: LIVE,
+        deployment: { ...DEPLOYMENT, customization: CHOICES },
+      });
+      widget.removeAttribute('text');
+      widget.expanded = expanded;
+      await settled(panel);
+      await waitUntil(() => look(widget).direction === 'rtl', 'Arabic', { timeout: 15_000 });
+      arrive(widget);
+      const before = look(widget);
+      expect([before.at[0]! < 100, before.at[1]! < 100, before.scheme]).to.deep.equal([true, true, 'dark']);
+      expect(widget.getAttributeNames()).to.deep.equal(['deployment-id']);
+      morph(widget, MARKUP);
+      await widget.updateComplete;
+      await settled(panel);
+      expect(look(widget)).to.deep.equal(before);
+    });
+
+  it('by a morph, while its body is displaced, leaves a widget on the top layer', async () => {
+    const style = displace();
+    try {
+      const { widget } = await opened({ phase: LIVE });
+      expect(widget.matches(':popover-open')).to.equal(true);
+      morph(widget, MARKUP);
+      await waitUntil(() => widget.matches(':popover-open'), 'the top layer');
+    } finally {
+      style.remove();
+    }
+  });
+
+  for (const [snapshot, restored] of [
+    [true, true],
+    [true, false],
+  ])
+    it(`from a snapshot of a displaced body shows its widget${restored ? '' : ' on one that is not'}`, async () => {
+      const style = displace();
+      const place = document.createElement('div');
+      document.body.append(place);
+      try {
+        const { widget } = await opened({ phase: { is: 'ready' } });
+        widget.close();
+        await widget.updateComplete;
+        const { outerHTML } = widget;
+        expect(widget.matches(':popover-open')).to.equal(snapshot);
+        widget.remove();
+        if (!restored) style.remove();
+        place.innerHTML = outerHTML;
+        const copy = place.querySelector('pal-widget')!;
+        await copy.updateComplete;
+        await nextFrame();
+        const { right, bottom, width } = find(copy.shadowRoot!, 'pal-launcher')!.getBoundingClientRect();
+        expect([copy.checkVisibility(), width > 0, right > 900, bottom > 600]).to.deep.equal([
+          true,
+          true,
+          true,
+          true,
+        ]);
+      } finally {
+        style.remove();
+        place.remove();
+      }
+    });
+});
+
+describe('a dialog that the browser closes itself', () => {
+  const scrolls = () => getComputedStyle(document.documentElement).overflow !== 'hidden';
+  const shownOn = async (width: number, height: number) => {
+    await setViewport({ width, height });
+    const { widget, panel, fired } = await opened({
+      phase: LIVE,
+    });
+    widget.expanded = true;
+    await settled(panel);
+    const dialog = widget.shadowRoot!.querySelector('dialog')!;
+    expect([dialog.matches(':modal'), scrolls()]).to.deep.equal([true, false]);
+    return { widget, dialog, fired };
+  };
+  for (const [width, height] of [
+    [390, 800],
+    [1200, 800],
+  ] as const)
+    it(`at ${width}x${height} closes the panel, and the page scrolls`, async () => {
+      const { widget, dialog, fired } = await shownOn(width, height);
+      dialog.close();
+      await waitUntil(() => fired.includes('pal-close'), 'the panel is closed');
+      await widget.updateComplete;
+      expect(scrolls()).to.equal(true);
+    });
+
+  it('a first back gesture on a phone closes a panel that starts large', async () => {
+    const { widget, dialog, fired } = await shownOn(390, 800);
+    dialog.dispatchEvent(new Event('cancel', { cancelable: true }));
+    await widget.updateComplete;
+    expect([fired.includes('pal-close'), scrolls()]).to.deep.equal([true, true]);
+  });
+
+  it('a panel that changes its form stays open', async () => {
+    const { widget, dialog, fired } = await shownOn(1200, 800);
+    widget.expanded = false;
+    await widget.updateComplete;
+    await aTimeout(50);
+    expect([dialog.open, dialog.matches(':modal'), fired.includes('pal-close')]).to.deep.equal([
+      true,
+      false,
+      false,
+    ]);
+  });
+});
