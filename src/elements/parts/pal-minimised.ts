@@ -134,7 +134,7 @@ export class PalMinimised extends Part {
     const { words } = this;
     return html`<div role="group" part="minimised" aria-label=${words.panel}>
       <button class="back" part="back" aria-expanded="false" @click=${() => ask(this, { do: 'open' })}>
-        <span class="face" part="face" style="--_level: ${on ? 0.4 + 0.6 * devices.level : 0}"
+        <span class="face" part="face" .style=${`--_level: ${on ? 0.4 + 0.6 * devices.level : 0}`}
           >${picture ? html`<img src=${picture} alt="" />` : nothing}</span
         >
         <span class="words"
