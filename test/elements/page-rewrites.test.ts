@@ -2,11 +2,11 @@
  * Libraries that rewrite a page (idiomorph, morphdom, htmx, Turbo) know an element by its markup only: its own
  * state is in none of its attributes.
  */
-import { setViewport } from '@web/test-runner-commands';
+import { emulateMedia, setViewport } from '@web/test-runner-commands';
 import { aTimeout, expect, nextFrame, waitUntil } from '@open-wc/testing';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import { DEPLOYMENT, LIVE } from '../../stories/scripted-session.ts';
-import { arrive, find, opened, settled } from './widget.ts';
+import { arrive, find, inChromium, opened, settled } from './widget.ts';
 
 /** Gives an element the attributes of its markup and no others, as a morph does. */
 function morph(element: Element, markup: string): void {
@@ -107,6 +107,47 @@ describe('a page that is rewritten', () => {
         place.remove();
       }
     });
+});
+
+describe('a page that is translated', () => {
+  /** Browsers and extensions put each text into elements of their own. */
+  function translate(root: ParentNode): void {
+    const walker = document.createTreeWalker(root as Node, NodeFilter.SHOW_TEXT);
+    const found: Text[] = [];
+    while (walker.nextNode()) found.push(walker.currentNode as Text);
+    for (const text of found.filter(({ data }) => data.trim())) {
+      const translation = document.createElement('font');
+      translation.textContent = `«${text.data}»`;
+      text.replaceWith(translation);
+    }
+  }
+
+  it('shows every sentence of an answer that grows', async () => {
+    const line = { id: 'l1', role: 'pal' as const, streaming: true, interrupted: false, at: 1 };
+    const { panel, session } = await opened({
+      phase: LIVE,
+      lines: [{ ...line, text: 'One.' }],
+      deployment: { ...DEPLOYMENT, customization: { transcript: { panel: true } } },
+    });
+    const transcript = find(panel.shadowRoot!, 'pal-transcript')!.shadowRoot!;
+    for (const text of ['One. Two.', 'One. Two. Three.']) {
+      translate(transcript);
+      session.show({ lines: [{ ...line, text }] });
+      await settled(panel);
+      expect(transcript.querySelector('[part=words]')!.textContent).to.equal(text);
+    }
+  });
+});
+
+inChromium('a page that is printed has no panel of a widget', async () => {
+  const { widget } = await opened({ phase: LIVE });
+  await emulateMedia({ media: 'print' });
+  try {
+    expect(widget.checkVisibility()).to.equal(false);
+  } finally {
+    await emulateMedia({ media: 'screen' });
+  }
+  expect(widget.checkVisibility()).to.equal(true);
 });
 
 describe('a dialog that the browser closes itself', () => {

@@ -118,6 +118,25 @@ test('a lost connection is taken up again where it was left', async () => {
   );
 });
 
+for (const [change, offset] of [
+  ['back', -3_600_000],
+  ['forward', 3_600_000],
+] as const)
+  test(`a device's clock that is set ${change} changes nothing about the tries`, async () => {
+    const it = world();
+    (await it.live()).listener.lost();
+    await settle();
+    it.clock.offset = offset;
+    for (let second = 0; second < 19; second++) {
+      it.rooms.at(-1)!.refuse(new TypeError('Failed to fetch'));
+      await it.clock.advance(1000);
+      assert.equal(it.rooms.at(-1)!.kind, 'media');
+    }
+    it.rooms.at(-1)!.refuse(new TypeError('Failed to fetch'));
+    await it.clock.advance(2000);
+    assert.equal(it.rooms.at(-1)!.kind, 'text');
+  });
+
 test('about 20 seconds of tries, then text; text that is lost too is the end', async () => {
   const it = world();
   (await it.live()).listener.lost();

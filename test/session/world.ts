@@ -26,7 +26,14 @@ export class MovedClock implements Clock {
   #now = Date.UTC(2026, 0, 5, 9);
   #timers: { at: number; callback: () => void; signal?: AbortSignal }[] = [];
 
+  /** Milliseconds by which the visitor has set the device's clock. */
+  offset = 0;
+
   now(): number {
+    return this.#now + this.offset;
+  }
+
+  elapsed(): number {
     return this.#now;
   }
 

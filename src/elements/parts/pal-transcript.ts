@@ -220,10 +220,12 @@ export class PalTranscript extends Part {
   #line({ role, text, interrupted, sources }: Line, found: Match[] | undefined, current: Match | undefined) {
     const { words } = this;
     return html`<div class="line ${role}" part="line ${role}">
-      <strong part="speaker">${role === 'user' ? words.you : this.name}</strong
-      ><span part="words" dir="auto">${found ? marks(text, found, current) : text}</span>${
-        interrupted ? html`<small part="interrupted">${words.interrupted}</small>` : nothing
-      }${
+      <strong part="speaker">${role === 'user' ? words.you : this.name}</strong>${
+        found
+          ? html`<span part="words" dir="auto">${marks(text, found, current)}</span>`
+          : // A translated page replaces text nodes, so the text is set on the element.
+            html`<span part="words" dir="auto" .textContent=${text}></span>`
+      }${interrupted ? html`<small part="interrupted">${words.interrupted}</small>` : nothing}${
         sources
           ? html`<small part="sources"
               >${words.sources}:

@@ -178,7 +178,7 @@ export class BrowserSpeechToText {
   #start(track: MediaStreamTrack): void {
     const { clock, signal } = this.#parts;
     const recognition = new this.#recogniser();
-    const running = { recognition, track, since: clock.now(), listens: false, stopped: false };
+    const running = { recognition, track, since: clock.elapsed(), listens: false, stopped: false };
     recognition.lang = this.#language;
     recognition.continuous = recognition.interimResults = true;
     recognition.maxAlternatives = 1;
@@ -234,7 +234,7 @@ export class BrowserSpeechToText {
     this.#running = null;
     this.#reportStopped(stopped ? 'muted' : reason);
     if (FINAL.includes(reason)) return this.refuse();
-    if (!stopped && (clock.now() - since < QUICK_MS || !['ended', 'no-speech'].includes(reason)))
+    if (!stopped && (clock.elapsed() - since < QUICK_MS || !['ended', 'no-speech'].includes(reason)))
       this.#failures++;
     if (this.#failures > MAX_FAILURES) return this.refuse();
     if (stopped || this.#failures > 0) this.#setState('ready');

@@ -110,7 +110,7 @@ export class Call {
     if (this.#room) {
       this.#room.send(message);
       if (message.event_type === 'conversation.tool_result')
-        this.#results.push({ message, at: this.#options.clock.now() });
+        this.#results.push({ message, at: this.#options.clock.elapsed() });
     } else if (!this.#over.signal.aborted && QUEUED.includes(message.event_type)) this.#unsent.push(message);
   }
 
@@ -143,13 +143,13 @@ export class Call {
   async #try(kind: 'media' | 'text', timeout: number): Promise<boolean> {
     const { clock } = this.#options;
     const { signal } = this.#over;
-    const deadline = clock.now() + timeout;
+    const deadline = clock.elapsed() + timeout;
     while (!signal.aborted) {
-      if (await this.#join(kind, deadline - clock.now())) return true;
-      const left = deadline - clock.now();
+      if (await this.#join(kind, deadline - clock.elapsed())) return true;
+      const left = deadline - clock.elapsed();
       if (left <= 0) return signal.aborted;
       await new Promise<void>((resolve) => clock.after(Math.min(RETRY_MS, left), resolve, signal));
-      if (clock.now() >= deadline) return signal.aborted;
+      if (clock.elapsed() >= deadline) return signal.aborted;
     }
     return true;
   }
@@ -188,7 +188,7 @@ export class Call {
         this.#unsent.push(
           ...this.#results
             .splice(0)
-            .filter(({ at }) => clock.now() - at < UNNOTICED_MS)
+            .filter(({ at }) => clock.elapsed() - at < UNNOTICED_MS)
             .map(({ message }) => message),
         );
         if (kind === 'text') return this.#finish('lost');

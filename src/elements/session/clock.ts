@@ -2,12 +2,15 @@
 export interface Clock {
   /** Unix milliseconds. */
   now(): number;
+  /** Milliseconds since some moment; a visitor who sets the device's clock does not change it. */
+  elapsed(): number;
   /** Calls once after `milliseconds`, unless the signal aborts first. */
   after(milliseconds: number, callback: () => void, signal?: AbortSignal): void;
 }
 
 export const browserClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   after(milliseconds, callback, signal) {
     if (signal?.aborted) return;
     const stop = () => clearTimeout(timer);

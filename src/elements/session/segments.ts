@@ -48,7 +48,7 @@ export class Segments {
   /** Starts a recogniser, which has a new list of results. */
   begin(): void {
     this.#first = this.#next;
-    this.#earliest = this.#clock.now();
+    this.#earliest = this.#clock.elapsed();
     this.#began = null;
     this.#partial = this.#reported = '';
   }
@@ -74,7 +74,7 @@ export class Segments {
   }
 
   #grow(): void {
-    const now = this.#clock.now();
+    const now = this.#clock.elapsed();
     this.#began ??= now;
     if (now - this.#reportedAt >= PARTIAL_MS) return this.end();
     if (this.#waiting) return;
@@ -87,7 +87,7 @@ export class Segments {
   }
 
   #say(text: string, final: boolean, confidence = 0): void {
-    const now = this.#clock.now();
+    const now = this.#clock.elapsed();
     const began = Math.max(this.#earliest, (this.#began ?? now) - LEAD_MS);
     const elapsed = Math.min(MAX_MS, Math.max(0, now - began));
     const segment = this.#next;
