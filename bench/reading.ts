@@ -1,0 +1,259 @@
+/**
+ * How well websites are read and answered from: a folder of pages is served, crawled by a service of its own, and
+ * asked in calls by text. `bench/reading/NAME` holds a site, `NAME.json` its questions: `tune` may be looked at,
+ * of `held` only the numbers are printed.
+ *
+ *   node --import tsx bench/reading.ts [--half tune|held] [--direct] [--verbose] [--busy]
+ *     [--site FOLDER --questions FILE]
+ *
+ * `--direct` reads and answers in this process, without a service: for work on the reader. `--busy` begins a call
+ * every second while the site is crawled and asked, as visitors of a new site do.
+ */
+import { once } from 'node:events';
+import fs from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { createConversation, getConversation } from '../src/contract/conversations.ts';
+import { createDocument, getDocument } from '../src/contract/documents.ts';
+import { createPal } from '../src/contract/pals.ts';
+import { readRoom, writeRoom } from '../src/contract/rooms.ts';
+import { Knowledge } from '../src/service/agent/knowledge/knowledge.ts';
+import { agentSentences } from '../src/service/agent/replies/agent-sentences.ts';
+import { DocumentResponder } from '../src/service/agent/replies/document-responder.ts';
+import { extractPage } from '../src/service/extraction/extract.ts';
+import { readWebPage } from '../src/service/extraction/web-page.ts';
+import { SentenceModel } from '../src/service/language/sentence-model.ts';
+import { systemClock } from '../src/service/platform/clock.ts';
+import { SYSTEM_FACE } from '../src/service/seed/seed.ts';
+import { pause } from './game-day/visitors.ts';
+import { KEY, openService, type OwnService } from './own-service.ts';
+import { matches, type Question } from './question.ts';
+
+const FOLDER = 'bench/reading';
+/** Characters of an answer; a longer one is a wall of text. */
+const LONGEST = 320;
+const AT_ONCE = 4;
+const TRIES = 600;
+
+const { values } = parseArgs({
+  options: {
+    half: { type: 'string', default: 'held' },
+    direct: { type: 'boolean', default: false },
+    verbose: { type: 'boolean', default: false },
+    busy: { type: 'boolean', default: false },
+    site: { type: 'string' },
+    questions: { type: 'string' },
+  },
+});
+const half = values.half === 'tune' ? 'tune' : 'held';
+
+interface Site {
+  name: string;
+  folder: string;
+  questions: Question[];
+}
+/** Answers a question after those that were asked before it. */
+type Ask = (question: Question) => Promise<string>;
+
+const questionsOf = (file: string): Question[] =>
+  (JSON.parse(fs.readFileSync(file, 'utf8')) as Record<'tune' | 'held', Question[]>)[half];
+const sites: Site[] = values.site
+  ? [{ name: path.basename(values.site), folder: values.site, questions: questionsOf(values.questions!) }]
+  : fs
+      .readdirSync(FOLDER)
+      .filter((file) => file.endsWith('.json'))
+      .map((file) => path.join(FOLDER, file.slice(0, -'.json'.length)))
+      .map((folder) => ({
+        name: path.basename(folder),
+        folder,
+        questions: questionsOf(`${folder}.json`),
+      }));
+
+const { notSure, notFound } = agentSentences('en', { name: '', topics: [] });
+const DOUBTS = [notSure, notFound].map((words) => words.split('.')[0]!);
+const declines = (said: string): boolean => said === '' || DOUBTS.some((doubt) => said.startsWith(doubt));
+const earlier = ({ before = [] }: Question): string[] => before.map(({ question }) => question);
+
+interface Tally {
+  right: number;
+  walls: number;
+  wrong: number;
+  answerable: number;
+  unanswerable: number;
+  asserted: number;
+}
+
+async function judge({ name, questions }: Site, ask: Ask): Promise<Tally> {
+  const tally: Tally = {
+    right: 0,
+    walls: 0,
+    wrong: 0,
+    answerable: 0,
+    unanswerable: 0,
+    asserted: 0,
+  };
+  for (let from = 0; from < questions.length; from += AT_ONCE) {
+    const some = questions.slice(from, from + AT_ONCE);
+    const answers = await Promise.all(some.map(ask));
+    for (const [index, question] of some.entries()) count(tally, question, answers[index]!);
+  }
+  const { right, walls, wrong, answerable, asserted, unanswerable } = tally;
+  process.stdout.write(
+    `${name}, ${half}: right and short ${right} of ${answerable}, walls ${walls}, wrong ${wrong}, ` +
+      `unanswerable asserted ${asserted} of ${unanswerable}\n`,
+  );
+  return tally;
+}
+
+/** `right` of a question that the site does not answer: it was declined. */
+function count(tally: Tally, question: Question, said: string): void {
+  const declined = declines(said);
+  const right = question.answerable ? !declined && matches(question, said) : declined;
+  const wall = !declined && said.length > LONGEST;
+  tally.walls += Number(wall);
+  if (question.answerable) {
+    tally.answerable += 1;
+    tally.right += Number(right && !wall);
+    tally.wrong += Number(!right && !declined);
+  } else {
+    tally.unanswerable += 1;
+    tally.asserted += Number(!right);
+  }
+  // Of the held half nobody looks at single questions.
+  if (values.verbose && half === 'tune')
+    process.stdout.write(`  ${right ? ' ' : declined ? '?' : '!'} ${question.question}\n      ${said}\n`);
+}
+
+/** The pages of a folder by links, as a browser is served them. */
+async function serve(folder: string): Promise<{ host: string; close(): void }> {
+  const server = http
+    .createServer((request, response) => {
+      const { pathname } = new URL(request.url ?? '/', 'http://site');
+      const file = path.join(
+        folder,
+        path.normalize(pathname.endsWith('/') ? `${pathname}index.html` : pathname),
+      );
+      if (!/\.html$/.test(file) || !fs.existsSync(file)) return response.writeHead(404).end();
+      return response.writeHead(200, { 'content-type': 'text/html' }).end(fs.readFileSync(file));
+    })
+    .listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => server.close(),
+  };
+}
+
+async function throughService(site: Site): Promise<Tally> {
+  const server = await serve(site.folder);
+  const service = await openService({ OUTBOUND_ALLOWED_HOSTS: server.host });
+  const over = new AbortController();
+  try {
+    const pal_id = await palOf(service, `http://${server.host}/`);
+    const busy = values.busy ? callEverySecond(service, pal_id, over.signal) : null;
+    const tally = await judge(site, (question) => askInCall(service, pal_id, question));
+    over.abort();
+    await busy;
+    return tally;
+  } finally {
+    over.abort();
+    await service.close();
+    server.close();
+  }
+}
+
+/** A PAL that knows the website, once that is ready. */
+async function palOf({ client }: OwnService, document_url: string): Promise<string> {
+  const began = performance.now();
+  const body = { document_url, document_name: 'Website', crawl: { depth: 3, max_pages: 50 } };
+  const { document_id } = (await client(createDocument, { credential: KEY, body })).result;
+  const params = { document_id };
+  for (let tries = 0; ; tries += 1) {
+    const { status, crawled_urls } = (await client(getDocument, { credential: KEY, params })).result;
+    if (status === 'ready') {
+      const seconds = ((performance.now() - began) / 1000).toFixed(1);
+      process.stdout.write(`${crawled_urls?.length ?? 0} pages ready after ${seconds} s\n`);
+      break;
+    }
+    if (status === 'error' || tries > TRIES) throw new Error(`The site is not ready: ${status}.`);
+    await pause(200);
+  }
+  const pal = { system_prompt: 'x', default_face_id: SYSTEM_FACE.id, document_ids: [document_id] };
+  return (await client(createPal, { credential: KEY, body: pal })).result.pal_id;
+}
+
+async function callEverySecond({ client }: OwnService, pal_id: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await client(createConversation, { credential: KEY, body: { pal_id } });
+    await pause(1000);
+  }
+}
+
+async function askInCall({ client }: OwnService, pal_id: string, question: Question): Promise<string> {
+  const { result } = await client(createConversation, { credential: KEY, body: { pal_id } });
+  const params = { conversation_id: result.conversation_id };
+  const room = { params, credential: result.meeting_token };
+  await client(readRoom, room);
+  let said = '';
+  for (const [index, text] of [...earlier(question), question.question].entries()) {
+    const body = {
+      message_type: 'conversation',
+      event_type: 'conversation.respond',
+      properties: { text },
+    };
+    await client(writeRoom, { ...room, body });
+    for (let tries = 0; ; tries += 1) {
+      const read = await client(getConversation, {
+        credential: KEY,
+        params,
+        query: { verbose: 'true' },
+      });
+      const trace = read.result.traces?.[index];
+      if (trace) {
+        said = trace.written.trim();
+        break;
+      }
+      if (tries > TRIES) throw new Error(`No answer to ${text}`);
+      await pause(100);
+    }
+  }
+  return said;
+}
+
+async function directly(site: Site, model: SentenceModel): Promise<Tally> {
+  const pages = fs.readdirSync(site.folder).filter((file) => file.endsWith('.html'));
+  // As a crawl has them: the start first.
+  pages.sort((one, other) => Number(other === 'index.html') - Number(one === 'index.html'));
+  const content = pages
+    .flatMap((file) => {
+      const page = extractPage(fs.readFileSync(path.join(site.folder, file)));
+      return page ? readWebPage(page, `http://site/${file}`).pieces : [];
+    })
+    .join('\n\n');
+  const knowledge = new Knowledge([{ document_id: 'd', name: 'Website', content }], model.embeddings());
+  await knowledge.prepare();
+  const responder = new DocumentResponder('Mira', knowledge);
+  return judge(site, async (question) => {
+    const history: { role: 'user' | 'assistant'; content: string }[] = [];
+    let said = '';
+    for (const text of [...earlier(question), question.question]) {
+      said = '';
+      const asked = { history: [...history], canvas: null, signal: new AbortController().signal };
+      for await (const chunk of responder.think(text, asked)) if ('text' in chunk) said += chunk.text;
+      history.push({ role: 'user', content: text }, { role: 'assistant', content: said });
+    }
+    return said.trim();
+  });
+}
+
+const model = values.direct ? new SentenceModel(systemClock) : null;
+const tallies: Tally[] = [];
+for (const site of sites) tallies.push(await (model ? directly(site, model) : throughService(site)));
+model?.close();
+const sum = (name: keyof Tally): number => tallies.reduce((total, tally) => total + tally[name], 0);
+process.stdout.write(
+  `all, ${half}: right and short ${sum('right')} of ${sum('answerable')}, walls ${sum('walls')}, ` +
+    `wrong ${sum('wrong')}, unanswerable asserted ${sum('asserted')} of ${sum('unanswerable')}\n`,
+);
