@@ -110,7 +110,7 @@ export const unmeant =
   (error: unknown): void =>
     log.warn({ engine: 'embeddings', ...describe(error) }, 'a question was looked up by its words alone');
 
-/** What its documents and memories say; vectors of their sentences are made meanwhile. */
+/** What its documents and memories say; vectors of the memories are made meanwhile. */
 async function knowledgeOf(
   parts: AgentParts,
   { documents, memories }: Briefing,
@@ -130,7 +130,7 @@ async function knowledgeOf(
   background.run(async (signal) => {
     await known.prepare(signal).catch((error: unknown) => {
       if (signal.aborted) return;
-      const words = 'sentences without vectors are found by their words';
+      const words = 'memories are found by their words';
       log.warn({ engine: 'embeddings', ...describe(error) }, words);
     });
   });

@@ -22,6 +22,7 @@ import { BlockReader } from '../agent/knowledge/block-reader.ts';
 import { KnownDocuments } from '../documents/known-documents.ts';
 import { Documents } from '../documents/process.ts';
 import { SentenceVectors } from '../documents/sentence-vectors.ts';
+import { VectorMaker } from '../documents/vector-maker.ts';
 import { endLeftBehind } from '../conversations/daily/left-behind.ts';
 import type { MediaPort } from '../rooms/embedded/embedded-room.ts';
 import type { Load } from '../platform/load.ts';
@@ -137,7 +138,7 @@ interface Reading {
   extraction: Extraction;
   blocks: BlockReader;
   known: KnownDocuments;
-  /** Makes what is missing of the sentences' vectors; null where nothing makes any. */
+  /** Makes vectors for ready documents that lack them; null where no model makes any. */
   vectors: SentenceVectors | null;
   /** Finds what a question means; null: by its words alone. */
   questions: Embeddings | null;
@@ -152,15 +153,10 @@ function documentsOf(foundations: Foundations, engines: Engines): Reading {
   const { read } = blocks;
   const extraction = new Extraction(clock);
   const endpoint = config.embeddings && createEmbeddings(config.embeddings, EMBEDDING_TIME);
-  const later = endpoint ?? engines.sentences?.embeddings({ patient: true }) ?? null;
-  const vectors = later && new SentenceVectors({ ...foundations, read, embeddings: later });
-  const documents = new Documents({
-    ...foundations,
-    extraction,
-    read,
-    embeddings: endpoint,
-    vectors: endpoint ? null : vectors,
-  });
+  const embeddings = endpoint ?? engines.sentences?.embeddings({ of: 'documents' }) ?? null;
+  const maker = embeddings && new VectorMaker({ clock, log, read, embeddings, local: !endpoint });
+  const vectors = maker && new SentenceVectors({ ...foundations, maker });
+  const documents = new Documents({ ...foundations, extraction, vectors: maker });
   const questions = config.embeddings
     ? createEmbeddings(config.embeddings, QUESTION_TIME)
     : (engines.sentences?.embeddings() ?? null);

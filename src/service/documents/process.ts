@@ -1,21 +1,18 @@
 /**
- * The job that turns an address into knowledge: fetches it, has it read and cut, stores the pieces. It begins
- * again after a crash.
+ * The job that turns an address into knowledge: fetches it, has it read and cut, makes the vectors of its sentences,
+ * stores all of it at once. Until then calls know what was there before. It begins again after a crash.
  */
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { MAX_FILE_BYTES, type DocumentError } from '@palkit/contract/documents';
-import type { ReadBlocks } from '../agent/knowledge/block-reader.ts';
-import type { Embeddings } from '../language/embeddings.ts';
 import { EngineError } from '../language/engine-error.ts';
 import { ExtractionError } from '../extraction/extraction-error.ts';
 import type { Extraction } from '../extraction/extraction.ts';
 import type { Job } from '../jobs/jobs.ts';
 import { OutboundError, type OutboundFailure } from '../outbound/outbound-error.ts';
 import { FILE_RATE, type Outbound } from '../outbound/outbound.ts';
-import { crawl, pause } from './crawl.ts';
+import { crawl } from './crawl.ts';
 import { discardPages, drawPages, type StoredPage } from './pages.ts';
-import { textsOfPieces, vectorsOf } from './sentence-vectors.ts';
 import {
   finish,
   move,
@@ -25,6 +22,7 @@ import {
   type StateParts,
   type StoredChunk,
 } from './states.ts';
+import type { VectorMaker } from './vector-maker.ts';
 
 /** Documents worked on at once by one process. */
 const CONCURRENCY = 10;
@@ -38,8 +36,9 @@ const MAX_ATTEMPTS = 5;
 
 /** Pieces of one document. */
 const MOST_CHUNKS = 100_000;
-/** Milliseconds before each further try of the embeddings endpoint. */
-const EMBEDDING_WAITS = [1000, 4000, 16_000];
+
+/** Per cent of the work that is done when a document is read; making its vectors is the rest. */
+const READ = 90;
 
 /** What could not be had → the word that the document carries. */
 const DOWNLOAD_ERRORS: Record<OutboundFailure, DocumentError> = {
@@ -60,12 +59,8 @@ class Forgotten extends Error {}
 export interface DocumentParts extends StateParts {
   outbound: Outbound;
   extraction: Extraction;
-  read: ReadBlocks;
-  /**
-   * An endpoint that makes vectors; null where there is none, or where they are made later
-   * (`sentence-vectors.ts`).
-   */
-  embeddings: Embeddings | null;
+  /** Null where documents are found by their words alone. */
+  vectors: VectorMaker | null;
 }
 
 export class Documents {
@@ -152,7 +147,7 @@ export class Documents {
     }
     await this.#progress(row, 0);
     const pages = await crawl({ ...this.#parts, account: row.account_id }, row.url, limits, signal, (kept) =>
-      this.#progress(row, (100 * kept) / limits.max_pages),
+      this.#progress(row, (READ * kept) / limits.max_pages),
     );
     return {
       ...(await this.#chunks(
@@ -165,34 +160,29 @@ export class Documents {
     };
   }
 
-  /** The pieces with their vectors where an endpoint makes them; if it keeps failing, the document does. */
+  /** The pieces with the vectors of their sentences; a document whose vectors cannot be made fails. */
   async #chunks(
     row: DocumentRow,
     contents: readonly string[],
     signal: AbortSignal,
-  ): Promise<{ chunks: StoredChunk[]; model?: string }> {
+  ): Promise<{ chunks: StoredChunk[]; model: string | null }> {
     if (contents.length > MOST_CHUNKS) throw new ExtractionError('chunking_failed');
-    const { embeddings } = this.#parts;
-    if (!embeddings) return { chunks: contents.map((content) => ({ content })) };
-    const texts = await textsOfPieces(contents, row.name, this.#parts.read);
-    for (let attempt = 0; ; attempt++) {
-      try {
-        const vectors = await vectorsOf(texts, embeddings, signal);
-        return {
-          chunks: contents.map((content, index) => ({
-            content,
-            vectors: vectors[index] ?? new Uint8Array(),
-          })),
-          model: embeddings.model,
-        };
-      } catch (error) {
-        if (signal.aborted || !(error instanceof EngineError)) throw error;
-        const wait = EMBEDDING_WAITS[attempt];
-        if (wait === undefined || error.code === 'unauthorized')
-          throw new ExtractionError('embedding_failed');
-        await pause(this.#parts.clock, wait, signal);
+    const { vectors: maker } = this.#parts;
+    const chunks: StoredChunk[] = contents.map((content) => ({ content, vectors: null }));
+    if (!maker) return { chunks, model: null };
+    await this.#progress(row, READ);
+    let shown = READ;
+    try {
+      for await (const { at, vectors } of maker.make(contents, row.name, { signal })) {
+        chunks[at]!.vectors = vectors;
+        const percent = Math.floor(READ + ((100 - READ) * at) / contents.length);
+        if (percent > shown) await this.#progress(row, (shown = percent));
       }
+    } catch (error) {
+      if (signal.aborted || !(error instanceof EngineError)) throw error;
+      throw new ExtractionError('embedding_failed');
     }
+    return { chunks, model: maker.model };
   }
 
   async #file(
@@ -206,7 +196,7 @@ export class Documents {
     await this.#progress(row, 70);
     const pages = await drawPages(this.#parts, bytes, row.account_id);
     drew(pages);
-    await this.#progress(row, 90);
+    await this.#progress(row, READ);
     return { pieces, pages };
   }
 

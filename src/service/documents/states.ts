@@ -33,22 +33,20 @@ export interface StateParts {
   jobs: Jobs;
   callbacks: Callbacks;
   media: MediaFiles;
-  /** Told of documents whose vectors are still to be made. */
-  vectors?: { enqueue(trx: Database): Promise<void> } | null;
 }
 
-/** A piece of a document as it is stored; with the vectors of its sentences where they are made at once. */
+/** A piece of a document as it is stored, with the vectors of its sentences. */
 export interface StoredChunk {
   content: string;
-  vectors?: Uint8Array;
+  vectors: Uint8Array | null;
 }
 /** What a run has found. */
 export interface Outcome {
   chunks: StoredChunk[];
   /** The pages of a PDF. */
   pages: readonly StoredPage[];
-  /** Made the chunks' vectors. */
-  model?: string;
+  /** The model that made the vectors; null where there is none. */
+  model: string | null;
   crawledUrls?: string[];
 }
 
@@ -157,15 +155,14 @@ export async function finish(
         document_id: row.id,
         position,
         content,
-        vectors: vectors ?? null,
-        embedding_model: vectors ? (outcome.model ?? null) : null,
+        vectors,
+        embedding_model: outcome.model,
       }));
       for (let from = 0; from < chunks.length; from += BATCH)
         await trx
           .insertInto('document_chunks')
           .values(chunks.slice(from, from + BATCH))
           .execute();
-      await parts.vectors?.enqueue(trx);
     }
     await nextCrawl(trx, parts, row.account_id);
     return ready !== undefined;

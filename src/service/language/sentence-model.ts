@@ -1,7 +1,7 @@
 /**
  * Sentence embeddings on this machine's processor: a model taught from all-MiniLM-L6-v2, in one process for
  * all calls and documents. The first text starts it, ten idle minutes end it, and it is started again when it
- * died or hung. A visitor's question goes before documents.
+ * died or hung. A visitor's question goes first, then documents, then the texts that calls bring along.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -60,6 +60,11 @@ const MOST_CHARACTERS = 2000;
 /** Texts that wait; further ones are refused with `busy`. */
 const MOST_WAITING = 20_000;
 
+/** Texts of documents that go before one of a call's texts, so that no call waits for a long document's end. */
+const DOCUMENTS_IN_A_ROW = 4;
+
+type Turn = 'questions' | 'documents' | 'calls';
+
 interface Task {
   request: SentenceRequest;
   resolve(vectors: QuestionVectors): void;
@@ -68,8 +73,9 @@ interface Task {
 
 export class SentenceModel {
   readonly #clock: Clock;
-  readonly #urgent: Task[] = [];
-  readonly #patient: Task[] = [];
+  readonly #waiting: Readonly<Record<Turn, Task[]>> = { questions: [], documents: [], calls: [] };
+  /** Texts of documents since the last of a call. */
+  #row = 0;
   #process: ChildProcess | null = null;
   #ready = false;
   #task: Task | null = null;
@@ -91,10 +97,10 @@ export class SentenceModel {
   }
 
   /**
-   * Vectors of length 1, of 384 dimensions unless another model was installed. `patient`: nobody waits for
-   * them, so questions go first.
+   * Vectors of length 1, of 384 dimensions unless another model was installed. `of`: whose texts are embedded, which
+   * decides their turn; a question goes before all of them.
    */
-  embeddings({ patient = false }: { patient?: boolean } = {}): Embeddings {
+  embeddings({ of = 'calls' }: { of?: 'documents' | 'calls' } = {}): Embeddings {
     return {
       model: this.#files.name,
       languages: this.#files.languages,
@@ -102,10 +108,10 @@ export class SentenceModel {
       // One after another: the process takes no more at a time.
       embed: async (texts, signal) => {
         const vectors: number[][] = [];
-        for (const text of texts) vectors.push([...(await this.#ask(text, { patient, signal })).vector]);
+        for (const text of texts) vectors.push([...(await this.#ask(text, { turn: of, signal })).vector]);
         return vectors;
       },
-      question: (text, signal) => this.#ask(text, { words: true, signal }),
+      question: (text, signal) => this.#ask(text, { turn: 'questions', words: true, signal }),
     };
   }
 
@@ -133,15 +139,15 @@ export class SentenceModel {
     this.#fail(new EngineError('closed', 'the sentence model is closed'));
   }
 
+  get #queues(): Task[][] {
+    return Object.values(this.#waiting);
+  }
+
   #ask(
     text: string,
-    {
-      patient = false,
-      words = false,
-      signal,
-    }: { patient?: boolean; words?: boolean; signal?: AbortSignal | undefined },
+    { turn, words = false, signal }: { turn: Turn; words?: boolean; signal?: AbortSignal | undefined },
   ): Promise<QuestionVectors> {
-    const queue = patient ? this.#patient : this.#urgent;
+    const queue = this.#waiting[turn];
     return new Promise((resolve, reject) => {
       if (this.#closed) throw new EngineError('closed', 'the sentence model is closed');
       if (queue.length >= MOST_WAITING)
@@ -179,8 +185,7 @@ export class SentenceModel {
     if (this.#task || this.#closed) return;
     const process = this.#process ?? this.#start();
     if (!this.#ready) return;
-    if (this.#urgent.length > 0) this.#asked = true;
-    const task = this.#urgent.shift() ?? this.#patient.shift();
+    const task = this.#next();
     this.#busy.abort();
     this.#busy = new AbortController();
     if (!task) {
@@ -199,6 +204,19 @@ export class SentenceModel {
     process.send(task.request, (error) => {
       if (error) process.kill('SIGKILL');
     });
+  }
+
+  #next(): Task | undefined {
+    const { questions, documents, calls } = this.#waiting;
+    if (questions.length + calls.length > 0) this.#asked = true;
+    if (questions.length > 0) return questions.shift();
+    const callsTurn = calls.length > 0 && this.#row >= DOCUMENTS_IN_A_ROW;
+    if (documents.length === 0 || callsTurn) {
+      this.#row = 0;
+      return calls.shift();
+    }
+    this.#row += 1;
+    return documents.shift();
   }
 
   #start(): ChildProcess {
@@ -247,7 +265,7 @@ export class SentenceModel {
       this.#task = null;
       // One that died before it was ready would die again: then the next text tries, not a loop.
       if (!warmed) this.#fail(died);
-      else if (this.#urgent.length + this.#patient.length > 0 && !this.#closed) this.#serve();
+      else if (this.#queues.some(({ length }) => length > 0) && !this.#closed) this.#serve();
     };
     process.on('exit', gone).on('error', gone);
     return process;
@@ -265,8 +283,7 @@ export class SentenceModel {
   }
 
   #fail(error: EngineError): void {
-    for (const task of [this.#task, ...this.#urgent.splice(0), ...this.#patient.splice(0)])
-      task?.reject(error);
+    for (const task of [this.#task, ...this.#queues.flatMap((queue) => queue.splice(0))]) task?.reject(error);
     this.#task = null;
   }
 }

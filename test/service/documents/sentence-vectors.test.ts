@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createDocument, getDocument } from '../../../src/contract/documents.ts';
+import { createDocument, getDocument, recrawlDocument } from '../../../src/contract/documents.ts';
 import { EngineError } from '../../../src/service/language/engine-error.ts';
 import { Knowledge } from '../../../src/service/agent/knowledge/knowledge.ts';
 import { blocksOf } from '../../../src/service/agent/knowledge/passages.ts';
 import { knowledge } from '../../../src/service/documents/knowledge.ts';
 import { SentenceVectors } from '../../../src/service/documents/sentence-vectors.ts';
+import { VectorMaker } from '../../../src/service/documents/vector-maker.ts';
 import { bagOfWords } from '../embeddings-server.ts';
-import { Website } from '../website.ts';
+import { until } from '../until.ts';
+import { html, Website } from '../website.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
 
 const TEXT =
@@ -61,22 +63,27 @@ describe('vectors of documents by a model of this machine', () => {
         body: { document_url: website.url(path) },
       })
     ).result.document_id;
-  const status = async (document_id: string) =>
-    (await world.call(getDocument, { credential: ALICE, params: { document_id } })).result.status;
+  const read = async (document_id: string) =>
+    (await world.call(getDocument, { credential: ALICE, params: { document_id } })).result;
   const known = async (document_id: string, name: string) =>
     (await knowledge(world.service.context.store.db, 1, [document_id], [], name))[0]!;
 
-  test('a document is ready before them; then each sentence is found by meaning, under its headings', async () => {
+  /** Lets no vector be made until the function that it gives is called. */
+  const held = () => {
     let go!: () => void;
     hold = new Promise((resolve) => (go = resolve));
+    return go;
+  };
+
+  test('a document is ready when each sentence is found by meaning, under its headings', async () => {
+    const go = held();
     const made = await create('/guide.md');
-    for (let waits = 0; (await status(made)) !== 'ready'; waits += 1) {
-      assert.ok(waits < 100_000, 'the document is not ready');
-      await new Promise(setImmediate);
-    }
-    assert.ok((await known(made, 'first')).parts!.some(({ vectors }) => vectors === null));
+    await until('its vectors to be asked for', async () => (await read(made)).progress === 90);
+    for (let turns = 0; turns < 100; turns += 1) await new Promise(setImmediate);
+    assert.equal((await read(made)).status, 'processing');
     go();
     await world.service.context.jobs.idle();
+    assert.deepEqual([(await read(made)).status, (await read(made)).progress], ['ready', null]);
     const text = await known(made, 'first');
     assert.ok(text.parts!.length > 2 && text.parts!.every(({ vectors }) => vectors !== null));
     assert.ok(
@@ -87,6 +94,30 @@ describe('vectors of documents by a model of this machine', () => {
       (await new Knowledge([text], model('first')).find('Is a hound allowed?', 1))[0]!.heading,
       'Companions',
     );
+  });
+
+  test('on a recrawl the old text serves with its vectors until the new ones are complete', async () => {
+    website.pages['/'] = html('Old', 'The hound sleeps.');
+    const crawl = { depth: 1, max_pages: 2 };
+    const { document_id } = (
+      await world.call(createDocument, {
+        credential: ALICE,
+        body: { document_url: website.url('/'), crawl },
+      })
+    ).result;
+    await world.service.context.jobs.idle();
+    website.pages['/'] = html('New', 'The doctor is in.');
+    const go = held();
+    await world.call(recrawlDocument, { credential: ALICE, params: { document_id } });
+    await until('the new vectors to be asked for', async () => (await read(document_id)).progress === 90);
+    const before = await known(document_id, 'first');
+    assert.match(before.content, /hound/);
+    assert.ok(before.parts!.every(({ vectors }) => vectors !== null));
+    go();
+    await world.service.context.jobs.idle();
+    const after = await known(document_id, 'first');
+    assert.match(after.content, /doctor/);
+    assert.ok(after.parts!.every(({ vectors }) => vectors !== null));
   });
 
   test('a piece that the model cannot read is left to words, and the rest goes on', async () => {
@@ -104,17 +135,22 @@ describe('vectors of documents by a model of this machine', () => {
 
   test('another model makes all of them anew', async () => {
     const made = await create('/guide.md');
-    const { jobs, store, log } = world.service.context;
+    const { jobs, store, log, clock } = world.service.context;
     await jobs.idle();
     asked.length = 0;
     const registered = new Map<string, (job: { signal: AbortSignal }) => Promise<unknown>>();
-    const later = new SentenceVectors({
-      store,
+    const maker = new VectorMaker({
+      clock,
       log,
+      local: true,
       embeddings: model('second'),
       read: async function* (contents) {
         for (const content of contents) yield blocksOf(content);
       },
+    });
+    const later = new SentenceVectors({
+      store,
+      maker,
       jobs: {
         register: (kind: { name: string; run: never }) => registered.set(kind.name, kind.run),
       } as never,

@@ -55,24 +55,25 @@ describe('the sentence model', () => {
     assert.ok(words.at(-1)!.parts.length > 1);
   });
 
-  test('a question goes before documents that wait; what was given up is not made', async () => {
+  test('a question goes first, then documents, then what calls bring; what was given up is not made', async () => {
     const order: string[] = [];
     const given = new AbortController();
-    const patient = model.embeddings({ patient: true });
+    const documents = model.embeddings({ of: 'documents' });
+    const made = (name: string) => () => order.push(name);
     const work = [
-      patient.embed(['first']).then(() => order.push('first')),
-      patient.embed(['second']).then(() => order.push('second')),
+      ...['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map((text) =>
+        documents.embed([text]).then(made(text)),
+      ),
+      model.embeddings().embed(["a call's"]).then(made("a call's")),
     ];
-    const dropped = patient
+    const dropped = documents
       .embed(['dropped'], given.signal)
       .catch((error: Error) => order.push(error.message));
-    const question = model
-      .embeddings()
-      .embed(['question'])
-      .then(() => order.push('question'));
+    const question = model.embeddings().question!('question').then(made('question'));
     given.abort(new Error('given up'));
     await Promise.all([...work, dropped, question]);
-    assert.deepEqual(order, ['given up', 'first', 'question', 'second']);
+    assert.deepEqual(order.slice(0, 4), ['given up', 'first', 'question', 'second']);
+    assert.deepEqual(order.slice(4), ['third', 'fourth', "a call's", 'fifth', 'sixth']);
   });
 
   test('goes after ten idle minutes, and comes again with the next text', async () => {
@@ -86,7 +87,7 @@ describe('the sentence model', () => {
 
   test('goes sooner where only documents were read', async () => {
     const reading = new SentenceModel(clock);
-    await reading.embeddings({ patient: true }).embed(['a document']);
+    await reading.embeddings({ of: 'documents' }).embed(['a document']);
     clock.move(IDLE_AFTER_DOCUMENTS - 1);
     assert.equal(reading.loaded, true);
     clock.move(1);
@@ -98,7 +99,7 @@ describe('the sentence model', () => {
     const warmed = new SentenceModel(clock);
     warmed.warm();
     assert.equal(warmed.loaded, true);
-    await warmed.embeddings({ patient: true }).embed(['a document']);
+    await warmed.embeddings({ of: 'documents' }).embed(['a document']);
     clock.move(IDLE_TIME - 1);
     assert.equal(warmed.loaded, true);
     clock.move(1);

@@ -57,7 +57,7 @@ const SUREST_BY_WORDS = 0.93;
 const UNSURE_BY_WORDS = 0.5;
 /** Characters of a sentence that tell that it was said. */
 const SHORTEST_SAID = 12;
-/** Sentences without vectors that a call makes vectors of itself; of more, a job makes them. */
+/** Sentences of memories or of a page that a call makes vectors of; of more, it makes none. */
 const MOST_MADE = 400;
 /**
  * The share of sentences without vectors (the model could not read them) that meaning goes by all the same.
@@ -70,6 +70,8 @@ const MOST_PAGE = 4000;
 export class Knowledge {
   /** The documents, which calls share, and what is known of this visitor. */
   readonly #own: readonly TextIndex[];
+  /** The texts that this call alone knows; the shared documents come with their vectors. */
+  readonly #texts: TextIndex;
   /** The visitor's page. */
   #page = TextIndex.of([]);
   #pageText = '';
@@ -92,7 +94,8 @@ export class Knowledge {
   ) {
     this.#embeddings = embeddings;
     this.#failed = failed;
-    this.#own = documents ? [documents, TextIndex.of(texts, documents.size)] : [TextIndex.of(texts)];
+    this.#texts = TextIndex.of(texts, documents?.size ?? 0);
+    this.#own = documents ? [documents, this.#texts] : [this.#texts];
     this.#passages = this.#own.flatMap(({ table }) => table.passages);
     this.#sentences = this.#ownSentences;
   }
@@ -142,11 +145,11 @@ export class Knowledge {
   }
 
   /**
-   * Makes the vectors that are missing, where they are few; settles when they are there. Until then words
-   * have to do.
+   * Makes the vectors of the texts that this call alone knows, where they are few; settles when they are there. The
+   * shared documents have theirs, or a job makes them for all calls.
    */
   async prepare(signal?: AbortSignal): Promise<void> {
-    await this.#embed({ passages: this.#passages, sentences: this.#ownSentences }, signal);
+    await this.#embed(this.#texts.table, signal);
   }
 
   async #embed(
@@ -328,13 +331,14 @@ export class Knowledge {
   }
 
   /**
-   * Sentences with vectors would win over those whose vectors are still to be made; and cosines with a page's few
-   * sentences alone would make it sure of anything.
+   * Sentences with vectors would win over those without; and cosines with a page's few sentences alone would make it
+   * sure of anything. Where there are documents, they decide: memories are found by meaning a moment later.
    */
   #comparable(): boolean {
-    if (this.#own.every(({ table }) => table.sentences.length === 0)) return false;
-    const missing = this.#sentences.filter(({ vectors }) => vectors === null).length;
-    return missing <= this.#sentences.length * MOST_MISSING;
+    const decisive = this.#own.find(({ table }) => table.sentences.length > 0)?.table.sentences ?? [];
+    if (decisive.length === 0) return false;
+    const missing = decisive.filter(({ vectors }) => vectors === null).length;
+    return missing <= decisive.length * MOST_MISSING;
   }
 
   async #vectorsOf(question: string, signal?: AbortSignal) {

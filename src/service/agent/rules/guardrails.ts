@@ -104,12 +104,12 @@ export function byMeaning(
   return async (line, signal) => {
     if (told.length === 0 || !embeddings.calibrated) return [];
     try {
-      const [[said], meant] = await Promise.all([
-        embeddings.embed([line], signal),
+      const [said, meant] = await Promise.all([
+        lineVector(line, embeddings, signal),
         (vectors ??= embeddings.embed(told.map(({ sentence }) => sentence))),
       ]);
       return [
-        ...new Set(told.filter((_, index) => cosine(said!, meant[index]!) >= NEAR).map(({ rule }) => rule)),
+        ...new Set(told.filter((_, index) => cosine(said, meant[index]!) >= NEAR).map(({ rule }) => rule)),
       ];
     } catch (error) {
       signal?.throwIfAborted();
@@ -120,6 +120,17 @@ export function byMeaning(
   };
 }
 
+/** A visitor waits for the line's reply, so it has a question's turn where the model tells them apart. */
+async function lineVector(
+  line: string,
+  embeddings: Embeddings,
+  signal?: AbortSignal,
+): Promise<ArrayLike<number>> {
+  if (embeddings.question) return (await embeddings.question(line, signal)).vector;
+  const [vector = []] = await embeddings.embed([line], signal);
+  return vector;
+}
+
 /** Both have length 1. */
-const cosine = (one: readonly number[], other: readonly number[]): number =>
-  one.reduce((sum, value, index) => sum + value * other[index]!, 0);
+const cosine = (one: ArrayLike<number>, other: readonly number[]): number =>
+  other.reduce((sum, value, index) => sum + value * (one[index] ?? 0), 0);

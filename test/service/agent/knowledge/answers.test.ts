@@ -15,6 +15,7 @@ import {
 } from '../../../../src/service/agent/replies/document-responder.ts';
 import { SentenceModel } from '../../../../src/service/language/sentence-model.ts';
 import { byMeaning } from '../../../../src/service/agent/rules/guardrails.ts';
+import { TextIndex } from '../../../../src/service/agent/knowledge/text-index.ts';
 import { Knowledge, MOST_QUESTION } from '../../../../src/service/agent/knowledge/knowledge.ts';
 import { packVectors, sourcesOf } from '../../../../src/service/agent/knowledge/sentence-table.ts';
 import type { Exchange } from '../../../../src/service/agent/replies/responder.ts';
@@ -303,4 +304,41 @@ test('by words alone, few of them are never enough to be said with doubt', async
   );
   assert.ok(few && few.certainty < SURE_OF_SPOKEN, String(few?.certainty));
   assert.ok((await knowledge.answer('What is the warranty on the frame?'))!.certainty >= SURE);
+});
+
+test('a call makes vectors of what it alone knows, never of the documents that calls share', async () => {
+  const asked: string[] = [];
+  const model = {
+    model: 'counting',
+    languages: ['en'],
+    calibrated: true,
+    embed: async (texts: readonly string[]) => {
+      asked.push(...texts);
+      return texts.map(() => [1, 0]);
+    },
+  };
+  const documents = TextIndex.of([SHOP]);
+  const memory = { document_id: '', name: 'About you', content: 'You ride a tandem.', remembered: true };
+  const knowledge = new Knowledge([memory], model, undefined, documents);
+  await knowledge.prepare();
+  assert.deepEqual(asked, ['About you: You ride a tandem.', 'You ride a tandem.']);
+  asked.length = 0;
+  await knowledge.answer('What do I ride?');
+  assert.deepEqual(asked, [], 'shared documents without vectors are found by their words');
+});
+
+test('memories whose vectors are still to come do not take the meaning from documents', async () => {
+  const model = {
+    model: 'ready',
+    languages: ['en'],
+    calibrated: true,
+    embed: async (texts: readonly string[]) => texts.map(() => [1, 0]),
+  };
+  const documents = TextIndex.of([SHOP]);
+  for (const sentence of documents.table.sentences)
+    sentence.vectors = { inContext: Int8Array.of(127, 0), alone: Int8Array.of(127, 0) };
+  const memory = { document_id: '', name: 'About you', content: 'You ride a tandem.', remembered: true };
+  const knowledge = new Knowledge([memory], model, undefined, documents);
+  const { ranked } = await knowledge.explain('What is the warranty on the frame?');
+  assert.ok(ranked.some(({ features }) => features.inContext > 0.9));
 });

@@ -1,0 +1,112 @@
+/** Makes the vectors of a document's sentences, so that it is found by meaning. */
+import { packVectors, textsOf } from '../agent/knowledge/sentence-table.ts';
+import type { ReadBlocks } from '../agent/knowledge/block-reader.ts';
+import type { Embeddings } from '../language/embeddings.ts';
+import { EngineError } from '../language/engine-error.ts';
+import type { Clock } from '../platform/clock.ts';
+import { describe } from '../platform/describe.ts';
+import type { Log } from '../platform/log.ts';
+import { pause } from './crawl.ts';
+
+/** Texts of one document that are made into vectors; a call knows no more of them. */
+const MOST_TEXTS = 30_000;
+/** Texts of one request to an endpoint. */
+const BATCH = 64;
+/** Milliseconds before each further try. */
+const WAITS = [1000, 4000, 16_000];
+
+interface VectorMakerParts {
+  clock: Clock;
+  log: Log;
+  read: ReadBlocks;
+  embeddings: Embeddings;
+  /**
+   * The model runs on this machine: a text that it cannot read is left to be found by its words. An endpoint that
+   * answers badly is tried again, and is a fault in the end.
+   */
+  local: boolean;
+}
+
+/** The vectors of one piece of a document; null where it has no sentences, or none that the model can read. */
+export interface PieceVectors {
+  at: number;
+  vectors: Uint8Array | null;
+}
+
+interface Batch {
+  pieces: { at: number; texts: string[] }[];
+  size: number;
+}
+
+export class VectorMaker {
+  readonly #parts: VectorMakerParts;
+
+  constructor(parts: VectorMakerParts) {
+    this.#parts = parts;
+  }
+
+  /** The name of the model, which stands beside each vector. */
+  get model(): string {
+    return this.#parts.embeddings.model;
+  }
+
+  /**
+   * The vectors of the pieces of a document called `name`, in order, as they are made. `done`: pieces that have
+   * theirs. Fails with an `EngineError` where the model keeps failing.
+   */
+  async *make(
+    contents: readonly string[],
+    name: string,
+    { signal, done = () => false }: { signal: AbortSignal; done?: (at: number) => boolean },
+  ): AsyncIterable<PieceVectors> {
+    const { read, local } = this.#parts;
+    // A model of this machine takes one text at a time, so that a question never waits for a batch.
+    const most = local ? 1 : BATCH;
+    let at = 0;
+    let count = 0;
+    let batch: Batch = { pieces: [], size: 0 };
+    for await (const blocks of read(contents)) {
+      signal.throwIfAborted();
+      const found = textsOf(blocks, name);
+      count += found.length;
+      const texts = count <= MOST_TEXTS ? found : [];
+      if (!done(at)) {
+        batch.pieces.push({ at, texts });
+        batch.size += texts.length;
+      }
+      at += 1;
+      if (batch.size < most) continue;
+      yield* await this.#embed(batch, signal);
+      batch = { pieces: [], size: 0 };
+    }
+    if (batch.pieces.length > 0) yield* await this.#embed(batch, signal);
+  }
+
+  async #embed({ pieces }: Batch, signal: AbortSignal): Promise<PieceVectors[]> {
+    const texts = pieces.flatMap((piece) => piece.texts);
+    const vectors = texts.length > 0 ? await this.#vectorsOf(texts, signal) : null;
+    let from = 0;
+    return pieces.map(({ at, texts: { length } }) => ({
+      at,
+      vectors: vectors && length > 0 ? packVectors(vectors.slice(from, (from += length))) : null,
+    }));
+  }
+
+  async #vectorsOf(texts: readonly string[], signal: AbortSignal): Promise<number[][] | null> {
+    const { embeddings, clock, log, local } = this.#parts;
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await embeddings.embed(texts, signal);
+      } catch (error) {
+        if (signal.aborted || !(error instanceof EngineError)) throw error;
+        if (local && error.code === 'bad_response') {
+          log.warn({ engine: 'embeddings', ...describe(error) }, 'a piece of a document has no vectors');
+          return null;
+        }
+        const wait = WAITS[attempt];
+        if (wait === undefined || error.code === 'unauthorized') throw error;
+        await pause(clock, wait, signal);
+      }
+    }
+  }
+}
