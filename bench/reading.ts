@@ -23,6 +23,7 @@ import { Knowledge } from '../src/service/agent/knowledge/knowledge.ts';
 import { agentSentences } from '../src/service/agent/replies/agent-sentences.ts';
 import { DocumentResponder } from '../src/service/agent/replies/document-responder.ts';
 import { extractPage } from '../src/service/extraction/extract.ts';
+import { factsText } from '../src/service/extraction/page-facts.ts';
 import { readWebPage } from '../src/service/extraction/web-page.ts';
 import { SentenceModel } from '../src/service/language/sentence-model.ts';
 import { systemClock } from '../src/service/platform/clock.ts';
@@ -226,12 +227,13 @@ async function directly(site: Site, model: SentenceModel): Promise<Tally> {
   const pages = fs.readdirSync(site.folder).filter((file) => file.endsWith('.html'));
   // As a crawl has them: the start first.
   pages.sort((one, other) => Number(other === 'index.html') - Number(one === 'index.html'));
-  const content = pages
-    .flatMap((file) => {
-      const page = extractPage(fs.readFileSync(path.join(site.folder, file)));
-      return page ? readWebPage(page, `http://site/${file}`).pieces : [];
-    })
-    .join('\n\n');
+  const read = pages.flatMap((file) => {
+    const page = extractPage(fs.readFileSync(path.join(site.folder, file)));
+    return page ? [readWebPage(page, `http://site/${file}`)] : [];
+  });
+  const facts = factsText([...new Set(read.flatMap((page) => page.facts))]);
+  const [first, ...rest] = read.map((page) => page.pieces.join('\n\n'));
+  const content = [first, facts, ...rest].join('\n\n');
   const knowledge = new Knowledge([{ document_id: 'd', name: 'Website', content }], model.embeddings());
   await knowledge.prepare();
   const responder = new DocumentResponder('Mira', knowledge);

@@ -8,6 +8,8 @@ import type { Clock } from '../platform/clock.ts';
 import { ExtractionError } from '../extraction/extraction-error.ts';
 import type { Extraction } from '../extraction/extraction.ts';
 import { normalise, sameSite } from '../extraction/addresses.ts';
+import { sections } from '../extraction/chunks.ts';
+import { factsText } from '../extraction/page-facts.ts';
 import type { WebPage } from '../extraction/web-page.ts';
 import { OutboundError } from '../outbound/outbound-error.ts';
 import type { Outbound } from '../outbound/outbound.ts';
@@ -21,6 +23,8 @@ const PAGE_TIME = 20_000;
 const MOST_WAITING = 20_000;
 /** Addresses of a crawl that its robots.txt refuses, until the crawl takes no more links. */
 const MOST_REFUSED = 1000;
+/** Facts that are kept of what a site states around its pages. */
+const MOST_FACTS = 60;
 /** Requests for each page that may be kept, so that a site of dead links ends too. */
 const REQUESTS_PER_PAGE = 5;
 
@@ -64,7 +68,7 @@ export async function crawl(
     await progress(site.kept.length);
   }
   if (site.kept.length === 0) throw new ExtractionError('website_processing_failed');
-  return site.kept;
+  return site.pages();
 }
 
 /** A website as far as it is read: what is kept of it, and where its links lead. */
@@ -78,6 +82,7 @@ class Site {
   #robots: Robots;
   readonly #seen: Set<string>;
   readonly #texts = new Set<string>();
+  readonly #facts = new Set<string>();
   readonly #queue: Step[] = [];
   #requests: number;
   #refused = 0;
@@ -97,6 +102,14 @@ class Site {
     const { max_pages } = this.#limits;
     const mayAsk = this.#requests > 0 && this.#refused < MOST_REFUSED;
     return this.#queue.length > 0 && this.kept.length < max_pages && mayAsk;
+  }
+
+  /** The pages with their words; what stands around all of them is said once, after the first. */
+  pages(): CrawledPage[] {
+    const [first, ...rest] = this.kept;
+    if (!first || this.#facts.size === 0) return this.kept;
+    const facts = sections(factsText([...this.#facts]));
+    return [{ ...first, pieces: [...first.pieces, ...facts] }, ...rest];
   }
 
   /** The start may lead to another host of the same site: it is that host's then. */
@@ -149,9 +162,10 @@ class Site {
   }
 
   /** Of two pages with the same words the first is kept. */
-  #keep(url: URL, { pieces, digest }: WebPage): void {
+  #keep(url: URL, { pieces, digest, facts }: WebPage): void {
     if (pieces.length === 0 || this.#texts.has(digest) || this.kept.length >= this.#limits.max_pages) return;
     this.#texts.add(digest);
+    for (const fact of facts) if (this.#facts.size < MOST_FACTS) this.#facts.add(fact);
     this.kept.push({ url: url.href, pieces });
   }
 

@@ -2,7 +2,7 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 import { ExtractionError } from './extraction-error.ts';
 import { sniff, type Found } from './formats.ts';
-import { pageText, readPage, type Page } from './html.ts';
+import { readPage, wholeText, type Page } from './html.ts';
 import { readDocx, readPptx, readXlsx } from './office.ts';
 import { describeTable, parseCsv } from './tables.ts';
 
@@ -45,7 +45,7 @@ function read(found: Found, bytes: Uint8Array): Promise<string> | string {
     case 'xlsx':
       return readXlsx(found.zip);
     case 'html':
-      return pageText(readPage(found.text));
+      return wholeText(readPage(found.text));
     case 'csv':
       return describeTable(parseCsv(found.text, found.delimiter!));
     case 'text':

@@ -17,6 +17,9 @@ const OFFICE = [
   ['xl/workbook.xml', 'xlsx'],
 ] as const;
 
+/** Bytes in which a page names its encoding; the standard asks for 1024, some pages begin with long comments. */
+const DECLARED_WITHIN = 4096;
+
 /** How HTML begins; its html, head and body tags may be left out (HTML §13.1.2.4). */
 const HTML = new RegExp(
   String.raw`^<(!doctype html|html|head|body|title|meta|link|base|script|style|main|header|nav|article|` +
@@ -57,7 +60,7 @@ export function decode(bytes: Uint8Array, charset?: string): string | null {
         : null;
   const text =
     read(bytes, marked ?? 'utf-8', true) ??
-    (charset ? read(bytes, charset, false) : null) ??
+    read(bytes, charset ?? declaredCharset(bytes), false) ??
     read(bytes, 'windows-1252', false);
   // Text has no control characters but tabs, line ends and form feeds; a few slips are forgiven.
   const sample = text!.slice(0, 65_536);
@@ -66,7 +69,14 @@ export function decode(bytes: Uint8Array, charset?: string): string | null {
   return text!.replaceAll('\u0000', '');
 }
 
-function read(bytes: Uint8Array, charset: string, fatal: boolean): string | null {
+/** The encoding that a page names itself within its first bytes (HTML §13.2.3.2). */
+function declaredCharset(bytes: Uint8Array): string | undefined {
+  const head = Buffer.from(bytes.subarray(0, DECLARED_WITHIN)).toString('latin1');
+  return /<meta\s[^>]*?charset\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1];
+}
+
+function read(bytes: Uint8Array, charset: string | undefined, fatal: boolean): string | null {
+  if (charset === undefined) return null;
   try {
     return new TextDecoder(charset, { fatal }).decode(bytes);
   } catch {

@@ -1,6 +1,9 @@
 /** Web pages as Markdown: what a visitor came to read, without what surrounds every page. */
 import { load, type CheerioAPI } from 'cheerio';
 import TurndownService from 'turndown';
+import { closeDisclosures, openDisclosures } from './html-disclosures.ts';
+import { readTables, TABLE_MARKDOWN } from './html-tables.ts';
+import { factsText, pageFacts, structuredQuestions } from './page-facts.ts';
 
 export interface Page {
   title: string;
@@ -9,14 +12,26 @@ export interface Page {
   links: string[];
   base: string | null;
   canonical: string | null;
+  /** What the site states around each of its pages: blocks of Markdown. */
+  facts: string[];
 }
 
 const MAX_LINKS = 5000;
 const NOISE =
-  'script, style, noscript, template, iframe, object, embed, svg, canvas, audio, video, picture, ' +
-  'img, form, button, input, select, textarea, dialog, [hidden], [aria-hidden="true"]';
-const FRAME =
-  'nav, header, footer, aside, [role="navigation"], [role="banner"], [role="contentinfo"], [role="search"]';
+  'script, style, noscript, template, iframe, object, embed, svg, canvas, audio, video, picture, img, button, input, ' +
+  'select, textarea, label, legend, dialog, [role="dialog"], [role="alertdialog"], [hidden], [aria-hidden="true"]';
+const FRAME = 'nav, header, footer, aside, [role="banner"], [role="contentinfo"], [role="search"]';
+/** Ways through a site, wherever they stand. */
+const WAYS =
+  'nav, [role="navigation"], [aria-label="breadcrumb" i], [class*="breadcrumb" i], #toc, .toc, .table-of-contents';
+const CONSENT =
+  '[id*="cookie" i], [class*="cookie" i], [id*="consent" i], [class*="consent" i], [class*="gdpr" i], .cc-window';
+/** What a banner that asks for consent says. */
+const ASKS_CONSENT = /\b(privacy|consent|accept|use[sd]? cookies)\b/i;
+/** Characters of such a banner, and of a link in a list of links. */
+const LONGEST_BANNER = 1500;
+const LONGEST_LINK = 60;
+const FEWEST_LINKS = 3;
 
 const turndown = new TurndownService({
   headingStyle: 'atx',
@@ -25,12 +40,33 @@ const turndown = new TurndownService({
 });
 // An address is nothing that is said aloud.
 turndown.addRule('links', { filter: 'a', replacement: (content) => content });
+/** A node of Turndown's own tree, whose types are a browser's. */
+interface TurndownNode {
+  getAttribute?(name: string): string | null;
+}
+const tableIn = (node: TurndownNode): string | null => node.getAttribute?.(TABLE_MARKDOWN) ?? null;
+turndown.addRule('tables', {
+  filter: (node: TurndownNode) => tableIn(node) !== null,
+  replacement: (content, node: TurndownNode) => `\n\n${tableIn(node) ?? content}\n\n`,
+});
 
+/** Of any HTML, a Word document's too. */
 export function toMarkdown(html: string): string {
+  const $ = load(html, null, false);
+  readTables($);
+  return markdownOf($.html());
+}
+
+function markdownOf(html: string): string {
   return turndown
     .turndown(html)
     .replace(/\n{3,}/g, '\n\n')
     .trim();
+}
+
+/** A page's words under its title, with what its site states around it; empty where it has no words. */
+export function wholeText(page: Page): string {
+  return [pageText(page), factsText(page.facts)].filter(Boolean).join('\n\n');
 }
 
 /** A page's words under its title; empty where it has none. */
@@ -52,8 +88,35 @@ export function readPage(html: string): Page {
     base: $('base[href]').first().attr('href') ?? null,
     canonical: $('link[rel~="canonical"][href]').first().attr('href') ?? null,
   };
+  const facts = pageFacts($);
+  $(CONSENT).each((_, banner) => {
+    const text = $(banner).text();
+    if (text.length <= LONGEST_BANNER && ASKS_CONSENT.test(text)) $(banner).remove();
+  });
+  openDisclosures($);
+  $(WAYS).remove();
+  removeLinkLists($);
+  const asked = structuredQuestions($);
   $(NOISE).remove();
-  return { ...page, markdown: toMarkdown(main($)) };
+  readTables($);
+  closeDisclosures($);
+  const markdown = markdownOf(main($));
+  const questions = asked
+    .filter(({ answer }) => !markdown.includes(answer))
+    .map(({ name, answer }) => `### ${name}\n\n${answer}`);
+  return { ...page, facts: [...facts, ...questions], markdown };
+}
+
+/** A list of nothing but links leads somewhere and says nothing. */
+function removeLinkLists($: CheerioAPI): void {
+  for (const element of $('ul, ol').toArray()) {
+    const items = $(element).children('li').toArray();
+    const links = items.filter((item) => {
+      const text = clean($(item).text());
+      return text.length <= LONGEST_LINK && text !== '' && text === clean($(item).find('a').text());
+    });
+    if (items.length >= FEWEST_LINKS && links.length === items.length) $(element).remove();
+  }
 }
 
 /** The main part where the page marks one with words in it, else all but its frame. */

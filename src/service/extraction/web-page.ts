@@ -11,6 +11,8 @@ export interface WebPage {
   digest: string;
   /** Normalised; null where the page names none. */
   canonical: string | null;
+  /** What the site states around the page: blocks of Markdown. */
+  facts: string[];
   /** Normalised addresses of pages on the same origin, each once, in the page's order. */
   links: string[];
 }
@@ -28,6 +30,7 @@ export function readWebPage(page: Page, address: string): WebPage {
     pieces: sections(pageText(page)),
     digest: createHash('sha256').update(page.markdown).digest('base64'),
     canonical: page.canonical === null ? null : (normalise(page.canonical, address)?.href ?? null),
+    facts: page.facts,
     links: [...links],
   };
 }

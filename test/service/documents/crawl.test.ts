@@ -51,6 +51,19 @@ describe('a crawl', () => {
     return 'none';
   };
 
+  test('what a site states around its pages is known once, beside the first page', async () => {
+    const footer = '<footer><p>Tel. 01632 960123</p></footer>';
+    website.pages = {
+      '/': `<title>Inn</title><main><p>Welcome.</p><a href="/rooms">Rooms</a></main>${footer}`,
+      '/rooms': `<title>Rooms</title><main><p>Ten rooms.</p></main>${footer}`,
+    };
+    const pages = await run({ depth: 1, max_pages: 5 });
+    assert.deepEqual(
+      pages.map(({ pieces }) => pieces),
+      [['# Inn\n\nWelcome.\n\nRooms', '## Contact\n\n- Tel. 01632 960123'], ['# Rooms\n\nTen rooms.']],
+    );
+  });
+
   test('pages that robots.txt refuses take nothing from those it allows', async () => {
     const refused = Array.from({ length: 200 }, (_, index) => `<a href="/cart/${index}">Cart</a>`).join('');
     website.pages = {

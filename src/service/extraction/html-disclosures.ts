@@ -1,0 +1,134 @@
+/** What a page shows only after a click, as a person reads it: accordions, tabs, details, lists of terms. */
+import type { Cheerio, CheerioAPI } from 'cheerio';
+import type { AnyNode, Element } from 'domhandler';
+import { TABLE_MARKDOWN } from './html-tables.ts';
+
+/** Shadow roots within shadow roots that are opened. */
+const DEEPEST_SHADOW = 4;
+/** Characters of a term's description that stands beside it; a longer one stands below. */
+const LONGEST_BESIDE = 200;
+const HEADINGS = 'h1, h2, h3, h4, h5, h6';
+const BLOCKS = `${HEADINGS}, p, ul, ol, [${TABLE_MARKDOWN}], blockquote, pre`;
+const HIDDEN = '[hidden], [aria-hidden="true"], [role="region"]';
+/** A heading that was no heading on the page: what follows its panel is not under it. */
+const MADE = 'data-made';
+const PANEL = 'data-panel';
+
+export function openDisclosures($: CheerioAPI): void {
+  openShadowRoots($);
+  openTabs($);
+  openAccordions($);
+  openDetails($);
+  readTerms($);
+}
+
+/** Once every heading is made: text after a panel goes back under the heading before the panel. */
+export function closeDisclosures($: CheerioAPI): void {
+  let current: Cheerio<Element> | null = null;
+  let open = false;
+  for (const element of $(BLOCKS).toArray()) {
+    const block = $(element);
+    const made = block.is(`[${MADE}]`);
+    if (block.is(HEADINGS)) {
+      if (!made) current = block;
+      open = made;
+    } else if (open && block.closest(`[${PANEL}]`).length === 0) {
+      if (current) block.before(current.clone());
+      open = false;
+    }
+  }
+}
+
+/** The content of a declarative shadow root (HTML §4.12.3). */
+function openShadowRoots($: CheerioAPI): void {
+  for (let depth = 0; depth < DEEPEST_SHADOW; depth += 1) {
+    const roots = $('template[shadowrootmode]').toArray();
+    if (roots.length === 0) return;
+    for (const root of roots) $(root).replaceWith(`<div>${$(root).html() ?? ''}</div>`);
+  }
+}
+
+function openTabs($: CheerioAPI): void {
+  const byId = idsOf($);
+  for (const tab of $('[role="tab"][aria-controls]').toArray()) {
+    const panel = byId.get($(tab).attr('aria-controls') ?? '');
+    if (!panel) continue;
+    show($(panel)).prepend(heading($, $(tab).text(), 'h4'));
+  }
+  $('[role="tablist"]').remove();
+}
+
+function openAccordions($: CheerioAPI): void {
+  const byId = idsOf($);
+  for (const element of $(
+    'button[aria-expanded], button[aria-controls], [role="button"][aria-controls]',
+  ).toArray()) {
+    const button = $(element);
+    if (button.closest('nav, [role="navigation"]').length > 0) continue;
+    const around = button.closest(HEADINGS);
+    const title = around.length > 0 ? around : button;
+    const controlled = byId.get(button.attr('aria-controls') ?? '');
+    const next = title.next(HIDDEN);
+    const beside = next.length > 0 ? next : title.next('div, section');
+    const panel = controlled ? $(controlled) : beside;
+    if (panel.length === 0 || panel.text().trim() === '') continue;
+    show(panel);
+    title.replaceWith(
+      heading($, button.text(), around.length > 0 ? (around.prop('tagName') ?? 'h4').toLowerCase() : 'h4'),
+    );
+  }
+}
+
+function openDetails($: CheerioAPI): void {
+  for (const element of $('details').toArray()) {
+    const details = $(element);
+    const summary = details.children('summary').first();
+    const title = summary.text();
+    summary.remove();
+    const panel = $(`<div ${PANEL}></div>`).append(details.contents());
+    details.replaceWith([heading($, title, 'h4')[0], panel[0]].filter((node) => node !== undefined));
+  }
+}
+
+/** A short fact stands beside its term; a question, or what takes more words, has its answer below. */
+function readTerms($: CheerioAPI): void {
+  for (const element of $('dl').toArray()) {
+    const list = $(element);
+    const parts: AnyNode[] = [];
+    let terms: string[] = [];
+    const own = list.children('dt, dd').add(list.children('div').children('dt, dd'));
+    for (const each of own.toArray()) {
+      const text = $(each).text().replace(/\s+/g, ' ').trim();
+      if ($(each).is('dt')) {
+        if (text) terms.push(text);
+        continue;
+      }
+      const term = terms.join(', ');
+      terms = [];
+      const beside = !term.endsWith('?') && text.length <= LONGEST_BESIDE;
+      if (term && beside)
+        parts.push(...$('<ul><li></li></ul>').find('li').text(`${term}: ${text}`).end().toArray());
+      else {
+        if (term) parts.push(...heading($, term, 'h5').toArray());
+        parts.push(...$(`<div ${PANEL}></div>`).append($(each).contents()).toArray());
+      }
+    }
+    list.replaceWith(parts);
+  }
+}
+
+function idsOf($: CheerioAPI): Map<string, Element> {
+  return new Map(
+    $('[id]')
+      .toArray()
+      .map((element) => [$(element).attr('id') ?? '', element]),
+  );
+}
+
+function show(panel: Cheerio<Element>): Cheerio<Element> {
+  return panel.removeAttr('hidden').removeAttr('aria-hidden').attr(PANEL, '');
+}
+
+function heading($: CheerioAPI, text: string, level: string): Cheerio<Element> {
+  return $<Element, string>(`<${level} ${MADE}></${level}>`).text(text.replace(/\s+/g, ' ').trim());
+}

@@ -1,0 +1,136 @@
+/** Tables of web pages and Word documents as Markdown: each row with the names of its columns. */
+import type { Cheerio, CheerioAPI } from 'cheerio';
+import type { Element } from 'domhandler';
+
+/** Columns and cells of a table; what is beyond is not read. */
+const MOST_COLUMNS = 50;
+const MOST_CELLS = 20_000;
+/** Characters of a cell. */
+const LONGEST_CELL = 600;
+/** The attribute in which a rule of Turndown finds the Markdown of a table. */
+export const TABLE_MARKDOWN = 'data-markdown';
+
+interface Cell {
+  text: string;
+  /** A `th`, or words that are bold as a whole. */
+  title: boolean;
+}
+interface Row {
+  cells: Cell[];
+  head: boolean;
+}
+
+/** Puts each table's Markdown into its attribute; a table that only places other parts of the page is taken apart. */
+export function readTables($: CheerioAPI): void {
+  for (const table of $('table').toArray()) {
+    const found = $(table);
+    const rows = isLayout(found) ? [] : gridOf($, found);
+    if (rows.length === 0) {
+      takeApart($, found);
+      continue;
+    }
+    const caption = tidy(found.children('caption').text());
+    const markdown = markdownOf(rows);
+    const read = $('<div>table</div>').attr(TABLE_MARKDOWN, markdown);
+    // A caption is a heading of its table alone.
+    if (caption) found.before($('<h6 data-made></h6>').text(caption));
+    if (caption) read.attr('data-panel', '');
+    found.replaceWith(read);
+  }
+}
+
+function isLayout(table: Cheerio<Element>): boolean {
+  return table.find('table, h1, h2, h3, h4, h5, h6, form, main').length > 0;
+}
+
+function takeApart($: CheerioAPI, table: Cheerio<Element>): void {
+  const cells = [...table.children('caption').toArray(), ...rowsOf(table).children('td, th').toArray()];
+  const parts = cells.map((cell) => $('<div></div>').append($(cell).contents()));
+  table.replaceWith(parts.flatMap((part) => part.toArray()));
+}
+
+/** The table's own rows, none of a table within it. */
+const rowsOf = (table: Cheerio<Element>): Cheerio<Element> =>
+  table.children('thead, tbody, tfoot').children('tr').add(table.children('tr'));
+
+/** Every row with as many cells as the widest has; a cell that spans several stands in each of them. */
+function gridOf($: CheerioAPI, table: Cheerio<Element>): Row[] {
+  const rows: Row[] = [];
+  /** Cells that go on into the rows below, by column. */
+  const open = new Map<number, { cell: Cell; left: number }>();
+  let count = 0;
+  for (const element of rowsOf(table).toArray()) {
+    const row: Row = { cells: [], head: $(element).parent().is('thead') };
+    const goOn = (): void => {
+      for (let above = open.get(row.cells.length); above; above = open.get(row.cells.length)) {
+        const column = row.cells.length;
+        row.cells.push(above.cell);
+        if ((above.left -= 1) === 0) open.delete(column);
+      }
+    };
+    for (const each of $(element).children('td, th').toArray()) {
+      goOn();
+      const cell = cellOf($, $(each));
+      const below = spanOf($(each).attr('rowspan')) - 1;
+      for (
+        let span = spanOf($(each).attr('colspan'));
+        span > 0 && row.cells.length < MOST_COLUMNS;
+        span -= 1
+      ) {
+        if (below > 0) open.set(row.cells.length, { cell, left: below });
+        row.cells.push(cell);
+      }
+    }
+    goOn();
+    count += row.cells.length;
+    if (count > MOST_CELLS) break;
+    if (row.cells.some(({ text }) => text !== '')) rows.push(row);
+  }
+  return rows;
+}
+
+function cellOf($: CheerioAPI, element: Cheerio<Element>): Cell {
+  element.find('br, p, div, li').before(' ');
+  const text = tidy(element.text()).slice(0, LONGEST_CELL);
+  const bold = tidy(element.find('b, strong').text());
+  return { text, title: element.is('th') || (text !== '' && bold === text) };
+}
+
+const spanOf = (value: string | undefined): number =>
+  Math.min(MOST_COLUMNS, Math.max(1, Number.parseInt(value ?? '', 10) || 1));
+
+/** How many of the first rows name the columns. */
+function titleRows(rows: readonly Row[]): number {
+  let count = 0;
+  while (count < rows.length - 1 && isTitleRow(rows[count]!)) count += 1;
+  if (count > 0) return count;
+  // Where no cell is marked as a title, an empty corner tells that the row is one.
+  const [first, second] = rows;
+  const corner = first!.cells[0]?.text === '' && first!.cells.slice(1).every(({ text }) => text !== '');
+  return second && corner && first!.cells.length > 1 ? 1 : 0;
+}
+
+const isTitleRow = ({ head, cells }: Row): boolean =>
+  head || (cells.length > 1 && cells.every(({ title, text }) => title || text === ''));
+
+function markdownOf(rows: readonly Row[]): string {
+  const titles = titleRows(rows);
+  const width = Math.max(...rows.map(({ cells }) => cells.length));
+  const texts = (row: Row): string[] => Array.from({ length: width }, (_, at) => row.cells[at]?.text ?? '');
+  const body = rows.slice(titles).map(texts);
+  if (titles === 0 || width < 2) return body.map((cells) => `- ${labelled(cells)}`).join('\n');
+  const names = Array.from({ length: width }, (_, at) =>
+    [...new Set(rows.slice(0, titles).map(({ cells }) => cells[at]?.text ?? ''))].join(' ').trim(),
+  );
+  const line = (cells: readonly string[]): string => `| ${cells.map(escaped).join(' | ')} |`;
+  return [line(names), line(names.map(() => '---')), ...body.map(line)].join('\n');
+}
+
+/** "Monday: 9:00, 17:00": a row of a table whose columns have no names. */
+function labelled(cells: readonly string[]): string {
+  const [label = '', ...rest] = cells.map(escaped).filter(Boolean);
+  return rest.length > 0 ? `${label.replace(/:$/, '')}: ${rest.join(', ')}` : label;
+}
+
+const escaped = (text: string): string => text.replace(/[\\`*_[\]<>|]/g, '\\$&');
+const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim();

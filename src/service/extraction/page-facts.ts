@@ -1,0 +1,193 @@
+/**
+ * Facts that a site states on every page: telephone, e-mail, address and hours of its header and footer, and what its
+ * JSON-LD says of the organisation (schema.org). Each is a line of Markdown; a crawl keeps every line once.
+ */
+import type { CheerioAPI } from 'cheerio';
+import type { Element } from 'domhandler';
+import * as z from 'zod';
+
+/** Blocks of a header or a footer that are looked at; each is searched for blocks within it. */
+const MOST_BLOCKS = 500;
+/** Lines of one page, and characters of each. */
+const MOST_FACTS = 40;
+const LONGEST_FACT = 300;
+const MOST_SCRIPTS = 20;
+const LONGEST_SCRIPT = 200_000;
+const MOST_NODES = 500;
+
+const OUTSIDE = 'header, footer, [role="banner"], [role="contentinfo"]';
+const BLOCK = 'p, address, li, td, div, h1, h2, h3, h4, h5, h6';
+const SMALL_PRINT = /©|copyright|all rights reserved|company (no|number)|registered in/i;
+const EMAIL = /\S@\S+\.\S/;
+const TELEPHONE = /(?:\+|\b0)\d[\d ()/.-]{5,}\d/;
+const TIMES = /\b\d{1,2}[:.]\d{2}\s*(?:–|-|to|until|bis|à)\s*\d{1,2}[:.]\d{2}/;
+/** A number beside words on one of several lines. */
+const ADDRESS = /\p{L}.*\d|\d.*\p{L}/u;
+
+/** What a site states around its pages: items under a heading, then what has headings of its own. */
+export function factsText(facts: readonly string[]): string {
+  const items = facts.filter((one) => one.startsWith('- '));
+  const others = facts.filter((one) => !one.startsWith('- '));
+  return [items.length > 0 ? `## Contact\n\n${items.join('\n')}` : '', ...others]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+export function pageFacts($: CheerioAPI): string[] {
+  const facts = [...outsideFacts($), ...structuredFacts($)];
+  return [...new Set(facts)].slice(0, MOST_FACTS);
+}
+
+/** "Reception: Mon–Fri 8:30–19:30, Sat 8:00–14:00": each block under the heading that it stands under. */
+function outsideFacts($: CheerioAPI): string[] {
+  const facts: string[] = [];
+  for (const part of $(OUTSIDE).toArray()) {
+    if ($(part).closest('main, article, [role="main"]').length > 0) continue;
+    let heading = '';
+    for (const element of $(part).find(BLOCK).toArray().slice(0, MOST_BLOCKS)) {
+      const block = $(element);
+      if (block.is('h1, h2, h3, h4, h5, h6')) {
+        heading = tidy(block.text());
+        continue;
+      }
+      if (block.find(BLOCK).length > 0) continue;
+      const lines = linesOf($, element);
+      const text = lines.join(', ');
+      if (!isFact(text, lines.length > 1 || block.is('address'))) continue;
+      facts.push(fact(heading, text));
+    }
+  }
+  return facts;
+}
+
+function linesOf($: CheerioAPI, element: Element): string[] {
+  const block = $(element).clone();
+  block.find('br').replaceWith('\n');
+  return block.text().split('\n').map(tidy).filter(Boolean);
+}
+
+function isFact(text: string, severalLines: boolean): boolean {
+  if (text === '' || text.length > LONGEST_FACT || SMALL_PRINT.test(text)) return false;
+  const contact = EMAIL.test(text) || TELEPHONE.test(text) || TIMES.test(text);
+  return contact || (severalLines && ADDRESS.test(text));
+}
+
+const fact = (label: string, text: string): string =>
+  `- ${(label ? `${label}: ${text}` : text).slice(0, LONGEST_FACT).replace(/[\\`*_[\]<>|]/g, '\\$&')}`;
+
+const Text = z.union([z.string(), z.number()]).transform(String);
+const Address = z.union([
+  z.string(),
+  z
+    .looseObject({
+      streetAddress: Text.optional(),
+      postalCode: Text.optional(),
+      addressLocality: Text.optional(),
+    })
+    .transform(({ streetAddress, addressLocality, postalCode }) =>
+      [streetAddress, [addressLocality, postalCode].filter(Boolean).join(' ')].filter(Boolean).join(', '),
+    ),
+]);
+const many = <Of extends z.ZodType>(one: Of) =>
+  z.union([z.array(one).max(20), one.transform((value) => [value])]).catch([]);
+const Hours = z.looseObject({
+  dayOfWeek: many(z.string()),
+  opens: z.string().max(20),
+  closes: z.string().max(20),
+});
+const Organisation = z.looseObject({
+  telephone: Text.optional().catch(undefined),
+  email: Text.optional().catch(undefined),
+  address: Address.optional().catch(undefined),
+  openingHours: many(z.string().max(100)),
+  openingHoursSpecification: many(Hours),
+  priceRange: Text.optional().catch(undefined),
+  checkinTime: Text.optional().catch(undefined),
+  checkoutTime: Text.optional().catch(undefined),
+});
+const Question = z.looseObject({
+  name: z.string().max(LONGEST_FACT),
+  acceptedAnswer: z.looseObject({ text: z.string().max(2000) }),
+});
+const Faq = z.looseObject({ mainEntity: many(Question) });
+
+function structuredFacts($: CheerioAPI): string[] {
+  return nodesOf($).flatMap((node) => {
+    const found = Organisation.safeParse(node);
+    if (!found.success) return [];
+    const one = found.data;
+    const hours = [
+      ...one.openingHours.map(spelled),
+      ...one.openingHoursSpecification.map(
+        ({ dayOfWeek, opens, closes }) => `${days(dayOfWeek)} ${opens} to ${closes}`,
+      ),
+    ];
+    const labelled: readonly (readonly [string, string | undefined])[] = [
+      ['Telephone', one.telephone],
+      ['E-mail', one.email?.replace(/^mailto:/, '')],
+      ['Address', one.address],
+      ['Opening hours', hours.join('; ') || undefined],
+      ['Price range', one.priceRange],
+      ['Check-in from', one.checkinTime],
+      ['Check-out until', one.checkoutTime],
+    ];
+    return labelled.flatMap(([label, value]) => (value?.trim() ? [fact(label, tidy(value))] : []));
+  });
+}
+
+/** Questions and answers of the page's JSON-LD. */
+export function structuredQuestions($: CheerioAPI): { name: string; answer: string }[] {
+  return nodesOf($)
+    .flatMap((node) => Faq.safeParse(node).data?.mainEntity ?? [])
+    .map(({ name, acceptedAnswer }) => ({
+      name: tidy(name),
+      answer: tidy(acceptedAnswer.text.replace(/<[^<>]*>/g, ' ')),
+    }))
+    .filter(({ answer }) => answer !== '');
+}
+
+/** What JSON-LD describes, with what stands in its graphs. */
+function nodesOf($: CheerioAPI): unknown[] {
+  const nodes: unknown[] = [];
+  const add = (value: unknown): void => {
+    if (nodes.length >= MOST_NODES || typeof value !== 'object' || value === null) return;
+    if (Array.isArray(value)) return value.forEach(add);
+    nodes.push(value);
+    if ('@graph' in value && Array.isArray(value['@graph'])) value['@graph'].forEach(add);
+  };
+  for (const script of $('script[type="application/ld+json"]').toArray().slice(0, MOST_SCRIPTS)) {
+    const text = $(script).text();
+    if (text.length > LONGEST_SCRIPT) continue;
+    try {
+      add(JSON.parse(text));
+    } catch {
+      // A page whose JSON-LD is broken still has its words.
+    }
+  }
+  return nodes;
+}
+
+const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const dayOf = (name: string): number => {
+  const bare = name.replace(/^.*\//, '').slice(0, 2).toLowerCase();
+  return WEEK.findIndex((day) => day.toLowerCase().startsWith(bare));
+};
+
+/** "Monday to Friday": consecutive days as a range. */
+function days(names: readonly string[]): string {
+  const sorted = [...new Set(names.map(dayOf))].filter((day) => day >= 0).sort((one, other) => one - other);
+  const [first, last] = [sorted[0], sorted.at(-1)];
+  if (first === undefined || last === undefined) return '';
+  if (sorted.length > 2 && last - first === sorted.length - 1) return `${WEEK[first]} to ${WEEK[last]}`;
+  return sorted.map((day) => WEEK[day]).join(', ');
+}
+
+/** "Mo-Fr 08:30-19:30" (schema.org/openingHours) in words. */
+function spelled(hours: string): string {
+  return hours
+    .replace(/\b(Mo|Tu|We|Th|Fr|Sa|Su)\b/g, (day) => WEEK[dayOf(day)] ?? day)
+    .replace(/(\w)\s*-\s*(?=\w)/g, '$1 to ')
+    .replace(/,(?=\S)/g, ', ');
+}
+
+const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim();
