@@ -112,7 +112,7 @@ describe('a page that is rewritten', () => {
 describe('a page that is translated', () => {
   /** Browsers and extensions put each text into elements of their own. */
   function translate(root: ParentNode): void {
-    const walker = document.createTreeWalker(root as Node, NodeFilter.SHOW_TEXT);
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     const found: Text[] = [];
     while (walker.nextNode()) found.push(walker.currentNode as Text);
     for (const text of found.filter(({ data }) => data.trim())) {
