@@ -1,6 +1,7 @@
 /** What PALs know: the stored text of documents, as conversations draw on it. */
 import { sql } from 'kysely';
 import { ServiceError } from '@palkit/contract/service-error';
+import { vectorsName } from '../agent/knowledge/sentence-table.ts';
 import type { Database } from '../store/store.ts';
 
 export interface KnowledgeText {
@@ -83,7 +84,7 @@ export async function knowledge(
     )
     select document_id, name, content, vectors from (
       select chunks.document_id, known.name, known.place, chunks.position, chunks.content,
-        case when chunks.embedding_model = ${model}::text then chunks.vectors end as vectors,
+        case when chunks.embedding_model = ${model && vectorsName(model)}::text then chunks.vectors end as vectors,
         sum(length(chunks.content)) over (order by chunks.position, known.place) as so_far
       from known join document_chunks as chunks on chunks.document_id = known.id
     ) as found where so_far <= ${MOST} order by place, position`.execute(db);

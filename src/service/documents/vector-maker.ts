@@ -1,5 +1,5 @@
 /** Makes the vectors of a document's sentences, so that it is found by meaning. */
-import { packVectors, textsOf } from '../agent/knowledge/sentence-table.ts';
+import { packVectors, textsOf, vectorsName } from '../agent/knowledge/sentence-table.ts';
 import type { ReadBlocks } from '../agent/knowledge/block-reader.ts';
 import type { Embeddings } from '../language/embeddings.ts';
 import { EngineError } from '../language/engine-error.ts';
@@ -45,9 +45,9 @@ export class VectorMaker {
     this.#parts = parts;
   }
 
-  /** The name of the model, which stands beside each vector. */
+  /** What stands beside each vector. */
   get model(): string {
-    return this.#parts.embeddings.model;
+    return vectorsName(this.#parts.embeddings.model);
   }
 
   /**

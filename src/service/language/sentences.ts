@@ -11,7 +11,8 @@ const LONGEST = 1000;
 const END = 20;
 /** A full stop after these does not end a sentence; a number after an article is a date. */
 const ABBREVIATION = new RegExp(
-  String.raw`(?:\b(?:mr|mrs|ms|dr|prof|st|no|nr|vs|etc|e\.g|i\.e|z\.\s?b|approx|inc|ltd|co|a\.m|p\.m)\.|` +
+  String.raw`(?:\b(?:mr|mrs|ms|dr|prof|st|no|nr|vs|etc|e\.g|i\.e|z\.\s?b|approx|inc|ltd|co|a\.m|p\.m|` +
+    String.raw`tel|fax|mob|ext|incl|excl|ave|rd|blvd|dept|bldg|mt|sr|jr|rev)\.|` +
     String.raw`\b[A-Z]\.|\b(?:der|die|das|den|dem|des|am|vom|zum|bis|den|til|og)\s+\d{1,2}\.)\s*$`,
   'i',
 );

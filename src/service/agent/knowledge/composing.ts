@@ -1,5 +1,6 @@
 /** The sentence or two that are said of the best-ranked ones, in the order in which they stand. Pure. */
 import type { Ranked, ReadQuestion } from './ranking.ts';
+import { isFragment } from './passages.ts';
 import type { KnownSentence } from './sentence-table.ts';
 
 /** A second sentence of the same section is said where its score is so near to the best one's. */
@@ -8,6 +9,8 @@ const NEAR = 2;
 const DEEPEST = 4;
 /** Of a list that is wanted whole, so many items are said. */
 const MOST_ITEMS = 6;
+/** Characters that are said: a longer answer is a wall that nobody listens to. */
+export const LONGEST_ANSWER = 300;
 
 /** `ranked` has at least one. */
 export function composed(
@@ -17,7 +20,9 @@ export function composed(
   const [best] = ranked as [Ranked, ...Ranked[]];
   const { block } = best.sentence;
   if (block.kind === 'list' && block.lead && wanted(ranked, question)) {
-    return { text: `${block.lead} ${listed(block.sentences.slice(0, MOST_ITEMS))}`, used: [best.sentence] };
+    const room = LONGEST_ANSWER - block.lead.length - ' and .'.length;
+    const items = fittingItems(block.sentences.slice(0, MOST_ITEMS), room);
+    return { text: shortened(`${block.lead} ${listed(items)}`), used: [best.sentence] };
   }
   const first = said(best.sentence);
   const second = ranked
@@ -28,11 +33,32 @@ export function composed(
         sentence.section === best.sentence.section &&
         !first.includes(sentence.text),
     )?.sentence;
-  if (!second) return { text: first, used: [best.sentence] };
+  if (!second) return { text: shortened(first), used: [best.sentence] };
   const inOrder: [KnownSentence, KnownSentence] = standsBefore(second, best.sentence)
     ? [second, best.sentence]
     : [best.sentence, second];
-  return { text: together(...inOrder), used: [best.sentence, second] };
+  const both = together(...inOrder);
+  return both.length > LONGEST_ANSWER
+    ? { text: shortened(first), used: [best.sentence] }
+    : { text: both, used: [best.sentence, second] };
+}
+
+/** The first items that fit into so many characters, at least one. */
+function fittingItems(items: readonly string[], room: number): readonly string[] {
+  let length = 0;
+  const end = items.findIndex((item) => (length += item.length + 2) > room);
+  return end < 0 ? items : items.slice(0, Math.max(1, end));
+}
+
+/** Cut after a clause, or between words, where one sentence alone is too long. */
+export function shortened(text: string): string {
+  if (text.length <= LONGEST_ANSWER) return text;
+  const beginning = text.slice(0, LONGEST_ANSWER);
+  const sentence = Math.max(...['. ', '! '].map((end) => beginning.lastIndexOf(end)));
+  if (sentence > LONGEST_ANSWER / 2) return beginning.slice(0, sentence + 1);
+  const clause = Math.max(...['; ', ', ', ' – '].map((end) => beginning.lastIndexOf(end)));
+  const at = clause > LONGEST_ANSWER / 2 ? clause : beginning.lastIndexOf(' ');
+  return `${beginning.slice(0, at > 0 ? at : LONGEST_ANSWER - 1).trimEnd()}.`;
 }
 
 /** Two sentences, one after the other: what the later one leans on is not said again. */
@@ -40,6 +66,8 @@ function together(earlier: KnownSentence, later: KnownSentence): string {
   const [one, other] = [said(earlier), said(later)];
   if (one.includes(other)) return one;
   if (other.includes(one)) return other;
+  // The heading of two rows is said once.
+  if (later.block.kind === 'table' && later.section === earlier.section) return `${one} ${ended(later.text)}`;
   return one.endsWith(leaning(later)) ? `${one} ${ended(later.text)}` : `${one} ${other}`;
 }
 
@@ -50,7 +78,17 @@ function leaning({ block, text, inContext }: KnownSentence): string {
 
 /** As it is understood by itself; with a full stop, so that the next is not run into it. */
 function said({ block, text, inContext }: KnownSentence): string {
+  const heading = block.headings.at(-1) ?? '';
+  if (block.kind === 'table') return ended(underHeading(heading, text));
+  if (block.kind === 'text' && isFragment(text) && !heading.endsWith('?') && heading)
+    return ended(`${heading}: ${text}`);
   return ended(block.kind === 'text' ? inContext : text);
+}
+
+/** "Private lessons, one to one: …": a row says of itself what it is a row of. */
+function underHeading(heading: string, row: string): string {
+  const known = heading === '' || row.toLowerCase().includes(heading.toLowerCase());
+  return known ? row : `${heading.replace(/[:.?!]+$/, '')}, ${row}`;
 }
 
 /** More than one item of the list is among the best: it is wanted whole. */

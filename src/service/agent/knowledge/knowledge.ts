@@ -5,7 +5,7 @@
  */
 import type { Embeddings } from '../../language/embeddings.ts';
 import { certain } from './certainty.ts';
-import { composed } from './composing.ts';
+import { composed, shortened } from './composing.ts';
 import { meantBy, rank, readQuestion, type Ranked, type ReadQuestion } from './ranking.ts';
 import {
   packVectors,
@@ -281,7 +281,7 @@ export class Knowledge {
       .slice(0, 3)
       .map((sentence) => sentence.text)
       .join(' ');
-    return { text, passages };
+    return { text: shortened(text), passages };
   }
 
   /** Headings a visitor might ask about, in the documents' order. */

@@ -17,6 +17,10 @@ export interface Block {
   sentences: readonly string[];
 }
 
+/** Deeper than any heading: a question in the text, which stands over what follows it. */
+const QUESTION_DEPTH = 7;
+const QUESTION = /\?["'”’)]*$/;
+
 /** Longer sentences are cut at their words: nobody says them in one breath, and a model reads no more. */
 export const LONGEST_SENTENCE = 600;
 /**
@@ -37,9 +41,32 @@ export function blocksOf(markdown: string, under: Heading[] = []): Block[] {
   const blocks: Block[] = [];
   // Shared by the blocks under them: a copy for each would grow far beyond the text.
   let headings = under.map(({ text }) => text);
+  /** Nothing stands under the last heading yet. */
+  let fresh = false;
   const add = (kind: Block['kind'], lead: string, found: readonly string[]): void => {
-    const kept = found.flatMap(fitting).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
+    const kept = found.flatMap(fitting).filter((sentence) => isAnswer(sentence, kind, fresh));
+    fresh = false;
     if (kept.length > 0) blocks.push({ headings, kind, lead, sentences: kept });
+  };
+  const openHeading = (heading: Heading): void => {
+    open(under, heading);
+    fresh = heading.text !== '';
+    headings = under.map(({ text }) => text);
+  };
+  /** A question in a paragraph is the heading of what follows there; at its end, of the paragraphs that follow. */
+  const addParagraph = (found: readonly string[]): void => {
+    let answers: string[] = [];
+    let asked = false;
+    for (const sentence of found) {
+      if (QUESTION.test(sentence)) {
+        add('text', '', answers);
+        answers = [];
+        openHeading({ depth: QUESTION_DEPTH, text: cutHeading(sentence) });
+        asked = true;
+      } else answers.push(sentence);
+    }
+    add('text', '', answers);
+    if (asked && answers.length > 0) openHeading({ depth: QUESTION_DEPTH, text: '' });
   };
   const walk = (tokens: readonly Token[], depth: number): void => {
     let lead = '';
@@ -62,14 +89,13 @@ export function blocksOf(markdown: string, under: Heading[] = []): Block[] {
       }
       flush();
       if (token.type === 'heading') {
-        open(under, { depth: (token as Tokens.Heading).depth, text: cutHeading(plain([token])) });
-        headings = under.map(({ text }) => text);
+        openHeading({ depth: (token as Tokens.Heading).depth, text: cutHeading(plain([token])) });
       } else if (token.type === 'blockquote' && depth < DEEPEST)
         walk((token as Tokens.Blockquote).tokens, depth + 1);
       else if (token.type !== 'hr' && token.type !== 'def') {
-        const found = sentences(plain([token]));
+        const found = whole(sentences(plain([token])));
         if (/:$/.test(found.at(-1) ?? '')) lead = found.pop()!;
-        add('text', '', found);
+        addParagraph(found);
       }
     }
     flush();
@@ -93,6 +119,42 @@ const cutHeading = (text: string): string =>
 function open(under: Heading[], heading: Heading): void {
   while (under.length > 0 && under.at(-1)!.depth >= heading.depth) under.pop();
   if (heading.text) under.push(heading);
+}
+
+/** A word by itself tells nothing, but for these and for what has a number with a unit. */
+const TELLING = /^(?:yes|no|none|never|always|daily|free|included|open|closed|allowed|forbidden)\b/i;
+const BARE_NUMBER = /^\P{L}*\d*\P{L}*$/u;
+const CURRENCY = /[€$£¥%°]/;
+
+/** "6.", "Sunday.", "Walk. Ascent.": no sentence of it has two words. */
+export function isFragment(text: string): boolean {
+  return text.split(/[.!;]\s+/).every((part) => (part.match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0) < 2);
+}
+
+/** A fragment goes with the sentence after it, the last one with the sentence before it: "Yes. It is free." */
+function whole(found: readonly string[]): string[] {
+  const joined: string[] = [];
+  let fragment = '';
+  for (const sentence of found) {
+    const text = [fragment, sentence].filter(Boolean).join(' ');
+    fragment = '';
+    if (isFragment(sentence) && !QUESTION.test(sentence) && !sentence.endsWith(':')) fragment = text;
+    else joined.push(text);
+  }
+  if (fragment && joined.length > 0 && !QUESTION.test(joined.at(-1)!))
+    joined.push(`${joined.pop()!} ${fragment}`);
+  else if (fragment) joined.push(fragment);
+  return joined;
+}
+
+/**
+ * Whether it can be said to a question: no question itself, and no fragment that tells nothing. `fresh`: it is all that
+ * its heading says so far, as in "Parking: none".
+ */
+function isAnswer(sentence: string, kind: Block['kind'], fresh: boolean): boolean {
+  if (!/[\p{L}\p{N}]/u.test(sentence) || QUESTION.test(sentence)) return false;
+  if (kind !== 'text' || fresh || !isFragment(sentence) || TELLING.test(sentence)) return true;
+  return /\d/.test(sentence) && (CURRENCY.test(sentence) || !BARE_NUMBER.test(sentence));
 }
 
 /** "Monday: Galleries closed, Café closed", the first column first, as a person would read a row aloud. */

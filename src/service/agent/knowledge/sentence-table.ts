@@ -52,6 +52,12 @@ export interface SentenceVectors {
   alone: Int8Array;
 }
 
+/** Changes with the way in which texts are cut into sentences: vectors of another way fit no sentences of this one. */
+const CUT = 2;
+
+/** What stands beside stored vectors: the model that made them, and the way of cutting. */
+export const vectorsName = (model: string): string => `${model}#${CUT}`;
+
 /** A sentence that begins so is not understood without the one before it. */
 const LEANS = pattern('i')`
   ^(it|its|they|them|their|he|she|his|her|this|these|those|that|
