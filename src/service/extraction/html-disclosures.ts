@@ -1,6 +1,6 @@
 /** What a page shows only after a click, as a person reads it: accordions, tabs, details, lists of terms. */
 import type { Cheerio, CheerioAPI } from 'cheerio';
-import type { AnyNode, Element } from 'domhandler';
+import type { AnyNode, Element } from './page-tree.ts';
 import { TABLE_MARKDOWN } from './html-tables.ts';
 
 /** Shadow roots within shadow roots that are opened. */

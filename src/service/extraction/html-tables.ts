@@ -1,6 +1,6 @@
 /** Tables of web pages and Word documents as Markdown: each row with the names of its columns. */
 import type { Cheerio, CheerioAPI } from 'cheerio';
-import type { Element } from 'domhandler';
+import type { Element } from './page-tree.ts';
 
 /** Columns and cells of a table; what is beyond is not read. */
 const MOST_COLUMNS = 50;

@@ -3,7 +3,7 @@
  * JSON-LD says of the organisation (schema.org). Each is a line of Markdown; a crawl keeps every line once.
  */
 import type { CheerioAPI } from 'cheerio';
-import type { Element } from 'domhandler';
+import type { Element } from './page-tree.ts';
 import * as z from 'zod';
 
 /** Blocks of a header or a footer that are looked at; each is searched for blocks within it. */
