@@ -4,7 +4,7 @@
  */
 
 interface ErrorRow {
-  readonly status: 400 | 401 | 403 | 404 | 409 | 412 | 413 | 415 | 416 | 429 | 500 | 503;
+  readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 412 | 413 | 415 | 416 | 429 | 431 | 500 | 503;
   readonly field: 'error' | 'message';
   readonly text: string;
 }
@@ -100,6 +100,9 @@ export const ERRORS = {
   recording_not_found: { status: 404, field: 'error', text: 'The conversation has no recording.' },
   session_not_found: { status: 404, field: 'error', text: 'Room session not found.' },
 
+  method_not_allowed: { status: 405, field: 'error', text: 'This method is not allowed at this address.' },
+  request_timeout: { status: 408, field: 'error', text: 'The request did not arrive in time.' },
+
   conflict: { status: 409, field: 'error', text: 'The resource is not in a state that allows this.' },
   patch_test_failed: { status: 409, field: 'error', text: 'A test operation of the patch failed.' },
   face_not_ready: {
@@ -161,6 +164,8 @@ export const ERRORS = {
   },
   busy: { status: 429, field: 'error', text: 'All lines are busy. Try again in a minute.' },
 
+  headers_too_large: { status: 431, field: 'error', text: 'The headers of the request are too large.' },
+
   internal_error: { status: 500, field: 'error', text: 'Internal error' },
   captcha_unavailable: {
     status: 503,
@@ -176,6 +181,11 @@ export const ERRORS = {
     status: 503,
     field: 'error',
     text: 'Text to speech is not available right now. Try again in a moment.',
+  },
+  service_stopping: {
+    status: 503,
+    field: 'error',
+    text: 'The service is stopping. Try again in a moment.',
   },
   room_unavailable: {
     status: 503,

@@ -10,12 +10,13 @@ import { networkOf } from '../gates/networks.ts';
 import { describe } from '../platform/describe.ts';
 import { accountOfKey } from '../store/accounts.ts';
 import type { Context } from './context.ts';
-import { isUnavailable } from '../store/unreachable.ts';
 import { MAX_BODY_BYTES, readJson, storable } from './body.ts';
 import { BodyTurns, LARGE_BODY } from './body-turns.ts';
 import { bind, type Handlers } from './binder.ts';
 import { FORM } from './form.ts';
-import { belowPath, publicPath, withoutPath } from './public-path.ts';
+import { belowPath, publicPath, withoutLastSlash, withoutPath } from './public-path.ts';
+import { rawAnswer, refusalBody, refusalOf, refuseUnreadable } from './refusals.ts';
+import { refuseWhileClosing, refuseWrongMethods } from './before-router.ts';
 import { addMetrics } from './metrics.ts';
 import { openApi } from './openapi.ts';
 
@@ -39,13 +40,13 @@ export async function createApp(
   const path = publicPath(context.config.publicUrl);
   const app = Fastify({
     logger: false,
-    rewriteUrl: ({ url = '/', headers }) => asScript(withoutPath(url, path), headers),
+    rewriteUrl: ({ url = '/', headers }) => asScript(withoutLastSlash(withoutPath(url, path)), headers),
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: trusted(context.config.trustProxy),
     // Who sends a request byte by byte is given up; looked for every two seconds. Other bodies have less
     // time.
     requestTimeout: UPLOAD_TIME,
-    http: { headersTimeout: 15_000, connectionsCheckingInterval: 2000 },
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 2000, requireHostHeader: false },
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 1024 },
     frameworkErrors: (error, _request, reply) => {
@@ -53,10 +54,15 @@ export async function createApp(
       void (reply as FastifyReply)
         .code(ERRORS[refusal.code].status)
         .header(ERROR_HEADER, refusal.code)
-        .send({ [ERRORS[refusal.code].field]: refusal.message });
+        .send(refusalBody(refusal));
     },
+    // Fastify's own answer while it closes has another shape; refuseWhileClosing replaces it.
+    return503OnClosing: false,
+    clientErrorHandler: refuseUnreadable,
   });
   bodies(app, context);
+  refuseWhileClosing(app);
+  refuseWrongMethods(app);
   app.addHook('onRequest', (request, reply, done) => {
     if (!takesFiles(request)) bounded(request, reply, context);
     done();
@@ -75,10 +81,7 @@ export async function createApp(
         'retry-after',
         String(Math.max(1, Math.ceil(refusal.retryAfter ?? RETRY_AFTER[row.status]))),
       );
-    return reply
-      .code(row.status)
-      .header(ERROR_HEADER, refusal.code)
-      .send({ [row.field]: refusal.message });
+    return reply.code(row.status).header(ERROR_HEADER, refusal.code).send(refusalBody(refusal));
   });
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).header(ERROR_HEADER, 'not_found').send({ error: ERRORS.not_found.text }),
@@ -190,7 +193,7 @@ function bounded({ raw }: FastifyRequest, reply: FastifyReply, { clock }: Contex
     () => {
       // Who was answered before their body came gets no second answer.
       if (reply.raw.headersSent) raw.destroy();
-      else raw.socket.end('HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n', () => raw.destroy());
+      else raw.socket.end(rawAnswer(new ServiceError('request_timeout')), () => raw.destroy());
     },
     here.signal,
   );
@@ -276,31 +279,4 @@ async function enginesOf(request: FastifyRequest, { store, circuits }: Context) 
   if (typeof key !== 'string') return {};
   const account = await accountOfKey(store.db, key).catch(() => null);
   return account === null ? {} : { engines: circuits.statesFor(account) };
-}
-
-/** Fastify's own refusals by their code; anything unknown is ours to answer for. */
-const FRAMEWORK: Record<string, () => ServiceError> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
-    new ServiceError('wrong_content_type', 'The content type must be application/json.'),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
-    new ServiceError('invalid_request', 'The body is not as long as Content-Length says.'),
-  FST_ERR_BAD_URL: () => new ServiceError('not_found'),
-  FST_ERR_MAX_PARAM_LENGTH: () => new ServiceError('not_found'),
-};
-
-function refusalOf(error: unknown, bodyLimit = MAX_BODY_BYTES): ServiceError {
-  if (error instanceof ServiceError) return error;
-  const code = (error as { code?: unknown }).code;
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new ServiceError(
-      'body_too_large',
-      bodyLimit < MAX_BODY_BYTES ? `The body is larger than ${bodyLimit / 1024} KiB.` : undefined,
-    );
-  const known = typeof code === 'string' ? FRAMEWORK[code] : undefined;
-  if (known) return known();
-  // A path that leads out of what is served, or is none: the file server refuses with a status of its own.
-  const { statusCode } = error as { statusCode?: unknown };
-  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
-    return new ServiceError('not_found');
-  return new ServiceError(isUnavailable(error) ? 'database_unavailable' : 'internal_error');
 }

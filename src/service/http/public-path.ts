@@ -44,3 +44,11 @@ export function withoutPath(url: string, path: string): string {
   if (!url.startsWith(path) || !/^([/?]|$)/.test(rest)) return url;
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
+
+/** Folders of files and pictures whose relative addresses depend on the slash. */
+const FOLDERS = /^\/(?:palkit|demo\/assets|media|face)\//;
+
+/** An address without the slash at the end of its path: both are the same resource. */
+export function withoutLastSlash(url: string): string {
+  return FOLDERS.test(url) ? url : url.replace(/^(\/[^?#]*[^/?#])\/(?=[?#]|$)/, '$1');
+}

@@ -1,0 +1,53 @@
+/** Refusals that need no row: a service that closes, a missing Host header, an unknown path, a wrong method. */
+import type { FastifyInstance } from 'fastify';
+import { ServiceError } from '@palkit/contract/service-error';
+
+/** Refuses requests that arrive on open connections while the service closes. */
+export function refuseWhileClosing(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook('preClose', (done) => {
+    isClosing = true;
+    done();
+  });
+  app.addHook('onRequest', (_request, _reply, done) => {
+    done(isClosing ? new ServiceError('service_stopping') : undefined);
+  });
+}
+
+interface KnownPath {
+  pattern: RegExp;
+  methods: Set<string>;
+}
+
+/**
+ * Refuses an unknown path with 404 and a wrong method with 405, both before the body is read. Folders of files
+ * (`*`) have no table of paths, so a wrong method there stays 404.
+ */
+export function refuseWrongMethods(app: FastifyInstance): void {
+  const paths = new Map<string, KnownPath>();
+  app.addHook('onRoute', ({ url, method }) => {
+    if (url.includes('*')) return;
+    const known = paths.get(url) ?? { pattern: patternOf(url), methods: new Set() };
+    for (const one of [method].flat()) known.methods.add(one.toUpperCase());
+    paths.set(url, known);
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
+      return done(new ServiceError('invalid_request', 'The Host header is missing.'));
+    const [path = ''] = request.url.split('?');
+    // The router would take an empty segment for an id.
+    if (path.includes('//')) return done(new ServiceError('not_found'));
+    if (!request.is404) return done();
+    const methods = [...paths.values()]
+      .filter(({ pattern }) => pattern.test(path))
+      .flatMap((known) => [...known.methods]);
+    if (methods.length === 0) return done(new ServiceError('not_found'));
+    const allowed = [...new Set(methods)].sort().join(', ');
+    reply.header('allow', allowed);
+    done(new ServiceError('method_not_allowed', `${request.method} is not allowed here. Use ${allowed}.`));
+  });
+}
+
+/** `/v2/pals/:pal_id` as an expression over paths; a parameter is never empty. */
+const patternOf = (url: string): RegExp =>
+  new RegExp(`^${url.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`);
