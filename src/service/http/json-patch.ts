@@ -82,6 +82,7 @@ function applied(working: object, operations: readonly fastJsonPatch.Operation[]
   let size = lengthOf(working);
   let measured = 0;
   for (const [index, operation] of operations.entries()) {
+    refuseIndexes(patched, operation);
     const missing = missingGroup(patched, operation);
     if (missing !== null)
       throw new ServiceError(
@@ -121,6 +122,23 @@ function missingGroup(document: unknown, operation: fastJsonPatch.Operation): st
     here = (here as Record<string, unknown>)[name];
   }
   return null;
+}
+
+/** Indexes of lists have no leading zeros (RFC 6901, section 4), but the library takes `01` for 1. */
+function refuseIndexes(document: unknown, operation: fastJsonPatch.Operation): void {
+  for (const pointer of [operation.path, 'from' in operation ? operation.from : null]) {
+    let here = document;
+    for (const segment of pointer?.split('/').slice(1) ?? []) {
+      if (typeof here !== 'object' || here === null) break;
+      const name = segment.replace(/~1/g, '/').replace(/~0/g, '~');
+      if (Array.isArray(here) && name !== '-' && !/^(0|[1-9]\d*)$/.test(name))
+        throw new ServiceError(
+          'invalid_patch',
+          `${name.slice(0, 60) || 'An empty segment'} is not an index of a list (no leading zeros).`,
+        );
+      here = Object.hasOwn(here, name) ? (here as Record<string, unknown>)[name] : undefined;
+    }
+  }
 }
 
 const lengthOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0;

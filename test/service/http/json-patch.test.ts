@@ -98,3 +98,23 @@ test('over the API a patch that would double a deployment 26 times is a 400, and
     await world.close();
   }
 });
+
+const INDEXED = { a: ['x', ['y', 'z']], b: { '01': { list: [1] } } };
+for (const pointer of ['/a/00', '/a/01', '/a/01/0', '/a/1/01', '/a/1e0', '/a/+1', '/a/ 1', '/a/', '/a/x'])
+  for (const operation of [
+    { op: 'test', path: pointer, value: 'x' },
+    { op: 'add', path: pointer, value: 'x' },
+    { op: 'replace', path: pointer, value: 'x' },
+    { op: 'remove', path: pointer },
+    { op: 'copy', from: pointer, path: '/c' },
+    { op: 'move', from: pointer, path: '/c' },
+    { op: 'copy', from: '/b', path: pointer },
+  ])
+    test(`${JSON.stringify(operation)} has no index of a list`, () => {
+      assert.match(refused(INDEXED, [operation]) ?? '', /is not an index of a list/);
+    });
+
+test('zeros at the start of a key are part of it', () => {
+  assert.equal(refused(INDEXED, [{ op: 'replace', path: '/b/01/list/0', value: 2 }]), null);
+  assert.equal(refused(INDEXED, [{ op: 'add', path: '/b/007', value: 2 }]), null);
+});
