@@ -1,5 +1,5 @@
 /**
- * Lists: `limit` from 1 to 100 and `page`, with defaults for each list; any other value is refused with 400.
+ * Lists: `limit` from 1 to 200 and `page`, with defaults for each list; any other value is refused with 400.
  */
 import * as z from 'zod/mini';
 
@@ -13,18 +13,32 @@ const whole = (from: number, to: number, text: string) =>
   );
 
 /** Number of items on a page. */
-export const Limit = whole(1, 100, 'must be a whole number from 1 to 100');
+export const Limit = whole(1, 200, 'must be a whole number from 1 to 200');
+
+const Page = whole(0, 999_999_999, 'must be a whole number from 0');
+/** Clients count from 0 or from 1, so both are the first page. */
+const PageFromOne = z.pipe(
+  Page,
+  z.transform((page: number) => Math.max(1, page)),
+);
 
 /** Query of a list with pages of `limit` items, counted from `firstPage`. */
 /* @__NO_SIDE_EFFECTS__ */
 export function paging(limit: number, firstPage: 0 | 1) {
   return {
     limit: z._default(Limit, limit),
-    page: z._default(whole(firstPage, 999_999_999, `must be a whole number from ${firstPage}`), firstPage),
+    page: z._default(firstPage === 0 ? Page : PageFromOne, firstPage),
   };
 }
 
-export const Sort = z._default(z.enum(['asc', 'desc'], 'must be asc or desc'), 'desc');
+/** By the time of creation; the long names are those of older clients. */
+export const Sort = z._default(
+  z.pipe(
+    z.enum(['asc', 'desc', 'ascending', 'descending'], 'must be asc, desc, ascending or descending'),
+    z.transform((order): 'asc' | 'desc' => (order === 'asc' || order === 'ascending' ? 'asc' : 'desc')),
+  ),
+  'desc',
+);
 
 /** The envelope of most lists. */
 /* @__NO_SIDE_EFFECTS__ */
