@@ -1,7 +1,7 @@
 /** The account of the caller. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { HttpUrl } from './ids.ts';
+import { NullableHttpUrl } from './ids.ts';
 
 export const Account = z.object({
   account_id: z.int(),
@@ -31,7 +31,7 @@ export const changeAccount = endpoint({
   auth: 'key',
   tag: 'account',
   summary: "Change the account's callback address",
-  body: z.strictObject({ callback_url: z.optional(z.nullable(HttpUrl)) }),
+  body: z.strictObject({ callback_url: z.optional(NullableHttpUrl) }),
   result: Account,
   status: 200,
   errors: [],

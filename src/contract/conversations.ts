@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { CanvasInteraction, StoredCanvasInteraction } from './canvas.ts';
 import { endpoint } from './endpoint.ts';
-import { HttpUrl, Id, Timestamp } from './ids.ts';
+import { Id, NullableHttpUrl, Timestamp } from './ids.ts';
 import { Languages } from './languages.ts';
 import { Flag, page, paging, Sort } from './lists.ts';
 import { PostCallActions } from './post-call.ts';
@@ -182,7 +182,7 @@ export const ConversationFields = z.object({
   pal_id: Id,
   face_id: z.optional(z.nullable(Id)),
   conversation_name: z.optional(z.nullable(optionalNameSchema())),
-  callback_url: z.optional(z.nullable(HttpUrl)),
+  callback_url: z.optional(NullableHttpUrl),
   conversational_context: text(20_000),
   custom_greeting: text(2000),
   participant_tags: z.optional(

@@ -12,6 +12,10 @@ const color = z
   .string('must be a colour')
   .check(z.regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a hex colour such as #3355ff'));
 const webUrl = text(2048).check(z.regex(/^https?:\/\/[^\s]+$/i, 'must be an http or https address'));
+/** An address that may be missing: "" means none. */
+const optionalUrl = z.optional(
+  text(2048).check(z.regex(/^$|^https?:\/\/[^\s]+$/i, 'must be an http or https address')),
+);
 const group = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   z.optional(z.looseObject(shape, 'must be an object'));
 
@@ -73,7 +77,7 @@ export const Customization = z.looseObject(
     consent: group({
       version: z.optional(text(64)),
       text: z.optional(text(2000)),
-      url: z.optional(webUrl),
+      url: optionalUrl,
       required: z.optional(flag),
     }),
     captions: z.optional(flag),
@@ -81,7 +85,7 @@ export const Customization = z.looseObject(
     magic_canvas: group({ accent_color: z.optional(color) }),
     landing_page: group({
       template: z.optional(z.enum(LANDING_TEMPLATES, `must be ${LANDING_TEMPLATES.join(', ')}`)),
-      logo_url: z.optional(webUrl),
+      logo_url: optionalUrl,
       title: z.optional(text(120)),
       description: z.optional(text(1000)),
       links: z.optional(

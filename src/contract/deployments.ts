@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { Consent, Conversation, StartedConversation } from './conversations.ts';
 import { Customization, CustomizationFields } from './customization.ts';
 import { endpoint, whereUsed } from './endpoint.ts';
-import { HttpUrl, Id, Timestamp } from './ids.ts';
+import { Id, NullableHttpUrl, Timestamp } from './ids.ts';
 import { JsonPatch } from './json-patch.ts';
 import { CommaList, paging, Sort } from './lists.ts';
 import { PostCallActions } from './post-call.ts';
@@ -108,7 +108,7 @@ export const DeploymentFields = whereUsed(() =>
     allowed_origins: z._default(origins, []),
     enable_recording: recording,
     /** Receives all callbacks of its conversations. */
-    callback_url: z.optional(z.nullable(HttpUrl)),
+    callback_url: z.optional(NullableHttpUrl),
     /** Run after each of its conversations. */
     post_call_actions: z._default(PostCallActions, []),
     /** `signed`: a start names memories only with a token of the owner's server. */
@@ -128,7 +128,7 @@ export const PatchableDeployment = whereUsed(() =>
     limits: LimitsFields,
     allowed_origins: origins,
     enable_recording: recording,
-    callback_url: z._default(z.nullable(HttpUrl), null),
+    callback_url: z._default(NullableHttpUrl, null),
     post_call_actions: z._default(PostCallActions, []),
     visitor_identity: z._default(VisitorIdentitySchema, 'open'),
     visitor_keys: z._default(VisitorKeys, []),

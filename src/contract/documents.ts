@@ -1,7 +1,7 @@
 /** Documents: files and crawled websites that PALs answer from. Specification, Document. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { HttpUrl, Timestamp } from './ids.ts';
+import { HttpUrl, NullableHttpUrl, Timestamp } from './ids.ts';
 import { CommaList, page, paging, Sort } from './lists.ts';
 import { nameSchema } from './names.ts';
 
@@ -85,7 +85,7 @@ export const DocumentFields = z.object({
   document_url: HttpUrl,
   /** By default the last part of the address. */
   document_name: z.optional(z.nullable(name)),
-  callback_url: z.optional(z.nullable(HttpUrl)),
+  callback_url: z.optional(NullableHttpUrl),
   tags: z._default(tags, []),
   /** Makes the address a website's start page; without it, it is a file. */
   crawl: CrawlOptions,
@@ -98,7 +98,7 @@ export const UploadFields = z.pipe(
   z.object({
     file: z.string('must be a file'),
     document_name: z.optional(name),
-    callback_url: z.optional(HttpUrl),
+    callback_url: z.optional(NullableHttpUrl),
     /** One form field per tag, or one with commas. */
     tags: z._default(
       z.pipe(

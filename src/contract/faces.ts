@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { legacy } from './aliases.ts';
 import { endpoint } from './endpoint.ts';
 import { Flag, page, paging } from './lists.ts';
-import { HttpUrl, Timestamp } from './ids.ts';
+import { HttpUrl, NullableHttpUrl, Timestamp } from './ids.ts';
 import { nameSchema } from './names.ts';
 
 /**
@@ -69,7 +69,7 @@ export const createFace = endpoint({
   body: z.object({
     face_name: z._default(name, 'Face'),
     train_video_url: HttpUrl,
-    callback_url: z.optional(z.nullable(HttpUrl)),
+    callback_url: z.optional(NullableHttpUrl),
   }),
   result: z.object({ face_id: z.string(), status: z.literal('training') }),
   status: 200,

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { HttpUrl, Id, Timestamp } from './ids.ts';
+import { Id, NullableHttpUrl, Timestamp } from './ids.ts';
 import { JsonPatch } from './json-patch.ts';
 import { Flag, Limit, page, paging, Sort } from './lists.ts';
 import { nameSchema } from './names.ts';
@@ -26,7 +26,7 @@ const item = {
   guardrail_prompt: nonEmptyText(10_000),
   modality: z.enum(['verbal', 'visual'], 'must be verbal or visual'),
   /** Called when the guardrail triggers. */
-  callback_url: z.optional(z.nullable(HttpUrl)),
+  callback_url: z.optional(NullableHttpUrl),
   /** PALs select it with `guardrail_tags`. */
   tags: z._default(
     z.array(Id, 'must be a list of strings').check(z.maxLength(50, 'must hold at most 50 entries')),

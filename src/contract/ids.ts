@@ -34,5 +34,21 @@ export const HttpUrl = z
     z.regex(/^https?:\/\/[^\s/?#]+/i, 'must be an http or https address'),
   );
 
+/** An address that may be missing. Reads answer "" for none, so "" may be written back. */
+export const NullableHttpUrl = z.nullable(
+  z.pipe(
+    z
+      .string()
+      .check(
+        z.maxLength(2048, 'must be at most 2048 characters'),
+        z.regex(/^$|^https?:\/\/[^\s/?#]+/i, 'must be an http or https address'),
+      ),
+    z.pipe(
+      z.transform((address: string) => (address === '' ? null : address)),
+      z.nullable(z.string()),
+    ),
+  ),
+);
+
 /** ISO 8601 in UTC with milliseconds. */
 export const Timestamp = z.string();

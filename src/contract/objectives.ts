@@ -1,7 +1,7 @@
 /** Objectives: the goals of a PAL in a conversation. Specification, Objective callback. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { HttpUrl, Timestamp } from './ids.ts';
+import { NullableHttpUrl, Timestamp } from './ids.ts';
 import { JsonPatch } from './json-patch.ts';
 import { page, paging, Sort } from './lists.ts';
 import { nameSchema } from './names.ts';
@@ -23,7 +23,7 @@ export const Objective = z.object(
       [],
     ),
     /** Called when the objective is completed. */
-    callback_url: z.optional(z.nullable(HttpUrl)),
+    callback_url: z.optional(NullableHttpUrl),
     /**
      * Branches: the first one whose condition is met leads to its objective, otherwise the next one in the
      * list follows. An empty list makes this objective the last; without it the objectives follow in order.

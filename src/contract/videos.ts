@@ -3,7 +3,7 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { HttpUrl, Id, Timestamp } from './ids.ts';
+import { Id, NullableHttpUrl, Timestamp } from './ids.ts';
 import { page, paging, Sort } from './lists.ts';
 import { Script } from './speech.ts';
 import { nameSchema } from './names.ts';
@@ -80,10 +80,10 @@ export const createVideo = endpoint({
     .object({
       face_id: Id,
       script: z.optional(z.nullable(Script)),
-      audio_url: z.optional(z.nullable(HttpUrl)),
+      audio_url: z.optional(NullableHttpUrl),
       video_name: z.optional(name),
-      callback_url: z.optional(z.nullable(HttpUrl)),
-      background_url: z.optional(z.nullable(HttpUrl)),
+      callback_url: z.optional(NullableHttpUrl),
+      background_url: z.optional(NullableHttpUrl),
     })
     .check(({ value, issues }) => {
       if (((value.script ?? null) === null) === ((value.audio_url ?? null) === null))
