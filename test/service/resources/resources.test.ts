@@ -87,8 +87,8 @@ describe('each resource', () => {
       'updated_at',
       'usage_today',
       'usage_total',
-        'visitor_identity',
-        'visitor_keys',
+      'visitor_identity',
+      'visitor_keys',
     ]);
     assert.deepEqual(
       [
