@@ -14,6 +14,9 @@ export const LEGACY_NAMES = {
   replica_type: 'face_type',
 } as const;
 
+/** Names in bodies of PALs that clients send beside the usual one. */
+export const PAL_BODY_NAMES = { ...LEGACY_NAMES, greeting: 'custom_greeting' } as const;
+
 const CURRENT_NAMES = Object.fromEntries(
   Object.entries(LEGACY_NAMES).map(([legacy, current]) => [current, legacy]),
 );
@@ -41,11 +44,14 @@ export function legacy<
 /**
  * Renames the older names among an object's own keys; the same key with two different values is a conflict.
  */
-export function toCurrent(value: unknown): { value: unknown; conflict?: string } {
+export function toCurrent(
+  value: unknown,
+  names: Readonly<Record<string, string>> = LEGACY_NAMES,
+): { value: unknown; conflict?: string } {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { value };
   const renamed: Record<string, unknown> = {};
   for (const [key, inner] of Object.entries(value)) {
-    const name = Object.hasOwn(LEGACY_NAMES, key) ? LEGACY_NAMES[key as keyof typeof LEGACY_NAMES] : key;
+    const name = Object.hasOwn(names, key) ? (names[key] ?? key) : key;
     if (Object.hasOwn(renamed, name) && JSON.stringify(renamed[name]) !== JSON.stringify(inner))
       return { value, conflict: name };
     Object.defineProperty(renamed, name, {

@@ -5,6 +5,7 @@
 import * as z from 'zod/mini';
 import { Consent, Conversation, StartedConversation } from './conversations.ts';
 import { Customization, CustomizationFields } from './customization.ts';
+import { Limits, LimitsFields } from './deployment-limits.ts';
 import { endpoint, whereUsed } from './endpoint.ts';
 import { Id, NullableHttpUrl, Timestamp } from './ids.ts';
 import { JsonPatch } from './json-patch.ts';
@@ -33,38 +34,7 @@ export const DEPLOYMENT_MOVES: Record<DeploymentStatus, readonly DeploymentStatu
   inactive: ['active'],
 };
 
-const count = whereUsed(() =>
-  z.optional(
-    z.nullable(
-      z
-        .int('must be a whole number')
-        .check(z.minimum(1, 'must be 1 or more'), z.maximum(1_000_000_000, 'must be at most 1000000000')),
-    ),
-  ),
-);
-
-export const Limits = z.looseObject(
-  {
-    /** In seconds. */
-    max_call_duration: z._default(
-      z
-        .int('must be a whole number')
-        .check(z.minimum(10, 'must be from 10 to 86400'), z.maximum(86_400, 'must be from 10 to 86400')),
-      3600,
-    ),
-    daily_call_limit: count,
-    total_call_limit: count,
-    daily_call_limit_per_user: count,
-    max_concurrent_calls: count,
-    captcha_required: z._default(z.boolean('must be true or false'), false),
-  },
-  'must be an object',
-);
-export type Limits = z.output<typeof Limits>;
-/** The schema for writing, which refuses unknown limits by name. */
-const LimitsFields = whereUsed(
-  () => z.strictObject(Limits.shape, 'must be an object') as unknown as typeof Limits,
-);
+export { Limits } from './deployment-limits.ts';
 export type { Consent };
 
 /** An exact origin, or `https://*.example.com` for its subdomains. */
@@ -101,6 +71,7 @@ export const DeploymentFields = whereUsed(() =>
   z.object({
     pal_id: Id,
     channel: z.enum(CHANNELS, 'must be widget, embed or landing-page'),
+    status: z._default(z.enum(['draft', 'active'], 'must be draft or active'), 'draft'),
     name: z.optional(name),
     password: z.optional(z.nullable(password)),
     customization: z._default(CustomizationFields, {}),
@@ -199,7 +170,7 @@ export const createDeployment = endpoint({
   path: '/v2/deployments',
   auth: 'key',
   tag: 'deployments',
-  summary: 'Create a deployment (a draft)',
+  summary: 'Create a deployment, by default a draft',
   body: DeploymentFields,
   result: Deployment,
   status: 200,

@@ -21,6 +21,8 @@ export interface Endpoint {
   readonly tag: string;
   readonly query?: Schema;
   readonly body?: Schema;
+  /** Other names of the body's fields → the name in `body`; by default those of `aliases.ts`. */
+  readonly bodyNames?: Readonly<Record<string, string>>;
   /**
    * The body may also be a form with one `file` of at most `maximumBytes`; `fields` parses the other form
    * fields.

@@ -1,6 +1,6 @@
 /** PALs (older name: personas): the definition of the agent. Specification, PAL (create). */
 import * as z from 'zod/mini';
-import { legacy } from './aliases.ts';
+import { legacy, PAL_BODY_NAMES } from './aliases.ts';
 import { endpoint, whereUsed } from './endpoint.ts';
 import { Id, Timestamp } from './ids.ts';
 import { JsonPatch } from './json-patch.ts';
@@ -92,6 +92,7 @@ export const createPal = endpoint({
   tag: 'pals',
   summary: 'Create a PAL',
   body: PalFields,
+  bodyNames: PAL_BODY_NAMES,
   result: CreatedPal,
   status: 200,
   errors: ['unknown_reference', 'language_unsupported'],

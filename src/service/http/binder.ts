@@ -231,7 +231,7 @@ function readBody(row: Endpoint, request: FastifyRequest, warnings: string[]): u
 
 /** `warnings`: takes the paths of fields that are kept without an effect. */
 function parse(row: Endpoint, schema: z.core.$ZodType, given: unknown, warnings: string[]): unknown {
-  const { value, conflict } = toCurrent(given);
+  const { value, conflict } = toCurrent(given, schema === row.body ? row.bodyNames : undefined);
   if (conflict)
     throw new ServiceError(
       'invalid_request',

@@ -12,6 +12,7 @@ import {
   type listDeployments,
   type patchDeployment,
 } from '@palkit/contract/deployments';
+import type { JsonPatch } from '@palkit/contract/json-patch';
 import { PostCallActions, type PostCallAction } from '@palkit/contract/post-call';
 import { ServiceError } from '@palkit/contract/service-error';
 import { withoutMovedSecrets } from '../platform/bound-secrets.ts';
@@ -44,7 +45,7 @@ export const create: Handler<typeof createDeployment> = async ({ account, body, 
       account_id: account,
       pal_id: pal.id,
       channel: body.channel,
-      status: 'draft',
+      status: body.status,
       name: body.name ?? pal.document.pal_name,
       password_hash: body.password ? await passwords.hash(body.password) : null,
       document: JSON.stringify({
@@ -126,7 +127,7 @@ export const patch: Handler<typeof patchDeployment> = async (
       visitor_identity: before.document.visitor_identity ?? 'open',
       visitor_keys: visitorKeysOf(before, seal),
     };
-    const after = applyJsonPatch(document, body, {
+    const after = applyJsonPatch(document, currentNames(body), {
       schema: PatchableDeployment,
       patchable: Object.keys(PatchableDeployment.shape),
       writeOnly: ['password', 'post_call_actions', 'visitor_keys'],
@@ -174,6 +175,15 @@ export const patch: Handler<typeof patchDeployment> = async (
   answer({ etag: etag(row.id, row.version) });
   return show(row, await faceOf(store.db, row.pal_id), context);
 };
+
+const currentNames = (patch: JsonPatch): JsonPatch =>
+  patch.map((operation) => ({
+    ...operation,
+    path: currentPointer(operation.path),
+    ...(operation.from === undefined ? {} : { from: currentPointer(operation.from) }),
+  }));
+const currentPointer = (pointer: string) =>
+  pointer === '/limits/concurrent_call_limit' ? '/limits/max_concurrent_calls' : pointer;
 
 export const remove: Handler<typeof deleteDeployment> = async ({ account, params }, { store }) => {
   await findOwn(store.db, params.deployment_id, account);

@@ -1,6 +1,6 @@
 /** PALs: create, list, read, change by JSON Patch, delete. */
 import type { Selectable } from 'kysely';
-import { LEGACY_NAMES } from '@palkit/contract/aliases';
+import { PAL_BODY_NAMES } from '@palkit/contract/aliases';
 import { ServiceError } from '@palkit/contract/service-error';
 import type { JsonPatch } from '@palkit/contract/json-patch';
 import {
@@ -210,11 +210,11 @@ export function checkLanguages(
     );
 }
 
-/** A patch may use the older field names. */
+/** A patch may use the other names of fields, too. */
 function currentNames(patch: JsonPatch): JsonPatch {
   const current = (pointer: string) =>
     pointer.replace(/^\/([^/]+)/, (whole, name: string) =>
-      Object.hasOwn(LEGACY_NAMES, name) ? `/${LEGACY_NAMES[name as keyof typeof LEGACY_NAMES]}` : whole,
+      Object.hasOwn(PAL_BODY_NAMES, name) ? `/${PAL_BODY_NAMES[name as keyof typeof PAL_BODY_NAMES]}` : whole,
     );
   return patch.map((operation) => ({
     ...operation,

@@ -1,0 +1,70 @@
+/** Names of fields that clients send beside the usual ones. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
+import { ALICE, openWorld, type World } from '../world.ts';
+
+let world: World;
+before(async () => {
+  world = await openWorld();
+});
+after(() => world.close());
+
+const send = async (method: string, url: string, payload?: object) => {
+  const headers = { 'x-api-key': ALICE };
+  const answer = await world.service.app.inject({
+    method: method as 'GET',
+    url,
+    headers,
+    ...(payload && { payload }),
+  });
+  return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() };
+};
+const pal = { system_prompt: 'Be kind.', default_face_id: SYSTEM_FACE.id };
+
+for (const path of ['/v2/pals', '/v2/personas'])
+  test(`greeting is custom_greeting on ${path}`, async () => {
+    const made = await send('POST', path, { ...pal, greeting: 'Hello.' });
+    assert.equal(made.status, 200, JSON.stringify(made.body));
+    const own = `${path}/${String(made.body['pal_id'] ?? made.body['persona_id'])}`;
+    assert.equal((await send('GET', own)).body['custom_greeting'], 'Hello.');
+    const patched = await send('PATCH', own, [{ op: 'replace', path: '/greeting', value: 'Hi.' }]);
+    assert.equal(patched.body['custom_greeting'], 'Hi.');
+    assert.equal((await send('POST', path, { ...pal, greeting: 'A', custom_greeting: 'A' })).status, 200);
+    const refused = await send('POST', path, { ...pal, greeting: 'A', custom_greeting: 'B' });
+    assert.equal(refused.status, 400);
+    assert.match(String(refused.body['error']), /custom_greeting is given under both of its names/);
+  });
+
+const deploy = async (fields: object) =>
+  send('POST', '/v2/deployments', { pal_id: await world.pal(), channel: 'widget', ...fields });
+const limitOf = ({ body }: Awaited<ReturnType<typeof send>>) =>
+  (body['limits'] as Record<string, unknown>)['max_concurrent_calls'];
+
+test('concurrent_call_limit is max_concurrent_calls', async () => {
+  const made = await deploy({ limits: { concurrent_call_limit: 3 } });
+  assert.equal(limitOf(made), 3);
+  assert.equal('concurrent_call_limit' in (made.body['limits'] as object), false);
+  const own = `/v2/deployments/${String(made.body['deployment_id'])}`;
+  const patch = async (...patch: object[]) => send('PATCH', own, patch);
+  assert.equal(limitOf(await patch({ op: 'replace', path: '/limits/concurrent_call_limit', value: 5 })), 5);
+  assert.equal(
+    limitOf(await patch({ op: 'replace', path: '/limits', value: { concurrent_call_limit: 7 } })),
+    7,
+  );
+  assert.equal(limitOf(await deploy({ limits: { concurrent_call_limit: 2, max_concurrent_calls: 2 } })), 2);
+  const refused = await deploy({ limits: { concurrent_call_limit: 2, max_concurrent_calls: 3 } });
+  assert.equal(refused.status, 400);
+  assert.match(String(refused.body['error']), /limits\.concurrent_call_limit must equal its other name/);
+  for (const value of [0, '3', 1.5])
+    assert.equal((await deploy({ limits: { concurrent_call_limit: value } })).status, 400);
+});
+
+test('a deployment may be created as a draft or active', async () => {
+  assert.equal((await deploy({})).body['status'], 'draft');
+  assert.equal((await deploy({ status: 'draft' })).body['status'], 'draft');
+  const { body } = await deploy({ status: 'active' });
+  assert.equal(body['status'], 'active');
+  assert.ok((await world.start(String(body['deployment_id']))).conversation_id);
+  assert.equal((await deploy({ status: 'inactive' })).status, 400);
+});
