@@ -39,11 +39,68 @@ export const Objective = z.object(
   },
   'must be an object',
 );
+/** Branches as older clients write them: an objective that follows always, and conditions by name. */
+const OlderBranches = {
+  next_required_objective: z.optional(z.nullable(nameSchema())),
+  next_conditional_objectives: z.optional(
+    z.nullable(
+      z
+        .record(nameSchema(), nonEmptyText(2000), 'must be an object of conditions by objective_name')
+        .check(
+          z.refine((conditions) => Object.keys(conditions).length <= 10, 'must hold at most 10 branches'),
+        ),
+    ),
+  ),
+};
+/** The condition of a branch that always applies. */
+const ALWAYS = 'Always.';
+
+/** The schema for writing, which turns the older names of branches into `next`. */
+export const WrittenObjective = z.pipe(
+  z.object({ ...Objective.shape, ...OlderBranches }, 'must be an object').check(({ value, issues }) => {
+    const branches = branchesOf(value);
+    if (branches && branches.length > 10)
+      issues.push({
+        code: 'custom',
+        message: 'must hold at most 10 branches together with next_required_objective',
+        path: ['next_conditional_objectives'],
+        input: value,
+      });
+    if (branches === undefined || value.next === undefined) return;
+    if (JSON.stringify(branches) !== JSON.stringify(value.next))
+      issues.push({
+        code: 'custom',
+        message: 'must equal next_conditional_objectives and next_required_objective, or be left out',
+        path: ['next'],
+        input: value,
+      });
+  }),
+  z.transform(({ next_required_objective, next_conditional_objectives, ...objective }) => {
+    const next = objective.next ?? branchesOf({ next_required_objective, next_conditional_objectives });
+    return next === undefined ? objective : { ...objective, next };
+  }),
+);
+
+interface OlderNames {
+  next_required_objective?: string | null | undefined;
+  next_conditional_objectives?: Record<string, string> | null | undefined;
+}
+/** Conditions come first, because the first branch that applies is taken. */
+function branchesOf(older: OlderNames): Objective['next'] {
+  const { next_required_objective: required, next_conditional_objectives: conditional } = older;
+  const branches = Object.entries(conditional ?? {}).map(([objective_name, condition]) => ({
+    objective_name,
+    condition,
+  }));
+  if (required) branches.push({ objective_name: required, condition: ALWAYS });
+  return branches.length === 0 ? undefined : branches;
+}
+
 export type Objective = z.output<typeof Objective>;
 
 export const ObjectivesFields = z.object({
   data: z
-    .array(Objective, 'must be a list of objectives')
+    .array(WrittenObjective, 'must be a list of objectives')
     .check(
       z.minLength(1, 'must hold at least one objective'),
       z.maxLength(50, 'must hold at most 50 objectives'),
@@ -71,7 +128,7 @@ export type ObjectivesFields = z.output<typeof ObjectivesFields>;
 
 export const Objectives = z.object({
   objectives_id: z.string(),
-  ...ObjectivesFields.shape,
+  data: z.array(Objective),
   created_at: Timestamp,
   updated_at: Timestamp,
 });

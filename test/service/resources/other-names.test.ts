@@ -68,3 +68,51 @@ test('a deployment may be created as a draft or active', async () => {
   assert.ok((await world.start(String(body['deployment_id']))).conversation_id);
   assert.equal((await deploy({ status: 'inactive' })).status, 400);
 });
+
+const objective = (objective_name: string, fields: object = {}) => ({
+  objective_name,
+  objective_prompt: 'Ask.',
+  ...fields,
+});
+const branch = (objective_name: string, condition: string) => ({ objective_name, condition });
+
+test('older names of branches fill next', async () => {
+  const older = {
+    next_required_objective: 'B',
+    next_conditional_objectives: { C: 'The visitor is a customer.' },
+  };
+  const next = [branch('C', 'The visitor is a customer.'), branch('B', 'Always.')];
+  const create = (fields: object) =>
+    send('POST', '/v2/objectives', { data: [objective('A', fields), objective('B'), objective('C')] });
+  const made = await create(older);
+  assert.equal(made.status, 200, JSON.stringify(made.body));
+  const [first] = made.body['data'] as Record<string, unknown>[];
+  assert.deepEqual(first?.['next'], next);
+  assert.equal('next_required_objective' in (first ?? {}), false);
+  assert.equal((await create({ ...older, next })).status, 200);
+  const refused = await create({ ...older, next: [branch('B', 'Never.')] });
+  assert.equal(refused.status, 400);
+  assert.match(String(refused.body['error']), /data\.0\.next must equal/);
+  for (const wrong of [
+    { next_required_objective: 'Z' },
+    { next_conditional_objectives: { Z: 'x' } },
+    { next_conditional_objectives: { B: '' } },
+    { next_conditional_objectives: ['B'] },
+  ])
+    assert.equal((await create(wrong)).status, 400, JSON.stringify(wrong));
+  const names = Array.from({ length: 10 }, (_, index) => `N${index}`);
+  const many = {
+    next_required_objective: 'A',
+    next_conditional_objectives: Object.fromEntries(names.map((name) => [name, 'x'])),
+  };
+  const data = [objective('A', many), ...names.map((name) => objective(name))];
+  assert.equal((await send('POST', '/v2/objectives', { data })).status, 400);
+  const none = await create({ next_required_objective: null, next_conditional_objectives: {} });
+  assert.equal(none.status, 200);
+  const own = `/v2/objectives/${String(made.body['objectives_id'])}`;
+  const patch = [{ op: 'add', path: '/data/1/next_required_objective', value: 'C' }];
+  const patched = await send('PATCH', own, patch);
+  assert.deepEqual((patched.body['data'] as Record<string, unknown>[])[1]?.['next'], [
+    branch('C', 'Always.'),
+  ]);
+});
