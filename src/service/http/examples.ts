@@ -128,8 +128,13 @@ const TEXTS: Record<string, string> = {
   visual_disclosure: 'You are talking with an AI assistant.',
 };
 
-/** Where a shape takes one of two, an example gives the one named here. */
-const INSTEAD_OF: Record<string, string> = { audio_url: 'script' };
+/** Field → the field that examples show instead of it, because a request needs only one of the two. */
+const INSTEAD_OF: Record<string, string> = {
+  audio_url: 'script',
+  concurrent_call_limit: 'max_concurrent_calls',
+  next_required_objective: 'next',
+  next_conditional_objectives: 'next',
+};
 
 /** Lists further inside than this are empty: some shapes hold themselves. */
 const DEEPEST_LIST = 6;
