@@ -62,7 +62,7 @@ describe('objectives', () => {
       [made.objectives_id, 2, 0],
     );
     assert.equal(
-      (await world.refused(listObjectives, { credential: ALICE, query: { page: 0 } as never })).code,
+      (await world.refused(listObjectives, { credential: ALICE, query: { page: -1 } as never })).code,
       'invalid_request',
     );
     await world.call(deleteObjectives, { credential: ALICE, params });

@@ -160,7 +160,7 @@ describe('PALs', () => {
     assert.equal(result.data.length, 1);
     assert.ok(result.total_count > 1);
     assert.equal(
-      (await world.refused(listPals, { credential: ALICE, query: { page: 0 } as never })).code,
+      (await world.refused(listPals, { credential: ALICE, query: { page: -1 } as never })).code,
       'invalid_request',
     );
     await world.call(deletePal, { credential: ALICE, params: { pal_id } });
