@@ -13,6 +13,14 @@ export interface UnknownField {
   nearest: string | null;
 }
 
+/** Fields of the interface that protect or limit: without an effect they are refused, also where others are kept. */
+const PROTECTIVE = new Set([
+  'terms_enabled',
+  'terms_content',
+  'require_auth',
+  'max_participants',
+  'participant_tags',
+]);
 /** Unknown fields of one request that are named. */
 const MAX_FIELDS = 20;
 /** Changes of a letter within which a name is taken for another one. */
@@ -78,7 +86,7 @@ function visitObject(
     else if (!isOpen)
       found.push({
         path: [...path, name].join('.').slice(0, 200),
-        isKept: catchall !== undefined,
+        isKept: catchall !== undefined && !PROTECTIVE.has(name),
         nearest: nearestTo(name, names),
       });
   }

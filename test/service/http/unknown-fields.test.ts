@@ -69,6 +69,20 @@ describe('a request with an unknown field', () => {
   });
 });
 
+test('a field that protects or limits is refused, also where unknown ones are kept', async () => {
+  const deployment = { pal_id: await world.pal(), channel: 'widget' };
+  for (const name of [
+    'terms_enabled',
+    'terms_content',
+    'require_auth',
+    'max_participants',
+    'participant_tags',
+  ]) {
+    const answer = await send('POST', '/v2/deployments', { ...deployment, customization: { [name]: true } });
+    assert.deepEqual([answer.statusCode, answer.body.includes(`${name} is unknown here`)], [400, true], name);
+  }
+});
+
 test('unknown fields are found in lists, unions and below defaults, known ones never', () => {
   const inner = z.object({ kind: z.literal('a'), size: z.optional(z.number()) });
   const schema = z.object({
