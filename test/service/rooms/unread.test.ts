@@ -1,7 +1,6 @@
 /** A visitor who stops reading: the media process holds two megabytes for it, and no more. */
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { data } from '../../../src/service/platform/asset.ts';
@@ -18,16 +17,20 @@ test(
     const media = await Media.start({ udpPort: 0, log: () => {} });
     const script = fileURLToPath(new URL('./stopped-visitor.ts', import.meta.url));
     const visitor = fork(script, { execArgv: ['--import', 'tsx'] });
+    const messages: { offer?: string; open?: boolean }[] = [];
+    visitor.on('message', (message: { offer?: string; open?: boolean }) => messages.push(message));
     try {
       const callId = 'unread';
       let isLost = false;
       media.subscribe((event) => {
         if (event.is === 'lost' && event.callId === callId) isLost = true;
       });
-      const [{ offer }] = (await once(visitor, 'message')) as [{ offer: string }];
-      const { answer } = await media.join({ callId, offer, face: data('faces/mira.face') });
+      const { offer } = await until('the offer', () =>
+        messages.find((message) => message.offer !== undefined),
+      );
+      const { answer } = await media.join({ callId, offer: offer ?? '', face: data('faces/mira.face') });
       visitor.send(answer);
-      await once(visitor, 'message');
+      await until('the channel to open', () => messages.some((message) => message.open));
       visitor.kill('SIGSTOP');
       const message = JSON.stringify({ text: 'x'.repeat(50_000) });
       // Far more than the bound, as 110 answers to "conversation.resume" would be.
