@@ -66,8 +66,8 @@ export class Talk {
   }
 
   /**
-   * The agent's line, as much of it as was heard. The service's own words are no part of the history. A line that was
-   * cut in its first word is one, for it answered its question.
+   * The agent's line, as much of it as was heard. The service's own words are no part of the history, but that they
+   * stood in for an answer is. A line that was cut in its first word is one, for it answered its question.
    */
   spoken({ parts, interrupted, lost, began, duration, turn }: SpokenLine): void {
     for (const { text, origin } of parts)
@@ -80,11 +80,13 @@ export class Talk {
         ...(turn.inference_id ? { inference_id: turn.inference_id } : {}),
       });
     const own = parts.filter(({ origin }) => origin === undefined);
-    if (parts.length > 0 && own.length === 0) return;
+    const isUnanswered = own.length === 0 && parts.some(({ isFinal }) => isFinal);
+    if (parts.length > 0 && own.length === 0 && !isUnanswered) return;
     const text = own.map((part) => part.text).join(' ');
     this.#history.splice(this.#after(began * 1000), 0, {
       role: 'assistant',
       content: text,
+      ...(isUnanswered ? { isUnanswered } : {}),
       ...(interrupted ? { interrupted } : {}),
       ...(lost ? { lost } : {}),
     });

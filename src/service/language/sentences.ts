@@ -39,13 +39,19 @@ export interface Sentence {
   shown: string;
   /** The service's own words, in the middle of an answer or beside it. */
   origin?: 'service';
+  /** They stand in for an answer: the question gets no other one. */
+  isFinal?: boolean;
 }
 
 /** A text that is said as it is written. */
 export const plainly = (text: string): Sentence => ({ gap: ' ', written: text, said: text, shown: text });
 
 /** As `plainly`, for the service's own words. */
-export const ofService = (text: string): Sentence => ({ ...plainly(text), origin: 'service' });
+export const ofService = (text: string, isFinal = false): Sentence => ({
+  ...plainly(text),
+  origin: 'service',
+  isFinal,
+});
 
 /** With the white space after each. */
 function segmentsOf(text: string): string[] {

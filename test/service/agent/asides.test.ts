@@ -119,7 +119,9 @@ test('a model reads its own words alone in what was said before', async () => {
     [
       ['user', '(The call begins.)'],
       ['assistant', 'Welcome.'],
+      ['user', 'When?'],
+      ['assistant', '(No answer could be given here.)'],
     ],
   );
-  assert.match(String(lines.at(-1)?.content), /When\?[^]*And on Sundays\?/);
+  assert.match(String(lines.at(-1)?.content), /^And on Sundays\?/);
 });

@@ -260,7 +260,7 @@ export class Answering {
     for await (const chunk of chunks) {
       if ('aside' in chunk) {
         any ||= chunk.final === true;
-        yield ofService(chunk.aside);
+        yield ofService(chunk.aside, chunk.final);
         continue;
       }
       if ('text' in chunk) {
@@ -344,7 +344,7 @@ export class Answering {
 
 /** The words in place of an answer that has none: those of its card, or the service's. */
 function standIn(card: CanvasAction | null, { done, noAnswer }: AgentSentences): string | Sentence {
-  if (!card) return ofService(noAnswer);
+  if (!card) return ofService(noAnswer, true);
   return spoken(card) || ofService(done);
 }
 

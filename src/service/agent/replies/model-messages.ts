@@ -62,13 +62,21 @@ const LOST =
   '… (The connection was lost here, and the visitor may not have heard all of it. Where they come ' +
   'back to it, go on from here.)';
 
+const UNANSWERED = '(No answer could be given here.)';
+
+/** A line with what a model has to know of it. */
+function textOf({ content, interrupted, lost, isUnanswered }: Exchange): string {
+  if (isUnanswered) return UNANSWERED;
+  return interrupted ? `${content} ${CUT}` : lost ? `${content} ${LOST}` : content;
+}
+
 /** `fieldsOf`: the fields that go back with an answer. */
 export const historyMessages = (
   history: readonly Exchange[],
   fieldsOf: (exchange: Exchange) => Opaque | undefined,
 ): ModelMessage[] =>
   history.flatMap((exchange): ModelMessage[] => {
-    const { role, content, calls, interrupted, lost } = exchange;
-    const text = interrupted ? `${content} ${CUT}` : lost ? `${content} ${LOST}` : content;
+    const { role, calls } = exchange;
+    const text = textOf(exchange);
     return [{ ...fieldsOf(exchange), role, content: text }, ...calledMessages(calls ?? [])];
   });

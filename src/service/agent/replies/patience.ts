@@ -58,7 +58,7 @@ export async function* patiently(
         if (clock.now() - sign >= GIVE_UP_MS) {
           turn.move('give_up');
           giveUp();
-          yield { aside: words().tooLong };
+          yield { aside: words().tooLong, final: true };
           return;
         }
         turn.move('wait');

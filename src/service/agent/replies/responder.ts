@@ -11,6 +11,8 @@ export interface Exchange {
   interrupted?: boolean;
   /** Of the agent's: the visitor's connection was lost here, and not all of it was heard. */
   lost?: boolean;
+  /** Of the agent's: the service apologised instead of an answer; `content` is empty. */
+  isUnanswered?: boolean;
   /** Of a visitor's line: what was called for it. */
   calls?: readonly ToolCall[];
 }

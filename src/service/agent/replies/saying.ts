@@ -83,6 +83,8 @@ export const textOf = (
 export interface SpokenPart {
   text: string;
   origin?: 'service';
+  /** It stands in for an answer. */
+  isFinal?: boolean;
 }
 
 /** The text that was heard, as it was written, in parts of one origin each. */
@@ -96,6 +98,7 @@ export function partsOf(saying: Saying): SpokenPart[] {
   return groups.map((group) => ({
     text: joined(group),
     ...(group[0]?.sentence.origin ? { origin: group[0].sentence.origin } : {}),
+    ...(group.some(({ sentence }) => sentence.isFinal) ? { isFinal: true } : {}),
   }));
 }
 
