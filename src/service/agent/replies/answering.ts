@@ -342,10 +342,10 @@ export class Answering {
   }
 }
 
-/** The words in place of an answer that has none: those of its card, or the service's. */
+/** The words in place of an answer that has none: those of its card, or an apology of the service. */
 function standIn(card: CanvasAction | null, { done, noAnswer }: AgentSentences): string | Sentence {
   if (!card) return ofService(noAnswer, true);
-  return spoken(card) || ofService(done);
+  return spoken(card) || done;
 }
 
 /** The same sentences; the answer is begun with the first one of its own. */
