@@ -63,7 +63,7 @@ describe('a page that is rewritten', () => {
       expect(look(widget)).to.deep.equal(before);
     });
 
-  // Firefox sends no toggle event where the attribute of an open popover is taken away, so the widget stays below there.
+  // Firefox sends no toggle event when the attribute of an open popover is removed: the widget stays below.
   if (!navigator.userAgent.includes('Firefox'))
     it('by a morph, while its body is displaced, leaves a widget on the top layer', async () => {
       const style = displace();
