@@ -94,6 +94,7 @@ async function bench(rounds: number): Promise<void> {
     header: () => undefined,
     signal: new AbortController().signal,
     answer() {},
+    warn() {},
   };
   const bare = http
     .createServer((request, response) => {

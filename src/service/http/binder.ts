@@ -17,7 +17,7 @@ import { accountOfKey } from '../store/accounts.ts';
 import { deploymentCors } from '../gates/origins.ts';
 import { FORM, readForm } from './form.ts';
 import { MAX_BODY_BYTES, MAX_VISITOR_BODY_BYTES, storable } from './body.ts';
-import { unknownFields } from './unknown-fields.ts';
+import { unknownFields, unknownWords } from './unknown-fields.ts';
 import { words } from './words.ts';
 
 // English texts for the schemas' own words; the browser does without them.
@@ -45,6 +45,8 @@ export interface RequestContext<Row extends Endpoint> {
   header(name: string): string | undefined;
   /** Aborts when the caller is gone. */
   readonly signal: AbortSignal;
+  /** Names fields that are kept without an effect in the answer's headers: dotted paths. */
+  warn(paths: readonly string[]): void;
   /** Headers for the answer. */
   answer(headers: { etag?: string; location?: string }): void;
 }
@@ -61,6 +63,8 @@ export type Handlers = { [Row in CurrentRow as Row['name']]: Handler<Row> };
 
 /** Headers of an answer that a page may read. */
 const EXPOSED = 'x-error-code, retry-after, location, etag, x-palkit-warnings';
+/** Paths that one answer's header names. */
+const MAX_WARNINGS = 20;
 /** A row without parameters takes none. */
 const NO_QUERY = z.object({});
 const KNOWN_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -138,16 +142,24 @@ async function read(
     if (!/^[\w.-]{1,128}$/.test(value)) throw new ServiceError(notFound(row));
   }
   const warnings: string[] = [];
+  const warn = (paths: readonly string[]) => {
+    warnings.push(...paths);
+    if (warnings.length === 0) return;
+    const fields = warnings.slice(0, MAX_WARNINGS);
+    // Header values are ASCII without commas inside a path; a name may be anything.
+    reply.header(
+      'x-palkit-warnings',
+      fields.map((path) => path.replace(/[^\x21-\x2b\x2d-\x7e]/g, '?')).join(', '),
+    );
+    if (account) context.log.info({ row: row.name, fields }, 'fields of a request have no effect');
+  };
   const query = parse(row, row.query ?? NO_QUERY, one(request.query as Record<string, unknown>), warnings);
   const body = upload
     ? await counted(context, account, () => readUpload(row, request, upload, warnings))
     : row.body
       ? readBody(row, request, warnings)
       : undefined;
-  if (warnings.length > 0) {
-    reply.header('x-palkit-warnings', warnings.join(', '));
-    if (account) context.log.info({ row: row.name, fields: warnings }, 'fields of a request have no effect');
-  }
+  warn([]);
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   return {
@@ -164,6 +176,7 @@ async function read(
     text: request.text,
     header: (name) => text(request.headers[name]),
     signal: gone.signal,
+    warn,
     answer(headers) {
       for (const [name, value] of Object.entries(headers)) if (value !== undefined) reply.header(name, value);
     },
@@ -243,14 +256,9 @@ function parse(row: Endpoint, schema: z.core.$ZodType, given: unknown, warnings:
       row.errors.includes('invalid_patch') && row.body === schema ? 'invalid_patch' : 'invalid_request',
       words(parsed.error.issues[0]),
     );
-  for (const { path, isKept, nearest } of unknownFields(schema, value)) {
-    if (!isKept)
-      throw new ServiceError(
-        'invalid_request',
-        `${path} is unknown here.${nearest === null ? '' : ` Did you mean ${nearest}?`}`,
-      );
-    // Header values are ASCII; a name may be anything.
-    warnings.push(path.replace(/[^\x21-\x2b\x2d-\x7e]/g, '?'));
+  for (const field of unknownFields(schema, value)) {
+    if (!field.isKept) throw new ServiceError('invalid_request', unknownWords(field));
+    warnings.push(field.path);
   }
   return parsed.data;
 }

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { JsonPatch } from '@palkit/contract/json-patch';
 import type { Schema } from '@palkit/contract/endpoint';
 import { ServiceError } from '@palkit/contract/service-error';
+import { unknownFields, unknownWords, type UnknownField } from './unknown-fields.ts';
 import { words } from './words.ts';
 
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
@@ -16,6 +17,8 @@ interface Options<Shape extends Schema> {
   writeOnly?: readonly string[];
   /** Pointers that may only be tested. */
   testOnly?: RegExp;
+  /** Takes the paths of fields that the patch adds without an effect. */
+  warn?(paths: readonly string[]): void;
 }
 
 /** The document after the patch, as its schema reads it. */
@@ -51,6 +54,7 @@ function applyTo<Shape extends Schema>(
   options: Options<Shape>,
 ): { patched: unknown; fields: z.output<Shape> } {
   for (const operation of patch) judge(operation, options);
+  const before = unknownFields(options.schema, working);
   let patched: unknown;
   try {
     patched = applied(working, patch as fastJsonPatch.Operation[]);
@@ -62,7 +66,18 @@ function applyTo<Shape extends Schema>(
   }
   const parsed = z.safeParse(options.schema, patched, { reportInput: true });
   if (!parsed.success) throw new ServiceError('invalid_patch', words(parsed.error.issues[0]));
+  const added = addedFields(before, unknownFields(options.schema, patched));
+  const refused = added.find(({ isKept }) => !isKept);
+  if (refused) throw new ServiceError('invalid_patch', unknownWords(refused));
+  options.warn?.(added.map(({ path }) => path));
   return { patched, fields: parsed.data };
+}
+
+/** A stored document may hold unknown fields, which block no patch of something else, also where an item moves. */
+function addedFields(before: readonly UnknownField[], after: readonly UnknownField[]): UnknownField[] {
+  const nameOf = ({ path }: UnknownField) => path.slice(path.lastIndexOf('.') + 1);
+  const stored = new Set(before.map(nameOf));
+  return after.filter((field) => !stored.has(nameOf(field)));
 }
 
 /**

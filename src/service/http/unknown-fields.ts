@@ -9,8 +9,8 @@ export interface UnknownField {
   path: string;
   /** Kept by the schema, without an effect. */
   isKept: boolean;
-  /** The known field that its name is nearest to; null where none is near. */
-  nearest: string | null;
+  /** Names that its object knows. */
+  known: readonly string[];
 }
 
 /** Fields of the interface that protect or limit: without an effect they are refused, also where others are kept. */
@@ -21,8 +21,6 @@ const PROTECTIVE = new Set([
   'max_participants',
   'participant_tags',
 ]);
-/** Unknown fields of one request that are named. */
-const MAX_FIELDS = 20;
 /** Changes of a letter within which a name is taken for another one. */
 const MAX_CHANGES = 3;
 
@@ -32,11 +30,17 @@ type Definition = z.core.$ZodTypes['_zod']['def'];
 export function unknownFields(schema: Schema, value: unknown): UnknownField[] {
   const found: UnknownField[] = [];
   visit(schema, value, [], found);
-  return found.slice(0, MAX_FIELDS);
+  return found;
+}
+
+/** Says which field is unknown, and which one may be meant. */
+export function unknownWords({ path, known }: UnknownField): string {
+  const nearest = nearestTo(path.slice(path.lastIndexOf('.') + 1), known);
+  return `${path} is unknown here.${nearest === null ? '' : ` Did you mean ${nearest}?`}`;
 }
 
 function visit(schema: Schema, value: unknown, path: readonly string[], found: UnknownField[]): void {
-  if (value === null || value === undefined || found.length >= MAX_FIELDS) return;
+  if (value === null || value === undefined) return;
   const definition = (schema as z.core.$ZodTypes)._zod.def;
   switch (definition.type) {
     case 'object':
@@ -87,7 +91,7 @@ function visitObject(
       found.push({
         path: [...path, name].join('.').slice(0, 200),
         isKept: catchall !== undefined && !PROTECTIVE.has(name),
-        nearest: nearestTo(name, names),
+        known: names,
       });
   }
 }

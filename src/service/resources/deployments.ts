@@ -105,7 +105,7 @@ export const get: Handler<typeof getDeployment> = async ({ account, params, answ
 };
 
 export const patch: Handler<typeof patchDeployment> = async (
-  { account, params, body, ifMatch, answer },
+  { account, params, body, ifMatch, answer, warn },
   context,
 ) => {
   const { store, clock, passwords, seal } = context;
@@ -131,6 +131,7 @@ export const patch: Handler<typeof patchDeployment> = async (
       schema: PatchableDeployment,
       patchable: Object.keys(PatchableDeployment.shape),
       writeOnly: ['password', 'post_call_actions', 'visitor_keys'],
+      warn,
     });
     if (same({ ...after, password: after.password ?? null }, document)) return before;
     if (after.status !== before.status && !DEPLOYMENT_MOVES[before.status].includes(after.status)) {

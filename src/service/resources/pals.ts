@@ -78,7 +78,7 @@ export const get: Handler<typeof getPal> = async ({ account, params, answer }, {
 };
 
 export const patch: Handler<typeof patchPal> = async (
-  { account, params, body, ifMatch, answer },
+  { account, params, body, ifMatch, answer, warn },
   { store, config, clock, seal },
 ) =>
   store.db.transaction().execute(async (trx) => {
@@ -90,6 +90,7 @@ export const patch: Handler<typeof patchPal> = async (
       schema: PersonaFields,
       patchable: Object.keys(PersonaFields.shape),
       writeOnly: ['layers'],
+      warn,
     });
     const fields: PalFields = {
       ...patched,
