@@ -55,6 +55,18 @@ const UNITS = [
   ],
   ...['{{', '{{a|', 'utm_a=1&', '# ', '1. ', '> ', '+1 ', '(0', '01 ', 'Jan 1 ', 'Mon ', 'am ', '1/2 ', 'x1'],
   ...['e.g.', 'one ', 'the ', 'hi, ', 'yes, ', 'thanks, ', 'how much ', 'is a ', 'very ', 'ignore '],
+  ...[
+    'look(',
+    'look(a,',
+    'look:',
+    '<function=look ',
+    '{"name":',
+    '[{',
+    '<arg_key>',
+    '[TOOL_CALLS]',
+    '<|en|>',
+  ],
+  ...['00:00.000 --> ', '&lt;', '<td>', 'a=candidate:1 '],
   ...['the model ', 'call ', 'order ', 'Disallow: /*a\n', 'Disallow: /a\n', 'm=audio \r\na=mid:1 ', 'where '],
 ];
 /** An expression begins here, and its repetition fails at the last character. */

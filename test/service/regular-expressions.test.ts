@@ -36,16 +36,18 @@ import { isTooLong } from '../../src/service/language/context-length.ts';
 import { detectLanguage } from '../../src/service/language/language-detection.ts';
 import { MOST_ANSWER } from '../../src/service/language/model-answer.ts';
 import { ReasoningSieve } from '../../src/service/language/reasoning.ts';
+import { callsIn, type OfferedTools } from '../../src/service/language/text-calls.ts';
 import { nextStep } from '../../src/service/language/refusals.ts';
 import { sentences, sentencesOf } from '../../src/service/language/sentences.ts';
 import { ofSentence, ofTable } from '../../src/service/language/written-text.ts';
 import { storableText } from '../../src/service/platform/storable-text.ts';
-import { announce, readOffer } from '../../src/service/rooms/embedded/offer.ts';
+import { announce, readOffer, withoutCandidates } from '../../src/service/rooms/embedded/offer.ts';
 import { guessPronunciation } from '../../src/service/speech/reading/pronunciation.ts';
 import { respelled } from '../../src/service/speech/reading/respelling.ts';
 import { pronounceable, spokenPieces } from '../../src/service/speech/reading/spoken-pieces.ts';
 import { spokenText } from '../../src/service/speech/reading/spoken-text.ts';
 import { spokenWords } from '../../src/service/speech/reading/spoken-words.ts';
+import { isEcho, readTranscription } from '../../src/service/speech/transcription.ts';
 import { pathologicalTexts } from './pathological-texts.ts';
 
 /** Milliseconds of CPU time, for the best of some tries: the machine may be busy. */
@@ -57,6 +59,8 @@ const MESSAGE = 64 * 1024;
 const TOOL_ANSWER = 1024 * 1024;
 const REFUSAL = 4000;
 const ROBOTS = 512 * 1024;
+/** Of a call that a model writes as text. */
+const CALL = 20_000;
 /** Of a piece of a document, and of a sentence that is said. */
 const PIECE = 1000;
 
@@ -73,8 +77,10 @@ async function inOnePiece(text: string): Promise<void> {
   for await (const sentence of sentencesOf(pieces)) void sentence;
 }
 
-function sift(text: string): void {
-  const sieve = new ReasoningSieve();
+const TOOLS = new Map([['look', { properties: { a: { type: 'string' } } }]]);
+
+function sift(text: string, tools: OfferedTools | null = null): void {
+  const sieve = new ReasoningSieve(false, tools);
   sieve.push(text);
   sieve.end();
 }
@@ -97,6 +103,7 @@ const FUNCTIONS: readonly Row[] = [
   ['lines of a long talk', (text) => remembering(Array(40).fill({ role: 'user', content: text })), MAX_TEXT],
   ['storable text', storableText, MESSAGE],
   ['offer', (text) => readOffer(OFFER + text), MESSAGE],
+  ['addresses in an offer', withoutCandidates, MESSAGE],
   ['answer to an offer', (text) => announce(text, '192.0.2.1', 9), MESSAGE],
   // Pages, documents and tools.
   ['variable in a prompt', (text) => filledPrompt('{{name}}', { name: text }), MOST_VARIABLE_LENGTH],
@@ -130,7 +137,16 @@ const FUNCTIONS: readonly Row[] = [
   ['https address', httpsHost, MESSAGE],
   ['name of a secret', (text) => SECRET_NAME.test(text), MESSAGE],
   // Models.
-  ['thoughts of a model', sift, MOST_ANSWER],
+  ['thoughts of a model', (text) => sift(text), MOST_ANSWER],
+  ['words of a model that has tools', (text) => sift(text, TOOLS), MOST_ANSWER],
+  ['call that is written as text', (text) => callsIn(text, TOOLS), CALL],
+  [
+    'transcript of a recogniser',
+    (text) => readTranscription(JSON.stringify({ text }), 'application/json'),
+    MESSAGE,
+  ],
+  ['transcript without JSON', (text) => readTranscription(text, 'text/plain'), MESSAGE],
+  ['transcript that may be its prompt', (text) => isEcho(text, text), MAX_TEXT],
   ['sentences', sentences, MAX_TEXT],
   ['sentences of a stream', inOnePiece, LONGEST_ANSWER],
   ['sentence as it is said', ofSentence, PIECE],

@@ -32,9 +32,9 @@ export function callsIn(text: string, tools: OfferedTools): TextCall[] {
 
 const PREFIX = '(?:｜DSML｜)?';
 const NAME = String.raw`(?:\s+name\s*=\s*|=)["']?([\w.:-]+)["']?`;
-const OPENING = new RegExp(`<${PREFIX}(?:invoke|function|tool)${NAME}[^>]*>`, 'g');
+const OPENING = new RegExp(`<${PREFIX}(?:invoke|function|tool)${NAME}[^>]{0,300}>`, 'g');
 const CLOSING = new RegExp(`</${PREFIX}(?:invoke|function|tool)>`);
-const PARAMETER = new RegExp(`<${PREFIX}parameter${NAME}([^>]*)>`);
+const PARAMETER = new RegExp(`<${PREFIX}parameter${NAME}([^>]{0,300})>`);
 
 /** `<invoke name="…"><parameter name="…">…`, `<function=…><parameter=…>…`, `<function=…>{…}</function>`. */
 function xmlCalls(text: string, tools: OfferedTools): TextCall[] {
@@ -129,12 +129,14 @@ function listed(value: unknown): unknown[] {
 /** `name(city="Rome")`, also several of them or in a list; a name within JSON is none. */
 function pythonCalls(text: string, tools: OfferedTools): TextCall[] {
   const calls: TextCall[] = [];
-  const opening = /([A-Za-z_][\w.:-]*)\(/g;
+  const opening = /(?<![\w.:-])([A-Za-z_][\w.:-]{0,200})\(/g;
   const json = text.search(/[{"]/);
-  for (let found = opening.exec(text); found; found = opening.exec(text)) {
+  let tries = 0;
+  for (let found = opening.exec(text); found && tries < MOST_TRIES; found = opening.exec(text)) {
     if (calls.length === 0 && json >= 0 && found.index > json) return [];
     const name = toolNamed(found[1] ?? '', tools);
     if (name === undefined) continue;
+    tries++;
     const start = found.index + found[0].length - 1;
     const read = pythonArguments(text.slice(start), Object.keys(schemaOf(name, tools)));
     if (!read) continue;
@@ -151,7 +153,7 @@ function bareName(text: string, tools: OfferedTools): TextCall[] {
 }
 
 /** Brackets that are tried: each may be read to the end of the text. */
-const MOST_TRIES = 100;
+const MOST_TRIES = 40;
 
 /** The objects and lists of a text that are JSON, and the text before each. */
 function valuesIn(text: string): { value: unknown; before: string }[] {

@@ -131,16 +131,18 @@ const keyOf = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}
 /** Words in a row that a transcript and a prompt share by chance. */
 const LEAST_ECHO = 3;
 const MOST_SHARED = 0.6;
+/** Words of each that are compared: the time grows with the square of them. */
+const MOST_COMPARED = 500;
 
-/** Whether a transcript may be the prompt: a model that hears nothing gives back what it was told. */
+/** Whether a transcript may be the prompt: a model that gets silence answers with the prompt's words. */
 export function isEcho(text: string, prompt: string): boolean {
-  const [said, told] = [text, prompt].map((each) => each.split(/\s+/).map(keyOf).filter(Boolean)) as [
-    string[],
-    string[],
-  ];
-  const shared = longestRun(said, told);
-  return shared >= LEAST_ECHO && (shared >= MOST_SHARED * said.length || shared === told.length);
+  const transcribed = keysOf(text);
+  const prompted = keysOf(prompt);
+  const shared = longestRun(transcribed, prompted);
+  return shared >= LEAST_ECHO && (shared >= MOST_SHARED * transcribed.length || shared === prompted.length);
 }
+
+const keysOf = (text: string): string[] => text.split(/\s+/, MOST_COMPARED).map(keyOf).filter(Boolean);
 
 /** The length of the longest run of words that both have. */
 function longestRun(one: readonly string[], other: readonly string[]): number {
