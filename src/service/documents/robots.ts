@@ -40,9 +40,7 @@ function rulesForPalkit(text: string): string[] {
   const bound = bounds();
   let agents: string[] = [];
   let inGroup = false;
-  for (const line of text.split(/\r\n|\r|\n/)) {
-    const [, name, value = ''] = LINE.exec(line) ?? [];
-    if (name === undefined) continue;
+  for (const [, name = '', value = ''] of text.matchAll(LINES)) {
     const directive = name.toLowerCase();
     if (directive === 'user-agent') {
       if (inGroup) agents = [];
@@ -59,7 +57,8 @@ function rulesForPalkit(text: string): string[] {
   return rules;
 }
 
-const LINE = /^\s{0,100}(user-agent|allow|disallow|crawl-delay)\s{0,100}:([^#]*)/i;
+/** The lines that matter: most of a hostile file is nothing else than line breaks, and each line would be a string. */
+const LINES = /^[^\S\r\n]{0,100}(user-agent|allow|disallow|crawl-delay)[^\S\r\n]{0,100}:([^#\r\n]*)/gim;
 
 /** The agent where its group is for Palkit. */
 function agentOf(value: string): string[] {
