@@ -65,7 +65,7 @@ async function send(service: OwnService, host: string, seed: number): Promise<st
   return ((await answer.json()) as { document_id: string }).document_id;
 }
 
-/** What became of a document. */
+/** Waits for the end of a document's processing; its status, with the fault. */
 async function outcome(service: OwnService, document_id: string): Promise<string> {
   for (const began = performance.now(); performance.now() - began < LONGEST; await pause(30)) {
     const { result } = await service.client(getDocument, { credential: KEY, params: { document_id } });
@@ -104,9 +104,9 @@ async function bench(count: number, seed: number): Promise<void> {
   try {
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
   } finally {
-    const told = once(child, 'message');
+    const answer = once(child, 'message');
     child.send('over');
-    const [took] = (await told) as [number[]];
+    const [took] = (await answer) as [number[]];
     took.sort((one, other) => one - other);
     const at = (share: number) => Math.round(took[Math.floor((took.length - 1) * share)] ?? NaN);
     const alive = isAlive(service.pid);

@@ -160,16 +160,16 @@ async function attack(): Promise<void> {
     return pause(100);
   }
   const before = crashes;
-  const heard: Buffer[] = [];
+  const received: Buffer[] = [];
   for (const track of [visitor.voice, visitor.camera])
-    track.onMessage((packet) => void (heard.length < MOST_RECORDED && heard.push(Buffer.from(packet))));
+    track.onMessage((packet) => void (received.length < MOST_RECORDED && received.push(Buffer.from(packet))));
   await pause(400);
   for (let count = 0; count < PACKETS_OF_VISITOR && sent < PACKETS && crashes === before; count++) {
     try {
       const kind = random(5);
       if (kind === 0) relay.inject(mutated(one(relay.recorded)));
       else {
-        const packet = mutated(one(kind === 1 && heard.length ? heard : RTCP));
+        const packet = mutated(one(kind === 1 && received.length ? received : RTCP));
         // The library's own side refuses what is too short for SRTP.
         if (packet.length >= 12) (random(4) ? visitor.camera : visitor.voice).sendMessageBinary(packet);
         if (kind === 2) visitor.channel.sendMessageBinary(packet);

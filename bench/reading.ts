@@ -74,7 +74,8 @@ const sites: Site[] = values.site
 
 const { notSure, notFound } = agentSentences('en', { name: '', topics: [] });
 const DOUBTS = [notSure, notFound].map((words) => words.split('.')[0]!);
-const declines = (said: string): boolean => said === '' || DOUBTS.some((doubt) => said.startsWith(doubt));
+const declines = (answer: string): boolean =>
+  answer === '' || DOUBTS.some((doubt) => answer.startsWith(doubt));
 const earlier = ({ before = [] }: Question): string[] => before.map(({ question }) => question);
 
 interface Tally {
@@ -109,10 +110,10 @@ async function judge({ name, questions }: Site, ask: Ask): Promise<Tally> {
 }
 
 /** `right` of a question that the site does not answer: it was declined. */
-function count(tally: Tally, question: Question, said: string): void {
-  const declined = declines(said);
-  const right = question.answerable ? !declined && matches(question, said) : declined;
-  const wall = !declined && said.length > LONGEST;
+function count(tally: Tally, question: Question, answer: string): void {
+  const declined = declines(answer);
+  const right = question.answerable ? !declined && matches(question, answer) : declined;
+  const wall = !declined && answer.length > LONGEST;
   tally.walls += Number(wall);
   if (question.answerable) {
     tally.answerable += 1;
@@ -124,7 +125,7 @@ function count(tally: Tally, question: Question, said: string): void {
   }
   // Of the held half nobody looks at single questions.
   if (values.verbose && half === 'tune')
-    process.stdout.write(`  ${right ? ' ' : declined ? '?' : '!'} ${question.question}\n      ${said}\n`);
+    process.stdout.write(`  ${right ? ' ' : declined ? '?' : '!'} ${question.question}\n      ${answer}\n`);
 }
 
 /** The pages of a folder by links, as a browser is served them. */
@@ -197,7 +198,7 @@ async function askInCall({ client }: OwnService, pal_id: string, question: Quest
   const params = { conversation_id: result.conversation_id };
   const room = { params, credential: result.meeting_token };
   await client(readRoom, room);
-  let said = '';
+  let answer = '';
   for (const [index, text] of [...earlier(question), question.question].entries()) {
     const body = {
       message_type: 'conversation',
@@ -213,14 +214,14 @@ async function askInCall({ client }: OwnService, pal_id: string, question: Quest
       });
       const trace = read.result.traces?.[index];
       if (trace) {
-        said = trace.written.trim();
+        answer = trace.written.trim();
         break;
       }
       if (tries > TRIES) throw new Error(`No answer to ${text}`);
       await pause(100);
     }
   }
-  return said;
+  return answer;
 }
 
 async function directly(site: Site, model: SentenceModel): Promise<Tally> {
@@ -239,14 +240,14 @@ async function directly(site: Site, model: SentenceModel): Promise<Tally> {
   const responder = new DocumentResponder('Mira', knowledge);
   return judge(site, async (question) => {
     const history: { role: 'user' | 'assistant'; content: string }[] = [];
-    let said = '';
+    let answer = '';
     for (const text of [...earlier(question), question.question]) {
-      said = '';
-      const asked = { history: [...history], canvas: null, signal: new AbortController().signal };
-      for await (const chunk of responder.think(text, asked)) if ('text' in chunk) said += chunk.text;
-      history.push({ role: 'user', content: text }, { role: 'assistant', content: said });
+      answer = '';
+      const context = { history: [...history], canvas: null, signal: new AbortController().signal };
+      for await (const chunk of responder.think(text, context)) if ('text' in chunk) answer += chunk.text;
+      history.push({ role: 'user', content: text }, { role: 'assistant', content: answer });
     }
-    return said.trim();
+    return answer.trim();
   });
 }
 

@@ -141,8 +141,8 @@ async function transcribe(recordings: readonly Recording[]): Promise<string[]> {
 }
 
 const words = (texts: readonly string[]) => texts.flatMap((text) => spokenWords(text).flat());
-const { tuned, held } = humanRecordings(values.human, { partial: true });
-for (const [name, recordings] of Object.entries({ tuned, held })) {
+const halves = humanRecordings(values.human, { partial: true });
+for (const [name, recordings] of Object.entries(halves)) {
   const lines = await transcribe(recordings);
   const expected = words(recordings.map(([text]) => text));
   const errors = wordErrors(expected, words(lines));

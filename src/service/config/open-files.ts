@@ -4,7 +4,7 @@
 const LEAST = 512;
 const ADVISED = 4096;
 
-/** What to do where the process may open too few files; null where there are enough or nobody knows. */
+/** The advice for a process that may open too few files; null if it may open enough, or if that is unknown. */
 export function openFilesFault(limit = openFilesLimit()): string | null {
   if (limit === null || limit >= LEAST) return null;
   return (

@@ -18,19 +18,19 @@ interface Auth {
  */
 export function changedAuth(
   before: ConnectorRow,
-  known: Secrets,
+  stored: Secrets,
   { server_url, auth_config }: { server_url?: string | undefined; auth_config?: AuthConfig | undefined },
 ): Auth & { isMoved: boolean; isBare: boolean } {
   const isElsewhere = server_url !== undefined && server_url !== before.server_url;
-  const credential = known.token ?? known.client_secret;
+  const credential = stored.token ?? stored.client_secret;
   if (server_url !== undefined && originOf(server_url) !== originOf(before.server_url)) {
-    delete known.token;
-    delete known.client_secret;
-    delete known.discovery;
+    delete stored.token;
+    delete stored.client_secret;
+    delete stored.discovery;
   }
   const { auth, secrets } = auth_config
-    ? split(auth_config, before.auth.type === auth_config.type ? known : null)
-    : { auth: before.auth, secrets: known };
+    ? split(auth_config, before.auth.type === auth_config.type ? stored : null)
+    : { auth: before.auth, secrets: stored };
   const isMoved = isElsewhere || auth_config !== undefined;
   // Tokens are shown to no server but the one that they were issued for.
   if (isMoved) delete secrets.tokens;
@@ -39,34 +39,34 @@ export function changedAuth(
   return { auth, secrets, isMoved, isBare };
 }
 
-/** `known`: the secrets that stay where no new ones were sent. */
-export function split(config: AuthConfig, known: Secrets | null): Auth {
+/** `stored`: the secrets that stay if no new ones were sent. */
+export function split(config: AuthConfig, stored: Secrets | null): Auth {
   switch (config.type) {
     case 'none':
       return { auth: { type: 'none' }, secrets: {} };
     case 'bearer': {
-      const token = config.token ?? known?.token;
+      const token = config.token ?? stored?.token;
       if (token === undefined)
         throw new ServiceError('invalid_request', 'auth_config.token is required where type is bearer.');
       return { auth: { type: 'bearer' }, secrets: { token } };
     }
     case 'oauth2':
-      return splitOAuth(config, known ?? {});
+      return splitOAuth(config, stored ?? {});
   }
 }
 
 function splitOAuth(
   { client_id, client_secret, scopes }: Extract<AuthConfig, { type: 'oauth2' }>,
-  known: Secrets,
+  stored: Secrets,
 ): Auth {
-  const secret = client_secret ?? known.client_secret;
+  const secret = client_secret ?? stored.client_secret;
   return {
     auth: { type: 'oauth2', ...(client_id ? { client_id } : {}), ...(scopes ? { scopes } : {}) },
     secrets: {
       ...(secret && client_id ? { client_secret: secret } : {}),
       // A secret that stays belongs to the authorization server that it was used at.
-      ...(known.discovery && !client_secret ? { discovery: known.discovery } : {}),
-      ...(known.client && !client_id ? { client: known.client } : {}),
+      ...(stored.discovery && !client_secret ? { discovery: stored.discovery } : {}),
+      ...(stored.client && !client_id ? { client: stored.client } : {}),
     },
   };
 }

@@ -16,7 +16,7 @@ const MOST_DEFINITIONS = 1_048_576;
 const MOST_DESCRIPTION = 4096;
 const MOST_SCHEMA = 32_768;
 const MOST_NAME = 128;
-/** Tools that an owner is told of, and characters of each name. */
+/** Tools that the report to the owner names, and characters of each name. */
 const MOST_TOLD = 5;
 const MOST_TOLD_NAME = 60;
 
@@ -52,13 +52,13 @@ export async function importTools(outbound: Outbound, server: ToolServer): Promi
 
 class ToolList {
   readonly #tools = new Map<string, ConnectorTool>();
-  readonly #told: string[] = [];
+  readonly #faults: string[] = [];
   #characters = 0;
 
   /** False where no more are taken. */
   add(listed: unknown): boolean {
     const read = readTool(listed);
-    if (read.fault !== null) this.#told.push(`${quoted(read.name)} (${read.fault})`);
+    if (read.fault !== null) this.#faults.push(`${quoted(read.name)} (${read.fault})`);
     if (read.tool === null || this.#tools.has(read.tool.name)) return true;
     const { name, description, input_schema } = read.tool;
     this.#characters += name.length + description.length + JSON.stringify(input_schema).length;
@@ -68,10 +68,10 @@ class ToolList {
   }
 
   imported(): Imported {
-    const more = this.#told.length - MOST_TOLD;
-    const named = this.#told.slice(0, MOST_TOLD).join(', ');
+    const more = this.#faults.length - MOST_TOLD;
+    const named = this.#faults.slice(0, MOST_TOLD).join(', ');
     const words = `Tools with a faulty definition: ${named}${more > 0 ? `, and ${more} more` : ''}.`;
-    return { tools: [...this.#tools.values()], words: this.#told.length > 0 ? words : null };
+    return { tools: [...this.#tools.values()], words: this.#faults.length > 0 ? words : null };
   }
 }
 

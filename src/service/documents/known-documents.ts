@@ -63,13 +63,13 @@ export class KnownDocuments {
     const { account } = choice;
     const before = this.#making.get(account) ?? Promise.resolve();
     const index = before.then(() => this.#make(choice));
-    const done = index.then(
+    const finished = index.then(
       (made) => this.#finish(entry, made),
       () => this.#entries.delete(key),
     );
-    this.#making.set(account, done);
-    void done.then(() => {
-      if (this.#making.get(account) === done) this.#making.delete(account);
+    this.#making.set(account, finished);
+    void finished.then(() => {
+      if (this.#making.get(account) === finished) this.#making.delete(account);
     });
     const entry: Entry = { account, index, characters: 0, expires: Infinity, complete: false };
     return entry;

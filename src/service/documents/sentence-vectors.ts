@@ -66,8 +66,8 @@ export class SentenceVectors {
       .orderBy('position')
       .execute();
     const contents = chunks.map(({ content }) => content);
-    const done = (at: number): boolean => chunks[at]?.embedding_model === maker.model;
-    for await (const { at, vectors } of maker.make(contents, name, { signal, done })) {
+    const isMade = (at: number): boolean => chunks[at]?.embedding_model === maker.model;
+    for await (const { at, vectors } of maker.make(contents, name, { signal, isMade })) {
       const chunk = chunks[at];
       if (!chunk) return;
       // A document that was read anew meanwhile has other pieces, with their vectors.

@@ -45,19 +45,19 @@ export class VectorMaker {
     this.#parts = parts;
   }
 
-  /** What stands beside each vector. */
+  /** The name that stands beside each vector: the model, and the way of cutting. */
   get model(): string {
     return vectorsName(this.#parts.embeddings.model);
   }
 
   /**
-   * The vectors of the pieces of a document called `name`, in order, as they are made. `done`: pieces that have
+   * The vectors of the pieces of a document called `name`, in order, as they are made. `isMade`: pieces that have
    * theirs. Fails with an `EngineError` where the model keeps failing.
    */
   async *make(
     contents: readonly string[],
     name: string,
-    { signal, done = () => false }: { signal: AbortSignal; done?: (at: number) => boolean },
+    { signal, isMade = () => false }: { signal: AbortSignal; isMade?: (at: number) => boolean },
   ): AsyncIterable<PieceVectors> {
     const { read, local } = this.#parts;
     // A model of this machine takes one text at a time, so that a question never waits for a batch.
@@ -70,7 +70,7 @@ export class VectorMaker {
       const found = textsOf(blocks, name);
       count += found.length;
       const texts = count <= MOST_TEXTS ? found : [];
-      if (!done(at)) {
+      if (!isMade(at)) {
         batch.pieces.push({ at, texts });
         batch.size += texts.length;
       }

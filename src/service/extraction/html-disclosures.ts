@@ -1,4 +1,4 @@
-/** What a page shows only after a click, as a person reads it: accordions, tabs, details, lists of terms. */
+/** Parts that a page shows only after a click, as a person reads them: accordions, tabs, details, lists of terms. */
 import type { Cheerio, CheerioAPI } from 'cheerio';
 import type { AnyNode, Element } from './page-tree.ts';
 import { TABLE_MARKDOWN } from './html-tables.ts';

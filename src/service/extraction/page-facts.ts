@@ -24,7 +24,7 @@ const TIMES = /\b\d{1,2}[:.]\d{2}\s*(?:–|-|to|until|bis|à)\s*\d{1,2}[:.]\d{2}
 /** A number beside words on one of several lines. */
 const ADDRESS = /\p{L}.*\d|\d.*\p{L}/u;
 
-/** What a site states around its pages: items under a heading, then what has headings of its own. */
+/** Statements around the pages of a site: items under one heading, then those with headings of their own. */
 export function factsText(facts: readonly string[]): string {
   const items = facts.filter((one) => one.startsWith('- '));
   const others = facts.filter((one) => !one.startsWith('- '));
@@ -146,7 +146,7 @@ export function structuredQuestions($: CheerioAPI): { name: string; answer: stri
     .filter(({ answer }) => answer !== '');
 }
 
-/** What JSON-LD describes, with what stands in its graphs. */
+/** The nodes of the JSON-LD, those of its graphs among them. */
 function nodesOf($: CheerioAPI): unknown[] {
   const nodes: unknown[] = [];
   const add = (value: unknown): void => {

@@ -5,12 +5,12 @@ import { ServiceError } from '@palkit/contract/service-error';
 /** Refuses requests that arrive on open connections while the service closes. */
 export function refuseWhileClosing(app: FastifyInstance): void {
   let isClosing = false;
-  app.addHook('preClose', (done) => {
+  app.addHook('preClose', (next) => {
     isClosing = true;
-    done();
+    next();
   });
-  app.addHook('onRequest', (_request, _reply, done) => {
-    done(isClosing ? new ServiceError('service_stopping') : undefined);
+  app.addHook('onRequest', (_request, _reply, next) => {
+    next(isClosing ? new ServiceError('service_stopping') : undefined);
   });
 }
 
@@ -27,24 +27,24 @@ export function refuseWrongMethods(app: FastifyInstance): void {
   const paths = new Map<string, KnownPath>();
   app.addHook('onRoute', ({ url, method }) => {
     if (url.includes('*')) return;
-    const known = paths.get(url) ?? { pattern: patternOf(url), methods: new Set() };
-    for (const one of [method].flat()) known.methods.add(one.toUpperCase());
-    paths.set(url, known);
+    const entry = paths.get(url) ?? { pattern: patternOf(url), methods: new Set() };
+    for (const one of [method].flat()) entry.methods.add(one.toUpperCase());
+    paths.set(url, entry);
   });
-  app.addHook('onRequest', (request, reply, done) => {
+  app.addHook('onRequest', (request, reply, next) => {
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
-      return done(new ServiceError('invalid_request', 'The Host header is missing.'));
+      return next(new ServiceError('invalid_request', 'The Host header is missing.'));
     const [path = ''] = request.url.split('?');
     // The router would take an empty segment for an id.
-    if (path.includes('//')) return done(new ServiceError('not_found'));
-    if (!request.is404) return done();
+    if (path.includes('//')) return next(new ServiceError('not_found'));
+    if (!request.is404) return next();
     const methods = [...paths.values()]
       .filter(({ pattern }) => pattern.test(path))
-      .flatMap((known) => [...known.methods]);
-    if (methods.length === 0) return done(new ServiceError('not_found'));
+      .flatMap((entry) => [...entry.methods]);
+    if (methods.length === 0) return next(new ServiceError('not_found'));
     const allowed = [...new Set(methods)].sort().join(', ');
     reply.header('allow', allowed);
-    done(new ServiceError('method_not_allowed', `${request.method} is not allowed here. Use ${allowed}.`));
+    next(new ServiceError('method_not_allowed', `${request.method} is not allowed here. Use ${allowed}.`));
   });
 }
 

@@ -25,8 +25,8 @@ export function refusalOf(error: unknown, bodyLimit = MAX_BODY_BYTES): ServiceEr
       'body_too_large',
       bodyLimit < MAX_BODY_BYTES ? `The body is larger than ${bodyLimit / 1024} KiB.` : undefined,
     );
-  const known = typeof code === 'string' ? FRAMEWORK[code] : undefined;
-  if (known) return known();
+  const refusal = typeof code === 'string' ? FRAMEWORK[code] : undefined;
+  if (refusal) return refusal();
   // The file server refuses paths outside its folder, and malformed ones, with a status of its own.
   const { statusCode } = error as { statusCode?: unknown };
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)

@@ -9,8 +9,8 @@ export interface UnknownField {
   path: string;
   /** Kept by the schema, without an effect. */
   isKept: boolean;
-  /** Names that its object knows. */
-  known: readonly string[];
+  /** The names of its object's fields. */
+  fieldNames: readonly string[];
 }
 
 /** Fields of the interface that protect or limit: without an effect they are refused, also where others are kept. */
@@ -34,8 +34,8 @@ export function unknownFields(schema: Schema, value: unknown): UnknownField[] {
 }
 
 /** Says which field is unknown, and which one may be meant. */
-export function unknownWords({ path, known }: UnknownField): string {
-  const nearest = nearestTo(path.slice(path.lastIndexOf('.') + 1), known);
+export function unknownWords({ path, fieldNames }: UnknownField): string {
+  const nearest = nearestTo(path.slice(path.lastIndexOf('.') + 1), fieldNames);
   return `${path} is unknown here.${nearest === null ? '' : ` Did you mean ${nearest}?`}`;
 }
 
@@ -85,13 +85,13 @@ function visitObject(
   // An object of no known field is a dictionary of the caller's own.
   const isOpen = catchall !== undefined && names.length === 0;
   for (const [name, entry] of Object.entries(value)) {
-    const known = Object.hasOwn(shape, name) ? shape[name] : undefined;
-    if (known) visit(known, entry, [...path, name], found);
+    const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    if (schema) visit(schema, entry, [...path, name], found);
     else if (!isOpen)
       found.push({
         path: [...path, name].join('.').slice(0, 200),
         isKept: catchall !== undefined && !PROTECTIVE.has(name),
-        known: names,
+        fieldNames: names,
       });
   }
 }
@@ -100,8 +100,8 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The known name that holds this one, or is at most a few letters from it. */
-export function nearestTo(name: string, known: readonly string[]): string | null {
-  const [best] = known
+export function nearestTo(name: string, fieldNames: readonly string[]): string | null {
+  const [best] = fieldNames
     .map((one) => ({ one, changes: changesBetween(name.slice(0, 60), one) }))
     .filter(({ one, changes }) => changes <= Math.min(MAX_CHANGES, one.length / 2) || partsOf(one, name))
     .sort((first, second) => first.changes - second.changes);

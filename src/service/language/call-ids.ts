@@ -9,15 +9,15 @@ interface Message {
 
 /** Each call has an id that no call before it has, and each outcome the id of its call. */
 export function withDistinctCallIds<Of extends Message>(messages: readonly Of[]): Of[] {
-  const taken = new Set<string>();
+  const usedIds = new Set<string>();
   /** New ids of the last calling message, by old id, in the order of its calls. */
   let current = new Map<string, string[]>();
   return messages.map((message): Of => {
     if (message.tool_calls) {
       current = new Map();
       const calls = message.tool_calls.map((call) => {
-        const id = distinct(call.id, taken);
-        taken.add(id);
+        const id = distinct(call.id, usedIds);
+        usedIds.add(id);
         current.set(call.id, [...(current.get(call.id) ?? []), id]);
         return id === call.id ? call : { ...call, id };
       });
@@ -29,9 +29,9 @@ export function withDistinctCallIds<Of extends Message>(messages: readonly Of[])
 }
 
 /** The same for the same request, so that a server finds it in its cache. Nine letters and digits suit all servers. */
-function distinct(id: string, taken: ReadonlySet<string>): string {
+function distinct(id: string, usedIds: ReadonlySet<string>): string {
   let own = id;
-  for (let count = 1; taken.has(own); count++)
+  for (let count = 1; usedIds.has(own); count++)
     own = createHash('sha256').update(`${id} ${count}`).digest('hex').slice(0, 9);
   return own;
 }

@@ -19,14 +19,14 @@ export interface ModelCall {
   answer?: AnswerFields;
 }
 
-/** What goes back with the message of an answer. */
+/** The fields that go back with the message of an answer. */
 export interface AnswerFields {
   readonly opaque: Opaque | undefined;
 }
 
 /** Calls of one answer; more are left out. */
 const MOST_CALLS = 16;
-/** Characters of what one call is given. What is cut is no JSON any more, and the model is told so. */
+/** Characters of the arguments of one call. Cut ones are no JSON any more, and the model learns that. */
 const MOST_ARGUMENTS = 65_536;
 /** Characters of a call's name, and of its id. */
 const MOST_NAME = 256;
@@ -75,11 +75,11 @@ export class ModelCalls {
     const ids = new Set<string>();
     return this.#entries
       .filter(({ name }) => name !== '')
-      .map(({ id, name, arguments: given, opaque }) => {
+      .map(({ id, name, arguments: input, opaque }) => {
         const own = id !== '' && !ids.has(id) ? id : newCallId();
         ids.add(own);
-        const known = toolNamed(name, this.#tools) ?? name;
-        return { id: own, name: known, arguments: given.trim() || '{}', opaque: opaque.all(), answer };
+        const toolName = toolNamed(name, this.#tools) ?? name;
+        return { id: own, name: toolName, arguments: input.trim() || '{}', opaque: opaque.all(), answer };
       });
   }
 
@@ -149,8 +149,8 @@ const isNext = (entry: Entry, text: string): boolean =>
   entry.scan.isComplete && /^\s*\{/.test(text) && !isRepeated(entry, text);
 
 /** Some servers end with the whole call once more. */
-const isRepeated = ({ scan, arguments: given }: Entry, text: string): boolean =>
-  scan.isComplete && text.trim() !== '' && text.trim() === given.trim();
+const isRepeated = ({ scan, arguments: input }: Entry, text: string): boolean =>
+  scan.isComplete && text.trim() !== '' && text.trim() === input.trim();
 
 /** Nine letters and digits, the only form that every server takes: Mistral's refuses others. */
 export const newCallId = (): string => randomBytes(5).toString('hex').slice(0, 9);

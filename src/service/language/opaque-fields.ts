@@ -70,10 +70,10 @@ const isSame = (one: Opaque, other: Opaque): boolean =>
 const isFields = (value: unknown): value is Opaque =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The fields that are not `known`, without empty ones; undefined where there are none. */
-export function unknownFields(fields: Opaque, known: ReadonlySet<string>): Opaque | undefined {
+/** The fields but `except` and the empty ones; undefined if there are none. */
+export function unknownFields(fields: Opaque, except: ReadonlySet<string>): Opaque | undefined {
   const entries = Object.entries(fields).filter(
-    ([name, value]) => !known.has(name) && !isEmpty(name, value) && name !== '__proto__',
+    ([name, value]) => !except.has(name) && !isEmpty(name, value) && name !== '__proto__',
   );
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }

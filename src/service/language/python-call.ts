@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<string, unknown>> = { True: true, False: false, Non
 export function pythonArguments(
   text: string,
   names: readonly string[],
-): { given: Record<string, unknown>; length: number } | null {
+): { values: Record<string, unknown>; length: number } | null {
   const scan = new ObjectScan(`"'`);
   const length = scan.take(text);
   if (!scan.isComplete) return null;
@@ -22,7 +22,7 @@ export function pythonArguments(
     if (name === undefined || name === '__proto__' || value === undefined) return null;
     made[name] = value;
   }
-  return { given: made, length };
+  return { values: made, length };
 }
 
 /** The parts between commas that are in no brackets and no quotation marks. */

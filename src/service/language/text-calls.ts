@@ -5,7 +5,7 @@
 import { ObjectScan } from './object-scan.ts';
 import { pythonArguments } from './python-call.ts';
 
-/** The tools that a model was offered, by name, with the JSON Schema of what each is given. */
+/** The tools that a model was offered, by name, with the JSON Schema of its arguments. */
 export type OfferedTools = ReadonlyMap<string, object>;
 
 export interface TextCall {
@@ -45,8 +45,8 @@ function xmlCalls(text: string, tools: OfferedTools): TextCall[] {
     const name = opening[1] ?? '';
     const [object] = valuesIn(body);
     const parameters = parametersIn(body, schemaOf(name, tools));
-    const given = Object.keys(parameters).length > 0 ? parameters : (object?.value ?? {});
-    return { name, arguments: JSON.stringify(given) };
+    const input = Object.keys(parameters).length > 0 ? parameters : (object?.value ?? {});
+    return { name, arguments: JSON.stringify(input) };
   });
 }
 
@@ -71,12 +71,12 @@ function keyedCalls(text: string, tools: OfferedTools): TextCall[] {
     const name = /[\w.:-]+/.exec(head)?.[0];
     if (name === undefined) return [];
     const schema = schemaOf(name, tools);
-    const given = pairs.map((pair) => {
+    const input = pairs.map((pair) => {
       const [key = '', rest = ''] = pair.split('</arg_key>');
       const [value = ''] = rest.replace(/^\s*<arg_value>/, '').split('</arg_value>');
       return [key.trim(), typedValue(value, schema[key.trim()])] as const;
     });
-    return [{ name, arguments: JSON.stringify(Object.fromEntries(given)) }];
+    return [{ name, arguments: JSON.stringify(Object.fromEntries(input)) }];
   });
 }
 
@@ -111,9 +111,9 @@ function callOf(value: unknown, tools: OfferedTools): TextCall | null {
   const inner = WRAPPERS.map((key) => value[key]).find(isObject);
   if (inner) return callOf(inner, tools);
   const name = NAMES.map((key) => value[key]).find((each) => typeof each === 'string');
-  const given = GIVEN.map((key) => value[key]).find((each) => each !== undefined && each !== null);
-  if (name !== undefined && (given !== undefined || toolNamed(name, tools) !== undefined))
-    return { name, arguments: textOf(given ?? {}) };
+  const input = GIVEN.map((key) => value[key]).find((each) => each !== undefined && each !== null);
+  if (name !== undefined && (input !== undefined || toolNamed(name, tools) !== undefined))
+    return { name, arguments: textOf(input ?? {}) };
   const [[key, only] = ['', null], ...others] = Object.entries(value);
   return others.length === 0 && tools.has(key) && isObject(only)
     ? { name: key, arguments: JSON.stringify(only) }
@@ -140,7 +140,7 @@ function pythonCalls(text: string, tools: OfferedTools): TextCall[] {
     const start = found.index + found[0].length - 1;
     const read = pythonArguments(text.slice(start), Object.keys(schemaOf(name, tools)));
     if (!read) continue;
-    calls.push({ name, arguments: JSON.stringify(read.given) });
+    calls.push({ name, arguments: JSON.stringify(read.values) });
     opening.lastIndex = start + read.length;
   }
   return calls;
@@ -191,7 +191,7 @@ function typedValue(text: string, schema: unknown): unknown {
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const textOf = (given: unknown): string => (typeof given === 'string' ? given : JSON.stringify(given));
+const textOf = (input: unknown): string => (typeof input === 'string' ? input : JSON.stringify(input));
 
 /** Undefined for a text that is no JSON. */
 function parsed(json: string): unknown {

@@ -1,4 +1,4 @@
-/** Who a deployment takes a visitor for: its keys as they are stored, and the tags of a start. */
+/** The identity of a deployment's visitors: its keys as they are stored, and the tags of a start. */
 import type { PatchableDeployment, startDeployment } from '@palkit/contract/deployments';
 import type { Body } from '@palkit/contract/endpoint';
 import { ServiceError } from '@palkit/contract/service-error';

@@ -30,7 +30,7 @@ export async function requestSpeech(
       ...(signal ? { signal } : {}),
       answered: (headers) => (type = headers.get('content-type') ?? ''),
     });
-    return openSound(bytes, { asked: format, contentType: () => type, rates: OPUS_SAMPLE_RATES });
+    return openSound(bytes, { format, contentType: () => type, rates: OPUS_SAMPLE_RATES });
   };
   if (factsOf(engine, clock.now()).has('no_pcm')) return ask('wav');
   try {

@@ -97,16 +97,16 @@ function withoutLoops(text: string): string {
   const plain = text.replace(/([\p{L}\p{M}\p{P}]{2,24}?)\1{7,}/gu, '$1');
   const words = plain.split(' ');
   const keys = words.map(keyOf);
-  const kept: string[] = [];
+  const plainWords: string[] = [];
   let others = 0;
   for (let at = 0; at < words.length;) {
     const { length, times } = loopAt(keys, at);
-    kept.push(...words.slice(at, at + length));
+    plainWords.push(...words.slice(at, at + length));
     if (times === 1) others++;
     at += length * times;
   }
-  const hasLoop = kept.length < words.length || plain.length < text.length;
-  return hasLoop && others < LEAST_OTHERS ? '' : kept.join(' ');
+  const hasLoop = plainWords.length < words.length || plain.length < text.length;
+  return hasLoop && others < LEAST_OTHERS ? '' : plainWords.join(' ');
 }
 
 /** The phrase that is repeated from a word on; a word that is not counts once. */

@@ -139,9 +139,9 @@ test('unknown fields are found in lists, unions and below defaults, known ones n
       group: { known: 'x', knwon: 'y' },
     }),
     [
-      { path: 'list.0.sice', isKept: false, known: ['kind', 'size'] },
-      { path: 'list.1.size', isKept: false, known: ['kind', 'name'] },
-      { path: 'group.knwon', isKept: true, known: ['known'] },
+      { path: 'list.0.sice', isKept: false, fieldNames: ['kind', 'size'] },
+      { path: 'list.1.size', isKept: false, fieldNames: ['kind', 'name'] },
+      { path: 'group.knwon', isKept: true, fieldNames: ['known'] },
     ],
   );
   fc.assert(

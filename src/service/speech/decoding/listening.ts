@@ -1,4 +1,4 @@
-/** What can be told of a sound by its samples. Pure. */
+/** Judges a sound by its samples: silence, or noise. Pure. */
 
 /** Of full scale: the level of compressed bytes that are taken for samples, which voices do not reach. */
 const NOISE_LEVEL = 8000;

@@ -1,4 +1,4 @@
-/** What kind of sound a server sends, by its first bytes and, where they do not tell, by its content type. Pure. */
+/** Finds the format of a server's sound by its first bytes, and by its content type if they do not tell. Pure. */
 import { isNoise } from './listening.ts';
 
 export interface SampleLayout {
@@ -18,7 +18,7 @@ export type SoundFormat =
 
 /** Bytes from which a format is surely told; fewer only where the sound is shorter. */
 export const TELLING_BYTES = 4096;
-/** What `response_format` `pcm` means: 16-bit little-endian mono at this rate. */
+/** Hertz of `response_format` `pcm`, which is 16-bit little-endian mono. */
 export const PCM_RATE = 24_000;
 
 const MAGIC: readonly (readonly [RegExp, SoundFormat])[] = [

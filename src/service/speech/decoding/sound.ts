@@ -1,4 +1,4 @@
-/** A server's sound as mono samples of a rate that is wanted, whatever format it comes in, as it comes. */
+/** A server's sound as mono samples of a suitable rate, whatever format it comes in, as it comes. */
 import { EngineError } from '../../language/engine-error.ts';
 import { opusSamples } from './opus-container.ts';
 import { Resampler } from './resampler.ts';
@@ -17,10 +17,10 @@ export interface Sound<Rate extends number> {
   bytes: AsyncIterable<Uint8Array>;
 }
 
-export interface Wanted<Rate extends number> {
-  /** The format that was asked for. */
-  asked: string;
-  /** What the answer says that it is, once it has begun. */
+export interface SoundWish<Rate extends number> {
+  /** The format of the request. */
+  format: string;
+  /** The content type of the answer, once it has begun. */
   contentType: () => string;
   /** Rates that are taken as they are; a sound of any other gets `PCM_RATE`. */
   rates: readonly Rate[];
@@ -29,19 +29,19 @@ export interface Wanted<Rate extends number> {
 /** Resolves once enough has come to tell the format. */
 export async function openSound<Rate extends number>(
   source: AsyncIterable<Uint8Array>,
-  wanted: Wanted<Rate>,
+  wish: SoundWish<Rate>,
 ): Promise<Sound<Rate>> {
   const body = new Body(source);
   try {
-    return await opened(body, wanted);
+    return await opened(body, wish);
   } catch (error) {
     await body.close();
     throw error;
   }
 }
 
-async function opened<Rate extends number>(body: Body, wanted: Wanted<Rate>): Promise<Sound<Rate>> {
-  const { asked, contentType, rates } = wanted;
+async function opened<Rate extends number>(body: Body, wish: SoundWish<Rate>): Promise<Sound<Rate>> {
+  const { format: requested, contentType, rates } = wish;
   const start = await body.peek(TELLING_BYTES);
   if (start.length < 2) throw new EngineError('bad_response', '/audio/speech answered nothing');
   const format = soundFormat(contentType(), start);
@@ -49,39 +49,39 @@ async function opened<Rate extends number>(body: Body, wanted: Wanted<Rate>): Pr
     case 'text':
       throw new EngineError('bad_response', '/audio/speech answered a text');
     case 'unreadable':
-      throw wrongFormat(format.name, asked);
+      throw wrongFormat(format.name, requested);
     case 'samples':
       return readSamples(body.rest(), format.layout, Infinity, rates);
     case 'wav':
-      return openWav(body, wanted);
+      return openWav(body, wish);
     case 'container': {
       const samples = await opusSamples(await body.whole(), MOST_SECONDS * PCM_RATE);
-      if (typeof samples === 'string') throw wrongFormat(`${format.name} with ${samples}`, asked);
+      if (typeof samples === 'string') throw wrongFormat(`${format.name} with ${samples}`, requested);
       return { sampleRate: PCM_RATE, bytes: once(samples) };
     }
   }
 }
 
 /** `name` is of a format, never a part of what a server sent. */
-const wrongFormat = (name: string, asked: string): EngineError =>
-  new EngineError('wrong_format', `it sends ${name}, although ${asked} was asked for`);
+const wrongFormat = (name: string, requested: string): EngineError =>
+  new EngineError('wrong_format', `it sends ${name}, although ${requested} was asked for`);
 
 async function openWav<Rate extends number>(
   body: Body,
-  { asked, rates }: Wanted<Rate>,
+  { format: requested, rates }: SoundWish<Rate>,
 ): Promise<Sound<Rate>> {
   try {
-    for (let wanted = TELLING_BYTES; ; wanted *= 2) {
-      const start = await body.peek(wanted);
+    for (let size = TELLING_BYTES; ; size *= 2) {
+      const start = await body.peek(size);
       const head = wavHead(start);
       if (head && isReadable(head.layout)) {
         body.skip(head.start);
         return readSamples(body.rest(), head.layout, head.length, rates);
       }
-      if (head || start.length < wanted) throw wrongFormat('WAV of an unknown layout', asked);
+      if (head || start.length < size) throw wrongFormat('WAV of an unknown layout', requested);
     }
   } catch (error) {
-    throw error instanceof RangeError ? wrongFormat(error.message, asked) : error;
+    throw error instanceof RangeError ? wrongFormat(error.message, requested) : error;
   }
 }
 
@@ -161,7 +161,7 @@ class Body {
     return this.peek(MOST_BYTES);
   }
 
-  /** Nothing more is wanted. */
+  /** Ends the request; a failure to end it changes nothing. */
   async close(): Promise<void> {
     await this.#source.return?.().catch(() => undefined);
   }
