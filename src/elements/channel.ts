@@ -170,7 +170,7 @@ export abstract class Channel extends LitElement implements PresentElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('override')) {
       this.#session?.customize(this.override);
-      this.readLanguage();
+      this.readPage();
     }
     if (changed.has('deploymentId') || changed.has('baseUrl')) {
       this.#reset();
@@ -374,14 +374,14 @@ export abstract class Channel extends LitElement implements PresentElement {
     if (!this.#locale) return;
     if (deployment && deployment !== this.#deployment) {
       this.#deployment = deployment;
-      this.readLanguage();
+      this.readPage();
     }
     // Draw only with the words of the chosen language.
     if (!this.#locale.fetching) this.view = view;
   }
 
   /** @internal */
-  readLanguage(): void {
+  readPage(): void {
     const deployment = this.#deployment;
     const page = this.closest<HTMLElement>('[lang]')?.lang || document.documentElement.lang;
     const locale = this.override?.locale ?? deployment?.customization.locale;

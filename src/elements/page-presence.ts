@@ -10,8 +10,8 @@ export interface PresentElement extends HTMLElement {
   appear(): void;
   /** Called when the element has left its page. */
   leave(): void;
-  /** Called when a `lang` changed. */
-  readLanguage(): void;
+  /** Called on each attachment, and when a `lang` or a `popover` attribute of the page changed. */
+  readPage(): void;
 }
 
 export class PagePresence {
@@ -31,16 +31,16 @@ export class PagePresence {
   attach(): void {
     clearTimeout(this.#timer);
     const element = this.#element;
-    element.readLanguage();
+    element.readPage();
     if (this.#attached) return;
     this.#attached = new AbortController();
     const { signal } = this.#attached;
     const appear = () => void element.updateComplete.then(() => signal.aborted || element.appear());
     // The page comes back from the back/forward cache.
     addEventListener('pageshow', ({ persisted }) => persisted && appear(), { signal });
-    const languages = new MutationObserver(() => element.readLanguage());
-    languages.observe(document, { attributeFilter: ['lang'], subtree: true });
-    signal.addEventListener('abort', () => languages.disconnect());
+    const changes = new MutationObserver(() => element.readPage());
+    changes.observe(document, { attributeFilter: ['lang', 'popover'], subtree: true });
+    signal.addEventListener('abort', () => changes.disconnect());
     // A prerendered page has the tab's storage, and a visitor, from its activation on.
     if ((document as { prerendering?: boolean }).prerendering)
       document.addEventListener('prerenderingchange', appear, { once: true, signal });

@@ -69,13 +69,14 @@ export class PalWidget extends Channel {
 
   constructor() {
     super();
-    // Also where a page's own code closes the popover, or takes the attribute away.
+    // The page's own code may close the popover.
     this.addEventListener('toggle', () => this.#hold());
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    // An element that leaves the page also leaves the top layer.
+  /** @internal */
+  override readPage(): void {
+    super.readPage();
+    // An element that left the page, or lost its `popover` attribute, is no longer on the top layer.
     if (this.hasUpdated) this.#hold();
   }
 

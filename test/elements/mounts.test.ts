@@ -81,7 +81,7 @@ describe('a hundred mounts and unmounts', () => {
     first.open();
     await waitUntil(() => session.calls.length > 0, 'the chunk is there', { timeout: 15_000 });
     first.remove();
-    await nextFrame();
+    await waitUntil(() => session.calls.some(([verb]) => verb === 'dispose'), 'it has left');
 
     const phone = matchMedia('(max-width: 480px)');
     const watched = watch([
@@ -116,8 +116,8 @@ describe('a hundred mounts and unmounts', () => {
       await nextFrame();
     }
     await waitUntil(() => ended.length === 100, 'an end for each call');
-    // A second one would follow by now.
-    await nextFrame();
+    // Removed elements leave half a second later.
+    await waitUntil(() => watched.standing.size === 0, 'no listener stays', { timeout: 5000 }).catch(() => 0);
     const left = [...watched.standing].map(([type]) => type);
     watched.restore();
     expect(ended.length, 'one end for each call').to.equal(100);

@@ -32,6 +32,16 @@ const prepared = ({ sessions }: { sessions: ScriptedSession[] }, count = 1) =>
   waitUntil(() => sessions[count - 1]?.calls.some(([verb]) => verb === 'prepare'), 'a session', {
     timeout: 15_000,
   });
+const isDisposed = (session: ScriptedSession) => session.calls.some(([verb]) => verb === 'dispose');
+/** Until an element that is removed now has left its page. */
+async function longerThanAMove(): Promise<void> {
+  const other = mount('pal-landing-page');
+  await prepared(other);
+  other.element.remove();
+  await waitUntil(() => isDisposed(other.sessions[0]!), 'the other element leaves', { timeout: 15_000 });
+}
+const nextTask = () => aTimeout(0);
+
 afterEach(() => {
   for (const element of mounted.splice(0)) element.remove();
   sessionStorage.clear();
@@ -39,7 +49,6 @@ afterEach(() => {
 });
 
 describe('an element that a page moves', () => {
-  const isDisposed = (session: ScriptedSession) => session.calls.some(([verb]) => verb === 'dispose');
   const MOVES: Record<string, (element: HTMLElement, place: HTMLElement) => Promise<void> | void> = {
     'in one task': (element, place) => place.append(element),
     'over some promises, as Turbo does': async (element, place) => {
@@ -55,10 +64,10 @@ describe('an element that a page moves', () => {
     },
     'over a few tasks, and twice': async (element, place) => {
       element.remove();
-      await aTimeout(20);
+      await nextTask();
       place.append(element);
       element.remove();
-      await aTimeout(20);
+      await nextTask();
       place.append(element);
     },
   };
@@ -68,9 +77,7 @@ describe('an element that a page moves', () => {
       const place = document.createElement('div');
       document.body.append(place);
       await move(widget, place);
-      await nextFrame();
-      // Longer than an element may be away.
-      await aTimeout(600);
+      await longerThanAMove();
       expect([isDisposed(session), fired.includes('pal-ended')]).to.deep.equal([false, false]);
       expect(widget.shadowRoot!.querySelector('dialog')!.open).to.equal(true);
       session.show({ phase: LIVE, endsSoon: true });
@@ -92,7 +99,7 @@ describe('a view that a router keeps', () => {
       if (tag === 'pal-landing-page') await prepared(it);
       await element.updateComplete;
       element.remove();
-      await aTimeout(600);
+      await longerThanAMove();
       document.body.append(element);
       if (tag === 'pal-landing-page') await prepared(it, 2);
       it.sessions.at(-1)?.show({ phase: { is: 'ready' } });
@@ -115,7 +122,7 @@ describe('a page that comes back', () => {
     const { element, sessions } = mount<PalWidget>('pal-widget');
     await element.updateComplete;
     comeBack();
-    await aTimeout(50);
+    await nextFrame();
     expect(sessions).to.have.length(0);
   });
 
@@ -126,7 +133,7 @@ describe('a page that comes back', () => {
       sessionStorage.setItem('palkit:d1', `${Date.now() + 20_000}{}`);
       const widget = mount<PalWidget>('pal-widget');
       const landing = mount<PalLandingPage>('pal-landing-page');
-      await aTimeout(50);
+      await nextFrame();
       expect([widget.sessions.length, landing.sessions.length]).to.deep.equal([0, 0]);
       prerendering = false;
       document.dispatchEvent(new Event('prerenderingchange'));

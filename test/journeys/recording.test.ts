@@ -4,7 +4,13 @@ import { after, before, test } from 'node:test';
 import { BufferSource, EncodedPacketSink, Input, WEBM } from 'mediabunny';
 import type { Browser } from 'playwright-core';
 import { launch, openPage } from '../browser.ts';
-import { complaints, startService, seesTheFace, type RunningService } from './running-service.ts';
+import {
+  complaints,
+  startService,
+  seesTheFace,
+  transcriptHas,
+  type RunningService,
+} from './running-service.ts';
 
 let service: RunningService;
 let browser: Browser;
@@ -46,10 +52,7 @@ test("the face and the visitor's camera are both in the film, and the camera's p
   await page.getByRole('button', { name: 'Transcript' }).click();
   await page.getByRole('textbox', { name: 'Type a message' }).fill('How far does the electric bike go?');
   await page.keyboard.press('Enter');
-  await page
-    .locator('pal-transcript')
-    .getByText(/one hundred kilometres/)
-    .waitFor({ timeout: 20_000 });
+  await transcriptHas(page, /one hundred kilometres/);
   await page.getByRole('button', { name: 'Leave' }).click();
   await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();
   let recording: { status: string; recording_url: string | null };
