@@ -2,7 +2,10 @@
  * Hostile files and pages through the real service, and starts of calls that know them, while another process asks
  * `/healthz`. Bars: a p95 of 100 ms, and the service's process is never replaced.
  *
- *   node --import tsx bench/hostile-documents.ts [count] [seed]      after `npm run build`
+ *   node --import tsx bench/hostile-documents.ts [count] [seed] [--own-vectors]     after `npm run build`
+ *
+ * The vectors come from an endpoint of the bench, since the sentence model alone would take hours for 10,000
+ * documents; `--own-vectors` uses the model.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,6 +24,8 @@ const CALL_EVERY = 40;
 /** Milliseconds between two questions to `/healthz`, and of the longest document. */
 const INTERVAL = 50;
 const LONGEST = 150_000;
+/** Documents that took longest, which are printed. */
+const SLOWEST = 10;
 
 /** In a process of its own: how long `/healthz` takes, until it is told to stop. */
 async function probe(address: string): Promise<void> {
@@ -38,10 +43,22 @@ async function probe(address: string): Promise<void> {
   process.disconnect();
 }
 
-/** A website whose page of each path is made of the number in it. */
+/** Vectors of eight numbers, in the form of OpenAI's API. */
+async function answerVectors(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+  let body = '';
+  for await (const piece of request.setEncoding('utf8')) body += piece as string;
+  const { input } = JSON.parse(body) as { input: string[] };
+  const vector = (text: string) =>
+    Array.from({ length: 8 }, (_, index) => Math.sin(text.length * (index + 1)));
+  const data = input.map((text, index) => ({ index, embedding: vector(text) }));
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data }));
+}
+
+/** A website whose page of each path is made of the number in it, and which makes vectors. */
 async function hostileSite(): Promise<{ host: string; close(): void }> {
   const server = http
     .createServer((request, response) => {
+      if (request.url === '/embeddings') return void answerVectors(request, response);
       const seed = /^\/(\d+)$/.exec(request.url ?? '')?.[1];
       if (seed === undefined) return void response.writeHead(404).end();
       response.writeHead(200, { 'content-type': 'text/html' }).end(hostileText(Number(seed)).bytes);
@@ -86,19 +103,28 @@ async function work(service: OwnService, host: string, seed: number, number: num
   return ended;
 }
 
-async function bench(count: number, seed: number): Promise<void> {
+async function bench(count: number, seed: number, ownVectors: boolean): Promise<void> {
   const site = await hostileSite();
-  const service = await openService({ OUTBOUND_ALLOWED_HOSTS: site.host, LOCAL_ENGINES: 'off' });
+  const service = await openService({
+    OUTBOUND_ALLOWED_HOSTS: site.host,
+    LOCAL_ENGINES: 'off',
+    ...(ownVectors ? {} : { EMBEDDINGS_BASE_URL: `http://${site.host}`, EMBEDDINGS_MODEL: 'bench' }),
+  });
   const address = `${service.base}/healthz`;
   const child = fork(fileURLToPath(import.meta.url), ['probe', address], { execArgv: ['--import', 'tsx'] });
   const outcomes = new Map<string, number>();
   let next = 0;
+  const slowest: [seconds: number, document: string][] = [];
   const began = performance.now();
   const worker = async () => {
     while (next < count) {
       const number = next++;
+      const sent = performance.now();
       const kind = await work(service, site.host, seed + number, number);
       outcomes.set(kind, (outcomes.get(kind) ?? 0) + 1);
+      const document = `${hostileText(seed + number).kind} (seed ${seed + number}): ${kind}`;
+      slowest.push([Math.round((performance.now() - sent) / 100) / 10, document]);
+      slowest.sort(([one], [other]) => other - one).splice(SLOWEST);
     }
   };
   try {
@@ -109,6 +135,7 @@ async function bench(count: number, seed: number): Promise<void> {
     const [took] = (await answer) as [number[]];
     took.sort((one, other) => one - other);
     const at = (share: number) => Math.round(took[Math.floor((took.length - 1) * share)] ?? NaN);
+    for (const [seconds, document] of slowest) console.log(`  ${seconds} s: ${document}`);
     const alive = isAlive(service.pid);
     console.log(`${next} documents in ${Math.round((performance.now() - began) / 1000)} s`, outcomes);
     console.log(
@@ -129,6 +156,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
-const [first = '1000', second = '1'] = process.argv.slice(2);
-await (first === 'probe' ? probe(second) : bench(Number(first), Number(second)));
+const parameters = process.argv.slice(2);
+const [first = '1000', second = '1'] = parameters.filter((parameter) => !parameter.startsWith('--'));
+const ownVectors = parameters.includes('--own-vectors');
+await (first === 'probe' ? probe(second) : bench(Number(first), Number(second), ownVectors));
 process.exit();
