@@ -1,7 +1,6 @@
 /**
- * Fits the weights of `ranking.ts` and `certainty.ts` in `agent/knowledge`: sentences by a softmax over
- * all of a text's, certainty by
- * a logistic function of what `certaintyOf` tells.
+ * Fits the weights of `src/service/agent/knowledge/ranking.ts` and `src/service/agent/knowledge/certainty.ts`:
+ * sentences by a softmax over all of a text's, certainty by a logistic function of the features of `certaintyOf`.
  */
 import { composed } from '../src/service/agent/knowledge/composing.ts';
 import type { Knowledge } from '../src/service/agent/knowledge/knowledge.ts';

@@ -1,7 +1,7 @@
 /**
  * When the agent takes a turn to be over, on speech with pauses in it: how many pauses are taken for the end
  * though the speaker goes on, and how long after the last word of a line it is. By silence alone, and by the
- * words too (`turn-end.ts`).
+ * words too (`src/service/agent/turns/turn-end.ts`).
  *
  *   node --import tsx bench/turn-ends.ts [--human FOLDER]
  *

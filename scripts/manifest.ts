@@ -76,7 +76,7 @@ export function sources(): { file: string; text: string }[] {
     }));
 }
 
-/** The tokens as tokens.ts documents them, each with its default in the styles. */
+/** The tokens as src/elements/parts/base/tokens.ts documents them, each with its default in the styles. */
 export function tokens(): Token[] {
   const all = sources();
   const described = [

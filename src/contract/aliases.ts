@@ -1,5 +1,5 @@
 /**
- * Older names of resources (specification, Versioning 2 and 3). Requests may use either name on either path;
+ * Older names of resources (specification: versioning-2, versioning-3). Requests may use either name on either path;
  * each path answers with its own names.
  */
 import type { Endpoint, Schema } from './endpoint.ts';

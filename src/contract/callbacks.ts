@@ -1,6 +1,6 @@
 /**
  * Callbacks: the events that the service sends to a `callback_url`, and the list of deliveries.
- * Specification, Events.
+ * Specification: events-1 to events-24.
  */
 import * as z from 'zod/mini';
 import { CanvasInteraction } from './canvas.ts';
@@ -69,12 +69,12 @@ export const TURN_EVENTS = {
 } as const;
 export type TurnEventType = keyof typeof TURN_EVENTS;
 
-/** Specification, Guardrail callback; it has no `event_type`. */
+/** Specification: events-19. It has no `event_type`. */
 export const GuardrailCallback = z.strictObject({
   conversation_id: z.string(),
   properties: TURN_EVENTS['conversation.guardrail_triggered'],
 });
-/** Specification, Objective callback. */
+/** Specification: events-20. */
 export const ObjectiveCallback = z.strictObject({
   conversation_id: z.string(),
   objective_name: z.string(),
@@ -85,7 +85,7 @@ export type ConversationEventProperties<Type extends ConversationEventType> = z.
   (typeof CONVERSATION_EVENTS)[Type]['properties']
 >;
 
-/** Body of every conversation callback (specification, Conversation callbacks). */
+/** Body of every conversation callback (specification: events-1). */
 export const ConversationCallback = z.object({
   conversation_id: z.string(),
   webhook_url: z.string(),

@@ -1,4 +1,4 @@
-/** Connectors: external tool servers (Model Context Protocol) that PALs may use. Specification, Connector. */
+/** Connectors: external tool servers (Model Context Protocol) that PALs may use. Specification: resources-14. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { HttpUrl } from './ids.ts';
@@ -42,7 +42,7 @@ export const AuthConfig = z.discriminatedUnion(
 );
 export type AuthConfig = z.output<typeof AuthConfig>;
 
-/** `layers.mcp.connector_tools` selects tools for each PAL instead (specification, Versioning 7). */
+/** `layers.mcp.connector_tools` selects tools for each PAL instead (specification: versioning-8). */
 const selected_tool_names = z.optional(
   z.never('cannot be set: tools are chosen for each PAL in layers.mcp.connector_tools'),
 );

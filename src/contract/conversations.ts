@@ -1,4 +1,4 @@
-/** Conversations: one call each. Specification, Events. */
+/** Conversations: one call each. Specification: events-1. */
 import * as z from 'zod/mini';
 import { CanvasInteraction, StoredCanvasInteraction } from './canvas.ts';
 import { endpoint } from './endpoint.ts';
@@ -12,7 +12,7 @@ import { optionalNameSchema } from './names.ts';
 
 export const CONVERSATION_STATUSES = ['active', 'ended'] as const;
 
-/** Reasons for the end of a room, verbatim (specification, Events). */
+/** Reasons for the end of a room, verbatim (specification: events-3). */
 export const SHUTDOWN_REASONS = [
   'max_call_duration reached',
   'participant_left_timeout reached',
@@ -64,7 +64,7 @@ export type StartedConversation = z.output<typeof StartedConversation>;
 /** The answer of an end. */
 export const Conversation = z.object({ conversation_id: z.string(), status: z.enum(CONVERSATION_STATUSES) });
 
-/** One line of the transcript (specification, Transcript entry). */
+/** One line of the transcript (specification: events-12). */
 export const TranscriptEntry = z.object({
   role: z.enum(['user', 'assistant']),
   content: z.string(),

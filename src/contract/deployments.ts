@@ -1,6 +1,6 @@
 /**
- * Deployments: managed public entry points that start conversations from a browser. Specification,
- * Deployment.
+ * Deployments: managed public entry points that start conversations from a browser. Specification:
+ * resources-23.
  */
 import * as z from 'zod/mini';
 import { Consent, Conversation, StartedConversation } from './conversations.ts';

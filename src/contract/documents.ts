@@ -1,4 +1,4 @@
-/** Documents: files and crawled websites that PALs answer from. Specification, Document. */
+/** Documents: files and crawled websites that PALs answer from. Specification: resources-9. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { HttpUrl, NullableHttpUrl, Timestamp } from './ids.ts';
@@ -17,7 +17,7 @@ export const DOCUMENT_MOVES: Record<DocumentStatus, readonly DocumentStatus[]> =
   recrawling: ['ready', 'error'],
 };
 
-/** `error_message` of a document in `error` → its meaning. The list is open (specification). */
+/** `error_message` of a document in `error` → its meaning. The list is open (specification: resources-11). */
 export const DOCUMENT_ERRORS = {
   file_download_failed: 'The file could not be downloaded from the address.',
   file_format_unsupported: 'The file is not in a supported format.',

@@ -1,5 +1,5 @@
 /**
- * The table of errors (specification, Errors): stable code → status, the body's field with the text, and a
+ * The table of errors (specification: errors-1): stable code → status, the body's field with the text, and a
  * default text.
  */
 

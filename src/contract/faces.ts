@@ -1,4 +1,4 @@
-/** Faces (older name: replicas): the audio and visual appearance of a PAL. Specification, Replica (face). */
+/** Faces (older name: replicas): the audio and visual appearance of a PAL. Specification: resources-51. */
 import * as z from 'zod/mini';
 import { legacy } from './aliases.ts';
 import { endpoint } from './endpoint.ts';
@@ -8,7 +8,7 @@ import { nameSchema } from './names.ts';
 
 /**
  * Status → the statuses that may follow. The answer to a create says `training` for `started`, and callbacks
- * say `ready` for `completed` (specification, Replica).
+ * say `ready` for `completed` (specification: states-9).
  */
 export const FACE_MOVES = { started: ['completed', 'error'], completed: [], error: [] } as const;
 export type FaceStatus = keyof typeof FACE_MOVES;

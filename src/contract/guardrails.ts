@@ -1,6 +1,7 @@
 /**
  * Guardrails: behavioural rules of PALs, individual or in the deprecated named set. Every item of a set is
- * also an individual guardrail with its own uuid. Specification, Guardrail, Guardrail set, Versioning 5.
+ * also an individual guardrail with its own uuid. Specification: resources-20 to resources-22,
+ * versioning-6.
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
@@ -10,7 +11,7 @@ import { Flag, Limit, page, paging, Sort } from './lists.ts';
 import { nameSchema } from './names.ts';
 
 /**
- * Maximum number of items in a set: a larger one could not be attached to any PAL (specification, Limits).
+ * Maximum number of items in a set: a larger one could not be attached to any PAL (specification: limits-8).
  */
 export const GUARDRAILS_PER_SET = 50;
 /** Items on a page of sets, and of individual guardrails with `legacy=false`. */

@@ -1,4 +1,4 @@
-/** Identifiers (specification, Identifiers): a prefix and at least 16 random lower-case hex characters. */
+/** Identifiers (specification: resources-2): a prefix and at least 16 random lower-case hex characters. */
 import * as z from 'zod/mini';
 
 export const ID_PREFIXES = {

@@ -1,5 +1,5 @@
 /**
- * The settings in a PAL's `layers` (specification, PAL: "inner fields not shown") with schema, default and
+ * The settings in a PAL's `layers` (specification: resources-46, resources-47) with schema, default and
  * description. The table in the docs is generated from this one. Unknown fields are stored as sent.
  */
 import * as z from 'zod/mini';

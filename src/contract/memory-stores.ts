@@ -1,6 +1,6 @@
 /**
- * Memory stores: short pinned facts that a PAL remembers about one visitor. Specification, Pinned memory,
- * Limits.
+ * Memory stores: short pinned facts that a PAL remembers about one visitor. Specification: resources-6,
+ * limits-1 to limits-3.
  */
 import * as z from 'zod/mini';
 import { filledCharacters } from './characters.ts';
@@ -8,9 +8,9 @@ import { endpoint } from './endpoint.ts';
 import { Id } from './ids.ts';
 import { page, paging, Sort } from './lists.ts';
 
-/** Maximum number of pinned memories in a store (specification, Limits). */
+/** Maximum number of pinned memories in a store (specification: limits-1). */
 export const PINNED_PER_STORE = 30;
-/** Specification, Identifiers: 2 to 64 characters. */
+/** 2 to 64 characters (specification: resources-1, limits-3). */
 export const MEMORY_STORE_ID = /^m[a-z0-9]{1,63}$/;
 
 /** 1 to 500 user-perceived characters that are more than white space. */

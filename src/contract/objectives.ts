@@ -1,4 +1,4 @@
-/** Objectives: the goals of a PAL in a conversation. Specification, Objective callback. */
+/** Objectives: the goals of a PAL in a conversation. Specification: events-20. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { NullableHttpUrl, Timestamp } from './ids.ts';

@@ -1,4 +1,4 @@
-/** PALs (older name: personas): the definition of the agent. Specification, PAL (create). */
+/** PALs (older name: personas): the definition of the agent. Specification: resources-30. */
 import * as z from 'zod/mini';
 import { legacy, PAL_BODY_NAMES } from './aliases.ts';
 import { endpoint, whereUsed } from './endpoint.ts';
@@ -76,7 +76,7 @@ export const Pal = whereUsed(() =>
 );
 export type Pal = z.output<typeof Pal>;
 
-/** The answer to a create (specification, PAL create response). */
+/** The answer to a create (specification: resources-44). */
 export const CreatedPal = z.object({
   pal_id: z.string(),
   pal_name: z.string(),

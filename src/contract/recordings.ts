@@ -1,7 +1,7 @@
 /**
  * Recordings of calls: requested by `properties.enable_recording` of a keyed create, stored by the service
  * for 30 days, and copied to the customer's storage if `properties.recording_storage` names one. Its
- * credentials are write-only. Specification, Application events.
+ * credentials are write-only. Specification: events-15, events-16.
  */
 import * as z from 'zod/mini';
 import { endpoint, whereUsed } from './endpoint.ts';

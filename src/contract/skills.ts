@@ -1,4 +1,4 @@
-/** Skills: abilities of a PAL beyond talking, attached one by one. Specification, PAL skill attachment. */
+/** Skills: abilities of a PAL beyond talking, attached one by one. Specification: resources-49. */
 import * as z from 'zod/mini';
 import { CANVAS_COMPONENTS, type CanvasComponent } from './canvas.ts';
 import { characters } from './characters.ts';

@@ -1,4 +1,4 @@
-/** Speech: a script that is spoken once and stored as a file. Specification, Endpoints (speech). */
+/** Speech: a script that is spoken once and stored as a file. Specification: endpoints-21. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Id, Timestamp } from './ids.ts';

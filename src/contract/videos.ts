@@ -1,5 +1,6 @@
 /**
- * Videos: a face that speaks a script or a recording, made once and stored as a file. Specification, Video.
+ * Videos: a face that speaks a script or a recording, made once and stored as a file. Specification:
+ * resources-52.
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
@@ -49,7 +50,7 @@ export const Video = z.object({
 });
 export type Video = z.output<typeof Video>;
 
-/** Body of a video callback (specification, Video generation callbacks). */
+/** Body of a video callback (specification: events-22). */
 export const VideoCallback = z.object({
   video_id: z.string(),
   video_name: z.string(),

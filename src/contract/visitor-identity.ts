@@ -1,6 +1,6 @@
 /**
- * How a deployment knows who a visitor is: by the tags that the page names, or by a token that the owner's
- * server signed. Decisions §11.
+ * How a deployment identifies a visitor: by the tags that the page names, or by a token that the owner's
+ * server signed (docs/decisions/0025-interface.md#signed-visitors).
  */
 import * as z from 'zod/mini';
 import { whereUsed } from './endpoint.ts';

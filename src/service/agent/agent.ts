@@ -1,6 +1,6 @@
 /**
  * The conversation's brain: it hears the room, thinks by its responder, speaks by its voice, and writes down every
- * complete line. Who has the turn is decided in `turn-taking.ts`. It knows nothing of WebRTC, HTTP or the
+ * complete line. Who has the turn is decided in `turns/turn-taking.ts`. It knows nothing of WebRTC, HTTP or the
  * database.
  */
 import type { AgentEventProperties, AgentEventType, VisitorEvent } from '@palkit/contract/room-events';

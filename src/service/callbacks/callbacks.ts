@@ -1,7 +1,7 @@
 /**
- * Callbacks on their way: queued in the transaction of what they tell of, delivered one after another for
- * each subject, at least once, until the receiver says 2xx or 410 or the schedule is at its end. Decisions
- * §8. Bodies never reach a log.
+ * Callbacks on their way: queued in the transaction of the state that they report, delivered in order for each
+ * subject, at least once, until the receiver answers 2xx or 410 or the schedule is at its end
+ * (docs/decisions/0025-interface.md#callbacks). Bodies never reach a log.
  */
 import { sql, type Selectable } from 'kysely';
 import * as z from 'zod';

@@ -1,4 +1,4 @@
-/** When a callback is tried again: ten tries within 24 hours of the first (decisions §8). */
+/** The times of a callback's tries: ten within 24 hours of the first (docs/decisions/0025-interface.md#callbacks). */
 import { retryAfter } from '../platform/outside-interval.ts';
 
 const SECOND = 1000;

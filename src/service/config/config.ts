@@ -1,4 +1,4 @@
-/** Reads the environment once into a meaningful object; nothing else reads it. Decisions §1. */
+/** Reads the environment once into a meaningful object; nothing else reads it. */
 import type * as z from 'zod';
 import path from 'node:path';
 import type { VoskModel } from '../speech/vosk-model.ts';

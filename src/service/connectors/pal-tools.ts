@@ -1,6 +1,6 @@
 /**
- * The tools that a PAL has through its connectors: `layers.mcp` says which. Specification, Connector;
- * Versioning 7.
+ * The tools that a PAL has through its connectors: `layers.mcp` says which. Specification: resources-19,
+ * versioning-8.
  */
 import type { PalFields } from '@palkit/contract/pals';
 import type { Tool } from '../agent/tools/tool.ts';

@@ -38,7 +38,7 @@ export async function call(
     .where('id', '=', id)
     .executeTakeFirst();
   if (!now) return 'Error: this tool is not available any more.';
-  // Another server counts from the next conversation on (specification, Connectors); the old one gets what
+  // Another server counts from the next conversation on (specification: endpoints-9); the old one gets what
   // was meant for it.
   const row = now.server_url === begun.server_url ? now : begun;
   try {

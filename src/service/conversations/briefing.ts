@@ -21,7 +21,7 @@ export interface Briefing {
   /** With the secrets of its layers. */
   pal: PalFields;
   face: FaceDocument;
-  /** A conversation's own languages replace the PAL's; the two are not merged (specification, PAL). */
+  /** A conversation's own languages replace the PAL's; the two are not merged (specification: resources-36). */
   languages: readonly string[];
   greeting: string;
   disclosure: { verbal: string; visual: string } | null;

@@ -52,8 +52,8 @@ export async function tell<Type extends ConversationEventType>(
 }
 
 /**
- * Tells of a turn: to the address of the guardrail or objective, in the body that the specification has for
- * it. The caller holds the row's lock.
+ * Reports a turn to the address of the guardrail or objective (specification: events-19, events-20). The caller
+ * holds the row's lock.
  */
 export async function tellOfTurn<Type extends TurnEventType>(
   trx: Database,

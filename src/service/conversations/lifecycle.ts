@@ -1,7 +1,7 @@
 /**
- * Conversations while they are active, and their end: which of them this process holds, who may enter, why
- * each ended. Status moves by compare-and-set, and what a move is told by (events, transcript) is stored in
- * the same transaction. Decisions §5.
+ * Conversations while they are active, and their end: those that this process carries, who may enter, and why
+ * each ended. The status moves by compare-and-set, and the events and the transcript of a move are stored in the
+ * same transaction (docs/decisions/0025-interface.md#conversations).
  */
 import type { ConversationEventProperties, ConversationEventType } from '@palkit/contract/callbacks';
 import type { ShutdownReason } from '@palkit/contract/conversations';
@@ -327,7 +327,7 @@ export class Conversations {
     await this.#processes.stop();
   }
 
-  /** Tells that the PAL is ready, under both names (specification, System events). */
+  /** Reports that the PAL is ready, under both names (specification: events-2). */
   async palJoined(trx: Database, row: ConversationRow): Promise<void> {
     await this.#tell(trx, row, 'system.pal_joined', { face_id: row.face_id });
     await this.#tell(trx, row, 'system.replica_joined', { face_id: row.face_id });

@@ -1,4 +1,4 @@
-/** What a conversation is given of the memory stores. Specification, Pinned memory; decisions §4. */
+/** The memories that a conversation starts with. Specification: endpoints-15, resources-6. */
 import type { Database } from '../store/store.ts';
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The transcript of a call: written as it happens, one thing after another, and read whole. Specification,
- * Transcript entry; decisions §5.
+ * The transcript of a call: written as it happens, in order, and read whole. Specification: events-12;
+ * docs/decisions/0025-interface.md#conversations.
  */
 import type { TranscriptEntry } from '@palkit/contract/conversations';
 import { ServiceError } from '@palkit/contract/service-error';

@@ -1,7 +1,7 @@
 /**
  * Crawls a website breadth first: on one origin, within `depth` link steps and `max_pages` pages, as its
  * robots.txt allows, two requests at a time. The order of pages is the order in which links lead to them,
- * whatever answers first. Decisions §9.
+ * whatever answers first.
  */
 import type { CrawlConfig } from '@palkit/contract/documents';
 import type { Clock } from '../platform/clock.ts';

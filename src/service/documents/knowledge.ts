@@ -14,7 +14,7 @@ export interface KnowledgeText {
 }
 interface Part {
   content: string;
-  /** Those of its sentences (`agent/knowledge/sentence-table.ts`). */
+  /** Those of its sentences (`../agent/knowledge/sentence-table.ts`). */
   vectors: Uint8Array | null;
 }
 

@@ -1,4 +1,4 @@
-/** What a file is, judged by what is found in it and never by its name (decisions §9). */
+/** The format of a file, by its content and never by its name (docs/decisions/0025-interface.md#documents). */
 import { ExtractionError } from './extraction-error.ts';
 import { Zip } from './zip.ts';
 

@@ -1,4 +1,4 @@
-/** Which pages may use a deployment (decisions §4, `allowed_origins`). */
+/** The pages that may use a deployment: `allowed_origins` (docs/decisions/0025-interface.md#deployments). */
 import { ServiceError } from '@palkit/contract/service-error';
 import type { Store } from '../store/store.ts';
 

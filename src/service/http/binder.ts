@@ -37,7 +37,7 @@ export interface RequestContext<Row extends Endpoint> {
   readonly key: string | undefined;
   /** The page's origin; a same-origin request without the header has the service's own. */
   readonly origin: string | undefined;
-  /** The network that the request comes from (`gates/networks.ts`): limits count it as one visitor. */
+  /** The network that the request comes from (`../gates/networks.ts`): limits count it as one visitor. */
   readonly address: string;
   readonly ifMatch: string | undefined;
   /** A JSON body as it was sent, and a header by its lower-case name: for what is signed. */

@@ -1,4 +1,4 @@
-/** Applies a JSON Patch whole or not at all (RFC 6902; decisions §2). */
+/** Applies a JSON Patch whole or not at all (RFC 6902; docs/decisions/0025-interface.md#patches). */
 import fastJsonPatch from 'fast-json-patch';
 import * as z from 'zod';
 import type { JsonPatch } from '@palkit/contract/json-patch';
@@ -82,7 +82,7 @@ function addedFields(before: readonly UnknownField[], after: readonly UnknownFie
 
 /**
  * UTF-16 units of a document as JSON, at every step of a patch: a few copies of a document into itself would
- * fill the memory (decisions §11).
+ * fill the memory.
  */
 export const MOST_DOCUMENT = 1024 * 1024;
 /** A document that may have grown too large is measured at most so often in one patch. */

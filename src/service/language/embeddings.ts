@@ -9,7 +9,7 @@ export interface Embeddings {
   readonly model: string;
   /** BCP 47 primary languages that it was trained on; null: whatever the operator chose it for. */
   readonly languages: readonly string[] | null;
-  /** Its cosines are those that the weights of `knowledge/ranking.ts` were fitted on. */
+  /** Its cosines are those that the weights of `../agent/knowledge/ranking.ts` were fitted on. */
   readonly calibrated: boolean;
   /** A vector for each text, in their order. Fails with an `EngineError`, or with the signal's reason. */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<number[][]>;

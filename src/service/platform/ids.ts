@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { ID_PREFIXES, type IdKind } from '@palkit/contract/ids';
 
 /**
- * A new identifier: the kind's prefix and 20 random lower-case hex characters (decisions §10 asks for 16).
+ * A new identifier: the kind's prefix and 20 random lower-case hex characters (at least 16:
+ * docs/decisions/0025-interface.md#other-resources).
  */
 export function newId(kind: IdKind): string {
   return ID_PREFIXES[kind] + randomBytes(10).toString('hex');

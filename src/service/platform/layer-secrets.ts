@@ -1,6 +1,6 @@
 /**
  * The secrets in a PAL's layers: sealed where they are stored, opened where they are used, never shown
- * (specification, Authentication 5).
+ * (specification: resources-45).
  */
 import { SECRET_NAME, type Layers } from '@palkit/contract/layers';
 import type { Seal } from './sealing.ts';

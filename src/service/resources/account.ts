@@ -1,4 +1,4 @@
-/** The calling account itself: where it hears of its conversations. Decisions §11. */
+/** The calling account itself: the address that its callbacks go to. */
 import type { Account, changeAccount, getAccount } from '@palkit/contract/account';
 import type { Handler } from '../http/binder.ts';
 import type { Database } from '../store/store.ts';

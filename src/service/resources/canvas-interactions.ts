@@ -1,4 +1,4 @@
-/** What visitors do with cards: kept once under its own id while the conversation is active. Decisions §7. */
+/** Visitors' interactions with cards, each stored once under its id (docs/decisions/0025-interface.md#cards). */
 import type { CanvasInteraction } from '@palkit/contract/canvas';
 import type { listCanvasInteractions, postCanvasInteraction } from '@palkit/contract/conversations';
 import { ServiceError } from '@palkit/contract/service-error';

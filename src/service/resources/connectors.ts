@@ -1,6 +1,6 @@
 /**
  * Connectors: register, list, read, change, delete, link; their tools are imported whenever the way to them
- * changes. Specification, Connector.
+ * changes. Specification: resources-14.
  */
 import type {
   changeConnector,
@@ -213,7 +213,7 @@ async function cleanPals(trx: Database, account: number, connector: string, now:
   }
 }
 
-/** UTC with microseconds and no zone suffix, as the specification has it for connectors. */
+/** UTC with microseconds and no zone suffix, as connectors have it (specification: resources-16). */
 const plain = (time: Date | null) => (time === null ? null : iso(time).replace('Z', '000'));
 
 function show(row: ConnectorRow, authorizeUrl?: string | null): Connector {

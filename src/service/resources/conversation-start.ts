@@ -1,6 +1,6 @@
 /**
- * How a conversation begins: written inside the caller's transaction, made live once that is committed.
- * Decisions §4, §5.
+ * The start of a conversation: written inside the caller's transaction, live once that is committed
+ * (docs/decisions/0025-interface.md#conversations).
  */
 import type { StartedConversation } from '@palkit/contract/conversations';
 import { ServiceError } from '@palkit/contract/service-error';

@@ -1,4 +1,4 @@
-/** Conversations over the keyed API. Decisions §5. */
+/** Conversations over the keyed API. See docs/decisions/0025-interface.md#conversations. */
 import type {
   ConversationRead,
   createConversation,

@@ -1,4 +1,4 @@
-/** Deployments as their owner sees them: create, list, read, change by JSON Patch, delete. Decisions §4. */
+/** Deployments as their owner sees them: create, list, read, change by JSON Patch, delete. */
 import type { Selectable } from 'kysely';
 import {
   CHANNELS,

@@ -1,4 +1,4 @@
-/** Documents over the keyed API: create, list, read, rename and tag, delete, crawl again. Decisions §9. */
+/** Documents over the keyed API: create, list, read, rename and tag, delete, crawl again. */
 import { sql } from 'kysely';
 import {
   CRAWL_DEFAULTS,

@@ -129,7 +129,7 @@ async function end(
       status: to === 'completed' ? 'ready' : 'error',
       ...(reason === null ? {} : { error_message: reason }),
     };
-    // First the older name, then the newer (specification, Face training callbacks).
+    // First the older name, then the newer (specification: events-21).
     if (url)
       for (const named of [toLegacy(body) as object, body])
         await callbacks.queue(trx, { account: moved.account_id!, subject: moved.id, url, body: named });

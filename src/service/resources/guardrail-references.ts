@@ -1,4 +1,4 @@
-/** What PALs refer to: guardrails by id, by tag and by set. Specification, PAL (create), Limits. */
+/** A PAL's references to guardrails by id, tag and set. Specification: resources-40, limits-7, limits-8. */
 import { sql } from 'kysely';
 import { ServiceError } from '@palkit/contract/service-error';
 import { GUARDRAILS_PER_PAL, type PalFields } from '@palkit/contract/pals';

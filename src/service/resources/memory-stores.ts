@@ -1,4 +1,4 @@
-/** Memory stores and their pinned memories. Specification, Pinned memory; decisions §10. */
+/** Memory stores and their pinned memories. Specification: resources-6. */
 import type { Selectable } from 'kysely';
 import { ServiceError } from '@palkit/contract/service-error';
 import {
@@ -156,7 +156,7 @@ const insert = (trx: Database, store_id: string, memory: string, now: string): P
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** UTC, `YYYY-MM-DD HH:MM:SS` (specification, Pinned memory). */
+/** UTC, `YYYY-MM-DD HH:MM:SS` (specification: resources-8). */
 const spaced = (time: Date) => iso(time).slice(0, 19).replace('T', ' ');
 
 function showPinned(row: PinnedRow): PinnedMemory {

@@ -1,4 +1,4 @@
-/** Objectives: create, list, read, change by JSON Patch, delete. Decisions §10. */
+/** Objectives: create, list, read, change by JSON Patch, delete. */
 import { sql, type Selectable } from 'kysely';
 import { ServiceError } from '@palkit/contract/service-error';
 import {

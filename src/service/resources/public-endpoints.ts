@@ -1,5 +1,6 @@
 /**
- * Deployments as a visitor meets them: init, start with all its checks in order, end, captcha. Decisions §4.
+ * Deployments as a visitor meets them: init, start with all its checks in order, end, captcha
+ * (docs/decisions/0025-interface.md#deployments).
  */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';

@@ -1,6 +1,6 @@
 /**
- * Rooms' HTTP side: the embedded room's signalling and its conversation in text; what Daily and an agent
- * runner tell. Decisions §6.
+ * Rooms' HTTP side: the embedded room's signalling and its conversation in text, and the reports of Daily and of
+ * an agent runner (docs/decisions/0025-interface.md#the-room).
  */
 import type {
   dailyWebhook,

@@ -1,6 +1,6 @@
 /**
- * Skills of PALs: attach, read, merge, detach. What a conversation started with stays with it. Decisions §7,
- * §10.
+ * Skills of PALs: attach, read, merge, detach. A conversation keeps the skills that it started with
+ * (docs/decisions/0025-interface.md#cards).
  */
 import type { Selectable } from 'kysely';
 import * as z from 'zod';
@@ -127,7 +127,7 @@ export async function attachedSkills(db: Database, palId: string): Promise<Recor
   return Object.fromEntries(rows.map((row) => [row.skill_id, row.config]));
 }
 
-/** Below a skill path a missing PAL has its own word (decisions §2). */
+/** Below a skill path a missing PAL answers with `error` (specification: errors-9). */
 async function findPal(db: Database, id: string, account: number, lock?: 'lock'): Promise<void> {
   const select = db.selectFrom('pals').select('account_id').where('id', '=', id);
   // The key share lock keeps the PAL where it is until the attachment that belongs to it is written.
@@ -175,5 +175,5 @@ function show(row: Selectable<Tables['pal_skills']>): SkillAttachment {
   };
 }
 
-/** ISO 8601 with microseconds and a zone offset (specification, PAL skill attachment). */
+/** ISO 8601 with microseconds and a zone offset (specification: resources-49). */
 const precise = (time: Date) => iso(time).replace('Z', '000+00:00');

@@ -25,7 +25,7 @@ export function registerVideoMaking(context: Context): void {
   context.jobs.register({
     name: MAKE,
     payload: z.object({}),
-    // Downloads are most of a run; the pictures are put together by few at a time (`media-jobs/turns.ts`).
+    // Downloads are most of a run; the pictures are put together by few at a time (`../media-jobs/turns.ts`).
     concurrency: 6,
     share: 3,
     run: (job) => make(job, context),

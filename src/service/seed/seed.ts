@@ -1,4 +1,7 @@
-/** What a fresh installation starts with, so that a newcomer can talk within a minute. Decisions §1. */
+/**
+ * Seeds a fresh installation, so that a newcomer can talk within a minute
+ * (docs/decisions/0025-interface.md#running).
+ */
 import { readFile } from 'node:fs/promises';
 import type * as z from 'zod/mini';
 import { PalFields } from '@palkit/contract/pals';

@@ -1,5 +1,5 @@
 /**
- * The worker behind `speech-pool.ts`: one request is one sentence, synthesised or given as samples, made into
+ * The worker behind `synthesis-pool.ts`. A request is one sentence, to be synthesised or as samples; the answer is
  * packets and mouths.
  */
 import { parentPort } from 'node:worker_threads';

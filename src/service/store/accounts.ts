@@ -1,4 +1,4 @@
-/** Accounts and their keys. A key is shown once and stored hashed. Decisions §1. */
+/** Accounts and their keys. A key is shown once and stored as a hash. */
 import { ServiceError } from '@palkit/contract/service-error';
 import { hashSecret, newSecret } from '../platform/ids.ts';
 import type { Database } from './store.ts';

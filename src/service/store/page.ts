@@ -1,4 +1,4 @@
-/** One page of a list: decisions §3. */
+/** One page of a list (docs/decisions/0025-interface.md#lists). */
 import type { SelectQueryBuilder } from 'kysely';
 
 /**

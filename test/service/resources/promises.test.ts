@@ -1,4 +1,4 @@
-/** What the API takes with 200 it does, and what it does not know it refuses by name. Decisions §4, §5, §11. */
+/** A field that the API accepts with 200 has its effect, and an unknown one is refused by name. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { changeAccount, getAccount } from '../../../src/contract/account.ts';

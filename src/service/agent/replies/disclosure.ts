@@ -1,4 +1,4 @@
-/** When and how the agent says that it is an AI (specification, Disclosure rules). */
+/** When and how the agent says that it is an AI (specification: resources-42, resources-43). */
 import type { PalFields } from '@palkit/contract/pals';
 import type { AgentSentences } from './agent-sentences.ts';
 

@@ -55,7 +55,7 @@ export interface Prompt {
   tools: readonly object[];
 }
 
-/** Notes of what was said long before (`call-summary.ts`); empty where there are none. */
+/** Notes of what was said long before (`../call-summary.ts`); empty where there are none. */
 interface Summary {
   at(history: readonly Exchange[]): string;
 }

@@ -1,6 +1,6 @@
 /**
- * Where a conversation stands with its PAL's objectives, and the moves between them. Pure. Specification,
- * Objective callback.
+ * Where a conversation stands with its PAL's objectives, and the moves between them. Pure. Specification:
+ * events-20.
  */
 import type { ObjectiveState, OutputValue } from '@palkit/contract/call-state';
 import type { Objective } from '@palkit/contract/objectives';

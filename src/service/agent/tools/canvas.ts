@@ -1,6 +1,6 @@
 /**
- * The canvas as the agent uses it: which cards it may show, how a model asks for one, and what a visitor's
- * answer says. Decisions §7.
+ * The canvas as the agent uses it: the cards that it may show, how a model asks for one, and how a visitor's
+ * answer reads (docs/decisions/0025-interface.md#cards).
  */
 import * as z from 'zod';
 import {

@@ -1,7 +1,7 @@
 /**
  * Pipeline mode `echo` with sound: base64 16-bit little-endian mono samples become packets and a mouth that
  * moves with the loudness. Long sound comes in several messages and is one line, which `done` (or a silence)
- * closes. Decisions §6.
+ * closes (docs/guide/own-engines.md).
  */
 import type { Clock } from '../../platform/clock.ts';
 import type { Speech } from '../../speech/engines.ts';

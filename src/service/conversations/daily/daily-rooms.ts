@@ -1,7 +1,7 @@
 /**
- * Conversations held in Daily's rooms. Nothing of them lives in a process: a durable job for each looks who
- * is there and judges (`attendance.ts`), a webhook makes it look at once, so that any process may answer and
- * any may die. Decisions §6.
+ * Conversations in Daily's rooms. No process has state of them: a durable job for each reads who is present
+ * and judges it (`src/service/rooms/daily/attendance.ts`), and a webhook makes it read at once. So any process may
+ * answer, and any may die.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';

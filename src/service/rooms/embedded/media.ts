@@ -96,7 +96,7 @@ export class Media {
 
   /**
    * Answers a browser's offer. A second join of a call replaces its connection; the call goes on. `network`
-   * is the visitor's (`gates/networks.ts`); one that stopped the media process twice is refused for an hour.
+   * is the visitor's (`../../gates/networks.ts`); one that stopped the media process twice is refused for an hour.
    */
   async join(call: Joining, network: string | null = null): Promise<{ answer: string }> {
     const retryAfter = network === null ? 0 : this.#suspects.refusedFor(network);

@@ -1,0 +1,110 @@
+/** Files, pages and lines of the specification that comments and documents name exist. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { RULES } from '../../scripts/claims.ts';
+
+const MADE = new Set(['node_modules', 'dist', '.git', '.cache', 'data', 'coverage']);
+function* filesBelow(folder: string): Iterable<string> {
+  for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
+    if (MADE.has(entry.name)) continue;
+    const file = path.join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(file);
+    else yield file;
+  }
+}
+const files = [...filesBelow('.')];
+const known = new Set(files);
+const sources = files.filter((file) => /^(src|test|scripts|bench|stories|demo)\/.*\.[jt]s$/.test(file));
+/** The changelog is history: a page that it names may be gone. */
+const documents = files.filter((file) => file.endsWith('.md') && !/^(CHANGELOG|\.changeset\/)/.test(file));
+
+const commentsOf = (text: string) =>
+  [...text.matchAll(/\/\*[\s\S]*?\*\/|(?<=^|[\s;{}(])\/\/[^\n]*/g)].map(([comment]) =>
+    comment.replace(/\n\s*\* ?/g, ' '),
+  );
+const allComments = sources.flatMap((file) =>
+  commentsOf(fs.readFileSync(file, 'utf8')).map((comment) => ({ file, comment })),
+);
+
+/** GitHub's anchors of a page's headings. */
+function anchorsOf(page: string): Set<string> {
+  const headings = fs.readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm);
+  return new Set(
+    [...headings].map(([, words]) =>
+      words!
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+/** A path from the root of the repository or from the file that names it; files that a build makes have none. */
+function isThere(named: string, from: string): boolean {
+  const [file = '', anchor] = named.split('#');
+  const found = [file, path.join(path.dirname(from), file)].find((candidate) =>
+    known.has(path.normalize(candidate)),
+  );
+  if (!found) return false;
+  return anchor === undefined || !found.endsWith('.md') || anchorsOf(found).has(anchor);
+}
+
+/** Names of modules and of files that a build makes, and endings of names. */
+const NO_SOURCES = /^(pdf\.js|sample\.ts|initialise\.js|draw\.js|\.draw\.js)$|^\/|\/dist\//;
+
+test('a source or page that a comment names exists', () => {
+  const missing = allComments.flatMap(({ file, comment }) =>
+    [...comment.matchAll(/(?<![\w:/.-])[\w./-]+\.(?:ts|js|md)(?:#[\w-]+)?(?![\w(])/g)]
+      .map(([named]) => named)
+      .filter((named) => !NO_SOURCES.test(named) && !isThere(named, file))
+      .map((named) => `${file}: ${named}`),
+  );
+  assert.deepEqual(missing, []);
+});
+
+test('a line of the specification that a comment names has its id, and the id exists', () => {
+  const faults = allComments.flatMap(({ file, comment }) => [
+    ...(/[Ss]pecification, [A-Z]|[Dd]ecisions,? §/.test(comment) ? [`${file}: ${comment}`] : []),
+    ...[...comment.matchAll(/[Ss]pecification: ([a-z]+-\d+(?:(?:,| to) [a-z]+-\d+)*)/g)].flatMap(([, ids]) =>
+      ids!
+        .split(/,? (?:to )?/)
+        .filter((id) => !RULES.has(id))
+        .map((id) => `${file}: ${id}`),
+    ),
+  ]);
+  assert.deepEqual(faults, []);
+});
+
+test('a section sign follows the name of a public document', () => {
+  const faults = allComments.filter(({ comment }) =>
+    /§/.test(comment.replace(/(RFC \d+|HTML|Unicode TR\d+)( §[\d.]+(,? and)?)+/g, '')),
+  );
+  assert.deepEqual(faults, []);
+});
+
+test('a link of a document leads to a file and a heading', () => {
+  const missing = documents.flatMap((page) =>
+    [
+      ...fs
+        .readFileSync(page, 'utf8')
+        .replace(/```[\s\S]*?```|`[^`\n]*`/g, '')
+        .matchAll(/\]\(([^)\s]+)\)/g),
+    ]
+      .map(([, link]) => link!)
+      .filter((link) => !/^[a-z]+:/.test(link))
+      .filter((link) =>
+        link.startsWith('#') ? !anchorsOf(page).has(link.slice(1)) : !isFolderOrFile(link, page),
+      )
+      .map((link) => `${page}: ${link}`),
+  );
+  assert.deepEqual(missing, []);
+});
+
+function isFolderOrFile(link: string, page: string): boolean {
+  const folder = path.join(path.dirname(page), link.split('#')[0]!).replace(/\/$/, '');
+  return (
+    isThere(path.join(path.dirname(page), link), '.') || files.some((file) => file.startsWith(`${folder}/`))
+  );
+}
