@@ -143,7 +143,7 @@ async function trouble(): Promise<Record<string, number>> {
 }
 
 /** Tries for so long: what is asked after is a service that may just be coming back. */
-async function patiently<Found>(ask: () => Promise<Found>): Promise<Found> {
+async function withFillerPhrases<Found>(ask: () => Promise<Found>): Promise<Found> {
   for (let tries = 0; ; tries++)
     try {
       return await ask();
@@ -157,7 +157,7 @@ async function namesOf(client: BenchClient): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   for (let page = 1; ; page++) {
     const { data } = (
-      await patiently(() =>
+      await withFillerPhrases(() =>
         client(listPals, { credential: KEY, query: { limit: '100', page: String(page) } }),
       )
     ).result;
@@ -169,9 +169,11 @@ async function namesOf(client: BenchClient): Promise<Map<string, number>> {
 /** Ends the call: what was said in it is told by its end. */
 async function transcriptOf({ client, id }: Call): Promise<string[]> {
   const params = { conversation_id: id };
-  await patiently(() => client(endConversation, { credential: KEY, params }));
+  await withFillerPhrases(() => client(endConversation, { credential: KEY, params }));
   const { events = [] } = (
-    await patiently(() => client(getConversation, { credential: KEY, params, query: { verbose: 'true' } }))
+    await withFillerPhrases(() =>
+      client(getConversation, { credential: KEY, params, query: { verbose: 'true' } }),
+    )
   ).result;
   const told = events.find(({ event_type }) => event_type === 'application.transcription_ready');
   return ((told?.properties['transcript'] ?? []) as { content: string }[]).map(({ content }) => content);
@@ -224,7 +226,7 @@ async function prepare(open: Cluster): Promise<{ clients: BenchClient[]; pal: st
 }
 
 const readCall = (client: BenchClient, conversation_id: string) =>
-  patiently(() =>
+  withFillerPhrases(() =>
     client(getConversation, { credential: KEY, params: { conversation_id }, query: { verbose: 'true' } }),
   );
 

@@ -22,7 +22,7 @@ import { loadVosk, SAMPLE_RATE } from '../src/service/speech/vosk.ts';
 import { WordRecovery } from '../src/service/speech/word-recovery.ts';
 import { Pause } from '../src/service/agent/turns/pause.ts';
 import { voiceEvents } from '../src/service/rooms/embedded/voice-events.ts';
-import { flowOf, silenceThatEnds } from '../src/service/agent/turns/flow.ts';
+import { turnOptionsOf, readingSilence } from '../src/service/agent/turns/turn-options.ts';
 import { data } from '../src/service/platform/asset.ts';
 import { systemClock } from '../src/service/platform/clock.ts';
 import { WORLDS } from './forty-questions.ts';
@@ -46,9 +46,9 @@ const flite = loadFlite();
 
 type Utterance = readonly [text: string, samples: Int16Array];
 
-const FLOW = flowOf(undefined, { hurried: values.hurried });
+const FLOW = turnOptionsOf(undefined, { hurried: values.hurried });
 /** The silence after which a call's ears read the words; milliseconds. */
-const EARLY = silenceThatEnds(FLOW, 'open');
+const EARLY = readingSilence(FLOW, 'open');
 
 function betweenSilences(samples: Int16Array): Int16Array {
   const whole = new Int16Array(samples.length + 24_000);

@@ -15,7 +15,7 @@ import { FLITE_VOICES, loadFlite } from '../src/service/speech/flite.ts';
 import { FRAME_SAMPLES, loadVoiceActivity } from '../src/service/speech/voice-activity.ts';
 import { loadVosk, SAMPLE_RATE } from '../src/service/speech/vosk.ts';
 import { turnEnd, patienceFor, type TurnEnd } from '../src/service/agent/turns/turn-end.ts';
-import { flowOf, silenceThatEnds } from '../src/service/agent/turns/flow.ts';
+import { turnOptionsOf, readingSilence } from '../src/service/agent/turns/turn-options.ts';
 import { data } from '../src/service/platform/asset.ts';
 import { humanRecordings } from './human-recordings.ts';
 
@@ -50,8 +50,8 @@ const { values } = parseArgs({ options: { human: { type: 'string' } } });
 const newDecoder = await loadVosk(data('speech-to-text/vosk-en-us'), { embedded: true });
 const newActivity = await loadVoiceActivity();
 const flite = loadFlite();
-const flow = flowOf(undefined);
-const EARLY = silenceThatEnds(flow, 'open');
+const flow = turnOptionsOf(undefined);
+const EARLY = readingSilence(flow, 'open');
 
 /**
  * A line as it is heard: each part between silences, the silence after it in milliseconds, and what its

@@ -11,6 +11,7 @@ import { endpoints } from '../src/contract/endpoints.ts';
 import { ERRORS } from '../src/contract/errors.ts';
 import { LAYER_SETTINGS, type LayerSetting } from '../src/contract/layers.ts';
 import { SETTINGS } from '../src/service/config/settings.ts';
+import { TURN_DURATIONS, type TurnDuration } from '../src/service/agent/turns/turn-options.ts';
 import { contentSecurityPolicy } from '../src/service/compose/site.ts';
 import { apiReport } from './api-report.ts';
 import { cardTables } from './card-tables.ts';
@@ -23,6 +24,16 @@ import { readProofs } from './proof.ts';
 
 /** Folder with declaration files after a build. */
 const BUILT = path.join('src', 'contract', 'dist');
+
+const durations = () =>
+  table(
+    ['duration', 'default', 'useful from', 'to', 'description'],
+    Object.entries<TurnDuration>(TURN_DURATIONS).map(([name, duration]) => [
+      `\`${name}\``,
+      ...[duration.default, ...duration.bounds].map(String),
+      duration.description,
+    ]),
+  );
 
 export function reference(): string {
   const rows: readonly Endpoint[] = endpoints;
@@ -61,6 +72,13 @@ ${table(
     ]),
   ),
 )}
+
+## Durations of a turn
+
+In milliseconds, from \`src/service/agent/turns/turn-options.ts\`. Settings of the layer \
+\`conversational_flow\` choose between some of them; the others are the same for every PAL.
+
+${durations()}
 
 ## Endpoints
 

@@ -86,6 +86,11 @@ const pronunciations = z.array(pronunciation, 'must be a list').check(
   ),
 );
 
+/** Milliseconds of silence that end a visitor's turn, by `turn_taking_patience`. */
+export const TURN_SILENCE = { low: 400, medium: 600, high: 1200 } as const;
+/** Seconds of silence before the PAL asks whether somebody is there, by `idle_engagement`. */
+export const IDLE_SECONDS = { patient: 30, eager: 12 } as const;
+
 const BASE_URL =
   "URL of an OpenAI-compatible endpoint of the PAL's own, including the version. Its host must be public " +
   'or listed in `OUTBOUND_ALLOWED_HOSTS`; a private one is refused when it is set.';
@@ -230,7 +235,7 @@ export const LAYER_SETTINGS = {
       schema: level,
       default: 'medium',
       bounds: '`low`, `medium`, `high`',
-      description: "Length of the silence that ends the visitor's turn: 400, 600 or 1200 ms.",
+      description: `Length of the silence that ends the visitor's turn: ${Object.values(TURN_SILENCE).join(', ')} ms.`,
     },
     turn_detection: {
       schema: z.looseObject(
@@ -271,8 +276,8 @@ export const LAYER_SETTINGS = {
       default: 'off',
       bounds: '`off`, `patient`, `eager`',
       description:
-        'Asks whether the visitor is still there after 30 s (`patient`) or 12 s (`eager`) of silence: ' +
-        'twice, then the PAL stays quiet until the visitor speaks.',
+        `Asks whether the visitor is still there after ${IDLE_SECONDS.patient} s (\`patient\`) or ` +
+        `${IDLE_SECONDS.eager} s (\`eager\`) of silence: twice, then the PAL stays quiet until the visitor speaks.`,
     },
     idle_seconds: {
       schema: number(5, 300),

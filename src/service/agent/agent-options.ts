@@ -8,7 +8,7 @@ import type { SpeechToText, Vocabulary, TextToSpeech } from '../speech/engines.t
 import type { SynthesisPool } from '../speech/synthesis-pool.ts';
 import type { Exchange, Responder } from './replies/responder.ts';
 import type { PageSaid } from './turns/page-messages.ts';
-import type { Flow } from './turns/flow.ts';
+import type { TurnOptions } from './turns/turn-options.ts';
 import type { WrittenLine } from './turns/visitor-line.ts';
 
 export interface AgentOptions {
@@ -32,7 +32,7 @@ export interface AgentOptions {
    * The languages of the conversation, the first one first; none: the engines tell by what they are given.
    */
   languages: readonly string[];
-  flow: Flow;
+  turnOptions: TurnOptions;
   /** Makes packets of the samples that pipeline mode `echo` is given; `null`: only text is said. */
   encode: SynthesisPool['encode'] | null;
   disclosure: { verbal: string; visual: string } | null;

@@ -42,8 +42,8 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     this.#options = options;
     this.#greeted = options.history.length > 0;
     this.#language = options.languages[0];
-    const { clock, flow } = options;
-    this.#guard = new RoomGuard(() => this.#room, flow);
+    const { clock, turnOptions } = options;
+    this.#guard = new RoomGuard(() => this.#room, turnOptions);
     this.#talk = new Talk({
       clock,
       room: () => this.#room,
@@ -58,7 +58,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     this.#hearing = this.#hears();
     this.#idle = new IdlePrompts({
       clock,
-      after: options.responder ? flow.idle : null,
+      after: options.responder ? turnOptions.idle : null,
       ask: () => this.#sayBuiltIn('stillThere'),
     });
     this.#cards = new CardTable((call) => this.#room.send('conversation.tool_call', call));
@@ -92,7 +92,8 @@ export class Agent implements Omit<RoomListener, 'failed'> {
   }
 
   #answers(): Answering {
-    const { conversation, clock, log, responder, fallback, canvas, flow, watch, trace } = this.#options;
+    const { conversation, clock, log, responder, fallback, canvas, turnOptions, watch, trace } =
+      this.#options;
     return new Answering({
       conversation: conversation ?? '',
       clock,
@@ -102,7 +103,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
       canvas,
       calls: this.#talk.calls,
       act: (action) => this.#cards.act(action),
-      early: flow.early,
+      early: turnOptions.early,
       speaking: this.#speaking,
       history: () => this.#talk.history,
       words: () => this.#words,

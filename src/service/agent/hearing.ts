@@ -8,9 +8,9 @@ import type { AgentOptions } from './agent-options.ts';
 import type { AgentSentences } from './replies/agent-sentences.ts';
 import { BrowserSpeechToText } from './turns/browser-speech-to-text.ts';
 import { Misheard } from './turns/misheard.ts';
-import { TurnTaking, type Host } from './turns/turn-taking.ts';
+import { TurnTaking, type TurnActions } from './turns/turn-taking.ts';
 
-export interface Listener extends Omit<Host, 'nothing' | 'failed'> {
+export interface Listener extends Omit<TurnActions, 'nothing' | 'failed'> {
   /** Nothing is being said. */
   silent(): boolean;
   /** What the visitor is saying, as far as it is understood. */
@@ -25,7 +25,7 @@ export interface Listener extends Omit<Host, 'nothing' | 'failed'> {
 
 type Settings = Pick<
   AgentOptions,
-  'clock' | 'log' | 'ears' | 'languages' | 'capabilities' | 'cloudHearing' | 'flow' | 'vocabulary'
+  'clock' | 'log' | 'ears' | 'languages' | 'capabilities' | 'cloudHearing' | 'turnOptions' | 'vocabulary'
 >;
 
 export class Hearing {
@@ -36,7 +36,7 @@ export class Hearing {
 
   constructor(settings: Settings, listener: Listener, signal: AbortSignal) {
     this.#settings = settings;
-    const { clock, log, ears, languages, capabilities, flow, vocabulary } = settings;
+    const { clock, log, ears, languages, capabilities, turnOptions, vocabulary } = settings;
     this.#ears = new BrowserSpeechToText({
       clock,
       log,
@@ -66,7 +66,7 @@ export class Hearing {
           log.warn({ engine: 'ears', ...describe(error) }, 'hearing failed');
         },
       },
-      { clock, flow, ears: this.#ears, vocabulary, languages, signal },
+      { clock, turnOptions, ears: this.#ears, vocabulary, languages, signal },
     );
   }
 

@@ -14,7 +14,7 @@ import { callActions } from './call-actions.ts';
 import type { Presentation } from '../agent/replies/presentation.ts';
 import type { Tool } from '../agent/tools/tool.ts';
 import type { PageSaid } from '../agent/turns/page-messages.ts';
-import { flowOf } from '../agent/turns/flow.ts';
+import { turnOptionsOf } from '../agent/turns/turn-options.ts';
 import type { TurnWatch } from '../agent/rules/turn-watch.ts';
 import { agentBasis, type AgentBasis, type AgentParts } from './agent-basis.ts';
 import { agentPrompt } from './agent-prompt.ts';
@@ -140,7 +140,7 @@ type Settings =
   | 'cloudHearing'
   | 'recorded'
   | 'languages'
-  | 'flow'
+  | 'turnOptions'
   | 'encode'
   | 'disclosure'
   | 'greeting'
@@ -164,7 +164,7 @@ function settingsOf(
     cloudHearing: looks.hearing === 'browser-cloud',
     recorded: row.document.properties.enable_recording === true,
     languages,
-    flow: flowOf(pal.layers.conversational_flow, {
+    turnOptions: turnOptionsOf(pal.layers.conversational_flow, {
       llm: pal.layers.llm,
       hurried: own.model !== null,
     }),

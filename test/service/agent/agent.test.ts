@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Responder, ReplyChunk } from '../../../src/service/agent/replies/responder.ts';
-import { flowOf } from '../../../src/service/agent/turns/flow.ts';
+import { turnOptionsOf } from '../../../src/service/agent/turns/turn-options.ts';
 import { begin, ears, event, QUESTIONS, settle } from './stage.ts';
 
 describe('the agent', () => {
@@ -60,7 +60,7 @@ describe('the agent', () => {
     const { agent, stage, written } = begin({
       disclosure: { verbal: 'I am an AI.', visual: 'AI' },
       ears: ears(['', '']),
-      flow: flowOf({ pal_interruptibility: 'high' }),
+      turnOptions: turnOptionsOf({ pal_interruptibility: 'high' }),
     });
     agent.joined();
     await settle();

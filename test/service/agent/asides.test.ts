@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { Knowledge } from '../../../src/service/agent/knowledge/knowledge.ts';
 import { agentSentences } from '../../../src/service/agent/replies/agent-sentences.ts';
 import { ModelResponder } from '../../../src/service/agent/replies/model-responder.ts';
-import { WAIT_MS } from '../../../src/service/agent/replies/patience.ts';
+import { turnDuration } from '../../../src/service/agent/turns/turn-options.ts';
 import type { ReplyChunk, Responder } from '../../../src/service/agent/replies/responder.ts';
 import { ManualClock } from '../../../src/service/platform/clock.ts';
 import { scriptedModel, words } from './scripted-model.ts';
@@ -38,7 +38,7 @@ test('words while an answer is awaited are written beside it, as the service sai
   agent.joined();
   agent.message(event('conversation.respond', { text: 'When?' }));
   await quiet();
-  clock.move(WAIT_MS);
+  clock.move(turnDuration('fillerDelay'));
   await stage.play();
   release();
   await quiet();

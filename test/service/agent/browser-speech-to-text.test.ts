@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AgentOptions } from '../../../src/service/agent/agent-options.ts';
 import { patienceFor } from '../../../src/service/agent/turns/turn-end.ts';
-import { flowOf } from '../../../src/service/agent/turns/flow.ts';
+import { turnOptionsOf } from '../../../src/service/agent/turns/turn-options.ts';
 import { answers, begin, event, settle } from './stage.ts';
 import {
   EARLY,
@@ -88,7 +88,7 @@ describe('the browser hears', () => {
           yield { text: 'At ten.' };
         },
       },
-      flow: flowOf({ turn_taking_patience: 'high' }, { hurried: true }),
+      turnOptions: turnOptionsOf({ turn_taking_patience: 'high' }, { hurried: true }),
     });
     await voice(play, 900, () => play.agent.message(hears(0, 'when do you open')));
     await pass(play, 340 - (EARLY - 40) - 1);

@@ -1,7 +1,7 @@
 /** A PAL that is hard to interrupt: how long a voice over it lasted, without the silence that ends it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { flowOf } from '../../../src/service/agent/turns/flow.ts';
+import { turnOptionsOf } from '../../../src/service/agent/turns/turn-options.ts';
 import { begin, ears, event, settle } from './stage.ts';
 
 /** Milliseconds of the silence that ends a turn over the agent's voice. */
@@ -10,7 +10,7 @@ const SILENCE = 1200;
 /** In the middle of an answer, over which a voice is heard for 900 ms and pauses. */
 async function spokenOver() {
   const play = begin({
-    flow: flowOf({ pal_interruptibility: 'low', turn_taking_patience: 'high' }),
+    turnOptions: turnOptionsOf({ pal_interruptibility: 'low', turn_taking_patience: 'high' }),
     ears: ears(['and on sundays']),
   });
   play.agent.joined();

@@ -267,7 +267,7 @@ describe('a spoken turn with one hesitation', () => {
         ...(early
           ? {}
           : {
-              flow: {
+              turnOptions: {
                 silence: 600,
                 interruptibility: 'medium',
                 idle: null,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';
-import { flowOf } from '../../../src/service/agent/turns/flow.ts';
+import { turnOptionsOf } from '../../../src/service/agent/turns/turn-options.ts';
 import type { SpeechToText } from '../../../src/service/speech/engines.ts';
 import { ALICE, connected, openWorld, type World } from '../world.ts';
 import { begin, settle } from './stage.ts';
@@ -29,7 +29,7 @@ async function paused(hurried: boolean) {
   const asked: string[] = [];
   const play = begin({
     ears,
-    flow: flowOf(undefined, { hurried }),
+    turnOptions: turnOptionsOf(undefined, { hurried }),
     responder: {
       kind: 'documents',
       async *think(question) {

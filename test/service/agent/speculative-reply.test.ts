@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { AgentOptions } from '../../../src/service/agent/agent-options.ts';
 import type { SpeechToText } from '../../../src/service/speech/engines.ts';
 import { Continued, type Responder } from '../../../src/service/agent/replies/responder.ts';
-import { flowOf } from '../../../src/service/agent/turns/flow.ts';
+import { turnOptionsOf } from '../../../src/service/agent/turns/turn-options.ts';
 import { begin, event, settle } from './stage.ts';
 
 const FRAME = new Int16Array(320);
@@ -230,7 +230,7 @@ describe('an answer that is begun at a pause', () => {
 
   test('is not begun where it is off, while the agent speaks, or where the words are not read', async () => {
     const off = await call(pausing(['when are you open'], ['when are you open']), {
-      flow: flowOf(undefined, { llm: { speculative_inference: false }, hurried: true }),
+      turnOptions: turnOptionsOf(undefined, { llm: { speculative_inference: false }, hurried: true }),
     });
     off.speak();
     await off.pause();

@@ -1,12 +1,12 @@
 /** Turns that are spoken to an agent, for the tests: the clock moves as a pause does. */
-import { flowOf } from '../../../src/service/agent/turns/flow.ts';
+import { turnOptionsOf } from '../../../src/service/agent/turns/turn-options.ts';
 import { begin, settle, type Stage } from './stage.ts';
 
 /** Words are read at the first sign of a pause. */
-export const flow = (
-  layer: Parameters<typeof flowOf>[0],
-  llm?: NonNullable<Parameters<typeof flowOf>[1]>['llm'],
-) => flowOf(layer, { llm, hurried: true });
+export const turnOptions = (
+  layer: Parameters<typeof turnOptionsOf>[0],
+  llm?: NonNullable<Parameters<typeof turnOptionsOf>[1]>['llm'],
+) => turnOptionsOf(layer, { llm, hurried: true });
 export type Play = ReturnType<typeof begin>;
 
 /** After so many milliseconds of silence the words are read. */

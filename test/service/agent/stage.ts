@@ -9,7 +9,7 @@ import type { AgentOptions } from '../../../src/service/agent/agent-options.ts';
 import type { Canvas } from '../../../src/service/agent/tools/canvas.ts';
 import type { SpeechToText, Speech, TextToSpeech } from '../../../src/service/speech/engines.ts';
 import type { Responder, ReplyChunk } from '../../../src/service/agent/replies/responder.ts';
-import { flowOf } from '../../../src/service/agent/turns/flow.ts';
+import { turnOptionsOf } from '../../../src/service/agent/turns/turn-options.ts';
 import { ManualClock } from '../../../src/service/platform/clock.ts';
 import type { Room } from '../../../src/service/rooms/room.ts';
 
@@ -120,7 +120,7 @@ export function begin(options: Partial<AgentOptions> = {}) {
     vocabulary: { id: 'v', texts: [] },
     capabilities: { hearing: 'embedded', answering: 'documents', voice: 'embedded', languages: ['en'] },
     languages: [],
-    flow: flowOf(undefined, { hurried: true }),
+    turnOptions: turnOptionsOf(undefined, { hurried: true }),
     encode: null,
     disclosure: null,
     greeting: 'Welcome.',

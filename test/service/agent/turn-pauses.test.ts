@@ -1,10 +1,10 @@
 /** Where a turn ends: two utterances close together, and the silence after the last word. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { flowOf } from '../../../src/service/agent/turns/flow.ts';
+import { turnOptionsOf } from '../../../src/service/agent/turns/turn-options.ts';
 import { Continued, type Responder } from '../../../src/service/agent/replies/responder.ts';
 import { begin, ears, event, settle } from './stage.ts';
-import { EARLY, type Play, flow, speak, user } from './spoken-turns.ts';
+import { EARLY, type Play, turnOptions, speak, user } from './spoken-turns.ts';
 
 /** After so many more the turn is over. */
 const REST = 440;
@@ -107,7 +107,7 @@ describe('two utterances close together', () => {
     const { responder, asked, answer } = slow();
     const play = begin({
       responder,
-      flow: flow(undefined, { speculative_inference: false }),
+      turnOptions: turnOptions(undefined, { speculative_inference: false }),
       ears: ears(['i would like', 'a ticket']),
     });
     play.agent.joined();
@@ -190,10 +190,10 @@ describe('the silence that ends a turn', () => {
   /** How long after the last word the answer to these words is heard, in milliseconds. */
   async function waited(
     words: string[],
-    layer?: Parameters<typeof flowOf>[0],
+    layer?: Parameters<typeof turnOptionsOf>[0],
     languages: readonly string[] = [],
   ): Promise<number> {
-    const play = begin({ ears: ears(words), flow: flow(layer), languages });
+    const play = begin({ ears: ears(words), turnOptions: turnOptions(layer), languages });
     play.agent.joined();
     await play.stage.play();
     for (const _ of words) await speak(play, 1000, EARLY);

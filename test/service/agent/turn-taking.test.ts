@@ -4,7 +4,7 @@ import { isBackChannel } from '../../../src/service/agent/turns/back-channels.ts
 import type { AgentOptions } from '../../../src/service/agent/agent-options.ts';
 import { Playout } from '../../../src/service/rooms/embedded/playout.ts';
 import { begin, ears, event, settle } from './stage.ts';
-import { EARLY, type Play, flow, speak, user } from './spoken-turns.ts';
+import { EARLY, type Play, turnOptions, speak, user } from './spoken-turns.ts';
 
 /** Greeted, and asked something by typing whose answer is being heard. */
 async function speaking(options: Partial<AgentOptions> = {}): Promise<Play> {
@@ -19,7 +19,7 @@ async function speaking(options: Partial<AgentOptions> = {}): Promise<Play> {
 
 // Proves resources-46.
 test('what the settings come to', () => {
-  assert.deepEqual(flow(undefined), {
+  assert.deepEqual(turnOptions(undefined), {
     silence: 600,
     interruptibility: 'medium',
     idle: null,
@@ -28,7 +28,7 @@ test('what the settings come to', () => {
     settling: 0,
   });
   assert.deepEqual(
-    flow({
+    turnOptions({
       turn_taking_patience: 'low',
       pal_interruptibility: 'high',
       replica_interruptibility: 'low',
@@ -37,7 +37,7 @@ test('what the settings come to', () => {
     { silence: 400, interruptibility: 'high', idle: 30_000, early: true, exact: false, settling: 0 },
   );
   assert.deepEqual(
-    flow({
+    turnOptions({
       turn_taking_patience: 'high',
       turn_detection: { silence_ms: 250 },
       replica_interruptibility: 'low',
@@ -47,7 +47,10 @@ test('what the settings come to', () => {
     { silence: 250, interruptibility: 'low', idle: 7000, early: true, exact: true, settling: 0 },
   );
   assert.deepEqual(
-    [flow({ turn_taking_patience: 'high' }).silence, flow({ idle_engagement: 'off', idle_seconds: 9 }).idle],
+    [
+      turnOptions({ turn_taking_patience: 'high' }).silence,
+      turnOptions({ idle_engagement: 'off', idle_seconds: 9 }).idle,
+    ],
     [1200, null],
   );
 });
@@ -59,7 +62,7 @@ test('the room is told the silence that ends a turn, and how hard the agent is t
     ['high', 6],
   ] as const) {
     const { agent, stage } = begin({
-      flow: flow({ pal_interruptibility: level, turn_taking_patience: 'high' }),
+      turnOptions: turnOptions({ pal_interruptibility: level, turn_taking_patience: 'high' }),
     });
     agent.joined();
     await settle();
@@ -168,14 +171,14 @@ describe("a voice over the agent's", () => {
   });
 
   test('high: ends what is said at once', async () => {
-    const play = await speaking({ flow: flow({ pal_interruptibility: 'high' }) });
+    const play = await speaking({ turnOptions: turnOptions({ pal_interruptibility: 'high' }) });
     play.agent.voiceBegan();
     assert.equal(play.stage.hushed, 1);
   });
 
   test('low: what is said short is answered afterwards, what is long interrupts', async () => {
     const play = await speaking({
-      flow: flow({ replica_interruptibility: 'low' }),
+      turnOptions: turnOptions({ replica_interruptibility: 'low' }),
       ears: ears(['and on sundays']),
     });
     await speak(play, 800);
@@ -188,7 +191,7 @@ describe("a voice over the agent's", () => {
       ['pal', 'We open at ten. We close at seven.'],
     ]);
     const long = await speaking({
-      flow: flow({ pal_interruptibility: 'low' }),
+      turnOptions: turnOptions({ pal_interruptibility: 'low' }),
       ears: ears(['and on sundays']),
     });
     long.agent.voiceBegan();
@@ -221,7 +224,7 @@ describe("a voice over the agent's", () => {
 describe('when nobody speaks', () => {
   // Proves resources-46.
   test('it asks twice whether somebody is there, then is quiet until something is said', async () => {
-    const play = begin({ flow: flow({ idle_engagement: 'eager' }) });
+    const play = begin({ turnOptions: turnOptions({ idle_engagement: 'eager' }) });
     play.agent.joined();
     await play.stage.play();
     const asked = () => play.stage.lines().filter(([, words]) => /still there/.test(String(words))).length;
@@ -241,7 +244,7 @@ describe('when nobody speaks', () => {
   });
 
   test('not while somebody speaks, not when nobody is there, and not unless it is asked for', async () => {
-    const play = begin({ flow: flow({ idle_engagement: 'eager' }) });
+    const play = begin({ turnOptions: turnOptions({ idle_engagement: 'eager' }) });
     play.agent.joined();
     await play.stage.play();
     play.agent.voiceBegan();

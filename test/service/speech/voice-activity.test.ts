@@ -7,7 +7,7 @@ import {
   INTERRUPT_AFTER,
   loadVoiceActivity,
 } from '../../../src/service/speech/voice-activity.ts';
-import { flowOf, guardedFrames } from '../../../src/service/agent/turns/flow.ts';
+import { turnOptionsOf, guardedFrames } from '../../../src/service/agent/turns/turn-options.ts';
 import type { VoiceActivity } from '../../../src/service/speech/voice-activity.ts';
 
 const RATE = 16_000;
@@ -92,7 +92,7 @@ test('a pause is told where the voice goes on after it', () => {
 test('while the agent speaks a voice is noticed within 200 ms', () => {
   for (const level of ['medium', 'high'] as const) {
     const detector = createVoiceActivity();
-    detector.beginAfter = guardedFrames(flowOf({ pal_interruptibility: level }));
+    detector.beginAfter = guardedFrames(turnOptionsOf({ pal_interruptibility: level }));
     const [began] = events(detector, joined(noise(1, 20), speech));
     const after = began!.at - 1 - voicedFrom;
     // A packet goes out every 20 ms: by the next one it is silent.

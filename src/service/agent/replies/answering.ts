@@ -9,7 +9,7 @@ import type { Log } from '../../platform/log.ts';
 import type { AgentSentences } from './agent-sentences.ts';
 import { spoken, type Canvas, type CanvasAction } from '../tools/canvas.ts';
 import type { LineCalls, ToolCalls } from '../tools/tool-calls.ts';
-import { patiently } from './patience.ts';
+import { withFillerPhrases } from './filler-phrases.ts';
 import { SpeculativeReply } from './speculative-reply.ts';
 import { Continued, type Asked, type Exchange, type Responder, type ReplyChunk } from './responder.ts';
 import { BREAK, ofService, sentencesOf, type Sentence } from '../../language/sentences.ts';
@@ -237,7 +237,7 @@ export class Answering {
         this.#parts.log.warn({ engine: 'model', fault: 'timeout' }, 'an answer was given up'),
       { once: true },
     );
-    return patiently(chunks, {
+    return withFillerPhrases(chunks, {
       clock,
       turn,
       settled,

@@ -1,5 +1,6 @@
 /** Sounds and words by which a listener says "go on": they take no turn while the agent speaks. Pure. */
 import { LOCALES } from '../../language/locales.ts';
+import { turnDuration } from './turn-options.ts';
 
 const FACTS = Object.values(LOCALES).map(({ facts }) => facts);
 /** Of every language: a cough comes out of a recogniser as one of these, or as nothing. */
@@ -7,8 +8,7 @@ const GO_ON = new Set(FACTS.flatMap(({ continuers }) => continuers?.split(' ') ?
 const INTERRUPTIONS = FACTS.flatMap(({ interruptions }) => interruptions?.split(' | ') ?? []);
 const STOP = new RegExp(String.raw`(?:^|[^\p{L}])(?:${INTERRUPTIONS.join('|')})(?:$|[^\p{L}])`, 'iu');
 
-/** Milliseconds of voice below which a single word is taken for a noise. */
-export const SHORT_MS = 600;
+const SHORT_MS = turnDuration('maxBackChannelDuration');
 
 /** Whether words (lower or upper case) said over the agent for `milliseconds` leave it the turn. */
 export function isBackChannel(text: string, milliseconds: number): boolean {

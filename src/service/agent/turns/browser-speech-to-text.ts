@@ -11,6 +11,7 @@ import type { SpeechToText, RecognitionStream, Vocabulary } from '../../speech/e
 import { HeardWords } from './heard-words.ts';
 import { spokenLanguage } from '../../language/language-detection.ts';
 import { PageUtterance, type Listening } from './browser-utterance.ts';
+import { turnDuration } from './turn-options.ts';
 
 type Properties<Type extends VisitorEvent['event_type']> = Extract<
   VisitorEvent,
@@ -43,8 +44,6 @@ export interface BrowserSpeechToTextParts {
 const MOST_MISSED = 2;
 /** Surer than this, or without a word on how sure it is, the browser is believed. */
 const SURE = 0.3;
-/** Words may be there so long before the voice is noticed over the agent's. Milliseconds. */
-const LEAD_MS = 500;
 /** Messages of words a second; a page's own code sends seven at most. */
 const MOST_MESSAGES = 30;
 
@@ -161,7 +160,8 @@ export class BrowserSpeechToText implements SpeechToText {
     if (this.#open) this.#settle(this.#open);
     if (!this.#on) return this.#serve(options);
     const { clock } = this.#parts;
-    if (this.#asideSince !== null && clock.now() - this.#asideSince > LEAD_MS) this.#words.take();
+    if (this.#asideSince !== null && clock.now() - this.#asideSince > turnDuration('transcriptLead'))
+      this.#words.take();
     this.#asideSince = null;
     this.#open = new PageUtterance(clock, options, (utterance) => this.#look(utterance));
     return this.#open;

@@ -4,20 +4,13 @@
  */
 import type { Clock } from '../../platform/clock.ts';
 import type { SpeechToText, RecognitionStream } from '../../speech/engines.ts';
+import { turnDuration } from './turn-options.ts';
 
 export type Listening = Parameters<SpeechToText['listen']>[0];
 
 const SAMPLE_RATE = 16_000;
 /** Its sound beyond this is not kept. */
 const MOST_SECONDS = 60;
-/** Words that have not changed for so long after the voice are all there is. Milliseconds. */
-const STANDS_MS = 340;
-/** The same at a pause, where an answer may be begun in secret. */
-const PAUSE_STANDS_MS = 80;
-/** The first words come so long after the voice at most. */
-const WAIT_MS = 1000;
-/** A voice of so long without a word is worth a second hearing. */
-const WORTH_MS = 500;
 
 /** What the page has told that nobody has taken. */
 export interface Told {
@@ -80,7 +73,10 @@ export class PageUtterance implements RecognitionStream {
    * There is sound that the service could listen to; `wordless`: only a voice of some length is worth it.
    */
   worthHearing(wordless: boolean): boolean {
-    return this.#length > 0 && (!wordless || this.silentSince - this.#began >= WORTH_MS);
+    return (
+      this.#length > 0 &&
+      (!wordless || this.silentSince - this.#began >= turnDuration('minUnrecognisedDuration'))
+    );
   }
 
   write(samples: Int16Array): void {
@@ -123,7 +119,7 @@ export class PageUtterance implements RecognitionStream {
   /** When the words at its pause are worth a speculative reply; null where nobody wants one. */
   speculableAt({ fresh }: Told): number | null {
     return !this.finished && this.#speculative && fresh
-      ? Math.max(this.#told, this.#paused!) + PAUSE_STANDS_MS
+      ? Math.max(this.#told, this.#paused!) + turnDuration('transcriptStabilityAtPause')
       : null;
   }
 
@@ -135,11 +131,11 @@ export class PageUtterance implements RecognitionStream {
   /** When these are all its words; null while its voice goes on. */
   settled({ fresh, complete }: Told): number | null {
     if (!this.finished && !this.stray) return null;
-    if (!fresh) return this.silentSince + WAIT_MS;
+    if (!fresh) return this.silentSince + turnDuration('transcriptTimeout');
     // A complete text tells of the end only where it came after the voice.
     return complete && this.#told >= this.silentSince
       ? this.#told
-      : Math.max(this.#told, this.silentSince) + STANDS_MS;
+      : Math.max(this.#told, this.silentSince) + turnDuration('transcriptStability');
   }
 
   /** Ends by its words alone: they have been waited for. */

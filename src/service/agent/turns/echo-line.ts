@@ -7,6 +7,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Speech } from '../../speech/engines.ts';
 import { OPUS_SAMPLE_RATES, type OpusSampleRate } from '../../speech/opus.ts';
 import type { SynthesisPool } from '../../speech/synthesis-pool.ts';
+import { turnDuration } from './turn-options.ts';
 
 export interface EchoProperties {
   text?: string | undefined;
@@ -16,8 +17,6 @@ export interface EchoProperties {
 }
 
 const STANDARD_RATE = 24_000;
-/** A line whose next message does not come is over. */
-const SILENCE_MS = 5000;
 /** Seconds of a line; what comes after them is dropped. */
 const MOST_SECONDS = 600;
 
@@ -79,7 +78,7 @@ export class EchoLines {
     if (done) this.#close(line);
     else
       this.#parts.clock.after(
-        SILENCE_MS,
+        turnDuration('echoSilence'),
         () => this.#close(line),
         AbortSignal.any([line.quiet.signal, this.#parts.signal]),
       );

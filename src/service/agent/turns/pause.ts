@@ -2,9 +2,10 @@
  * A pause within an utterance, by the sound heard since it began: a closed consonant looks like one, and then the
  * voice goes on at once. Pure.
  */
+import { turnDuration } from './turn-options.ts';
+
 const SAMPLES_A_MILLISECOND = 16;
-/** The end comes at most so long after a pause: where there is more sound the voice goes on. */
-const MOST_MS = 160;
+const MOST_MS = turnDuration('maxPauseDuration');
 
 export class Pause {
   readonly #settling: number;

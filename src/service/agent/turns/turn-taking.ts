@@ -1,20 +1,18 @@
 /**
  * Who has the turn. It hears the visitor's voice over or beside the agent's and decides: a pause, an
  * interruption, a "go on", or a turn of the visitor's. It knows time by the clock alone, and of the agent
- * only what `Host` says.
+ * only what `TurnActions` says.
  */
 import type { Clock } from '../../platform/clock.ts';
 import type { SpeechToText, RecognitionStream, Vocabulary } from '../../speech/engines.ts';
 import { isBackChannel } from './back-channels.ts';
-import { isInvention } from './inventions.ts';
-import type { Flow } from './flow.ts';
+import { isHallucination } from './hallucinations.ts';
+import { turnDuration, type TurnOptions } from './turn-options.ts';
 import { Pause } from './pause.ts';
 import { patienceFor, turnEnd } from './turn-end.ts';
 
-/** A voice over the agent's is no back-channel by then: it silences the agent, and where it has words it ends it. */
-const FINAL_MS = { low: 1500, medium: 1200 } as const;
-/** A recogniser that takes longer than this does not keep the agent silent. */
-const DECIDE_MS = 3000;
+/** A voice of this duration is no back-channel: it silences the agent, and its words end what the agent says. */
+const INTERRUPTION = { low: 'interruptionDurationLow', medium: 'interruptionDurationMedium' } as const;
 
 /**
  * What the agent is doing: nothing; an answer has begun that nobody has heard of yet; it is heard and may be
@@ -42,7 +40,7 @@ export interface Heard {
 /** What was said, before it is known when its turn is over; silent since this, in Unix milliseconds. */
 type Said = Omit<Heard, 'until'> & { silent: number };
 
-export interface Host {
+export interface TurnActions {
   floor(): Floor;
   /** The silence that ends what the visitor says now; milliseconds. */
   silence(): number;
@@ -92,10 +90,10 @@ interface Utterance {
 }
 
 export class TurnTaking {
-  readonly #host: Host;
+  readonly #actions: TurnActions;
   readonly #options: {
     clock: Clock;
-    flow: Flow;
+    turnOptions: TurnOptions;
     ears: SpeechToText | null;
     vocabulary: Vocabulary;
     languages: readonly string[];
@@ -110,17 +108,17 @@ export class TurnTaking {
   #order: Promise<void> = Promise.resolve();
 
   constructor(
-    host: Host,
+    actions: TurnActions,
     options: {
       clock: Clock;
-      flow: Flow;
+      turnOptions: TurnOptions;
       ears: SpeechToText | null;
       vocabulary: Vocabulary;
       languages: readonly string[];
       signal: AbortSignal;
     },
   ) {
-    this.#host = host;
+    this.#actions = actions;
     this.#options = options;
   }
 
@@ -130,8 +128,8 @@ export class TurnTaking {
   }
 
   voiceBegan(): void {
-    const { clock, flow, ears, vocabulary, languages, signal } = this.#options;
-    const over = this.#host.floor();
+    const { clock, turnOptions, ears, vocabulary, languages, signal } = this.#options;
+    const over = this.#actions.floor();
     const utterance: Utterance = {
       hearing: null,
       began: clock.now(),
@@ -145,22 +143,22 @@ export class TurnTaking {
       guessed: false,
     };
     this.#now = utterance;
-    this.#host.speculate(null);
+    this.#actions.speculate(null);
     if (over === 'begun') {
       utterance.dropped = true;
-      this.#host.drop();
-    } else if (over === 'speaking' && flow.interruptibility === 'high') {
+      this.#actions.drop();
+    } else if (over === 'speaking' && turnOptions.interruptibility === 'high') {
       utterance.won = true;
-      this.#host.interrupt();
+      this.#actions.interrupt();
     } else if (over === 'speaking') {
-      utterance.held = flow.interruptibility === 'medium';
-      if (utterance.held) this.#host.hold(true);
-      const final = FINAL_MS[flow.interruptibility as 'low' | 'medium'];
+      utterance.held = turnOptions.interruptibility === 'medium';
+      if (utterance.held) this.#actions.hold(true);
+      const final = turnDuration(INTERRUPTION[turnOptions.interruptibility as 'low' | 'medium']);
       clock.after(final, () => this.#perhapsLong(utterance), signal);
     }
-    this.#host.began();
+    this.#actions.began();
     const [only] = languages;
-    const language = languages.length === 1 ? only : this.#host.language();
+    const language = languages.length === 1 ? only : this.#actions.language();
     utterance.hearing =
       ears?.listen({
         vocabulary,
@@ -174,13 +172,13 @@ export class TurnTaking {
   #perhapsLong(utterance: Utterance): void {
     if (this.#now !== utterance) return;
     const { clock, signal } = this.#options;
-    const left = (utterance.quietSince ?? -Infinity) + this.#host.silence() - clock.now();
+    const left = (utterance.quietSince ?? -Infinity) + this.#actions.silence() - clock.now();
     if (left > 0) return clock.after(left + 1, () => this.#perhapsLong(utterance), signal);
     utterance.long = true;
-    if (utterance.held || this.#host.floor() !== 'speaking') return;
+    if (utterance.held || this.#actions.floor() !== 'speaking') return;
     // It may be a noise: the agent is silent until it is known, and then goes on or ends.
     utterance.held = true;
-    this.#host.hold(true);
+    this.#actions.hold(true);
   }
 
   voice(samples: Int16Array): void {
@@ -190,14 +188,14 @@ export class TurnTaking {
     if (!pause || pause.isPast) return;
     pause.hears(samples);
     this.#perhapsRead(utterance, pause);
-    if (pause.isPast) this.#host.speculate(null);
+    if (pause.isPast) this.#actions.speculate(null);
   }
 
   voicePaused(): void {
     const utterance = this.#now;
     if (!utterance) return;
     utterance.quietSince = this.#options.clock.now();
-    utterance.pause = new Pause(this.#options.flow.settling);
+    utterance.pause = new Pause(this.#options.turnOptions.settling);
     this.#perhapsRead(utterance, utterance.pause);
   }
 
@@ -213,11 +211,11 @@ export class TurnTaking {
           utterance.pause !== pause ||
           pause.isPast ||
           !text?.trim() ||
-          !isQuiet(this.#host.floor())
+          !isQuiet(this.#actions.floor())
         )
           return;
-        const line = this.#host.line(this.#earlier ? `${this.#earlier.text} ${text.trim()}` : text.trim());
-        this.#host.speculate(line, this.#isGuessedWhole(utterance, line));
+        const line = this.#actions.line(this.#earlier ? `${this.#earlier.text} ${text.trim()}` : text.trim());
+        this.#actions.speculate(line, this.#isGuessedWhole(utterance, line));
       },
       () => {},
     );
@@ -234,7 +232,7 @@ export class TurnTaking {
    * a closed consonant may look like a pause, and each guess is a request to a model.
    */
   #isGuessedWhole(utterance: Utterance, line: string): boolean {
-    const end = turnEnd(line, this.#host.language());
+    const end = turnEnd(line, this.#actions.language());
     if (end !== 'open') return end === 'complete';
     if (utterance.guessed || utterance.pause?.resumed) return false;
     utterance.guessed = true;
@@ -247,13 +245,14 @@ export class TurnTaking {
     this.#now = null;
     const { clock, signal } = this.#options;
     const duration = clock.now() - utterance.began;
-    const silence = this.#host.silence();
+    const silence = this.#actions.silence();
     const silent = clock.now() - silence;
-    this.#host.ended(duration);
-    if (utterance.held) clock.after(DECIDE_MS, () => this.#release(utterance), signal);
+    this.#actions.ended(duration);
+    if (utterance.held)
+      clock.after(turnDuration('falseInterruptionTimeout'), () => this.#release(utterance), signal);
     const { hearing } = utterance;
     const words = hearing
-      ? hearing.finish().catch((error: Error) => (this.#host.failed(error), ''))
+      ? hearing.finish().catch((error: Error) => (this.#actions.failed(error), ''))
       : Promise.resolve('');
     this.#order = this.#order
       .then(() => words)
@@ -272,7 +271,7 @@ export class TurnTaking {
     // The words are nobody's, but the recogniser must not wait for more of them.
     this.#now?.hearing?.finish().catch(() => {});
     this.#now = null;
-    this.#host.speculate(null);
+    this.#actions.speculate(null);
     this.#earlier = null;
     this.#later = [];
   }
@@ -280,13 +279,13 @@ export class TurnTaking {
   /** Nothing is being said any more. */
   freed(): void {
     const waiting = this.#later.splice(0);
-    if (waiting.length > 0) this.#host.heard(waiting.reduce(joined));
+    if (waiting.length > 0) this.#actions.heard(waiting.reduce(joined));
   }
 
   #judge(utterance: Utterance, words: Said, silence: number): void {
     const over = !isQuiet(utterance.over) && !utterance.won;
     const voice = Math.max(0, words.duration - silence);
-    const heard = isInvention(words.text, voice, over) ? { ...words, text: '' } : words;
+    const heard = isHallucination(words.text, voice, over) ? { ...words, text: '' } : words;
     if (over && isBackChannel(heard.text, voice)) return this.#release(utterance);
     const said = heard.text ? this.#afterEarlier(heard) : this.#earlier;
     if (this.#now !== null && said) {
@@ -308,33 +307,34 @@ export class TurnTaking {
   #tell(said: Said, aside: boolean): void {
     const { silent, ...rest } = said;
     const whole: Heard = { ...rest, until: silent + this.#patience(said) };
-    const waits = aside && this.#options.flow.interruptibility === 'low' && this.#host.floor() === 'speaking';
+    const waits =
+      aside && this.#options.turnOptions.interruptibility === 'low' && this.#actions.floor() === 'speaking';
     if (waits) this.#later.push(whole);
-    else this.#host.heard(whole);
+    else this.#actions.heard(whole);
   }
 
   /** A voice without words: the answer that it dropped begins again, after the voice that is heard by now. */
   #wasNothing(utterance: Utterance): void {
-    this.#host.speculate(null);
+    this.#actions.speculate(null);
     if (utterance.dropped) {
-      if (this.#now === null) this.#host.again();
+      if (this.#now === null) this.#actions.again();
       else this.#now.dropped = true;
-    } else if (utterance.over === 'free') this.#host.nothing();
+    } else if (utterance.over === 'free') this.#actions.nothing();
   }
 
   /** The silence that ends the turn whose words these are. */
   #patience({ text, language }: Said): number {
-    const { flow } = this.#options;
-    return flow.exact
-      ? flow.silence
-      : patienceFor(this.#host.line(text), flow.silence, language ?? this.#host.language());
+    const { turnOptions } = this.#options;
+    return turnOptions.exact
+      ? turnOptions.silence
+      : patienceFor(this.#actions.line(text), turnOptions.silence, language ?? this.#actions.language());
   }
 
   #release(utterance: Utterance): void {
     if (!utterance.held) return;
     utterance.held = false;
     // A voice that began meanwhile keeps it silent for its own reasons.
-    if (!this.#now?.held) this.#host.hold(false);
+    if (!this.#now?.held) this.#actions.hold(false);
   }
 }
 

@@ -5,18 +5,11 @@
  */
 import type { Clock } from '../../platform/clock.ts';
 import type { Turn } from '../turns/turn.ts';
+import { turnDuration } from '../turns/turn-options.ts';
 import type { ReplyChunk } from './responder.ts';
 import type { AgentSentences } from './agent-sentences.ts';
 
-/** Milliseconds without a word: of a tool or a model that is slow, and of one that tells that it reasons. */
-export const WAIT_MS = 1500;
-export const REASONING_WAIT_MS = 4000;
-/** Until the second word, after the first. */
-export const STILL_MS = 8000;
-/** Without any sign at all: then it is given up. Longer than a tool has, for then the model says what was wrong. */
-export const GIVE_UP_MS = 26_000;
-
-export interface PatienceParts {
+export interface FillerPhraseParts {
   clock: Clock;
   turn: Turn;
   /** The visitor's turn is surely over. */
@@ -35,9 +28,9 @@ export interface PatienceParts {
 type Doing = Extract<ReplyChunk, { doing: unknown }>['doing'];
 
 /** The same chunks, with words in between where they are slow. */
-export async function* patiently(
+export async function* withFillerPhrases(
   chunks: AsyncIterable<ReplyChunk>,
-  { clock, turn, settled, words, begun, count, giveUp, signal }: PatienceParts,
+  { clock, turn, settled, words, begun, count, giveUp, signal }: FillerPhraseParts,
 ): AsyncIterable<ReplyChunk> {
   const iterator = chunks[Symbol.asyncIterator]();
   let doing: Doing = 'asking';
@@ -55,7 +48,7 @@ export async function* patiently(
       if (got === 'ready') continue;
       if (got === 'due') {
         if (signal.aborted) return;
-        if (clock.now() - sign >= GIVE_UP_MS) {
+        if (clock.now() - sign >= turnDuration('answerTimeout')) {
           turn.move('give_up');
           giveUp();
           yield { aside: words().tooLong, final: true };
@@ -102,11 +95,12 @@ function dueIn(now: {
   sign: number;
   now: number;
 }): number {
-  const first = now.doing === 'reasoning' ? REASONING_WAIT_MS : WAIT_MS;
-  // Who announced what is done needs no word so soon.
-  const wait = now.waits === 0 ? (now.begun ? STILL_MS : first) : now.waits === 1 ? STILL_MS : Infinity;
+  const first = turnDuration(now.doing === 'reasoning' ? 'reasoningFillerDelay' : 'fillerDelay');
+  const second = turnDuration('secondFillerDelay');
+  // An answer that has announced its work needs no phrase so soon.
+  const wait = now.waits === 0 ? (now.begun ? second : first) : now.waits === 1 ? second : Infinity;
   const slow = now.begun && now.doing !== 'calling' ? Infinity : wait;
-  return Math.min(now.since + slow, now.sign + GIVE_UP_MS) - now.now;
+  return Math.min(now.since + slow, now.sign + turnDuration('answerTimeout')) - now.now;
 }
 
 const wordsFor = (words: AgentSentences, doing: Doing, waits: number, count: number): string =>

@@ -1,7 +1,8 @@
 /**
- * What recognisers write where nobody spoke: they were taught on films with subtitles, and give noise their words.
- * Pure.
+ * Words that recognisers write where nobody spoke: they were trained on films with subtitles, and give noise their
+ * words. Pure.
  */
+import { turnDuration } from './turn-options.ts';
 
 /** Nobody says these to an agent. */
 const NEVER_SAID = [
@@ -37,13 +38,9 @@ const SHORT = new Set(
     'silence|blank_audio|inaudible|noise'
   ).split('|'),
 );
-/** Milliseconds: a voice that is shorter said none of these. */
-const SHORT_MS = 450;
-/** Over the agent's voice nobody thanks it in so short a time to stop it. */
-const SHORT_OVER_MS = 600;
 
-/** Whether these words are a recogniser's own. `milliseconds` of voice; `over`: the agent was speaking. */
-export function isInvention(text: string, milliseconds: number, over: boolean): boolean {
+/** Whether a recogniser made these words up. `milliseconds` of voice; `over`: the agent was speaking. */
+export function isHallucination(text: string, milliseconds: number, over: boolean): boolean {
   if (!/[\p{L}\p{N}]/u.test(text)) return true;
   // [BLANK_AUDIO], (coughing), *music*: a note of what is heard.
   if (/^\s*(?:[[(*♪][^\])*♪\d]*[\])*♪]\s*)+\s*$/u.test(text)) return true;
@@ -54,5 +51,8 @@ export function isInvention(text: string, milliseconds: number, over: boolean): 
     .replace(/\s+/g, ' ')
     .trim();
   if (NEVER_SAID.some((line) => line.test(words))) return true;
-  return SHORT.has(words) && milliseconds < (over ? SHORT_OVER_MS : SHORT_MS);
+  return (
+    SHORT.has(words) &&
+    milliseconds < turnDuration(over ? 'minHallucinationDurationOverSpeech' : 'minHallucinationDuration')
+  );
 }

@@ -1,16 +1,11 @@
-/** What is said while nothing comes, and when: each word once, and an end. */
+/** Filler phrases while an answer does not come: each once, and an end. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { agentSentences } from '../../../src/service/agent/replies/agent-sentences.ts';
-import {
-  GIVE_UP_MS,
-  patiently,
-  REASONING_WAIT_MS,
-  STILL_MS,
-  WAIT_MS,
-} from '../../../src/service/agent/replies/patience.ts';
+import { withFillerPhrases } from '../../../src/service/agent/replies/filler-phrases.ts';
 import type { ReplyChunk } from '../../../src/service/agent/replies/responder.ts';
 import { Turn } from '../../../src/service/agent/turns/turn.ts';
+import { turnDuration } from '../../../src/service/agent/turns/turn-options.ts';
 import { ManualClock } from '../../../src/service/platform/clock.ts';
 import { settle } from './stage.ts';
 
@@ -30,7 +25,7 @@ function silent(...chunks: ReplyChunk[]) {
     await new Promise<void>((resolve) => stopped.signal.addEventListener('abort', () => resolve()));
   }
   const over = (async () => {
-    for await (const chunk of patiently(thinking(), {
+    for await (const chunk of withFillerPhrases(thinking(), {
       clock,
       turn,
       settled: undefined,
@@ -66,11 +61,16 @@ function silent(...chunks: ReplyChunk[]) {
 
 test('a slow model is told of after a moment, once more later, and then given up', async () => {
   const waiting = silent({ doing: 'asking' });
-  assert.deepEqual(await waiting.after(WAIT_MS - 1), []);
+  assert.deepEqual(await waiting.after(turnDuration('fillerDelay') - 1), []);
   assert.deepEqual(await waiting.after(1), [WORDS.think]);
   assert.equal(waiting.turn.state, 'waiting');
-  assert.deepEqual(await waiting.after(STILL_MS), [WORDS.think, WORDS.still]);
-  assert.deepEqual(await waiting.after(GIVE_UP_MS - WAIT_MS - STILL_MS - 1), [WORDS.think, WORDS.still]);
+  assert.deepEqual(await waiting.after(turnDuration('secondFillerDelay')), [WORDS.think, WORDS.still]);
+  assert.deepEqual(
+    await waiting.after(
+      turnDuration('answerTimeout') - turnDuration('fillerDelay') - turnDuration('secondFillerDelay') - 1,
+    ),
+    [WORDS.think, WORDS.still],
+  );
   assert.equal(waiting.gaveUp(), false);
   assert.deepEqual(await waiting.after(1), [WORDS.think, WORDS.still, WORDS.tooLong]);
   await waiting.over;
@@ -78,30 +78,30 @@ test('a slow model is told of after a moment, once more later, and then given up
 });
 
 test('who tells that it reasons has four seconds before a word is said', async () => {
-  assert.equal(REASONING_WAIT_MS, 4000);
+  assert.equal(turnDuration('reasoningFillerDelay'), 4000);
   const reasoning = silent({ doing: 'asking' }, { doing: 'reasoning' });
-  assert.deepEqual(await reasoning.after(REASONING_WAIT_MS - 1), []);
+  assert.deepEqual(await reasoning.after(turnDuration('reasoningFillerDelay') - 1), []);
   assert.deepEqual(await reasoning.after(1), [WORDS.think]);
-  await reasoning.after(GIVE_UP_MS);
+  await reasoning.after(turnDuration('answerTimeout'));
   await reasoning.over;
 });
 
 test('a slow tool is told of as one; not so soon where the model announced it', async () => {
   const calling = silent({ doing: 'calling' });
-  assert.deepEqual(await calling.after(WAIT_MS), [WORDS.lookUp]);
+  assert.deepEqual(await calling.after(turnDuration('fillerDelay')), [WORDS.lookUp]);
   const announced = silent({ text: 'I will look.' }, { doing: 'calling' });
-  assert.deepEqual(await announced.after(STILL_MS - 1), ['I will look.']);
+  assert.deepEqual(await announced.after(turnDuration('secondFillerDelay') - 1), ['I will look.']);
   assert.deepEqual(await announced.after(1), ['I will look.', WORDS.lookUp]);
   for (const each of [calling, announced]) {
-    await each.after(GIVE_UP_MS);
+    await each.after(turnDuration('answerTimeout'));
     await each.over;
   }
 });
 
 test('words that are no sentence yet end no wait: a visitor hears nothing of them', async () => {
   const slow = silent({ text: 'Our' }, { text: ' shop' });
-  assert.deepEqual(await slow.after(WAIT_MS - 1), ['Our', ' shop']);
+  assert.deepEqual(await slow.after(turnDuration('fillerDelay') - 1), ['Our', ' shop']);
   assert.deepEqual(await slow.after(1), ['Our', ' shop', WORDS.think]);
   const quick = silent({ text: 'Our shop opens at ten.' }, { text: ' It' });
-  assert.deepEqual(await quick.after(STILL_MS), ['Our shop opens at ten.', ' It']);
+  assert.deepEqual(await quick.after(turnDuration('secondFillerDelay')), ['Our shop opens at ten.', ' It']);
 });

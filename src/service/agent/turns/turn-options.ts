@@ -1,0 +1,191 @@
+/**
+ * The options of a PAL's turns, and every duration that a turn is judged by. Pure. The table in docs/reference.md
+ * is printed from `TURN_DURATIONS`.
+ */
+import { IDLE_SECONDS, TURN_SILENCE, type Layers } from '@palkit/contract/layers';
+
+export interface TurnDuration {
+  /** Milliseconds. */
+  default: number;
+  /** The smallest and the largest useful value; milliseconds. */
+  bounds: readonly [number, number];
+  description: string;
+}
+
+/** Field by field in milliseconds. Names follow livekit/agents and pipecat where these have one. */
+export const TURN_DURATIONS = {
+  endpointingDelay: {
+    default: TURN_SILENCE.medium,
+    bounds: [200, 3000],
+    description:
+      "Silence that ends the visitor's turn: `turn_taking_patience` or `turn_detection.silence_ms`. Twice as long " +
+      'after words that sound unfinished, 0.6 of it after a whole question.',
+  },
+  minEndpointingDelay: {
+    default: 260,
+    bounds: [100, 1000],
+    description:
+      'Silence after which the words are read and an answer is begun in secret, while the agent is silent.',
+  },
+  pauseSettlingDelay: {
+    default: 60,
+    bounds: [0, 160],
+    description:
+      'A pause this long has its words read. Most closed consonants that look like a pause are over by then ' +
+      '(docs/decisions/0002-embedded-ears.md). 0 where a model answers.',
+  },
+  maxPauseDuration: {
+    default: 160,
+    bounds: [100, 400],
+    description: 'Sound after the beginning of a pause that shows that the voice goes on.',
+  },
+  minInterruptionDurationLow: {
+    default: 200,
+    bounds: [60, 600],
+    description:
+      "Voice over the agent's that counts as one with `pal_interruptibility: low`; its echo is shorter.",
+  },
+  minInterruptionDurationMedium: {
+    default: 160,
+    bounds: [60, 600],
+    description: 'The same with `medium`.',
+  },
+  minInterruptionDurationHigh: { default: 120, bounds: [60, 600], description: 'The same with `high`.' },
+  maxBackChannelDuration: {
+    default: 600,
+    bounds: [200, 1500],
+    description: 'A single word in a shorter voice over the agent is a noise or a "go on".',
+  },
+  interruptionDurationLow: {
+    default: 1500,
+    bounds: [500, 5000],
+    description: "A voice over the agent's that is this long silences it, with `pal_interruptibility: low`.",
+  },
+  interruptionDurationMedium: { default: 1200, bounds: [500, 5000], description: 'The same with `medium`.' },
+  falseInterruptionTimeout: {
+    default: 3000,
+    bounds: [500, 10_000],
+    description: 'The agent goes on if a recogniser has not decided by then what a voice over it was.',
+  },
+  minHallucinationDuration: {
+    default: 450,
+    bounds: [100, 1000],
+    description: 'In a shorter voice, words that recognisers write for noise ("thank you") are dropped.',
+  },
+  minHallucinationDurationOverSpeech: {
+    default: 600,
+    bounds: [100, 1500],
+    description: "The same over the agent's voice.",
+  },
+  transcriptStability: {
+    default: 340,
+    bounds: [100, 1000],
+    description:
+      "Words of the browser's recogniser that have not changed for this long after the voice are final.",
+  },
+  transcriptStabilityAtPause: {
+    default: 80,
+    bounds: [20, 500],
+    description: 'The same at a pause, where an answer may be begun in secret.',
+  },
+  transcriptTimeout: {
+    default: 1000,
+    bounds: [300, 5000],
+    description: "The first words of the browser's recogniser come at most this long after the voice.",
+  },
+  transcriptLead: {
+    default: 500,
+    bounds: [100, 2000],
+    description: "Words may come this long before their voice is noticed over the agent's.",
+  },
+  minUnrecognisedDuration: {
+    default: 500,
+    bounds: [200, 2000],
+    description: "A longer voice without a word of the browser's recogniser is heard by the service.",
+  },
+  fillerDelay: {
+    default: 1500,
+    bounds: [500, 5000],
+    description: 'Wait for a sentence of the answer after which a filler phrase is spoken.',
+  },
+  reasoningFillerDelay: {
+    default: 4000,
+    bounds: [1000, 10_000],
+    description: 'The same for a model that reports that it reasons.',
+  },
+  secondFillerDelay: {
+    default: 8000,
+    bounds: [2000, 20_000],
+    description: 'Wait from the first filler phrase to the second.',
+  },
+  answerTimeout: {
+    default: 26_000,
+    bounds: [5000, 60_000],
+    description:
+      'Silence of a model or tool after which its answer is given up. Longer than a tool may take.',
+  },
+  echoSilence: {
+    default: 5000,
+    bounds: [500, 20_000],
+    description:
+      'Silence that ends a line of sound in pipeline mode `echo` whose last message has no `done`.',
+  },
+} as const satisfies Record<string, TurnDuration>;
+
+/** A duration's default in milliseconds. */
+export const turnDuration = (name: keyof typeof TURN_DURATIONS): number => TURN_DURATIONS[name].default;
+
+/** A PAL's `layers.conversational_flow` with its defaults. Milliseconds. */
+export interface TurnOptions {
+  /** `endpointingDelay`; by itself, whatever the words, where it is `exact`. */
+  silence: number;
+  exact: boolean;
+  interruptibility: 'low' | 'medium' | 'high';
+  /** Silence of both after which the agent asks whether the visitor is there; `null`: never. */
+  idle: number | null;
+  /** Whether answers are begun before the turn is surely over. */
+  early: boolean;
+  /** `pauseSettlingDelay`. */
+  settling: number;
+}
+
+/** A frame of sound; milliseconds. */
+const FRAME_MS = 20;
+const MIN_INTERRUPTION = {
+  low: 'minInterruptionDurationLow',
+  medium: 'minInterruptionDurationMedium',
+  high: 'minInterruptionDurationHigh',
+} as const;
+
+/**
+ * `hurried`: a model answers, which takes longer than the silence that ends a turn, so that the words are read at the
+ * first sign of a pause, though they are then read in vain more often.
+ */
+export function turnOptionsOf(
+  layer: Layers['conversational_flow'],
+  { llm, hurried = false }: { llm?: Layers['llm']; hurried?: boolean } = {},
+): TurnOptions {
+  const settings = layer ?? {};
+  const silence = settings.turn_detection?.silence_ms;
+  const idle = settings.idle_engagement ?? 'off';
+  return {
+    silence: silence ?? TURN_SILENCE[settings.turn_taking_patience ?? 'medium'],
+    exact: typeof silence === 'number',
+    interruptibility: settings.pal_interruptibility ?? settings.replica_interruptibility ?? 'medium',
+    idle: idle === 'off' ? null : (settings.idle_seconds ?? IDLE_SECONDS[idle]) * 1000,
+    early: llm?.speculative_inference ?? true,
+    settling: hurried ? 0 : turnDuration('pauseSettlingDelay'),
+  };
+}
+
+/**
+ * The silence after which the words are read; milliseconds. While the agent is silent an answer is begun in secret: it
+ * is heard when the whole silence has passed, and dropped where the visitor goes on. Over the agent's voice only whole
+ * silences count, so that the first word of an objection is not taken for a "go on".
+ */
+export const readingSilence = (options: TurnOptions, guard: 'open' | 'guarded'): number =>
+  guard === 'open' ? Math.min(turnDuration('minEndpointingDelay'), options.silence) : options.silence;
+
+/** Frames with a voice before it counts as one while the agent speaks, whose echo may be heard. */
+export const guardedFrames = ({ interruptibility }: TurnOptions): number =>
+  turnDuration(MIN_INTERRUPTION[interruptibility]) / FRAME_MS;
