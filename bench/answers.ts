@@ -20,6 +20,7 @@ import type { Exchange } from '../src/service/agent/replies/responder.ts';
 import { systemClock } from '../src/service/platform/clock.ts';
 import { fitted } from './fitting.ts';
 import { matches, type Question } from './question.ts';
+import { report } from './results.ts';
 import { untaughtTexts } from './untaught-texts.ts';
 
 const FOLDER = 'bench/questions';
@@ -97,7 +98,7 @@ if (values.fit) {
   }));
   for (const { text, content, questions } of untaughtTexts())
     asked.push({ knowledge: (await worldOf(text, '', content)).knowledge, questions });
-  process.stdout.write(`${await fitted(asked.filter(({ questions }) => questions.length > 0))}\n`);
+  report(`${await fitted(asked.filter(({ questions }) => questions.length > 0))}\n`);
 } else await measure();
 model.close();
 
@@ -144,7 +145,7 @@ function tellMisses(results: readonly Result[]): void {
   if (!values.verbose || half !== 'tune') return;
   for (const { question, right, plainly, said, offered } of results) {
     if (right || (!question.answerable && !plainly)) continue;
-    process.stdout.write(
+    report(
       `  ${question.id} ${question.question}\n    ${plainly ? 'SAID' : 'unsure'} ${said.slice(0, 160)} ` +
         `[${offered.join(' | ')}]\n`,
     );
@@ -158,7 +159,7 @@ async function measure(): Promise<void> {
     for (const question of questions) here.push(await resultOf(responder, question));
     tellMisses(here);
     const first = here.filter(isFirst);
-    process.stdout.write(`  ${text}: ${first.filter(({ right }) => right).length} of ${first.length}\n`);
+    report(`  ${text}: ${first.filter(({ right }) => right).length} of ${first.length}\n`);
     results.push(...here);
   }
   const first = results.filter(isFirst);
@@ -171,7 +172,7 @@ async function measure(): Promise<void> {
     0,
     ...results.map(({ plainly, said }) => (plainly ? said.split(/\s+/).length : 0)),
   );
-  process.stdout.write(
+  report(
     `${half}: right said ${share(first, ({ right }) => right)}, right or its topic offered ` +
       `${share(first, ({ near }) => near)}, wrong said plainly ` +
       `${share(first, ({ plainly, right }) => plainly && !right)}, ` +
@@ -182,7 +183,5 @@ async function measure(): Promise<void> {
   const talk = read<{ question: string; half: string; expect: string }>('smalltalk.json').filter(
     (line) => line.half === half,
   );
-  process.stdout.write(
-    `small talk: ${share(talk, ({ question, expect }) => smallTalk(question) === expect)}\n`,
-  );
+  report(`small talk: ${share(talk, ({ question, expect }) => smallTalk(question) === expect)}\n`);
 }

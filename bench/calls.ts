@@ -12,6 +12,7 @@ import os from 'node:os';
 import { listDeployments, startDeployment } from '../src/contract/deployments.ts';
 import { HeldCalls, inWords } from './held-calls.ts';
 import { KEY, openService } from './own-service.ts';
+import { report } from './results.ts';
 
 const SECONDS = 12;
 
@@ -59,7 +60,7 @@ async function bench(count: number, ratio: number): Promise<void> {
   latencies.sort((a, b) => a - b);
   const at = (list: number[], share: number) =>
     list[Math.min(list.length - 1, Math.floor(list.length * share))]!;
-  process.stdout.write(
+  report(
     `${count} calls for ${elapsed.toFixed(1)} s\n` +
       `${inWords(rates)}\n` +
       `${held.kilobits.toFixed(0)} kbit/s a call; load ${os.loadavg()[0]!.toFixed(1)}\n` +

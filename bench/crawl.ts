@@ -17,6 +17,7 @@ import { createClient } from '../src/contract/client.ts';
 import { createDocument, getDocument } from '../src/contract/documents.ts';
 import { readConfig } from '../src/service/config/config.ts';
 import { createService } from '../src/service/compose/service.ts';
+import { report } from './results.ts';
 
 const PAGES = 100;
 const PARAGRAPHS = 40;
@@ -140,12 +141,12 @@ async function bench(rounds: number): Promise<void> {
       seconds.push(took);
       p95.push(median(reads, 0.95));
     }
-    process.stdout.write(
+    report(
       `${round === 0 ? 'warming up: ' : ''}${crawled} pages in ${took.toFixed(1)} s; ${reads.length} ` +
         `reads, p50 ${median(reads).toFixed(0)} ms, p95 ${median(reads, 0.95).toFixed(0)} ms\n`,
     );
   }
-  process.stdout.write(
+  report(
     `crawl of ${PAGES} pages: ${median(seconds).toFixed(1)} s (bar 15); keyed reads beside it: p95 ` +
       `${median(p95).toFixed(0)} ms (bar 60), without it ${median(alone, 0.95).toFixed(0)} ms\n`,
   );

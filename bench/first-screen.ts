@@ -18,6 +18,7 @@ import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { launchChromium, openPage } from '../test/browser.ts';
 import { openService } from './own-service.ts';
+import { report } from './results.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 15);
 /** Milliseconds on a quiet machine. */
@@ -141,13 +142,13 @@ await browser.close();
 for (const { close } of [...shops, ...builds]) close();
 await service.close();
 for (const [index, ways] of rounds.entries()) {
-  process.stdout.write(index === 0 ? '' : `${process.argv[3]}:\n`);
+  report(index === 0 ? '' : `${process.argv[3]}:\n`);
   for (const way of WAYS)
-    process.stdout.write(
+    report(
       `${way}: ${SEEN.map((what) => `${what} ${show(ways[way].map((taken) => taken[what]))}`).join(', ')} ms\n`,
     );
 }
-process.stdout.write(
+report(
   `bars: screen ${BARS.screen}, face ${BARS.face}; ${ROUNDS} rounds, load ${os.loadavg()[0]!.toFixed(1)}\n`,
 );
 const within = WAYS.every((way) =>

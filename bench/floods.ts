@@ -26,6 +26,7 @@ import { SYSTEM_FACE } from '../src/service/seed/seed.ts';
 import { HeldCalls, inWords, RATE } from './held-calls.ts';
 import { Times } from './game-day/ledger.ts';
 import { pause, type BenchClient } from './game-day/visitors.ts';
+import { report } from './results.ts';
 
 const ATTACKER = { key: 'key-of-the-attacker', address: '203.0.113.66' };
 const VICTIM = { key: 'key-of-the-victim-1', address: '198.51.100.7' };
@@ -41,7 +42,7 @@ const { values } = parseArgs({
 });
 /** Of ten pictures of a call. */
 const PICTURES = 0.9;
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const say = report;
 
 /** A client that comes from an address. */
 const clientFrom = (address: string): BenchClient =>

@@ -24,6 +24,7 @@ import { openCluster, type Cluster } from './game-day/cluster.ts';
 import { CallbackReceiver, Times } from './game-day/ledger.ts';
 import { openService, type ServiceProcess } from './game-day/service.ts';
 import { pause, Watcher, Writer, type BenchClient, type Call } from './game-day/visitors.ts';
+import { report } from './results.ts';
 
 const KEY = 'key-of-the-game-day';
 /** Visitors who write. */
@@ -46,7 +47,7 @@ const restarts = values.restarts === undefined ? null : Number(values.restarts);
 const kinds = restarts === null ? values.kinds.split(',') : ['database'];
 const seconds = restarts === null ? Number(values.seconds) : (restarts * every) / 1000 + 10;
 const log = values.log ?? null;
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const say = report;
 const clientOf = (url: string): BenchClient =>
   createClient<AbortSignal>(url, (address, init) =>
     fetch(address, { ...init, signal: AbortSignal.timeout(30_000) }),

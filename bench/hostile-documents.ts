@@ -17,6 +17,7 @@ import { createDocument, deleteDocument, getDocument } from '../src/contract/doc
 import { pause } from './game-day/visitors.ts';
 import { hostileText } from './hostile-texts.ts';
 import { activeDeployment, KEY, openService, type OwnService } from './own-service.ts';
+import { report } from './results.ts';
 
 /** Documents that are worked on at once, and every how many of them a call is started. */
 const AT_ONCE = 4;
@@ -135,13 +136,13 @@ async function bench(count: number, seed: number, ownVectors: boolean): Promise<
     const [took] = (await answer) as [number[]];
     took.sort((one, other) => one - other);
     const at = (share: number) => Math.round(took[Math.floor((took.length - 1) * share)] ?? NaN);
-    for (const [seconds, document] of slowest) console.log(`  ${seconds} s: ${document}`);
+    for (const [time, document] of slowest) console.log(`  ${time} s: ${document}`);
     const alive = isAlive(service.pid);
-    console.log(`${next} documents in ${Math.round((performance.now() - began) / 1000)} s`, outcomes);
-    console.log(
-      `/healthz: p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}, worst ${at(1)} ms of ${took.length}`,
-    );
-    console.log(alive ? 'the same process to the end' : 'THE PROCESS ENDED');
+    const seconds = Math.round((performance.now() - began) / 1000);
+    const ends = [...outcomes].map(([end, times]) => `${end} ${times}`).join(', ');
+    report(`${next} documents in ${seconds} s: ${ends}`);
+    report(`/healthz: p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}, worst ${at(1)} ms of ${took.length}`);
+    report(alive ? 'the same process to the end' : 'THE PROCESS ENDED');
     site.close();
     if (alive) await service.close();
     process.exitCode = alive && at(0.95) <= 100 ? 0 : 1;

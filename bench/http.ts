@@ -20,6 +20,7 @@ import * as deployments from '../src/service/resources/deployments.ts';
 import * as publicEndpoints from '../src/service/resources/public-endpoints.ts';
 import { createService } from '../src/service/compose/service.ts';
 import { activeDeployment, KEY, UNBOUNDED } from './own-service.ts';
+import { report } from './results.ts';
 
 const SECONDS = 3;
 const CONNECTIONS = 20;
@@ -135,7 +136,7 @@ async function bench(rounds: number): Promise<void> {
         theirs.push(node);
       }
     }
-    process.stdout.write(
+    report(
       `${name}: ${median(ours).toFixed(0)} a second, bare node:http ${median(theirs).toFixed(0)}: ` +
         `ratio ${(median(ours) / median(theirs)).toFixed(2)}\n`,
     );

@@ -14,6 +14,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { build } from 'vite';
 import type { Browser } from 'playwright-core';
 import { launch, openPage } from '../test/browser.ts';
+import { report } from './results.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 15);
 const SLOW_4G = {
@@ -120,7 +121,7 @@ await browser.close();
 server.closeAllConnections();
 server.close();
 const ratio = median(times['/palkit']) / median(times['/bare']);
-process.stdout.write(
+report(
   `bare Lit   ${show(times['/bare'])}, ${(packed.get('/bare.js')!.length / 1024).toFixed(1)} ` +
     `KiB\nlauncher   ${show(times['/palkit'])}, ` +
     `${(packed.get('/palkit.js')!.length / 1024).toFixed(1)} KiB\nratio      ${ratio.toFixed(2)} of ` +

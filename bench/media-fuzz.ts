@@ -10,6 +10,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Media } from '../src/service/rooms/embedded/media.ts';
 import { joinNatively, type NativeVisitor } from '../test/service/rooms/native-visitor.ts';
+import { report } from './results.ts';
 
 const PACKETS = Number(process.argv[2] ?? 50_000);
 const PACKETS_OF_VISITOR = 2500;
@@ -191,7 +192,7 @@ while (sent < PACKETS) await attack();
 await pause(7000);
 bystander.over = true;
 await pause(100);
-process.stdout.write(
+report(
   `${sent} packets of ${visitors} visitors in ${Math.round((performance.now() - began) / 1000)} s: ` +
     `the media process was ended ${crashes} times; longest time without pictures for a bystander ` +
     `${(bystander.longest / 1000).toFixed(1)} s (bar ${BAR_MS / 1000} s), ${bystander.joins} joins\n`,

@@ -10,6 +10,7 @@ import type { Page } from 'playwright-core';
 import { launchChromium, openPage } from '../test/browser.ts';
 import { pause } from './game-day/visitors.ts';
 import { activeDeployment, openService } from './own-service.ts';
+import { report } from './results.ts';
 
 /** Milliseconds that the page is watched. */
 const WATCHED = 25_000;
@@ -81,7 +82,5 @@ async function outage(signal: 'SIGSTOP' | 'SIGKILL'): Promise<number> {
 
 for (const signal of ['SIGSTOP', 'SIGKILL'] as const) {
   const time = await outage(signal);
-  process.stdout.write(
-    `${signal}: ${(time / 1000).toFixed(1)} s without pictures, load ${os.loadavg()[0]!.toFixed(1)}\n`,
-  );
+  report(`${signal}: ${(time / 1000).toFixed(1)} s without pictures, load ${os.loadavg()[0]!.toFixed(1)}\n`);
 }

@@ -11,6 +11,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { startDeployment } from '../src/contract/deployments.ts';
 import { loadFlite } from '../src/service/speech/flite.ts';
 import { activeDeployment, openService } from './own-service.ts';
+import { report } from './results.ts';
 import { TalkingVisitor } from './talking-visitor.ts';
 
 const VISITORS = Number(process.argv[2] ?? 2);
@@ -52,7 +53,7 @@ const total = (reading: Reading) => reading.reduce((sum, { megabytes }) => sum +
 
 function tell(what: string, reading: Reading): void {
   const each = reading.map(({ name, megabytes }) => `${name} ${megabytes.toFixed(0)}`).join(', ');
-  process.stdout.write(`${what}: ${total(reading).toFixed(0)} MB (${each})\n`);
+  report(`${what}: ${total(reading).toFixed(0)} MB (${each})\n`);
 }
 
 /** Once more where a process or a thread ended in between. */

@@ -15,6 +15,7 @@ import { HeldCalls, inWords, RATE, type StartedCall } from './held-calls.ts';
 import { openService } from './own-service.ts';
 import { Times } from './game-day/ledger.ts';
 import { pause } from './game-day/visitors.ts';
+import { report } from './results.ts';
 
 const BEFORE_MS = 8000;
 const AFTER_MS = 15_000;
@@ -27,7 +28,7 @@ const { values } = parseArgs({
     each: { type: 'string', default: '250' },
   },
 });
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const say = report;
 
 interface Answer {
   milliseconds: number;

@@ -31,6 +31,7 @@ import { SYSTEM_FACE } from '../src/service/seed/seed.ts';
 import { pause } from './game-day/visitors.ts';
 import { KEY, openService, type OwnService } from './own-service.ts';
 import { matches, type Question } from './question.ts';
+import { report } from './results.ts';
 
 const FOLDER = 'bench/reading';
 /** Characters of an answer; a longer one is a wall of text. */
@@ -102,7 +103,7 @@ async function judge({ name, questions }: Site, ask: Ask): Promise<Tally> {
     for (const [index, question] of some.entries()) count(tally, question, answers[index]!);
   }
   const { right, walls, wrong, answerable, asserted, unanswerable } = tally;
-  process.stdout.write(
+  report(
     `${name}, ${half}: right and short ${right} of ${answerable}, walls ${walls}, wrong ${wrong}, ` +
       `unanswerable asserted ${asserted} of ${unanswerable}\n`,
   );
@@ -125,7 +126,7 @@ function count(tally: Tally, question: Question, answer: string): void {
   }
   // Of the held half nobody looks at single questions.
   if (values.verbose && half === 'tune')
-    process.stdout.write(`  ${right ? ' ' : declined ? '?' : '!'} ${question.question}\n      ${answer}\n`);
+    report(`  ${right ? ' ' : declined ? '?' : '!'} ${question.question}\n      ${answer}\n`);
 }
 
 /** The pages of a folder by links, as a browser is served them. */
@@ -176,7 +177,7 @@ async function palOf({ client }: OwnService, document_url: string): Promise<stri
     const { status, crawled_urls } = (await client(getDocument, { credential: KEY, params })).result;
     if (status === 'ready') {
       const seconds = ((performance.now() - began) / 1000).toFixed(1);
-      process.stdout.write(`${crawled_urls?.length ?? 0} pages ready after ${seconds} s\n`);
+      report(`${crawled_urls?.length ?? 0} pages ready after ${seconds} s\n`);
       break;
     }
     if (status === 'error' || tries > TRIES) throw new Error(`The site is not ready: ${status}.`);
@@ -256,7 +257,7 @@ const tallies: Tally[] = [];
 for (const site of sites) tallies.push(await (model ? directly(site, model) : throughService(site)));
 model?.close();
 const sum = (name: keyof Tally): number => tallies.reduce((total, tally) => total + tally[name], 0);
-process.stdout.write(
+report(
   `all, ${half}: right and short ${sum('right')} of ${sum('answerable')}, walls ${sum('walls')}, ` +
     `wrong ${sum('wrong')}, unanswerable asserted ${sum('asserted')} of ${sum('unanswerable')}\n`,
 );

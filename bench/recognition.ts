@@ -27,6 +27,7 @@ import { data } from '../src/service/platform/asset.ts';
 import { systemClock } from '../src/service/platform/clock.ts';
 import { WORLDS } from './forty-questions.ts';
 import { humanRecordings } from './human-recordings.ts';
+import { report } from './results.ts';
 import { wordErrors } from './word-errors.ts';
 
 const { values } = parseArgs({
@@ -136,7 +137,7 @@ function measure(name: string, utterances: readonly Utterance[], recovery?: Word
   }
   const rate = (count: number): string => ((100 * count) / total.words).toFixed(1);
   const without = recovery ? ` (${rate(total.bare)} % before words are won back)` : '';
-  console.log(
+  report(
     `${name}: ${rate(total.errors)} % word errors${without} (${total.errors} of ${total.words}), ` +
       `real-time factor ${(total.work / 1000 / total.seconds).toFixed(3)}, ` +
       `words after ${(total.end / utterances.length).toFixed(0)} ms (at most ${total.longest.toFixed(0)}), ` +
@@ -194,7 +195,7 @@ async function together(
   waits.sort((one, other) => one - other);
   const at = (share: number): string =>
     waits[Math.min(waits.length - 1, Math.floor(waits.length * share))]!.toFixed(0);
-  console.log(
+  report(
     `${voices} at a time on ${availableParallelism()} cores, ${as}: words after ${at(0.5)} ms, p95 ` +
       `${at(0.95)}, at most ${at(1)}; ` +
       `${pool.threads} threads, ${(process.memoryUsage().rss / 1e6).toFixed(0)} MB with this bench's own engine`,

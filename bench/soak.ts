@@ -19,6 +19,7 @@ import type { MediaEvent } from '../src/service/rooms/embedded/media-messages.ts
 import { createService } from '../src/service/compose/service.ts';
 import { activeDeployment, KEY, UNBOUNDED } from './own-service.ts';
 import { toneVoice } from '../test/service/tone.ts';
+import { report } from './results.ts';
 
 const TURNS = Number(process.argv[2] ?? 10_000);
 const CALLS = 20;
@@ -126,7 +127,7 @@ const note = () => {
   globalThis.gc?.();
   const { heapUsed, external, rss } = process.memoryUsage();
   seen.push({ turns: answered, heap: heapUsed + external });
-  process.stdout.write(
+  report(
     `${String(answered).padStart(6)} turns, ${((performance.now() - started) / 1000).toFixed(0)} s: ` +
       `${megabytes(heapUsed)} MB in use, ${megabytes(external)} MB outside, ${megabytes(rss)} MB of ` +
       'the process\n',
@@ -152,7 +153,7 @@ const [x, y] = [mean(after.map(({ turns }) => turns)), mean(after.map(({ heap })
 const slope =
   after.reduce((sum, { turns, heap }) => sum + (turns - x) * (heap - y), 0) /
   after.reduce((sum, { turns }) => sum + (turns - x) ** 2, 0);
-process.stdout.write(`growth: ${slope.toFixed(0)} bytes a turn over the last four fifths\n`);
+report(`growth: ${slope.toFixed(0)} bytes a turn over the last four fifths\n`);
 await service.close();
 fs.rmSync(folder, { recursive: true, force: true });
 process.exit(0);

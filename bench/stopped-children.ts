@@ -14,6 +14,7 @@ import { createPal } from '../src/contract/pals.ts';
 import { SYSTEM_FACE } from '../src/service/seed/seed.ts';
 import { openService } from './game-day/service.ts';
 import { pause, Watcher, type BenchClient, type Call } from './game-day/visitors.ts';
+import { report } from './results.ts';
 
 const KEY = 'key-of-the-stopped-children';
 const CALLS = Number(process.argv[2] ?? 10);
@@ -111,7 +112,7 @@ for (const child of childrenOf(service.pid()!)) {
   const { pictures, ready } = await watch(watchers, child);
   const isBack = !fs.existsSync(`/proc/${pid}`);
   isWell &&= pictures <= PICTURES_BAR && ready <= READY_BAR;
-  process.stdout.write(
+  report(
     `${name}: longest time without pictures ${(pictures / 1000).toFixed(1)} s, /readyz untrue for ` +
       `${(ready / 1000).toFixed(1)} s, ${isBack ? 'replaced' : 'not replaced'}\n`,
   );
@@ -122,7 +123,7 @@ for (const { id } of calls) {
   const read = await client(getConversation, { credential: KEY, params: { conversation_id: id } });
   if (read.result.status !== 'active') ended++;
 }
-process.stdout.write(`${CALLS} calls, ${ended} ended, load ${os.loadavg()[0]!.toFixed(1)}\n`);
+report(`${CALLS} calls, ${ended} ended, load ${os.loadavg()[0]!.toFixed(1)}\n`);
 for (const watcher of watchers) watcher.leave();
 await service.close();
 fs.rmSync(folder, { recursive: true, force: true });

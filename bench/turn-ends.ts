@@ -18,6 +18,7 @@ import { turnEnd, patienceFor, type TurnEnd } from '../src/service/agent/turns/t
 import { turnOptionsOf, readingSilence } from '../src/service/agent/turns/turn-options.ts';
 import { data } from '../src/service/platform/asset.ts';
 import { humanRecordings } from './human-recordings.ts';
+import { report } from './results.ts';
 
 const PAUSES = [400, 500, 700, 900, 1100];
 const MILLISECONDS_A_FRAME = (1000 * FRAME_SAMPLES) / SAMPLE_RATE;
@@ -140,7 +141,7 @@ function tell(name: string, lines: readonly Part[][], patience: Patience): void 
   const mean = waits.reduce((sum, wait) => sum + wait, 0) / waits.length;
   const share = ((100 * taken) / pauses).toFixed(1);
   const late = waits.filter((wait) => wait > flow.silence).length;
-  console.log(
+  report(
     `${name}: ${taken} of ${pauses} pauses taken for the end (${share} %); ` +
       `silence before the answer ${mean.toFixed(0)} ms in the mean, ` +
       `median ${waits[Math.floor(waits.length / 2)]}, late (over ${flow.silence}) ${late} of ${waits.length}`,

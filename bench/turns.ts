@@ -18,6 +18,7 @@ import { startDeployment } from '../src/contract/deployments.ts';
 import { loadFlite } from '../src/service/speech/flite.ts';
 import { wavSamples } from './human-recordings.ts';
 import { activeDeployment, openService } from './own-service.ts';
+import { report } from './results.ts';
 import { TalkingVisitor } from './talking-visitor.ts';
 
 const { values, positionals } = parseArgs({
@@ -164,11 +165,11 @@ async function measure(name: string, environment: Record<string, string>, script
       : `median ${sorted[Math.floor(sorted.length / 2)]!.toFixed(0)} ms, from ${sorted[0]!.toFixed(0)} ` +
           `to ${sorted.at(-1)!.toFixed(0)} (${sorted.length} of ${CALLS})`;
   };
-  process.stdout.write(
+  report(
     `${name}\n  end of words to first sound: ${show(answers)}\n  barge-in to silence: ${show(silences)}\n`,
   );
   if (scripted)
-    process.stdout.write(
+    report(
       `  the model is asked last: ${show(steps.model)}\n  the voice is asked: ${show(steps.voice)}\n` +
         `  requests to the model a turn: at most ${Math.max(...steps.requests)}\n`,
     );

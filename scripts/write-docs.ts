@@ -1,7 +1,7 @@
 /**
- * `npm run docs` writes docs/reference.md and docs/guide/look-and-feel.md from the code's own tables, docs/api
- * from the built declaration files, docs/conformance.md and docs/accessibility.md from the last
- * `npm run test:all`. A test fails when a file and the code differ.
+ * `npm run docs` writes docs/reference.md and docs/guide/look-and-feel.md from the code's own tables,
+ * docs/measurements.md from the benches' results, docs/api from the built declaration files, docs/conformance.md and
+ * docs/accessibility.md from the last `npm run test:all`. A test fails when a file and the code differ.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -19,6 +19,7 @@ import { localeTables } from './locale-tables.ts';
 import { frameworkTypes, TEMPLATES } from './framework-types.ts';
 import { CHANNELS, manifest } from './manifest.ts';
 import { table } from './markdown-table.ts';
+import { measurements } from './measurements.ts';
 import { PROOF_PAGES } from './proof-pages.ts';
 import { readProofs } from './proof.ts';
 
@@ -259,6 +260,7 @@ export function templates(): [file: string, text: string][] {
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   fs.writeFileSync('docs/reference.md', reference());
   fs.writeFileSync('docs/guide/look-and-feel.md', theming());
+  fs.writeFileSync('docs/measurements.md', measurements());
   for (const [file, text] of [...templates(), ...(await localeTables()), ...(await cardTables())])
     fs.writeFileSync(file, text);
   if (fs.existsSync(BUILT))

@@ -5,6 +5,7 @@ import { cardTables } from '../../scripts/card-tables.ts';
 import { localeTables } from '../../scripts/locale-tables.ts';
 import { CANVAS_COMPONENTS } from '../../src/contract/canvas.ts';
 import { claims, RULES } from '../../scripts/claims.ts';
+import { measurements } from '../../scripts/measurements.ts';
 import { PROOF_PAGES } from '../../scripts/proof-pages.ts';
 import { reference, templates, theming } from '../../scripts/write-docs.ts';
 import { CRITERIA } from '../accessibility.ts';
@@ -12,6 +13,10 @@ import { CONFORMANCE } from '../conformance.ts';
 
 test('docs/guide/look-and-feel.md says what the manifest says (npm run docs)', () => {
   assert.equal(fs.readFileSync('docs/guide/look-and-feel.md', 'utf8'), theming());
+});
+
+test('docs/measurements.md says what the benches wrote (npm run docs)', () => {
+  assert.equal(fs.readFileSync('docs/measurements.md', 'utf8'), measurements());
 });
 
 test('docs/reference.md says what the code says (npm run docs)', () => {

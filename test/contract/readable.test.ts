@@ -6,6 +6,8 @@ import { test } from 'node:test';
 
 /** Columns; Prettier keeps code below 110, but not long texts and regular expressions. */
 const WIDEST = 120;
+/** Columns of a paragraph in Markdown; tables and code have no bound. */
+const WIDEST_PROSE = 160;
 const LONGEST = 400;
 
 /** Written by `npm run docs`, or brought from elsewhere as they are. */
@@ -34,6 +36,32 @@ test(`no line is wider than ${WIDEST} columns`, () => {
   );
   assert.deepEqual(wide, []);
 });
+
+/** Pages that a command writes. */
+const WRITTEN =
+  /^(CHANGELOG|docs\/(reference|measurements|conformance|accessibility|api\/.*|guide\/(look-and-feel|frameworks)))\.md$/;
+
+test(`no prose of a page is wider than ${WIDEST_PROSE} columns`, () => {
+  const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...pagesBelow('docs')].filter(
+    (page) => !WRITTEN.test(page),
+  );
+  const wide = pages.flatMap((page) =>
+    fs
+      .readFileSync(page, 'utf8')
+      .replace(/^```[\s\S]*?^```/gm, (block) => block.replace(/.+/g, ''))
+      .split('\n')
+      .flatMap((line, index) =>
+        !/^\s*[|<!]/.test(line) && columns(line) > WIDEST_PROSE ? [`${page}:${index + 1}`] : [],
+      ),
+  );
+  assert.deepEqual(wide, []);
+});
+
+const pagesBelow = (folder: string) =>
+  fs
+    .readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => path.join(folder, name).split(path.sep).join('/'));
 
 test(`no file is longer than ${LONGEST} lines`, () => {
   const long = files

@@ -1,4 +1,4 @@
-/** Files, pages and lines of the specification that comments and documents name exist. */
+/** Files, pages and lines of the specification that comments name exist. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -17,8 +17,6 @@ function* filesBelow(folder: string): Iterable<string> {
 const files = [...filesBelow('.')];
 const known = new Set(files);
 const sources = files.filter((file) => /^(src|test|scripts|bench|stories|demo)\/.*\.[jt]s$/.test(file));
-/** The changelog is history: a page that it names may be gone. */
-const documents = files.filter((file) => file.endsWith('.md') && !/^(CHANGELOG|\.changeset\/)/.test(file));
 
 const commentsOf = (text: string) =>
   [...text.matchAll(/\/\*[\s\S]*?\*\/|(?<=^|[\s;{}(])\/\/[^\n]*/g)].map(([comment]) =>
@@ -83,28 +81,3 @@ test('a section sign follows the name of a public document', () => {
   );
   assert.deepEqual(faults, []);
 });
-
-test('a link of a document leads to a file and a heading', () => {
-  const missing = documents.flatMap((page) =>
-    [
-      ...fs
-        .readFileSync(page, 'utf8')
-        .replace(/```[\s\S]*?```|`[^`\n]*`/g, '')
-        .matchAll(/\]\(([^)\s]+)\)/g),
-    ]
-      .map(([, link]) => link!)
-      .filter((link) => !/^[a-z]+:/.test(link))
-      .filter((link) =>
-        link.startsWith('#') ? !anchorsOf(page).has(link.slice(1)) : !isFolderOrFile(link, page),
-      )
-      .map((link) => `${page}: ${link}`),
-  );
-  assert.deepEqual(missing, []);
-});
-
-function isFolderOrFile(link: string, page: string): boolean {
-  const folder = path.join(path.dirname(page), link.split('#')[0]!).replace(/\/$/, '');
-  return (
-    isThere(path.join(path.dirname(page), link), '.') || files.some((file) => file.startsWith(`${folder}/`))
-  );
-}

@@ -1,0 +1,29 @@
+/** docs/measurements.md: the benches' results as a page. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { RESULTS, Results } from '../bench/results.ts';
+
+/** One section for each bench, with the newest run first. */
+export function measurements(): string {
+  const sections = fs
+    .readdirSync(RESULTS)
+    .sort()
+    .map((file) => {
+      const { about, runs } = Results.parse(JSON.parse(fs.readFileSync(path.join(RESULTS, file), 'utf8')));
+      const texts = runs.map(({ date, machine, command, figures }) =>
+        [`${date}, ${machine}: \`${command}\``, '', ...figures.map((figure) => `- ${escaped(figure)}`)].join(
+          '\n',
+        ),
+      );
+      return [`## ${path.basename(file, '.json')}`, '', about, '', texts.join('\n\n')].join('\n');
+    });
+  return `# Measurements
+
+Written by \`npm run docs\` from \`bench/results/*.json\`, which the benches write with \`--record\`. Do not edit. \
+Figures of other machines differ; their order does not.
+
+${sections.join('\n\n')}
+`;
+}
+/** Lines of a bench are text, not Markdown. */
+const escaped = (text: string) => text.replace(/[*_<>|[\]]/g, '\\$&');
