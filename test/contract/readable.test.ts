@@ -38,12 +38,14 @@ test(`no line is wider than ${WIDEST} columns`, () => {
 });
 
 /** Pages that a command writes. */
-const WRITTEN =
-  /^(CHANGELOG|docs\/(reference|measurements|conformance|accessibility|api\/.*|guide\/(look-and-feel|frameworks)))\.md$/;
+const WRITTEN = [
+  ...['reference', 'measurements', 'conformance', 'accessibility', 'guide/look-and-feel', 'guide/frameworks'],
+  ...['palkit', 'palkit-contract', 'palkit-service'].map((name) => `api/${name}`),
+].map((name) => `docs/${name}.md`);
 
 test(`no prose of a page is wider than ${WIDEST_PROSE} columns`, () => {
   const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...pagesBelow('docs')].filter(
-    (page) => !WRITTEN.test(page),
+    (page) => !WRITTEN.includes(page),
   );
   const wide = pages.flatMap((page) =>
     fs
