@@ -15,6 +15,7 @@ import { TURN_DURATIONS, type TurnDuration } from '../src/service/agent/turns/tu
 import { contentSecurityPolicy } from '../src/service/compose/site.ts';
 import { apiReport } from './api-report.ts';
 import { cardTables } from './card-tables.ts';
+import { agentEventTable, callbackTable, customizationTable, visitorEventTable } from './event-tables.ts';
 import { localeTables } from './locale-tables.ts';
 import { frameworkTypes, TEMPLATES } from './framework-types.ts';
 import { CHANNELS, manifest } from './manifest.ts';
@@ -25,6 +26,36 @@ import { readProofs } from './proof.ts';
 
 /** Folder with declaration files after a build. */
 const BUILT = path.join('src', 'contract', 'dist');
+
+const events = () => `## Customization
+
+Fields of \`customization\`. The page's \`override\` takes the same.
+
+${customizationTable()}
+
+## Callbacks
+
+Events of a conversation have the body \`{ conversation_id, webhook_url, event_type, message_type, timestamp, \
+properties }\`; the others have the fields of the last column themselves. \`/openapi.json\` has each with an example \
+under \`webhooks\`.
+
+${callbackTable()}
+
+## Events of a room
+
+For an interface or an agent runner of your own: JSON messages \`{ message_type: "conversation", event_type, \
+conversation_id, properties }\` on the data channel, in Daily's app messages and in the text path. The agent's also \
+have \`seq\`, \`turn_idx\`, \`inference_id\` and \`timestamp\`.
+
+From the agent:
+
+${agentEventTable()}
+
+From the visitor's page:
+
+${visitorEventTable()}
+
+`;
 
 const durations = () =>
   table(
@@ -96,6 +127,7 @@ ${table(
   ]),
 )}
 
+${events()}
 ## Errors
 
 Every error carries its code in the header \`x-error-code\`, and exactly one string in its body. 429 carries \

@@ -3,6 +3,12 @@ import fs from 'node:fs';
 import { test } from 'node:test';
 import { cardTables } from '../../scripts/card-tables.ts';
 import { localeTables } from '../../scripts/locale-tables.ts';
+import { CONVERSATION_EVENTS, TURN_EVENTS } from '../../src/contract/callbacks.ts';
+import { AgentEvent, VisitorEvent } from '../../src/contract/room-events.ts';
+import { CUSTOMIZATION_SUMMARIES } from '../../src/contract/summaries.ts';
+import { WEBHOOKS } from '../../src/contract/webhooks.ts';
+import { customizationFields } from '../../scripts/event-tables.ts';
+import { openApi } from '../../src/service/http/openapi.ts';
 import { CANVAS_COMPONENTS } from '../../src/contract/canvas.ts';
 import { claims, RULES } from '../../scripts/claims.ts';
 import { measurements } from '../../scripts/measurements.ts';
@@ -73,4 +79,33 @@ test('every card has a story', () => {
   const stories = fs.readFileSync('stories/cards.stories.ts', 'utf8');
   for (const component of Object.keys(CANVAS_COMPONENTS))
     assert.ok(stories.includes(`card('${component}'`), `stories/cards.stories.ts shows no ${component}`);
+});
+
+test('every callback, event of a room and field of customization is in the reference with a sentence', () => {
+  const page = fs.readFileSync('docs/reference.md', 'utf8');
+  const names = [
+    ...Object.keys({ ...CONVERSATION_EVENTS, ...TURN_EVENTS }),
+    ...[AgentEvent, VisitorEvent].flatMap((events) =>
+      events._zod.def.options.flatMap(({ shape }) => [...shape.event_type._zod.values]),
+    ),
+    ...customizationFields().map(([path]) => path),
+  ];
+  for (const name of names) assert.match(page, new RegExp(`^\\| \`${name}\` +\\|`, 'm'), name);
+  for (const [path, , summary] of customizationFields()) assert.match(summary, /\.$/, path);
+  const paths = customizationFields().map(([path]) => path);
+  assert.deepEqual(
+    Object.keys(CUSTOMIZATION_SUMMARIES).filter((path) => !paths.includes(path)),
+    [],
+  );
+});
+
+test('every callback is a webhook of the OpenAPI document, with an example that its schema takes', () => {
+  const { webhooks } = openApi('https://palkit.example') as { webhooks: Record<string, unknown> };
+  assert.deepEqual(Object.keys(webhooks), Object.keys(WEBHOOKS));
+  for (const [name, { body }] of Object.entries(WEBHOOKS)) {
+    const { post } = webhooks[name] as {
+      post: { requestBody: { content: { 'application/json': { example: unknown } } } };
+    };
+    assert.equal(body.safeParse(post.requestBody.content['application/json'].example).error, undefined, name);
+  }
 });

@@ -5,6 +5,7 @@ import type { Endpoint, Schema } from '@palkit/contract/endpoint';
 import { endpoints } from '@palkit/contract/endpoints';
 import { ERRORS, type ErrorCode } from '@palkit/contract/errors';
 import { ERROR_HEADER } from '@palkit/contract/api-error';
+import { WEBHOOKS } from '@palkit/contract/webhooks';
 import { example } from './examples.ts';
 import { FORM } from './form.ts';
 
@@ -26,6 +27,22 @@ function paths(): Record<string, Json> {
   return all;
 }
 
+let printedWebhooks: Record<string, Json> | undefined;
+
+/** The callbacks: POST requests of the service, which 2xx or 410 end (docs/decisions/0025-interface.md#callbacks). */
+const webhooks = (): Record<string, Json> =>
+  Object.fromEntries(
+    Object.entries(WEBHOOKS).map(([name, { summary, body }]) => {
+      const made = jsonSchema(body, 'output');
+      const content = { 'application/json': { schema: made, example: example(made) } };
+      const responses = {
+        '2XX': { description: 'Delivered' },
+        410: { description: 'No further callback of this subject is delivered' },
+      };
+      return [name, { post: { summary, tags: ['callbacks'], requestBody: { content }, responses } }];
+    }),
+  );
+
 export function openApi(publicUrl: string): Json {
   return {
     openapi: '3.1.0',
@@ -36,7 +53,9 @@ export function openApi(publicUrl: string): Json {
         'Conversational video agents: the keyed API, the public visit endpoints and the embedded room.',
     },
     servers: [{ url: publicUrl }],
+    tags: [...new Set((endpoints as readonly Endpoint[]).map(({ tag }) => tag))].map((name) => ({ name })),
     paths: (printed ??= paths()),
+    webhooks: (printedWebhooks ??= webhooks()),
     components: {
       securitySchemes: {
         key: { type: 'apiKey', in: 'header', name: 'x-api-key' },
@@ -152,9 +171,15 @@ function form(row: Endpoint, fields: Schema): Json {
 const named = (row: Endpoint, name: string) =>
   row.naming === 'legacy' ? (TO_LEGACY.get(name) ?? name) : name;
 
-function schema(row: Endpoint, shape: Schema, io: 'input' | 'output'): Json {
+/** A shape as JSON Schema 2020-12, which is that of OpenAPI 3.1. */
+export function jsonSchema(shape: Schema, io: 'input' | 'output'): Json {
   const made = z.toJSONSchema(shape, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json;
   delete made['$schema'];
+  return made;
+}
+
+function schema(row: Endpoint, shape: Schema, io: 'input' | 'output'): Json {
+  const made = jsonSchema(shape, io);
   return row.naming === 'legacy' ? (renamed(made) as Json) : made;
 }
 

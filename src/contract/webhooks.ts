@@ -1,0 +1,54 @@
+/**
+ * Every body that the service sends to a `callback_url`: the `webhooks` of `/openapi.json` and a table of the
+ * reference.
+ */
+import * as z from 'zod/mini';
+import {
+  CONVERSATION_EVENTS,
+  ConversationCallback,
+  GuardrailCallback,
+  ObjectiveCallback,
+} from './callbacks.ts';
+import { Document } from './documents.ts';
+import { FaceCallback } from './faces.ts';
+import { CALLBACK_SUMMARIES } from './summaries.ts';
+import { VideoCallback } from './videos.ts';
+
+export interface Webhook {
+  summary: string;
+  body: z.ZodMiniType;
+  /** The part that tells one event from another. */
+  payload: z.ZodMiniType;
+}
+
+const ofConversation = (event_type: string, message_type: string, properties: z.ZodMiniType): Webhook => ({
+  summary: CALLBACK_SUMMARIES[event_type as keyof typeof CALLBACK_SUMMARIES],
+  body: z.extend(ConversationCallback, {
+    event_type: z.literal(event_type),
+    message_type: z.literal(message_type as 'system'),
+    properties: properties as typeof ConversationCallback.shape.properties,
+  }),
+  payload: properties,
+});
+const whole = (summary: string, body: z.ZodMiniType): Webhook => ({ summary, body, payload: body });
+
+/** By `event_type`, or by a name of its own where the body has none. */
+export const WEBHOOKS: Readonly<Record<string, Webhook>> = {
+  ...Object.fromEntries(
+    Object.entries(CONVERSATION_EVENTS).map(([type, { message_type, properties }]) => [
+      type,
+      ofConversation(type, message_type, properties),
+    ]),
+  ),
+  'conversation.guardrail_triggered': whole(
+    CALLBACK_SUMMARIES['conversation.guardrail_triggered'],
+    GuardrailCallback,
+  ),
+  'conversation.objective.completed': whole(
+    CALLBACK_SUMMARIES['conversation.objective.completed'],
+    ObjectiveCallback,
+  ),
+  document: whole("Each change of a document's status.", Document),
+  face: whole('A training ended, sent twice: first as `replica_id`, then as `face_id`.', FaceCallback),
+  video: whole('A video is made, or failed.', VideoCallback),
+};
