@@ -244,7 +244,13 @@ export const createConversation = endpoint({
   body: ConversationFields,
   result: StartedConversation,
   status: 200,
-  errors: ['unknown_reference', 'face_not_ready', 'language_unsupported', 'room_unavailable'],
+  errors: [
+    'unknown_reference',
+    'face_not_ready',
+    'language_unsupported',
+    'recording_storage_unavailable',
+    'room_unavailable',
+  ],
 });
 export const listConversations = endpoint({
   name: 'listConversations',

@@ -11,6 +11,11 @@ interface ErrorRow {
 
 export const ERRORS = {
   invalid_request: { status: 400, field: 'error', text: 'The request is not valid.' },
+  recording_storage_unavailable: {
+    status: 400,
+    field: 'error',
+    text: "The client of this storage's provider is not installed in the service.",
+  },
   consent_required: {
     status: 400,
     field: 'error',

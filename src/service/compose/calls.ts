@@ -12,6 +12,7 @@ import { isWatched, FrameSampler, startAnalysis } from '../perception/perception
 import { callLogPath, queueRecording } from '../recordings/recordings.ts';
 import { facePath } from '../resources/face-training.ts';
 import { enqueueLearning } from '../resources/memory-learning.ts';
+import { withPackages, type OptionalPackages } from '../platform/optional-package.ts';
 import { createDailyApi } from '../rooms/daily/daily-api.ts';
 import { DailyRooms } from '../conversations/daily/daily-rooms.ts';
 import { createRunner } from '../rooms/daily/runner.ts';
@@ -22,7 +23,16 @@ import type { Store } from '../store/store.ts';
 import { createAgentFactory, type Engines } from './agent-factory.ts';
 import type { Foundations } from './foundations.ts';
 
-/** What holds the telemetry's spans; loaded only where they go somewhere. */
+/** Loaded only where a collector is configured. */
+const TELEMETRY_PACKAGES: OptionalPackages = {
+  purpose: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+  packages: [
+    '@opentelemetry/api',
+    '@opentelemetry/exporter-trace-otlp-http',
+    '@opentelemetry/resources',
+    '@opentelemetry/sdk-trace-base',
+  ],
+};
 type Telemetry = ReturnType<typeof import('../conversations/telemetry.ts').createTelemetry>;
 
 export interface Calls {
@@ -56,7 +66,10 @@ export async function createCalls(
     tools: (account, layer) => palTools(foundations, account, layer),
   });
   const telemetry =
-    config.telemetry && (await import('../conversations/telemetry.ts')).createTelemetry(config.telemetry);
+    config.telemetry &&
+    (await withPackages(TELEMETRY_PACKAGES, () => import('../conversations/telemetry.ts'))).createTelemetry(
+      config.telemetry,
+    );
   const conversations = new Conversations({
     telemetry,
     measures,

@@ -2,6 +2,7 @@
 import { SettingError } from '../config/config.ts';
 import { MediaError } from '../rooms/embedded/media.ts';
 import { FolderError } from '../store/embedded.ts';
+import { MissingPackageError } from '../platform/optional-package.ts';
 import { VersionError } from '../store/store.ts';
 import { isUnreachable } from '../store/unreachable.ts';
 
@@ -31,7 +32,9 @@ const MENDABLE: Record<string, string> = {
 
 /** One sentence; null where it is nobody's to mend but ours. */
 export function startFault(error: unknown): string | null {
-  const ours = [SettingError, FolderError, VersionError, MediaError].some((kind) => error instanceof kind);
+  const ours = [SettingError, FolderError, VersionError, MediaError, MissingPackageError].some(
+    (kind) => error instanceof kind,
+  );
   if (ours) return (error as Error).message;
   const { code, path, syscall } = error as { code?: string; path?: string; syscall?: string };
   if (code === 'ENOENT' && syscall === 'connect') return `${MENDABLE['ECONNREFUSED']} (${code}).`;

@@ -21,6 +21,7 @@ import { StoreError } from './stores/store.ts';
 import type { Selectable } from 'kysely';
 import type { ConversationRow, Tables } from '../store/schema.ts';
 import { describe } from '../platform/describe.ts';
+import { MissingPackageError } from '../platform/optional-package.ts';
 
 const MAKE = 'film recording';
 const COPY = 'copy recording';
@@ -334,7 +335,7 @@ async function expire({ store, media, clock }: Parts, row: Row | undefined): Pro
 /** A provider's own code and words, as far as they can be told. */
 function wordsOf(error: unknown): { error_code: string; error_message: string } {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (cause instanceof OutboundError || cause instanceof StoreError)
+    if (cause instanceof OutboundError || cause instanceof StoreError || cause instanceof MissingPackageError)
       return { error_code: cause.code, error_message: cause.message };
   const { name, code, message } = error as { name?: unknown; code?: unknown; message?: unknown };
   const word = [code, name]

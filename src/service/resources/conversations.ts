@@ -19,6 +19,7 @@ import type { Database } from '../store/store.ts';
 import { beginConversation, writeConversation } from './conversation-start.ts';
 import { envelope } from '../conversations/events.ts';
 import { readTraces } from '../conversations/traces.ts';
+import { missingClient } from '../recordings/stores/open-store.ts';
 import { keepActions } from '../conversations/post-call-actions.ts';
 import type { ConversationRow } from '../store/schema.ts';
 import { readPage } from '../store/page.ts';
@@ -37,6 +38,8 @@ export const create: Handler<typeof createConversation> = async ({ account, body
       'invalid_request',
       'properties.recording_storage needs properties.enable_recording.',
     );
+  const missing = recording_storage ? missingClient(recording_storage.provider) : null;
+  if (missing) throw new ServiceError('recording_storage_unavailable', missing);
   const document = { ...rest, ...(variables ? { variables } : {}), properties };
   const pal = await findReferenced(store.db, pal_id, account);
   await checkDocuments(store.db, body.document_ids ?? [], account);
