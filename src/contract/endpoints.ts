@@ -4,6 +4,7 @@ import { callbackEndpoints } from './callbacks.ts';
 import { connectorEndpoints } from './connectors.ts';
 import { conversationEndpoints } from './conversations.ts';
 import { deploymentEndpoints } from './deployments.ts';
+import { documentTextEndpoints } from './document-text.ts';
 import { documentEndpoints } from './documents.ts';
 import { faceEndpoints } from './faces.ts';
 import { giveFeedback } from './feedback.ts';
@@ -26,6 +27,7 @@ export const endpoints = [
   ...videoEndpoints,
   ...speechEndpoints,
   ...documentEndpoints,
+  ...documentTextEndpoints,
   ...skillEndpoints,
   ...guardrailEndpoints,
   ...objectivesEndpoints,

@@ -29,6 +29,7 @@ import { isBackChannel } from '../../src/service/agent/turns/back-channels.ts';
 import { isHallucination } from '../../src/service/agent/turns/hallucinations.ts';
 import { turnEnd } from '../../src/service/agent/turns/turn-end.ts';
 import { filled, filledPrompt } from '../../src/service/conversations/placeholders.ts';
+import { HeadingTrail } from '../../src/service/documents/heading-trail.ts';
 import { readRobots } from '../../src/service/documents/robots.ts';
 import { LONGEST_ADDRESS, mayBePage, normalise } from '../../src/service/extraction/addresses.ts';
 import { sections } from '../../src/service/extraction/chunks.ts';
@@ -63,6 +64,8 @@ const ROBOTS = 512 * 1024;
 const CALL = 20_000;
 /** Of a piece of a document, and of a sentence that is said. */
 const PIECE = 1000;
+/** Of the passages that are stored by one statement. */
+const PASSAGES = 200 * PIECE;
 
 const PRONUNCIATIONS = ['a b', 'Wi-Fi', '1', '- -', '|', 'é'].map((word) => ({ word, say: 'word' }));
 const OFFER = 'v=0\r\na=ice-ufrag:x\r\na=fingerprint:x\r\nm=application 9\r\n';
@@ -118,6 +121,7 @@ const FUNCTIONS: readonly Row[] = [
     MESSAGE,
   ],
   ['pieces of a document', (text) => sections(text), MESSAGE],
+  ['headings of passages', (text) => new HeadingTrail().after(text), PASSAGES],
   ...QUESTION_KINDS.map((kind): Row => [
     `sentence with the kind ${kind}`,
     (text) => holdsKind(kind, text),

@@ -9,6 +9,7 @@ import * as feedback from '../resources/feedback.ts';
 import * as deployments from '../resources/deployments.ts';
 import { createLimiter, createLocalLimiter } from '../gates/limits.ts';
 import * as publicEndpoints from '../resources/public-endpoints.ts';
+import * as documentText from '../resources/document-text.ts';
 import * as documents from '../resources/documents.ts';
 import * as faces from '../resources/faces.ts';
 import * as memories from '../resources/memory-stores.ts';
@@ -66,6 +67,9 @@ const KNOWLEDGE_ROWS = {
   patchDocument: documents.patch,
   deleteDocument: documents.remove,
   recrawlDocument: documents.recrawl,
+  readDocumentText: documentText.read,
+  listDocumentChunks: documentText.chunks,
+  listDocumentTags: documentText.tags,
   createMemoryStore: memories.create,
   listMemoryStores: memories.list,
   getMemoryStore: memories.get,

@@ -143,7 +143,8 @@ export class Documents {
     const limits = row.run_crawl ?? row.crawl;
     if (!limits) {
       const { pieces, pages } = await this.#file(row, signal, drew);
-      return { ...(await this.#chunks(row, pieces, signal)), pages };
+      const passages = pieces.map((content) => ({ content, pageUrl: null }));
+      return { ...(await this.#chunks(row, passages, signal)), pages };
     }
     await this.#progress(row, 0);
     const pages = await crawl({ ...this.#parts, account: row.account_id }, row.url, limits, signal, (kept) =>
@@ -152,7 +153,7 @@ export class Documents {
     return {
       ...(await this.#chunks(
         row,
-        pages.flatMap((page) => page.pieces),
+        pages.flatMap(({ url, pieces }) => pieces.map((content) => ({ content, pageUrl: url }))),
         signal,
       )),
       pages: [],
@@ -163,12 +164,13 @@ export class Documents {
   /** The pieces with the vectors of their sentences; a document whose vectors cannot be made fails. */
   async #chunks(
     row: DocumentRow,
-    contents: readonly string[],
+    passages: readonly Omit<StoredChunk, 'vectors'>[],
     signal: AbortSignal,
   ): Promise<{ chunks: StoredChunk[]; model: string | null }> {
-    if (contents.length > MOST_CHUNKS) throw new ExtractionError('chunking_failed');
+    if (passages.length > MOST_CHUNKS) throw new ExtractionError('chunking_failed');
     const { vectors: maker } = this.#parts;
-    const chunks: StoredChunk[] = contents.map((content) => ({ content, vectors: null }));
+    const chunks: StoredChunk[] = passages.map((passage) => ({ ...passage, vectors: null }));
+    const contents = passages.map(({ content }) => content);
     if (!maker) return { chunks, model: null };
     await this.#progress(row, READ);
     let shown = READ;

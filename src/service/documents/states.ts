@@ -21,6 +21,7 @@ import type { MediaFiles } from '../media/media-files.ts';
 import type { Tables } from '../store/schema.ts';
 import type { Database, Store } from '../store/store.ts';
 import { lockAccount } from '../store/accounts.ts';
+import { HeadingTrail } from './heading-trail.ts';
 import { discardPages, replacePages, type StoredPage } from './pages.ts';
 
 export type DocumentRow = Selectable<Tables['documents']>;
@@ -38,6 +39,8 @@ export interface StateParts {
 /** A piece of a document as it is stored, with the vectors of its sentences. */
 export interface StoredChunk {
   content: string;
+  /** The crawled page that it is from; null for a file. */
+  pageUrl: string | null;
   vectors: Uint8Array | null;
 }
 /** What a run has found. */
@@ -151,23 +154,38 @@ export async function finish(
     if (ready) {
       await replacePages(trx, parts, row.id, outcome.pages);
       await trx.deleteFrom('document_chunks').where('document_id', '=', row.id).execute();
-      const chunks = outcome.chunks.map(({ content, vectors }, position) => ({
-        document_id: row.id,
-        position,
-        content,
-        vectors,
-        embedding_model: outcome.model,
-      }));
-      for (let from = 0; from < chunks.length; from += BATCH)
-        await trx
-          .insertInto('document_chunks')
-          .values(chunks.slice(from, from + BATCH))
-          .execute();
+      await insertChunks(trx, row.id, outcome);
     }
     await nextCrawl(trx, parts, row.account_id);
     return ready !== undefined;
   });
   if (!kept && 'pages' in outcome) await discardPages(parts.media, outcome.pages);
+}
+
+async function insertChunks(
+  trx: Database,
+  document_id: string,
+  { chunks, model }: Pick<Outcome, 'chunks' | 'model'>,
+): Promise<void> {
+  let trail = new HeadingTrail();
+  let pageUrl: string | null = null;
+  for (let from = 0; from < chunks.length; from += BATCH) {
+    const rows = chunks.slice(from, from + BATCH).map((chunk, index) => {
+      // The headings of one page say nothing of the next one.
+      if (chunk.pageUrl !== pageUrl) trail = new HeadingTrail();
+      pageUrl = chunk.pageUrl;
+      return {
+        document_id,
+        position: from + index,
+        content: chunk.content,
+        vectors: chunk.vectors,
+        embedding_model: model,
+        headings: JSON.stringify(trail.after(chunk.content)),
+        page_url: pageUrl,
+      };
+    });
+    await trx.insertInto('document_chunks').values(rows).execute();
+  }
 }
 
 /** Under the account's lock: gives free turns to the crawls that wait, oldest first. */

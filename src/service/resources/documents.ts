@@ -196,7 +196,7 @@ export const recrawl: Handler<typeof recrawlDocument> = async ({ account, params
   });
 };
 
-async function find(db: Database, id: string, account: number, lock?: 'lock'): Promise<DocumentRow> {
+export async function find(db: Database, id: string, account: number, lock?: 'lock'): Promise<DocumentRow> {
   const select = db.selectFrom('documents').selectAll().where('id', '=', id);
   const row = await (lock ? select.forUpdate() : select).executeTakeFirst();
   if (!row) throw new ServiceError('document_not_found');

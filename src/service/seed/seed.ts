@@ -7,6 +7,7 @@ import type * as z from 'zod/mini';
 import { PalFields } from '@palkit/contract/pals';
 import { DeploymentFields } from '@palkit/contract/deployments';
 import { asset } from '../platform/asset.ts';
+import { HeadingTrail } from '../documents/heading-trail.ts';
 import { sections } from '../extraction/chunks.ts';
 import { iso, type Clock } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
@@ -153,9 +154,17 @@ async function document(trx: Database, now: string, name: string, file: string):
     })
     .execute();
   const chunks = sections(await readFile(asset(file), 'utf8'));
+  const trail = new HeadingTrail();
   await trx
     .insertInto('document_chunks')
-    .values(chunks.map((content, position) => ({ document_id: id, position, content })))
+    .values(
+      chunks.map((content, position) => ({
+        document_id: id,
+        position,
+        content,
+        headings: JSON.stringify(trail.after(content)),
+      })),
+    )
     .execute();
   return id;
 }

@@ -25,6 +25,7 @@ import { documentUploads } from './migrations/0110-document-uploads.ts';
 import { jobCrashes } from './migrations/0120-job-crashes.ts';
 import { jobQueues } from './migrations/0140-job-queues.ts';
 import { lineOrigin } from './migrations/0150-line-origin.ts';
+import { passageOrigin } from './migrations/0151-passage-origin.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_first_thread': firstThread,
@@ -52,4 +53,5 @@ export const migrations: Record<string, Migration> = {
   '0120_job_crashes': jobCrashes,
   '0140_job_queues': jobQueues,
   '0150_line_origin': lineOrigin,
+  '0151_passage_origin': passageOrigin,
 };

@@ -159,6 +159,10 @@ export interface Tables {
     content: string;
     vectors: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>;
     embedding_model: ColumnType<string | null, string | null | undefined, string | null>;
+    /** Those it stands under, the outermost first; null in rows of an earlier version. */
+    headings: MaybeJson<string[]>;
+    /** The crawled page that it is from. */
+    page_url: ColumnType<string | null, string | null | undefined, string | null>;
   };
   document_pages: { document_id: string; page: number; content: string; file: string | null };
   guardrail_sets: {

@@ -1,0 +1,29 @@
+/** The headings that each passage of a document stands under. */
+
+/** UTF-16 units of a heading. */
+const LONGEST = 200;
+/** UTF-16 units of a line in which a heading is looked for. */
+const LONGEST_LINE = 1000;
+
+export class HeadingTrail {
+  readonly #open: { depth: number; text: string }[] = [];
+  #isFenced = false;
+
+  /** The headings that are open at the end of the next passage, the outermost first. */
+  after(passage: string): string[] {
+    for (const line of passage.split('\n')) {
+      const trimmed = line.slice(0, LONGEST_LINE).trim();
+      if (trimmed.startsWith('```') || trimmed.startsWith('~~~')) this.#isFenced = !this.#isFenced;
+      else if (!this.#isFenced && line.startsWith('#')) this.#take(trimmed);
+    }
+    return this.#open.map(({ text }) => text);
+  }
+
+  #take(line: string): void {
+    const depth = line.search(/[^#]/);
+    if (depth < 1 || depth > 6 || line.charAt(depth).trim() !== '') return;
+    const text = line.slice(depth).trim();
+    while (this.#open.length > 0 && this.#open.at(-1)!.depth >= depth) this.#open.pop();
+    this.#open.push({ depth, text: text.slice(0, LONGEST).trim() });
+  }
+}

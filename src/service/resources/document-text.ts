@@ -1,0 +1,85 @@
+/** The stored text of a document, by passage, and the tags of an account's documents. */
+import { sql } from 'kysely';
+import type {
+  DocumentPassage,
+  listDocumentChunks,
+  listDocumentTags,
+  readDocumentText,
+} from '@palkit/contract/document-text';
+import { HeadingTrail } from '../documents/heading-trail.ts';
+import type { Handler } from '../http/binder.ts';
+import type { Database } from '../store/store.ts';
+import { find } from './documents.ts';
+
+export const read: Handler<typeof readDocumentText> = async ({ account, params, query }, { store }) => {
+  const { id } = await find(store.db, params.document_id, account);
+  const { passages, total_count } = await passagesOf(store.db, id, query.page * query.limit, query.limit);
+  return { data: passages, total_count };
+};
+
+export const chunks: Handler<typeof listDocumentChunks> = async ({ account, params, query }, { store }) => {
+  const { id } = await find(store.db, params.document_id, account);
+  const from = Number(query.offset ?? 0);
+  const { passages, total_count } = await passagesOf(store.db, id, from, query.limit);
+  const next = from + passages.length;
+  return {
+    chunks: passages.map(({ position, content, headings, page_url }) => ({
+      chunk_id: `${id}-${position}`,
+      document_id: id,
+      chunk_index: position,
+      content,
+      metadata: { headings, page_url },
+    })),
+    next_offset: passages.length > 0 && next < total_count ? String(next) : null,
+    total_count,
+  };
+};
+
+export const tags: Handler<typeof listDocumentTags> = async ({ account, query }, { store }) => {
+  const pattern = `%${(query.search ?? '').replace(/[\\%_]/g, '\\$&')}%`;
+  const tagged = sql`
+    from documents, jsonb_array_elements_text(tags) as tag
+    where account_id = ${account} and tag ilike ${pattern}`;
+  const { rows } = await sql<{ tag: string; document_count: string }>`
+    select tag, count(*) as document_count ${tagged}
+    group by tag order by tag collate "C" limit ${query.limit} offset ${query.page * query.limit}`.execute(
+    store.db,
+  );
+  const all = await sql<{ count: string }>`select count(distinct tag) as count ${tagged}`.execute(store.db);
+  return {
+    data: rows.map(({ tag, document_count }) => ({ tag, document_count: Number(document_count) })),
+    total_count: Number(all.rows[0]!.count),
+  };
+};
+
+/** The largest integer of the database. */
+const LAST_POSITION = 2 ** 31 - 1;
+
+/** Positions are counted from 0 without gaps, so that a page is a range of the table's key. */
+async function passagesOf(
+  db: Database,
+  document_id: string,
+  from: number,
+  limit: number,
+): Promise<{ passages: DocumentPassage[]; total_count: number }> {
+  const own = db.selectFrom('document_chunks').where('document_id', '=', document_id);
+  const rows = await own
+    .select(['position', 'content', 'headings', 'page_url'])
+    .where('position', '>=', Math.min(from, LAST_POSITION))
+    .orderBy('position')
+    .limit(limit)
+    .execute();
+  const { count } = await own
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return {
+    passages: rows.map(({ position, content, headings, page_url }) => ({
+      position,
+      content,
+      // An earlier version did not store them: those within the passage are known.
+      headings: headings ?? new HeadingTrail().after(content),
+      page_url,
+    })),
+    total_count: Number(count),
+  };
+}
