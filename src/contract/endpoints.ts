@@ -4,6 +4,7 @@ import { callbackEndpoints } from './callbacks.ts';
 import { connectorEndpoints } from './connectors.ts';
 import { conversationEndpoints } from './conversations.ts';
 import { deploymentEndpoints } from './deployments.ts';
+import { listDocumentPages } from './document-pages.ts';
 import { documentTextEndpoints } from './document-text.ts';
 import { documentEndpoints } from './documents.ts';
 import { faceEndpoints } from './faces.ts';
@@ -28,6 +29,7 @@ export const endpoints = [
   ...speechEndpoints,
   ...documentEndpoints,
   ...documentTextEndpoints,
+  listDocumentPages,
   ...skillEndpoints,
   ...guardrailEndpoints,
   ...objectivesEndpoints,

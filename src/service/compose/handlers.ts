@@ -9,6 +9,7 @@ import * as feedback from '../resources/feedback.ts';
 import * as deployments from '../resources/deployments.ts';
 import { createLimiter, createLocalLimiter } from '../gates/limits.ts';
 import * as publicEndpoints from '../resources/public-endpoints.ts';
+import * as documentPages from '../resources/document-pages.ts';
 import * as documentText from '../resources/document-text.ts';
 import * as documents from '../resources/documents.ts';
 import * as faces from '../resources/faces.ts';
@@ -70,6 +71,7 @@ const KNOWLEDGE_ROWS = {
   readDocumentText: documentText.read,
   listDocumentChunks: documentText.chunks,
   listDocumentTags: documentText.tags,
+  listDocumentPages: documentPages.list,
   createMemoryStore: memories.create,
   listMemoryStores: memories.list,
   getMemoryStore: memories.get,

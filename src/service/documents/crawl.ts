@@ -13,6 +13,8 @@ import { factsText } from '../extraction/page-facts.ts';
 import type { WebPage } from '../extraction/web-page.ts';
 import { OutboundError } from '../outbound/outbound-error.ts';
 import type { Outbound } from '../outbound/outbound.ts';
+import type { PageReason } from '@palkit/contract/document-pages';
+import { pageReason, type PageResult } from './page-results.ts';
 import { readRobots, type Robots } from './robots.ts';
 
 const AT_ONCE = 2;
@@ -39,13 +41,17 @@ export interface CrawlParts {
   clock: Clock;
   /** Whose crawl it is. */
   account?: number;
+  /** Takes the result of each page. */
+  record?: ((url: URL, result: PageResult) => void) | undefined;
 }
 
 interface Step {
   url: URL;
   depth: number;
 }
-type Fetched = { url: URL; page: WebPage } | null;
+type Fetched = { url: URL; page: WebPage };
+/** `failure`: the fault of a crawl that begins with this page. */
+type Unread = { reason: PageReason; httpStatus?: number; failure: ExtractionError };
 
 /** `progress` hears how many pages are kept, after each step; what it throws ends the crawl. */
 export async function crawl(
@@ -57,8 +63,7 @@ export async function crawl(
 ): Promise<CrawledPage[]> {
   const first = normalise(start);
   if (!first) throw new ExtractionError('invalid_file_url');
-  const robots = await fetchRobots(parts, first, signal);
-  if (!robots.allows(first)) throw new ExtractionError('website_processing_failed');
+  const robots = await robotsOfStart(parts, first, signal);
   const site = new Site(parts, first, robots, limits, signal);
   await site.begin();
   await progress(site.kept.length);
@@ -67,6 +72,7 @@ export async function crawl(
     await site.step();
     await progress(site.kept.length);
   }
+  site.leave();
   if (site.kept.length === 0) throw new ExtractionError('website_processing_failed');
   return site.pages();
 }
@@ -112,14 +118,26 @@ class Site {
     return [{ ...first, pieces: [...first.pieces, ...facts] }, ...rest];
   }
 
+  /** The pages that still wait are not asked for any more. */
+  leave(): void {
+    for (const { url } of this.#queue) this.#parts.record?.(url, { reason: 'page_limit' });
+  }
+
   /** The start may lead to another host of the same site: it is that host's then. */
   async begin(): Promise<void> {
     this.#signal.throwIfAborted();
     this.#requests -= 1;
-    const found = await fetchPage(this.#parts, this.#first, this.#signal, true);
-    if (!found) return;
+    const { record } = this.#parts;
+    const found = await fetchPage(this.#parts, this.#first, this.#signal);
+    if ('failure' in found) {
+      record?.(this.#first, found);
+      throw found.failure;
+    }
     if (found.url.origin !== this.#origin) {
-      if (!sameSite(this.#first, found.url)) throw new ExtractionError('website_processing_failed');
+      if (!sameSite(this.#first, found.url)) {
+        record?.(this.#first, { reason: 'other_site' });
+        throw new ExtractionError('website_processing_failed');
+      }
       this.#origin = found.url.origin;
       this.#robots = await fetchRobots(this.#parts, found.url, this.#signal);
     }
@@ -133,7 +151,10 @@ class Site {
     const steps: Step[] = [];
     for (let step = this.#queue.shift(); step; step = this.#queue.shift()) {
       if (this.#robots.allows(step.url)) steps.push(step);
-      else this.#refused += 1;
+      else {
+        this.#refused += 1;
+        this.#parts.record?.(step.url, { reason: 'robots' });
+      }
       if (steps.length >= most || this.#refused >= MOST_REFUSED) break;
       // Others have their turn between two judgements, each of which may take milliseconds.
       await new Promise((resolve) => setImmediate(resolve));
@@ -141,32 +162,37 @@ class Site {
     if (steps.length === 0) return;
     if (delay > 0) await pause(this.#parts.clock, delay, this.#signal);
     this.#requests -= steps.length;
-    const fetched = await Promise.all(
-      steps.map((step) => fetchPage(this.#parts, step.url, this.#signal, false)),
-    );
+    const fetched = await Promise.all(steps.map((step) => fetchPage(this.#parts, step.url, this.#signal)));
     for (const [index, step] of steps.entries()) {
-      const found = fetched[index];
-      if (found) this.#take(found, step);
+      const found = fetched[index]!;
+      if ('failure' in found) this.#parts.record?.(step.url, found);
+      else this.#take(found, step);
     }
   }
 
-  #take({ url, page }: NonNullable<Fetched>, { url: asked, depth }: Step): void {
-    if (url.origin !== this.#origin || !this.#robots.allows(url)) return;
+  #take({ url, page }: Fetched, { url: asked, depth }: Step): void {
+    const { record } = this.#parts;
+    if (url.origin !== this.#origin) return record?.(asked, { reason: 'other_site' });
+    if (!this.#robots.allows(url)) return record?.(asked, { reason: 'robots' });
     const canonical = page.canonical === null ? null : new URL(page.canonical);
     const own = canonical?.origin === this.#origin ? canonical : url;
     // A page that another address led to already: the address it came by is seen, its own may not be.
     const known = own.href !== asked.href && this.#seen.has(own.href);
     this.#seen.add(url.href).add(own.href);
-    if (!known) this.#keep(own, page);
+    const result: PageResult = known ? { reason: 'other_address' } : this.#keep(own, page);
+    record?.(known ? asked : own, result);
     if (depth < this.#limits.depth) this.#follow(page, depth + 1);
   }
 
   /** Of two pages with the same words the first is kept. */
-  #keep(url: URL, { pieces, digest, facts }: WebPage): void {
-    if (pieces.length === 0 || this.#texts.has(digest) || this.kept.length >= this.#limits.max_pages) return;
+  #keep(url: URL, { pieces, digest, facts }: WebPage): PageResult {
+    if (pieces.length === 0) return { reason: 'no_text' };
+    if (this.#texts.has(digest)) return { reason: 'same_text' };
+    if (this.kept.length >= this.#limits.max_pages) return { reason: 'page_limit' };
     this.#texts.add(digest);
     for (const fact of facts) if (this.#facts.size < MOST_FACTS) this.#facts.add(fact);
     this.kept.push({ url: url.href, pieces });
+    return { characters: pieces.reduce((sum, { length }) => sum + length, 0) };
   }
 
   #follow({ links }: WebPage, depth: number): void {
@@ -179,16 +205,26 @@ class Site {
   }
 }
 
-/**
- * A page, or null where there is none: another kind of file, an error, another site. The start has no such
- * excuse.
- */
+/** A robots.txt that forbids the start page, or cannot be had, ends the crawl before it begins. */
+async function robotsOfStart(parts: CrawlParts, start: URL, signal: AbortSignal): Promise<Robots> {
+  let reason: PageReason = 'robots_unavailable';
+  try {
+    const robots = await fetchRobots(parts, start, signal);
+    if (robots.allows(start)) return robots;
+    reason = 'robots';
+    throw new ExtractionError('website_processing_failed');
+  } catch (error) {
+    if (!signal.aborted) parts.record?.(start, { reason });
+    throw error;
+  }
+}
+
+/** A page, or the reason why there is none: another kind of file, an error. */
 async function fetchPage(
   { outbound, extraction, account }: CrawlParts,
   url: URL,
   signal: AbortSignal,
-  start: boolean,
-): Promise<Fetched> {
+): Promise<Fetched | Unread> {
   try {
     const response = await outbound.fetch(url, {
       signal,
@@ -199,23 +235,22 @@ async function fetchPage(
     });
     const type = response.headers.get('content-type') ?? 'text/html';
     const at = normalise(response.url);
-    const readable = at && response.ok && /^(text\/html|application\/xhtml\+xml|text\/plain)\b/i.test(type);
-    if (!readable) await response.body?.cancel();
-    const page = readable
-      ? await extraction.page(new Uint8Array(await response.arrayBuffer()), {
-          address: at.href,
-          charset: /charset=["']?([\w-]+)/i.exec(type)?.[1],
-          declared: /html/i.test(type),
-          account,
-        })
-      : null;
-    if (!page && start) throw new ExtractionError('website_processing_failed');
-    return page && at && { url: at, page };
+    const failure = new ExtractionError('website_processing_failed');
+    if (!at || !response.ok || !/^(text\/html|application\/xhtml\+xml|text\/plain)\b/i.test(type)) {
+      await response.body?.cancel();
+      if (response.ok) return { reason: 'not_a_page', failure };
+      return { reason: 'http_error', httpStatus: response.status, failure };
+    }
+    const page = await extraction.page(new Uint8Array(await response.arrayBuffer()), {
+      address: at.href,
+      charset: /charset=["']?([\w-]+)/i.exec(type)?.[1],
+      declared: /html/i.test(type),
+      account,
+    });
+    return page ? { url: at, page } : { reason: 'not_a_page', failure };
   } catch (error) {
     if (signal.aborted) throw error;
-    const failure = crawlFailure(error);
-    if (!start) return null;
-    throw failure;
+    return { reason: pageReason(error), failure: crawlFailure(error) };
   }
 }
 

@@ -12,6 +12,7 @@ import type { Job } from '../jobs/jobs.ts';
 import { OutboundError, type OutboundFailure } from '../outbound/outbound-error.ts';
 import { FILE_RATE, type Outbound } from '../outbound/outbound.ts';
 import { crawl } from './crawl.ts';
+import { PageResults } from './page-results.ts';
 import { discardPages, drawPages, type StoredPage } from './pages.ts';
 import {
   finish,
@@ -94,10 +95,11 @@ export class Documents {
     this.#running.set(id, forgotten);
     const signal = AbortSignal.any([job.signal, forgotten.signal]);
     let pages: readonly StoredPage[] = [];
+    const results = (row.run_crawl ?? row.crawl) ? new PageResults() : null;
     try {
-      const outcome = await this.#work(row, signal, (drawn) => (pages = drawn));
+      const outcome = await this.#work(row, signal, { drew: (drawn) => (pages = drawn), results });
       try {
-        await finish(this.#parts, row, outcome);
+        await finish(this.#parts, row, outcome, results);
       } catch (error) {
         // What the database refuses again and again it will refuse tomorrow.
         if (job.attempt < MAX_ATTEMPTS) throw error;
@@ -108,7 +110,7 @@ export class Documents {
       await discardPages(this.#parts.media, pages);
       if (error instanceof Forgotten || forgotten.signal.aborted) return;
       if (job.signal.aborted || !(error instanceof ExtractionError)) throw error;
-      await finish(this.#parts, row, { error: error.code });
+      await finish(this.#parts, row, { error: error.code }, results);
     } finally {
       this.#running.delete(id);
     }
@@ -138,7 +140,7 @@ export class Documents {
   async #work(
     row: DocumentRow,
     signal: AbortSignal,
-    drew: (pages: readonly StoredPage[]) => void,
+    { drew, results }: { drew(pages: readonly StoredPage[]): void; results: PageResults | null },
   ): Promise<Outcome> {
     const limits = row.run_crawl ?? row.crawl;
     if (!limits) {
@@ -147,7 +149,8 @@ export class Documents {
       return { ...(await this.#chunks(row, passages, signal)), pages };
     }
     await this.#progress(row, 0);
-    const pages = await crawl({ ...this.#parts, account: row.account_id }, row.url, limits, signal, (kept) =>
+    const parts = { ...this.#parts, account: row.account_id, record: results?.record };
+    const pages = await crawl(parts, row.url, limits, signal, (kept) =>
       this.#progress(row, (READ * kept) / limits.max_pages),
     );
     return {

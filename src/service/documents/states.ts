@@ -22,6 +22,7 @@ import type { Tables } from '../store/schema.ts';
 import type { Database, Store } from '../store/store.ts';
 import { lockAccount } from '../store/accounts.ts';
 import { HeadingTrail } from './heading-trail.ts';
+import type { PageResults } from './page-results.ts';
 import { discardPages, replacePages, type StoredPage } from './pages.ts';
 
 export type DocumentRow = Selectable<Tables['documents']>;
@@ -128,11 +129,12 @@ export async function move(
   return row;
 }
 
-/** Ends a run: its outcome, its chunks, and the turn of the crawl that waits longest. */
+/** Ends a run: its outcome, its chunks, the results of its pages, and the turn of the crawl that waits longest. */
 export async function finish(
   parts: StateParts,
   row: DocumentRow,
   outcome: { error: DocumentError } | Outcome,
+  results: PageResults | null = null,
 ): Promise<void> {
   const { store, clock } = parts;
   const kept = await store.db.transaction().execute(async (trx) => {
@@ -140,6 +142,7 @@ export async function finish(
     const over = { progress: null, crawling: false, run_crawl: null, file: null };
     // Read once, for good or ill.
     if (row.file) await parts.media.removeWith(trx, parts.jobs, 'documents', row.file);
+    await results?.store(trx, row.id);
     if ('error' in outcome) {
       await move(trx, parts, row.id, 'error', { ...over, error: outcome.error });
       await nextCrawl(trx, parts, row.account_id);

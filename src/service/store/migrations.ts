@@ -25,6 +25,7 @@ import { documentUploads } from './migrations/0110-document-uploads.ts';
 import { jobCrashes } from './migrations/0120-job-crashes.ts';
 import { jobQueues } from './migrations/0140-job-queues.ts';
 import { lineOrigin } from './migrations/0150-line-origin.ts';
+import { crawledPages } from './migrations/0152-crawled-pages.ts';
 import { passageOrigin } from './migrations/0151-passage-origin.ts';
 
 export const migrations: Record<string, Migration> = {
@@ -54,4 +55,5 @@ export const migrations: Record<string, Migration> = {
   '0140_job_queues': jobQueues,
   '0150_line_origin': lineOrigin,
   '0151_passage_origin': passageOrigin,
+  '0152_crawled_pages': crawledPages,
 };

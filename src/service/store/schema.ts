@@ -9,6 +9,7 @@ import type { CanvasInteraction } from '@palkit/contract/canvas';
 import type { ConnectorTool, OAUTH_STATUSES } from '@palkit/contract/connectors';
 import type { ConversationFields } from '@palkit/contract/conversations';
 import type { Customization } from '@palkit/contract/customization';
+import type { PageStatus } from '@palkit/contract/document-pages';
 import type { CrawlConfig, DocumentStatus } from '@palkit/contract/documents';
 import type { Consent, Limits } from '@palkit/contract/deployments';
 import type { Face, FaceStatus } from '@palkit/contract/faces';
@@ -163,6 +164,16 @@ export interface Tables {
     headings: MaybeJson<string[]>;
     /** The crawled page that it is from. */
     page_url: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  crawled_pages: {
+    document_id: string;
+    position: number;
+    url: string;
+    status: PageStatus;
+    /** One of `PAGE_REASONS`, or of a later version. */
+    reason: string | null;
+    http_status: number | null;
+    characters: number;
   };
   document_pages: { document_id: string; page: number; content: string; file: string | null };
   guardrail_sets: {

@@ -1,0 +1,67 @@
+/** The pages of a crawled website: which ones are read, and why others are not. */
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { page, paging } from './lists.ts';
+
+/** `skipped`: left out by a rule of the crawl or of the site; `failed`: it should have been read. */
+export const PAGE_STATUSES = ['read', 'skipped', 'failed'] as const;
+export type PageStatus = (typeof PAGE_STATUSES)[number];
+
+/** `reason` of a page that is not read → its status and meaning. The list is open. */
+export const PAGE_REASONS = {
+  page_limit: {
+    status: 'skipped',
+    text: 'The crawl has as many pages as max_pages allows, or has asked enough.',
+  },
+  robots: { status: 'skipped', text: "The site's robots.txt forbids it." },
+  robots_unavailable: {
+    status: 'failed',
+    text: "The site's robots.txt could not be read, so nothing may be asked for.",
+  },
+  other_site: { status: 'skipped', text: 'It redirects to another site.' },
+  other_address: { status: 'skipped', text: 'It is the page of another address of this list.' },
+  same_text: { status: 'skipped', text: 'It has the same words as another page.' },
+  not_a_page: { status: 'skipped', text: 'It is not an HTML page.' },
+  no_text: { status: 'failed', text: 'It has no words without JavaScript.' },
+  http_error: { status: 'failed', text: 'The site answered with an error; http_status says which.' },
+  timed_out: { status: 'failed', text: 'The site did not answer in time.' },
+  too_large: { status: 'failed', text: 'The page is too large.' },
+  too_many_redirects: { status: 'failed', text: 'It redirects too often.' },
+  unreachable: { status: 'failed', text: 'The site could not be reached.' },
+  address_refused: { status: 'failed', text: 'The address is not public.' },
+  unreadable: { status: 'failed', text: 'The page is damaged, or took too long to read.' },
+} as const satisfies Record<string, { status: Exclude<PageStatus, 'read'>; text: string }>;
+export type PageReason = keyof typeof PAGE_REASONS;
+
+/** Pages of one crawl of which the result is stored. */
+export const MAX_PAGE_RESULTS = 2000;
+
+export const CrawledPage = z.object({
+  url: z.string(),
+  status: z.enum(PAGE_STATUSES),
+  /** Status of the site's answer, if that is the reason. */
+  http_status: z.nullable(z.int()),
+  /** Characters of the text that was read. */
+  characters: z.int(),
+  /** One of `PAGE_REASONS`; null for a page that is read. */
+  reason: z.nullable(z.string()),
+  /** `reason` as a sentence. */
+  details: z.nullable(z.string()),
+});
+export type CrawledPage = z.output<typeof CrawledPage>;
+
+export const listDocumentPages = endpoint({
+  name: 'listDocumentPages',
+  method: 'GET',
+  path: '/v2/documents/{document_id}/pages',
+  auth: 'key',
+  tag: 'documents',
+  summary: 'List the pages of the last crawl with the result of each',
+  query: z.object({
+    ...paging(50, 0),
+    status: z.optional(z.enum(PAGE_STATUSES, `must be ${PAGE_STATUSES.join(', ')}`)),
+  }),
+  result: page(CrawledPage),
+  status: 200,
+  errors: ['document_not_found', 'forbidden'],
+});

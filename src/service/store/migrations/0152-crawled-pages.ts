@@ -1,0 +1,9 @@
+import { statements } from './statements.ts';
+
+/** Frozen: what has landed is never edited. */
+export const crawledPages = statements(`
+create table crawled_pages (
+  document_id text not null references documents(id) on delete cascade, position integer not null,
+  url text not null, status text not null, reason text, http_status integer, characters integer not null,
+  primary key (document_id, position)
+)`);

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { listDocumentPages } from '../../../src/contract/document-pages.ts';
+import { html } from '../website.ts';
+import { ALICE, BOB } from '../world.ts';
+import { done, read, recrawl, idle, website, world } from './documents-world.ts';
+
+const pagesOf = async (document_id: string, query: Record<string, string> = {}) =>
+  (await world.call(listDocumentPages, { credential: ALICE, params: { document_id }, query: query }))
+    .result;
+/** Path → status, reason and HTTP status of each page. */
+const results = async (document_id: string) =>
+  Object.fromEntries(
+    (await pagesOf(document_id)).data.map(({ url, status, reason, http_status }) => [
+      url.slice(website.url('').length),
+      [status, reason, http_status],
+    ]),
+  );
+
+describe('the pages of a crawl', () => {
+  test('are listed with the result of each, and the reason for those that are not read', async () => {
+    website.pages = {
+      '/': html('Home', 'Welcome.', [
+        '/hours',
+        '/hours-again',
+        '/same',
+        '/empty',
+        '/gone',
+        '/broken',
+        '/away',
+        '/file',
+        '/large',
+        '/secret',
+      ]),
+      '/hours': '<link rel="canonical" href="/hours"><p>We open at nine.</p>',
+      '/hours-again': '<link rel="canonical" href="/hours"><p>We open at nine.</p>',
+      '/same': '<p>We open at nine.</p>',
+      '/empty': '<div id="root"></div><script>draw()</script>',
+      '/broken': { status: 503, body: '' },
+      '/away': { status: 302, headers: { location: 'http://169.254.169.254/' } },
+      '/file': { headers: { 'content-type': 'application/pdf' }, body: '%PDF-1.4' },
+      '/large': {
+        headers: { 'content-type': 'text/html', 'content-length': String(9 * 1024 * 1024) },
+        body: '',
+      },
+      '/robots.txt': {
+        headers: { 'content-type': 'text/plain' },
+        body: 'User-agent: *\nDisallow: /secret',
+      },
+    };
+    const { document_id } = await done('/', { crawl: { depth: 1, max_pages: 20 } });
+    assert.deepEqual(await results(document_id), {
+      '/': ['read', null, null],
+      '/hours': ['read', null, null],
+      '/hours-again': ['skipped', 'other_address', null],
+      '/same': ['skipped', 'same_text', null],
+      '/empty': ['failed', 'no_text', null],
+      '/gone': ['failed', 'http_error', 404],
+      '/broken': ['failed', 'http_error', 503],
+      '/away': ['failed', 'address_refused', null],
+      '/file': ['skipped', 'not_a_page', null],
+      '/large': ['failed', 'too_large', null],
+      '/secret': ['skipped', 'robots', null],
+    });
+    const failed = await pagesOf(document_id, { status: 'failed', limit: '1' });
+    assert.deepEqual(
+      [failed.data.length, failed.total_count, failed.data[0]!.details],
+      [1, 5, 'It has no words without JavaScript.'],
+    );
+    const [home] = (await pagesOf(document_id, { status: 'read' })).data;
+    assert.ok(home!.characters >= 'Welcome.'.length, String(home!.characters));
+    assert.equal(home!.details, null);
+  });
+
+  test('beyond the limit are listed as such', async () => {
+    website.pages = {
+      '/': html('Home', 'Welcome.', ['/a', '/b']),
+      '/a': html('A', 'First.'),
+      '/b': html('B', 'Second.'),
+    };
+    const { document_id } = await done('/', { crawl: { depth: 1, max_pages: 2 } });
+    assert.deepEqual(await results(document_id), {
+      '/': ['read', null, null],
+      '/a': ['read', null, null],
+      '/b': ['skipped', 'page_limit', null],
+    });
+  });
+
+  test('of a crawl that failed say why, and those of the next crawl replace them', async () => {
+    const { document_id } = await done('/', { crawl: {} });
+    assert.deepEqual(await results(document_id), { '/': ['failed', 'http_error', 404] });
+    website.pages = { '/': html('Home', 'Welcome.') };
+    await recrawl({ document_id });
+    await idle();
+    assert.equal((await read({ document_id })).status, 'ready');
+    assert.deepEqual(await results(document_id), { '/': ['read', null, null] });
+  });
+
+  test('of a site whose robots.txt forbids or fails', async () => {
+    website.pages = {
+      '/robots.txt': { headers: { 'content-type': 'text/plain' }, body: 'User-agent: *\nDisallow: /' },
+    };
+    const forbidden = await done('/', { crawl: {} });
+    assert.deepEqual(await results(forbidden.document_id), { '/': ['skipped', 'robots', null] });
+    website.pages = { '/robots.txt': { status: 500, body: '' } };
+    const failing = await done('/', { crawl: {} });
+    assert.deepEqual(await results(failing.document_id), { '/': ['failed', 'robots_unavailable', null] });
+  });
+
+  test('are none for a file, and refused to others', async () => {
+    website.pages['/a.txt'] = { body: 'Some text' };
+    const { document_id } = await done('/a.txt');
+    assert.deepEqual(await pagesOf(document_id), { data: [], total_count: 0 });
+    const code = async (query: Record<string, string>, credential = ALICE) =>
+      (
+        await world.refused(listDocumentPages, {
+          credential,
+          params: { document_id },
+          query: query,
+        })
+      ).code;
+    assert.equal(await code({}, BOB), 'forbidden');
+    assert.equal(await code({ status: 'lost' }), 'invalid_request');
+  });
+});
