@@ -79,6 +79,14 @@ export const TranscriptEntry = z.object({
 });
 export type TranscriptEntry = z.output<typeof TranscriptEntry>;
 
+/**
+ * Result of a turn for the visitor. `answered`; `offered`: the nearest topics instead of an answer; `declined`: no
+ * answer; `small_talk`; `handed_over`: referred to a person. An answer of a language model counts as `answered`,
+ * also if it says that it does not know.
+ */
+export const TURN_OUTCOMES = ['answered', 'offered', 'declined', 'small_talk', 'handed_over'] as const;
+export type TurnOutcome = (typeof TURN_OUTCOMES)[number];
+
 const milliseconds = z.nullable(z.number());
 /**
  * One answer of the agent and its origin. Times are milliseconds from its beginning; null if they never came.
@@ -90,6 +98,8 @@ export const TurnTrace = z.object({
   timestamp: z.number(),
   /** `said`: spoken to the end; `cut`: interrupted by the visitor; `given_up`: without an answer. */
   state: z.enum(['said', 'cut', 'given_up']),
+  /** Null if it ended before it had one; missing in older traces. */
+  outcome: z.optional(z.nullable(z.enum(TURN_OUTCOMES))),
   /** The visitor's words that it answers; empty if it reports the result of an earlier tool call. */
   heard: z.string(),
   /** The text that was written; the transcript has the part that was spoken. */

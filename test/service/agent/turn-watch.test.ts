@@ -244,3 +244,22 @@ test('a rule is found by the words of one of its sentences, whatever their endin
   assert.deepEqual(byWords([rule('Never discuss politics.', 'visual')], 'Politics!'), []);
   assert.ok(listed(Array.from({ length: 50 }, () => rule('x'.repeat(10_000)))).join('').length <= 60_000);
 });
+
+test('what a rule forbids has the outcome declined, whatever the responder had in mind', async () => {
+  const { turns, background } = watch(null);
+  const forbidden: Responder = {
+    kind: 'documents',
+    async *think() {
+      yield { outcome: 'answered' };
+      yield { text: 'Our discounts are ten per cent.' };
+    },
+  };
+  for (const question of ['Any discounts?', 'Well?']) {
+    let outcome: string | null = null;
+    const { signal } = new AbortController();
+    for await (const chunk of turns.over(forbidden).think(question, { history: [], canvas: null, signal }))
+      if ('outcome' in chunk) outcome = chunk.outcome;
+    assert.equal(outcome, 'declined', question);
+  }
+  await background.idle();
+});

@@ -63,8 +63,8 @@ test('an answer with a tool: words, requests, tools and times, under the id of i
   const [trace] = await traces(made, 1);
   TurnTrace.parse(trace);
   assert.deepEqual(
-    [trace!.state, trace!.heard, trace!.written, trace!.fault],
-    ['said', 'I want a person.', 'They were told.', null],
+    [trace!.state, trace!.outcome, trace!.heard, trace!.written, trace!.fault],
+    ['said', 'handed_over', 'I want a person.', 'They were told.', null],
   );
   assert.deepEqual(
     trace!.requests.map(({ model: name, messages }) => [name, messages]),

@@ -78,6 +78,7 @@ export class DocumentResponder implements Responder {
     }
     const topic = this.#knowledge.under(question);
     if (topic) {
+      yield { outcome: 'answered' };
       yield { text: topic.text };
       yield { sources: sourcesOf(topic.passages) };
       return;
@@ -85,6 +86,7 @@ export class DocumentResponder implements Responder {
     const answer = await this.#answer(question, history, signal);
     if (answer) yield { notes: answer.passages.map((one) => ({ ...one, score: answer.certainty })) };
     if (answer && answer.certainty >= SURE) {
+      yield { outcome: 'answered' };
       yield { text: answer.text };
       yield { sources: sourcesOf(answer.passages) };
     } else if (answer && spoken && answer.certainty >= SURE_OF_SPOKEN) yield* this.#perhaps(answer, canvas);
@@ -94,6 +96,7 @@ export class DocumentResponder implements Responder {
   /** What may be the answer, with the topics that may be meant instead. */
   *#perhaps({ text, passages, near }: FoundAnswer, canvas: Canvas | null): Iterable<ReplyChunk> {
     const words = this.#words([]);
+    yield { outcome: 'answered' };
     yield { text: `${words.heardRight} ${text}` };
     yield { sources: sourcesOf(passages) };
     if (offers(canvas, near)) yield { canvas: topicCard(words.whatToKnow, near) };
@@ -103,6 +106,7 @@ export class DocumentResponder implements Responder {
     await settled;
     signal.throwIfAborted();
     this.#call.end?.();
+    yield { outcome: 'small_talk' };
     yield { text: this.#words([]).farewell };
   }
 
@@ -113,6 +117,7 @@ export class DocumentResponder implements Responder {
     const contact = await this.#call.human!(question, signal);
     signal.throwIfAborted();
     const told = [this.#words([]).personTold, contact].filter(Boolean).join(' ');
+    yield { outcome: contact === undefined ? 'declined' : 'handed_over' };
     yield { text: contact === undefined ? this.#words([]).person : told };
   }
 
@@ -135,6 +140,7 @@ export class DocumentResponder implements Responder {
     const near = answer && answer.certainty >= NEAR ? answer.near : [];
     const words = this.#words(near.length > 0 ? near : this.#knowledge.topics(TOPICS_NAMED));
     const topics = near.length > 0 ? near : this.#knowledge.topics(TOPICS_OFFERED);
+    yield { outcome: near.length > 0 ? 'offered' : 'declined' };
     yield {
       text:
         near.length > 0
@@ -155,13 +161,12 @@ export class DocumentResponder implements Responder {
     const topics = this.#knowledge.topics(TOPICS_OFFERED);
     const words = this.#words(topics.slice(0, TOPICS_NAMED));
     const offered = talk === 'ability' || talk === 'confused' || talk === 'apology';
+    const contact = talk === 'person' ? await contactIn(this.#knowledge, signal) : null;
+    yield { outcome: talk !== 'person' ? 'small_talk' : contact ? 'handed_over' : 'declined' };
     yield { text: SMALL_TALK[talk](words, history, topics.length > 0) };
-    if (talk === 'person') {
-      const contact = await contactIn(this.#knowledge, signal);
-      if (contact) {
-        yield { text: ` ${contact.text}` };
-        yield { sources: sourcesOf(contact.passages) };
-      }
+    if (contact) {
+      yield { text: ` ${contact.text}` };
+      yield { sources: sourcesOf(contact.passages) };
     }
     if (offered && offers(canvas, topics)) yield { canvas: topicCard(words.whatToKnow, topics) };
   }

@@ -19,6 +19,7 @@ import { drawnOn, sourcesOf } from '../knowledge/sentence-table.ts';
 import { AnswerFieldsMemory } from './answer-fields.ts';
 import { systemPrompt, questionText } from './model-prompt.ts';
 import { notesFor, notesText } from './notes.ts';
+import { modelOutcome } from './model-outcome.ts';
 import { remembering } from './remembering.ts';
 import { withoutOrders } from './told-data.ts';
 import { describe } from '../../platform/describe.ts';
@@ -157,6 +158,7 @@ export class ModelResponder implements Responder {
       messages.push(callingMessage(said, end.calls), ...outcomes);
     }
     yield* ending(own, answer, sourcesOf(drawnOn(found, question, answer)));
+    yield { outcome: modelOutcome(question, answer || own, calls.made) };
   }
 
   /** What would be sent for a question; nothing is. */

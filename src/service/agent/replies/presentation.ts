@@ -223,6 +223,7 @@ export class Presentation {
           await context.settled;
           context.signal.throwIfAborted();
           yield { text: await command[1]() };
+          yield { outcome: 'answered' };
         } else yield* responder.think(question, context);
       },
     };

@@ -1,5 +1,6 @@
 /** The agent's responder as a port: a question in, the answer's pieces and actions out. */
 import type { Description } from '../../platform/describe.ts';
+import type { TurnOutcome } from '@palkit/contract/conversations';
 import type { Source } from '@palkit/contract/room-events';
 import type { Canvas, CanvasAction } from '../tools/canvas.ts';
 import type { LineCalls, ToolCall } from '../tools/tool-calls.ts';
@@ -19,8 +20,8 @@ export interface Exchange {
 
 /**
  * A piece of the answer's text (`now`: it is said at once, whatever follows), a sentence of the service's own (`final`:
- * it stands in for an answer), something to do with the canvas, the documents that the answer draws on, or the work of
- * a silent moment: reasoning, asking the model, calling tools.
+ * it stands in for an answer), something to do with the canvas, the documents that the answer draws on, the work of
+ * a silent moment (reasoning, asking the model, calling tools), or the turn's outcome, of which the last one counts.
  */
 export type ReplyChunk =
   | { text: string; now?: true }
@@ -29,7 +30,8 @@ export type ReplyChunk =
   | { sources: readonly Source[] }
   | { doing: 'reasoning' | 'asking' | 'calling' }
   | { measured: Measured }
-  | { notes: readonly Note[] };
+  | { notes: readonly Note[] }
+  | { outcome: TurnOutcome };
 
 /** A passage that an answer may be from. */
 export interface Note {

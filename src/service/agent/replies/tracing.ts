@@ -3,7 +3,7 @@
  * Bounded in each of its parts.
  */
 import { randomUUID } from 'node:crypto';
-import type { TurnTrace } from '@palkit/contract/conversations';
+import type { TurnOutcome, TurnTrace } from '@palkit/contract/conversations';
 import type { Clock } from '../../platform/clock.ts';
 import { describe, type Description } from '../../platform/describe.ts';
 import { storableText } from '../../platform/storable-text.ts';
@@ -31,6 +31,7 @@ export class Tracing {
   readonly #notes: Note[] = [];
   readonly #requests: Measured[] = [];
   #fault: Description | null = null;
+  #outcome: TurnOutcome | null = null;
 
   constructor(clock: Clock, question: string) {
     this.#clock = clock;
@@ -50,6 +51,7 @@ export class Tracing {
 
   take(chunk: ReplyChunk): void {
     if ('measured' in chunk && this.#requests.length < MOST_REQUESTS) this.#requests.push(chunk.measured);
+    if ('outcome' in chunk) this.#outcome = chunk.outcome;
     if ('notes' in chunk) this.#notes.push(...chunk.notes.slice(0, MOST_NOTES - this.#notes.length));
   }
 
@@ -60,6 +62,7 @@ export class Tracing {
   /** For the log. */
   numbers(made: readonly ToolCall[]): object {
     return {
+      outcome: this.#outcome,
       took: this.#elapsed(),
       first: this.#firstWord,
       heard: this.#firstSound,
@@ -74,6 +77,7 @@ export class Tracing {
       inference_id: this.id,
       timestamp: this.#began / 1000,
       state,
+      outcome: this.#outcome,
       heard: storableText(this.#question),
       written: storableText(this.#written.trim()),
       first_word: this.#firstWord,

@@ -223,7 +223,7 @@ export class TurnWatch {
       }
       yield { doing: 'asking' };
       judged = await this.#verdict([said], signal, STRICT_MS);
-      if (judged.broken.some(({ by }) => by === 'agent')) yield { text: this.#words.refusal };
+      if (judged.broken.some(({ by }) => by === 'agent')) yield* this.#refused();
       else yield* held;
     } catch (error) {
       failed = true;
@@ -243,7 +243,7 @@ export class TurnWatch {
     const triggered = new Set(await this.#found(question, context.signal));
     try {
       if (triggered.size > 0) {
-        yield { text: this.#words.refusal };
+        yield* this.#refused();
         return;
       }
       for await (const chunk of responder.think(question, context)) {
@@ -251,14 +251,22 @@ export class TurnWatch {
         else
           for (const sentence of sentences(chunk.text)) {
             for (const rule of byWords(this.#rules, sentence)) triggered.add(rule);
-            yield { text: triggered.size > 0 ? this.#words.refusal : `${sentence} ` };
-            if (triggered.size > 0) return;
+            if (triggered.size > 0) {
+              yield* this.#refused();
+              return;
+            }
+            yield { text: `${sentence} ` };
           }
       }
     } finally {
       if (triggered.size > 0)
         void settled(context, () => this.#parts.background.run(() => this.#trigger([...triggered])));
     }
+  }
+
+  *#refused(): Iterable<ReplyChunk> {
+    yield { text: this.#words.refusal };
+    yield { outcome: 'declined' };
   }
 
   /** Without a model to judge: the rules that a visitor's line has the words of, or is near to. */
