@@ -13,6 +13,7 @@ import { guardrailEndpoints } from './guardrails.ts';
 import { memoryStoreEndpoints } from './memory-stores.ts';
 import { objectivesEndpoints } from './objectives.ts';
 import { checkPalEngines } from './engine-checks.ts';
+import { askPal } from './pal-questions.ts';
 import { readPalPrompt } from './pal-prompt.ts';
 import { palEndpoints } from './pals.ts';
 import { roomEndpoints } from './rooms.ts';
@@ -23,6 +24,7 @@ import { videoEndpoints } from './videos.ts';
 export const endpoints = [
   ...palEndpoints,
   readPalPrompt,
+  askPal,
   checkPalEngines,
   ...faceEndpoints,
   ...videoEndpoints,

@@ -75,6 +75,12 @@ export function createAgentFactory(parts: AgentParts): AgentFactory {
     return {
       agent,
       face: parts.facePath(face),
+      rehearsed: {
+        responder: full
+          ? watch.over(modelResponder(parts, basis, { tools: [], watch, presentation: null }) ?? documents)
+          : null,
+        canvas,
+      },
       prompt: thinking && ((question) => thinking.prompt(question, { history: [], canvas, signal })),
     };
   };

@@ -19,7 +19,9 @@ import * as objectives from '../resources/objectives.ts';
 import { ENGINE_CHECKS_PER_HOUR } from '@palkit/contract/engine-checks';
 import * as engineChecks from '../resources/engine-checks.ts';
 import { PROMPTS_PER_MINUTE } from '@palkit/contract/pal-prompt';
+import { QUESTIONS_PER_MINUTE } from '@palkit/contract/pal-questions';
 import * as palPrompt from '../resources/pal-prompt.ts';
+import * as palQuestions from '../resources/pal-questions.ts';
 import * as pals from '../resources/pals.ts';
 import * as rooms from '../resources/rooms.ts';
 import * as skills from '../resources/skills.ts';
@@ -52,6 +54,7 @@ const palRows = async (store: Store) =>
     deletePal: pals.remove,
     checkPalEngines: engineChecks.check(await createLimiter(store, 'engines', ENGINE_CHECKS_PER_HOUR, 3600)),
     readPalPrompt: palPrompt.read(await createLimiter(store, 'prompt', PROMPTS_PER_MINUTE, 60)),
+    askPal: palQuestions.ask(await createLimiter(store, 'ask', QUESTIONS_PER_MINUTE, 60)),
     listSkills: skills.registry,
     listPalSkills: skills.list,
     getPalSkill: skills.get,

@@ -7,6 +7,8 @@ import { ServiceError } from '@palkit/contract/service-error';
 import type { PageSaid } from '../agent/turns/page-messages.ts';
 import type { WrittenLine } from '../agent/turns/visitor-line.ts';
 import type { Agent } from '../agent/agent.ts';
+import type { Canvas } from '../agent/tools/canvas.ts';
+import type { Responder } from '../agent/replies/responder.ts';
 import type { Prompt } from '../agent/replies/model-responder.ts';
 import { iso, type Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
@@ -57,6 +59,8 @@ export type AgentFactory = (
   face: string;
   /** What its model would be told before this question, were it the first; null where it has none. */
   prompt: ((question: string) => Promise<Prompt>) | null;
+  /** Answers as the agent does, without tools that act; a null responder only echoes. */
+  rehearsed: { responder: Responder | null; canvas: Canvas | null };
 }>;
 
 /** What is kept of a call besides its lines: where it is written down, and what its camera shows. */

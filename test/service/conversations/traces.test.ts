@@ -123,7 +123,7 @@ test('each part has a bound, and what no database takes is left out', () => {
   for (let number = 0; number < 100; number++) {
     tracing.wrote(`\0\ud800${'y'.repeat(100)}`);
     tracing.take({
-      notes: [{ document_id: 'd', document_name: 'n'.repeat(900), heading: 'h'.repeat(900) }],
+      notes: [{ document_id: 'd', document_name: 'n'.repeat(900), heading: 'h'.repeat(900), text: '' }],
     });
     tracing.take({
       measured: {

@@ -39,6 +39,7 @@ const UNKNOWN: Record<string, string> = {
 };
 /** A body that passes the shape of every row that has one, so that what comes after the shape is reached. */
 const BODIES: Record<string, unknown> = {
+  askPal: { question: 'Well?' },
   renameVideo: { video_name: 'A' },
   renameSpeech: { speech_name: 'A' },
   patchPal: [],

@@ -119,3 +119,38 @@ export function certain(question: ReadQuestion, ranked: readonly Ranked[]): numb
   );
   return 1 / (1 + Math.exp(-sum));
 }
+
+/** Sentences that a candidate is compared with; the further ones weigh next to nothing. */
+const COMPARED = 200;
+
+/** The best sentences, each of another passage and as sure as it would be if it were the best. */
+export function likeliest(
+  question: ReadQuestion,
+  ranked: readonly Ranked[],
+  most: number,
+): { sentence: Ranked['sentence']; certainty: number }[] {
+  const chosen: Ranked[] = [];
+  for (const each of ranked) {
+    if (chosen.length === most) break;
+    if (!chosen.some(({ sentence }) => sentence.passage === each.sentence.passage)) chosen.push(each);
+  }
+  const compared = ranked.slice(0, COMPARED);
+  return chosen.map((each, place) => ({
+    sentence: each.sentence,
+    certainty: certain(
+      question,
+      place === 0 ? ranked : [each, ...compared.filter((other) => other !== each)],
+    ),
+  }));
+}
+
+/** How sure a passage is by the share of the words that it has: three of eight are just enough to be said. */
+const ENOUGH_WORDS = 3 / 8;
+const SURE_BY_WORDS = 1.334;
+const SUREST_BY_WORDS = 0.93;
+/** With fewer it is offered by its topic, and never said. */
+const UNSURE_BY_WORDS = 0.5;
+
+export function byShareOfWords(share: number): number {
+  return share < ENOUGH_WORDS ? share * UNSURE_BY_WORDS : Math.min(SUREST_BY_WORDS, share * SURE_BY_WORDS);
+}

@@ -4,7 +4,7 @@
  * `answer` the sentences that answer.
  */
 import type { Embeddings } from '../../language/embeddings.ts';
-import { certain } from './certainty.ts';
+import { byShareOfWords, certain, likeliest } from './certainty.ts';
 import { composed, shortened } from './composing.ts';
 import { meantBy, rank, readQuestion, type Ranked, type ReadQuestion } from './ranking.ts';
 import {
@@ -27,6 +27,11 @@ export interface Found extends Passage {
   score?: number;
 }
 
+/** A sentence in the place of its passage's text, with how likely it is the answer, 0 to 1. */
+export interface Candidate extends Passage {
+  score: number;
+}
+
 /** What the documents say to a question. */
 export interface FoundAnswer {
   /** How likely it is right, 0 to 1. */
@@ -37,6 +42,8 @@ export interface FoundAnswer {
   passages: Passage[];
   /** The headings nearest to the question, the likeliest first, at most three. */
   near: string[];
+  /** The sentences that may be the answer, each of another passage, the best first. */
+  candidates: Candidate[];
 }
 
 /**
@@ -47,14 +54,9 @@ const RANK_CONSTANT = 60;
 /** Passages of each ranking that are merged. */
 const DEEPEST = 50;
 const MOST_NEAR = 3;
+const MOST_CANDIDATES = 5;
 /** UTF-16 units of a question that are read: a longer line would hold up every call of the process. */
 export const MOST_QUESTION = 1000;
-/** How sure a passage is by the share of the words that it has: three of eight are just enough to be said. */
-const ENOUGH_WORDS = 3 / 8;
-const SURE_BY_WORDS = 1.334;
-const SUREST_BY_WORDS = 0.93;
-/** With fewer it is offered by its topic, and never said. */
-const UNSURE_BY_WORDS = 0.5;
 /** Characters of a sentence that tell that it was said. */
 const SHORTEST_SAID = 12;
 /** Sentences of memories or of a page that a call makes vectors of; of more, it makes none. */
@@ -239,7 +241,16 @@ export class Knowledge {
     const { sentences, read, meaning } = await this.#ranked(question, asking);
     if (!meaning) return this.#byWords(question, sentences, read);
     const near = sentences.map(({ sentence }) => this.passages[sentence.passage]!);
-    return { certainty: certain(read, sentences), ...this.#said(sentences, read), near: headings(near) };
+    return {
+      certainty: certain(read, sentences),
+      ...this.#said(sentences, read),
+      near: headings(near),
+      candidates: likeliest(read, sentences, MOST_CANDIDATES).map(({ sentence, certainty }) => ({
+        ...this.passages[sentence.passage]!,
+        text: sentence.text,
+        score: certainty,
+      })),
+    };
   }
 
   /** Where there is no meaning to go by, the passage that has most of the question's words. */
@@ -252,6 +263,9 @@ export class Knowledge {
       certainty: byShareOfWords(best.coverage),
       ...this.#said(within, read),
       near: headings(found),
+      candidates: found
+        .slice(0, MOST_CANDIDATES)
+        .map(({ coverage, ...passage }) => ({ ...passage, score: byShareOfWords(coverage) })),
     };
   }
 
@@ -359,10 +373,6 @@ export class Knowledge {
 
 const countOf = (word: string, indexes: readonly TextIndex[]): number =>
   indexes.reduce((sum, { frequencies }) => sum + (frequencies.get(word) ?? 0), 0);
-
-function byShareOfWords(share: number): number {
-  return share < ENOUGH_WORDS ? share * UNSURE_BY_WORDS : Math.min(SUREST_BY_WORDS, share * SURE_BY_WORDS);
-}
 
 /** The first of these passages' headings, each once; what is remembered of a visitor is no topic. */
 function headings(passages: readonly Passage[]): string[] {

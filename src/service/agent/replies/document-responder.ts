@@ -84,7 +84,7 @@ export class DocumentResponder implements Responder {
       return;
     }
     const answer = await this.#answer(question, history, signal);
-    if (answer) yield { notes: answer.passages.map((one) => ({ ...one, score: answer.certainty })) };
+    if (answer) yield { notes: answer.candidates };
     if (answer && answer.certainty >= SURE) {
       yield { outcome: 'answered' };
       yield { text: answer.text };

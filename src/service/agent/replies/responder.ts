@@ -38,6 +38,8 @@ export interface Note {
   document_id: string;
   document_name: string;
   heading: string;
+  /** The sentence that would be said, or the whole passage. */
+  text: string;
   /** Compares with the others of the same answer. */
   score?: number;
 }

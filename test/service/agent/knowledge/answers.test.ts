@@ -273,7 +273,8 @@ test('what was spoken and may be misheard is answered after words of doubt, besi
     certainty = 1;
     override async answer() {
       const passages = this.passages.slice(0, 1);
-      return { certainty: this.certainty, text: 'Five years.', passages, near: ['Warranty', 'Parking'] };
+      const near = ['Warranty', 'Parking'];
+      return { certainty: this.certainty, text: 'Five years.', passages, near, candidates: [] };
     }
   }
   const knowledge = new Sure([SHOP]);

@@ -1,0 +1,76 @@
+/** A question to a PAL without a call, for its owner. An extension of Palkit. */
+import * as z from 'zod/mini';
+import { TURN_OUTCOMES } from './conversations.ts';
+import { endpoint } from './endpoint.ts';
+import { Language } from './languages.ts';
+
+/** Questions per account and minute. */
+export const QUESTIONS_PER_MINUTE = 30;
+
+const line = /* @__NO_SIDE_EFFECTS__ */ () =>
+  z
+    .string('must be a string')
+    .check(z.regex(/\S/, 'must not be empty'), z.maxLength(2000, 'must be at most 2000 characters'));
+
+export const PalQuestion = z.object({
+  question: line(),
+  /** Lines that were said before, the oldest first: a question may go on from them. */
+  history: z._default(
+    z
+      .array(
+        z.object({ role: z.enum(['user', 'assistant'], 'must be user or assistant'), content: line() }),
+        'must be a list of lines with role and content',
+      )
+      .check(z.maxLength(20, 'must hold at most 20 lines')),
+    [],
+  ),
+  /** Language that is spoken; by default the PAL's first one. */
+  language: z.optional(z.nullable(Language)),
+  /** Asks as if it was heard: an answer that is less sure is then said with words of doubt. */
+  spoken: z._default(z.boolean('must be true or false'), false),
+});
+
+export const PalAnswer = z.object({
+  /** Where the answer comes from. A call answers from documents if its model fails. */
+  answering: z.enum(['documents', 'model']),
+  /** The words that would be said. */
+  said: z.string(),
+  /** Null if the model failed. */
+  outcome: z.nullable(z.enum(TURN_OUTCOMES)),
+  /** Passages that may answer, the best first. */
+  candidates: z.array(
+    z.object({
+      document_id: z.string(),
+      document_name: z.string(),
+      heading: z.string(),
+      /** The sentence that would be said, or the passage that a model is given. */
+      text: z.string(),
+      /** From documents: how likely it is the answer, 0 to 1. For a model it compares within this list. */
+      score: z.nullable(z.number()),
+    }),
+  ),
+  /** Documents that the answer draws on. */
+  sources: z.array(z.object({ document_id: z.string(), document_name: z.string() })),
+  /** The card that would be shown beside the words. */
+  card: z.nullable(z.object({ component: z.string(), arguments: z.looseObject({}) })),
+  /** Milliseconds until its first word; null without one. */
+  first_word: z.nullable(z.number()),
+  /** Milliseconds until its end. */
+  took: z.number(),
+  /** Causes of the model's failure, the last one first; null without a failure. */
+  fault: z.nullable(z.array(z.string())),
+});
+export type PalAnswer = z.output<typeof PalAnswer>;
+
+export const askPal = endpoint({
+  name: 'askPal',
+  method: 'POST',
+  path: '/v2/pals/{pal_id}/ask',
+  auth: 'key',
+  tag: 'pals',
+  summary: 'Ask a PAL a question without a call',
+  body: PalQuestion,
+  result: PalAnswer,
+  status: 200,
+  errors: ['pal_not_found', 'forbidden', 'too_many_requests'],
+});

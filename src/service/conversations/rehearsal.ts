@@ -1,0 +1,104 @@
+/**
+ * An agent without a call, made by what makes a call's agent: nothing of it is stored, nobody hears it, and it has no
+ * room.
+ */
+import { ServiceError } from '@palkit/contract/service-error';
+import type { Clock } from '../platform/clock.ts';
+import { SYSTEM_FACE } from '../seed/seed.ts';
+import type { Room } from '../rooms/room.ts';
+import type { ConversationRow } from '../store/schema.ts';
+import type { Database } from '../store/store.ts';
+import type { AgentFactory } from './active-conversation.ts';
+
+type RehearsedAgent = Awaited<ReturnType<AgentFactory>>;
+
+/** Stands for the room, so that words and cards of the agent go nowhere. */
+const SILENCE: Room = {
+  send() {},
+  audible: false,
+  say() {},
+  hush() {},
+  expect() {},
+  close() {},
+};
+
+/** The PAL, if it is the account's own. */
+export async function ownPal(db: Database, id: string, account: number) {
+  const pal = await db
+    .selectFrom('pals')
+    .select(['id', 'account_id', 'document'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!pal) throw new ServiceError('pal_not_found');
+  if (pal.account_id !== account) throw new ServiceError('forbidden');
+  return pal;
+}
+
+/** Runs with the agent of a PAL, which is closed afterwards. `language`: what is spoken. */
+export async function rehearse<Result>(
+  { agents, clock }: { agents: AgentFactory; clock: Clock },
+  { pal, skills, language }: RehearsalParts,
+  run: (agent: RehearsedAgent) => Promise<Result>,
+): Promise<Result> {
+  const nothing = () => {};
+  const rehearsed = await agents(rehearsedRow(pal, skills, new Date(clock.now()), language), {
+    history: [],
+    write: () => nothing,
+    trace: nothing,
+    failed: nothing,
+    told: nothing,
+    over: nothing,
+  });
+  rehearsed.agent.enter(SILENCE);
+  try {
+    return await run(rehearsed);
+  } finally {
+    rehearsed.agent.close();
+  }
+}
+
+interface RehearsalParts {
+  pal: Awaited<ReturnType<typeof ownPal>>;
+  skills: Record<string, Record<string, unknown>>;
+  language?: string | null | undefined;
+}
+
+/** A conversation that is stored nowhere. */
+const rehearsedRow = (
+  pal: RehearsalParts['pal'],
+  skills: RehearsalParts['skills'],
+  now: Date,
+  language: string | null | undefined,
+): ConversationRow => ({
+  id: 'rehearsal',
+  account_id: pal.account_id,
+  deployment_id: null,
+  pal_id: pal.id,
+  face_id: pal.document.default_face_id ?? SYSTEM_FACE.id,
+  name: '',
+  status: 'active',
+  document: {
+    properties: {
+      max_call_duration: 3600,
+      participant_left_timeout: 0,
+      participant_absent_timeout: 300,
+      ...(language ? { languages: [language] } : {}),
+    },
+    skills,
+  },
+  token_hash: '',
+  token_expires_at: now,
+  created_at: now,
+  updated_at: now,
+  joined_at: null,
+  left_at: null,
+  ended_at: null,
+  shutdown_reason: null,
+  objectives: null,
+  room_provider: 'embedded',
+  room_url: null,
+  process_id: null,
+  end_asked: null,
+  agent_joined_at: null,
+  agent_left_at: null,
+});

@@ -1,0 +1,104 @@
+/** Questions to a PAL without a call: asked of the responder that answers in a call, and not said. */
+import type { askPal, PalAnswer } from '@palkit/contract/pal-questions';
+import { ServiceError } from '@palkit/contract/service-error';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import type { CanvasAction } from '../agent/tools/canvas.ts';
+import type { Note, Responder, ReplyChunk } from '../agent/replies/responder.ts';
+import { Tracing } from '../agent/replies/tracing.ts';
+import type { Asked } from '../agent/replies/responder.ts';
+import { ownPal, rehearse } from '../conversations/rehearsal.ts';
+import { consume } from '../gates/limits.ts';
+import type { Handler } from '../http/binder.ts';
+import type { Clock } from '../platform/clock.ts';
+import { attachedSkills } from './skills.ts';
+
+/** Milliseconds for one answer. */
+const DEADLINE = 30_000;
+
+export const ask =
+  (limiter: RateLimiterAbstract): Handler<typeof askPal> =>
+  async ({ account, params, body, signal }, context) => {
+    const { store, clock } = context;
+    const pal = await ownPal(store.db, params.pal_id, account);
+    if (pal.document.pipeline_mode === 'echo')
+      throw new ServiceError('invalid_request', 'A PAL with the pipeline_mode echo answers no questions.');
+    await consume(limiter, String(account), 'too_many_requests');
+    const skills = await attachedSkills(store.db, pal.id);
+    const { language } = body;
+    return rehearse(context, { pal, skills, language }, async ({ rehearsed: { responder, canvas } }) => {
+      const { question, history, spoken } = body;
+      return answerOf(responder!, question, { history, spoken, canvas, signal }, clock);
+    });
+  };
+
+/** The answer, or the fault of a model that gives none. */
+async function answerOf(
+  responder: Responder,
+  question: string,
+  asked: Asked,
+  clock: Clock,
+): Promise<PalAnswer> {
+  const over = new AbortController();
+  const late = new AbortController();
+  clock.after(
+    DEADLINE,
+    () => late.abort(new DOMException('The answer took too long.', 'TimeoutError')),
+    over.signal,
+  );
+  const signal = AbortSignal.any([asked.signal, late.signal]);
+  const answer = new Answer(clock, question);
+  try {
+    for await (const chunk of responder.think(question, { ...asked, signal })) answer.take(chunk);
+  } catch (error) {
+    answer.trace.failed(error);
+  } finally {
+    over.abort();
+  }
+  return { answering: responder.kind, ...answer.whole() };
+}
+
+/** What a responder brings, in the owner's view. */
+class Answer {
+  readonly trace: Tracing;
+  #said = '';
+  #card: CanvasAction | null = null;
+  readonly #notes: Note[] = [];
+  readonly #sources = new Map<string, string>();
+
+  constructor(clock: Clock, question: string) {
+    this.trace = new Tracing(clock, question);
+  }
+
+  take(chunk: ReplyChunk): void {
+    if ('text' in chunk) {
+      this.#said += chunk.text;
+      this.trace.wrote(chunk.text);
+    } else if ('canvas' in chunk) this.#card ??= chunk.canvas;
+    else if ('sources' in chunk)
+      for (const { document_id, document_name } of chunk.sources)
+        this.#sources.set(document_id, document_name);
+    else if ('notes' in chunk) this.#notes.push(...chunk.notes);
+    if (!('text' in chunk || 'aside' in chunk)) this.trace.take(chunk);
+  }
+
+  whole(): Omit<PalAnswer, 'answering'> {
+    const { outcome = null, first_word, took, fault } = this.trace.whole('said', []);
+    const card = this.#card;
+    return {
+      said: this.#said.trim(),
+      outcome,
+      candidates: this.#notes.map(({ document_id, document_name, heading, text, score }) => ({
+        document_id,
+        document_name,
+        heading,
+        text,
+        score: score === undefined ? null : Math.round(score * 10_000) / 10_000,
+      })),
+      sources: [...this.#sources].map(([document_id, document_name]) => ({ document_id, document_name })),
+      card: card?.do === 'show' ? { component: card.component, arguments: { ...card.arguments } } : null,
+      first_word,
+      took,
+      fault,
+    };
+  }
+}

@@ -1,0 +1,187 @@
+/** A question without a call is answered as a call answers it, and leaves nothing behind. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createConversation, listConversations } from '../../../src/contract/conversations.ts';
+import { createGuardrail, type Guardrail } from '../../../src/contract/guardrails.ts';
+import { askPal, QUESTIONS_PER_MINUTE } from '../../../src/contract/pal-questions.ts';
+import { attachPalSkill } from '../../../src/contract/skills.ts';
+import { ModelServer } from '../model-server.ts';
+import { ALICE, BOB, heard, openWorld, talk, type World } from '../world.ts';
+
+const SHOP = [
+  '# Prices\n\nA day ticket costs nine euros.',
+  '# Opening hours\n\nWe open at ten in the morning every day.',
+  '# Bells\n\nA bell costs four euros.',
+];
+
+const ask = async (world: World, pal_id: string, body: Record<string, unknown>) =>
+  (await world.call(askPal, { credential: ALICE, params: { pal_id }, body: body as never })).result;
+
+/** A document that is ready, of Alice's. */
+async function document(world: World): Promise<string> {
+  const { store, clock } = world.service.context;
+  const now = new Date(clock.now());
+  const id = 'd0123456789abcdef0123';
+  await store.db
+    .insertInto('documents')
+    .values({
+      id,
+      account_id: 1,
+      name: 'Shop',
+      url: '',
+      tags: '[]',
+      status: 'ready',
+      crawled: false,
+      crawling: false,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  await store.db
+    .insertInto('document_chunks')
+    .values(SHOP.map((content, position) => ({ document_id: id, position, content })))
+    .execute();
+  return id;
+}
+
+describe('a PAL that answers from documents', () => {
+  let world: World;
+  let pal_id: string;
+  let document_id: string;
+  before(async () => {
+    world = await openWorld();
+    document_id = await document(world);
+    pal_id = await world.pal({ pal_name: 'Ada', document_ids: [document_id] });
+  });
+  after(() => world.close());
+
+  test('says what a call says, with its candidates and sources', async () => {
+    const question = 'How much is a day ticket?';
+    const answer = await ask(world, pal_id, { question });
+    const { result: made } = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
+    await talk(world, made, question);
+    const said = (await heard(world, made)).flatMap((event) =>
+      event.event_type === 'conversation.utterance' && event.properties.role === 'pal'
+        ? [event.properties.speech]
+        : [],
+    );
+    assert.equal(answer.said, said.at(-1));
+    assert.deepEqual([answer.answering, answer.outcome, answer.fault], ['documents', 'answered', null]);
+    assert.deepEqual(answer.sources, [{ document_id, document_name: 'Shop' }]);
+    const [best, second] = answer.candidates;
+    assert.deepEqual(
+      [best!.document_id, best!.heading, best!.text],
+      [document_id, 'Prices', 'A day ticket costs nine euros.'],
+    );
+    assert.ok(best!.score! >= 0.5 && best!.score! > (second?.score ?? 0), JSON.stringify(answer.candidates));
+    assert.ok(answer.took >= 0 && answer.first_word !== null);
+  });
+
+  test('declines, offers and goes on from what was said before', async () => {
+    const unknown = await ask(world, pal_id, { question: 'Do you sell submarines?' });
+    assert.deepEqual([unknown.outcome, unknown.sources], ['declined', []]);
+    const history = [
+      { role: 'user', content: 'How much is a day ticket?' },
+      { role: 'assistant', content: 'A day ticket costs nine euros.' },
+    ];
+    const follow = await ask(world, pal_id, { question: 'And a bell?', history });
+    assert.match(follow.said, /four euros/);
+    assert.equal((await ask(world, pal_id, { question: 'Hello!' })).outcome, 'small_talk');
+  });
+
+  test('speaks the language that is asked for', async () => {
+    const { said } = await ask(world, pal_id, { question: 'Verkaufen Sie U-Boote?', language: 'de' });
+    assert.match(said, /Unterlagen|Dokumenten/);
+  });
+
+  test('shows its card, tells nobody of a wish for a person, and starts and stores nothing', async () => {
+    const asked = await world.pal({
+      document_ids: [document_id],
+      layers: { conversational_flow: { request_human: true, human_contact: 'Call 01632 960123.' } },
+    });
+    await world.call(attachPalSkill, {
+      credential: ALICE,
+      params: { pal_id: asked, skill_id: 'magic_canvas' },
+      body: { config: {} },
+    });
+    const count = async () => {
+      const { store } = world.service.context;
+      const { total_count } = (await world.call(listConversations, { credential: ALICE, query: {} })).result;
+      const callbacks = await store.db.selectFrom('callbacks').select('id').execute();
+      const traces = await store.db.selectFrom('turn_traces').select('position').execute();
+      return [total_count, callbacks.length, traces.length];
+    };
+    const before = await count();
+    const person = await ask(world, asked, { question: 'I want to talk to a human' });
+    assert.deepEqual([person.outcome, /01632 960123/.test(person.said)], ['handed_over', true]);
+    const unknown = await ask(world, asked, { question: 'Do you sell submarines?' });
+    assert.equal(unknown.card?.component, 'question');
+    assert.deepEqual(await count(), before);
+  });
+
+  test('keeps to its guardrails', async () => {
+    const { result } = await world.call(createGuardrail, {
+      credential: ALICE,
+      body: {
+        guardrail_name: 'No bells',
+        guardrail_prompt: 'Never talk about bells.',
+        modality: 'verbal',
+      } as never,
+    });
+    const guarded = await world.pal({
+      document_ids: [document_id],
+      guardrail_ids: [(result as Guardrail).uuid],
+    });
+    const answer = await ask(world, guarded, { question: 'Tell me about bells' });
+    assert.deepEqual([answer.outcome, /four/.test(answer.said)], ['declined', false]);
+  });
+
+  test('refuses others, echoes, what is no question, and too many of them', async () => {
+    const refused = async (body: object, id = pal_id, credential = ALICE) =>
+      (await world.refused(askPal, { credential, params: { pal_id: id }, body: body as never })).code;
+    const question = 'Well?';
+    assert.equal(await refused({ question }, pal_id, BOB), 'forbidden');
+    assert.equal(await refused({ question }, 'p0000000000000000'), 'pal_not_found');
+    assert.equal(await refused({ question }, await world.pal({ pipeline_mode: 'echo' })), 'invalid_request');
+    for (const body of [
+      {},
+      { question: ' ' },
+      { question: 'x'.repeat(2001) },
+      { question, language: 'tlh!' },
+      { question, history: Array(21).fill({ role: 'user', content: 'x' }) },
+      { question, history: [{ role: 'system', content: 'x' }] },
+      { question, stream: true },
+    ])
+      assert.equal(await refused(body), 'invalid_request', JSON.stringify(body).slice(0, 80));
+    let last = '';
+    for (let number = 0; number <= QUESTIONS_PER_MINUTE && !last; number++)
+      last = await ask(world, pal_id, { question: 'Hello!' }).then(
+        () => '',
+        (error: { code: string }) => error.code,
+      );
+    assert.equal(last, 'too_many_requests');
+  });
+});
+
+test('a PAL with a model answers by it, without tools; its failure is told', async () => {
+  const model = await ModelServer.open();
+  const world = await openWorld({ environment: { LLM_BASE_URL: model.url, LLM_MODEL: 'small' } });
+  try {
+    const pal_id = await world.pal({
+      document_ids: [await document(world)],
+      layers: { conversational_flow: { end_call: true } },
+    });
+    model.answer = () => 'Nine euros.';
+    const answer = await ask(world, pal_id, { question: 'How much is a day ticket?' });
+    assert.deepEqual([answer.answering, answer.said, answer.outcome], ['model', 'Nine euros.', 'answered']);
+    assert.ok(answer.candidates.some(({ text }) => text.includes('nine euros')));
+    assert.equal(model.asked[0]!.tools, undefined);
+    model.answer = () => 400;
+    const failed = await ask(world, pal_id, { question: 'How much is a day ticket?' });
+    assert.deepEqual([failed.said, failed.outcome], ['', null]);
+    assert.match(failed.fault!.join(' '), /400/);
+  } finally {
+    await world.close();
+    await model.close();
+  }
+});
