@@ -19,12 +19,14 @@ import { palEndpoints } from './pals.ts';
 import { roomEndpoints } from './rooms.ts';
 import { skillEndpoints } from './skills.ts';
 import { speechEndpoints } from './speech.ts';
+import { listUnansweredQuestions } from './unanswered-questions.ts';
 import { videoEndpoints } from './videos.ts';
 
 export const endpoints = [
   ...palEndpoints,
   readPalPrompt,
   askPal,
+  listUnansweredQuestions,
   checkPalEngines,
   ...faceEndpoints,
   ...videoEndpoints,

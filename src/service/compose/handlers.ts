@@ -26,6 +26,8 @@ import * as pals from '../resources/pals.ts';
 import * as rooms from '../resources/rooms.ts';
 import * as skills from '../resources/skills.ts';
 import * as speech from '../resources/speech.ts';
+import { UNANSWERED_READS_PER_MINUTE } from '@palkit/contract/unanswered-questions';
+import * as unanswered from '../resources/unanswered-questions.ts';
 import * as videos from '../resources/videos.ts';
 import type { Store } from '../store/store.ts';
 
@@ -55,6 +57,9 @@ const palRows = async (store: Store) =>
     checkPalEngines: engineChecks.check(await createLimiter(store, 'engines', ENGINE_CHECKS_PER_HOUR, 3600)),
     readPalPrompt: palPrompt.read(await createLimiter(store, 'prompt', PROMPTS_PER_MINUTE, 60)),
     askPal: palQuestions.ask(await createLimiter(store, 'ask', QUESTIONS_PER_MINUTE, 60)),
+    listUnansweredQuestions: unanswered.list(
+      await createLimiter(store, 'unanswered', UNANSWERED_READS_PER_MINUTE, 60),
+    ),
     listSkills: skills.registry,
     listPalSkills: skills.list,
     getPalSkill: skills.get,

@@ -93,6 +93,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
     ...calls,
     metrics,
     documents: reading.documents,
+    embeddings: reading.questions,
     runMediaJob: inTurns(parts.runMediaJob ?? runMediaJob),
     voice: parts.engines.voice,
     passwords: await createPasswords(store),

@@ -15,6 +15,7 @@ import type { Seal } from '../platform/sealing.ts';
 import type { Passwords } from '../gates/passwords.ts';
 import type { Captcha } from '../gates/captcha.ts';
 import type { Visitors } from '../gates/visitors.ts';
+import type { Embeddings } from '../language/embeddings.ts';
 import type { Documents } from '../documents/process.ts';
 import type { AgentFactory } from '../conversations/active-conversation.ts';
 import type { Conversations } from '../conversations/lifecycle.ts';
@@ -38,6 +39,8 @@ export interface Context {
   readonly voice: TextToSpeech | null;
   readonly seal: Seal;
   readonly documents: Documents;
+  /** Vectors of what visitors ask; null where no model makes any. */
+  readonly embeddings: Embeddings | null;
   readonly passwords: Passwords;
   readonly captcha: Captcha;
   readonly visitors: Visitors;

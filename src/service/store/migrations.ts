@@ -24,6 +24,7 @@ import { sentenceVectors } from './migrations/0080-sentence-vectors.ts';
 import { documentUploads } from './migrations/0110-document-uploads.ts';
 import { jobCrashes } from './migrations/0120-job-crashes.ts';
 import { jobQueues } from './migrations/0140-job-queues.ts';
+import { unansweredTurns } from './migrations/0153-unanswered-turns.ts';
 import { lineOrigin } from './migrations/0150-line-origin.ts';
 import { crawledPages } from './migrations/0152-crawled-pages.ts';
 import { passageOrigin } from './migrations/0151-passage-origin.ts';
@@ -56,4 +57,5 @@ export const migrations: Record<string, Migration> = {
   '0150_line_origin': lineOrigin,
   '0151_passage_origin': passageOrigin,
   '0152_crawled_pages': crawledPages,
+  '0153_unanswered_turns': unansweredTurns,
 };

@@ -1,0 +1,173 @@
+/**
+ * Questions without an answer, grouped by what they ask for: by the vectors of the sentence model, or by their words
+ * where there are none.
+ */
+import { sql } from 'kysely';
+import {
+  MAX_UNANSWERED_TURNS,
+  MAX_WORDINGS,
+  type UnansweredQuestion,
+} from '@palkit/contract/unanswered-questions';
+import { contentWords, tokens } from '../agent/knowledge/words.ts';
+import type { Embeddings } from '../language/embeddings.ts';
+import { latest } from '../platform/bounded-map.ts';
+import { iso } from '../platform/clock.ts';
+import { Pace } from '../platform/pace.ts';
+import type { Database } from '../store/store.ts';
+
+/** UTF-16 units of a question that are read. */
+const MOST_QUESTION = 300;
+/** Vectors that one process keeps; each has some 1.5 kB. */
+const MOST_VECTORS = 4000;
+/** Cosine from which two questions ask for the same. Paraphrases mostly have 0.5 to 0.8, others less than 0.5. */
+const SAME_MEANING = 0.55;
+/** Share of their words from which two questions ask for the same. */
+const SAME_WORDS = 0.6;
+
+export interface UnansweredTurn {
+  question: string;
+  conversation_id: string;
+  created_at: Date;
+}
+
+/** The newest turns that were offered topics or declined, the newest first. */
+export async function unansweredTurns(
+  db: Database,
+  account: number,
+  pal_id: string,
+): Promise<UnansweredTurn[]> {
+  const { rows } = await sql<UnansweredTurn>`
+    select left(trace->>'heard', ${MOST_QUESTION}) as question, conversation_id, turn_traces.created_at
+    from turn_traces join conversations on conversations.id = turn_traces.conversation_id
+    where conversations.pal_id = ${pal_id} and conversations.account_id = ${account}
+      and trace->>'outcome' in ('offered', 'declined') and trace->>'heard' <> ''
+    order by turn_traces.position desc limit ${MAX_UNANSWERED_TURNS}`.execute(db);
+  return rows;
+}
+
+interface Wording {
+  text: string;
+  turns: UnansweredTurn[];
+  words: ReadonlySet<string>;
+  vector: Float32Array | null;
+}
+
+interface Group {
+  wordings: Wording[];
+  /** Sum of the vectors of its wordings. */
+  sum: Float32Array | null;
+}
+
+/** Groups of turns, the most frequent first, then the most recent. `turns`: the newest first. */
+export async function grouped(
+  turns: readonly UnansweredTurn[],
+  vectorsOf: (texts: readonly string[]) => Promise<readonly (Float32Array | null)[]>,
+): Promise<UnansweredQuestion[]> {
+  const wordings = wordingsOf(turns);
+  const vectors = await vectorsOf(wordings.map(({ text }) => text));
+  const groups: Group[] = [];
+  const pace = new Pace();
+  for (const [index, wording] of wordings.entries()) {
+    wording.vector = vectors[index] ?? null;
+    place(wording, groups);
+    await pace.rest();
+  }
+  return groups
+    .map(({ wordings: members }) => shown(members))
+    .sort((one, other) => other.count - one.count || (other.last_asked_at < one.last_asked_at ? -1 : 1));
+}
+
+/** Each wording once, the most frequent first: the others are compared with it. */
+function wordingsOf(turns: readonly UnansweredTurn[]): Wording[] {
+  const wordings = new Map<string, Wording>();
+  for (const turn of turns) {
+    const key = tokens(turn.question).join(' ') || turn.question;
+    const text = turn.question.trim();
+    const wording = wordings.get(key) ?? { text, turns: [], words: contentWords(text), vector: null };
+    wording.turns.push(turn);
+    wordings.set(key, wording);
+  }
+  return [...wordings.values()].sort((one, other) => other.turns.length - one.turns.length);
+}
+
+/** Into the group that is nearest, or into one of its own. */
+function place(wording: Wording, groups: Group[]): void {
+  let nearest: Group | null = null;
+  let best = 0;
+  for (const group of groups) {
+    const near = nearness(wording, group);
+    if (near > best) [nearest, best] = [group, near];
+  }
+  if (!nearest) {
+    groups.push({ wordings: [wording], sum: wording.vector && Float32Array.from(wording.vector) });
+    return;
+  }
+  nearest.wordings.push(wording);
+  const { vector } = wording;
+  const { sum } = nearest;
+  if (vector && sum) vector.forEach((value, at) => (sum[at]! += value));
+}
+
+/** 0 where they do not ask for the same. */
+function nearness({ vector, words }: Wording, { sum, wordings }: Group): number {
+  if (vector && sum && vector.length === sum.length) {
+    const cosine = dot(vector, sum) / (Math.sqrt(dot(sum, sum)) || 1);
+    return cosine >= SAME_MEANING ? cosine : 0;
+  }
+  const [first] = wordings as [Wording, ...Wording[]];
+  const shared = [...words].filter((word) => first.words.has(word)).length;
+  const share = shared / (Math.max(words.size, first.words.size) || 1);
+  return share >= SAME_WORDS ? share : 0;
+}
+
+function dot(one: Float32Array, other: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < one.length; at += 1) sum += one[at]! * other[at]!;
+  return sum;
+}
+
+function shown(wordings: readonly Wording[]): UnansweredQuestion {
+  const texts = [...wordings]
+    .sort((one, other) => other.turns.length - one.turns.length)
+    .slice(0, MAX_WORDINGS)
+    .map(({ text }) => text);
+  const turns = wordings
+    .flatMap((wording) => wording.turns)
+    .sort((one, other) => one.created_at.getTime() - other.created_at.getTime());
+  return {
+    question: texts[0]!,
+    wordings: texts,
+    count: turns.length,
+    first_asked_at: iso(turns[0]!.created_at),
+    last_asked_at: iso(turns.at(-1)!.created_at),
+    conversation_id: turns.at(-1)!.conversation_id,
+  };
+}
+
+/** Vectors of questions, kept by their text: a list is read again and again with few new ones. */
+export class QuestionVectorCache {
+  readonly #embeddings: Embeddings;
+  readonly #kept = new Map<string, Float32Array>();
+
+  constructor(embeddings: Embeddings) {
+    this.#embeddings = embeddings;
+  }
+
+  /** Fails with an `EngineError`. */
+  async vectorsOf(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
+    const missing = texts.filter((text) => !this.#kept.has(text));
+    const made = new Map<string, Float32Array>();
+    const vectors = missing.length > 0 ? await this.#embeddings.embed(missing, signal) : [];
+    for (const [index, vector] of vectors.entries()) {
+      const length = Math.hypot(...vector) || 1;
+      made.set(
+        missing[index]!,
+        Float32Array.from(vector, (value) => value / length),
+      );
+    }
+    return texts.map((text) => {
+      const vector = made.get(text) ?? this.#kept.get(text)!;
+      return latest(this.#kept, text, MOST_VECTORS, () => vector);
+    });
+  }
+}

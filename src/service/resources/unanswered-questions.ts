@@ -1,0 +1,56 @@
+/** The questions that a PAL did not answer, for its owner. */
+import type { listUnansweredQuestions } from '@palkit/contract/unanswered-questions';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import { ownPal } from '../conversations/rehearsal.ts';
+import { grouped, QuestionVectorCache, unansweredTurns } from '../conversations/unanswered-questions.ts';
+import { consume } from '../gates/limits.ts';
+import type { Handler } from '../http/binder.ts';
+import type { Context } from '../http/context.ts';
+import { primary } from '../language/locales.ts';
+import { describe } from '../platform/describe.ts';
+
+/** Milliseconds for the vectors of new questions. */
+const DEADLINE = 20_000;
+
+export function list(limiter: RateLimiterAbstract): Handler<typeof listUnansweredQuestions> {
+  let cache: QuestionVectorCache | null = null;
+  return async ({ account, params, query, signal }, context) => {
+    const { store, embeddings } = context;
+    const pal = await ownPal(store.db, params.pal_id, account);
+    await consume(limiter, String(account), 'too_many_requests');
+    const turns = await unansweredTurns(store.db, account, pal.id);
+    const spoken = primary(pal.document.languages[0] ?? 'en');
+    // Cosines of another model mean something else, so that no bound for them is known.
+    const isMeant = embeddings?.calibrated === true && (embeddings.languages?.includes(spoken) ?? true);
+    if (isMeant) cache ??= new QuestionVectorCache(embeddings);
+    const groups = await grouped(turns, (texts) =>
+      cache && isMeant ? vectorsOf(cache, texts, context, signal) : Promise.resolve([]),
+    );
+    const from = (query.page - 1) * query.limit;
+    return {
+      data: groups.slice(from, from + query.limit),
+      total_count: groups.length,
+      turn_count: turns.length,
+    };
+  };
+}
+
+/** None where the model does not make them in time: questions are then grouped by their words. */
+async function vectorsOf(
+  cache: QuestionVectorCache,
+  texts: readonly string[],
+  { clock, log }: Context,
+  gone: AbortSignal,
+): Promise<readonly Float32Array[]> {
+  const late = new AbortController();
+  const over = new AbortController();
+  clock.after(DEADLINE, () => late.abort(new DOMException('Too late.', 'TimeoutError')), over.signal);
+  try {
+    return await cache.vectorsOf(texts, AbortSignal.any([gone, late.signal]));
+  } catch (error) {
+    log.warn({ engine: 'embeddings', ...describe(error) }, 'questions were grouped by their words alone');
+    return [];
+  } finally {
+    over.abort();
+  }
+}
