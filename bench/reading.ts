@@ -1,6 +1,6 @@
 /**
- * How well websites are read and answered from: a folder of pages is served, crawled by a service of its own, and
- * asked in calls by text. `bench/reading/NAME` holds a site, `NAME.json` its questions: `tune` may be looked at,
+ * How well websites are read and answered from: a folder of pages and the files that they link to is served, crawled
+ * by a service of its own, and asked in calls by text. `bench/reading/NAME` holds a site, `NAME.json` its questions: `tune` may be looked at,
  * of `held` only the numbers are printed.
  *
  *   node --import tsx bench/reading.ts [--half tune|held] [--direct] [--verbose] [--busy]
@@ -22,7 +22,7 @@ import { readRoom, writeRoom } from '../src/contract/rooms.ts';
 import { Knowledge } from '../src/service/agent/knowledge/knowledge.ts';
 import { agentSentences } from '../src/service/agent/replies/agent-sentences.ts';
 import { DocumentResponder } from '../src/service/agent/replies/document-responder.ts';
-import { extractPage } from '../src/service/extraction/extract.ts';
+import { extractFile, extractPage } from '../src/service/extraction/extract.ts';
 import { factsText } from '../src/service/extraction/page-facts.ts';
 import { readWebPage } from '../src/service/extraction/web-page.ts';
 import { SentenceModel } from '../src/service/language/sentence-model.ts';
@@ -138,8 +138,9 @@ async function serve(folder: string): Promise<{ host: string; close(): void }> {
         folder,
         path.normalize(pathname.endsWith('/') ? `${pathname}index.html` : pathname),
       );
-      if (!/\.html$/.test(file) || !fs.existsSync(file)) return response.writeHead(404).end();
-      return response.writeHead(200, { 'content-type': 'text/html' }).end(fs.readFileSync(file));
+      if (!fs.existsSync(file)) return response.writeHead(404).end();
+      const type = path.extname(file) === '.html' ? 'text/html' : 'application/octet-stream';
+      return response.writeHead(200, { 'content-type': type }).end(fs.readFileSync(file));
     })
     .listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -226,7 +227,8 @@ async function askInCall({ client }: OwnService, pal_id: string, question: Quest
 }
 
 async function directly(site: Site, model: SentenceModel): Promise<Tally> {
-  const pages = fs.readdirSync(site.folder).filter((file) => file.endsWith('.html'));
+  const files = fs.readdirSync(site.folder);
+  const pages = files.filter((file) => file.endsWith('.html'));
   // As a crawl has them: the start first.
   pages.sort((one, other) => Number(other === 'index.html') - Number(one === 'index.html'));
   const read = pages.flatMap((file) => {
@@ -235,7 +237,11 @@ async function directly(site: Site, model: SentenceModel): Promise<Tally> {
   });
   const facts = factsText([...new Set(read.flatMap((page) => page.facts))]);
   const [first, ...rest] = read.map((page) => page.pieces.join('\n\n'));
-  const content = [first, facts, ...rest].join('\n\n');
+  const linked = files.filter((file) => !file.endsWith('.html'));
+  const texts = await Promise.all(
+    linked.map((file) => extractFile(fs.readFileSync(path.join(site.folder, file)))),
+  );
+  const content = [first, facts, ...rest, ...texts].join('\n\n');
   const knowledge = new Knowledge([{ document_id: 'd', name: 'Website', content }], model.embeddings());
   await knowledge.prepare();
   const responder = new DocumentResponder('Mira', knowledge);
