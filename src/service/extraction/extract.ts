@@ -1,9 +1,9 @@
 /** A file's bytes in, Markdown out. Runs in the extraction process, for files are not to be trusted. */
-import { extractText, getDocumentProxy } from 'unpdf';
 import { ExtractionError } from './extraction-error.ts';
 import { sniff, type Found } from './formats.ts';
 import { readPage, wholeText, type Page } from './html.ts';
 import { readDocx, readPptx, readXlsx } from './office.ts';
+import { readPdf } from './pdf.ts';
 import { describeTable, parseCsv } from './tables.ts';
 
 /** Most characters of text that one file may hold. */
@@ -51,15 +51,6 @@ function read(found: Found, bytes: Uint8Array): Promise<string> | string {
     case 'text':
       return found.text.replace(/\r\n?/g, '\n');
   }
-}
-
-async function readPdf(bytes: Uint8Array): Promise<string> {
-  const document = await getDocumentProxy(new Uint8Array(bytes), { isEvalSupported: false, verbosity: 0 });
-  const { text } = await extractText(document, { mergePages: false });
-  return text
-    .map((page) => page.trim())
-    .filter(Boolean)
-    .join('\n\n');
 }
 
 /** PostgreSQL text holds neither NUL nor half a surrogate pair. */

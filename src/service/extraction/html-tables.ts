@@ -1,6 +1,7 @@
 /** Tables of web pages and Word documents as Markdown: each row with the names of its columns. */
 import type { Cheerio, CheerioAPI } from 'cheerio';
 import type { Element } from './page-tree.ts';
+import { tableMarkdown, type Table } from './tables.ts';
 
 /** Columns and cells of a table; what is beyond is not read. */
 const MOST_COLUMNS = 50;
@@ -30,7 +31,7 @@ export function readTables($: CheerioAPI): void {
       continue;
     }
     const caption = tidy(found.children('caption').text());
-    const markdown = markdownOf(rows);
+    const markdown = tableMarkdown(tableOf(rows));
     const read = $('<div>table</div>').attr(TABLE_MARKDOWN, markdown);
     // A caption is a heading of its table alone.
     if (caption) found.before($('<h6 data-made></h6>').text(caption));
@@ -113,24 +114,16 @@ function titleRows(rows: readonly Row[]): number {
 const isTitleRow = ({ head, cells }: Row): boolean =>
   head || (cells.length > 1 && cells.every(({ title, text }) => title || text === ''));
 
-function markdownOf(rows: readonly Row[]): string {
+function tableOf(rows: readonly Row[]): Table {
   const titles = titleRows(rows);
   const width = Math.max(...rows.map(({ cells }) => cells.length));
   const texts = (row: Row): string[] => Array.from({ length: width }, (_, at) => row.cells[at]?.text ?? '');
   const body = rows.slice(titles).map(texts);
-  if (titles === 0 || width < 2) return body.map((cells) => `- ${labelled(cells)}`).join('\n');
+  if (titles === 0 || width < 2) return { names: null, rows: body };
   const names = Array.from({ length: width }, (_, at) =>
     [...new Set(rows.slice(0, titles).map(({ cells }) => cells[at]?.text ?? ''))].join(' ').trim(),
   );
-  const line = (cells: readonly string[]): string => `| ${cells.map(escaped).join(' | ')} |`;
-  return [line(names), line(names.map(() => '---')), ...body.map(line)].join('\n');
+  return { names, rows: body };
 }
 
-/** "Monday: 9:00, 17:00": a row of a table whose columns have no names. */
-function labelled(cells: readonly string[]): string {
-  const [label = '', ...rest] = cells.map(escaped).filter(Boolean);
-  return rest.length > 0 ? `${label.replace(/:$/, '')}: ${rest.join(', ')}` : label;
-}
-
-const escaped = (text: string): string => text.replace(/[\\`*_[\]<>|]/g, '\\$&');
 const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -2,7 +2,8 @@
  * The pages of a PDF as pictures with their words, for slides. Runs in the extraction process; whatever goes
  * wrong with a page leaves it without a picture.
  */
-import { createIsomorphicCanvasFactory, extractText, getDocumentProxy } from 'unpdf';
+import { createIsomorphicCanvasFactory, extractText } from 'unpdf';
+import { openPdf, type PdfDocument } from './pdf-document.ts';
 import { storable } from './extract.ts';
 
 /** Pages that are looked at, and those of them that are drawn. */
@@ -25,27 +26,13 @@ export interface PdfPage {
 }
 
 type Canvas = typeof import('@napi-rs/canvas');
-type Document = Awaited<ReturnType<typeof getDocumentProxy>>;
-
-// pdf.js asks for what came with Node 21.
-const buffers = ArrayBuffer.prototype as ArrayBuffer & {
-  transferToFixedLength?(length?: number): ArrayBuffer;
-};
-buffers.transferToFixedLength ??= function (this: ArrayBuffer, length = this.byteLength) {
-  return this.slice(0, length);
-};
 
 export async function drawPdf(bytes: Uint8Array): Promise<PdfPage[]> {
   const began = Date.now();
   const canvas = await loadCanvas();
   if (!canvas) return [];
   const CanvasFactory = await createIsomorphicCanvasFactory((async () => canvas) as () => Promise<never>);
-  const document = await getDocumentProxy(new Uint8Array(bytes), {
-    isEvalSupported: false,
-    verbosity: 0,
-    useSystemFonts: true,
-    CanvasFactory,
-  });
+  const document = await openPdf(bytes, { useSystemFonts: true, CanvasFactory });
   const { text } = await extractText(document, { mergePages: false });
   const pages: PdfPage[] = [];
   let size = 0;
@@ -61,7 +48,7 @@ export async function drawPdf(bytes: Uint8Array): Promise<PdfPage[]> {
 /** There is one for every platform that Node has builds for; elsewhere nothing is drawn. */
 const loadCanvas = (): Promise<Canvas | null> => import('@napi-rs/canvas').catch(() => null);
 
-async function draw(document: Document, number: number, canvas: Canvas): Promise<Uint8Array | null> {
+async function draw(document: PdfDocument, number: number, canvas: Canvas): Promise<Uint8Array | null> {
   const page = await document.getPage(number);
   try {
     const plain = page.getViewport({ scale: 1 });

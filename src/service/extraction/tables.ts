@@ -1,4 +1,27 @@
-/** Tables as text that can be asked about: each row becomes a paragraph of `column: value`. */
+/** Tables as text that can be asked about: each row has the names of its columns. */
+
+export interface Table {
+  /** The names of the columns; null where they have none. */
+  names: readonly string[] | null;
+  /** As many cells in each as there are names. */
+  rows: readonly (readonly string[])[];
+}
+
+/** Markdown: a table, or a list of rows where the columns have no names. */
+export function tableMarkdown({ names, rows }: Table): string {
+  if (!names) return rows.map((cells) => `- ${labelled(cells)}`).join('\n');
+  const line = (cells: readonly string[]): string => `| ${cells.map(escaped).join(' | ')} |`;
+  return [line(names), line(names.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** "Monday: 9:00, 17:00": a row of a table whose columns have no names. */
+function labelled(cells: readonly string[]): string {
+  const [label = '', ...rest] = cells.map(escaped).filter(Boolean);
+  return rest.length > 0 ? `${label.replace(/:$/, '')}: ${rest.join(', ')}` : label;
+}
+
+/** Words that Markdown would take for marks. */
+export const escaped = (text: string): string => text.replace(/[\\`*_[\]<>|]/g, '\\$&');
 
 /** Rows of RFC 4180 text, one by one, for a file of them is larger in memory than as text. */
 export function* parseCsv(text: string, delimiter: string): Generator<string[]> {

@@ -1,0 +1,27 @@
+/** Tables of contents, which lead to other pages and say nothing themselves. */
+import type { Block } from './pdf-blocks.ts';
+
+/** Pages at a document's beginning on which it has its contents, at least, and the share of a long document. */
+const FIRST_PAGES = 4;
+const FIRST_SHARE = 0.1;
+const FEWEST_ENTRIES = 3;
+
+/** `at`: the page, counted from 0. */
+export function withoutContents(blocks: readonly Block[], at: number, pages: number): Block[] {
+  if (at >= Math.max(FIRST_PAGES, FIRST_SHARE * pages) || pages < 2) return [...blocks];
+  return blocks.filter((block) => !(block.kind === 'table' && isContents(block.table, pages)));
+}
+
+/** Titles with the numbers of pages, in their order. */
+function isContents(
+  { names, rows }: { names: readonly string[] | null; rows: readonly (readonly string[])[] },
+  pages: number,
+): boolean {
+  const entries = names ? [names, ...rows] : rows;
+  const numbers = entries.map((row) => (/^\d{1,4}$/.test(row.at(-1)!) ? Number(row.at(-1)) : NaN));
+  return (
+    entries.length >= FEWEST_ENTRIES &&
+    numbers.every((number, index) => number >= (numbers[index - 1] ?? 1) && number <= pages) &&
+    numbers.at(-1)! > numbers[0]!
+  );
+}

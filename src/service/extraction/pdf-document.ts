@@ -1,0 +1,138 @@
+/** Opens PDF files, and reads the words of their pages with their places and weights. */
+import { getDocumentProxy } from 'unpdf';
+
+export type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
+type PdfSource = NonNullable<Parameters<typeof getDocumentProxy>[1]>;
+type PdfProxyPage = Awaited<ReturnType<PdfDocument['getPage']>>;
+type Matrix = readonly number[];
+
+/** Words that follow each other in one font. Units are points; `y` grows downwards and is the baseline. */
+export interface Word {
+  text: string;
+  x: number;
+  y: number;
+  width: number;
+  size: number;
+  bold: boolean;
+  /** Written from right to left. */
+  backward: boolean;
+  /** The marked content that the structure tree refers to; empty where there is none. */
+  mark: string;
+}
+export interface PdfSheet {
+  width: number;
+  height: number;
+  words: Word[];
+  /** Text that runs upwards or downwards. */
+  turned: string;
+  tree: PdfTree | null;
+}
+/** The structure that a tagged file has of itself (ISO 32000-1 §14.7). */
+export interface PdfTree {
+  role?: string;
+  /** Of a leaf: `content` and the mark of its words. */
+  type?: string;
+  id?: string;
+  children?: PdfTree[];
+}
+
+/** Milliseconds for finding out which fonts are bold; words are read without that all the same. */
+const FONT_TIME = 8000;
+/** Rounds of the event loop in which a font arrives after its page. */
+const FONT_ROUNDS = 20;
+const BOLD = /bold|black|heavy|semi-?bold|demi(?!light)/i;
+
+// pdf.js asks for what came with Node 21.
+const buffers = ArrayBuffer.prototype as ArrayBuffer & {
+  transferToFixedLength?(length?: number): ArrayBuffer;
+};
+buffers.transferToFixedLength ??= function (this: ArrayBuffer, length = this.byteLength) {
+  return this.slice(0, length);
+};
+
+export function openPdf(bytes: Uint8Array, source: PdfSource = {}): Promise<PdfDocument> {
+  return getDocumentProxy(new Uint8Array(bytes), { isEvalSupported: false, verbosity: 0, ...source });
+}
+
+/** Every page, one after the other. */
+export async function* readSheets(bytes: Uint8Array): AsyncGenerator<PdfSheet> {
+  // A picture is no text: none is unpacked.
+  const document = await openPdf(bytes, { maxImageSize: 1 });
+  const fonts = new Fonts();
+  for (let number = 1; number <= document.numPages; number++) {
+    const page = await document.getPage(number);
+    try {
+      yield await readSheet(page, fonts);
+    } finally {
+      page.cleanup();
+    }
+  }
+}
+
+async function readSheet(page: PdfProxyPage, fonts: Fonts): Promise<PdfSheet> {
+  const { width, height, transform } = page.getViewport({ scale: 1 });
+  const content = await page.getTextContent({ includeMarkedContent: true });
+  await fonts.learn(page, Object.keys(content.styles));
+  const words: Word[] = [];
+  const turned: string[] = [];
+  const marks: string[] = [];
+  for (const item of content.items) {
+    if (!('str' in item)) {
+      if (item.type === 'endMarkedContent') marks.pop();
+      else marks.push(item.id ?? marks.at(-1) ?? '');
+      continue;
+    }
+    if (item.str.trim() === '') continue;
+    const [a, b, c, d, x, y] = product(transform, item.transform as number[]);
+    if (Math.abs(b) > Math.abs(a)) {
+      turned.push(item.str.trim());
+      continue;
+    }
+    words.push({
+      text: item.str,
+      x,
+      y,
+      width: item.width,
+      size: Math.hypot(c, d) || 1,
+      bold: fonts.isBold(item.fontName),
+      backward: item.dir === 'rtl',
+      mark: marks.at(-1) ?? '',
+    });
+  }
+  const tree = (await page.getStructTree().catch(() => null)) as PdfTree | null;
+  return { width, height, words, turned: turned.join(' '), tree };
+}
+
+/** The weights of a document's fonts by their names in pdf.js. */
+class Fonts {
+  readonly #bold = new Map<string, boolean>();
+  #left = FONT_TIME;
+
+  isBold(name: string): boolean {
+    return this.#bold.get(name) ?? false;
+  }
+
+  /** A font's own name comes with the drawing of a page that has it. */
+  async learn(page: PdfProxyPage, names: readonly string[]): Promise<void> {
+    const unknown = names.filter((name) => !this.#bold.has(name));
+    if (unknown.length === 0 || this.#left <= 0) return;
+    const began = Date.now();
+    await page.getOperatorList().catch(() => undefined);
+    for (let round = 0; round < FONT_ROUNDS && !unknown.every((name) => page.commonObjs.has(name)); round++)
+      await new Promise((resolve) => setImmediate(resolve));
+    for (const name of unknown) {
+      const font = page.commonObjs.has(name)
+        ? (page.commonObjs.get(name) as { name?: string; bold?: boolean; black?: boolean } | null)
+        : null;
+      this.#bold.set(name, Boolean(font?.bold || font?.black || BOLD.test(font?.name ?? '')));
+    }
+    this.#left -= Date.now() - began;
+  }
+}
+
+/** The matrix that first does what `second` does and then what `first` does. */
+function product(first: Matrix, second: Matrix): [number, number, number, number, number, number] {
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = first;
+  const [g = 1, h = 0, i = 0, j = 1, k = 0, l = 0] = second;
+  return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f];
+}

@@ -1,0 +1,36 @@
+/** What stands at the edges of a PDF's pages again and again: headers, footers, page numbers. */
+import type { Piece } from './pdf-lines.ts';
+
+/** Parts of a page's height at its top and bottom in which such words stand. */
+const ZONE = 0.08;
+/** The share of pages that have them, and the pages that are enough where there are letters in them. */
+const SHARE = 0.4;
+const ENOUGH = 3;
+/** Points by which their places may differ. */
+const PLACE = 6;
+
+export interface Sheet {
+  height: number;
+  pieces: Piece[];
+}
+
+/** The pieces of each page without those that other pages have in the same place. */
+export function withoutEdges(sheets: readonly Sheet[]): Piece[][] {
+  const counts = new Map<string, number>();
+  for (const sheet of sheets)
+    for (const key of new Set(sheet.pieces.filter((piece) => atEdge(piece, sheet)).map(keyOf)))
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+  const fewest = Math.max(2, Math.ceil(SHARE * sheets.length));
+  const repeats = (piece: Piece): boolean => {
+    const key = keyOf(piece);
+    const count = counts.get(key) ?? 0;
+    return count >= fewest || (count >= ENOUGH && /\p{L}{3}/u.test(key));
+  };
+  return sheets.map((sheet) => sheet.pieces.filter((piece) => !(atEdge(piece, sheet) && repeats(piece))));
+}
+
+const atEdge = ({ y }: Piece, { height }: Sheet): boolean => y < ZONE * height || y > (1 - ZONE) * height;
+
+/** Numbers differ from page to page. */
+const keyOf = ({ text, y }: Piece): string =>
+  `${text.replace(/\d+|^[ivxlc]+$/g, '#').replace(/\s+/g, ' ')}@${Math.round(y / PLACE)}`;

@@ -1,0 +1,104 @@
+/** How a PDF's text is set, and which of its lines are headings: by size, weight and number. */
+import type { Line } from './pdf-lines.ts';
+
+/** How the text of the whole document is set. */
+export interface Setting {
+  /** The size that most characters have. */
+  size: number;
+  /** The distance of two lines of a paragraph, in parts of their size. */
+  pitch: number;
+  /** Whether most of the text is bold: then bold is no mark of a heading. */
+  bold: boolean;
+  /** The sizes of headings, the largest first. */
+  sizes: readonly number[];
+  /** Words with a hyphen that stand within a line. */
+  hyphenated: ReadonlySet<string>;
+}
+
+const LARGER = 1.12;
+const SMALLER = 0.9;
+export const LONGEST_HEADING = 120;
+const DEEPEST_HEADING = 6;
+/** The pitch of a text that is too short to have one. */
+const USUAL_PITCH = 1.2;
+/** The pitch of text with a blank line between any two; lines further apart are paragraphs. */
+const LARGEST_PITCH = 2;
+export const NUMBERED_ITEM = /^\(?(?:\d{1,2}[.)]|[a-z]\))\s+(?=\S)/;
+export const NUMBERED_HEADING = /^\d{1,2}(?:\.\d{1,2}){0,3}\.?\s+\p{Lu}/u;
+const HYPHENATED = /[\p{L}]{1,40}-[\p{L}]{2,40}/gu;
+
+export function settingOf(pages: readonly (readonly Line[])[]): Setting {
+  const letters = new Map<number, number>();
+  const pitches: number[] = [];
+  const hyphenated = new Set<string>();
+  let bold = 0;
+  let all = 0;
+  for (const lines of pages)
+    for (const [at, line] of lines.entries()) {
+      for (const { text, size, bold: heavy } of line.pieces) {
+        letters.set(rounded(size), (letters.get(rounded(size)) ?? 0) + text.length);
+        all += text.length;
+        if (heavy) bold += text.length;
+        for (const [word] of text.matchAll(HYPHENATED)) hyphenated.add(word.toLowerCase());
+      }
+      const next = lines[at + 1];
+      if (next && next.y > line.y && next.size === line.size) pitches.push((next.y - line.y) / line.size);
+    }
+  const size = [...letters].reduce((best, one) => (one[1] > best[1] ? one : best), [0, 0])[0];
+  const sizes = [...letters.keys()].filter((one) => one > LARGER * size);
+  pitches.sort((one, other) => one - other);
+  return {
+    size,
+    pitch: Math.min(LARGEST_PITCH, pitches[Math.floor(pitches.length / 2)] ?? USUAL_PITCH),
+    bold: bold > all / 2,
+    sizes: sizes.sort((one, other) => other - one),
+    hyphenated,
+  };
+}
+
+const rounded = (size: number): number => Math.round(size * 2) / 2;
+
+/** 0 where the line is no heading. `near`: it stands as close to the text above it as the lines of a paragraph do. */
+export function headingLevel(
+  lines: readonly Line[],
+  at: number,
+  text: string,
+  { setting, near }: { setting: Setting; near: boolean },
+): number {
+  const line = lines[at]!;
+  if (text.length > LONGEST_HEADING || !/\p{L}/u.test(text)) return 0;
+  const place = setting.sizes.indexOf(rounded(line.size));
+  if (place >= 0) return Math.min(DEEPEST_HEADING, place + 1);
+  if (/[.,;]$/.test(text) || line.size < SMALLER * setting.size) return 0;
+  return isMarked(lines, at, text, { setting, near })
+    ? Math.min(DEEPEST_HEADING, setting.sizes.length + 1 + depthOf(text))
+    : 0;
+}
+
+/** Whether a line of the usual size is marked as a heading by its weight or its number. */
+function isMarked(
+  lines: readonly Line[],
+  at: number,
+  text: string,
+  { setting, near }: { setting: Setting; near: boolean },
+): boolean {
+  if (!setting.bold && isBold(lines[at])) return !near || isBold(lines[at - 1]);
+  return NUMBERED_HEADING.test(text) && !near && !text.endsWith(':') && standsAlone(lines, at);
+}
+
+const isBold = (line: Line | undefined): boolean => line?.pieces.every(({ bold }) => bold) ?? true;
+
+/** "2.1" is one level below "2". */
+const depthOf = (text: string): number =>
+  NUMBERED_HEADING.test(text) ? (/^[\d.]+/.exec(text)![0].match(/\.\d/g)?.length ?? 0) : 0;
+
+/** A numbered line whose neighbours are no numbered lines: those would be a list. */
+function standsAlone(lines: readonly Line[], at: number): boolean {
+  const next = lines[at + 1];
+  return next !== undefined && !isNumbered(lines[at - 1]) && !isNumbered(next);
+}
+
+function isNumbered(line: Line | undefined): boolean {
+  const text = line?.pieces[0]!.text ?? '';
+  return NUMBERED_ITEM.test(text) || NUMBERED_HEADING.test(text);
+}

@@ -1,0 +1,210 @@
+/**
+ * The words of a PDF page as lines: words on one baseline with small gaps between them are one piece; columns of
+ * text are read one after the other. Time grows with the number of words, but for sorting them.
+ */
+import type { Word } from './pdf-document.ts';
+
+/** Words that stand together on one baseline. */
+export interface Piece {
+  text: string;
+  x: number;
+  right: number;
+  y: number;
+  size: number;
+  bold: boolean;
+  words: readonly Word[];
+}
+/** The pieces on one baseline from left to right: one of running text, several of a table's row. */
+export interface Line {
+  pieces: Piece[];
+  y: number;
+  size: number;
+}
+
+/** Parts of a font's size: words further apart belong to different pieces, closer ones have no space between them. */
+const PIECE_GAP = 1.2;
+const WORD_GAP = 0.12;
+/** Parts of a font's size by which baselines on one line may differ. */
+const BASELINE = 0.3;
+/** Dots that lead from a name to its price. */
+const LEADERS = /\s*(?:\.{4,}|…{2,}|(?:[.·_]\s){4,}[.·_]?|[_·]{4,})\s*/;
+/** A bullet or a number that stands by itself before its item. */
+const MARKER = /^(?:[•◦▪‣·●○■□\uF0B7\uF0A7–—*-]|\(?\d{1,2}[.)]|[a-z]\))$/u;
+/** Blanks by which some programs set columns. */
+const BLANKS = /\s{3,}/;
+/** Pieces of a column of text, their mean characters, and the columns within columns that are looked for. */
+const FEWEST_PIECES = 4;
+const FEWEST_CHARACTERS = 20;
+const DEEPEST = 3;
+const MOST_GUTTERS = 8;
+/** Characters of a word in which columns are looked for. */
+const LONGEST_PARTED = 1000;
+/** Points by which the left edges of a column's lines may differ. */
+const EDGE = 3;
+
+/** In reading order: the first column from top to bottom, then the next one. */
+export function linesOf(pieces: readonly Piece[]): Line[] {
+  return columns(pieces, 0).flatMap(linesOfPieces);
+}
+
+/** From top to bottom. */
+export function piecesOf(words: readonly Word[]): Piece[] {
+  return onBaselines(words.flatMap(apart)).flatMap((line) => {
+    const pieces: Piece[] = [];
+    let open: Word[] = [];
+    const close = () => {
+      if (open.length > 0) pieces.push(pieceOf(open));
+      open = [];
+    };
+    let right = -Infinity;
+    for (const word of line) {
+      if (word.x - right > PIECE_GAP * word.size) close();
+      open.push(word);
+      right = Math.max(right, word.x + word.width);
+    }
+    close();
+    return pieces;
+  });
+}
+
+/** Leading dots and rows of blanks part a word in two. */
+function apart(word: Word): Word[] {
+  if (word.text.length > LONGEST_PARTED) return [word];
+  const parts = word.text.split(LEADERS).flatMap((text) => text.split(BLANKS));
+  if (parts.length === 1) return [word];
+  const step = word.width / word.text.length;
+  let at = 0;
+  return parts.filter(Boolean).map((text) => {
+    at = word.text.indexOf(text, at);
+    const part = { ...word, text, x: word.x + at * step, width: text.length * step };
+    at += text.length;
+    return part;
+  });
+}
+
+function onBaselines<T extends { x: number; y: number; size: number }>(items: readonly T[]): T[][] {
+  const lines: T[][] = [];
+  let base = -Infinity;
+  for (const item of [...items].sort((one, other) => one.y - other.y || one.x - other.x)) {
+    const line = lines.at(-1);
+    if (line && Math.abs(item.y - base) <= BASELINE * Math.max(item.size, line[0]!.size)) line.push(item);
+    else {
+      lines.push([item]);
+      base = item.y;
+    }
+  }
+  for (const line of lines) line.sort((one, other) => one.x - other.x);
+  return lines;
+}
+
+export function pieceOf(words: readonly Word[]): Piece {
+  const backward = words.filter((word) => word.backward).length > words.length / 2;
+  const inOrder = backward ? [...words].reverse() : words;
+  let text = '';
+  let last: Word | null = null;
+  for (const word of inOrder) {
+    text += last && isApart(last, word) ? ` ${word.text}` : word.text;
+    last = word;
+  }
+  const letters = (bold: boolean) =>
+    words.reduce((sum, word) => sum + (word.bold === bold ? word.text.length : 0), 0);
+  return {
+    text: text.replace(/\s+/g, ' ').trim(),
+    x: words[0]!.x,
+    right: words.reduce((most, word) => Math.max(most, word.x + word.width), -Infinity),
+    y: words[0]!.y,
+    size: words.reduce((best, word) => (word.text.length > best.text.length ? word : best)).size,
+    bold: letters(true) > 4 * letters(false),
+    words,
+  };
+}
+
+function isApart(one: Word, other: Word): boolean {
+  const [left, right] = one.x <= other.x ? [one, other] : [other, one];
+  return right.x - (left.x + left.width) > WORD_GAP * Math.min(one.size, other.size);
+}
+
+/** The pieces of a page in groups that are read one after the other. */
+function columns(pieces: readonly Piece[], depth: number): Piece[][] {
+  const gutter = depth < DEEPEST ? gutterOf(pieces) : null;
+  if (gutter === null) return pieces.length > 0 ? [[...pieces]] : [];
+  const groups: Piece[][] = [];
+  let across: Piece[] = [];
+  let band: Piece[] = [];
+  const flush = () => {
+    if (across.length > 0) groups.push(across);
+    across = [];
+  };
+  /** What stands across the columns is one group until the next columns begin. */
+  const close = () => {
+    const left = band.filter(({ x }) => x < gutter - EDGE);
+    const right = band.filter(({ x }) => x >= gutter - EDGE);
+    if (isText(left) && isText(right)) {
+      flush();
+      groups.push(...columns(left, depth + 1), ...columns(right, depth + 1));
+    } else across.push(...band);
+    band = [];
+  };
+  for (const piece of pieces) {
+    if (piece.x < gutter - EDGE && piece.right > gutter) {
+      close();
+      across.push(piece);
+    } else band.push(piece);
+  }
+  close();
+  flush();
+  return groups;
+}
+
+const isText = (pieces: readonly Piece[]): boolean =>
+  pieces.length >= FEWEST_PIECES &&
+  pieces.reduce((sum, { text }) => sum + text.length, 0) / pieces.length >= FEWEST_CHARACTERS;
+
+/** Where the second column of running text begins; null where there is only one. */
+function gutterOf(pieces: readonly Piece[]): number | null {
+  const edges = new Map<number, Piece[]>();
+  for (const piece of pieces) {
+    const edge = Math.round(piece.x / EDGE);
+    const at = edges.has(edge - 1) ? edge - 1 : edge;
+    const group = edges.get(at);
+    if (group) group.push(piece);
+    else edges.set(at, [piece]);
+  }
+  const starts = [...edges.values()].filter(isText);
+  if (starts.length < 2) return null;
+  const first = least(starts.flat().map(({ x }) => x));
+  const widest = most(starts.flat().map(({ right }) => right)) - first;
+  const gutters = starts
+    .map((group) => least(group.map(({ x }) => x)))
+    .filter((x) => x - first > widest / 5)
+    .sort((one, other) => one - other);
+  return gutters.slice(0, MOST_GUTTERS).find((gutter) => isGutter(pieces, gutter)) ?? null;
+}
+
+/** Most of what stands beside the column ends before it. */
+function isGutter(pieces: readonly Piece[], gutter: number): boolean {
+  const right = pieces.filter(({ x }) => Math.abs(x - gutter) <= EDGE);
+  const top = least(right.map(({ y }) => y));
+  const bottom = most(right.map(({ y }) => y));
+  const beside = pieces.filter(({ x, y }) => x < gutter - EDGE && y >= top && y <= bottom);
+  const across = beside.filter((piece) => piece.right > gutter).length;
+  return isText(beside) && across <= beside.length / 4;
+}
+
+function linesOfPieces(pieces: readonly Piece[]): Line[] {
+  return onBaselines(pieces).map((line) => {
+    const [first, second, ...rest] = line;
+    const marked = second && MARKER.test(first!.text);
+    const text = marked ? `${first!.text} ${second.text}` : '';
+    return {
+      pieces: marked ? [{ ...second, text, x: first!.x }, ...rest] : line,
+      y: first!.y,
+      size: line.reduce((most, { size }) => Math.max(most, size), 0),
+    };
+  });
+}
+
+const least = (values: readonly number[]): number =>
+  values.reduce((best, value) => Math.min(best, value), Infinity);
+const most = (values: readonly number[]): number =>
+  values.reduce((best, value) => Math.max(best, value), -Infinity);

@@ -1,0 +1,53 @@
+/** The blocks of a PDF's pages as Markdown. */
+import { joined, endsSentence, type Block } from './pdf-blocks.ts';
+import { NUMBERED_ITEM } from './pdf-headings.ts';
+import { tableMarkdown, type Table } from './tables.ts';
+
+/** Characters within a text that Markdown would take for marks. */
+const MARKS = /[\\`*<|]|(?<=\])\(|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
+
+/** The blocks of all pages as Markdown; a table and a sentence go on over the edge of a page. */
+export function blocksMarkdown(
+  pages: readonly (readonly Block[])[],
+  hyphenated: ReadonlySet<string>,
+): string {
+  const blocks: Block[] = [];
+  for (const page of pages)
+    for (const [at, block] of page.entries()) {
+      const merged = at === 0 ? continued(blocks.at(-1), block, hyphenated) : null;
+      if (merged) blocks[blocks.length - 1] = merged;
+      else blocks.push(block);
+    }
+  let text = '';
+  let last: Block | null = null;
+  for (const block of blocks) {
+    const gap = last === null ? '' : last.kind === 'item' && block.kind === 'item' ? '\n' : '\n\n';
+    text += gap + markdownOf(block);
+    last = block;
+  }
+  return text;
+}
+
+/** One block of two where the second goes on with the first. */
+function continued(last: Block | undefined, next: Block, hyphenated: ReadonlySet<string>): Block | null {
+  if (last?.kind === 'table') return next.kind === 'table' ? longer(last.table, next.table) : null;
+  if (!last || last.kind === 'heading' || next.kind !== 'paragraph') return null;
+  if (endsSentence(last.text) || !/^\p{Ll}/u.test(next.text)) return null;
+  return { kind: last.kind, text: joined(last.text, next.text, hyphenated) };
+}
+
+/** A table with the rows of another that has as many columns and no other names. */
+function longer(table: Table, { names, rows }: Table): Block | null {
+  if (table.rows[0]?.length !== rows[0]?.length) return null;
+  if (names && names.join('|') !== table.names?.join('|')) return null;
+  return { kind: 'table', table: { names: table.names, rows: [...table.rows, ...rows] } };
+}
+
+function markdownOf(block: Block): string {
+  if (block.kind === 'table') return tableMarkdown(block.table);
+  const text = block.text.trim().replace(MARKS, '\\$&');
+  if (block.kind === 'heading') return `${'#'.repeat(block.level)} ${text}`;
+  if (block.kind === 'item') return NUMBERED_ITEM.test(text) ? text : `- ${text}`;
+  // A mark that begins a line would make something else of it.
+  return text.replace(/^(?:#{1,6}\s|[+>]|\[|=+$|-{1,3}(?:\s|$))/, '\\$&');
+}

@@ -1,0 +1,232 @@
+/** Tables of a PDF page, found by the places of their words: lines of several pieces that stand below each other. */
+import type { Word } from './pdf-document.ts';
+import { pieceOf, type Line, type Piece } from './pdf-lines.ts';
+import type { Table } from './tables.ts';
+
+/** Parts of a line's size to the next line of a table. */
+const FARTHEST = 3.5;
+/** Lines of one piece that may stand between two rows: what goes on in a cell. */
+const MOST_BETWEEN = 4;
+/** The part of the usual distance of two rows below which lines belong to one row. */
+const WITHIN_ROW = 0.85;
+/** A line that is so much larger than the table's is a heading. */
+const LARGER = 1.12;
+/** Parts of a size between two cells, where the row above tells that they are two. */
+const CELL_GAP = 0.5;
+const MOST_COLUMNS = 50;
+/** Lines of a table that a line below them is compared with. */
+const MOST_ABOVE = 20;
+
+interface Edges {
+  x: number;
+  right: number;
+}
+type Column = Edges;
+export interface Cell {
+  text: string;
+  bold: boolean;
+}
+type Row = Cell[];
+
+/** The table that begins with this line, null where there is none, and how many lines have been judged. */
+export function tableAt(lines: readonly Line[], start: number): { table: Table | null; count: number } {
+  if (lines[start]!.pieces.length < 2) return { table: null, count: 0 };
+  const run = runFrom(lines, start);
+  const columns = run.filter(({ pieces }) => pieces.length > 1).length < 2 ? null : columnsOf(run);
+  const rows = columns ? rowsOf(run, columns) : [];
+  return { table: rows.length < 2 ? null : titled(rows), count: run.length };
+}
+
+/** Lines close to each other, most of them of several pieces. */
+function runFrom(lines: readonly Line[], start: number): Line[] {
+  const run = [lines[start]!];
+  let between: Line[] = [];
+  for (let at = start + 1; at < lines.length; at++) {
+    const line = parted(lines[at]!, run.at(-1)!);
+    const last = between.at(-1) ?? run.at(-1)!;
+    if (line.y <= last.y || line.y - last.y > FARTHEST * Math.max(line.size, last.size)) break;
+    if (isHeading(line, run[0]!, run.at(-1)!)) break;
+    if (line.pieces.length > 1) {
+      run.push(...between, line);
+      between = [];
+    } else if (between.length < MOST_BETWEEN && isInColumn(line, run)) between.push(line);
+    else break;
+  }
+  return [...run, ...endOf(run, between)];
+}
+
+/** A row whose widest cells almost touch has the columns of the row above it. */
+function parted(line: Line, { pieces: above }: Line): Line {
+  if (line.pieces.length >= above.length) return line;
+  const pieces = line.pieces.flatMap((piece) => {
+    const groups: Word[][] = [];
+    let last: Word | null = null;
+    for (const word of piece.words) {
+      const gap = last ? word.x - (last.x + last.width) : Infinity;
+      const other = last && nearest(edgesOf(last), above) !== nearest(edgesOf(word), above);
+      if (last && (!other || gap < CELL_GAP * word.size)) groups.at(-1)!.push(word);
+      else groups.push([word]);
+      last = word;
+    }
+    return groups.map(pieceOf);
+  });
+  return pieces.length === above.length ? { ...line, pieces } : line;
+}
+
+const edgesOf = ({ x, width }: Word): Edges => ({ x, right: x + width });
+
+/** A single piece that is larger, or bold as the rows are not, names what follows. */
+function isHeading({ pieces, size }: Line, first: Line, last: Line): boolean {
+  if (pieces.length > 1) return false;
+  return size > LARGER * first.size || (pieces[0]!.bold && !last.pieces.some(({ bold }) => bold));
+}
+
+/** Whether a single piece stands within the width of one piece of the lines before it, or begins where one does. */
+function isInColumn({ pieces: [piece], size }: Line, run: readonly Line[]): boolean {
+  return run.slice(-MOST_ABOVE).some(({ pieces }) => {
+    const at = pieces.findIndex(({ x, right }) => Math.abs(x - piece!.x) < size || right > piece!.x);
+    const next = pieces[at + 1];
+    return at >= 0 && (next ? piece!.right < next.x : at > 0);
+  });
+}
+
+/** The lines below the last row that go on in its cells: they stand closer than rows do. */
+function endOf(run: readonly Line[], between: readonly Line[]): Line[] {
+  const distance = WITHIN_ROW * rowDistance(run, 2);
+  const end: Line[] = [];
+  for (const line of between) {
+    const above = end.at(-1) ?? run.at(-1)!;
+    const continues = line.y - above.y < distance || /^[\p{Ll}(]/u.test(line.pieces[0]!.text);
+    if (!continues || line.y - above.y > 1.6 * line.size) break;
+    end.push(line);
+  }
+  return end;
+}
+
+/** The usual distance of lines with so many pieces; 0 where there are too few. */
+function rowDistance(run: readonly Line[], fewest: number): number {
+  const full = run.filter(({ pieces }) => pieces.length >= fewest);
+  const distances = full.slice(1).map(({ y }, index) => y - full[index]!.y);
+  return distances.sort((one, other) => one - other)[Math.floor(distances.length / 2)] ?? 0;
+}
+
+/** The places of the columns, by the lines with the most pieces; null where they do not stand below each other. */
+function columnsOf(run: readonly Line[]): Column[] | null {
+  const counts = new Map<number, number>();
+  for (const { pieces } of run) counts.set(pieces.length, (counts.get(pieces.length) ?? 0) + 1);
+  const usual = [...counts].filter(([count, lines]) => count > 1 && lines > 1).map(([count]) => count);
+  const width = Math.max(2, ...(usual.length > 0 ? usual : counts.keys()));
+  if (width > MOST_COLUMNS) return null;
+  const columns: Column[] = Array.from({ length: width }, () => ({ x: Infinity, right: -Infinity }));
+  for (const { pieces } of run)
+    if (pieces.length === width) for (const [at, piece] of pieces.entries()) widen(columns[at]!, piece);
+  return columns.every(({ right }, at) => at === 0 || columns[at - 1]!.right < columns[at]!.x || right < 0)
+    ? columns
+    : null;
+}
+
+function widen(column: Column, { x, right }: Piece): void {
+  column.x = Math.min(column.x, x);
+  column.right = Math.max(column.right, right);
+}
+
+function rowsOf(run: readonly Line[], columns: readonly Column[]): Row[] {
+  const near = WITHIN_ROW * rowDistance(run, columns.length);
+  const rows: Row[] = [];
+  let last: Line | null = null;
+  for (const line of run) {
+    const cells = cellsOf(line, columns);
+    const above = rows.at(-1);
+    const gap = last ? line.y - last.y : 0;
+    // Two lines with all cells are two rows, but for names of columns.
+    const apart = last && isFull(line, columns) && isFull(last, columns) && !isBold(cells);
+    if (above && ((gap < near && !apart) || continues(cells, above, gap, line.size))) join(above, cells);
+    else rows.push(above ? withLabel(cells, above) : cells);
+    last = line;
+  }
+  return rows;
+}
+
+const isFull = ({ pieces }: Line, columns: readonly Column[]): boolean => pieces.length >= columns.length;
+
+/** A piece stands in every column that it touches, or in the nearest one. */
+function cellsOf({ pieces }: Line, columns: readonly Column[]): Row {
+  const cells: Row = columns.map(() => ({ text: '', bold: false }));
+  for (const piece of pieces.flatMap((one) => partsOf(one, columns))) {
+    const touched = touchedBy(piece, columns);
+    for (const at of touched.length > 0 ? touched : [nearest(piece, columns)]) {
+      const cell = cells[at]!;
+      cell.bold = piece.bold && (cell.text === '' || cell.bold);
+      cell.text = [cell.text, piece.text].filter(Boolean).join(' ');
+    }
+  }
+  return cells;
+}
+
+const touchedBy = (piece: Edges, columns: readonly Column[]): number[] =>
+  columns.flatMap(({ x, right }, at) => (piece.x < right && piece.right > x ? [at] : []));
+
+/** Columns stand so close in some rows that their words are one piece, which is parted again. */
+function partsOf(piece: Piece, columns: readonly Column[]): (Edges & { text: string; bold: boolean })[] {
+  if (touchedBy(piece, columns).length < 2) return [piece];
+  const parts = piece.words.map(({ text, x, width, bold }) => ({
+    text: text.trim(),
+    x,
+    right: x + width,
+    bold,
+  }));
+  return parts.every((part) => touchedBy(part, columns).length === 1) ? parts : [piece];
+}
+
+function nearest(piece: Edges, columns: readonly Column[]): number {
+  const distance = ({ x, right }: Column) => Math.max(x - piece.right, piece.x - right);
+  return columns.reduce((best, column, at) => (distance(column) < distance(columns[best]!) ? at : best), 0);
+}
+
+/** Cells of a line that go on from the row above it: it has no first cell, or a first one that begins in the middle. */
+function continues(cells: Row, above: Row, distance: number, size: number): boolean {
+  if (distance > 1.6 * size) return false;
+  const filled = cells.filter(({ text }) => text !== '').length;
+  if (cells[0]!.text === '') return filled === 1 || filled < cells.length - 1;
+  return filled === 1 && /^[\p{Ll}(]/u.test(cells[0]!.text) && above.some(({ text }) => text !== '');
+}
+
+function join(above: Row, cells: Row): void {
+  for (const [at, { text, bold }] of cells.entries()) {
+    const cell = above[at]!;
+    cell.bold = cell.text === '' ? bold : cell.bold && (bold || text === '');
+    cell.text = [cell.text, text].filter(Boolean).join(' ');
+  }
+}
+
+/** A row whose first cell is empty, and no other, stands beside the label of the row above. */
+function withLabel(cells: Row, above: Row): Row {
+  const [first, ...rest] = cells;
+  const full = rest.length > 1 && first!.text === '' && rest.every(({ text }) => text !== '');
+  return full ? [above[0]!, ...rest] : cells;
+}
+
+/** Bold rows name the columns; else the first one, where it has no numbers and others do, or an empty corner. */
+export function titled(rows: readonly Row[]): Table {
+  let titles = 0;
+  while (titles < rows.length - 1 && titles < 3 && isBold(rows[titles]!)) titles += 1;
+  if (titles > 0 && rows.slice(titles).every(isBold)) titles = 0;
+  if (titles === 0 && namesColumns(rows)) titles = 1;
+  const texts = rows.map((row) => row.map(({ text }) => text));
+  if (titles === 0) return { names: null, rows: texts };
+  const names = texts[0]!.map((_, at) =>
+    [...new Set(texts.slice(0, titles).map((row) => row[at]!))].join(' ').trim(),
+  );
+  return { names, rows: texts.slice(titles) };
+}
+
+const isBold = (row: Row): boolean =>
+  row.filter(({ text }) => text !== '').length > 1 && row.every(({ text, bold }) => bold || text === '');
+
+function namesColumns([first, ...rest]: readonly Row[]): boolean {
+  const titles = first!.slice(1);
+  if (titles.some(({ text }) => text === '' || /\d/.test(text))) return false;
+  if (first!.length > 2 && first![0]!.text === '') return true;
+  const numbers = (at: number) => rest.filter((row) => /\d/.test(row[at + 1]!.text)).length;
+  return titles.some((_, at) => numbers(at) > rest.length / 2);
+}

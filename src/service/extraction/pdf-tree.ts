@@ -1,0 +1,140 @@
+/** The structure that a tagged PDF has of itself: headings, lists and tables as its author made them. */
+import { blocksOfLines, joined, type Block } from './pdf-blocks.ts';
+import type { Setting } from './pdf-headings.ts';
+import type { PdfSheet, PdfTree, Word } from './pdf-document.ts';
+import { linesOf, piecesOf } from './pdf-lines.ts';
+import { titled, type Cell } from './pdf-tables.ts';
+
+/** The share of a page's characters that the structure has to name; of less, places tell more. */
+const COVERED = 0.85;
+/** Levels of the structure that are looked into. */
+const DEEPEST = 60;
+const HEADING = /^(?:H([1-6])?|Title)$/;
+/** Roles that have others within them and no text of their own. */
+const GROUP = /^(?:Document|DocumentFragment|Part|Art|Sect|Div|Root|Aside|BlockQuote|NonStruct|Private)$/;
+const BULLET = /^[^\p{L}\p{N}]*$/u;
+
+/** The words of each mark; a mark is read once, however often the structure refers to it. */
+type Marks = Map<string, Word[]>;
+
+/** The blocks of a page by its structure; null where that has no headings, lists or tables, or leaves words out. */
+export function blocksOfTree({ words, tree }: PdfSheet, text: number, setting: Setting): Block[] | null {
+  if (!tree) return null;
+  const marks = new Map<string, Word[]>();
+  for (const word of words)
+    if (word.mark !== '') {
+      const group = marks.get(word.mark);
+      if (group) group.push(word);
+      else marks.set(word.mark, [word]);
+    }
+  if (lengthOf(wordsOf(tree, new Map(marks))) < COVERED * text) return null;
+  const blocks: Block[] = [];
+  walk(tree, 0, { marks, setting, blocks });
+  return blocks.some(({ kind }) => kind !== 'paragraph') ? blocks : null;
+}
+
+interface Walk {
+  marks: Marks;
+  setting: Setting;
+  blocks: Block[];
+}
+
+function walk(node: PdfTree, depth: number, { marks, setting, blocks }: Walk): void {
+  const role = node.role ?? '';
+  const heading = HEADING.exec(role);
+  if (heading) {
+    const text = textOf(wordsOf(node, marks), setting);
+    if (text) blocks.push({ kind: 'heading', level: Number(heading[1] ?? 1), text });
+  } else if (role === 'Table') {
+    const table = tableOf(node, marks, setting);
+    if (table) blocks.push(table);
+  } else if (role === 'L')
+    for (const item of node.children ?? []) walkItem(item, depth, { marks, setting, blocks });
+  else if (depth < DEEPEST && isGroup(node))
+    for (const child of node.children ?? []) walk(child, depth + 1, { marks, setting, blocks });
+  else if (!/^(?:TOC|TOCI|Artifact|Index)$/.test(role))
+    blocks.push(...blocksOfLines(linesOf(piecesOf(wordsOf(node, marks))), setting));
+}
+
+/** Some programs put paragraphs into others, which are then groups. */
+const isGroup = ({ role = '', children = [] }: PdfTree): boolean =>
+  role === '' || GROUP.test(role)
+    ? children.some((child) => child.role !== undefined)
+    : children.some((child) => /^(?:P|L|Table|H[1-6]?)$/.test(child.role ?? ''));
+
+/** An item with its number; lists within it follow. */
+function walkItem(item: PdfTree, depth: number, { marks, setting, blocks }: Walk): void {
+  if (item.role === 'L' || item.role !== 'LI') {
+    if (depth < DEEPEST) walk(item, depth + 1, { marks, setting, blocks });
+    return;
+  }
+  const inner: PdfTree[] = [];
+  const own = withoutLists(item, inner, 0);
+  const label = (item.children ?? []).filter(({ role }) => role === 'Lbl');
+  const number = textOf(
+    label.flatMap((one) => wordsOf(one, marks)),
+    setting,
+  );
+  const text = textOf(wordsOf(own, marks), setting).replace(/^[•◦▪‣·●○■□\uF0B7\uF0A7]\s*/u, '');
+  if (text) blocks.push({ kind: 'item', text: BULLET.test(number) ? text : `${number} ${text}` });
+  if (depth < DEEPEST) for (const list of inner) walk(list, depth + 1, { marks, setting, blocks });
+}
+
+function withoutLists(node: PdfTree, lists: PdfTree[], depth: number): PdfTree {
+  const children = (node.children ?? []).flatMap((child) => {
+    if (child.role === 'Lbl') return [];
+    if (child.role === 'L' || child.role === 'Table') {
+      lists.push(child);
+      return [];
+    }
+    return [depth < DEEPEST ? withoutLists(child, lists, depth + 1) : child];
+  });
+  return { ...node, children };
+}
+
+function tableOf(node: PdfTree, marks: Marks, setting: Setting): Block | null {
+  const rows = rowsOf(node, 0).map((row) =>
+    (row.children ?? [])
+      .filter(({ role }) => role === 'TH' || role === 'TD')
+      .map((cell): Cell => {
+        const words = wordsOf(cell, marks);
+        const bold = words.length > 0 && words.every((word) => word.bold);
+        return { text: textOf(words, setting), bold: cell.role === 'TH' || bold };
+      }),
+  );
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  const even = rows
+    .filter((row) => row.some(({ text }) => text !== ''))
+    .map((row) => [...row, ...Array.from({ length: width - row.length }, () => ({ text: '', bold: false }))]);
+  return even.length > 0 ? { kind: 'table', table: titled(even) } : null;
+}
+
+function rowsOf(node: PdfTree, depth: number): PdfTree[] {
+  return (node.children ?? []).flatMap((child) =>
+    child.role === 'TR'
+      ? [child]
+      : depth < 3 && /^T(?:Head|Body|Foot)$/.test(child.role ?? '')
+        ? rowsOf(child, depth + 1)
+        : [],
+  );
+}
+
+/** The words of a part, in its own order. */
+function wordsOf(node: PdfTree, marks: Marks, words: Word[] = [], depth = 0): Word[] {
+  if (node.type === 'content' && node.id !== undefined) {
+    for (const word of marks.get(node.id) ?? []) words.push(word);
+    marks.delete(node.id);
+  }
+  if (depth < DEEPEST) for (const child of node.children ?? []) wordsOf(child, marks, words, depth + 1);
+  return words;
+}
+
+function textOf(words: readonly Word[], { hyphenated }: Setting): string {
+  return linesOf(piecesOf(words))
+    .map(({ pieces }) => pieces.map(({ text }) => text).join(' '))
+    .reduce((text, line) => (text === '' ? line : joined(text, line, hyphenated)), '');
+}
+
+/** Characters of words. */
+export const lengthOf = (words: readonly Word[]): number =>
+  words.reduce((sum, { text }) => sum + text.length, 0);

@@ -1,0 +1,33 @@
+/**
+ * PDF files as Markdown with their structure: headings, lists, tables, columns one after the other, without what
+ * stands at the edges of all pages. A tagged file says itself what is what; of others the places, sizes and weights
+ * of words tell. Runs in the extraction process.
+ */
+import { blocksOfLines, type Block } from './pdf-blocks.ts';
+import { settingOf } from './pdf-headings.ts';
+import { blocksMarkdown } from './pdf-markdown.ts';
+import { readSheets, type PdfSheet } from './pdf-document.ts';
+import { withoutEdges } from './pdf-edges.ts';
+import { blocksOfTree, lengthOf } from './pdf-tree.ts';
+import { linesOf, piecesOf } from './pdf-lines.ts';
+import { withoutContents } from './pdf-contents.ts';
+
+export async function readPdf(bytes: Uint8Array): Promise<string> {
+  const sheets: PdfSheet[] = [];
+  for await (const sheet of readSheets(bytes)) sheets.push(sheet);
+  const pieces = withoutEdges(sheets.map(({ height, words }) => ({ height, pieces: piecesOf(words) })));
+  const pages = pieces.map(linesOf);
+  const setting = settingOf(pages);
+  const blocks = pages.map((lines, at): Block[] => {
+    const sheet = sheets[at]!;
+    const characters = lines.reduce(
+      (sum, line) => sum + line.pieces.reduce((some, { words }) => some + lengthOf(words), 0),
+      0,
+    );
+    const read = blocksOfTree(sheet, characters, setting) ?? blocksOfLines(lines, setting);
+    const own = withoutContents(read, at, pages.length);
+    const { turned } = sheet;
+    return turned === '' ? own : [...own, { kind: 'paragraph', text: turned }];
+  });
+  return blocksMarkdown(blocks, setting.hyphenated);
+}
