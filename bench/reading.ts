@@ -1,7 +1,7 @@
 /**
  * How well websites are read and answered from: a folder of pages and the files that they link to is served, crawled
- * by a service of its own, and asked in calls by text. `bench/reading/NAME` holds a site, `NAME.json` its questions: `tune` may be looked at,
- * of `held` only the numbers are printed.
+ * by a service of its own, and asked in calls by text. `bench/reading/NAME` holds a site, `NAME.json` its questions:
+ * `tune` may be looked at, of `held` only the numbers are printed.
  *
  *   node --import tsx bench/reading.ts [--half tune|held] [--direct] [--verbose] [--busy]
  *     [--site FOLDER --questions FILE]
