@@ -2,9 +2,12 @@
 import { ExtractionError } from './extraction-error.ts';
 import { sniff, type Found } from './formats.ts';
 import { readPage, wholeText, type Page } from './html.ts';
-import { readDocx, readPptx, readXlsx } from './office.ts';
+import { readDocx } from './docx.ts';
 import { readPdf } from './pdf.ts';
-import { describeTable, parseCsv } from './tables.ts';
+import { readPptx } from './pptx.ts';
+import { sheetMarkdown } from './sheets.ts';
+import { readXlsx } from './xlsx.ts';
+import { csvRows } from './csv.ts';
 
 /** Most characters of text that one file may hold. */
 const MAX_TEXT = 100 * 1024 * 1024;
@@ -41,16 +44,24 @@ function read(found: Found, bytes: Uint8Array): Promise<string> | string {
     case 'docx':
       return readDocx(found.zip);
     case 'pptx':
-      return readPptx(found.zip);
+      return readPptx(found.zip, found.main);
     case 'xlsx':
-      return readXlsx(found.zip);
+      return readXlsx(found.zip, found.main);
     case 'html':
       return wholeText(readPage(found.text));
     case 'csv':
-      return describeTable(parseCsv(found.text, found.delimiter!));
+      return readCsv(found.text, found.delimiter!);
     case 'text':
       return found.text.replace(/\r\n?/g, '\n');
   }
+}
+
+function readCsv(text: string, delimiter: string): string {
+  function* rows() {
+    for (const fields of csvRows(text, delimiter))
+      yield fields.map((field) => ({ text: field.replace(/\s+/g, ' ').trim(), bold: false }));
+  }
+  return sheetMarkdown(rows());
 }
 
 /** PostgreSQL text holds neither NUL nor half a surrogate pair. */

@@ -1,5 +1,7 @@
 /** The format of a file, by its content and never by its name (docs/decisions/0025-interface.md#documents). */
+import { delimiterOf } from './csv.ts';
 import { ExtractionError } from './extraction-error.ts';
+import { mainPart, type OfficeKind } from './office-parts.ts';
 import { Zip } from './zip.ts';
 
 /** Most bytes that an archive may unpack to. */
@@ -7,16 +9,11 @@ const UNPACKED = 200 * 1024 * 1024;
 
 export type Found =
   | { is: 'pdf' }
-  | { is: 'docx' | 'pptx' | 'xlsx'; zip: Zip }
+  | { is: OfficeKind; zip: Zip; main: string }
   | { is: 'html' | 'csv' | 'text'; text: string; delimiter?: string };
 
-/** The part that makes an office archive what it is. */
-const OFFICE = [
-  ['word/document.xml', 'docx'],
-  ['ppt/presentation.xml', 'pptx'],
-  ['xl/workbook.xml', 'xlsx'],
-] as const;
-
+/** Characters beyond ASCII for each bad byte in UTF-8. */
+const GOOD_BYTES = 3;
 /** Bytes in which a page names its encoding; the standard asks for 1024, some pages begin with long comments. */
 const DECLARED_WITHIN = 4096;
 
@@ -33,9 +30,9 @@ export function sniff(bytes: Uint8Array, charset?: string): Found {
   if (head.includes('%PDF-')) return { is: 'pdf' };
   if (head.startsWith('PK\x03\x04') || head.startsWith('PK\x05\x06')) {
     const zip = new Zip(bytes, UNPACKED);
-    const office = OFFICE.find(([part]) => zip.has(part));
+    const office = mainPart(zip);
     if (!office) throw new ExtractionError('file_format_unsupported');
-    return { is: office[1], zip };
+    return { is: office.kind, zip, main: office.part };
   }
   const text = decode(bytes, charset);
   if (text === null) throw new ExtractionError('file_format_unsupported');
@@ -60,6 +57,7 @@ export function decode(bytes: Uint8Array, charset?: string): string | null {
         : null;
   const text =
     read(bytes, marked ?? 'utf-8', true) ??
+    mostlyUtf8(bytes) ??
     read(bytes, charset ?? declaredCharset(bytes), false) ??
     read(bytes, 'windows-1252', false);
   // Text has no control characters but tabs, line ends and form feeds; a few slips are forgiven.
@@ -67,6 +65,18 @@ export function decode(bytes: Uint8Array, charset?: string): string | null {
   const strange = sample.match(/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/g)?.length ?? 0;
   if (sample.includes('\u0000') || strange > sample.length / 200) return null;
   return text!.replaceAll('\u0000', '');
+}
+
+/** Text with a few bad bytes is still UTF-8: letters of other encodings hardly ever look like letters of it. */
+function mostlyUtf8(bytes: Uint8Array): string | null {
+  const text = read(bytes, 'utf-8', false)!;
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return text;
+  let bad = 0;
+  let good = 0;
+  for (const [character] of text.matchAll(/[\u0080-\uFFFF]/g))
+    if (character === '\uFFFD') bad += 1;
+    else good += 1;
+  return good >= GOOD_BYTES * bad ? text : null;
 }
 
 /** The encoding that a page names itself within its first bytes (HTML §13.2.3.2). */
@@ -82,15 +92,4 @@ function read(bytes: Uint8Array, charset: string | undefined, fatal: boolean): s
   } catch {
     return null;
   }
-}
-
-/** The character that parts the first lines into the same number of columns, at least two. */
-function delimiterOf(text: string): string | undefined {
-  const lines = text.slice(0, 20_000).trim().split(/\r?\n/).slice(0, 20);
-  // Paragraphs are parted by empty lines, rows never.
-  if (lines.length < 2 || lines.some((line) => line.trim() === '')) return undefined;
-  return [',', ';', '\t'].find((delimiter) => {
-    const columns = lines.map((line) => line.replace(/"[^"]*"/g, '').split(delimiter).length);
-    return columns[0]! > 1 && columns.slice(0, -1).every((count) => count === columns[0]);
-  });
 }

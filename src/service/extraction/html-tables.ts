@@ -1,7 +1,7 @@
 /** Tables of web pages and Word documents as Markdown: each row with the names of its columns. */
 import type { Cheerio, CheerioAPI } from 'cheerio';
 import type { Element } from './page-tree.ts';
-import { tableMarkdown, type Table } from './tables.ts';
+import { tableMarkdown, titled, type Table } from './tables.ts';
 
 /** Columns and cells of a table; what is beyond is not read. */
 const MOST_COLUMNS = 50;
@@ -100,15 +100,11 @@ function cellOf($: CheerioAPI, element: Cheerio<Element>): Cell {
 const spanOf = (value: string | undefined): number =>
   Math.min(MOST_COLUMNS, Math.max(1, Number.parseInt(value ?? '', 10) || 1));
 
-/** How many of the first rows name the columns. */
+/** How many of the first rows are marked as the names of the columns. */
 function titleRows(rows: readonly Row[]): number {
   let count = 0;
   while (count < rows.length - 1 && isTitleRow(rows[count]!)) count += 1;
-  if (count > 0) return count;
-  // Where no cell is marked as a title, an empty corner tells that the row is one.
-  const [first, second] = rows;
-  const corner = first!.cells[0]?.text === '' && first!.cells.slice(1).every(({ text }) => text !== '');
-  return second && corner && first!.cells.length > 1 ? 1 : 0;
+  return count;
 }
 
 const isTitleRow = ({ head, cells }: Row): boolean =>
@@ -119,7 +115,8 @@ function tableOf(rows: readonly Row[]): Table {
   const width = Math.max(...rows.map(({ cells }) => cells.length));
   const texts = (row: Row): string[] => Array.from({ length: width }, (_, at) => row.cells[at]?.text ?? '');
   const body = rows.slice(titles).map(texts);
-  if (titles === 0 || width < 2) return { names: null, rows: body };
+  if (width < 2) return { names: null, rows: body };
+  if (titles === 0) return titled(body.map((row) => row.map((text) => ({ text, bold: false }))));
   const names = Array.from({ length: width }, (_, at) =>
     [...new Set(rows.slice(0, titles).map(({ cells }) => cells[at]?.text ?? ''))].join(' ').trim(),
   );

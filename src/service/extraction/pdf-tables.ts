@@ -1,7 +1,7 @@
 /** Tables of a PDF page, found by the places of their words: lines of several pieces that stand below each other. */
 import type { Word } from './pdf-document.ts';
 import { pieceOf, type Line, type Piece } from './pdf-lines.ts';
-import type { Table } from './tables.ts';
+import { isBold, titled, type Cell, type Table } from './tables.ts';
 
 /** Parts of a line's size to the next line of a table. */
 const FARTHEST = 3.5;
@@ -22,10 +22,6 @@ interface Edges {
   right: number;
 }
 type Column = Edges;
-export interface Cell {
-  text: string;
-  bold: boolean;
-}
 type Row = Cell[];
 
 /** The table that begins with this line, null where there is none, and how many lines have been judged. */
@@ -204,29 +200,4 @@ function withLabel(cells: Row, above: Row): Row {
   const [first, ...rest] = cells;
   const full = rest.length > 1 && first!.text === '' && rest.every(({ text }) => text !== '');
   return full ? [above[0]!, ...rest] : cells;
-}
-
-/** Bold rows name the columns; else the first one, where it has no numbers and others do, or an empty corner. */
-export function titled(rows: readonly Row[]): Table {
-  let titles = 0;
-  while (titles < rows.length - 1 && titles < 3 && isBold(rows[titles]!)) titles += 1;
-  if (titles > 0 && rows.slice(titles).every(isBold)) titles = 0;
-  if (titles === 0 && namesColumns(rows)) titles = 1;
-  const texts = rows.map((row) => row.map(({ text }) => text));
-  if (titles === 0) return { names: null, rows: texts };
-  const names = texts[0]!.map((_, at) =>
-    [...new Set(texts.slice(0, titles).map((row) => row[at]!))].join(' ').trim(),
-  );
-  return { names, rows: texts.slice(titles) };
-}
-
-const isBold = (row: Row): boolean =>
-  row.filter(({ text }) => text !== '').length > 1 && row.every(({ text, bold }) => bold || text === '');
-
-function namesColumns([first, ...rest]: readonly Row[]): boolean {
-  const titles = first!.slice(1);
-  if (titles.some(({ text }) => text === '' || /\d/.test(text))) return false;
-  if (first!.length > 2 && first![0]!.text === '') return true;
-  const numbers = (at: number) => rest.filter((row) => /\d/.test(row[at + 1]!.text)).length;
-  return titles.some((_, at) => numbers(at) > rest.length / 2);
 }

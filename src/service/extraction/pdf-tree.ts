@@ -3,7 +3,7 @@ import { blocksOfLines, joined, type Block } from './pdf-blocks.ts';
 import type { Setting } from './pdf-headings.ts';
 import type { PdfSheet, PdfTree, Word } from './pdf-document.ts';
 import { linesOf, piecesOf } from './pdf-lines.ts';
-import { titled, type Cell } from './pdf-tables.ts';
+import { titled, type Cell } from './tables.ts';
 
 /** The share of a page's characters that the structure has to name; of less, places tell more. */
 const COVERED = 0.85;

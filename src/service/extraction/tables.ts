@@ -1,5 +1,10 @@
 /** Tables as text that can be asked about: each row has the names of its columns. */
 
+export interface Cell {
+  text: string;
+  bold: boolean;
+}
+
 export interface Table {
   /** The names of the columns; null where they have none. */
   names: readonly string[] | null;
@@ -10,12 +15,17 @@ export interface Table {
 /** Markdown: a table, or a list of rows where the columns have no names. */
 export function tableMarkdown({ names, rows }: Table): string {
   if (!names) return rows.map((cells) => `- ${labelled(cells)}`).join('\n');
-  const line = (cells: readonly string[]): string => `| ${cells.map(escaped).join(' | ')} |`;
-  return [line(names), line(names.map(() => '---')), ...rows.map(line)].join('\n');
+  return [cellsMarkdown(names), cellsMarkdown(names.map(() => RULE)), ...rows.map(cellsMarkdown)].join('\n');
 }
 
+/** The cell below a name. */
+export const RULE = '---';
+
+/** A row of a Markdown table. */
+export const cellsMarkdown = (cells: readonly string[]): string => `| ${cells.map(escaped).join(' | ')} |`;
+
 /** "Monday: 9:00, 17:00": a row of a table whose columns have no names. */
-function labelled(cells: readonly string[]): string {
+export function labelled(cells: readonly string[]): string {
   const [label = '', ...rest] = cells.map(escaped).filter(Boolean);
   return rest.length > 0 ? `${label.replace(/:$/, '')}: ${rest.join(', ')}` : label;
 }
@@ -23,63 +33,47 @@ function labelled(cells: readonly string[]): string {
 /** Words that Markdown would take for marks. */
 export const escaped = (text: string): string => text.replace(/[\\`*_[\]<>|]/g, '\\$&');
 
-/** Rows of RFC 4180 text, one by one, for a file of them is larger in memory than as text. */
-export function* parseCsv(text: string, delimiter: string): Generator<string[]> {
-  let row: string[] = [];
-  for (let at = 0; at < text.length || row.length > 0;) {
-    const { field, end } = text[at] === '"' ? quotedField(text, at) : plainField(text, at, delimiter);
-    row.push(field);
-    // What stands between a closing quote and the delimiter is no part of the table.
-    const next = upTo([delimiter, '\n'], text, end);
-    at = next + 1;
-    const more = text[next] === delimiter;
-    if (more && at < text.length) continue;
-    yield more ? [...row, ''] : row;
-    row = [];
-  }
+/** Bold rows name the columns; else the first one, where it has no numbers and others do, or an empty corner. */
+export function titled(rows: readonly (readonly Cell[])[]): Table {
+  let titles = 0;
+  while (titles < rows.length - 1 && titles < 3 && isBold(rows[titles]!)) titles += 1;
+  if (titles > 0 && rows.slice(titles).every(isBold)) titles = 0;
+  if (titles === 0 && namesColumns(rows)) titles = 1;
+  const texts = rows.map((row) => row.map(({ text }) => text));
+  if (titles === 0) return { names: null, rows: texts };
+  const names = texts[0]!.map((_, at) =>
+    [...new Set(texts.slice(0, titles).map((row) => row[at]!))].join(' ').trim(),
+  );
+  return { names, rows: texts.slice(titles) };
 }
 
-interface Field {
-  field: string;
-  /** Where the text goes on after it. */
-  end: number;
+export const isBold = (row: readonly Cell[]): boolean =>
+  row.filter(({ text }) => text !== '').length > 1 && row.every(({ text, bold }) => bold || text === '');
+
+/**
+ * Whether a first row that nothing marks names the columns. "Monday: closed" over rows with numbers is a row like
+ * them, so a table of two columns has names only where the second is one of values.
+ */
+function namesColumns([first, ...rest]: readonly (readonly Cell[])[]): boolean {
+  const names = first!.slice(1);
+  if (rest.length === 0 || names.some(({ text }) => text === '' || /\d/.test(text) || isValue(text)))
+    return false;
+  if (first!.length === 2) return NAME_OF_VALUES.test(names[0]!.text);
+  const numbers = (at: number) => rest.filter((row) => /\d/.test(row[at + 1]!.text)).length;
+  return first![0]!.text === '' || names.some((_, at) => numbers(at) > rest.length / 2);
 }
 
-/** A quote inside is written twice. */
-function quotedField(text: string, start: number): Field {
-  let end = text.indexOf('"', start + 1);
-  while (end >= 0 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
-  if (end < 0) end = text.length;
-  return { field: text.slice(start + 1, end).replaceAll('""', '"'), end: end + 1 };
-}
+/** Words that answer rather than name. */
+const VALUES = new RegExp(
+  '^(?:closed|open|free|none|yes|no|all|included|geschlossen|frei|kostenlos|ja|nein|keine?|ferm\u00e9e?|gratuite?|oui|non|' +
+    'cerrado|gratis|s\u00ed|chiuso|gesloten|[-\u2013\u2014])$',
+  'i',
+);
+export const isValue = (text: string): boolean => VALUES.test(text);
 
-function plainField(text: string, start: number, delimiter: string): Field {
-  const end = upTo([delimiter, '\n', '\r'], text, start);
-  return { field: text.slice(start, end), end };
-}
-
-/** The first place from `start` on where one of the characters stands, or the text's end. */
-function upTo(characters: readonly string[], text: string, start: number): number {
-  let at = start;
-  while (at < text.length && !characters.includes(text[at]!)) at++;
-  return at;
-}
-
-/** Markdown; the first row that is filled names the columns. */
-export function describeTable(rows: Iterable<readonly string[]>): string {
-  let names: string[] | undefined;
-  const paragraphs: string[] = [];
-  for (const row of rows) {
-    const cells = row.map((cell) => cell.replace(/\s+/g, ' ').trim());
-    if (cells.every((cell) => cell === '')) continue;
-    if (!names) names = cells;
-    else
-      paragraphs.push(
-        cells
-          .map((cell, column) => (cell === '' ? '' : names![column] ? `${names![column]}: ${cell}` : cell))
-          .filter(Boolean)
-          .join(', '),
-      );
-  }
-  return paragraphs.length > 0 ? paragraphs.join('\n\n') : (names ?? []).filter(Boolean).join(', ');
-}
+const NAME_OF_VALUES = new RegExp(
+  '^(?:(?:per|each|pro|par|por)\\b|.*\\b(?:price|prices|cost|costs|fee|fees|rate|rates|amount|hours?|times?|dates?|' +
+    'duration|length|age|number|quantity|size|value|preise?|kosten|geb\u00fchr(?:en)?|betrag|uhrzeit|zeit|zeiten|' +
+    'datum|dauer|menge|alter|wert|prix|tarifs?|horaires?|dur\u00e9e|precio|tarifa|horario|prezzo|orario|prijs|tarief)$)',
+  'i',
+);

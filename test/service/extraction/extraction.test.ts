@@ -6,7 +6,7 @@ import { ManualClock } from '../../../src/service/platform/clock.ts';
 import { sections } from '../../../src/service/extraction/chunks.ts';
 import { ExtractionError } from '../../../src/service/extraction/extraction-error.ts';
 import { EXTRACTION_TIME, Extraction } from '../../../src/service/extraction/extraction.ts';
-import { parseCsv } from '../../../src/service/extraction/tables.ts';
+import { parseCsv } from '../../../src/service/extraction/csv.ts';
 import { Zip } from '../../../src/service/extraction/zip.ts';
 import { MOST_PICTURES } from '../../../src/service/extraction/pdf-pages.ts';
 import { docx, pdf, pdfPages, pptx, xlsx } from '../files.ts';
@@ -66,7 +66,7 @@ describe('extraction', () => {
           ['Cargo', 2999],
         ]),
       ),
-      '# Prices\n\nBike: City, Price: 499\n\nBike: Cargo, Price: 2999',
+      '# Prices\n\n| Bike | Price |\n| --- | --- |\n| City | 499 |\n| Cargo | 2999 |',
     );
     assert.match(
       await read(pdf(['The workshop opens at ten.', 'It closes at six.'])),
@@ -74,7 +74,7 @@ describe('extraction', () => {
     );
     assert.equal(
       await read(bytes('bike,price\n"City, red",499\nCargo,2999\n')),
-      'bike: City, red, price: 499\n\nbike: Cargo, price: 2999',
+      '| bike | price |\n| --- | --- |\n| City, red | 499 |\n| Cargo | 2999 |',
     );
     assert.equal(await read(bytes('<title>Shop</title><p>Open <b>today</b>.')), '# Shop\n\nOpen **today**.');
     assert.equal(await read(bytes('# Hello\r\n\r\nWorld, all of it.')), '# Hello\n\nWorld, all of it.');

@@ -7,7 +7,7 @@ import { ServiceError } from '../../../src/contract/service-error.ts';
 import { ExtractionError } from '../../../src/service/extraction/extraction-error.ts';
 import { sniff } from '../../../src/service/extraction/formats.ts';
 import { pageText, readPage } from '../../../src/service/extraction/html.ts';
-import { parseCsv } from '../../../src/service/extraction/tables.ts';
+import { parseCsv } from '../../../src/service/extraction/csv.ts';
 import { readJson } from '../../../src/service/http/body.ts';
 import { readOffer, withoutCandidates } from '../../../src/service/rooms/embedded/offer.ts';
 import { asksForKeyFrame, isRtcp, payloadOf } from '../../../src/service/rooms/embedded/rtp.ts';

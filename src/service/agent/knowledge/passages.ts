@@ -163,8 +163,10 @@ function rowsOf({ header, rows }: Tokens.Table): string[] {
   return rows.map((row) => {
     const [first = '', ...rest] = row.map((cell) => plain(cell.tokens));
     const named = rest
-      .map((cell, index) =>
-        [rest.length > 1 || header.length > 2 ? titles[index + 1] : '', cell].filter(Boolean).join(' '),
+      .map(
+        (cell, index) =>
+          cell &&
+          [rest.length > 1 || header.length > 2 ? titles[index + 1] : '', cell].filter(Boolean).join(' '),
       )
       .filter(Boolean);
     return [first, named.join(', ')].filter(Boolean).join(': ');

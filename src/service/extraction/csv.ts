@@ -1,0 +1,71 @@
+/** Text that is a table: comma-separated values (RFC 4180), and those with semicolons or tabs. */
+
+/** UTF-16 units and rows at the beginning by which such a text is known. */
+const HEAD = 20_000;
+const HEAD_ROWS = 20;
+const DELIMITERS = [',', ';', '\t'];
+/** The first line by which Excel names the delimiter. */
+const NAMED = /^\uFEFF?"?sep=(.)"?[ \t]*\r?\n/i;
+
+/** The character that parts the first rows into the same number of columns, at least two; null where there is none. */
+export function delimiterOf(text: string): string | null {
+  const named = NAMED.exec(text)?.[1];
+  if (named) return named;
+  const head = text.slice(0, HEAD).trim();
+  return DELIMITERS.find((delimiter) => partsEvenly(head, delimiter)) ?? null;
+}
+
+function partsEvenly(head: string, delimiter: string): boolean {
+  const rows: string[][] = [];
+  for (const row of parseCsv(head, delimiter)) if (rows.push(row) === HEAD_ROWS) break;
+  const width = rows[0]?.length ?? 0;
+  // Paragraphs are parted by empty lines, rows never.
+  if (rows.length < 2 || width < 2 || rows.some((row) => row.join('').trim() === '')) return false;
+  return rows.slice(0, -1).every((row) => row.length === width);
+}
+
+/** The rows below the line that names the delimiter. */
+export const csvRows = (text: string, delimiter: string): Generator<string[]> =>
+  parseCsv(text.replace(NAMED, ''), delimiter);
+
+/** Rows of RFC 4180 text, one by one, for a file of them is larger in memory than as text. */
+export function* parseCsv(text: string, delimiter: string): Generator<string[]> {
+  let row: string[] = [];
+  for (let at = 0; at < text.length || row.length > 0;) {
+    const { field, end } = text[at] === '"' ? quotedField(text, at) : plainField(text, at, delimiter);
+    row.push(field);
+    // What stands between a closing quote and the delimiter is no part of the table.
+    const next = upTo([delimiter, '\n'], text, end);
+    at = next + 1;
+    const more = text[next] === delimiter;
+    if (more && at < text.length) continue;
+    yield more ? [...row, ''] : row;
+    row = [];
+  }
+}
+
+interface Field {
+  field: string;
+  /** Where the text goes on after it. */
+  end: number;
+}
+
+/** A quote inside is written twice. */
+function quotedField(text: string, start: number): Field {
+  let end = text.indexOf('"', start + 1);
+  while (end >= 0 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
+  if (end < 0) end = text.length;
+  return { field: text.slice(start + 1, end).replaceAll('""', '"'), end: end + 1 };
+}
+
+function plainField(text: string, start: number, delimiter: string): Field {
+  const end = upTo([delimiter, '\n', '\r'], text, start);
+  return { field: text.slice(start, end), end };
+}
+
+/** The first place from `start` on where one of the characters stands, or the text's end. */
+function upTo(characters: readonly string[], text: string, start: number): number {
+  let at = start;
+  while (at < text.length && !characters.includes(text[at]!)) at++;
+  return at;
+}

@@ -1,0 +1,28 @@
+/** Word documents (ECMA-376) as Markdown. */
+import { zipSync } from 'fflate';
+import mammoth from 'mammoth';
+import { toMarkdown } from './html.ts';
+import { xml } from './office-parts.ts';
+import type { Zip } from './zip.ts';
+
+/** The parts that hold words and tell how they are set. */
+const WORDS = /^(\[Content_Types\]\.xml|_rels\/.*|word\/[^/]+\.xml|word\/_rels\/.*)$/;
+
+/** A short paragraph in bold is a heading of an author who uses no styles. */
+const BOLD_PARAGRAPH = /<p><strong>([^<]{1,100}[^<.!?:;,])<\/strong><\/p>/g;
+
+export async function readDocx(zip: Zip): Promise<string> {
+  // A new archive of the parts with words only: the library unpacks whatever it is given.
+  const parts: Record<string, [Uint8Array, { level: 0 }]> = {};
+  for (const name of zip.names.filter((part) => WORDS.test(part)))
+    parts[name] = [Buffer.from(xml(zip, name)), { level: 0 }];
+  const { value } = await mammoth.convertToHtml(
+    { buffer: Buffer.from(zipSync(parts)) },
+    {
+      convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
+      externalFileAccess: false,
+      styleMap: ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => h2:fresh"],
+    },
+  );
+  return toMarkdown(value.replace(BOLD_PARAGRAPH, '<h6>$1</h6>'));
+}

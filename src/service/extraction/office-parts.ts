@@ -1,0 +1,104 @@
+/** The parts of office archives (ECMA-376 part 2): which one is the document, and what it refers to. */
+import { load, type CheerioAPI } from 'cheerio';
+import path from 'node:path';
+import { ExtractionError } from './extraction-error.ts';
+import type { Zip } from './zip.ts';
+
+export type OfficeKind = 'docx' | 'pptx' | 'xlsx';
+
+/** The names that programs give to the document, where no relation leads to it. */
+const USUAL: readonly (readonly [string, OfficeKind])[] = [
+  ['word/document.xml', 'docx'],
+  ['ppt/presentation.xml', 'pptx'],
+  ['xl/workbook.xml', 'xlsx'],
+];
+const FOLDERS: readonly (readonly [RegExp, OfficeKind])[] = [
+  [/^word\//i, 'docx'],
+  [/^ppt\//i, 'pptx'],
+  [/^xl\//i, 'xlsx'],
+];
+const TYPES: readonly (readonly [RegExp, OfficeKind])[] = [
+  [/wordprocessingml|ms-word/i, 'docx'],
+  [/presentationml|ms-powerpoint/i, 'pptx'],
+  [/spreadsheetml|ms-excel/i, 'xlsx'],
+];
+const ROOT_RELATIONS = '_rels/.rels';
+const CONTENT_TYPES = '[Content_Types].xml';
+
+/** The document of an archive; null where it is no office archive. */
+export function mainPart(zip: Zip): { part: string; kind: OfficeKind } | null {
+  const part = zip.has(ROOT_RELATIONS)
+    ? relationsOf(zip, '').find(({ type }) => type.endsWith('/officeDocument'))
+    : undefined;
+  const kind = part && zip.has(part.file) ? kindOf(zip, part.file) : undefined;
+  if (part && kind) return { part: part.file, kind };
+  const usual = USUAL.find(([name]) => zip.has(name));
+  return usual ? { part: usual[0], kind: usual[1] } : null;
+}
+
+/** By its content type, else by its folder. */
+function kindOf(zip: Zip, file: string): OfficeKind | undefined {
+  const $ = zip.has(CONTENT_TYPES) ? parts(zip, CONTENT_TYPES) : null;
+  const type = $?.('Override')
+    .toArray()
+    .map((element) => $(element))
+    .find((element) => element.attr('PartName')?.toLowerCase() === `/${file}`.toLowerCase())
+    ?.attr('ContentType');
+  return (
+    TYPES.find(([pattern]) => pattern.test(type ?? ''))?.[1] ??
+    FOLDERS.find(([pattern]) => pattern.test(file))?.[1]
+  );
+}
+
+export interface Relation {
+  id: string;
+  type: string;
+  /** The path of the part within the archive. */
+  file: string;
+}
+
+/** The relations of a part; of the archive itself where the part is empty. */
+export function relationsOf(zip: Zip, part: string): Relation[] {
+  const folder = path.posix.dirname(part);
+  const name = path.posix.join(folder, '_rels', `${path.posix.basename(part)}.rels`);
+  if (!zip.has(name)) return [];
+  const $ = parts(zip, name);
+  return $('Relationship')
+    .toArray()
+    .map((element) => {
+      const target = $(element).attr('Target') ?? '';
+      return {
+        id: $(element).attr('Id') ?? '',
+        type: $(element).attr('Type') ?? '',
+        file: target.startsWith('/') ? target.slice(1) : path.posix.join(folder, target),
+      };
+    });
+}
+
+/** The slides or sheets in the order of the part that lists them, by its relations. */
+export function listedParts(
+  zip: Zip,
+  list: string,
+  element: string,
+): { file: string; name: string; hidden: boolean }[] {
+  const relations = new Map(relationsOf(zip, list).map(({ id, file }) => [id, file]));
+  const $ = parts(zip, list);
+  return $(element)
+    .toArray()
+    .flatMap((item) => {
+      const file = relations.get($(item).attr('r:id') ?? '');
+      const hidden = /hidden/i.test($(item).attr('state') ?? '');
+      return file && zip.has(file) ? [{ file, name: $(item).attr('name') ?? '', hidden }] : [];
+    });
+}
+
+export function parts(zip: Zip, name: string): CheerioAPI {
+  return load(xml(zip, name), { xml: true });
+}
+
+/** A part's XML. A document type, which ECMA-376 forbids, could declare entities that grow without end. */
+export function xml(zip: Zip, name: string): string {
+  const text = zip.read(name).toString('utf8');
+  if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new ExtractionError('document_processing_failed');
+  return text;
+}

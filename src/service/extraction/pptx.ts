@@ -1,0 +1,68 @@
+/** PowerPoint presentations (ECMA-376) as Markdown: each slide under its title, its tables as rows. */
+import type { CheerioAPI } from 'cheerio';
+import { listedParts, parts } from './office-parts.ts';
+import { tableMarkdown, titled, type Cell } from './tables.ts';
+import type { Zip } from './zip.ts';
+
+type Element = Parameters<CheerioAPI>[0];
+
+/** Placeholders that say the same on every slide. */
+const EDGES = /^(?:sldNum|dt|ftr|hdr)$/;
+
+export function readPptx(zip: Zip, main: string): string {
+  return listedParts(zip, main, 'p\\:sldId')
+    .map(({ file }, index) => {
+      const $ = parts(zip, file);
+      const titles: string[] = [];
+      const body: string[] = [];
+      for (const shape of $('p\\:sp, p\\:graphicFrame').toArray()) {
+        const kind = $(shape).find('p\\:nvPr p\\:ph').attr('type') ?? '';
+        if (EDGES.test(kind)) continue;
+        const table = $(shape).find('a\\:tbl').first();
+        if (table.length > 0) body.push(tableOf($, table[0]));
+        else (/^(?:title|ctrTitle)$/.test(kind) ? titles : body).push(...paragraphs($, shape));
+      }
+      return [`# ${titles.join(' ') || `Slide ${index + 1}`}`, ...body.filter(Boolean)].join('\n\n');
+    })
+    .join('\n\n');
+}
+
+/** A cell that goes on from the left or from above has the text of the cell that it goes on from. */
+function tableOf($: CheerioAPI, table: Element): string {
+  const rows: Cell[][] = [];
+  for (const element of $(table).children('a\\:tr').toArray()) {
+    const above = rows.at(-1);
+    const row: Cell[] = [];
+    for (const [at, cell] of $(element).children('a\\:tc').toArray().entries()) {
+      const goesOn = (name: string) => /^(?:1|true)$/.test($(cell).attr(name) ?? '');
+      const merged = goesOn('hMerge') ? row.at(-1) : goesOn('vMerge') ? above?.[at] : undefined;
+      row.push(merged ?? { text: paragraphs($, cell).join(' '), bold: false });
+    }
+    if (row.some(({ text }) => text !== '')) rows.push(row);
+  }
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  const even = rows.map((row) => [
+    ...row,
+    ...Array.from({ length: width - row.length }, () => ({ text: '', bold: false })),
+  ]);
+  if (even.length === 0) return '';
+  const named = /^(?:1|true)$/.test($(table).children('a\\:tblPr').attr('firstRow') ?? '') && even.length > 1;
+  const texts = even.map((row) => row.map(({ text }) => text));
+  return tableMarkdown(named ? { names: texts[0]!, rows: texts.slice(1) } : titled(even));
+}
+
+function paragraphs($: CheerioAPI, within: Element): string[] {
+  return $(within)
+    .find('a\\:p')
+    .toArray()
+    .map((paragraph) =>
+      $(paragraph)
+        .find('a\\:t, a\\:br')
+        .toArray()
+        .map((run) => $(run).text() || ' ')
+        .join('')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    )
+    .filter(Boolean);
+}

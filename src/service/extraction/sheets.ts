@@ -1,0 +1,153 @@
+/**
+ * Sheets of spreadsheets and CSV files as Markdown: tables with the names of their columns, the titles and notes
+ * between them as headings and paragraphs.
+ */
+import { cellsMarkdown, escaped, isValue, labelled, RULE, type Cell } from './tables.ts';
+
+export type SheetRow = readonly Cell[];
+
+/** Characters of the names of columns that are repeated over each part of a table; longer ones go with every value. */
+const LONGEST_NAMES = 280;
+/** Characters of a title that stands alone in its row. */
+const LONGEST_TITLE = 80;
+const YEAR = /^(?:19|20)\d\d$/;
+
+interface Place {
+  row: SheetRow;
+  /** The next row with anything in it. */
+  next: SheetRow | undefined;
+  /** Whether an empty row stands before it. */
+  apart: boolean;
+}
+
+export function sheetMarkdown(rows: Iterable<SheetRow>): string {
+  const sheet = new Sheet();
+  for (const place of places(rows)) sheet.add(place);
+  return sheet.markdown();
+}
+
+/** A column of words is a list. */
+export const columnMarkdown = (rows: readonly SheetRow[]): string =>
+  rows
+    .flatMap((row) => filled(row))
+    .map(({ text }) => `- ${escaped(text)}`)
+    .join('\n');
+
+function* places(rows: Iterable<SheetRow>): Generator<Place> {
+  let waiting: Omit<Place, 'next'> | null = null;
+  let apart = false;
+  for (const row of rows) {
+    if (row.every(({ text }) => text === '')) {
+      apart = true;
+      continue;
+    }
+    if (waiting) yield { ...waiting, next: row };
+    waiting = { row, apart };
+    apart = false;
+  }
+  if (waiting) yield { ...waiting, next: undefined };
+}
+
+const filled = (row: SheetRow): Cell[] => row.filter(({ text }) => text !== '');
+const isBold = (row: SheetRow): boolean => filled(row).every(({ bold }) => bold);
+const hasNumbers = (row: SheetRow): boolean => row.slice(1).some(({ text }) => /\d/.test(text));
+
+class Sheet {
+  readonly #blocks: string[] = [];
+  /** The names of the columns; null where they have none, undefined where no table has begun. */
+  #names: string[] | null | undefined;
+  #lines: string[] = [];
+  /** The last row was a title, so that one below it is a note. */
+  #titled = false;
+  /** Names that stand over others go on in the next row. */
+  #namesGoOn = false;
+
+  add({ row, next, apart }: Place): void {
+    if (this.#namesGoOn) return this.#addNames(row);
+    if (this.#isTitle(row, apart)) return this.#addTitle(filled(row)[0]!.text);
+    const afterTitle = this.#titled;
+    this.#titled = false;
+    if (this.#beginsTable(row, next, apart || afterTitle)) {
+      this.#close();
+      this.#names = row.map(({ text }) => text);
+      this.#namesGoOn = next !== undefined && !hasNumbers(next) && hasTwins(this.#names);
+    } else {
+      this.#names ??= null;
+      this.#lines.push(this.#line(row.map(({ text }) => text)));
+    }
+  }
+
+  markdown(): string {
+    this.#close();
+    if (this.#blocks.length === 0 && this.#names) return this.#names.filter(Boolean).map(escaped).join(', ');
+    return this.#blocks.join('\n\n');
+  }
+
+  #addNames(row: SheetRow): void {
+    this.#namesGoOn = false;
+    const above = this.#names ?? [];
+    const width = Math.max(above.length, row.length);
+    this.#names = Array.from({ length: width }, (_, at) =>
+      [...new Set([above[at] ?? '', row[at]?.text ?? ''])].filter(Boolean).join(' '),
+    );
+  }
+
+  /** A row of one cell, where no table has begun or something marks it; a row of a table may have one cell, too. */
+  #isTitle(row: SheetRow, apart: boolean): boolean {
+    const cells = filled(row);
+    return (
+      cells.length === 1 && row[0]?.text !== '' && (this.#names === undefined || apart || cells[0]!.bold)
+    );
+  }
+
+  #addTitle(text: string): void {
+    this.#close();
+    const note = this.#titled || text.length > LONGEST_TITLE || /[.!?:]$/.test(text);
+    this.#titled = true;
+    this.#blocks.push(note ? escaped(text) : `## ${escaped(text)}`);
+  }
+
+  #beginsTable(row: SheetRow, next: SheetRow | undefined, apart: boolean): boolean {
+    if (!next || filled(row).length < 2) return false;
+    const years = row.length > 2 && row.slice(1).every(({ text }) => text === '' || YEAR.test(text));
+    if (hasNumbers(row) && !(years && this.#names === undefined)) return false;
+    if (row.slice(1).some(({ text }) => isValue(text))) return false;
+    if (isBold(row) && !isBold(next)) return true;
+    return this.#names === undefined || (apart && hasNumbers(next));
+  }
+
+  #line(cells: readonly string[]): string {
+    const names = this.#names;
+    if (!names) return `- ${labelled(cells)}`;
+    if (this.#isWide()) return named(names, cells);
+    return cellsMarkdown(names.map((_, at) => cells[at] ?? '').concat(cells.slice(names.length)));
+  }
+
+  #isWide(): boolean {
+    return cellsMarkdown(this.#names ?? []).length > LONGEST_NAMES;
+  }
+
+  #close(): void {
+    const names = this.#names;
+    if (this.#lines.length === 0) return;
+    if (!names) this.#blocks.push(this.#lines.join('\n'));
+    else if (this.#isWide()) this.#blocks.push(this.#lines.join('\n\n'));
+    else
+      this.#blocks.push(
+        [cellsMarkdown(names), cellsMarkdown(names.map(() => RULE)), ...this.#lines].join('\n'),
+      );
+    this.#lines = [];
+  }
+}
+
+/** Whether a name stands over two columns. */
+const hasTwins = (names: readonly string[]): boolean =>
+  names.some((name, at) => at > 0 && name !== '' && name === names[at - 1]);
+
+/** "Room: Hall, Seats: 150". */
+const named = (names: readonly string[], cells: readonly string[]): string =>
+  cells
+    .map((cell, at) => (cell === '' ? '' : names[at] ? `${names[at]}: ${cell}` : cell))
+    .filter(Boolean)
+    .map(escaped)
+    .join(', ');

@@ -1,0 +1,160 @@
+/** Numbers of spreadsheets as they are shown: dates, times, percentages, currencies (ECMA-376 part 1, §18.8.30). */
+
+/** Formats that have a number and no code in the file. 14 and 22 follow the reader's country, so they are ISO 8601 here. */
+const BUILT_IN: Readonly<Record<number, string>> = {
+  1: '0',
+  2: '0.00',
+  3: '#,##0',
+  4: '#,##0.00',
+  9: '0%',
+  10: '0.00%',
+  14: 'yyyy-mm-dd',
+  15: 'd-mmm-yy',
+  16: 'd-mmm',
+  17: 'mmm-yy',
+  18: 'h:mm AM/PM',
+  19: 'h:mm:ss AM/PM',
+  20: 'h:mm',
+  21: 'h:mm:ss',
+  22: 'yyyy-mm-dd h:mm',
+  37: '#,##0',
+  38: '#,##0',
+  39: '#,##0.00',
+  40: '#,##0.00',
+  45: 'mm:ss',
+  46: '[h]:mm:ss',
+  47: 'mm:ss',
+};
+const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
+const DAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
+const DAY = 86_400_000;
+/** 1 January 1970 in days since 30 December 1899, and how many days later the other calendar begins. */
+const EPOCH = 25_569;
+const LATER_CALENDAR = 1462;
+/** Days from 1900 to 9999. */
+const LAST_DAY = 2_958_466;
+/** Characters of a code; longer ones are not read. */
+const LONGEST_CODE = 255;
+const MOST_DECIMALS = 15;
+/** Quoted or escaped text, a bracketed part, AM/PM, or a run of one letter. */
+const PARTS = /"([^"]*)"|\\(.)|\[([^\]]*)\]|(AM\/PM|A\/P)|([ymdhs])\5*|[_*].|(.)/gi;
+
+export interface NumberFormats {
+  /** The codes of the file's own formats by their numbers. */
+  codes: ReadonlyMap<number, string>;
+  /** Whether days are counted from 1904. */
+  since1904: boolean;
+}
+
+/** `format`: the number of the format; a number without one is written plainly. */
+export function shownNumber(raw: string, format: number, { codes, since1904 }: NumberFormats): string {
+  const value = Number(raw);
+  const code = codes.get(format) ?? BUILT_IN[format];
+  if (raw === '' || !Number.isFinite(value)) return raw;
+  if (!code || code.length > LONGEST_CODE || /^(?:general|@)$/i.test(code)) return plainly(value);
+  const section = sectionFor(value, code.split(';'));
+  const parts = [...section.matchAll(PARTS)];
+  if (parts.some((part) => part[5] !== undefined))
+    return dateShown(value + (since1904 ? LATER_CALENDAR : 0), parts);
+  return numberShown(value, section, parts);
+}
+
+/** A number without the noise of its binary form. */
+const plainly = (value: number): string => String(Number(value.toPrecision(MOST_DECIMALS)));
+
+const sectionFor = (value: number, sections: readonly string[]): string =>
+  (value < 0 ? sections[1] : value === 0 ? sections[2] : undefined) || sections[0]!;
+
+type Part = RegExpExecArray | RegExpMatchArray;
+
+function numberShown(value: number, section: string, parts: readonly Part[]): string {
+  const digits = parts.map((part) => part[6] ?? '').join('');
+  if (!/[0#?]/.test(digits)) return parts.map(literal).join('').trim() || plainly(value);
+  if (/[eE/]/.test(digits)) return plainly(value);
+  const percent = digits.includes('%');
+  const decimals = Math.min(MOST_DECIMALS, /\.([0#?]*)/.exec(digits)?.[1]?.length ?? 0);
+  const least = Math.min(MOST_DECIMALS, /\.(0*)/.exec(digits)?.[1]?.length ?? 0);
+  const thousands = /[0#?],(?:[0#?]|$)/.test(digits);
+  const number = Math.abs(percent ? value * 100 : value).toLocaleString('en-US', {
+    useGrouping: thousands,
+    minimumFractionDigits: least,
+    maximumFractionDigits: decimals,
+  });
+  const sign = value < 0 ? '-' : '';
+  let shown = false;
+  const text = parts.map((part) => {
+    if (part[6] === undefined || !/[0#?.,]/.test(part[6])) return literal(part);
+    const first = !shown;
+    shown = true;
+    return first ? number : '';
+  });
+  return `${sign}${text
+    .join('')
+    .replace(/^[-(]|\)$/g, '')
+    .trim()}`;
+}
+
+/** Text that stands in the code as it is shown; of a bracket, the currency. */
+function literal([, quoted, escaped, bracket, , , other]: Part): string {
+  if (bracket !== undefined) return /^\$([^-]*)/.exec(bracket)?.[1] ?? '';
+  return quoted ?? escaped ?? other ?? '';
+}
+
+function dateShown(days: number, parts: readonly Part[]): string {
+  if (days < 0 || days > LAST_DAY) return plainly(days);
+  const twelve = parts.some((part) => part[4] !== undefined);
+  // Half a second at most is rounded, so that 9:59:59.9999 is ten.
+  const date = new Date(Math.round(((days - EPOCH) * DAY) / 1000) * 1000);
+  let text = '';
+  for (const [index, part] of parts.entries()) {
+    const run = part[0].toLowerCase();
+    if (part[3] !== undefined && /^[hms]+$/i.test(part[3])) text += String(Math.floor(days * 24));
+    else if (part[4] !== undefined) text += date.getUTCHours() < 12 ? 'AM' : 'PM';
+    else if (part[5] === undefined) text += literal(part);
+    else text += dateField(run, date, { twelve, minutes: run.startsWith('m') && isMinutes(parts, index) });
+  }
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** "m" after hours or before seconds means minutes. */
+function isMinutes(parts: readonly Part[], at: number): boolean {
+  const letters = (from: readonly Part[]) =>
+    from.find((part) => part[5] !== undefined || /^[hms]+$/i.test(part[3] ?? ''));
+  const name = (part: Part | undefined) => (part?.[5] ?? part?.[3] ?? '')[0]?.toLowerCase();
+  return name(letters(parts.slice(0, at).reverse())) === 'h' || name(letters(parts.slice(at + 1))) === 's';
+}
+
+function dateField(
+  run: string,
+  date: Date,
+  { twelve, minutes }: { twelve: boolean; minutes: boolean },
+): string {
+  const padded = (value: number) => String(value).padStart(Math.min(2, run.length), '0');
+  if (minutes) return padded(date.getUTCMinutes());
+  switch (run[0]) {
+    case 'y':
+      return run.length > 2
+        ? String(date.getUTCFullYear())
+        : String(date.getUTCFullYear() % 100).padStart(2, '0');
+    case 'm':
+      return run.length > 2 ? monthName(run.length, date) : padded(date.getUTCMonth() + 1);
+    case 'd':
+      return run.length > 2 ? dayName(run.length, date) : padded(date.getUTCDate());
+    case 'h':
+      return padded(twelve ? date.getUTCHours() % 12 || 12 : date.getUTCHours());
+    default:
+      return padded(date.getUTCSeconds());
+  }
+}
+
+function monthName(length: number, date: Date): string {
+  const name = MONTHS[date.getUTCMonth()]!;
+  return length === 3 ? name.slice(0, 3) : length === 5 ? name[0]! : name;
+}
+
+function dayName(length: number, date: Date): string {
+  const name = DAYS[date.getUTCDay()]!;
+  return length === 3 ? name.slice(0, 3) : name;
+}

@@ -1,0 +1,161 @@
+/** Excel workbooks (ECMA-376) as Markdown: each sheet under its name, its cells as they are shown. */
+import type { CheerioAPI } from 'cheerio';
+import { ExtractionError } from './extraction-error.ts';
+import { listedParts, parts, relationsOf } from './office-parts.ts';
+import { columnMarkdown, sheetMarkdown } from './sheets.ts';
+import type { Cell } from './tables.ts';
+import { shownNumber, type NumberFormats } from './xlsx-numbers.ts';
+import type { Zip } from './zip.ts';
+
+/** Cells beyond these are a bomb, not a table. */
+const MAX_ROWS = 200_000;
+const MAX_COLUMNS = 2000;
+/** Cells that merged ones are repeated in, of a sheet. */
+const MOST_REPEATED = 20_000;
+
+type Element = Parameters<CheerioAPI>[0];
+const EMPTY: Cell = { text: '', bold: false };
+
+/** How the cells of a workbook are shown. */
+interface Styles extends NumberFormats {
+  /** The format and the weight by the number of a cell's style. */
+  cells: readonly { format: number; bold: boolean }[];
+  strings: readonly string[];
+}
+
+export function readXlsx(zip: Zip, main: string): string {
+  const sheets = listedParts(zip, main, 'sheet');
+  const shown = sheets.filter(({ hidden }) => !hidden);
+  const styles = stylesOf(zip, main);
+  return (shown.length > 0 ? shown : sheets)
+    .map(({ file, name }) => `# ${name}\n\n${markdownOf(rowsOf(parts(zip, file), styles))}`.trim())
+    .join('\n\n');
+}
+
+function markdownOf(rows: readonly Cell[][]): string {
+  const width = rows.reduce((most, row) => Math.max(most, row.filter(({ text }) => text !== '').length), 0);
+  if (width < 2) return columnMarkdown(rows);
+  const first = rows.reduce((least, row) => Math.min(least, indexOfText(row)), Infinity);
+  return sheetMarkdown(first > 0 ? rows.map((row) => row.slice(first)) : rows);
+}
+
+function indexOfText(row: readonly Cell[]): number {
+  const at = row.findIndex(({ text }) => text !== '');
+  return at < 0 ? Infinity : at;
+}
+
+function stylesOf(zip: Zip, main: string): Styles {
+  const relations = relationsOf(zip, main);
+  const part = (type: string, usual: string) => {
+    const file = relations.find((relation) => relation.type.endsWith(`/${type}`))?.file ?? usual;
+    return zip.has(file) ? parts(zip, file) : null;
+  };
+  const strings: string[] = [];
+  const shared = part('sharedStrings', 'xl/sharedStrings.xml');
+  shared?.('si').each((_, item) => void strings.push(shared(item).find('t').not('rPh t').text()));
+  const workbook = parts(zip, main);
+  const since1904 = /^(?:1|true)$/.test(workbook('workbookPr').attr('date1904') ?? '');
+  const $ = part('styles', 'xl/styles.xml');
+  if (!$) return { cells: [], strings, codes: new Map(), since1904 };
+  const bold = $('fonts > font')
+    .toArray()
+    .map((font) => {
+      const mark = $(font).children('b');
+      return mark.length > 0 && !/^(?:0|false)$/.test(mark.attr('val') ?? '');
+    });
+  const codes = $('numFmts > numFmt')
+    .toArray()
+    .map((format) => [Number($(format).attr('numFmtId')), $(format).attr('formatCode') ?? ''] as const);
+  const cells = $('cellXfs > xf')
+    .toArray()
+    .map((style) => ({
+      format: Number($(style).attr('numFmtId') ?? 0),
+      bold: bold[Number($(style).attr('fontId') ?? 0)] ?? false,
+    }));
+  return { cells, strings, codes: new Map(codes), since1904 };
+}
+
+function rowsOf($: CheerioAPI, styles: Styles): Cell[][] {
+  const rows: Cell[][] = [];
+  /** The places of rows in `rows` by their numbers in the sheet, from 1. */
+  const places = new Map<number, number>();
+  let last = 0;
+  for (const [index, row] of $('sheetData > row').toArray().entries()) {
+    if (index >= MAX_ROWS) throw new ExtractionError('file_size_too_large');
+    const number = Number($(row).attr('r') ?? last + 1);
+    // Rows that are not in the file are empty: they part tables as those do that are.
+    if (number > last + 1 && rows.length > 0) rows.push([]);
+    last = number;
+    if (/^(?:1|true)$/.test($(row).attr('hidden') ?? '')) continue;
+    const cells: Cell[] = [];
+    for (const [position, cell] of $(row).children('c').toArray().entries()) {
+      const column = columnOf($(cell).attr('r')) ?? position;
+      if (column < MAX_COLUMNS) cells[column] = cellOf($, cell, styles);
+    }
+    places.set(number, rows.push(Array.from(cells, (cell) => cell ?? EMPTY)) - 1);
+  }
+  repeatMerged($, rows, places);
+  return rows;
+}
+
+function cellOf($: CheerioAPI, cell: Element, styles: Styles): Cell {
+  const style = styles.cells[Number($(cell).attr('s') ?? 0)];
+  const text = textOf($, cell, style?.format ?? 0, styles)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return { text, bold: style?.bold ?? false };
+}
+
+function textOf($: CheerioAPI, cell: Element, format: number, styles: Styles): string {
+  const type = $(cell).attr('t') ?? 'n';
+  if (type === 'inlineStr') return $(cell).find('is t').text();
+  const raw = $(cell).children('v').text();
+  if (type === 's') return styles.strings[Number(raw)] ?? '';
+  if (type === 'b') return raw === '1' ? 'true' : 'false';
+  if (type === 'e') return '';
+  return type === 'n' ? shownNumber(raw, format, styles) : raw;
+}
+
+/** Cells that stand over several columns or rows stand in each of them, but for a title that is alone in its row. */
+function repeatMerged($: CheerioAPI, rows: Cell[][], places: ReadonlyMap<number, number>): void {
+  let most = MOST_REPEATED;
+  for (const merged of $('mergeCells > mergeCell').toArray()) {
+    const [from, to] = endsOf($(merged).attr('ref') ?? '');
+    const [first, last] = [columnOf(from), columnOf(to)];
+    if (first === undefined || last === undefined || last >= MAX_COLUMNS) continue;
+    const top = rowOf(from);
+    const cell = rows[places.get(top) ?? -1]?.[first];
+    if (!cell || cell.text === '') continue;
+    for (let number = top; number <= rowOf(to) && most > 0; number++)
+      most -= 1 + repeatIn(rows[places.get(number) ?? -1] ?? [], cell, { first, last, most });
+  }
+}
+
+/** "A1:C2" → its two corners. */
+function endsOf(reference: string): [string, string] {
+  const [from = '', to = from] = reference.split(':');
+  return [from, to];
+}
+
+/** How many cells it fills. */
+function repeatIn(
+  row: Cell[],
+  cell: Cell,
+  { first, last, most }: { first: number; last: number; most: number },
+): number {
+  if (!row.some(({ text }, column) => text !== '' && (column < first || column > last))) return 0;
+  const end = Math.min(last, first + most);
+  while (row.length <= end) row.push(EMPTY);
+  row.fill(cell, first, end + 1);
+  return end - first + 1;
+}
+
+/** `BC12` → 54, counted from 0. */
+function columnOf(reference: string | undefined): number | undefined {
+  const letters = /^([A-Z]{1,3})\d/.exec(reference ?? '')?.[1];
+  return letters === undefined
+    ? undefined
+    : [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
+const rowOf = (reference: string): number => Number(/\d{1,7}$/.exec(reference)?.[0] ?? 0);
