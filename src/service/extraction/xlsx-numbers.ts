@@ -1,6 +1,6 @@
 /** Numbers of spreadsheets as they are shown: dates, times, percentages, currencies (ECMA-376 part 1, §18.8.30). */
 
-/** Formats that have a number and no code in the file. 14 and 22 follow the reader's country, so they are ISO 8601 here. */
+/** Formats without a code in the file. 14 and 22 follow the reader's country, so they are ISO 8601 here. */
 const BUILT_IN: Readonly<Record<number, string>> = {
   1: '0',
   2: '0.00',

@@ -36,8 +36,8 @@ describe('Word', () => {
       ]);
     assert.equal(
       await extractFile(docx([], { 'word/document.xml': document(body) })),
-      '###### Fees\n\n| Reader | Fee | Books |\n| --- | --- | --- |\n| Adults | €18 | 20 |\n| Children | free | 12 |\n\n' +
-        '- Monday: closed\n- Tuesday: 9 to 5',
+      '###### Fees\n\n| Reader | Fee | Books |\n| --- | --- | --- |\n| Adults | €18 | 20 |\n' +
+        '| Children | free | 12 |\n\n- Monday: closed\n- Tuesday: 9 to 5',
     );
   });
 
