@@ -63,17 +63,24 @@ function namesColumns([first, ...rest]: readonly (readonly Cell[])[]): boolean {
   return first![0]!.text === '' || names.some((_, at) => numbers(at) > rest.length / 2);
 }
 
+const oneOf = (words: string): string => `(?:${words.split(' ').join('|')})`;
+
 /** Words that answer rather than name. */
 const VALUES = new RegExp(
-  '^(?:closed|open|free|none|yes|no|all|included|geschlossen|frei|kostenlos|ja|nein|keine?|ferm\u00e9e?|gratuite?|oui|' +
-    'non|cerrado|gratis|s\u00ed|chiuso|gesloten|[-\u2013\u2014])$',
+  `^${oneOf(
+    'closed open free none yes no all included geschlossen frei kostenlos ja nein keine? ferm\u00e9e? gratuite? oui ' +
+      'non cerrado gratis s\u00ed chiuso gesloten [-\u2013\u2014]',
+  )}$`,
   'i',
 );
 export const isValue = (text: string): boolean => VALUES.test(text);
 
+/** Names of columns of values, by their first or their last word. */
 const NAME_OF_VALUES = new RegExp(
-  '^(?:(?:per|each|pro|par|por)\\b|.*\\b(?:price|prices|cost|costs|fee|fees|rate|rates|amount|hours?|times?|dates?|' +
-    'duration|length|age|number|quantity|size|value|preise?|kosten|geb\u00fchr(?:en)?|betrag|uhrzeit|zeit|' +
-    'zeiten|datum|dauer|menge|alter|wert|prix|tarifs?|horaires?|dur\u00e9e|precio|tarifa|horario|prezzo|orario|prijs|tarief)$)',
+  `^(?:(?:per|each|pro|par|por)\\b|.*\\b${oneOf(
+    'prices? costs? fees? rates? amount hours? times? dates? duration length age number quantity size value preise? ' +
+      'kosten geb\u00fchr(?:en)? betrag uhrzeit zeit zeiten datum dauer menge alter wert prix tarifs? horaires? ' +
+      'dur\u00e9e precio tarifa horario prezzo orario prijs tarief',
+  )}$)`,
   'i',
 );
