@@ -1,17 +1,8 @@
 /** Answers of others as `Response`s: decompressed, and bounded in bytes. */
 import type { Readable } from 'node:stream';
-import {
-  createBrotliDecompress,
-  createGunzip,
-  createInflate,
-  type BrotliDecompress,
-  type Gunzip,
-  type Inflate,
-} from 'node:zlib';
+import { decoded } from './decoding.ts';
 import { OutboundError } from './outbound-error.ts';
 
-/** Encodings of one body, one in another. */
-const MOST_CODINGS = 3;
 const BODILESS = new Set([204, 205, 304]);
 
 export interface Answer {
@@ -27,43 +18,14 @@ export function headersOf(given: Record<string, string | string[] | undefined>):
   return headers;
 }
 
-const DECODERS: Readonly<Record<string, () => Gunzip | Inflate | BrotliDecompress>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
-
-/** The body as it was before it was compressed; another encoding is left as it is. */
-function decoded({ body, headers }: Answer): Readable | null {
-  const codings = (headers.get('content-encoding') ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((coding) => coding.trim())
-    .filter(Boolean);
-  if (
-    !body ||
-    codings.length === 0 ||
-    codings.length > MOST_CODINGS ||
-    codings.some((coding) => !DECODERS[coding])
-  )
-    return body;
-  return codings.reverse().reduce((stream: Readable, coding) => {
-    const decoder = DECODERS[coding]!();
-    stream.on('error', (error) => decoder.destroy(error));
-    decoder.on('close', () => stream.destroy());
-    return stream.pipe(decoder);
-  }, body);
-}
-
 /**
- * The answer with a body that ends in `too_large` beyond its bytes and whose every failure is an
- * `OutboundError`.
+ * The answer with a body that ends in `too_large` beyond its bytes, or there where it is `cut`, and whose every
+ * failure is an `OutboundError`.
  */
 export function boundedResponse(
   answer: Answer,
   url: URL,
-  most: number,
+  { most, cut = false }: { most: number; cut?: boolean | undefined },
   failureOf: (error: unknown) => OutboundError,
   settle: () => void,
   /** Hears of each piece, in bytes. */
@@ -71,13 +33,14 @@ export function boundedResponse(
 ): Response {
   answer.body?.on('error', () => undefined);
   const told = Number(answer.headers.get('content-length') ?? 0);
-  if (told > most) {
+  if (told > most && !cut) {
     answer.body?.destroy();
     throw new OutboundError('too_large');
   }
   let body: ReadableStream<Uint8Array> | null = null;
   if (answer.body && !BODILESS.has(answer.status)) {
-    const stream = decoded(answer)!.on('error', () => undefined);
+    const encodings = answer.headers.get('content-encoding') ?? '';
+    const stream = decoded(answer.body, encodings).on('error', () => undefined);
     const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
     let read = 0;
     body = new ReadableStream<Uint8Array>(
@@ -91,8 +54,13 @@ export function boundedResponse(
             }
             read += value.byteLength;
             received(value.byteLength);
-            if (read > most) throw new OutboundError('too_large');
-            controller.enqueue(value);
+            if (read > most && !cut) throw new OutboundError('too_large');
+            const beyond = Math.max(0, read - most);
+            if (beyond < value.byteLength) controller.enqueue(value.subarray(0, value.byteLength - beyond));
+            if (beyond === 0) return;
+            settle();
+            stream.destroy();
+            controller.close();
           } catch (error) {
             const failure = error instanceof OutboundError ? error : failureOf(error);
             settle();

@@ -21,6 +21,8 @@ export interface OutboundOptions {
   leastRate?: number;
   /** Most bytes of the body after decompression; 10 MiB unless told. */
   maximumBytes?: number;
+  /** A longer body ends there, and does not fail. */
+  cut?: boolean;
   /** Redirects to follow, on GET and HEAD only; 0 unless told: the answer is then the redirect itself. */
   redirects?: number;
   /**
@@ -114,7 +116,7 @@ export function createOutbound(parts: {
           return boundedResponse(
             { status: answer.statusCode, headers: given, body: method === 'HEAD' ? null : answer.body },
             at,
-            most,
+            { most, cut: options.cut },
             failureOf,
             settle,
             watchRate(options.leastRate, { clock, ending, settled: settled.signal }),

@@ -1,0 +1,60 @@
+/** Bodies as they were before they were compressed, read as tolerantly as browsers read them. */
+import { pipeline, Readable } from 'node:stream';
+import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+
+/** Encodings of one body, one in another. */
+const MOST_CODINGS = 3;
+/** Bytes by which an encoding is known. */
+const HEAD = 2;
+
+type Decoder = ReturnType<typeof createGunzip | typeof createBrotliDecompress>;
+
+/** A body may end without its trailer. */
+const TOLERANT = { finishFlush: constants.Z_SYNC_FLUSH };
+
+/** The decoder for a body that begins with these bytes; null where it is not compressed, whatever its sender says. */
+const DECODERS: Readonly<Record<string, (head: Buffer) => Decoder | null>> = {
+  gzip: ([first, second]) => (first === 0x1f && second === 0x8b ? createGunzip(TOLERANT) : null),
+  // Some servers leave the header of zlib out (RFC 9110 §8.4.1.2).
+  deflate: ([first = 0]) => ((first & 0x0f) === 8 ? createInflate(TOLERANT) : createInflateRaw(TOLERANT)),
+  br: () => createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH }),
+};
+
+/** The body without its encodings; with an encoding that is unknown it is left as it is. */
+export function decoded(body: Readable, encodings: string): Readable {
+  const codings = encodings
+    .toLowerCase()
+    .split(',')
+    .map((coding) => coding.trim().replace(/^x-gzip$/, 'gzip'))
+    .filter(Boolean);
+  if (codings.length > MOST_CODINGS || codings.some((coding) => !DECODERS[coding])) return body;
+  return codings.reverse().reduce(decodedOnce, body);
+}
+
+function decodedOnce(source: Readable, coding: string): Readable {
+  const stream = Readable.from(piecesOf(source, coding), { objectMode: false });
+  // A generator that waits for its source cannot be ended, so the source is.
+  stream.on('close', () => source.destroy());
+  return stream;
+}
+
+async function* piecesOf(source: Readable, coding: string): AsyncGenerator<Uint8Array> {
+  const pieces = source[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
+  let head = Buffer.alloc(0);
+  while (head.length < HEAD) {
+    const { done, value } = await pieces.next();
+    if (done) break;
+    head = Buffer.concat([head, value]);
+  }
+  const decoder = head.length === 0 ? null : DECODERS[coding]!(head);
+  const whole = from(head, pieces);
+  if (!decoder) return yield* whole;
+  // The failure of either is thrown by the decoder.
+  const output = pipeline(Readable.from(whole, { objectMode: false }), decoder, () => undefined);
+  for await (const piece of output) yield piece as Uint8Array;
+}
+
+async function* from(head: Buffer, pieces: AsyncIterator<Uint8Array, undefined>): AsyncGenerator<Uint8Array> {
+  if (head.length > 0) yield head;
+  for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value;
+}
