@@ -28,6 +28,7 @@ export const DOCUMENT_ERRORS = {
     'OUTBOUND_ALLOWED_HOSTS.',
   document_processing_failed: 'The file is damaged, protected, or took too long to read.',
   website_processing_failed: 'The start page could not be read, or its robots.txt forbids it.',
+  website_needs_javascript: 'The pages of the website have no words without JavaScript.',
   chunking_failed: 'The text has more passages than can be indexed for semantic search.',
   embedding_failed:
     'The text could not be indexed for semantic search: the embeddings endpoint failed repeatedly.',

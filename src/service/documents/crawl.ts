@@ -1,32 +1,41 @@
 /**
  * Crawls a website breadth first: on one origin, within `depth` link steps and `max_pages` pages, as its
  * robots.txt allows, two requests at a time. The order of pages is the order in which links lead to them,
- * whatever answers first.
+ * whatever answers first; files follow the pages that are as many steps away. Pages that only the site's sitemap
+ * names come last.
  */
 import type { CrawlConfig } from '@palkit/contract/documents';
-import type { Clock } from '../platform/clock.ts';
-import { ExtractionError } from '../extraction/extraction-error.ts';
-import type { Extraction } from '../extraction/extraction.ts';
 import { normalise, sameSite } from '../extraction/addresses.ts';
 import { sections } from '../extraction/chunks.ts';
+import { ExtractionError } from '../extraction/extraction-error.ts';
 import { factsText } from '../extraction/page-facts.ts';
 import type { WebPage } from '../extraction/web-page.ts';
-import { OutboundError } from '../outbound/outbound-error.ts';
-import type { Outbound } from '../outbound/outbound.ts';
-import type { PageReason } from '@palkit/contract/document-pages';
-import { pageReason, type PageResult } from './page-results.ts';
-import { readRobots, type Robots } from './robots.ts';
+import type { Clock } from '../platform/clock.ts';
+import {
+  fetchPage,
+  fetchRobots,
+  fetchSitemap,
+  fileBytes,
+  PAGE_BYTES,
+  robotsOfStart,
+  type CrawlParts,
+  type Fetched,
+} from './page-fetch.ts';
+import type { PageResult } from './page-results.ts';
+import { Queue, type Step } from './crawl-queue.ts';
+import type { Robots } from './robots.ts';
 
 const AT_ONCE = 2;
-const PAGE_BYTES = 5 * 1024 * 1024;
-const ROBOTS_BYTES = 512 * 1024;
-const PAGE_TIME = 20_000;
 /** Addresses that wait to be asked for. */
 const MOST_WAITING = 20_000;
 /** Addresses of a crawl that its robots.txt refuses, until the crawl takes no more links. */
 const MOST_REFUSED = 1000;
 /** Facts that are kept of what a site states around its pages. */
 const MOST_FACTS = 60;
+/** Pieces of text that are kept of all pages. */
+const MOST_PIECES = 90_000;
+/** Sitemaps of a crawl, with those that a sitemap leads to. */
+const MOST_SITEMAPS = 6;
 /** Requests for each page that may be kept, so that a site of dead links ends too. */
 const REQUESTS_PER_PAGE = 5;
 
@@ -35,24 +44,7 @@ export interface CrawledPage {
   /** Its text, cut. */
   pieces: string[];
 }
-export interface CrawlParts {
-  outbound: Outbound;
-  extraction: Extraction;
-  clock: Clock;
-  /** Whose crawl it is. */
-  account?: number;
-  /** Takes the result of each page. */
-  record?: ((url: URL, result: PageResult) => void) | undefined;
-}
-
-interface Step {
-  url: URL;
-  depth: number;
-}
-type Fetched = { url: URL; page: WebPage };
-/** `failure`: the fault of a crawl that begins with this page. */
-type Unread = { reason: PageReason; httpStatus?: number; failure: ExtractionError };
-
+export type { CrawlParts } from './page-fetch.ts';
 /** `progress` hears how many pages are kept, after each step; what it throws ends the crawl. */
 export async function crawl(
   parts: CrawlParts,
@@ -67,13 +59,14 @@ export async function crawl(
   const site = new Site(parts, first, robots, limits, signal);
   await site.begin();
   await progress(site.kept.length);
-  while (site.goesOn()) {
+  while (await site.goesOn()) {
     signal.throwIfAborted();
     await site.step();
     await progress(site.kept.length);
   }
   site.leave();
-  if (site.kept.length === 0) throw new ExtractionError('website_processing_failed');
+  if (site.kept.length === 0)
+    throw new ExtractionError(site.scripted ? 'website_needs_javascript' : 'website_processing_failed');
   return site.pages();
 }
 
@@ -89,9 +82,18 @@ class Site {
   readonly #seen: Set<string>;
   readonly #texts = new Set<string>();
   readonly #facts = new Set<string>();
-  readonly #queue: Step[] = [];
+  readonly #queue = new Queue();
+  /** The pieces of each page that is read, by its address. */
+  readonly #pieces = new Map<string, ReadonlySet<string>>();
+  #pieceCount = 0;
   #requests: number;
   #refused = 0;
+  /** Bytes that files may have from now on. */
+  #fileBytes: number;
+  #sitemaps: string[] | null = null;
+  #sitemapsRead = 0;
+  /** Whether a page has no words without JavaScript. */
+  scripted = false;
 
   constructor(parts: CrawlParts, first: URL, robots: Robots, limits: CrawlConfig, signal: AbortSignal) {
     this.#parts = parts;
@@ -102,12 +104,40 @@ class Site {
     this.#origin = first.origin;
     this.#seen = new Set([first.href]);
     this.#requests = limits.max_pages * REQUESTS_PER_PAGE + 10;
+    this.#fileBytes = limits.max_pages * PAGE_BYTES;
   }
 
-  goesOn(): boolean {
-    const { max_pages } = this.#limits;
-    const mayAsk = this.#requests > 0 && this.#refused < MOST_REFUSED;
-    return this.#queue.length > 0 && this.kept.length < max_pages && mayAsk;
+  /** Whether another page may be asked for. Where no links are left, the site's own list of pages is read. */
+  async goesOn(): Promise<boolean> {
+    while (this.#mayAsk() && this.#queue.size === 0 && (await this.#readSitemap()));
+    return this.#mayAsk() && this.#queue.size > 0;
+  }
+
+  #mayAsk(): boolean {
+    const isFull = this.kept.length >= this.#limits.max_pages;
+    return !isFull && this.#requests > 0 && this.#refused < MOST_REFUSED;
+  }
+
+  /** The next sitemap; false where there is none. Its pages are the last ones, so their links are not followed. */
+  async #readSitemap(): Promise<boolean> {
+    if (this.#limits.depth < 1) return false;
+    this.#sitemaps ??= this.#robots.sitemaps.length > 0 ? [...this.#robots.sitemaps] : ['/sitemap.xml'];
+    const address = this.#sitemaps.shift();
+    const url = address === undefined ? null : normalise(address, this.#origin);
+    if (address === undefined || this.#sitemapsRead >= MOST_SITEMAPS) return false;
+    this.#sitemapsRead += 1;
+    if (url?.origin !== this.#origin || !this.#robots.allows(url)) return true;
+    await this.#wait();
+    this.#requests -= 1;
+    const { links, index } = await fetchSitemap(this.#parts, url, this.#signal);
+    if (index) this.#sitemaps.push(...links.slice(0, MOST_SITEMAPS));
+    else this.#queueAll(links, this.#limits.depth);
+    return true;
+  }
+
+  async #wait(): Promise<void> {
+    const { delay } = this.#robots;
+    if (delay > 0) await pause(this.#parts.clock, delay, this.#signal);
   }
 
   /** The pages with their words; what stands around all of them is said once, after the first. */
@@ -120,7 +150,7 @@ class Site {
 
   /** The pages that still wait are not asked for any more. */
   leave(): void {
-    for (const { url } of this.#queue) this.#parts.record?.(url, { reason: 'page_limit' });
+    for (const { url } of this.#queue.all()) this.#parts.record?.(url, { reason: 'page_limit' });
   }
 
   /** The start may lead to another host of the same site: it is that host's then. */
@@ -128,7 +158,7 @@ class Site {
     this.#signal.throwIfAborted();
     this.#requests -= 1;
     const { record } = this.#parts;
-    const found = await fetchPage(this.#parts, this.#first, this.#signal);
+    const found = await this.#fetch(this.#first);
     if ('failure' in found) {
       record?.(this.#first, found);
       throw found.failure;
@@ -160,9 +190,9 @@ class Site {
       await new Promise((resolve) => setImmediate(resolve));
     }
     if (steps.length === 0) return;
-    if (delay > 0) await pause(this.#parts.clock, delay, this.#signal);
+    await this.#wait();
     this.#requests -= steps.length;
-    const fetched = await Promise.all(steps.map((step) => fetchPage(this.#parts, step.url, this.#signal)));
+    const fetched = await Promise.all(steps.map((step) => this.#fetch(step.url)));
     for (const [index, step] of steps.entries()) {
       const found = fetched[index]!;
       if ('failure' in found) this.#parts.record?.(step.url, found);
@@ -170,12 +200,16 @@ class Site {
     }
   }
 
-  #take({ url, page }: Fetched, { url: asked, depth }: Step): void {
+  #fetch(url: URL): ReturnType<typeof fetchPage> {
+    return fetchPage(this.#parts, url, { signal: this.#signal, most: fileBytes(this.#fileBytes) });
+  }
+
+  #take({ url, page, bytes }: Fetched, { url: asked, depth }: Step): void {
     const { record } = this.#parts;
+    this.#fileBytes -= bytes;
     if (url.origin !== this.#origin) return record?.(asked, { reason: 'other_site' });
     if (!this.#robots.allows(url)) return record?.(asked, { reason: 'robots' });
-    const canonical = page.canonical === null ? null : new URL(page.canonical);
-    const own = canonical?.origin === this.#origin ? canonical : url;
+    const own = this.#ownAddress(url, page);
     // A page that another address led to already: the address it came by is seen, its own may not be.
     const known = own.href !== asked.href && this.#seen.has(own.href);
     this.#seen.add(url.href).add(own.href);
@@ -184,104 +218,42 @@ class Site {
     if (depth < this.#limits.depth) this.#follow(page, depth + 1);
   }
 
+  /** The address that a page names as its own, unless quite another page has been read there. */
+  #ownAddress(url: URL, { canonical, pieces }: WebPage): URL {
+    const named = canonical === null ? null : new URL(canonical);
+    if (named?.origin !== this.#origin) return url;
+    const there = this.#pieces.get(named.href);
+    const same = there ? pieces.filter((piece) => there.has(piece)).length : pieces.length;
+    return same * 2 >= pieces.length ? named : url;
+  }
+
   /** Of two pages with the same words the first is kept. */
-  #keep(url: URL, { pieces, digest, facts }: WebPage): PageResult {
-    if (pieces.length === 0) return { reason: 'no_text' };
+  #keep(url: URL, { pieces, digest, facts, scripted }: WebPage): PageResult {
+    this.scripted ||= scripted;
+    this.#pieces.set(url.href, new Set(pieces));
+    if (pieces.length === 0) return { reason: scripted ? 'needs_javascript' : 'no_text' };
     if (this.#texts.has(digest)) return { reason: 'same_text' };
     if (this.kept.length >= this.#limits.max_pages) return { reason: 'page_limit' };
+    if (this.#pieceCount + pieces.length > MOST_PIECES) return { reason: 'too_large' };
+    this.#pieceCount += pieces.length;
     this.#texts.add(digest);
     for (const fact of facts) if (this.#facts.size < MOST_FACTS) this.#facts.add(fact);
     this.kept.push({ url: url.href, pieces });
     return { characters: pieces.reduce((sum, { length }) => sum + length, 0) };
   }
 
-  #follow({ links }: WebPage, depth: number): void {
+  #follow({ links, files }: WebPage, depth: number): void {
+    this.#queueAll(links, depth);
+    this.#queueAll(files, depth, true);
+  }
+
+  #queueAll(links: readonly string[], depth: number, files = false): void {
     for (const link of links) {
-      if (this.#queue.length >= MOST_WAITING) return;
+      if (this.#queue.size >= MOST_WAITING) return;
       if (this.#seen.has(link)) continue;
       this.#seen.add(link);
-      this.#queue.push({ url: new URL(link), depth });
+      this.#queue.push({ url: new URL(link), depth }, files);
     }
-  }
-}
-
-/** A robots.txt that forbids the start page, or cannot be had, ends the crawl before it begins. */
-async function robotsOfStart(parts: CrawlParts, start: URL, signal: AbortSignal): Promise<Robots> {
-  let reason: PageReason = 'robots_unavailable';
-  try {
-    const robots = await fetchRobots(parts, start, signal);
-    if (robots.allows(start)) return robots;
-    reason = 'robots';
-    throw new ExtractionError('website_processing_failed');
-  } catch (error) {
-    if (!signal.aborted) parts.record?.(start, { reason });
-    throw error;
-  }
-}
-
-/** A page, or the reason why there is none: another kind of file, an error. */
-async function fetchPage(
-  { outbound, extraction, account }: CrawlParts,
-  url: URL,
-  signal: AbortSignal,
-): Promise<Fetched | Unread> {
-  try {
-    const response = await outbound.fetch(url, {
-      signal,
-      redirects: 5,
-      timeout: PAGE_TIME,
-      maximumBytes: PAGE_BYTES,
-      headers: { accept: 'text/html,application/xhtml+xml;q=0.9' },
-    });
-    const type = response.headers.get('content-type') ?? 'text/html';
-    const at = normalise(response.url);
-    const failure = new ExtractionError('website_processing_failed');
-    if (!at || !response.ok || !/^(text\/html|application\/xhtml\+xml|text\/plain)\b/i.test(type)) {
-      await response.body?.cancel();
-      if (response.ok) return { reason: 'not_a_page', failure };
-      return { reason: 'http_error', httpStatus: response.status, failure };
-    }
-    const page = await extraction.page(new Uint8Array(await response.arrayBuffer()), {
-      address: at.href,
-      charset: /charset=["']?([\w-]+)/i.exec(type)?.[1],
-      declared: /html/i.test(type),
-      account,
-    });
-    return page ? { url: at, page } : { reason: 'not_a_page', failure };
-  } catch (error) {
-    if (signal.aborted) throw error;
-    return { reason: pageReason(error), failure: crawlFailure(error) };
-  }
-}
-
-/** What a request's fault means to a crawl; others are thrown as they are. */
-function crawlFailure(error: unknown): ExtractionError {
-  if (error instanceof OutboundError && (error.code === 'invalid_url' || error.code === 'address_refused'))
-    return new ExtractionError('invalid_file_url');
-  if (error instanceof OutboundError || error instanceof ExtractionError)
-    return new ExtractionError('website_processing_failed');
-  throw error;
-}
-
-/** RFC 9309 §2.3.1: none (4xx) allows all, one that cannot be had (5xx, no answer) allows nothing. */
-async function fetchRobots({ outbound }: CrawlParts, site: URL, signal: AbortSignal): Promise<Robots> {
-  const address = new URL('/robots.txt', site);
-  try {
-    const response = await outbound.fetch(address, {
-      signal,
-      redirects: 5,
-      timeout: PAGE_TIME,
-      maximumBytes: ROBOTS_BYTES,
-    });
-    if (response.status >= 400 && response.status < 500) {
-      await response.body?.cancel();
-      return { allows: () => true, delay: 0 };
-    }
-    if (!response.ok) throw new ExtractionError('website_processing_failed');
-    return readRobots(address.href, await response.text());
-  } catch (error) {
-    if (signal.aborted) throw error;
-    throw crawlFailure(error);
   }
 }
 

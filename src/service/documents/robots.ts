@@ -9,6 +9,7 @@ const robotsParser = robotsModule as unknown as typeof robotsModule.default;
 
 const AGENT = 'Palkit';
 const MOST_RULES = 2000;
+const MOST_SITEMAPS = 5;
 /** Characters of a rule. */
 const LONGEST_RULE = 200;
 /**
@@ -23,7 +24,12 @@ export interface Robots {
   allows(url: URL): boolean;
   /** Milliseconds between two requests. */
   delay: number;
+  /** The addresses of sitemaps, as written. */
+  sitemaps: readonly string[];
 }
+
+/** A site without a robots.txt allows all. */
+export const ALLOWS_ALL: Robots = { allows: () => true, delay: 0, sitemaps: [] };
 
 export function readRobots(address: string, text: string): Robots {
   const rules = robotsParser(address, rulesForPalkit(text).join('\n'));
@@ -31,6 +37,7 @@ export function readRobots(address: string, text: string): Robots {
   return {
     allows: ({ href }) => href.length <= LONGEST_ADDRESS && rules.isAllowed(href, AGENT) !== false,
     delay: Number.isFinite(delay) ? Math.min(LONGEST_DELAY, Math.max(0, delay)) : 0,
+    sitemaps: sitemapsIn(text),
   };
 }
 
@@ -59,6 +66,19 @@ function rulesForPalkit(text: string): string[] {
 
 /** The lines that matter: most of a hostile file is nothing else than line breaks, and each line would be a string. */
 const LINES = /^[^\S\r\n]{0,100}(user-agent|allow|disallow|crawl-delay)[^\S\r\n]{0,100}:([^#\r\n]*)/gim;
+
+/** They stand outside of the groups. */
+const SITEMAPS = /^[^\S\r\n]{0,100}sitemap[^\S\r\n]{0,100}:([^#\r\n]*)/gim;
+
+function sitemapsIn(text: string): string[] {
+  const sitemaps: string[] = [];
+  for (const [, value = ''] of text.matchAll(SITEMAPS)) {
+    const address = value.trim();
+    if (address !== '' && address.length <= LONGEST_ADDRESS) sitemaps.push(address);
+    if (sitemaps.length >= MOST_SITEMAPS) break;
+  }
+  return sitemaps;
+}
 
 /** The agent where its group is for Palkit. */
 function agentOf(value: string): string[] {

@@ -5,10 +5,13 @@ const TRACKING = /^(utm_\w+|gclid|fbclid|msclkid|mc_cid|mc_eid|ref_src)$/i;
 /** Endings of what is never a page. */
 const FILES = new RegExp(
   String.raw`\.(?:jpe?g|png|gif|webp|avif|svg|ico|bmp|tiff?|mp[34]|m4[av]|webm|og[gv]|wav|flac|mov|avi|` +
-    String.raw`mkv|pdf|docx?|pptx?|xlsx?|csv|zip|gz|tgz|bz2|xz|7z|rar|tar|dmg|exe|msi|apk|iso|woff2?|ttf|` +
-    String.raw`otf|eot|css|m?js|json|xml|rss|atom|txt|ics|vcf|map|wasm)$`,
+    String.raw`mkv|pdf|do[ct][xm]?|p[po][ts][xm]?|xl[st][xm]?|csv|zip|gz|tgz|bz2|xz|7z|rar|tar|dmg|exe|msi|apk|iso|` +
+    String.raw`woff2?|ttf|otf|eot|css|m?js|json|xml|rss|atom|txt|ics|vcf|map|wasm)$`,
   'i',
 );
+
+/** Endings of the files that can be read as documents. */
+const READABLE = /\.(?:pdf|docx|docm|dotx|pptx|pptm|ppsx|xlsx|xlsm|csv)$/i;
 
 /** Characters of an address: longer ones are not followed (RFC 9110 §4.1 asks for 8,000, browsers keep 2,048). */
 export const LONGEST_ADDRESS = 2048;
@@ -37,6 +40,11 @@ export function normalise(address: string, base?: string | URL): URL | null {
 
 export function mayBePage(url: URL): boolean {
   return !FILES.test(url.pathname);
+}
+
+/** Whether its name is that of a file that can be read; what is found there decides. */
+export function mayBeReadable(url: URL): boolean {
+  return READABLE.test(url.pathname);
 }
 
 /** Whether a redirect of the start address is the same site: only its scheme or a leading `www.` differs. */

@@ -8,6 +8,7 @@ import { extractFile, extractPage } from './extract.ts';
 import { ExtractionError } from './extraction-error.ts';
 import type { Answer, Request } from './extraction.ts';
 import { drawPdf } from './pdf-pages.ts';
+import { readSitemap } from './sitemap.ts';
 import { readWebPage } from './web-page.ts';
 
 /** Most resident memory, in bytes. */
@@ -41,6 +42,7 @@ async function answer(request: Request): Promise<void> {
 
 async function result({ id, as, bytes, charset, address }: Request): Promise<Omit<Answer, 'id'>> {
   if (as === 'pages') return { pages: await drawPdf(bytes) };
+  if (as === 'sitemap') return { sitemap: readSitemap(bytes, address) };
   if (as === 'file') {
     await sendPieces(id, sections(await extractFile(bytes, charset)));
     return {};

@@ -9,6 +9,7 @@ import type { DocumentError } from '@palkit/contract/documents';
 import type { Clock } from '../platform/clock.ts';
 import { ExtractionError } from './extraction-error.ts';
 import type { PdfPage } from './pdf-pages.ts';
+import type { Sitemap } from './sitemap.ts';
 import type { WebPage } from './web-page.ts';
 
 /** Milliseconds for one file or page. */
@@ -23,10 +24,10 @@ const IDLE = 60_000;
 export interface Request {
   id: number;
   /** `html`: a page by the sender's word. */
-  as: 'file' | 'page' | 'html' | 'pages';
+  as: 'file' | 'page' | 'html' | 'pages' | 'sitemap';
   bytes: Uint8Array;
   charset: string | undefined;
-  /** A page's own; empty otherwise. */
+  /** A page's or sitemap's own; empty otherwise. */
   address: string;
 }
 /** The pieces of a text come before the answer, in batches. */
@@ -35,6 +36,7 @@ export type Answer = {
   pieces?: string[];
   page?: Omit<WebPage, 'pieces'> | null;
   pages?: PdfPage[];
+  sitemap?: Sitemap;
   error?: DocumentError | 'process_ended';
 };
 
@@ -98,6 +100,12 @@ export class Extraction {
     }
   }
 
+  /** The pages that a site lists. */
+  async sitemap(bytes: Uint8Array, address: string, account = 0): Promise<Sitemap> {
+    const { sitemap } = await this.#ask({ as: 'sitemap', bytes, charset: undefined, address }, account);
+    return sitemap ?? { links: [], index: false };
+  }
+
   close(): void {
     this.#closed = true;
     for (const hand of this.#hands) hand.process.kill('SIGKILL');
@@ -107,7 +115,7 @@ export class Extraction {
   async #ask(
     request: Omit<Request, 'id'>,
     account: number,
-  ): Promise<Pick<Answer, 'page' | 'pages'> & { pieces: string[] }> {
+  ): Promise<Pick<Answer, 'page' | 'pages' | 'sitemap'> & { pieces: string[] }> {
     for (let attempt = 1; ; attempt++) {
       const pieces: string[] = [];
       const answer = await new Promise<Answer>((settle) => {

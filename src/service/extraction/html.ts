@@ -12,6 +12,10 @@ export interface Page {
   links: string[];
   base: string | null;
   canonical: string | null;
+  /** Where the page sends its visitors at once; as written. */
+  refresh: string | null;
+  /** Whether its words come by JavaScript: it has scripts, and hardly a word of its own. */
+  scripted: boolean;
   /** What the site states around each of its pages: blocks of Markdown. */
   facts: string[];
 }
@@ -32,6 +36,17 @@ const ASKS_CONSENT = /\b(privacy|consent|accept|use[sd]? cookies)\b/i;
 const LONGEST_BANNER = 1500;
 const LONGEST_LINK = 60;
 const FEWEST_LINKS = 3;
+/** Seconds after which a page sends its visitors elsewhere. */
+const LONGEST_REFRESH = 10;
+const REFRESH =
+  /^\s{0,20}(\d{1,4})(?:\.\d{0,9})?[\s;,]{1,20}url\s{0,20}=\s{0,20}(?:"([^"]+)"|'([^']+)'|([^"'\s].*))/i;
+/** Characters of what a page says until its scripts have run. */
+const LONGEST_PLACEHOLDER = 200;
+const PLACEHOLDER = new RegExp(
+  '^[*_\\s]*(?:loading|please wait|einen moment|wird geladen|chargement|cargando)|' +
+    '(?:enable|activate|requires?|needs?) javascript|javascript (?:is |to be )?(?:required|disabled|needed|enabled|aktivieren|einschalten)',
+  'i',
+);
 
 const turndown = new TurndownService({
   headingStyle: 'atx',
@@ -88,6 +103,8 @@ export function readPage(html: string): Page {
     base: $('base[href]').first().attr('href') ?? null,
     canonical: $('link[rel~="canonical"][href]').first().attr('href') ?? null,
   };
+  const refresh = refreshOf($);
+  const scripts = $('script[src], script[type="module"], script:not([type])').length > 0;
   const facts = pageFacts($);
   $(CONSENT).each((_, banner) => {
     const text = $(banner).text();
@@ -104,7 +121,27 @@ export function readPage(html: string): Page {
   const questions = asked
     .filter(({ answer }) => !markdown.includes(answer))
     .map(({ name, answer }) => `### ${name}\n\n${answer}`);
-  return { ...page, facts: [...facts, ...questions], markdown };
+  const scripted = scripts && isPlaceholder(markdown);
+  return {
+    ...page,
+    facts: [...facts, ...questions],
+    refresh,
+    scripted,
+    markdown: scripted ? '' : markdown,
+  };
+}
+
+/** "Loading…": all that is there until a script has run. */
+const isPlaceholder = (markdown: string): boolean =>
+  markdown.length <= LONGEST_PLACEHOLDER && (markdown === '' || PLACEHOLDER.test(markdown));
+
+/** `<meta http-equiv="refresh" content="0; url=/en/">`; a page that shows itself again later sends nobody away. */
+function refreshOf($: CheerioAPI): string | null {
+  const metas = $('meta[http-equiv][content]')
+    .toArray()
+    .filter((meta) => /^refresh$/i.test($(meta).attr('http-equiv')!.trim()));
+  const found = REFRESH.exec(metas.length > 0 ? $(metas[0]).attr('content')! : '');
+  return found && Number(found[1]) <= LONGEST_REFRESH ? (found[2] ?? found[3] ?? found[4]!).trim() : null;
 }
 
 /** A list of nothing but links leads somewhere and says nothing. */

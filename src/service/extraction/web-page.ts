@@ -1,6 +1,6 @@
 /** A page as a crawl uses it: its text in pieces, its links resolved. Runs in the extraction process. */
 import { createHash } from 'node:crypto';
-import { mayBePage, normalise } from './addresses.ts';
+import { mayBePage, mayBeReadable, normalise } from './addresses.ts';
 import { sections } from './chunks.ts';
 import { pageText, type Page } from './html.ts';
 
@@ -15,22 +15,40 @@ export interface WebPage {
   facts: string[];
   /** Normalised addresses of pages on the same origin, each once, in the page's order. */
   links: string[];
+  /** The same of files that can be read. */
+  files: string[];
+  /** The normalised address to which the page sends its visitors at once; null for the page itself. */
+  refresh: string | null;
+  /** Whether the page has no words without JavaScript. */
+  scripted: boolean;
 }
 
 /** `address`: the page's own, after redirects. */
 export function readWebPage(page: Page, address: string): WebPage {
   const base = (page.base === null ? null : normalise(page.base, address)) ?? new URL(address);
-  const { origin } = new URL(address);
-  const links = new Set<string>();
-  for (const link of page.links) {
-    const url = normalise(link, base);
-    if (url && url.origin === origin && mayBePage(url)) links.add(url.href);
-  }
+  const refresh = page.refresh === null ? null : (normalise(page.refresh, base)?.href ?? null);
   return {
     pieces: sections(pageText(page)),
-    digest: createHash('sha256').update(page.markdown).digest('base64'),
+    digest: digestOf(page.markdown),
     canonical: page.canonical === null ? null : (normalise(page.canonical, address)?.href ?? null),
     facts: page.facts,
-    links: [...links],
+    ...linksOf(page, base, new URL(address).origin),
+    refresh: refresh === normalise(address)?.href ? null : refresh,
+    scripted: page.scripted,
   };
 }
+
+/** Those on the same origin. */
+function linksOf(page: Page, base: URL, origin: string): Pick<WebPage, 'links' | 'files'> {
+  const links = new Set<string>();
+  const files = new Set<string>();
+  for (const link of page.links) {
+    const url = normalise(link, base);
+    if (url?.origin !== origin) continue;
+    if (mayBePage(url)) links.add(url.href);
+    else if (mayBeReadable(url)) files.add(url.href);
+  }
+  return { links: [...links], files: [...files] };
+}
+
+export const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64');

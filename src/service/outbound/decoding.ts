@@ -38,7 +38,7 @@ function decodedOnce(source: Readable, coding: string): Readable {
   return stream;
 }
 
-async function* piecesOf(source: Readable, coding: string): AsyncGenerator<Uint8Array> {
+async function* piecesOf(source: Readable, coding: string): AsyncGenerator<Uint8Array, void> {
   const pieces = source[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
   let head = Buffer.alloc(0);
   while (head.length < HEAD) {
@@ -54,7 +54,7 @@ async function* piecesOf(source: Readable, coding: string): AsyncGenerator<Uint8
   for await (const piece of output) yield piece as Uint8Array;
 }
 
-async function* from(head: Buffer, pieces: AsyncIterator<Uint8Array, undefined>): AsyncGenerator<Uint8Array> {
+async function* from(head: Buffer, pieces: AsyncIterator<Uint8Array, undefined>): AsyncGenerator<Uint8Array, void> {
   if (head.length > 0) yield head;
   for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value;
 }

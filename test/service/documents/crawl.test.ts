@@ -188,8 +188,8 @@ describe('a crawl', () => {
     assert.equal(kept.length, 5);
     assert.deepEqual(
       [waits, website.most],
-      [[7000, 7000, 7000, 7000, 7000], 1],
-      'one after another, each after its wait',
+      [[7000, 7000, 7000, 7000, 7000, 7000], 1],
+      'one after another, each after its wait, and at last the sitemap',
     );
   });
 
@@ -221,8 +221,9 @@ describe('a crawl', () => {
         'Home',
         'home',
         [
-          '/file.pdf',
+          '/broken.pdf',
           '/photo.JPG',
+          '/old.doc',
           '/download',
           '/json',
           '/gone',
@@ -235,6 +236,7 @@ describe('a crawl', () => {
         ],
         `<base href="${website.url('/')}">`,
       ),
+      '/broken.pdf': { headers: { 'content-type': 'application/pdf' }, body: '%PDF-1.4' },
       '/download': { headers: { 'content-type': 'application/pdf' }, body: '%PDF-' },
       '/json': { headers: { 'content-type': 'application/json' }, body: '{}' },
       '/broken': { status: 500, body: html('E', 'error') },
@@ -248,7 +250,7 @@ describe('a crawl', () => {
       '/good': html('Good', 'good'),
     };
     assert.deepEqual(await paths({ depth: 1, max_pages: 100 }), ['/', '/good']);
-    assert.ok(!website.asked.includes('/file.pdf') && !website.asked.includes('/photo.JPG'));
+    assert.ok(!website.asked.includes('/old.doc') && !website.asked.includes('/photo.JPG'));
     for (const start of ['/gone', '/broken', '/json', '/png', '/large', '/empty', '/plain'])
       assert.equal(await failure(start), 'website_processing_failed', start);
   });

@@ -6,8 +6,7 @@ import { ALICE, BOB } from '../world.ts';
 import { done, read, recrawl, idle, website, world } from './documents-world.ts';
 
 const pagesOf = async (document_id: string, query: Record<string, string> = {}) =>
-  (await world.call(listDocumentPages, { credential: ALICE, params: { document_id }, query: query }))
-    .result;
+  (await world.call(listDocumentPages, { credential: ALICE, params: { document_id }, query: query })).result;
 /** Path → status, reason and HTTP status of each page. */
 const results = async (document_id: string) =>
   Object.fromEntries(
@@ -54,18 +53,18 @@ describe('the pages of a crawl', () => {
       '/hours': ['read', null, null],
       '/hours-again': ['skipped', 'other_address', null],
       '/same': ['skipped', 'same_text', null],
-      '/empty': ['failed', 'no_text', null],
+      '/empty': ['failed', 'needs_javascript', null],
       '/gone': ['failed', 'http_error', 404],
       '/broken': ['failed', 'http_error', 503],
       '/away': ['failed', 'address_refused', null],
-      '/file': ['skipped', 'not_a_page', null],
+      '/file': ['failed', 'unreadable', null],
       '/large': ['failed', 'too_large', null],
       '/secret': ['skipped', 'robots', null],
     });
     const failed = await pagesOf(document_id, { status: 'failed', limit: '1' });
     assert.deepEqual(
       [failed.data.length, failed.total_count, failed.data[0]!.details],
-      [1, 5, 'It has no words without JavaScript.'],
+      [1, 6, 'It has no words without JavaScript.'],
     );
     const [home] = (await pagesOf(document_id, { status: 'read' })).data;
     assert.ok(home!.characters >= 'Welcome.'.length, String(home!.characters));

@@ -1,0 +1,240 @@
+/** The requests of a crawl: pages, the files that they link to, robots.txt, sitemaps. */
+import type { PageReason } from '@palkit/contract/document-pages';
+import { mayBePage, mayBeReadable, normalise } from '../extraction/addresses.ts';
+import { ExtractionError } from '../extraction/extraction-error.ts';
+import type { Extraction } from '../extraction/extraction.ts';
+import type { Sitemap } from '../extraction/sitemap.ts';
+import { digestOf, type WebPage } from '../extraction/web-page.ts';
+import { OutboundError } from '../outbound/outbound-error.ts';
+import { FILE_RATE, type Outbound } from '../outbound/outbound.ts';
+import type { Clock } from '../platform/clock.ts';
+import { pageReason, type PageResult } from './page-results.ts';
+import { ALLOWS_ALL, readRobots, type Robots } from './robots.ts';
+
+export const PAGE_BYTES = 5 * 1024 * 1024;
+const FILE_BYTES = 20 * 1024 * 1024;
+const ROBOTS_BYTES = 512 * 1024;
+const PAGE_TIME = 20_000;
+const FILE_TIME = 60_000;
+/** Pages that send on to others by themselves. */
+const MOST_REFRESHES = 3;
+
+const PAGE_TYPE = /^(text\/html|application\/xhtml\+xml|text\/plain)\b/i;
+const FILE_TYPE =
+  /^(?:application\/(?:x-)?pdf|application\/vnd\.openxmlformats-officedocument\.|application\/vnd\.ms-|text\/csv)/i;
+/** Types that say nothing; the address does. */
+const ANY_TYPE = /^(?:application\/(?:octet-stream|force-download|x-download|zip)|binary\/|text\/plain)/i;
+
+export interface CrawlParts {
+  outbound: Outbound;
+  extraction: Extraction;
+  clock: Clock;
+  /** Whose crawl it is. */
+  account?: number;
+  /** Takes the result of each page. */
+  record?: ((url: URL, result: PageResult) => void) | undefined;
+}
+
+/** `bytes`: those of a file that is none of the site's pages; 0 for a page. */
+export type Fetched = { url: URL; page: WebPage; bytes: number };
+/** `failure`: the fault of a crawl that begins with this page. */
+export type Unread = { reason: PageReason; httpStatus?: number; failure: ExtractionError };
+
+/** `most`: bytes that a file may have. */
+interface Asking {
+  signal: AbortSignal;
+  most: number;
+}
+
+/** A page or a file, or the reason why there is none. A page that sends its visitors on is left for the next one. */
+export async function fetchPage(parts: CrawlParts, url: URL, asking: Asking): Promise<Fetched | Unread> {
+  let fetched = await fetchOnce(parts, url, asking);
+  for (let hop = 0; hop < MOST_REFRESHES && 'page' in fetched; hop++) {
+    const { refresh } = fetched.page;
+    if (refresh === null || !mayBePage(new URL(refresh))) break;
+    fetched = await fetchOnce(parts, new URL(refresh), asking);
+  }
+  return fetched;
+}
+
+async function fetchOnce(parts: CrawlParts, url: URL, asking: Asking): Promise<Fetched | Unread> {
+  const named = mayBeReadable(url);
+  try {
+    const response = await parts.outbound.fetch(url, {
+      signal: asking.signal,
+      redirects: 5,
+      timeout: named ? FILE_TIME : PAGE_TIME,
+      ...(named ? { leastRate: FILE_RATE } : {}),
+      maximumBytes: Math.max(PAGE_BYTES, asking.most),
+      headers: { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1' },
+    });
+    const failure = new ExtractionError('website_processing_failed');
+    const type = response.headers.get('content-type') ?? 'text/html';
+    const at = normalise(response.url);
+    const kind = at && response.ok ? kindOf(type, at) : null;
+    if (!at || kind === null) {
+      await response.body?.cancel();
+      if (response.ok) return { reason: 'not_a_page', failure };
+      return { reason: 'http_error', httpStatus: response.status, failure };
+    }
+    const page = await readResponse(parts, response, { at, type, kind, most: asking.most });
+    return page ?? { reason: 'not_a_page', failure };
+  } catch (error) {
+    if (asking.signal.aborted) throw error;
+    return { reason: pageReason(error), failure: crawlFailure(error) };
+  }
+}
+
+/** A page or a file by its bytes; null where they are no page. */
+async function readResponse(
+  parts: CrawlParts,
+  response: Response,
+  { at, type, kind, most }: { at: URL; type: string; kind: 'page' | 'file'; most: number },
+): Promise<Fetched | null> {
+  const bytes = await bytesOf(response, kind === 'file' ? most : PAGE_BYTES);
+  const charset = /charset=["']?([\w-]+)/i.exec(type)?.[1];
+  if (kind === 'file') {
+    const page = await readFile(parts, at, { bytes, charset });
+    return { url: at, page, bytes: bytes.length };
+  }
+  const { extraction, account } = parts;
+  const declared = /html/i.test(type);
+  const page = await extraction.page(bytes, { address: at.href, charset, declared, account });
+  return page && { url: at, page, bytes: 0 };
+}
+
+function kindOf(type: string, at: URL): 'page' | 'file' | null {
+  if (FILE_TYPE.test(type) || (ANY_TYPE.test(type) && mayBeReadable(at))) return 'file';
+  return PAGE_TYPE.test(type) ? 'page' : null;
+}
+
+async function bytesOf(response: Response, most: number): Promise<Uint8Array> {
+  if (Number(response.headers.get('content-length') ?? 0) > most) {
+    await response.body?.cancel();
+    throw new OutboundError('too_large');
+  }
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  const reader = (response.body as ReadableStream<Uint8Array> | null)?.getReader();
+  for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+    pieces.push(next.value);
+    length += next.value.byteLength;
+    if (length <= most) continue;
+    await reader?.cancel();
+    throw new OutboundError('too_large');
+  }
+  return Buffer.concat(pieces);
+}
+
+/** A file as a page without links, under its name where its text begins with no title. */
+async function readFile(
+  { extraction, account }: CrawlParts,
+  at: URL,
+  { bytes, charset }: { bytes: Uint8Array; charset: string | undefined },
+): Promise<WebPage> {
+  const pieces = await extraction.file(bytes, charset, account);
+  const title = /^# /.test(pieces[0] ?? '') ? [] : [`# ${nameOf(at)}`];
+  return {
+    pieces: [...title, ...pieces],
+    digest: digestOf(pieces.join('\n\n')),
+    canonical: null,
+    facts: [],
+    links: [],
+    files: [],
+    refresh: null,
+    scripted: false,
+  };
+}
+
+/** "/files/Price%20list_2027.pdf" → "Price list 2027". */
+function nameOf({ pathname }: URL): string {
+  const file = pathname.split('/').filter(Boolean).at(-1) ?? '';
+  let name = file;
+  try {
+    name = decodeURIComponent(file);
+  } catch {
+    // A name with a stray percent sign is shown as it is.
+  }
+  const words = name.replace(/\.\w{1,5}$/, '').replace(/[-_+\s\u0000-\u001f#]+/g, ' ');
+  return words.trim().slice(0, 200) || 'File';
+}
+
+/** What a request's fault means to a crawl; others are thrown as they are. */
+function crawlFailure(error: unknown): ExtractionError {
+  if (error instanceof OutboundError && (error.code === 'invalid_url' || error.code === 'address_refused'))
+    return new ExtractionError('invalid_file_url');
+  if (error instanceof OutboundError || error instanceof ExtractionError)
+    return new ExtractionError('website_processing_failed');
+  throw error;
+}
+
+/** RFC 9309 §2.3.1: none (4xx) allows all, one that cannot be had (5xx, no answer) nothing. A long one is cut. */
+export async function fetchRobots({ outbound }: CrawlParts, site: URL, signal: AbortSignal): Promise<Robots> {
+  const address = new URL('/robots.txt', site);
+  try {
+    const response = await outbound.fetch(address, {
+      signal,
+      redirects: 5,
+      timeout: PAGE_TIME,
+      maximumBytes: ROBOTS_BYTES,
+      cut: true,
+    });
+    if (response.status >= 400 && response.status < 500) {
+      await response.body?.cancel();
+      return ALLOWS_ALL;
+    }
+    if (!response.ok) throw new ExtractionError('website_processing_failed');
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const text = Buffer.from(bytes).toString('utf8');
+    // The line within which it is cut would be another rule.
+    return readRobots(
+      address.href,
+      bytes.length < ROBOTS_BYTES ? text : text.slice(0, text.lastIndexOf('\n') + 1),
+    );
+  } catch (error) {
+    if (signal.aborted) throw error;
+    throw crawlFailure(error);
+  }
+}
+
+/** An empty one where there is none: a site need not have any. */
+export async function fetchSitemap(
+  { outbound, extraction, account }: CrawlParts,
+  url: URL,
+  signal: AbortSignal,
+): Promise<Sitemap> {
+  try {
+    const response = await outbound.fetch(url, {
+      signal,
+      redirects: 5,
+      timeout: PAGE_TIME,
+      maximumBytes: PAGE_BYTES,
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      return { links: [], index: false };
+    }
+    return await extraction.sitemap(new Uint8Array(await response.arrayBuffer()), url.href, account);
+  } catch (error) {
+    if (signal.aborted) throw error;
+    crawlFailure(error);
+    return { links: [], index: false };
+  }
+}
+
+/** Bytes that a file of a crawl may have, of those that the crawl has left. */
+export const fileBytes = (left: number): number => Math.max(0, Math.min(FILE_BYTES, left));
+
+/** A robots.txt that forbids the start page, or cannot be had, ends the crawl before it begins. */
+export async function robotsOfStart(parts: CrawlParts, start: URL, signal: AbortSignal): Promise<Robots> {
+  let reason: PageReason = 'robots_unavailable';
+  try {
+    const robots = await fetchRobots(parts, start, signal);
+    if (robots.allows(start)) return robots;
+    reason = 'robots';
+    throw new ExtractionError('website_processing_failed');
+  } catch (error) {
+    if (!signal.aborted) parts.record?.(start, { reason });
+    throw error;
+  }
+}

@@ -1,0 +1,35 @@
+/** Sitemaps (sitemaps.org): the pages that a site itself lists. Runs in the extraction process. */
+import zlib from 'node:zlib';
+import { mayBePage, mayBeReadable, normalise } from './addresses.ts';
+
+/** Bytes of a sitemap that is compressed as a file. */
+const UNPACKED = 20 * 1024 * 1024;
+const MOST_LINKS = 5000;
+const LOCATION = /<loc>\s{0,100}(?:<!\[CDATA\[)?\s{0,100}([^<>\s\]]{1,4096})/gi;
+
+export interface Sitemap {
+  /** Normalised addresses on the sitemap's origin, each once. */
+  links: string[];
+  /** Whether they lead to other sitemaps. */
+  index: boolean;
+}
+
+export function readSitemap(bytes: Uint8Array, address: string): Sitemap {
+  const text = unpacked(bytes).toString('utf8');
+  const { origin } = new URL(address);
+  const index = /<sitemapindex[\s>]/i.test(text.slice(0, 2000));
+  const links = new Set<string>();
+  for (const [, location = ''] of text.matchAll(LOCATION)) {
+    const url = normalise(location.replaceAll('&amp;', '&'));
+    if (url?.origin !== origin || !(index || mayBePage(url) || mayBeReadable(url))) continue;
+    links.add(url.href);
+    if (links.size >= MOST_LINKS) break;
+  }
+  return { links: [...links], index };
+}
+
+function unpacked(bytes: Uint8Array): Buffer {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (buffer[0] !== 0x1f || buffer[1] !== 0x8b) return buffer;
+  return zlib.gunzipSync(buffer, { maxOutputLength: UNPACKED, finishFlush: zlib.constants.Z_SYNC_FLUSH });
+}
