@@ -44,7 +44,8 @@ const REFRESH =
 const LONGEST_PLACEHOLDER = 200;
 const PLACEHOLDER = new RegExp(
   '^[*_\\s]*(?:loading|please wait|einen moment|wird geladen|chargement|cargando)|' +
-    '(?:enable|activate|requires?|needs?) javascript|javascript (?:is |to be )?(?:required|disabled|needed|enabled|aktivieren|einschalten)',
+    '(?:enable|activate|requires?|needs?) javascript|' +
+    'javascript (?:is |to be )?(?:required|disabled|needed|enabled|aktivieren|einschalten)',
   'i',
 );
 
