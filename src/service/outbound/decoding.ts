@@ -54,7 +54,10 @@ async function* piecesOf(source: Readable, coding: string): AsyncGenerator<Uint8
   for await (const piece of output) yield piece as Uint8Array;
 }
 
-async function* from(head: Buffer, pieces: AsyncIterator<Uint8Array, undefined>): AsyncGenerator<Uint8Array, void> {
+async function* from(
+  head: Buffer,
+  pieces: AsyncIterator<Uint8Array, undefined>,
+): AsyncGenerator<Uint8Array, void> {
   if (head.length > 0) yield head;
   for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value;
 }
