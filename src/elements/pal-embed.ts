@@ -12,6 +12,7 @@ import { tokens } from './parts/base/tokens.ts';
  * @csspart facade-words - The words on the facade.
  */
 export class PalEmbed extends Channel {
+  // A wide facade has the layout of the first screen, so that nothing jumps.
   static override styles = [
     tokens,
     css`
@@ -81,7 +82,6 @@ export class PalEmbed extends Channel {
         box-shadow: var(--pal-shadow);
         transition: transform var(--pal-duration) var(--pal-ease);
       }
-      /* The layout of the first screen, so that nothing jumps. */
       @container (min-width: 620px) {
         .facade img {
           width: 52%;

@@ -13,10 +13,11 @@ import { tokens } from './parts/base/tokens.ts';
  * @csspart panel - The panel's frame.
  */
 export class PalWidget extends Channel {
+  // Corners are physical, whatever the text direction. From `margin` to `background`, the rule for the host
+  // undoes the browser's styles for a popover. A comment in a style sheet would be sent to every page.
   static override styles = [
     tokens,
     css`
-      /* Corners are physical, whatever the text direction. */
       :host {
         position: fixed !important;
         width: auto !important;
@@ -26,7 +27,6 @@ export class PalWidget extends Channel {
         min-height: 0 !important;
         max-height: none !important;
         overflow: visible !important;
-        /* Undoes the browser's styles for a popover. */
         margin: 0;
         border: 0;
         padding: 0;

@@ -51,7 +51,7 @@ const SCREENS: [string, Partial<View>, RegExp][] = [
   ],
   ['captcha', { phase: { is: 'gate', by: 'captcha', state: 'solving' } }, /small puzzle/],
   ['failed captcha', { phase: { is: 'gate', by: 'captcha', state: 'failed' } }, /did not work.*Try again/],
-  ['devices', { phase: { is: 'gate', by: 'devices' } }, /Use microphone.*Continue without microphone/],
+  ['devices', { phase: { is: 'gate', by: 'devices' } }, /Use microphone.*Type instead/],
   [
     'microphone on',
     { phase: { is: 'gate', by: 'devices' }, devices: microphone },
@@ -63,7 +63,7 @@ const SCREENS: [string, Partial<View>, RegExp][] = [
       phase: { is: 'gate', by: 'devices' },
       devices: { ...NO_DEVICES, microphone: { state: 'denied', id: null } },
     },
-    /address bar.*Continue without/,
+    /address bar.*Type instead/,
   ],
   [
     'microphone missing',
@@ -134,7 +134,7 @@ const SCREENS: [string, Partial<View>, RegExp][] = [
   [
     'no network',
     { phase: { is: 'failed', code: 'network', message: '', retryAfter: null } },
-    /internet connection.*Try again/,
+    /No connection.*internet connection.*Try again/,
   ],
   [
     'failed',
@@ -146,7 +146,12 @@ const SCREENS: [string, Partial<View>, RegExp][] = [
         retryAfter: null,
       },
     },
-    /cannot take this call/,
+    /Not available.*cannot take this call/,
+  ],
+  [
+    'failed inside the service',
+    { phase: { is: 'failed', code: 'internal_error', message: 'Internal error', retryAfter: null } },
+    /Something broke on our side.*Please try again/,
   ],
 ];
 describe('<pal-widget>', () => {
@@ -197,7 +202,7 @@ describe('<pal-widget>', () => {
       [{ phase: { is: 'gate', by: 'consent' } }, 'Not now', ['end']],
       [{ phase: { is: 'gate', by: 'captcha', state: 'failed' } }, 'Try again', ['retryCaptcha']],
       [{ phase: { is: 'gate', by: 'devices' } }, 'Use microphone', ['askDevices', true, false]],
-      [{ phase: { is: 'gate', by: 'devices' } }, 'Continue without microphone', ['confirmDevices']],
+      [{ phase: { is: 'gate', by: 'devices' } }, 'Type instead', ['confirmDevices']],
       [
         { phase: { is: 'gate', by: 'devices' }, devices: microphone },
         'Add camera',

@@ -194,7 +194,7 @@ describe('the embed with a picture', () => {
   it('keeps it until the first screen is known, and shows at once what went wrong', async () => {
     for (const [phase, words] of [
       [{ is: 'ready' }, /Talk to/],
-      [{ is: 'failed', code: 'network', message: '', retryAfter: null }, /did not work/],
+      [{ is: 'failed', code: 'network', message: '', retryAfter: null }, /No connection/],
     ] as const) {
       const session = new ScriptedSession();
       session.show({ deployment: null });

@@ -51,7 +51,7 @@ describe('below a path', () => {
     const links = new Set<string>();
     for (const page of [...pages, '/api', '/v/0123456789abcdef0123456789abcdef']) {
       const at = `${url}${page}`;
-      const html = await (await fetch(at)).text();
+      const html = await (await fetch(at, { headers: { accept: 'text/html' } })).text();
       assert.match(html, /^<!doctype html>/, page);
       for (const [, address] of html.matchAll(/ (?:href|src|poster|content)="((?:https?:|\/)[^"]*)"/g)) {
         const link = new URL(address!.replaceAll('&#38;', '&'), at);
@@ -97,7 +97,7 @@ describe('below a path', () => {
     await page.goto(`${url}/`);
     await page.getByRole('button', { name: 'Ask Mira' }).click();
     await page.getByRole('button', { name: 'Start the conversation' }).click();
-    await page.getByRole('button', { name: 'Continue without microphone' }).click();
+    await page.getByRole('button', { name: 'Type instead' }).click();
     await page.getByRole('button', { name: 'Leave' }).waitFor({ timeout: 40_000 });
     await page.waitForFunction(
       () =>

@@ -137,7 +137,7 @@ describe('a visitor talks to the PAL', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`${service.url}/demo/product`);
     await page.getByRole('button', { name: 'Start the conversation' }).click();
-    await page.getByRole('button', { name: 'Continue without microphone' }).click();
+    await page.getByRole('button', { name: 'Type instead' }).click();
     const seen = await seesTheFace(page);
     assert.ok(seen.moved > 0.3 && seen.bright > 60, JSON.stringify(seen));
     // The topics after the greeting: one click is the answer.
@@ -204,7 +204,7 @@ describe('a visitor talks to the PAL', () => {
       await page.goto(service.url);
       await page.getByRole('button', { name: 'Ask Mira' }).click();
       await page.getByRole('button', { name: 'Start the conversation' }).click();
-      await page.getByRole('button', { name: 'Continue without microphone' }).click();
+      await page.getByRole('button', { name: 'Type instead' }).click();
       await seesTheFace(page);
       assert.equal(await page.evaluate(() => sessionStorage.length), 0, 'nothing is stored during a call');
       await page.getByRole('button', { name: 'Transcript' }).click();
@@ -277,13 +277,13 @@ describe('a visitor talks to the PAL', () => {
 
     await start('consent');
     await gate('consent').getByRole('button', { name: 'I agree' }).click();
-    await gate('consent').getByRole('button', { name: 'Continue without microphone' }).waitFor();
+    await gate('consent').getByRole('button', { name: 'Type instead' }).waitFor();
     await gate('consent')
       .locator('pal-embed')
       .evaluate((element) => element.remove());
 
     await start('password');
-    await gate('password').getByRole('button', { name: 'Continue without microphone' }).click();
+    await gate('password').getByRole('button', { name: 'Type instead' }).click();
     await gate('password').getByLabel('Password').fill('wrong');
     await page.keyboard.press('Enter');
     await gate('password').getByText('That is not the password.').waitFor();
@@ -294,7 +294,7 @@ describe('a visitor talks to the PAL', () => {
     await gate('password').getByRole('heading', { name: 'The conversation is over' }).waitFor();
 
     await start('captcha');
-    await gate('captcha').getByRole('button', { name: 'Continue without microphone' }).click();
+    await gate('captcha').getByRole('button', { name: 'Type instead' }).click();
     await gate('captcha').getByRole('button', { name: 'Leave' }).waitFor({ timeout: 40_000 });
     await gate('captcha').getByRole('button', { name: 'Leave' }).click();
     // The wrong password's 401 is the browser's own line about it, not a fault.
@@ -368,7 +368,7 @@ describe('a visitor talks to the PAL', () => {
     });
     await page.goto(`${service.url}/demo/product`);
     await page.getByRole('button', { name: 'Start the conversation' }).click();
-    await page.getByRole('button', { name: 'Continue without microphone' }).click();
+    await page.getByRole('button', { name: 'Type instead' }).click();
     await page.getByText('Video cannot connect from this network.').waitFor({ timeout: 15_000 });
     await page.getByRole('textbox', { name: 'Type a message' }).fill('Do you deliver?');
     await page.keyboard.press('Enter');

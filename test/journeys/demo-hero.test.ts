@@ -25,7 +25,7 @@ describe('the demo’s hero', () => {
     const page = await openPage(browser, { reducedMotion: 'no-preference' });
     await page.goto(service.url);
     await moves(page);
-    const button = page.getByRole('button', { name: 'Hold still' });
+    const button = page.getByRole('button', { name: 'Pause Mira' });
     assert.equal(await button.getAttribute('aria-pressed'), 'false');
     await button.click();
     await page.locator('.talking [aria-pressed=true]').waitFor();

@@ -55,7 +55,7 @@ test(
     await page.goto(service.url);
     await page.getByRole('button', { name: 'Ask Mira' }).click();
     await page.getByRole('button', { name: 'Start the conversation' }).click();
-    await page.getByRole('button', { name: 'Continue without microphone' }).click();
+    await page.getByRole('button', { name: 'Type instead' }).click();
     await seesTheFace(page);
     await page.getByRole('button', { name: 'Transcript' }).click();
     const type = async (words: string) => {

@@ -54,7 +54,7 @@ describe('a call', () => {
     const widget = page.locator('pal-widget');
     await page.waitForFunction(() => customElements.get('pal-widget') !== undefined);
     await widget.evaluate((element) => void (element as Element).start());
-    await widget.getByRole('button', { name: 'Continue without microphone' }).click({ timeout: 40_000 });
+    await widget.getByRole('button', { name: 'Type instead' }).click({ timeout: 40_000 });
     await page.waitForFunction(isIn, 'live', { timeout: 40_000 });
     return widget.evaluate((element) => (element as Element).view!.phase.conversationId);
   }

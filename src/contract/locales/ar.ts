@@ -1,5 +1,5 @@
 /** Arabic. */
-import type { AgentSentences, FacadeWords, LanguageFacts, ScreenWords } from './locale.ts';
+import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'تحدّث إلينا',
@@ -11,6 +11,8 @@ export const facade: FacadeWords = {
 export const screen: ScreenWords = {
   firstTitle: 'تحدّث إلى {name}',
   firstText: 'اسأل صوتًا أو كتابةً. {name} مساعد يعمل بالذكاء الاصطناعي.',
+  talk: 'تحدّث',
+  type: 'اكتب',
   resumeTitle: 'محادثتك ما زالت مستمرة',
   resumeText: 'تابع من حيث توقفت، أو ابدأ محادثة جديدة.',
   resume: 'متابعة',
@@ -32,7 +34,7 @@ export const screen: ScreenWords = {
     other: 'محاولات كثيرة. انتظر {count} ثانية ثم حاول مجددًا.',
   },
   passwordGo: 'متابعة',
-  captchaTitle: 'نتحقّق من أنك إنسان',
+  captchaTitle: 'نتحقّق من متصفحك',
   captchaSolving: 'يحلّ جهازك لغزًا صغيرًا. يستغرق ذلك ثانية أو ثانيتين.',
   captchaFailedTitle: 'لم ينجح التحقّق',
   captchaFailed: 'تعذّر حلّ اللغز. حاول مرة أخرى بلغز جديد.',
@@ -41,7 +43,7 @@ export const screen: ScreenWords = {
   useMicrophone: 'استخدام الميكروفون',
   useCamera: 'إضافة الكاميرا',
   cameraOff: 'إيقاف الكاميرا',
-  withoutMicrophone: 'المتابعة دون ميكروفون',
+  withoutMicrophone: 'الكتابة بدلًا من ذلك',
   continue: 'انضمام',
   microphone: 'الميكروفون',
   camera: 'الكاميرا',
@@ -93,6 +95,9 @@ export const screen: ScreenWords = {
   leave: 'مغادرة',
   you: 'أنت',
   interrupted: 'تمت المقاطعة',
+  muted: 'الميكروفون مكتوم',
+  areYouTalking: 'هل تتحدث؟',
+  correct: 'تصحيح ما سُمع',
   sources: 'المصادر',
   transcriptEmpty: 'يظهر هنا ما يُقال.',
   search: 'بحث',
@@ -155,18 +160,25 @@ export const screen: ScreenWords = {
   unavailableTitle: 'غير متاح الآن',
   unavailable_inactive: 'هذا المساعد متوقف حاليًا. يُرجى العودة لاحقًا.',
   unavailable_daily_limit: 'استُنفدت محادثات اليوم كلها. يُرجى العودة غدًا.',
-  unavailable_total_limit: 'لم يعد هذا المساعد يستقبل محادثات.',
+  unavailable_total_limit: 'لا يمكن بدء محادثات أخرى هنا.',
   unavailable_user_limit: 'استنفدت محادثاتك لهذا اليوم. يُرجى العودة غدًا.',
   unavailable_busy: 'جميع الخطوط مشغولة. يُرجى المحاولة مجددًا بعد دقيقة.',
   unavailable_origin: 'هذا المساعد غير مُعدّ لهذا الموقع. يمكن لمالكه السماح به في إعدادات النشر.',
   unavailable_unknown: 'لم يعد هذا المساعد موجودًا. يمكن لمالكه التحقّق من معرّف النشر في هذه الصفحة.',
-  failedTitle: 'حدث خطأ ما',
+  noConnectionTitle: 'لا يوجد اتصال',
+  failedTitle: 'حدث عطل لدينا',
   failedNetwork: 'يتعذّر الوصول إلى الخدمة. تحقّق من اتصالك بالإنترنت وحاول مرة أخرى.',
-  failedOther: 'حدث خطأ من جانبنا. يُرجى المحاولة مجددًا بعد قليل.',
+  failedOther: 'يُرجى المحاولة مجددًا بعد قليل.',
   loading: 'لحظة من فضلك…',
   close: 'إغلاق',
   expand: 'تكبير',
   shrink: 'تصغير',
+};
+
+export const page: PageWords = {
+  notFoundTitle: 'الصفحة غير موجودة',
+  notFoundText: 'لا توجد صفحة على هذا العنوان، أو لم تعد متاحة.',
+  notFoundBack: 'الانتقال إلى صفحة البداية',
 };
 
 export const agent: AgentSentences = {

@@ -1,5 +1,5 @@
 /** Bulgarian. */
-import type { AgentSentences, FacadeWords, LanguageFacts, ScreenWords } from './locale.ts';
+import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Разговаряйте с нас',
@@ -11,6 +11,8 @@ export const facade: FacadeWords = {
 export const screen: ScreenWords = {
   firstTitle: 'Разговор с {name}',
   firstText: 'Питайте с глас или писмено. {name} е асистент с изкуствен интелект.',
+  talk: 'Говорене',
+  type: 'Писане',
   resumeTitle: 'Разговорът ви все още продължава',
   resumeText: 'Продължете оттам, където спряхте, или започнете нов.',
   resume: 'Продължаване',
@@ -28,7 +30,7 @@ export const screen: ScreenWords = {
     other: 'Твърде много опити. Изчакайте {count} секунди и опитайте отново.',
   },
   passwordGo: 'Продължаване',
-  captchaTitle: 'Проверяваме, че сте човек',
+  captchaTitle: 'Проверяваме браузъра ви',
   captchaSolving: 'Устройството ви решава малка задача. Отнема секунда-две.',
   captchaFailedTitle: 'Проверката не успя',
   captchaFailed: 'Задачата не можа да бъде решена. Опитайте с нова.',
@@ -37,7 +39,7 @@ export const screen: ScreenWords = {
   useMicrophone: 'Използване на микрофона',
   useCamera: 'Добавяне на камера',
   cameraOff: 'Изключване на камерата',
-  withoutMicrophone: 'Продължаване без микрофон',
+  withoutMicrophone: 'Вместо това пишете',
   continue: 'Присъединяване',
   microphone: 'Микрофон',
   camera: 'Камера',
@@ -94,6 +96,9 @@ export const screen: ScreenWords = {
   leave: 'Изход',
   you: 'Вие',
   interrupted: 'прекъснато',
+  muted: 'Микрофонът ви е изключен',
+  areYouTalking: 'Говорите ли?',
+  correct: 'Поправяне на чутото',
   sources: 'Източници',
   transcriptEmpty: 'Тук се появява казаното.',
   search: 'Търсене',
@@ -152,20 +157,27 @@ export const screen: ScreenWords = {
   unavailableTitle: 'В момента не е достъпно',
   unavailable_inactive: 'Асистентът е изключен в момента. Моля, върнете се по-късно.',
   unavailable_daily_limit: 'Разговорите за днес са изчерпани. Моля, върнете се утре.',
-  unavailable_total_limit: 'Асистентът не приема повече разговори.',
+  unavailable_total_limit: 'Тук не могат да се започват повече разговори.',
   unavailable_user_limit: 'Използвахте разговорите си за днес. Моля, върнете се утре.',
   unavailable_busy: 'Всички линии са заети. Моля, опитайте отново след минута.',
   unavailable_origin:
     'Асистентът не е настроен за този сайт. Собственикът може да го разреши в настройките за внедряване.',
   unavailable_unknown:
     'Този асистент вече не съществува. Собственикът може да провери идентификатора на тази страница.',
-  failedTitle: 'Нещо не се получи',
+  noConnectionTitle: 'Няма връзка',
+  failedTitle: 'Нещо се повреди при нас',
   failedNetwork: 'Услугата не е достъпна. Проверете интернет връзката си и опитайте отново.',
-  failedOther: 'Нещо се обърка при нас. Моля, опитайте отново след малко.',
+  failedOther: 'Моля, опитайте отново след малко.',
   loading: 'Един момент…',
   close: 'Затваряне',
   expand: 'Увеличаване',
   shrink: 'Намаляване',
+};
+
+export const page: PageWords = {
+  notFoundTitle: 'Страницата не е намерена',
+  notFoundText: 'На този адрес няма страница или тя вече не е достъпна.',
+  notFoundBack: 'Към началната страница',
 };
 
 export const agent: AgentSentences = {

@@ -1,5 +1,5 @@
 /** Czech. */
-import type { AgentSentences, FacadeWords, LanguageFacts, ScreenWords } from './locale.ts';
+import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Promluvte si s námi',
@@ -11,6 +11,8 @@ export const facade: FacadeWords = {
 export const screen: ScreenWords = {
   firstTitle: 'Konverzace: {name}',
   firstText: 'Ptejte se hlasem nebo písemně. {name} je AI asistent.',
+  talk: 'Mluvit',
+  type: 'Psát',
   resumeTitle: 'Vaše konverzace stále probíhá',
   resumeText: 'Pokračujte tam, kde jste skončili, nebo začněte novou.',
   resume: 'Pokračovat',
@@ -31,7 +33,7 @@ export const screen: ScreenWords = {
     other: 'Příliš mnoho pokusů. Počkejte {count} sekund a zkuste to znovu.',
   },
   passwordGo: 'Pokračovat',
-  captchaTitle: 'Ověřujeme, že jste člověk',
+  captchaTitle: 'Kontrolujeme váš prohlížeč',
   captchaSolving: 'Vaše zařízení řeší malou hádanku. Potrvá to vteřinu nebo dvě.',
   captchaFailedTitle: 'Ověření se nezdařilo',
   captchaFailed: 'Hádanku se nepodařilo vyřešit. Zkuste to s novou.',
@@ -40,7 +42,7 @@ export const screen: ScreenWords = {
   useMicrophone: 'Použít mikrofon',
   useCamera: 'Přidat kameru',
   cameraOff: 'Vypnout kameru',
-  withoutMicrophone: 'Pokračovat bez mikrofonu',
+  withoutMicrophone: 'Raději psát',
   continue: 'Připojit se',
   microphone: 'Mikrofon',
   camera: 'Kamera',
@@ -91,6 +93,9 @@ export const screen: ScreenWords = {
   leave: 'Odejít',
   you: 'Vy',
   interrupted: 'přerušeno',
+  muted: 'Máte vypnutý mikrofon',
+  areYouTalking: 'Mluvíte?',
+  correct: 'Opravit, co bylo slyšet',
   sources: 'Zdroje',
   transcriptEmpty: 'Zde se objeví, co zazní.',
   search: 'Hledat',
@@ -151,19 +156,26 @@ export const screen: ScreenWords = {
   unavailableTitle: 'Momentálně nedostupné',
   unavailable_inactive: 'Asistent je právě vypnutý. Vraťte se prosím později.',
   unavailable_daily_limit: 'Dnešní konverzace jsou vyčerpány. Vraťte se prosím zítra.',
-  unavailable_total_limit: 'Asistent už další konverzace nepřijímá.',
+  unavailable_total_limit: 'Další konverzace tu už nelze začít.',
   unavailable_user_limit: 'Své dnešní konverzace jste vyčerpali. Vraťte se prosím zítra.',
   unavailable_busy: 'Všechny linky jsou obsazené. Zkuste to prosím za minutu.',
   unavailable_origin: 'Asistent není pro tento web nastaven. Vlastník ho může povolit v nasazení.',
   unavailable_unknown:
     'Tento asistent už neexistuje. Vlastník může zkontrolovat ID nasazení na této stránce.',
-  failedTitle: 'Něco se nepodařilo',
+  noConnectionTitle: 'Bez připojení',
+  failedTitle: 'U nás se něco pokazilo',
   failedNetwork: 'Služba není dostupná. Zkontrolujte připojení k internetu a zkuste to znovu.',
-  failedOther: 'Na naší straně se něco pokazilo. Zkuste to prosím za chvíli.',
+  failedOther: 'Zkuste to prosím za chvíli znovu.',
   loading: 'Okamžik…',
   close: 'Zavřít',
   expand: 'Zvětšit',
   shrink: 'Zmenšit',
+};
+
+export const page: PageWords = {
+  notFoundTitle: 'Stránka nenalezena',
+  notFoundText: 'Na této adrese žádná stránka není, nebo už není přístupná.',
+  notFoundBack: 'Přejít na úvodní stránku',
 };
 
 export const agent: AgentSentences = {

@@ -1,5 +1,5 @@
 /** Danish. */
-import type { AgentSentences, FacadeWords, LanguageFacts, ScreenWords } from './locale.ts';
+import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Tal med os',
@@ -11,6 +11,8 @@ export const facade: FacadeWords = {
 export const screen: ScreenWords = {
   firstTitle: 'Tal med {name}',
   firstText: 'Spørg mundtligt eller skriftligt. {name} er en AI-assistent.',
+  talk: 'Tal',
+  type: 'Skriv',
   resumeTitle: 'Din samtale er stadig i gang',
   resumeText: 'Fortsæt, hvor du slap, eller start en ny.',
   resume: 'Fortsæt',
@@ -29,7 +31,7 @@ export const screen: ScreenWords = {
     other: 'For mange forsøg. Vent {count} sekunder, og prøv så igen.',
   },
   passwordGo: 'Fortsæt',
-  captchaTitle: 'Kontrollerer, at du er et menneske',
+  captchaTitle: 'Kontrollerer din browser',
   captchaSolving: 'Din enhed løser en lille opgave. Det tager et sekund eller to.',
   captchaFailedTitle: 'Kontrollen lykkedes ikke',
   captchaFailed: 'Opgaven kunne ikke løses. Prøv igen med en ny.',
@@ -38,7 +40,7 @@ export const screen: ScreenWords = {
   useMicrophone: 'Brug mikrofon',
   useCamera: 'Tilføj kamera',
   cameraOff: 'Sluk kameraet',
-  withoutMicrophone: 'Fortsæt uden mikrofon',
+  withoutMicrophone: 'Skriv i stedet',
   continue: 'Deltag',
   microphone: 'Mikrofon',
   camera: 'Kamera',
@@ -90,6 +92,9 @@ export const screen: ScreenWords = {
   leave: 'Forlad',
   you: 'Dig',
   interrupted: 'afbrudt',
+  muted: 'Din mikrofon er slået fra',
+  areYouTalking: 'Taler du?',
+  correct: 'Ret det, der blev hørt',
   sources: 'Kilder',
   transcriptEmpty: 'Det, der bliver sagt, vises her.',
   search: 'Søg',
@@ -148,19 +153,26 @@ export const screen: ScreenWords = {
   unavailableTitle: 'Ikke tilgængelig lige nu',
   unavailable_inactive: 'Assistenten er slukket i øjeblikket. Kom tilbage senere.',
   unavailable_daily_limit: 'Dagens samtaler er brugt op. Kom tilbage i morgen.',
-  unavailable_total_limit: 'Assistenten tager ikke imod flere samtaler.',
+  unavailable_total_limit: 'Der kan ikke startes flere samtaler her.',
   unavailable_user_limit: 'Du har brugt dine samtaler for i dag. Kom tilbage i morgen.',
   unavailable_busy: 'Alle linjer er optaget. Prøv igen om et minut.',
   unavailable_origin: 'Assistenten er ikke sat op til dette websted. Ejeren kan tillade det i udrulningen.',
   unavailable_unknown:
     'Assistenten findes ikke længere. Ejeren kan kontrollere udrulningens id på denne side.',
-  failedTitle: 'Det lykkedes ikke',
+  noConnectionTitle: 'Ingen forbindelse',
+  failedTitle: 'Noget gik i stykker hos os',
   failedNetwork: 'Tjenesten kan ikke nås. Kontrollér din internetforbindelse, og prøv igen.',
-  failedOther: 'Noget gik galt hos os. Prøv igen om lidt.',
+  failedOther: 'Prøv igen om et øjeblik.',
   loading: 'Et øjeblik …',
   close: 'Luk',
   expand: 'Gør større',
   shrink: 'Gør mindre',
+};
+
+export const page: PageWords = {
+  notFoundTitle: 'Siden blev ikke fundet',
+  notFoundText: 'Der er ingen side på denne adresse, eller den er ikke længere åben.',
+  notFoundBack: 'Gå til startsiden',
 };
 
 export const agent: AgentSentences = {

@@ -1,5 +1,5 @@
 /** German. */
-import type { AgentSentences, FacadeWords, LanguageFacts, ScreenWords } from './locale.ts';
+import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Sprechen Sie mit uns',
@@ -11,6 +11,8 @@ export const facade: FacadeWords = {
 export const screen: ScreenWords = {
   firstTitle: 'Mit {name} sprechen',
   firstText: 'Fragen Sie mündlich oder schriftlich. {name} ist ein KI-Assistent.',
+  talk: 'Sprechen',
+  type: 'Schreiben',
   resumeTitle: 'Ihr Gespräch läuft noch',
   resumeText: 'Machen Sie dort weiter, wo Sie waren, oder beginnen Sie neu.',
   resume: 'Fortsetzen',
@@ -30,7 +32,7 @@ export const screen: ScreenWords = {
     other: 'Zu viele Versuche. Warten Sie {count} Sekunden und versuchen Sie es dann erneut.',
   },
   passwordGo: 'Weiter',
-  captchaTitle: 'Kurze Prüfung, ob Sie ein Mensch sind',
+  captchaTitle: 'Ihr Browser wird geprüft',
   captchaSolving: 'Ihr Gerät löst ein kleines Rätsel. Das dauert ein bis zwei Sekunden.',
   captchaFailedTitle: 'Die Prüfung hat nicht geklappt',
   captchaFailed: 'Das Rätsel konnte nicht gelöst werden. Versuchen Sie es mit einem neuen.',
@@ -39,7 +41,7 @@ export const screen: ScreenWords = {
   useMicrophone: 'Mikrofon verwenden',
   useCamera: 'Kamera hinzufügen',
   cameraOff: 'Kamera ausschalten',
-  withoutMicrophone: 'Ohne Mikrofon fortfahren',
+  withoutMicrophone: 'Lieber schreiben',
   continue: 'Beitreten',
   microphone: 'Mikrofon',
   camera: 'Kamera',
@@ -99,6 +101,9 @@ export const screen: ScreenWords = {
   leave: 'Verlassen',
   you: 'Sie',
   interrupted: 'unterbrochen',
+  muted: 'Ihr Mikrofon ist stumm',
+  areYouTalking: 'Sprechen Sie gerade?',
+  correct: 'Verstandenes berichtigen',
   sources: 'Quellen',
   transcriptEmpty: 'Was gesagt wird, erscheint hier.',
   search: 'Suchen',
@@ -157,7 +162,7 @@ export const screen: ScreenWords = {
   unavailableTitle: 'Gerade nicht verfügbar',
   unavailable_inactive: 'Dieser Assistent ist im Moment ausgeschaltet. Bitte kommen Sie später wieder.',
   unavailable_daily_limit: 'Alle Gespräche für heute sind vergeben. Bitte kommen Sie morgen wieder.',
-  unavailable_total_limit: 'Dieser Assistent nimmt keine Gespräche mehr an.',
+  unavailable_total_limit: 'Hier können keine weiteren Gespräche begonnen werden.',
   unavailable_user_limit: 'Sie haben Ihre Gespräche für heute aufgebraucht. Bitte kommen Sie morgen wieder.',
   unavailable_busy: 'Alle Leitungen sind belegt. Bitte versuchen Sie es in einer Minute erneut.',
   unavailable_origin:
@@ -165,14 +170,21 @@ export const screen: ScreenWords = {
     'Bereitstellung erlauben.',
   unavailable_unknown:
     'Diesen Assistenten gibt es nicht mehr. Der Betreiber kann die Bereitstellungs-ID auf dieser Seite prüfen.',
-  failedTitle: 'Das hat nicht geklappt',
+  noConnectionTitle: 'Keine Verbindung',
+  failedTitle: 'Bei uns ist etwas kaputtgegangen',
   failedNetwork:
     'Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Internetverbindung und versuchen Sie es erneut.',
-  failedOther: 'Bei uns ist etwas schiefgegangen. Bitte versuchen Sie es gleich noch einmal.',
+  failedOther: 'Bitte versuchen Sie es gleich noch einmal.',
   loading: 'Einen Moment …',
   close: 'Schließen',
   expand: 'Vergrößern',
   shrink: 'Verkleinern',
+};
+
+export const page: PageWords = {
+  notFoundTitle: 'Seite nicht gefunden',
+  notFoundText: 'Unter dieser Adresse gibt es keine Seite, oder sie ist nicht mehr geöffnet.',
+  notFoundBack: 'Zur Startseite',
 };
 
 export const agent: AgentSentences = {

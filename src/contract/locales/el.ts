@@ -1,5 +1,5 @@
 /** Greek. */
-import type { AgentSentences, FacadeWords, LanguageFacts, ScreenWords } from './locale.ts';
+import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Μιλήστε μαζί μας',
@@ -11,6 +11,8 @@ export const facade: FacadeWords = {
 export const screen: ScreenWords = {
   firstTitle: 'Συνομιλία με: {name}',
   firstText: 'Ρωτήστε προφορικά ή γραπτά. {name}: βοηθός τεχνητής νοημοσύνης.',
+  talk: 'Ομιλία',
+  type: 'Γραφή',
   resumeTitle: 'Η συνομιλία σας συνεχίζεται ακόμη',
   resumeText: 'Συνεχίστε από εκεί που μείνατε ή ξεκινήστε νέα.',
   resume: 'Συνέχεια',
@@ -30,7 +32,7 @@ export const screen: ScreenWords = {
     other: 'Πάρα πολλές προσπάθειες. Περιμένετε {count} δευτερόλεπτα και δοκιμάστε ξανά.',
   },
   passwordGo: 'Συνέχεια',
-  captchaTitle: 'Έλεγχος ότι είστε άνθρωπος',
+  captchaTitle: 'Έλεγχος του προγράμματος περιήγησης',
   captchaSolving: 'Η συσκευή σας λύνει έναν μικρό γρίφο. Θα πάρει ένα ή δύο δευτερόλεπτα.',
   captchaFailedTitle: 'Ο έλεγχος δεν πέτυχε',
   captchaFailed: 'Ο γρίφος δεν λύθηκε. Δοκιμάστε με έναν νέο.',
@@ -39,7 +41,7 @@ export const screen: ScreenWords = {
   useMicrophone: 'Χρήση μικροφώνου',
   useCamera: 'Προσθήκη κάμερας',
   cameraOff: 'Απενεργοποίηση κάμερας',
-  withoutMicrophone: 'Συνέχεια χωρίς μικρόφωνο',
+  withoutMicrophone: 'Γράψτε αντί να μιλήσετε',
   continue: 'Συμμετοχή',
   microphone: 'Μικρόφωνο',
   camera: 'Κάμερα',
@@ -101,6 +103,9 @@ export const screen: ScreenWords = {
   leave: 'Αποχώρηση',
   you: 'Εσείς',
   interrupted: 'διακόπηκε',
+  muted: 'Το μικρόφωνό σας είναι κλειστό',
+  areYouTalking: 'Μιλάτε;',
+  correct: 'Διόρθωση όσων ακούστηκαν',
   sources: 'Πηγές',
   transcriptEmpty: 'Εδώ εμφανίζονται όσα λέγονται.',
   search: 'Αναζήτηση',
@@ -159,20 +164,27 @@ export const screen: ScreenWords = {
   unavailableTitle: 'Μη διαθέσιμο αυτή τη στιγμή',
   unavailable_inactive: 'Ο βοηθός είναι απενεργοποιημένος προς το παρόν. Επιστρέψτε αργότερα.',
   unavailable_daily_limit: 'Οι σημερινές συνομιλίες εξαντλήθηκαν. Επιστρέψτε αύριο.',
-  unavailable_total_limit: 'Ο βοηθός δεν δέχεται άλλες συνομιλίες.',
+  unavailable_total_limit: 'Δεν μπορούν να ξεκινήσουν άλλες συνομιλίες εδώ.',
   unavailable_user_limit: 'Χρησιμοποιήσατε τις σημερινές σας συνομιλίες. Επιστρέψτε αύριο.',
   unavailable_busy: 'Όλες οι γραμμές είναι απασχολημένες. Δοκιμάστε ξανά σε ένα λεπτό.',
   unavailable_origin:
     'Ο βοηθός δεν έχει ρυθμιστεί για αυτόν τον ιστότοπο. Ο κάτοχός του μπορεί να το επιτρέψει στην ανάπτυξη.',
   unavailable_unknown:
     'Ο βοηθός δεν υπάρχει πια. Ο κάτοχός του μπορεί να ελέγξει το αναγνωριστικό ανάπτυξης σε αυτή τη σελίδα.',
-  failedTitle: 'Κάτι δεν πήγε καλά',
+  noConnectionTitle: 'Χωρίς σύνδεση',
+  failedTitle: 'Κάτι χάλασε από την πλευρά μας',
   failedNetwork: 'Η υπηρεσία δεν είναι προσβάσιμη. Ελέγξτε τη σύνδεσή σας στο διαδίκτυο και δοκιμάστε ξανά.',
-  failedOther: 'Κάτι πήγε στραβά από την πλευρά μας. Δοκιμάστε ξανά σε λίγο.',
+  failedOther: 'Δοκιμάστε ξανά σε λίγο.',
   loading: 'Μια στιγμή…',
   close: 'Κλείσιμο',
   expand: 'Μεγέθυνση',
   shrink: 'Σμίκρυνση',
+};
+
+export const page: PageWords = {
+  notFoundTitle: 'Η σελίδα δεν βρέθηκε',
+  notFoundText: 'Δεν υπάρχει σελίδα σε αυτή τη διεύθυνση ή δεν είναι πλέον διαθέσιμη.',
+  notFoundBack: 'Μετάβαση στην αρχική σελίδα',
 };
 
 export const agent: AgentSentences = {

@@ -12,8 +12,10 @@ export const facade = {
 export const screen = {
   firstTitle: 'Talk to {name}',
   firstText: 'Ask by voice or in writing. {name} is an AI assistant.',
+  talk: 'Talk',
+  type: 'Type',
   resumeTitle: 'Your conversation is still going on',
-  resumeText: 'Continue where you left off, or start a new one.',
+  resumeText: 'Pick up where you left off, or start a new one.',
   resume: 'Resume',
   anew: 'Start over',
   consentTitle: 'Before we start',
@@ -30,7 +32,7 @@ export const screen = {
     other: 'Too many tries. Wait {count} seconds, then try again.',
   },
   passwordGo: 'Continue',
-  captchaTitle: 'Checking that you are a person',
+  captchaTitle: 'Checking your browser',
   captchaSolving: 'Your device is solving a small puzzle. This takes a second or two.',
   captchaFailedTitle: 'The check did not work',
   captchaFailed: 'The puzzle could not be solved. Try again with a new one.',
@@ -39,7 +41,7 @@ export const screen = {
   useMicrophone: 'Use microphone',
   useCamera: 'Add camera',
   cameraOff: 'Turn camera off',
-  withoutMicrophone: 'Continue without microphone',
+  withoutMicrophone: 'Type instead',
   continue: 'Join',
   microphone: 'Microphone',
   camera: 'Camera',
@@ -93,6 +95,9 @@ export const screen = {
   leave: 'Leave',
   you: 'You',
   interrupted: 'interrupted',
+  muted: 'You are muted',
+  areYouTalking: 'Are you talking?',
+  correct: 'Correct what was heard',
   sources: 'Sources',
   transcriptEmpty: 'Your conversation appears here.',
   search: 'Search',
@@ -151,20 +156,28 @@ export const screen = {
   unavailableTitle: 'Not available right now',
   unavailable_inactive: 'This assistant is switched off at the moment. Please come back later.',
   unavailable_daily_limit: 'All conversations for today are used up. Please come back tomorrow.',
-  unavailable_total_limit: 'This assistant accepts no more conversations.',
+  unavailable_total_limit: 'No more conversations can be started here.',
   unavailable_user_limit: 'You have used your conversations for today. Please come back tomorrow.',
   unavailable_busy: 'All lines are busy. Please try again in a minute.',
   unavailable_origin:
     'This assistant is not set up for this website. Its owner can allow it in the deployment.',
   unavailable_unknown:
     'This assistant does not exist any more. Its owner can check the deployment ID on this page.',
-  failedTitle: 'That did not work',
+  noConnectionTitle: 'No connection',
+  failedTitle: 'Something broke on our side',
   failedNetwork: 'The service cannot be reached. Check your internet connection and try again.',
-  failedOther: 'Something went wrong on our side. Please try again in a moment.',
+  failedOther: 'Please try again in a moment.',
   loading: 'One moment…',
   close: 'Close',
   expand: 'Enlarge',
   shrink: 'Make smaller',
+};
+
+/** Words of the page at an address that does not exist. */
+export const page = {
+  notFoundTitle: 'Page not found',
+  notFoundText: 'There is no page at this address, or it is not open any more.',
+  notFoundBack: 'Go to the start page',
 };
 
 /**

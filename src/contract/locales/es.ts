@@ -1,5 +1,5 @@
 /** Spanish. */
-import type { AgentSentences, FacadeWords, LanguageFacts, ScreenWords } from './locale.ts';
+import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Hable con nosotros',
@@ -11,6 +11,8 @@ export const facade: FacadeWords = {
 export const screen: ScreenWords = {
   firstTitle: 'Hablar con {name}',
   firstText: 'Pregunte de viva voz o por escrito. {name} es un asistente de IA.',
+  talk: 'Hablar',
+  type: 'Escribir',
   resumeTitle: 'Su conversación sigue en curso',
   resumeText: 'Continúe donde la dejó o empiece otra.',
   resume: 'Continuar',
@@ -29,7 +31,7 @@ export const screen: ScreenWords = {
     other: 'Demasiados intentos. Espere {count} segundos e inténtelo de nuevo.',
   },
   passwordGo: 'Continuar',
-  captchaTitle: 'Comprobando que es una persona',
+  captchaTitle: 'Comprobando su navegador',
   captchaSolving: 'Su dispositivo está resolviendo un pequeño acertijo. Tardará uno o dos segundos.',
   captchaFailedTitle: 'La comprobación no funcionó',
   captchaFailed: 'No se pudo resolver el acertijo. Inténtelo con uno nuevo.',
@@ -38,7 +40,7 @@ export const screen: ScreenWords = {
   useMicrophone: 'Usar el micrófono',
   useCamera: 'Añadir la cámara',
   cameraOff: 'Apagar la cámara',
-  withoutMicrophone: 'Continuar sin micrófono',
+  withoutMicrophone: 'Prefiero escribir',
   continue: 'Entrar',
   microphone: 'Micrófono',
   camera: 'Cámara',
@@ -96,6 +98,9 @@ export const screen: ScreenWords = {
   leave: 'Salir',
   you: 'Usted',
   interrupted: 'interrumpido',
+  muted: 'Su micrófono está silenciado',
+  areYouTalking: '¿Está hablando?',
+  correct: 'Corregir lo que se oyó',
   sources: 'Fuentes',
   transcriptEmpty: 'Aquí aparece lo que se dice.',
   search: 'Buscar',
@@ -154,20 +159,27 @@ export const screen: ScreenWords = {
   unavailableTitle: 'No disponible en este momento',
   unavailable_inactive: 'Este asistente está apagado en este momento. Vuelva más tarde.',
   unavailable_daily_limit: 'Se han agotado las conversaciones de hoy. Vuelva mañana.',
-  unavailable_total_limit: 'Este asistente ya no acepta conversaciones.',
+  unavailable_total_limit: 'Aquí no se pueden iniciar más conversaciones.',
   unavailable_user_limit: 'Ha agotado sus conversaciones de hoy. Vuelva mañana.',
   unavailable_busy: 'Todas las líneas están ocupadas. Inténtelo de nuevo en un minuto.',
   unavailable_origin:
     'Este asistente no está configurado para este sitio. Su propietario puede permitirlo en el despliegue.',
   unavailable_unknown:
     'Este asistente ya no existe. Su propietario puede comprobar el identificador del despliegue en esta página.',
-  failedTitle: 'Algo no ha funcionado',
+  noConnectionTitle: 'Sin conexión',
+  failedTitle: 'Algo ha fallado por nuestra parte',
   failedNetwork: 'No se puede acceder al servicio. Compruebe su conexión a internet e inténtelo de nuevo.',
-  failedOther: 'Algo falló por nuestra parte. Inténtelo de nuevo en un momento.',
+  failedOther: 'Inténtelo de nuevo en un momento.',
   loading: 'Un momento…',
   close: 'Cerrar',
   expand: 'Ampliar',
   shrink: 'Reducir',
+};
+
+export const page: PageWords = {
+  notFoundTitle: 'Página no encontrada',
+  notFoundText: 'En esta dirección no hay ninguna página, o ya no está abierta.',
+  notFoundBack: 'Ir a la página de inicio',
 };
 
 export const agent: AgentSentences = {

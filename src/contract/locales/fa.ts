@@ -1,5 +1,5 @@
 /** Persian. */
-import type { AgentSentences, FacadeWords, LanguageFacts, ScreenWords } from './locale.ts';
+import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'با ما گفت‌وگو کنید',
@@ -11,6 +11,8 @@ export const facade: FacadeWords = {
 export const screen: ScreenWords = {
   firstTitle: 'گفت‌وگو با {name}',
   firstText: 'با صدا یا نوشته بپرسید. {name} دستیار هوش مصنوعی است.',
+  talk: 'صحبت',
+  type: 'نوشتن',
   resumeTitle: 'گفت‌وگوی شما هنوز ادامه دارد',
   resumeText: 'از همان‌جا که ماندید ادامه دهید یا گفت‌وگوی تازه‌ای آغاز کنید.',
   resume: 'ادامه',
@@ -28,7 +30,7 @@ export const screen: ScreenWords = {
     other: 'تلاش‌های بیش از حد. {count} ثانیه صبر کنید و دوباره تلاش کنید.',
   },
   passwordGo: 'ادامه',
-  captchaTitle: 'بررسی می‌کنیم که انسان هستید',
+  captchaTitle: 'مرورگر شما بررسی می‌شود',
   captchaSolving: 'دستگاه شما معمای کوچکی را حل می‌کند. یکی دو ثانیه طول می‌کشد.',
   captchaFailedTitle: 'بررسی موفق نبود',
   captchaFailed: 'معما حل نشد. با معمای تازه‌ای دوباره تلاش کنید.',
@@ -37,7 +39,7 @@ export const screen: ScreenWords = {
   useMicrophone: 'استفاده از میکروفون',
   useCamera: 'افزودن دوربین',
   cameraOff: 'خاموش کردن دوربین',
-  withoutMicrophone: 'ادامه بدون میکروفون',
+  withoutMicrophone: 'به‌جای آن می‌نویسم',
   continue: 'پیوستن',
   microphone: 'میکروفون',
   camera: 'دوربین',
@@ -93,6 +95,9 @@ export const screen: ScreenWords = {
   leave: 'خروج',
   you: 'شما',
   interrupted: 'قطع شد',
+  muted: 'میکروفون شما بسته است',
+  areYouTalking: 'دارید صحبت می‌کنید؟',
+  correct: 'اصلاح آنچه شنیده شد',
   sources: 'منابع',
   transcriptEmpty: 'آنچه گفته می‌شود اینجا نشان داده می‌شود.',
   search: 'جست‌وجو',
@@ -151,18 +156,25 @@ export const screen: ScreenWords = {
   unavailableTitle: 'اکنون در دسترس نیست',
   unavailable_inactive: 'این دستیار فعلاً خاموش است. لطفاً بعداً برگردید.',
   unavailable_daily_limit: 'گفت‌وگوهای امروز تمام شده است. لطفاً فردا برگردید.',
-  unavailable_total_limit: 'این دستیار گفت‌وگوی تازه‌ای نمی‌پذیرد.',
+  unavailable_total_limit: 'گفت‌وگوی دیگری نمی‌توان اینجا آغاز کرد.',
   unavailable_user_limit: 'گفت‌وگوهای امروز شما تمام شده است. لطفاً فردا برگردید.',
   unavailable_busy: 'همهٔ خط‌ها مشغول‌اند. لطفاً یک دقیقهٔ دیگر دوباره تلاش کنید.',
   unavailable_origin: 'این دستیار برای این وب‌سایت تنظیم نشده است. مالک آن می‌تواند در استقرار اجازه دهد.',
   unavailable_unknown: 'این دستیار دیگر وجود ندارد. مالک آن می‌تواند شناسهٔ استقرار را در این صفحه بررسی کند.',
-  failedTitle: 'مشکلی پیش آمد',
+  noConnectionTitle: 'اتصال برقرار نیست',
+  failedTitle: 'خطایی در سمت ما رخ داد',
   failedNetwork: 'سرویس در دسترس نیست. اتصال اینترنت را بررسی کنید و دوباره تلاش کنید.',
-  failedOther: 'مشکلی از سوی ما پیش آمد. لطفاً کمی بعد دوباره تلاش کنید.',
+  failedOther: 'لطفاً کمی بعد دوباره تلاش کنید.',
   loading: 'یک لحظه…',
   close: 'بستن',
   expand: 'بزرگ کردن',
   shrink: 'کوچک کردن',
+};
+
+export const page: PageWords = {
+  notFoundTitle: 'صفحه پیدا نشد',
+  notFoundText: 'در این نشانی صفحه‌ای نیست یا دیگر باز نیست.',
+  notFoundBack: 'رفتن به صفحهٔ آغاز',
 };
 
 export const agent: AgentSentences = {

@@ -1,5 +1,5 @@
 /** Finnish. */
-import type { AgentSentences, FacadeWords, LanguageFacts, ScreenWords } from './locale.ts';
+import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Keskustele kanssamme',
@@ -11,6 +11,8 @@ export const facade: FacadeWords = {
 export const screen: ScreenWords = {
   firstTitle: 'Keskustelu: {name}',
   firstText: 'Kysy puhumalla tai kirjoittamalla. {name} on tekoälyavustaja.',
+  talk: 'Puhu',
+  type: 'Kirjoita',
   resumeTitle: 'Keskustelusi on vielä käynnissä',
   resumeText: 'Jatka siitä, mihin jäit, tai aloita uusi.',
   resume: 'Jatka',
@@ -29,7 +31,7 @@ export const screen: ScreenWords = {
     other: 'Liian monta yritystä. Odota {count} sekuntia ja yritä sitten uudelleen.',
   },
   passwordGo: 'Jatka',
-  captchaTitle: 'Tarkistetaan, että olet ihminen',
+  captchaTitle: 'Tarkistetaan selaintasi',
   captchaSolving: 'Laitteesi ratkaisee pientä pulmaa. Se kestää sekunnin tai pari.',
   captchaFailedTitle: 'Tarkistus ei onnistunut',
   captchaFailed: 'Pulmaa ei voitu ratkaista. Yritä uudella.',
@@ -38,7 +40,7 @@ export const screen: ScreenWords = {
   useMicrophone: 'Käytä mikrofonia',
   useCamera: 'Lisää kamera',
   cameraOff: 'Sammuta kamera',
-  withoutMicrophone: 'Jatka ilman mikrofonia',
+  withoutMicrophone: 'Kirjoita mieluummin',
   continue: 'Liity',
   microphone: 'Mikrofoni',
   camera: 'Kamera',
@@ -91,6 +93,9 @@ export const screen: ScreenWords = {
   leave: 'Poistu',
   you: 'Sinä',
   interrupted: 'keskeytetty',
+  muted: 'Mikrofonisi on mykistetty',
+  areYouTalking: 'Puhutko?',
+  correct: 'Korjaa kuultua',
   sources: 'Lähteet',
   transcriptEmpty: 'Se, mitä sanotaan, näkyy tässä.',
   search: 'Hae',
@@ -149,19 +154,26 @@ export const screen: ScreenWords = {
   unavailableTitle: 'Ei käytettävissä juuri nyt',
   unavailable_inactive: 'Avustaja on juuri nyt pois päältä. Palaa myöhemmin.',
   unavailable_daily_limit: 'Tämän päivän keskustelut on käytetty. Palaa huomenna.',
-  unavailable_total_limit: 'Avustaja ei ota enää vastaan keskusteluja.',
+  unavailable_total_limit: 'Täällä ei voi aloittaa enempää keskusteluja.',
   unavailable_user_limit: 'Olet käyttänyt tämän päivän keskustelusi. Palaa huomenna.',
   unavailable_busy: 'Kaikki linjat ovat varattuja. Yritä uudelleen minuutin kuluttua.',
   unavailable_origin:
     'Avustajaa ei ole määritetty tälle sivustolle. Omistaja voi sallia sen käyttöönoton asetuksissa.',
   unavailable_unknown: 'Avustajaa ei enää ole. Omistaja voi tarkistaa käyttöönoton tunnisteen tältä sivulta.',
-  failedTitle: 'Jokin ei onnistunut',
+  noConnectionTitle: 'Ei yhteyttä',
+  failedTitle: 'Jokin meni rikki meillä',
   failedNetwork: 'Palveluun ei saada yhteyttä. Tarkista internetyhteys ja yritä uudelleen.',
-  failedOther: 'Meillä meni jokin pieleen. Yritä hetken kuluttua uudelleen.',
+  failedOther: 'Yritä hetken kuluttua uudelleen.',
   loading: 'Hetkinen …',
   close: 'Sulje',
   expand: 'Suurenna',
   shrink: 'Pienennä',
+};
+
+export const page: PageWords = {
+  notFoundTitle: 'Sivua ei löytynyt',
+  notFoundText: 'Tässä osoitteessa ei ole sivua, tai se ei ole enää avoinna.',
+  notFoundBack: 'Siirry etusivulle',
 };
 
 export const agent: AgentSentences = {

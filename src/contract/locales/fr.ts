@@ -1,5 +1,5 @@
 /** French. */
-import type { AgentSentences, FacadeWords, LanguageFacts, ScreenWords } from './locale.ts';
+import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Discutez avec nous',
@@ -11,6 +11,8 @@ export const facade: FacadeWords = {
 export const screen: ScreenWords = {
   firstTitle: 'Parler avec {name}',
   firstText: 'Posez vos questions à l’oral ou par écrit. {name} est un assistant IA.',
+  talk: 'Parler',
+  type: 'Écrire',
   resumeTitle: 'Votre conversation est toujours en cours',
   resumeText: 'Reprenez là où vous en étiez ou commencez-en une nouvelle.',
   resume: 'Reprendre',
@@ -30,7 +32,7 @@ export const screen: ScreenWords = {
     other: 'Trop de tentatives. Patientez {count} secondes, puis réessayez.',
   },
   passwordGo: 'Continuer',
-  captchaTitle: 'Nous vérifions que vous êtes une personne',
+  captchaTitle: 'Vérification de votre navigateur',
   captchaSolving: 'Votre appareil résout une petite énigme. Cela prend une ou deux secondes.',
   captchaFailedTitle: 'La vérification a échoué',
   captchaFailed: 'L’énigme n’a pas pu être résolue. Réessayez avec une autre.',
@@ -39,7 +41,7 @@ export const screen: ScreenWords = {
   useMicrophone: 'Utiliser le micro',
   useCamera: 'Ajouter la caméra',
   cameraOff: 'Désactiver la caméra',
-  withoutMicrophone: 'Continuer sans micro',
+  withoutMicrophone: 'Écrire plutôt',
   continue: 'Rejoindre',
   microphone: 'Micro',
   camera: 'Caméra',
@@ -96,6 +98,9 @@ export const screen: ScreenWords = {
   leave: 'Quitter',
   you: 'Vous',
   interrupted: 'interrompu',
+  muted: 'Votre micro est coupé',
+  areYouTalking: 'Parlez-vous ?',
+  correct: 'Corriger ce qui a été entendu',
   sources: 'Sources',
   transcriptEmpty: 'Ce qui est dit s’affiche ici.',
   search: 'Rechercher',
@@ -154,20 +159,27 @@ export const screen: ScreenWords = {
   unavailableTitle: 'Indisponible pour le moment',
   unavailable_inactive: 'Cet assistant est désactivé pour le moment. Revenez plus tard.',
   unavailable_daily_limit: 'Toutes les conversations du jour sont épuisées. Revenez demain.',
-  unavailable_total_limit: 'Cet assistant n’accepte plus de conversations.',
+  unavailable_total_limit: 'Aucune autre conversation ne peut être lancée ici.',
   unavailable_user_limit: 'Vous avez utilisé vos conversations du jour. Revenez demain.',
   unavailable_busy: 'Toutes les lignes sont occupées. Réessayez dans une minute.',
   unavailable_origin:
     'Cet assistant n’est pas configuré pour ce site. Son propriétaire peut l’autoriser dans le déploiement.',
   unavailable_unknown:
     'Cet assistant n’existe plus. Son propriétaire peut vérifier l’identifiant du déploiement sur cette page.',
-  failedTitle: 'Cela n’a pas fonctionné',
+  noConnectionTitle: 'Pas de connexion',
+  failedTitle: 'Un problème est survenu de notre côté',
   failedNetwork: 'Le service est injoignable. Vérifiez votre connexion internet et réessayez.',
-  failedOther: 'Un problème est survenu de notre côté. Réessayez dans un instant.',
+  failedOther: 'Veuillez réessayer dans un instant.',
   loading: 'Un instant…',
   close: 'Fermer',
   expand: 'Agrandir',
   shrink: 'Réduire',
+};
+
+export const page: PageWords = {
+  notFoundTitle: 'Page introuvable',
+  notFoundText: 'Il n’y a pas de page à cette adresse, ou elle n’est plus ouverte.',
+  notFoundBack: 'Aller à la page d’accueil',
 };
 
 export const agent: AgentSentences = {

@@ -1,5 +1,5 @@
 /** Hebrew. */
-import type { AgentSentences, FacadeWords, LanguageFacts, ScreenWords } from './locale.ts';
+import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'דברו איתנו',
@@ -11,6 +11,8 @@ export const facade: FacadeWords = {
 export const screen: ScreenWords = {
   firstTitle: 'שיחה עם {name}',
   firstText: 'אפשר לשאול בקול או בכתב. {name} – עוזר בינה מלאכותית.',
+  talk: 'לדבר',
+  type: 'להקליד',
   resumeTitle: 'השיחה שלך עדיין נמשכת',
   resumeText: 'אפשר להמשיך מהמקום שבו הפסקת או להתחיל שיחה חדשה.',
   resume: 'המשך',
@@ -29,7 +31,7 @@ export const screen: ScreenWords = {
     other: 'יותר מדי ניסיונות. יש להמתין {count} שניות ולנסות שוב.',
   },
   passwordGo: 'המשך',
-  captchaTitle: 'בודקים שיש כאן אדם',
+  captchaTitle: 'בודקים את הדפדפן',
   captchaSolving: 'המכשיר שלך פותר חידה קטנה. זה ייקח שנייה או שתיים.',
   captchaFailedTitle: 'הבדיקה לא הצליחה',
   captchaFailed: 'לא ניתן היה לפתור את החידה. אפשר לנסות שוב עם חידה חדשה.',
@@ -38,7 +40,7 @@ export const screen: ScreenWords = {
   useMicrophone: 'שימוש במיקרופון',
   useCamera: 'הוספת מצלמה',
   cameraOff: 'כיבוי המצלמה',
-  withoutMicrophone: 'המשך ללא מיקרופון',
+  withoutMicrophone: 'להקליד במקום',
   continue: 'הצטרפות',
   microphone: 'מיקרופון',
   camera: 'מצלמה',
@@ -89,6 +91,9 @@ export const screen: ScreenWords = {
   leave: 'יציאה',
   you: 'את/ה',
   interrupted: 'נקטע',
+  muted: 'המיקרופון מושתק',
+  areYouTalking: 'מישהו מדבר?',
+  correct: 'תיקון מה שנשמע',
   sources: 'מקורות',
   transcriptEmpty: 'מה שנאמר יופיע כאן.',
   search: 'חיפוש',
@@ -148,18 +153,25 @@ export const screen: ScreenWords = {
   unavailableTitle: 'לא זמין כרגע',
   unavailable_inactive: 'השירות כבוי כרגע. נשמח לראותך מאוחר יותר.',
   unavailable_daily_limit: 'כל השיחות להיום נוצלו. נשמח לראותך מחר.',
-  unavailable_total_limit: 'אין עוד אפשרות לשיחות חדשות.',
+  unavailable_total_limit: 'אי אפשר להתחיל כאן שיחות נוספות.',
   unavailable_user_limit: 'ניצלת את השיחות שלך להיום. נשמח לראותך מחר.',
   unavailable_busy: 'כל הקווים תפוסים. נא לנסות שוב בעוד דקה.',
   unavailable_origin: 'השירות לא הוגדר לאתר הזה. הבעלים יכולים לאפשר זאת בפריסה.',
   unavailable_unknown: 'השירות הזה כבר אינו קיים. הבעלים יכולים לבדוק את מזהה הפריסה בדף הזה.',
-  failedTitle: 'משהו השתבש',
+  noConnectionTitle: 'אין חיבור',
+  failedTitle: 'משהו התקלקל אצלנו',
   failedNetwork: 'אין גישה לשירות. יש לבדוק את החיבור לאינטרנט ולנסות שוב.',
-  failedOther: 'הייתה תקלה אצלנו. נא לנסות שוב בעוד רגע.',
+  failedOther: 'כדאי לנסות שוב בעוד רגע.',
   loading: 'רק רגע…',
   close: 'סגירה',
   expand: 'הגדלה',
   shrink: 'הקטנה',
+};
+
+export const page: PageWords = {
+  notFoundTitle: 'הדף לא נמצא',
+  notFoundText: 'אין דף בכתובת הזאת, או שהוא כבר לא פתוח.',
+  notFoundBack: 'מעבר לדף הראשי',
 };
 
 export const agent: AgentSentences = {

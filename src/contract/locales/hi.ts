@@ -1,5 +1,5 @@
 /** Hindi. */
-import type { AgentSentences, FacadeWords, LanguageFacts, ScreenWords } from './locale.ts';
+import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'हमसे बात करें',
@@ -11,6 +11,8 @@ export const facade: FacadeWords = {
 export const screen: ScreenWords = {
   firstTitle: '{name} से बात करें',
   firstText: 'बोलकर या लिखकर पूछें। {name} एक AI सहायक है।',
+  talk: 'बोलें',
+  type: 'लिखें',
   resumeTitle: 'आपकी बातचीत अभी जारी है',
   resumeText: 'जहाँ छोड़ा था वहीं से जारी रखें, या नई शुरू करें।',
   resume: 'जारी रखें',
@@ -28,7 +30,7 @@ export const screen: ScreenWords = {
     other: 'बहुत अधिक प्रयास। {count} सेकंड रुककर फिर से कोशिश करें।',
   },
   passwordGo: 'जारी रखें',
-  captchaTitle: 'जाँच रहे हैं कि आप इंसान हैं',
+  captchaTitle: 'आपके ब्राउज़र की जाँच हो रही है',
   captchaSolving: 'आपका डिवाइस एक छोटी पहेली हल कर रहा है। इसमें एक-दो सेकंड लगेंगे।',
   captchaFailedTitle: 'जाँच सफल नहीं हुई',
   captchaFailed: 'पहेली हल नहीं हो सकी। नई पहेली के साथ फिर से कोशिश करें।',
@@ -37,7 +39,7 @@ export const screen: ScreenWords = {
   useMicrophone: 'माइक्रोफ़ोन इस्तेमाल करें',
   useCamera: 'कैमरा जोड़ें',
   cameraOff: 'कैमरा बंद करें',
-  withoutMicrophone: 'बिना माइक्रोफ़ोन जारी रखें',
+  withoutMicrophone: 'इसके बजाय लिखें',
   continue: 'शामिल हों',
   microphone: 'माइक्रोफ़ोन',
   camera: 'कैमरा',
@@ -89,6 +91,9 @@ export const screen: ScreenWords = {
   leave: 'कॉल छोड़ें',
   you: 'आप',
   interrupted: 'बीच में रुका',
+  muted: 'आपका माइक्रोफ़ोन बंद है',
+  areYouTalking: 'क्या आप बोल रहे हैं?',
+  correct: 'सुनी गई बात सुधारें',
   sources: 'स्रोत',
   transcriptEmpty: 'जो कहा जाएगा, यहाँ दिखेगा।',
   search: 'खोजें',
@@ -147,18 +152,25 @@ export const screen: ScreenWords = {
   unavailableTitle: 'अभी उपलब्ध नहीं',
   unavailable_inactive: 'यह सहायक अभी बंद है। कृपया बाद में आएँ।',
   unavailable_daily_limit: 'आज के लिए बातचीत की सीमा पूरी हो गई। कृपया कल आएँ।',
-  unavailable_total_limit: 'यह सहायक अब और बातचीत स्वीकार नहीं करता।',
+  unavailable_total_limit: 'यहाँ और बातचीत शुरू नहीं की जा सकती।',
   unavailable_user_limit: 'आज के लिए आपकी बातचीत की सीमा पूरी हो गई। कृपया कल आएँ।',
   unavailable_busy: 'सभी लाइनें व्यस्त हैं। कृपया एक मिनट बाद फिर से कोशिश करें।',
   unavailable_origin: 'यह सहायक इस वेबसाइट के लिए तैयार नहीं है। इसके मालिक डिप्लॉयमेंट में अनुमति दे सकते हैं।',
   unavailable_unknown: 'यह सहायक अब नहीं है। इसके मालिक इस पेज पर डिप्लॉयमेंट आईडी जाँच सकते हैं।',
-  failedTitle: 'कुछ गड़बड़ हुई',
+  noConnectionTitle: 'कनेक्शन नहीं है',
+  failedTitle: 'हमारी ओर से कुछ ख़राब हो गया',
   failedNetwork: 'सेवा तक नहीं पहुँचा जा सका। इंटरनेट कनेक्शन जाँचकर फिर से कोशिश करें।',
-  failedOther: 'हमारी ओर कुछ गड़बड़ हुई। कृपया थोड़ी देर में फिर से कोशिश करें।',
+  failedOther: 'कृपया थोड़ी देर में फिर से कोशिश करें।',
   loading: 'एक पल…',
   close: 'बंद करें',
   expand: 'बड़ा करें',
   shrink: 'छोटा करें',
+};
+
+export const page: PageWords = {
+  notFoundTitle: 'पेज नहीं मिला',
+  notFoundText: 'इस पते पर कोई पेज नहीं है, या वह अब खुला नहीं है।',
+  notFoundBack: 'शुरुआती पेज पर जाएँ',
 };
 
 export const agent: AgentSentences = {

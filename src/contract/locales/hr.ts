@@ -1,5 +1,5 @@
 /** Croatian. */
-import type { AgentSentences, FacadeWords, LanguageFacts, ScreenWords } from './locale.ts';
+import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Razgovarajte s nama',
@@ -11,6 +11,8 @@ export const facade: FacadeWords = {
 export const screen: ScreenWords = {
   firstTitle: 'Razgovor: {name}',
   firstText: 'Pitajte glasom ili pismeno. {name} je AI asistent.',
+  talk: 'Govori',
+  type: 'Piši',
   resumeTitle: 'Vaš razgovor još traje',
   resumeText: 'Nastavite gdje ste stali ili započnite novi.',
   resume: 'Nastavi',
@@ -29,7 +31,7 @@ export const screen: ScreenWords = {
     other: 'Previše pokušaja. Pričekajte {count} sekundi pa pokušajte ponovno.',
   },
   passwordGo: 'Nastavi',
-  captchaTitle: 'Provjeravamo jeste li čovjek',
+  captchaTitle: 'Provjeravamo vaš preglednik',
   captchaSolving: 'Vaš uređaj rješava malu zagonetku. To traje sekundu-dvije.',
   captchaFailedTitle: 'Provjera nije uspjela',
   captchaFailed: 'Zagonetka nije riješena. Pokušajte s novom.',
@@ -38,7 +40,7 @@ export const screen: ScreenWords = {
   useMicrophone: 'Koristi mikrofon',
   useCamera: 'Dodaj kameru',
   cameraOff: 'Isključi kameru',
-  withoutMicrophone: 'Nastavi bez mikrofona',
+  withoutMicrophone: 'Radije piši',
   continue: 'Pridruži se',
   microphone: 'Mikrofon',
   camera: 'Kamera',
@@ -96,6 +98,9 @@ export const screen: ScreenWords = {
   leave: 'Izađi',
   you: 'Vi',
   interrupted: 'prekinuto',
+  muted: 'Vaš je mikrofon isključen',
+  areYouTalking: 'Govorite li?',
+  correct: 'Ispravi što se čulo',
   sources: 'Izvori',
   transcriptEmpty: 'Ovdje se pojavljuje izgovoreno.',
   search: 'Traži',
@@ -155,20 +160,27 @@ export const screen: ScreenWords = {
   unavailableTitle: 'Trenutačno nedostupno',
   unavailable_inactive: 'Asistent je trenutačno isključen. Vratite se kasnije.',
   unavailable_daily_limit: 'Današnji su razgovori potrošeni. Vratite se sutra.',
-  unavailable_total_limit: 'Asistent više ne prima razgovore.',
+  unavailable_total_limit: 'Ovdje se više ne mogu započeti razgovori.',
   unavailable_user_limit: 'Potrošili ste današnje razgovore. Vratite se sutra.',
   unavailable_busy: 'Sve su linije zauzete. Pokušajte ponovno za minutu.',
   unavailable_origin:
     'Asistent nije postavljen za ovo web-mjesto. Vlasnik ga može dopustiti u implementaciji.',
   unavailable_unknown:
     'Ovaj asistent više ne postoji. Vlasnik može provjeriti ID implementacije na ovoj stranici.',
-  failedTitle: 'Nešto nije uspjelo',
+  noConnectionTitle: 'Nema veze',
+  failedTitle: 'Nešto se pokvarilo kod nas',
   failedNetwork: 'Usluga nije dostupna. Provjerite internetsku vezu i pokušajte ponovno.',
-  failedOther: 'Nešto je kod nas pošlo po zlu. Pokušajte ponovno malo kasnije.',
+  failedOther: 'Pokušajte ponovno za trenutak.',
   loading: 'Samo trenutak…',
   close: 'Zatvori',
   expand: 'Povećaj',
   shrink: 'Smanji',
+};
+
+export const page: PageWords = {
+  notFoundTitle: 'Stranica nije pronađena',
+  notFoundText: 'Na ovoj adresi nema stranice ili više nije otvorena.',
+  notFoundBack: 'Idi na početnu stranicu',
 };
 
 export const agent: AgentSentences = {

@@ -1,5 +1,5 @@
 /** Hungarian. */
-import type { AgentSentences, FacadeWords, LanguageFacts, ScreenWords } from './locale.ts';
+import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Beszéljen velünk',
@@ -11,6 +11,8 @@ export const facade: FacadeWords = {
 export const screen: ScreenWords = {
   firstTitle: 'Beszélgetés: {name}',
   firstText: 'Kérdezzen szóban vagy írásban. {name} mesterséges intelligencián alapuló asszisztens.',
+  talk: 'Beszéd',
+  type: 'Írás',
   resumeTitle: 'A beszélgetése még folyamatban van',
   resumeText: 'Folytassa ott, ahol abbahagyta, vagy kezdjen újat.',
   resume: 'Folytatás',
@@ -29,7 +31,7 @@ export const screen: ScreenWords = {
     other: 'Túl sok próbálkozás. Várjon {count} másodpercet, majd próbálja újra.',
   },
   passwordGo: 'Tovább',
-  captchaTitle: 'Ellenőrizzük, hogy Ön ember-e',
+  captchaTitle: 'A böngésző ellenőrzése',
   captchaSolving: 'Eszköze egy kis feladványt old meg. Ez egy-két másodperc.',
   captchaFailedTitle: 'Az ellenőrzés nem sikerült',
   captchaFailed: 'A feladványt nem sikerült megoldani. Próbálja újra egy másikkal.',
@@ -38,7 +40,7 @@ export const screen: ScreenWords = {
   useMicrophone: 'Mikrofon használata',
   useCamera: 'Kamera hozzáadása',
   cameraOff: 'Kamera kikapcsolása',
-  withoutMicrophone: 'Folytatás mikrofon nélkül',
+  withoutMicrophone: 'Inkább írok',
   continue: 'Csatlakozás',
   microphone: 'Mikrofon',
   camera: 'Kamera',
@@ -96,6 +98,9 @@ export const screen: ScreenWords = {
   leave: 'Kilépés',
   you: 'Ön',
   interrupted: 'megszakítva',
+  muted: 'A mikrofonja némítva van',
+  areYouTalking: 'Ön beszél?',
+  correct: 'A hallottak javítása',
   sources: 'Források',
   transcriptEmpty: 'Itt jelenik meg, ami elhangzik.',
   search: 'Keresés',
@@ -154,20 +159,27 @@ export const screen: ScreenWords = {
   unavailableTitle: 'Most nem elérhető',
   unavailable_inactive: 'Az asszisztens jelenleg ki van kapcsolva. Kérjük, térjen vissza később.',
   unavailable_daily_limit: 'A mai beszélgetések elfogytak. Kérjük, térjen vissza holnap.',
-  unavailable_total_limit: 'Az asszisztens nem fogad több beszélgetést.',
+  unavailable_total_limit: 'Itt nem indítható több beszélgetés.',
   unavailable_user_limit: 'Elhasználta a mai beszélgetéseit. Kérjük, térjen vissza holnap.',
   unavailable_busy: 'Minden vonal foglalt. Kérjük, próbálja újra egy perc múlva.',
   unavailable_origin:
     'Az asszisztens nincs beállítva ehhez a webhelyhez. Tulajdonosa engedélyezheti a telepítésben.',
   unavailable_unknown:
     'Ez az asszisztens már nem létezik. Tulajdonosa ellenőrizheti a telepítés azonosítóját ezen az oldalon.',
-  failedTitle: 'Valami nem sikerült',
+  noConnectionTitle: 'Nincs kapcsolat',
+  failedTitle: 'Valami elromlott nálunk',
   failedNetwork: 'A szolgáltatás nem érhető el. Ellenőrizze az internetkapcsolatot, és próbálja újra.',
-  failedOther: 'Nálunk történt hiba. Kérjük, próbálja újra kicsit később.',
+  failedOther: 'Kérjük, próbálja újra egy kicsit később.',
   loading: 'Egy pillanat…',
   close: 'Bezárás',
   expand: 'Nagyítás',
   shrink: 'Kicsinyítés',
+};
+
+export const page: PageWords = {
+  notFoundTitle: 'Az oldal nem található',
+  notFoundText: 'Ezen a címen nincs oldal, vagy már nem elérhető.',
+  notFoundBack: 'Ugrás a kezdőlapra',
 };
 
 export const agent: AgentSentences = {

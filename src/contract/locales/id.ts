@@ -1,5 +1,5 @@
 /** Indonesian. */
-import type { AgentSentences, FacadeWords, LanguageFacts, ScreenWords } from './locale.ts';
+import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Bicara dengan kami',
@@ -11,6 +11,8 @@ export const facade: FacadeWords = {
 export const screen: ScreenWords = {
   firstTitle: 'Bicara dengan {name}',
   firstText: 'Bertanyalah lewat suara atau tulisan. {name} adalah asisten AI.',
+  talk: 'Bicara',
+  type: 'Ketik',
   resumeTitle: 'Percakapan Anda masih berlangsung',
   resumeText: 'Lanjutkan dari tempat terakhir, atau mulai yang baru.',
   resume: 'Lanjutkan',
@@ -28,7 +30,7 @@ export const screen: ScreenWords = {
     other: 'Terlalu banyak percobaan. Tunggu {count} detik, lalu coba lagi.',
   },
   passwordGo: 'Lanjutkan',
-  captchaTitle: 'Memeriksa bahwa Anda manusia',
+  captchaTitle: 'Memeriksa peramban Anda',
   captchaSolving: 'Perangkat Anda memecahkan teka-teki kecil. Butuh satu atau dua detik.',
   captchaFailedTitle: 'Pemeriksaan gagal',
   captchaFailed: 'Teka-teki tidak terpecahkan. Coba lagi dengan yang baru.',
@@ -37,7 +39,7 @@ export const screen: ScreenWords = {
   useMicrophone: 'Gunakan mikrofon',
   useCamera: 'Tambahkan kamera',
   cameraOff: 'Matikan kamera',
-  withoutMicrophone: 'Lanjut tanpa mikrofon',
+  withoutMicrophone: 'Mengetik saja',
   continue: 'Gabung',
   microphone: 'Mikrofon',
   camera: 'Kamera',
@@ -92,6 +94,9 @@ export const screen: ScreenWords = {
   leave: 'Keluar',
   you: 'Anda',
   interrupted: 'terpotong',
+  muted: 'Mikrofon Anda dibisukan',
+  areYouTalking: 'Apakah Anda berbicara?',
+  correct: 'Perbaiki yang terdengar',
   sources: 'Sumber',
   transcriptEmpty: 'Yang diucapkan muncul di sini.',
   search: 'Cari',
@@ -149,20 +154,27 @@ export const screen: ScreenWords = {
   unavailableTitle: 'Sedang tidak tersedia',
   unavailable_inactive: 'Asisten ini sedang dimatikan. Silakan kembali nanti.',
   unavailable_daily_limit: 'Semua percakapan hari ini sudah terpakai. Silakan kembali besok.',
-  unavailable_total_limit: 'Asisten ini tidak menerima percakapan lagi.',
+  unavailable_total_limit: 'Tidak ada lagi percakapan yang dapat dimulai di sini.',
   unavailable_user_limit: 'Percakapan Anda hari ini sudah terpakai. Silakan kembali besok.',
   unavailable_busy: 'Semua saluran sibuk. Silakan coba lagi dalam satu menit.',
   unavailable_origin:
     'Asisten ini belum diatur untuk situs ini. Pemiliknya dapat mengizinkannya di pengaturan deployment.',
   unavailable_unknown:
     'Asisten ini sudah tidak ada. Pemiliknya dapat memeriksa ID deployment di halaman ini.',
-  failedTitle: 'Terjadi masalah',
+  noConnectionTitle: 'Tidak ada koneksi',
+  failedTitle: 'Ada yang rusak di pihak kami',
   failedNetwork: 'Layanan tidak dapat dijangkau. Periksa koneksi internet Anda dan coba lagi.',
-  failedOther: 'Ada masalah di pihak kami. Silakan coba lagi sebentar lagi.',
+  failedOther: 'Silakan coba lagi sebentar lagi.',
   loading: 'Sebentar…',
   close: 'Tutup',
   expand: 'Perbesar',
   shrink: 'Perkecil',
+};
+
+export const page: PageWords = {
+  notFoundTitle: 'Halaman tidak ditemukan',
+  notFoundText: 'Tidak ada halaman di alamat ini, atau halaman sudah tidak dibuka.',
+  notFoundBack: 'Ke halaman awal',
 };
 
 export const agent: AgentSentences = {

@@ -1,5 +1,5 @@
 /** Italian. */
-import type { AgentSentences, FacadeWords, LanguageFacts, ScreenWords } from './locale.ts';
+import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Parli con noi',
@@ -11,6 +11,8 @@ export const facade: FacadeWords = {
 export const screen: ScreenWords = {
   firstTitle: 'Conversazione con {name}',
   firstText: 'Chieda a voce o per iscritto. {name} è un assistente IA.',
+  talk: 'Parla',
+  type: 'Scrivi',
   resumeTitle: 'La conversazione è ancora in corso',
   resumeText: 'Riprenda dal punto in cui aveva lasciato o ne inizi una nuova.',
   resume: 'Riprendi',
@@ -30,7 +32,7 @@ export const screen: ScreenWords = {
     other: 'Troppi tentativi. Attenda {count} secondi, poi riprovi.',
   },
   passwordGo: 'Continua',
-  captchaTitle: 'Verifichiamo che lei sia una persona',
+  captchaTitle: 'Verifica del suo browser',
   captchaSolving: 'Il suo dispositivo sta risolvendo un piccolo enigma. Richiede uno o due secondi.',
   captchaFailedTitle: 'La verifica non è riuscita',
   captchaFailed: 'Non è stato possibile risolvere l’enigma. Riprovi con uno nuovo.',
@@ -39,7 +41,7 @@ export const screen: ScreenWords = {
   useMicrophone: 'Usa il microfono',
   useCamera: 'Aggiungi la videocamera',
   cameraOff: 'Spegni la videocamera',
-  withoutMicrophone: 'Continua senza microfono',
+  withoutMicrophone: 'Scrivere invece',
   continue: 'Entra',
   microphone: 'Microfono',
   camera: 'Videocamera',
@@ -97,6 +99,9 @@ export const screen: ScreenWords = {
   leave: 'Esci',
   you: 'Lei',
   interrupted: 'interrotto',
+  muted: 'Il suo microfono è disattivato',
+  areYouTalking: 'Sta parlando?',
+  correct: 'Correggi ciò che si è sentito',
   sources: 'Fonti',
   transcriptEmpty: 'Qui appare ciò che viene detto.',
   search: 'Cerca',
@@ -155,7 +160,7 @@ export const screen: ScreenWords = {
   unavailableTitle: 'Al momento non disponibile',
   unavailable_inactive: 'Questo assistente al momento è spento. Torni più tardi.',
   unavailable_daily_limit: 'Le conversazioni di oggi sono esaurite. Torni domani.',
-  unavailable_total_limit: 'Questo assistente non accetta più conversazioni.',
+  unavailable_total_limit: 'Qui non si possono avviare altre conversazioni.',
   unavailable_user_limit: 'Ha esaurito le sue conversazioni di oggi. Torni domani.',
   unavailable_busy: 'Tutte le linee sono occupate. Riprovi tra un minuto.',
   unavailable_origin:
@@ -163,13 +168,20 @@ export const screen: ScreenWords = {
   unavailable_unknown:
     'Questo assistente non esiste più. Il proprietario può controllare l’identificativo della ' +
     'distribuzione in questa pagina.',
-  failedTitle: 'Qualcosa non ha funzionato',
+  noConnectionTitle: 'Nessuna connessione',
+  failedTitle: 'Qualcosa si è guastato da parte nostra',
   failedNetwork: 'Il servizio non è raggiungibile. Controlli la connessione a internet e riprovi.',
-  failedOther: 'Qualcosa è andato storto da parte nostra. Riprovi tra un momento.',
+  failedOther: 'Riprovi tra un momento.',
   loading: 'Un momento…',
   close: 'Chiudi',
   expand: 'Ingrandisci',
   shrink: 'Riduci',
+};
+
+export const page: PageWords = {
+  notFoundTitle: 'Pagina non trovata',
+  notFoundText: 'A questo indirizzo non c’è nessuna pagina, oppure non è più aperta.',
+  notFoundBack: 'Vai alla pagina iniziale',
 };
 
 export const agent: AgentSentences = {

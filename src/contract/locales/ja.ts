@@ -1,5 +1,5 @@
 /** Japanese. */
-import type { AgentSentences, FacadeWords, LanguageFacts, ScreenWords } from './locale.ts';
+import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'お問い合わせはこちら',
@@ -11,6 +11,8 @@ export const facade: FacadeWords = {
 export const screen: ScreenWords = {
   firstTitle: '{name}と話す',
   firstText: '音声でも文字でもご質問いただけます。{name}はAIアシスタントです。',
+  talk: '話す',
+  type: '入力する',
   resumeTitle: '会話はまだ続いています',
   resumeText: '続きから再開するか、新しく始めてください。',
   resume: '再開する',
@@ -27,7 +29,7 @@ export const screen: ScreenWords = {
     other: '試行回数が多すぎます。{count}秒待ってから、もう一度お試しください。',
   },
   passwordGo: '続ける',
-  captchaTitle: '人による操作か確認しています',
+  captchaTitle: 'ブラウザを確認しています',
   captchaSolving: 'お使いの端末が簡単なパズルを解いています。1、2秒で終わります。',
   captchaFailedTitle: '確認できませんでした',
   captchaFailed: 'パズルを解けませんでした。新しいものでもう一度お試しください。',
@@ -36,7 +38,7 @@ export const screen: ScreenWords = {
   useMicrophone: 'マイクを使う',
   useCamera: 'カメラを追加',
   cameraOff: 'カメラをオフにする',
-  withoutMicrophone: 'マイクなしで続ける',
+  withoutMicrophone: '代わりに入力する',
   continue: '参加',
   microphone: 'マイク',
   camera: 'カメラ',
@@ -91,6 +93,9 @@ export const screen: ScreenWords = {
   leave: '退出',
   you: 'あなた',
   interrupted: '中断',
+  muted: 'マイクがミュートされています',
+  areYouTalking: 'お話し中ですか？',
+  correct: '聞き取った内容を直す',
   sources: '出典',
   transcriptEmpty: '会話の内容がここに表示されます。',
   search: '検索',
@@ -148,20 +153,27 @@ export const screen: ScreenWords = {
   unavailableTitle: '現在ご利用いただけません',
   unavailable_inactive: 'アシスタントは現在停止しています。後ほどご利用ください。',
   unavailable_daily_limit: '本日の会話は上限に達しました。明日またご利用ください。',
-  unavailable_total_limit: 'このアシスタントは新しい会話を受け付けていません。',
+  unavailable_total_limit: 'ここではこれ以上会話を始められません。',
   unavailable_user_limit: '本日ご利用いただける会話は終了しました。明日またご利用ください。',
   unavailable_busy: '回線が混み合っています。1分ほどしてからもう一度お試しください。',
   unavailable_origin:
     'このアシスタントはこのサイト用に設定されていません。管理者がデプロイメントで許可できます。',
   unavailable_unknown:
     'このアシスタントはもう存在しません。管理者はこのページのデプロイメントIDをご確認ください。',
-  failedTitle: 'うまくいきませんでした',
+  noConnectionTitle: '接続がありません',
+  failedTitle: 'サービス側で問題が起きました',
   failedNetwork: 'サービスに接続できません。インターネット接続を確認して、もう一度お試しください。',
-  failedOther: 'こちら側で問題が発生しました。しばらくしてからもう一度お試しください。',
+  failedOther: 'しばらくしてからもう一度お試しください。',
   loading: '少々お待ちください…',
   close: '閉じる',
   expand: '拡大',
   shrink: '縮小',
+};
+
+export const page: PageWords = {
+  notFoundTitle: 'ページが見つかりません',
+  notFoundText: 'このアドレスにはページがないか、公開が終わっています。',
+  notFoundBack: '最初のページへ',
 };
 
 export const agent: AgentSentences = {

@@ -1,5 +1,5 @@
 /** Korean. */
-import type { AgentSentences, FacadeWords, LanguageFacts, ScreenWords } from './locale.ts';
+import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: '문의하기',
@@ -11,6 +11,8 @@ export const facade: FacadeWords = {
 export const screen: ScreenWords = {
   firstTitle: '{name} 도우미와 대화하기',
   firstText: 'AI 도우미 {name}에게 음성이나 글로 질문하세요.',
+  talk: '말하기',
+  type: '입력하기',
   resumeTitle: '대화가 아직 진행 중입니다',
   resumeText: '멈춘 곳에서 계속하거나 새로 시작하세요.',
   resume: '계속하기',
@@ -27,7 +29,7 @@ export const screen: ScreenWords = {
     other: '시도 횟수가 너무 많습니다. {count}초 뒤에 다시 시도해 주세요.',
   },
   passwordGo: '계속',
-  captchaTitle: '사람인지 확인하고 있습니다',
+  captchaTitle: '브라우저를 확인하고 있습니다',
   captchaSolving: '기기가 작은 문제를 풀고 있습니다. 1~2초 걸립니다.',
   captchaFailedTitle: '확인하지 못했습니다',
   captchaFailed: '문제를 풀지 못했습니다. 새 문제로 다시 시도해 주세요.',
@@ -36,7 +38,7 @@ export const screen: ScreenWords = {
   useMicrophone: '마이크 사용',
   useCamera: '카메라 추가',
   cameraOff: '카메라 끄기',
-  withoutMicrophone: '마이크 없이 계속',
+  withoutMicrophone: '대신 입력하기',
   continue: '참여',
   microphone: '마이크',
   camera: '카메라',
@@ -88,6 +90,9 @@ export const screen: ScreenWords = {
   leave: '나가기',
   you: '나',
   interrupted: '중단됨',
+  muted: '마이크가 음소거되어 있습니다',
+  areYouTalking: '말씀하고 계신가요?',
+  correct: '들린 내용 고치기',
   sources: '출처',
   transcriptEmpty: '대화 내용이 여기에 표시됩니다.',
   search: '검색',
@@ -145,19 +150,26 @@ export const screen: ScreenWords = {
   unavailableTitle: '지금은 이용할 수 없습니다',
   unavailable_inactive: '도우미가 현재 꺼져 있습니다. 나중에 다시 방문해 주세요.',
   unavailable_daily_limit: '오늘 이용할 수 있는 대화가 모두 소진되었습니다. 내일 다시 방문해 주세요.',
-  unavailable_total_limit: '이 도우미는 더 이상 대화를 받지 않습니다.',
+  unavailable_total_limit: '여기서는 더 이상 대화를 시작할 수 없습니다.',
   unavailable_user_limit: '오늘의 대화를 모두 사용하셨습니다. 내일 다시 방문해 주세요.',
   unavailable_busy: '모든 회선이 사용 중입니다. 1분 뒤에 다시 시도해 주세요.',
   unavailable_origin:
     '이 도우미는 이 웹사이트용으로 설정되지 않았습니다. 소유자가 배포 설정에서 허용할 수 있습니다.',
   unavailable_unknown: '이 도우미는 더 이상 없습니다. 소유자는 이 페이지의 배포 ID를 확인해 주세요.',
-  failedTitle: '문제가 생겼습니다',
+  noConnectionTitle: '연결 없음',
+  failedTitle: '저희 쪽에 문제가 생겼습니다',
   failedNetwork: '서비스에 연결할 수 없습니다. 인터넷 연결을 확인하고 다시 시도해 주세요.',
-  failedOther: '저희 쪽에 문제가 생겼습니다. 잠시 뒤 다시 시도해 주세요.',
+  failedOther: '잠시 후 다시 시도해 주세요.',
   loading: '잠시만 기다려 주세요…',
   close: '닫기',
   expand: '크게',
   shrink: '작게',
+};
+
+export const page: PageWords = {
+  notFoundTitle: '페이지를 찾을 수 없습니다',
+  notFoundText: '이 주소에는 페이지가 없거나 더 이상 열려 있지 않습니다.',
+  notFoundBack: '시작 페이지로 가기',
 };
 
 export const agent: AgentSentences = {

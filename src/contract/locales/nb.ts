@@ -1,5 +1,5 @@
 /** Norwegian (Bokmål). */
-import type { AgentSentences, FacadeWords, LanguageFacts, ScreenWords } from './locale.ts';
+import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Snakk med oss',
@@ -11,6 +11,8 @@ export const facade: FacadeWords = {
 export const screen: ScreenWords = {
   firstTitle: 'Snakk med {name}',
   firstText: 'Spør muntlig eller skriftlig. {name} er en KI-assistent.',
+  talk: 'Snakk',
+  type: 'Skriv',
   resumeTitle: 'Samtalen din pågår fortsatt',
   resumeText: 'Fortsett der du slapp, eller start en ny.',
   resume: 'Fortsett',
@@ -29,7 +31,7 @@ export const screen: ScreenWords = {
     other: 'For mange forsøk. Vent {count} sekunder og prøv igjen.',
   },
   passwordGo: 'Fortsett',
-  captchaTitle: 'Kontrollerer at du er et menneske',
+  captchaTitle: 'Kontrollerer nettleseren din',
   captchaSolving: 'Enheten din løser en liten oppgave. Det tar et sekund eller to.',
   captchaFailedTitle: 'Kontrollen mislyktes',
   captchaFailed: 'Oppgaven kunne ikke løses. Prøv igjen med en ny.',
@@ -38,7 +40,7 @@ export const screen: ScreenWords = {
   useMicrophone: 'Bruk mikrofon',
   useCamera: 'Legg til kamera',
   cameraOff: 'Slå av kameraet',
-  withoutMicrophone: 'Fortsett uten mikrofon',
+  withoutMicrophone: 'Skriv i stedet',
   continue: 'Bli med',
   microphone: 'Mikrofon',
   camera: 'Kamera',
@@ -90,6 +92,9 @@ export const screen: ScreenWords = {
   leave: 'Forlat',
   you: 'Du',
   interrupted: 'avbrutt',
+  muted: 'Mikrofonen din er dempet',
+  areYouTalking: 'Snakker du?',
+  correct: 'Rett det som ble hørt',
   sources: 'Kilder',
   transcriptEmpty: 'Det som blir sagt, vises her.',
   search: 'Søk',
@@ -148,19 +153,26 @@ export const screen: ScreenWords = {
   unavailableTitle: 'Ikke tilgjengelig nå',
   unavailable_inactive: 'Assistenten er slått av for øyeblikket. Kom tilbake senere.',
   unavailable_daily_limit: 'Dagens samtaler er brukt opp. Kom tilbake i morgen.',
-  unavailable_total_limit: 'Assistenten tar ikke imot flere samtaler.',
+  unavailable_total_limit: 'Ingen flere samtaler kan startes her.',
   unavailable_user_limit: 'Du har brukt samtalene dine for i dag. Kom tilbake i morgen.',
   unavailable_busy: 'Alle linjer er opptatt. Prøv igjen om et minutt.',
   unavailable_origin:
     'Assistenten er ikke satt opp for dette nettstedet. Eieren kan tillate det i utrullingen.',
   unavailable_unknown: 'Assistenten finnes ikke lenger. Eieren kan sjekke utrullingens ID på denne siden.',
-  failedTitle: 'Det fungerte ikke',
+  noConnectionTitle: 'Ingen forbindelse',
+  failedTitle: 'Noe gikk i stykker hos oss',
   failedNetwork: 'Tjenesten kan ikke nås. Sjekk internettforbindelsen og prøv igjen.',
-  failedOther: 'Noe gikk galt hos oss. Prøv igjen om litt.',
+  failedOther: 'Prøv igjen om et øyeblikk.',
   loading: 'Et øyeblikk …',
   close: 'Lukk',
   expand: 'Gjør større',
   shrink: 'Gjør mindre',
+};
+
+export const page: PageWords = {
+  notFoundTitle: 'Fant ikke siden',
+  notFoundText: 'Det finnes ingen side på denne adressen, eller den er ikke lenger åpen.',
+  notFoundBack: 'Gå til startsiden',
 };
 
 export const agent: AgentSentences = {

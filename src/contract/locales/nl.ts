@@ -1,5 +1,5 @@
 /** Dutch. */
-import type { AgentSentences, FacadeWords, LanguageFacts, ScreenWords } from './locale.ts';
+import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Praat met ons',
@@ -11,6 +11,8 @@ export const facade: FacadeWords = {
 export const screen: ScreenWords = {
   firstTitle: 'Praten met {name}',
   firstText: 'Stel uw vraag gesproken of schriftelijk. {name} is een AI-assistent.',
+  talk: 'Praten',
+  type: 'Typen',
   resumeTitle: 'Uw gesprek loopt nog',
   resumeText: 'Ga verder waar u gebleven was, of begin een nieuw gesprek.',
   resume: 'Hervatten',
@@ -29,7 +31,7 @@ export const screen: ScreenWords = {
     other: 'Te veel pogingen. Wacht {count} seconden en probeer het dan opnieuw.',
   },
   passwordGo: 'Doorgaan',
-  captchaTitle: 'Controleren of u een mens bent',
+  captchaTitle: 'Uw browser wordt gecontroleerd',
   captchaSolving: 'Uw apparaat lost een kleine puzzel op. Dit duurt een of twee seconden.',
   captchaFailedTitle: 'De controle is niet gelukt',
   captchaFailed: 'De puzzel kon niet worden opgelost. Probeer het met een nieuwe.',
@@ -38,7 +40,7 @@ export const screen: ScreenWords = {
   useMicrophone: 'Microfoon gebruiken',
   useCamera: 'Camera toevoegen',
   cameraOff: 'Camera uitzetten',
-  withoutMicrophone: 'Doorgaan zonder microfoon',
+  withoutMicrophone: 'Liever typen',
   continue: 'Deelnemen',
   microphone: 'Microfoon',
   camera: 'Camera',
@@ -97,6 +99,9 @@ export const screen: ScreenWords = {
   leave: 'Verlaten',
   you: 'U',
   interrupted: 'onderbroken',
+  muted: 'Uw microfoon is gedempt',
+  areYouTalking: 'Bent u aan het praten?',
+  correct: 'Verbeteren wat is gehoord',
   sources: 'Bronnen',
   transcriptEmpty: 'Wat er wordt gezegd, verschijnt hier.',
   search: 'Zoeken',
@@ -155,20 +160,27 @@ export const screen: ScreenWords = {
   unavailableTitle: 'Nu niet beschikbaar',
   unavailable_inactive: 'Deze assistent is op dit moment uitgeschakeld. Kom later terug.',
   unavailable_daily_limit: 'Alle gesprekken voor vandaag zijn op. Kom morgen terug.',
-  unavailable_total_limit: 'Deze assistent neemt geen gesprekken meer aan.',
+  unavailable_total_limit: 'Hier kunnen geen gesprekken meer worden gestart.',
   unavailable_user_limit: 'U hebt uw gesprekken voor vandaag gebruikt. Kom morgen terug.',
   unavailable_busy: 'Alle lijnen zijn bezet. Probeer het over een minuut opnieuw.',
   unavailable_origin:
     'Deze assistent is niet ingesteld voor deze website. De eigenaar kan dat in de deployment toestaan.',
   unavailable_unknown:
     'Deze assistent bestaat niet meer. De eigenaar kan de deployment-id op deze pagina controleren.',
-  failedTitle: 'Dat is niet gelukt',
+  noConnectionTitle: 'Geen verbinding',
+  failedTitle: 'Er is bij ons iets stukgegaan',
   failedNetwork: 'De dienst is niet bereikbaar. Controleer uw internetverbinding en probeer het opnieuw.',
-  failedOther: 'Er ging bij ons iets mis. Probeer het zo opnieuw.',
+  failedOther: 'Probeer het zo meteen opnieuw.',
   loading: 'Een ogenblik…',
   close: 'Sluiten',
   expand: 'Vergroten',
   shrink: 'Verkleinen',
+};
+
+export const page: PageWords = {
+  notFoundTitle: 'Pagina niet gevonden',
+  notFoundText: 'Op dit adres is geen pagina, of de pagina is niet meer open.',
+  notFoundBack: 'Naar de startpagina',
 };
 
 export const agent: AgentSentences = {

@@ -1,5 +1,5 @@
 /** Polish. */
-import type { AgentSentences, FacadeWords, LanguageFacts, ScreenWords } from './locale.ts';
+import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Porozmawiaj z nami',
@@ -11,6 +11,8 @@ export const facade: FacadeWords = {
 export const screen: ScreenWords = {
   firstTitle: 'Rozmowa: {name}',
   firstText: 'Pytaj głosem lub pisemnie. {name} to asystent AI.',
+  talk: 'Mów',
+  type: 'Pisz',
   resumeTitle: 'Rozmowa nadal trwa',
   resumeText: 'Kontynuuj od miejsca przerwania albo zacznij nową.',
   resume: 'Wznów',
@@ -31,7 +33,7 @@ export const screen: ScreenWords = {
     other: 'Zbyt wiele prób. Poczekaj {count} sekundy i spróbuj ponownie.',
   },
   passwordGo: 'Dalej',
-  captchaTitle: 'Sprawdzamy, czy jesteś człowiekiem',
+  captchaTitle: 'Sprawdzamy przeglądarkę',
   captchaSolving: 'Twoje urządzenie rozwiązuje małą zagadkę. Potrwa to sekundę lub dwie.',
   captchaFailedTitle: 'Sprawdzenie się nie powiodło',
   captchaFailed: 'Nie udało się rozwiązać zagadki. Spróbuj z nową.',
@@ -40,7 +42,7 @@ export const screen: ScreenWords = {
   useMicrophone: 'Użyj mikrofonu',
   useCamera: 'Dodaj kamerę',
   cameraOff: 'Wyłącz kamerę',
-  withoutMicrophone: 'Kontynuuj bez mikrofonu',
+  withoutMicrophone: 'Wolę pisać',
   continue: 'Dołącz',
   microphone: 'Mikrofon',
   camera: 'Kamera',
@@ -94,6 +96,9 @@ export const screen: ScreenWords = {
   leave: 'Opuść',
   you: 'Ty',
   interrupted: 'przerwano',
+  muted: 'Twój mikrofon jest wyciszony',
+  areYouTalking: 'Czy coś mówisz?',
+  correct: 'Popraw to, co usłyszano',
   sources: 'Źródła',
   transcriptEmpty: 'Tu pojawi się to, co zostanie powiedziane.',
   search: 'Szukaj',
@@ -154,20 +159,27 @@ export const screen: ScreenWords = {
   unavailableTitle: 'Chwilowo niedostępne',
   unavailable_inactive: 'Asystent jest w tej chwili wyłączony. Wróć później.',
   unavailable_daily_limit: 'Rozmowy na dziś się wyczerpały. Wróć jutro.',
-  unavailable_total_limit: 'Asystent nie przyjmuje już rozmów.',
+  unavailable_total_limit: 'Nie można tu rozpocząć kolejnych rozmów.',
   unavailable_user_limit: 'Twoje rozmowy na dziś się wyczerpały. Wróć jutro.',
   unavailable_busy: 'Wszystkie linie są zajęte. Spróbuj ponownie za minutę.',
   unavailable_origin:
     'Asystent nie jest skonfigurowany dla tej witryny. Właściciel może na nią zezwolić we wdrożeniu.',
   unavailable_unknown:
     'Ten asystent już nie istnieje. Właściciel może sprawdzić identyfikator wdrożenia na tej stronie.',
-  failedTitle: 'Coś się nie udało',
+  noConnectionTitle: 'Brak połączenia',
+  failedTitle: 'Coś się zepsuło po naszej stronie',
   failedNetwork: 'Usługa jest nieosiągalna. Sprawdź połączenie z internetem i spróbuj ponownie.',
-  failedOther: 'Coś poszło nie tak po naszej stronie. Spróbuj ponownie za chwilę.',
+  failedOther: 'Spróbuj ponownie za chwilę.',
   loading: 'Chwileczkę…',
   close: 'Zamknij',
   expand: 'Powiększ',
   shrink: 'Pomniejsz',
+};
+
+export const page: PageWords = {
+  notFoundTitle: 'Nie znaleziono strony',
+  notFoundText: 'Pod tym adresem nie ma strony albo nie jest już dostępna.',
+  notFoundBack: 'Przejdź do strony głównej',
 };
 
 export const agent: AgentSentences = {

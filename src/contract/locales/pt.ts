@@ -1,5 +1,5 @@
 /** Portuguese. */
-import type { AgentSentences, FacadeWords, LanguageFacts, ScreenWords } from './locale.ts';
+import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Fale conosco',
@@ -11,6 +11,8 @@ export const facade: FacadeWords = {
 export const screen: ScreenWords = {
   firstTitle: 'Conversar com {name}',
   firstText: 'Pergunte por voz ou por escrito. {name} é um assistente de IA.',
+  talk: 'Falar',
+  type: 'Digitar',
   resumeTitle: 'Sua conversa ainda está em andamento',
   resumeText: 'Continue de onde parou ou comece uma nova.',
   resume: 'Retomar',
@@ -29,7 +31,7 @@ export const screen: ScreenWords = {
     other: 'Muitas tentativas. Aguarde {count} segundos e tente novamente.',
   },
   passwordGo: 'Continuar',
-  captchaTitle: 'Verificando se você é uma pessoa',
+  captchaTitle: 'Verificando seu navegador',
   captchaSolving: 'Seu dispositivo está resolvendo um pequeno desafio. Leva um ou dois segundos.',
   captchaFailedTitle: 'A verificação não funcionou',
   captchaFailed: 'Não foi possível resolver o desafio. Tente com um novo.',
@@ -38,7 +40,7 @@ export const screen: ScreenWords = {
   useMicrophone: 'Usar o microfone',
   useCamera: 'Adicionar a câmera',
   cameraOff: 'Desligar a câmera',
-  withoutMicrophone: 'Continuar sem microfone',
+  withoutMicrophone: 'Prefiro digitar',
   continue: 'Entrar',
   microphone: 'Microfone',
   camera: 'Câmera',
@@ -95,6 +97,9 @@ export const screen: ScreenWords = {
   leave: 'Sair',
   you: 'Você',
   interrupted: 'interrompido',
+  muted: 'Seu microfone está silenciado',
+  areYouTalking: 'Você está falando?',
+  correct: 'Corrigir o que foi ouvido',
   sources: 'Fontes',
   transcriptEmpty: 'O que for dito aparece aqui.',
   search: 'Buscar',
@@ -153,20 +158,27 @@ export const screen: ScreenWords = {
   unavailableTitle: 'Indisponível no momento',
   unavailable_inactive: 'Este assistente está desligado no momento. Volte mais tarde.',
   unavailable_daily_limit: 'As conversas de hoje se esgotaram. Volte amanhã.',
-  unavailable_total_limit: 'Este assistente não aceita mais conversas.',
+  unavailable_total_limit: 'Não é possível iniciar mais conversas aqui.',
   unavailable_user_limit: 'Você usou suas conversas de hoje. Volte amanhã.',
   unavailable_busy: 'Todas as linhas estão ocupadas. Tente novamente em um minuto.',
   unavailable_origin:
     'Este assistente não está configurado para este site. O proprietário pode autorizá-lo na implantação.',
   unavailable_unknown:
     'Este assistente não existe mais. O proprietário pode conferir o identificador da implantação nesta página.',
-  failedTitle: 'Algo não funcionou',
+  noConnectionTitle: 'Sem conexão',
+  failedTitle: 'Algo quebrou do nosso lado',
   failedNetwork: 'Não é possível acessar o serviço. Confira sua conexão com a internet e tente novamente.',
-  failedOther: 'Algo deu errado do nosso lado. Tente novamente em instantes.',
+  failedOther: 'Tente novamente em instantes.',
   loading: 'Um momento…',
   close: 'Fechar',
   expand: 'Ampliar',
   shrink: 'Reduzir',
+};
+
+export const page: PageWords = {
+  notFoundTitle: 'Página não encontrada',
+  notFoundText: 'Não há nenhuma página neste endereço, ou ela não está mais aberta.',
+  notFoundBack: 'Ir para a página inicial',
 };
 
 export const agent: AgentSentences = {

@@ -1,5 +1,5 @@
 /** Romanian. */
-import type { AgentSentences, FacadeWords, LanguageFacts, ScreenWords } from './locale.ts';
+import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Vorbiți cu noi',
@@ -11,6 +11,8 @@ export const facade: FacadeWords = {
 export const screen: ScreenWords = {
   firstTitle: 'Vorbiți cu {name}',
   firstText: 'Întrebați prin voce sau în scris. {name} este un asistent AI.',
+  talk: 'Vorbiți',
+  type: 'Scrieți',
   resumeTitle: 'Conversația dumneavoastră este încă în curs',
   resumeText: 'Continuați de unde ați rămas sau începeți una nouă.',
   resume: 'Continuați',
@@ -31,7 +33,7 @@ export const screen: ScreenWords = {
     other: 'Prea multe încercări. Așteptați {count} de secunde, apoi încercați din nou.',
   },
   passwordGo: 'Continuați',
-  captchaTitle: 'Verificăm dacă sunteți o persoană',
+  captchaTitle: 'Verificăm browserul dvs.',
   captchaSolving: 'Dispozitivul rezolvă un mic puzzle. Durează o secundă sau două.',
   captchaFailedTitle: 'Verificarea nu a reușit',
   captchaFailed: 'Puzzle-ul nu a putut fi rezolvat. Încercați cu unul nou.',
@@ -40,7 +42,7 @@ export const screen: ScreenWords = {
   useMicrophone: 'Folosiți microfonul',
   useCamera: 'Adăugați camera',
   cameraOff: 'Opriți camera',
-  withoutMicrophone: 'Continuați fără microfon',
+  withoutMicrophone: 'Scrieți în schimb',
   continue: 'Intrați',
   microphone: 'Microfon',
   camera: 'Cameră',
@@ -99,6 +101,9 @@ export const screen: ScreenWords = {
   leave: 'Ieșiți',
   you: 'Dumneavoastră',
   interrupted: 'întrerupt',
+  muted: 'Microfonul dvs. este oprit',
+  areYouTalking: 'Vorbiți acum?',
+  correct: 'Corectați ce s-a auzit',
   sources: 'Surse',
   transcriptEmpty: 'Aici apare ce se spune.',
   search: 'Căutați',
@@ -158,20 +163,27 @@ export const screen: ScreenWords = {
   unavailableTitle: 'Indisponibil momentan',
   unavailable_inactive: 'Acest asistent este oprit momentan. Vă rugăm să reveniți mai târziu.',
   unavailable_daily_limit: 'Conversațiile de azi s-au epuizat. Vă rugăm să reveniți mâine.',
-  unavailable_total_limit: 'Acest asistent nu mai acceptă conversații.',
+  unavailable_total_limit: 'Aici nu mai pot fi începute conversații.',
   unavailable_user_limit: 'V-ați folosit conversațiile de azi. Vă rugăm să reveniți mâine.',
   unavailable_busy: 'Toate liniile sunt ocupate. Încercați din nou peste un minut.',
   unavailable_origin:
     'Acest asistent nu este configurat pentru acest site. Proprietarul îl poate permite în implementare.',
   unavailable_unknown:
     'Acest asistent nu mai există. Proprietarul poate verifica ID-ul implementării pe această pagină.',
-  failedTitle: 'Nu a funcționat',
+  noConnectionTitle: 'Fără conexiune',
+  failedTitle: 'Ceva s-a stricat la noi',
   failedNetwork: 'Serviciul nu poate fi contactat. Verificați conexiunea la internet și încercați din nou.',
-  failedOther: 'A apărut o problemă din partea noastră. Încercați din nou peste puțin timp.',
+  failedOther: 'Încercați din nou peste un moment.',
   loading: 'Un moment…',
   close: 'Închideți',
   expand: 'Măriți',
   shrink: 'Micșorați',
+};
+
+export const page: PageWords = {
+  notFoundTitle: 'Pagina nu a fost găsită',
+  notFoundText: 'La această adresă nu există nicio pagină sau nu mai este deschisă.',
+  notFoundBack: 'Mergeți la pagina de pornire',
 };
 
 export const agent: AgentSentences = {

@@ -1,5 +1,5 @@
 /** Russian. */
-import type { AgentSentences, FacadeWords, LanguageFacts, ScreenWords } from './locale.ts';
+import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Поговорите с нами',
@@ -11,6 +11,8 @@ export const facade: FacadeWords = {
 export const screen: ScreenWords = {
   firstTitle: 'Разговор: {name}',
   firstText: 'Спрашивайте голосом или письменно. {name} — ассистент на основе ИИ.',
+  talk: 'Говорить',
+  type: 'Писать',
   resumeTitle: 'Ваш разговор ещё продолжается',
   resumeText: 'Продолжите с того же места или начните новый.',
   resume: 'Продолжить',
@@ -31,7 +33,7 @@ export const screen: ScreenWords = {
     other: 'Слишком много попыток. Подождите {count} секунды и попробуйте снова.',
   },
   passwordGo: 'Продолжить',
-  captchaTitle: 'Проверяем, что вы человек',
+  captchaTitle: 'Проверяем ваш браузер',
   captchaSolving: 'Ваше устройство решает небольшую задачу. Это займёт секунду-другую.',
   captchaFailedTitle: 'Проверка не удалась',
   captchaFailed: 'Задачу не удалось решить. Попробуйте ещё раз с новой.',
@@ -40,7 +42,7 @@ export const screen: ScreenWords = {
   useMicrophone: 'Включить микрофон',
   useCamera: 'Добавить камеру',
   cameraOff: 'Выключить камеру',
-  withoutMicrophone: 'Продолжить без микрофона',
+  withoutMicrophone: 'Лучше написать',
   continue: 'Присоединиться',
   microphone: 'Микрофон',
   camera: 'Камера',
@@ -97,6 +99,9 @@ export const screen: ScreenWords = {
   leave: 'Выйти',
   you: 'Вы',
   interrupted: 'прервано',
+  muted: 'Ваш микрофон выключен',
+  areYouTalking: 'Вы говорите?',
+  correct: 'Исправить услышанное',
   sources: 'Источники',
   transcriptEmpty: 'Здесь появится то, что сказано.',
   search: 'Поиск',
@@ -157,20 +162,27 @@ export const screen: ScreenWords = {
   unavailableTitle: 'Сейчас недоступно',
   unavailable_inactive: 'Ассистент сейчас отключён. Пожалуйста, зайдите позже.',
   unavailable_daily_limit: 'На сегодня разговоры закончились. Пожалуйста, зайдите завтра.',
-  unavailable_total_limit: 'Ассистент больше не принимает разговоров.',
+  unavailable_total_limit: 'Здесь больше нельзя начать разговор.',
   unavailable_user_limit: 'Ваши разговоры на сегодня закончились. Пожалуйста, зайдите завтра.',
   unavailable_busy: 'Все линии заняты. Попробуйте ещё раз через минуту.',
   unavailable_origin:
     'Ассистент не настроен для этого сайта. Владелец может разрешить его в настройках развёртывания.',
   unavailable_unknown:
     'Этого ассистента больше нет. Владелец может проверить идентификатор развёртывания на этой странице.',
-  failedTitle: 'Что-то не получилось',
+  noConnectionTitle: 'Нет соединения',
+  failedTitle: 'У нас что-то сломалось',
   failedNetwork: 'Сервис недоступен. Проверьте подключение к интернету и попробуйте ещё раз.',
-  failedOther: 'У нас что-то пошло не так. Попробуйте ещё раз чуть позже.',
+  failedOther: 'Попробуйте ещё раз чуть позже.',
   loading: 'Минутку…',
   close: 'Закрыть',
   expand: 'Увеличить',
   shrink: 'Уменьшить',
+};
+
+export const page: PageWords = {
+  notFoundTitle: 'Страница не найдена',
+  notFoundText: 'По этому адресу страницы нет, или она больше не открыта.',
+  notFoundBack: 'На начальную страницу',
 };
 
 export const agent: AgentSentences = {

@@ -1,5 +1,5 @@
 /** Slovak. */
-import type { AgentSentences, FacadeWords, LanguageFacts, ScreenWords } from './locale.ts';
+import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Porozprávajte sa s nami',
@@ -11,6 +11,8 @@ export const facade: FacadeWords = {
 export const screen: ScreenWords = {
   firstTitle: 'Rozhovor: {name}',
   firstText: 'Pýtajte sa hlasom alebo písomne. {name} je AI asistent.',
+  talk: 'Hovoriť',
+  type: 'Písať',
   resumeTitle: 'Váš rozhovor stále prebieha',
   resumeText: 'Pokračujte tam, kde ste skončili, alebo začnite nový.',
   resume: 'Pokračovať',
@@ -30,7 +32,7 @@ export const screen: ScreenWords = {
     other: 'Príliš veľa pokusov. Počkajte {count} sekúnd a skúste to znova.',
   },
   passwordGo: 'Pokračovať',
-  captchaTitle: 'Overujeme, že ste človek',
+  captchaTitle: 'Kontrolujeme váš prehliadač',
   captchaSolving: 'Vaše zariadenie rieši malú hádanku. Potrvá to sekundu alebo dve.',
   captchaFailedTitle: 'Overenie sa nepodarilo',
   captchaFailed: 'Hádanku sa nepodarilo vyriešiť. Skúste to s novou.',
@@ -39,7 +41,7 @@ export const screen: ScreenWords = {
   useMicrophone: 'Použiť mikrofón',
   useCamera: 'Pridať kameru',
   cameraOff: 'Vypnúť kameru',
-  withoutMicrophone: 'Pokračovať bez mikrofónu',
+  withoutMicrophone: 'Radšej písať',
   continue: 'Pripojiť sa',
   microphone: 'Mikrofón',
   camera: 'Kamera',
@@ -90,6 +92,9 @@ export const screen: ScreenWords = {
   leave: 'Odísť',
   you: 'Vy',
   interrupted: 'prerušené',
+  muted: 'Máte vypnutý mikrofón',
+  areYouTalking: 'Hovoríte?',
+  correct: 'Opraviť, čo bolo počuť',
   sources: 'Zdroje',
   transcriptEmpty: 'Tu sa objaví, čo zaznie.',
   search: 'Hľadať',
@@ -150,19 +155,26 @@ export const screen: ScreenWords = {
   unavailableTitle: 'Momentálne nedostupné',
   unavailable_inactive: 'Asistent je práve vypnutý. Vráťte sa, prosím, neskôr.',
   unavailable_daily_limit: 'Dnešné rozhovory sú vyčerpané. Vráťte sa, prosím, zajtra.',
-  unavailable_total_limit: 'Asistent už ďalšie rozhovory neprijíma.',
+  unavailable_total_limit: 'Ďalšie rozhovory sa tu už nedajú začať.',
   unavailable_user_limit: 'Svoje dnešné rozhovory ste vyčerpali. Vráťte sa, prosím, zajtra.',
   unavailable_busy: 'Všetky linky sú obsadené. Skúste to, prosím, o minútu.',
   unavailable_origin: 'Asistent nie je nastavený pre tento web. Vlastník ho môže povoliť v nasadení.',
   unavailable_unknown:
     'Tento asistent už neexistuje. Vlastník môže skontrolovať ID nasadenia na tejto stránke.',
-  failedTitle: 'Niečo sa nepodarilo',
+  noConnectionTitle: 'Bez pripojenia',
+  failedTitle: 'U nás sa niečo pokazilo',
   failedNetwork: 'Služba nie je dostupná. Skontrolujte internetové pripojenie a skúste to znova.',
-  failedOther: 'Na našej strane sa niečo pokazilo. Skúste to, prosím, o chvíľu.',
+  failedOther: 'Skúste to, prosím, o chvíľu znova.',
   loading: 'Moment…',
   close: 'Zavrieť',
   expand: 'Zväčšiť',
   shrink: 'Zmenšiť',
+};
+
+export const page: PageWords = {
+  notFoundTitle: 'Stránka sa nenašla',
+  notFoundText: 'Na tejto adrese nie je žiadna stránka alebo už nie je prístupná.',
+  notFoundBack: 'Prejsť na úvodnú stránku',
 };
 
 export const agent: AgentSentences = {

@@ -1,5 +1,5 @@
 /** Slovenian. */
-import type { AgentSentences, FacadeWords, LanguageFacts, ScreenWords } from './locale.ts';
+import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Pogovorite se z nami',
@@ -11,6 +11,8 @@ export const facade: FacadeWords = {
 export const screen: ScreenWords = {
   firstTitle: 'Pogovor: {name}',
   firstText: 'Vprašajte ustno ali pisno. {name} je pomočnik z umetno inteligenco.',
+  talk: 'Govori',
+  type: 'Piši',
   resumeTitle: 'Vaš pogovor še poteka',
   resumeText: 'Nadaljujte, kjer ste končali, ali začnite novega.',
   resume: 'Nadaljuj',
@@ -30,7 +32,7 @@ export const screen: ScreenWords = {
     other: 'Preveč poskusov. Počakajte {count} sekund in poskusite znova.',
   },
   passwordGo: 'Naprej',
-  captchaTitle: 'Preverjamo, ali ste človek',
+  captchaTitle: 'Preverjamo vaš brskalnik',
   captchaSolving: 'Vaša naprava rešuje majhno uganko. Traja sekundo ali dve.',
   captchaFailedTitle: 'Preverjanje ni uspelo',
   captchaFailed: 'Uganke ni bilo mogoče rešiti. Poskusite z novo.',
@@ -39,7 +41,7 @@ export const screen: ScreenWords = {
   useMicrophone: 'Uporabi mikrofon',
   useCamera: 'Dodaj kamero',
   cameraOff: 'Izklopi kamero',
-  withoutMicrophone: 'Nadaljuj brez mikrofona',
+  withoutMicrophone: 'Raje piši',
   continue: 'Pridruži se',
   microphone: 'Mikrofon',
   camera: 'Kamera',
@@ -94,6 +96,9 @@ export const screen: ScreenWords = {
   leave: 'Zapusti',
   you: 'Vi',
   interrupted: 'prekinjeno',
+  muted: 'Vaš mikrofon je utišan',
+  areYouTalking: 'Ali govorite?',
+  correct: 'Popravi slišano',
   sources: 'Viri',
   transcriptEmpty: 'Tukaj se prikaže, kar je izrečeno.',
   search: 'Iskanje',
@@ -154,19 +159,26 @@ export const screen: ScreenWords = {
   unavailableTitle: 'Trenutno ni na voljo',
   unavailable_inactive: 'Pomočnik je trenutno izklopljen. Vrnite se pozneje.',
   unavailable_daily_limit: 'Današnji pogovori so porabljeni. Vrnite se jutri.',
-  unavailable_total_limit: 'Pomočnik ne sprejema več pogovorov.',
+  unavailable_total_limit: 'Tu ni mogoče začeti novih pogovorov.',
   unavailable_user_limit: 'Današnje pogovore ste porabili. Vrnite se jutri.',
   unavailable_busy: 'Vse linije so zasedene. Poskusite znova čez minuto.',
   unavailable_origin:
     'Pomočnik ni nastavljen za to spletno mesto. Lastnik ga lahko dovoli v nastavitvah uvedbe.',
   unavailable_unknown: 'Tega pomočnika ni več. Lastnik lahko preveri ID uvedbe na tej strani.',
-  failedTitle: 'Nekaj ni uspelo',
+  noConnectionTitle: 'Ni povezave',
+  failedTitle: 'Pri nas se je nekaj pokvarilo',
   failedNetwork: 'Storitev ni dosegljiva. Preverite internetno povezavo in poskusite znova.',
-  failedOther: 'Pri nas je šlo nekaj narobe. Poskusite znova malo pozneje.',
+  failedOther: 'Poskusite znova čez trenutek.',
   loading: 'Trenutek …',
   close: 'Zapri',
   expand: 'Povečaj',
   shrink: 'Pomanjšaj',
+};
+
+export const page: PageWords = {
+  notFoundTitle: 'Strani ni mogoče najti',
+  notFoundText: 'Na tem naslovu ni strani ali pa ni več odprta.',
+  notFoundBack: 'Na začetno stran',
 };
 
 export const agent: AgentSentences = {

@@ -1,5 +1,5 @@
 /** Swedish. */
-import type { AgentSentences, FacadeWords, LanguageFacts, ScreenWords } from './locale.ts';
+import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Prata med oss',
@@ -11,6 +11,8 @@ export const facade: FacadeWords = {
 export const screen: ScreenWords = {
   firstTitle: 'Prata med {name}',
   firstText: 'Fråga muntligt eller skriftligt. {name} är en AI-assistent.',
+  talk: 'Prata',
+  type: 'Skriv',
   resumeTitle: 'Ditt samtal pågår fortfarande',
   resumeText: 'Fortsätt där du slutade eller börja ett nytt.',
   resume: 'Fortsätt',
@@ -29,7 +31,7 @@ export const screen: ScreenWords = {
     other: 'För många försök. Vänta {count} sekunder och försök sedan igen.',
   },
   passwordGo: 'Fortsätt',
-  captchaTitle: 'Kontrollerar att du är en människa',
+  captchaTitle: 'Kontrollerar din webbläsare',
   captchaSolving: 'Din enhet löser en liten uppgift. Det tar någon sekund.',
   captchaFailedTitle: 'Kontrollen misslyckades',
   captchaFailed: 'Uppgiften gick inte att lösa. Försök igen med en ny.',
@@ -38,7 +40,7 @@ export const screen: ScreenWords = {
   useMicrophone: 'Använd mikrofon',
   useCamera: 'Lägg till kamera',
   cameraOff: 'Stäng av kameran',
-  withoutMicrophone: 'Fortsätt utan mikrofon',
+  withoutMicrophone: 'Skriv i stället',
   continue: 'Anslut',
   microphone: 'Mikrofon',
   camera: 'Kamera',
@@ -90,6 +92,9 @@ export const screen: ScreenWords = {
   leave: 'Lämna',
   you: 'Du',
   interrupted: 'avbruten',
+  muted: 'Din mikrofon är avstängd',
+  areYouTalking: 'Pratar du?',
+  correct: 'Rätta det som hördes',
   sources: 'Källor',
   transcriptEmpty: 'Det som sägs visas här.',
   search: 'Sök',
@@ -148,20 +153,27 @@ export const screen: ScreenWords = {
   unavailableTitle: 'Inte tillgänglig just nu',
   unavailable_inactive: 'Assistenten är avstängd för tillfället. Kom tillbaka senare.',
   unavailable_daily_limit: 'Dagens samtal är slut. Kom tillbaka i morgon.',
-  unavailable_total_limit: 'Assistenten tar inte emot fler samtal.',
+  unavailable_total_limit: 'Inga fler samtal kan startas här.',
   unavailable_user_limit: 'Du har använt dina samtal för i dag. Kom tillbaka i morgon.',
   unavailable_busy: 'Alla linjer är upptagna. Försök igen om en minut.',
   unavailable_origin:
     'Assistenten är inte konfigurerad för den här webbplatsen. Ägaren kan tillåta det i driftsättningen.',
   unavailable_unknown:
     'Assistenten finns inte längre. Ägaren kan kontrollera driftsättningens id på den här sidan.',
-  failedTitle: 'Det fungerade inte',
+  noConnectionTitle: 'Ingen anslutning',
+  failedTitle: 'Något gick sönder hos oss',
   failedNetwork: 'Tjänsten går inte att nå. Kontrollera internetanslutningen och försök igen.',
-  failedOther: 'Något gick fel hos oss. Försök igen om en stund.',
+  failedOther: 'Försök igen om en stund.',
   loading: 'Ett ögonblick …',
   close: 'Stäng',
   expand: 'Förstora',
   shrink: 'Förminska',
+};
+
+export const page: PageWords = {
+  notFoundTitle: 'Sidan hittades inte',
+  notFoundText: 'Det finns ingen sida på den här adressen, eller så är den inte längre öppen.',
+  notFoundBack: 'Gå till startsidan',
 };
 
 export const agent: AgentSentences = {

@@ -1,5 +1,5 @@
 /** Turkish. */
-import type { AgentSentences, FacadeWords, LanguageFacts, ScreenWords } from './locale.ts';
+import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Bizimle konuşun',
@@ -11,6 +11,8 @@ export const facade: FacadeWords = {
 export const screen: ScreenWords = {
   firstTitle: '{name} ile konuşun',
   firstText: 'Sesle veya yazıyla sorun. {name} bir yapay zekâ asistanıdır.',
+  talk: 'Konuş',
+  type: 'Yaz',
   resumeTitle: 'Görüşmeniz hâlâ sürüyor',
   resumeText: 'Kaldığınız yerden devam edin veya yenisini başlatın.',
   resume: 'Devam et',
@@ -28,7 +30,7 @@ export const screen: ScreenWords = {
     other: 'Çok fazla deneme. {count} saniye bekleyip yeniden deneyin.',
   },
   passwordGo: 'Devam',
-  captchaTitle: 'İnsan olduğunuz doğrulanıyor',
+  captchaTitle: 'Tarayıcınız denetleniyor',
   captchaSolving: 'Cihazınız küçük bir bulmaca çözüyor. Bir iki saniye sürer.',
   captchaFailedTitle: 'Doğrulama başarısız oldu',
   captchaFailed: 'Bulmaca çözülemedi. Yenisiyle tekrar deneyin.',
@@ -37,7 +39,7 @@ export const screen: ScreenWords = {
   useMicrophone: 'Mikrofonu kullan',
   useCamera: 'Kamera ekle',
   cameraOff: 'Kamerayı kapat',
-  withoutMicrophone: 'Mikrofonsuz devam et',
+  withoutMicrophone: 'Bunun yerine yaz',
   continue: 'Katıl',
   microphone: 'Mikrofon',
   camera: 'Kamera',
@@ -94,6 +96,9 @@ export const screen: ScreenWords = {
   leave: 'Ayrıl',
   you: 'Siz',
   interrupted: 'kesildi',
+  muted: 'Mikrofonunuz kapalı',
+  areYouTalking: 'Konuşuyor musunuz?',
+  correct: 'Duyulanı düzelt',
   sources: 'Kaynaklar',
   transcriptEmpty: 'Söylenenler burada görünür.',
   search: 'Ara',
@@ -152,18 +157,25 @@ export const screen: ScreenWords = {
   unavailableTitle: 'Şu anda kullanılamıyor',
   unavailable_inactive: 'Bu asistan şu anda kapalı. Lütfen daha sonra tekrar gelin.',
   unavailable_daily_limit: 'Bugünkü görüşmeler doldu. Lütfen yarın tekrar gelin.',
-  unavailable_total_limit: 'Bu asistan artık görüşme kabul etmiyor.',
+  unavailable_total_limit: 'Burada artık görüşme başlatılamaz.',
   unavailable_user_limit: 'Bugünkü görüşmelerinizi kullandınız. Lütfen yarın tekrar gelin.',
   unavailable_busy: 'Tüm hatlar dolu. Lütfen bir dakika sonra yeniden deneyin.',
   unavailable_origin: 'Bu asistan bu site için ayarlanmamış. Sahibi, dağıtım ayarlarında izin verebilir.',
   unavailable_unknown: 'Bu asistan artık yok. Sahibi bu sayfadaki dağıtım kimliğini kontrol edebilir.',
-  failedTitle: 'İşlem başarısız oldu',
+  noConnectionTitle: 'Bağlantı yok',
+  failedTitle: 'Bizim tarafımızda bir şey bozuldu',
   failedNetwork: 'Hizmete ulaşılamıyor. İnternet bağlantınızı kontrol edip yeniden deneyin.',
-  failedOther: 'Bizim tarafımızda bir sorun oluştu. Lütfen birazdan yeniden deneyin.',
+  failedOther: 'Lütfen birazdan yeniden deneyin.',
   loading: 'Lütfen bekleyin…',
   close: 'Kapat',
   expand: 'Büyüt',
   shrink: 'Küçült',
+};
+
+export const page: PageWords = {
+  notFoundTitle: 'Sayfa bulunamadı',
+  notFoundText: 'Bu adreste bir sayfa yok ya da sayfa artık açık değil.',
+  notFoundBack: 'Başlangıç sayfasına git',
 };
 
 export const agent: AgentSentences = {

@@ -1,5 +1,5 @@
 /** Ukrainian. */
-import type { AgentSentences, FacadeWords, LanguageFacts, ScreenWords } from './locale.ts';
+import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Поговоріть з нами',
@@ -11,6 +11,8 @@ export const facade: FacadeWords = {
 export const screen: ScreenWords = {
   firstTitle: 'Розмова: {name}',
   firstText: 'Питайте голосом або письмово. {name} — асистент на основі ШІ.',
+  talk: 'Говорити',
+  type: 'Писати',
   resumeTitle: 'Ваша розмова ще триває',
   resumeText: 'Продовжте з того самого місця або почніть нову.',
   resume: 'Продовжити',
@@ -30,7 +32,7 @@ export const screen: ScreenWords = {
     other: 'Забагато спроб. Зачекайте {count} секунди та спробуйте знову.',
   },
   passwordGo: 'Продовжити',
-  captchaTitle: 'Перевіряємо, що ви людина',
+  captchaTitle: 'Перевіряємо ваш браузер',
   captchaSolving: 'Ваш пристрій розв’язує невелику задачу. Це триватиме секунду-дві.',
   captchaFailedTitle: 'Перевірка не вдалася',
   captchaFailed: 'Задачу не вдалося розв’язати. Спробуйте з новою.',
@@ -39,7 +41,7 @@ export const screen: ScreenWords = {
   useMicrophone: 'Увімкнути мікрофон',
   useCamera: 'Додати камеру',
   cameraOff: 'Вимкнути камеру',
-  withoutMicrophone: 'Продовжити без мікрофона',
+  withoutMicrophone: 'Краще написати',
   continue: 'Приєднатися',
   microphone: 'Мікрофон',
   camera: 'Камера',
@@ -95,6 +97,9 @@ export const screen: ScreenWords = {
   leave: 'Вийти',
   you: 'Ви',
   interrupted: 'перервано',
+  muted: 'Ваш мікрофон вимкнено',
+  areYouTalking: 'Ви говорите?',
+  correct: 'Виправити почуте',
   sources: 'Джерела',
   transcriptEmpty: 'Тут з’явиться сказане.',
   search: 'Пошук',
@@ -155,20 +160,27 @@ export const screen: ScreenWords = {
   unavailableTitle: 'Зараз недоступно',
   unavailable_inactive: 'Асистент зараз вимкнений. Будь ласка, завітайте пізніше.',
   unavailable_daily_limit: 'Розмови на сьогодні закінчилися. Будь ласка, завітайте завтра.',
-  unavailable_total_limit: 'Асистент більше не приймає розмов.',
+  unavailable_total_limit: 'Тут більше не можна почати розмову.',
   unavailable_user_limit: 'Ваші розмови на сьогодні закінчилися. Будь ласка, завітайте завтра.',
   unavailable_busy: 'Усі лінії зайняті. Спробуйте ще раз за хвилину.',
   unavailable_origin:
     'Асистент не налаштований для цього сайту. Власник може дозволити його в налаштуваннях розгортання.',
   unavailable_unknown:
     'Цього асистента більше немає. Власник може перевірити ідентифікатор розгортання на цій сторінці.',
-  failedTitle: 'Щось не вийшло',
+  noConnectionTitle: 'Немає з’єднання',
+  failedTitle: 'У нас щось зламалося',
   failedNetwork: 'Сервіс недоступний. Перевірте підключення до інтернету та спробуйте ще раз.',
-  failedOther: 'У нас щось пішло не так. Спробуйте ще раз трохи пізніше.',
+  failedOther: 'Спробуйте ще раз трохи згодом.',
   loading: 'Хвилинку…',
   close: 'Закрити',
   expand: 'Збільшити',
   shrink: 'Зменшити',
+};
+
+export const page: PageWords = {
+  notFoundTitle: 'Сторінку не знайдено',
+  notFoundText: 'За цією адресою немає сторінки, або вона більше не відкрита.',
+  notFoundBack: 'На початкову сторінку',
 };
 
 export const agent: AgentSentences = {

@@ -1,5 +1,5 @@
 /** Urdu. */
-import type { AgentSentences, FacadeWords, LanguageFacts, ScreenWords } from './locale.ts';
+import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'ہم سے بات کریں',
@@ -11,6 +11,8 @@ export const facade: FacadeWords = {
 export const screen: ScreenWords = {
   firstTitle: '{name} سے بات کریں',
   firstText: 'بول کر یا لکھ کر پوچھیں۔ {name} ایک AI معاون ہے۔',
+  talk: 'بولیں',
+  type: 'لکھیں',
   resumeTitle: 'آپ کی گفتگو ابھی جاری ہے',
   resumeText: 'جہاں چھوڑی تھی وہیں سے جاری رکھیں، یا نئی شروع کریں۔',
   resume: 'جاری رکھیں',
@@ -29,7 +31,7 @@ export const screen: ScreenWords = {
     other: 'بہت زیادہ کوششیں۔ {count} سیکنڈ انتظار کر کے دوبارہ کوشش کریں۔',
   },
   passwordGo: 'جاری رکھیں',
-  captchaTitle: 'جانچ رہے ہیں کہ آپ انسان ہیں',
+  captchaTitle: 'آپ کا براؤزر جانچا جا رہا ہے',
   captchaSolving: 'آپ کا آلہ ایک چھوٹی پہیلی حل کر رہا ہے۔ اس میں ایک دو سیکنڈ لگیں گے۔',
   captchaFailedTitle: 'جانچ کامیاب نہیں ہوئی',
   captchaFailed: 'پہیلی حل نہیں ہو سکی۔ نئی پہیلی کے ساتھ دوبارہ کوشش کریں۔',
@@ -38,7 +40,7 @@ export const screen: ScreenWords = {
   useMicrophone: 'مائیکروفون استعمال کریں',
   useCamera: 'کیمرہ شامل کریں',
   cameraOff: 'کیمرہ بند کریں',
-  withoutMicrophone: 'مائیکروفون کے بغیر جاری رکھیں',
+  withoutMicrophone: 'اس کے بجائے لکھیں',
   continue: 'شامل ہوں',
   microphone: 'مائیکروفون',
   camera: 'کیمرہ',
@@ -94,6 +96,9 @@ export const screen: ScreenWords = {
   leave: 'کال چھوڑیں',
   you: 'آپ',
   interrupted: 'بیچ میں رکا',
+  muted: 'آپ کا مائیکروفون بند ہے',
+  areYouTalking: 'کیا آپ بول رہے ہیں؟',
+  correct: 'سنی گئی بات درست کریں',
   sources: 'ماخذ',
   transcriptEmpty: 'جو کہا جائے گا، یہاں نظر آئے گا۔',
   search: 'تلاش',
@@ -152,18 +157,25 @@ export const screen: ScreenWords = {
   unavailableTitle: 'ابھی دستیاب نہیں',
   unavailable_inactive: 'یہ معاون فی الحال بند ہے۔ براہ کرم بعد میں آئیں۔',
   unavailable_daily_limit: 'آج کے لیے گفتگو کی حد پوری ہو گئی۔ براہ کرم کل آئیں۔',
-  unavailable_total_limit: 'یہ معاون اب مزید گفتگو قبول نہیں کرتا۔',
+  unavailable_total_limit: 'یہاں مزید گفتگو شروع نہیں کی جا سکتی۔',
   unavailable_user_limit: 'آج کے لیے آپ کی گفتگو کی حد پوری ہو گئی۔ براہ کرم کل آئیں۔',
   unavailable_busy: 'تمام لائنیں مصروف ہیں۔ براہ کرم ایک منٹ بعد دوبارہ کوشش کریں۔',
   unavailable_origin: 'یہ معاون اس ویب سائٹ کے لیے تیار نہیں۔ اس کا مالک ڈیپلائمنٹ میں اجازت دے سکتا ہے۔',
   unavailable_unknown: 'یہ معاون اب موجود نہیں۔ اس کا مالک اس صفحے پر ڈیپلائمنٹ آئی ڈی جانچ سکتا ہے۔',
-  failedTitle: 'کچھ خرابی ہوئی',
+  noConnectionTitle: 'کنکشن نہیں ہے',
+  failedTitle: 'ہماری طرف کچھ خراب ہو گیا',
   failedNetwork: 'سروس تک رسائی نہیں ہو رہی۔ انٹرنیٹ کا رابطہ جانچ کر دوبارہ کوشش کریں۔',
-  failedOther: 'ہماری طرف کچھ خرابی ہوئی۔ براہ کرم تھوڑی دیر میں دوبارہ کوشش کریں۔',
+  failedOther: 'براہِ کرم تھوڑی دیر میں دوبارہ کوشش کریں۔',
   loading: 'ایک لمحہ…',
   close: 'بند کریں',
   expand: 'بڑا کریں',
   shrink: 'چھوٹا کریں',
+};
+
+export const page: PageWords = {
+  notFoundTitle: 'صفحہ نہیں ملا',
+  notFoundText: 'اس پتے پر کوئی صفحہ نہیں، یا وہ اب کھلا نہیں ہے۔',
+  notFoundBack: 'ابتدائی صفحے پر جائیں',
 };
 
 export const agent: AgentSentences = {

@@ -1,5 +1,5 @@
 /** Vietnamese. */
-import type { AgentSentences, FacadeWords, LanguageFacts, ScreenWords } from './locale.ts';
+import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Trò chuyện với chúng tôi',
@@ -11,6 +11,8 @@ export const facade: FacadeWords = {
 export const screen: ScreenWords = {
   firstTitle: 'Trò chuyện với {name}',
   firstText: 'Hãy hỏi bằng giọng nói hoặc bằng chữ. {name} là trợ lý AI.',
+  talk: 'Nói',
+  type: 'Nhập chữ',
   resumeTitle: 'Cuộc trò chuyện của bạn vẫn đang diễn ra',
   resumeText: 'Tiếp tục từ chỗ đã dừng hoặc bắt đầu cuộc mới.',
   resume: 'Tiếp tục',
@@ -28,7 +30,7 @@ export const screen: ScreenWords = {
     other: 'Quá nhiều lần thử. Hãy đợi {count} giây rồi thử lại.',
   },
   passwordGo: 'Tiếp tục',
-  captchaTitle: 'Đang kiểm tra xem bạn có phải người thật',
+  captchaTitle: 'Đang kiểm tra trình duyệt của bạn',
   captchaSolving: 'Thiết bị của bạn đang giải một câu đố nhỏ. Việc này mất một hai giây.',
   captchaFailedTitle: 'Kiểm tra không thành công',
   captchaFailed: 'Không giải được câu đố. Hãy thử với câu đố mới.',
@@ -37,7 +39,7 @@ export const screen: ScreenWords = {
   useMicrophone: 'Dùng micrô',
   useCamera: 'Thêm camera',
   cameraOff: 'Tắt camera',
-  withoutMicrophone: 'Tiếp tục không có micrô',
+  withoutMicrophone: 'Nhập chữ thay thế',
   continue: 'Tham gia',
   microphone: 'Micrô',
   camera: 'Camera',
@@ -91,6 +93,9 @@ export const screen: ScreenWords = {
   leave: 'Rời khỏi',
   you: 'Bạn',
   interrupted: 'bị ngắt lời',
+  muted: 'Micrô của bạn đang tắt',
+  areYouTalking: 'Bạn đang nói à?',
+  correct: 'Sửa điều đã nghe được',
   sources: 'Nguồn',
   transcriptEmpty: 'Những gì được nói sẽ hiện ở đây.',
   search: 'Tìm kiếm',
@@ -148,20 +153,27 @@ export const screen: ScreenWords = {
   unavailableTitle: 'Hiện không khả dụng',
   unavailable_inactive: 'Trợ lý này hiện đang tắt. Vui lòng quay lại sau.',
   unavailable_daily_limit: 'Đã hết lượt trò chuyện hôm nay. Vui lòng quay lại ngày mai.',
-  unavailable_total_limit: 'Trợ lý này không nhận thêm cuộc trò chuyện.',
+  unavailable_total_limit: 'Không thể bắt đầu thêm cuộc trò chuyện ở đây.',
   unavailable_user_limit: 'Bạn đã dùng hết lượt trò chuyện hôm nay. Vui lòng quay lại ngày mai.',
   unavailable_busy: 'Tất cả các đường dây đều bận. Vui lòng thử lại sau một phút.',
   unavailable_origin:
     'Trợ lý này chưa được thiết lập cho trang web này. Chủ sở hữu có thể cho phép trong phần triển khai.',
   unavailable_unknown:
     'Trợ lý này không còn tồn tại. Chủ sở hữu có thể kiểm tra mã triển khai trên trang này.',
-  failedTitle: 'Không thành công',
+  noConnectionTitle: 'Không có kết nối',
+  failedTitle: 'Có sự cố từ phía chúng tôi',
   failedNetwork: 'Không truy cập được dịch vụ. Hãy kiểm tra kết nối internet và thử lại.',
-  failedOther: 'Đã có lỗi từ phía chúng tôi. Vui lòng thử lại sau giây lát.',
+  failedOther: 'Vui lòng thử lại sau giây lát.',
   loading: 'Xin chờ một lát…',
   close: 'Đóng',
   expand: 'Phóng to',
   shrink: 'Thu nhỏ',
+};
+
+export const page: PageWords = {
+  notFoundTitle: 'Không tìm thấy trang',
+  notFoundText: 'Không có trang nào ở địa chỉ này, hoặc trang không còn mở.',
+  notFoundBack: 'Đến trang bắt đầu',
 };
 
 export const agent: AgentSentences = {

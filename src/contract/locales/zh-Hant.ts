@@ -1,5 +1,5 @@
 /** Chinese, traditional. */
-import type { AgentSentences, FacadeWords, LanguageFacts, ScreenWords } from './locale.ts';
+import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: '與我們交談',
@@ -11,6 +11,8 @@ export const facade: FacadeWords = {
 export const screen: ScreenWords = {
   firstTitle: '與 {name} 交談',
   firstText: '可以用語音或文字提問。{name} 是 AI 助理。',
+  talk: '說話',
+  type: '打字',
   resumeTitle: '您的對話仍在進行',
   resumeText: '可以從中斷處繼續，也可以重新開始。',
   resume: '繼續',
@@ -27,7 +29,7 @@ export const screen: ScreenWords = {
     other: '嘗試次數過多。請等待 {count} 秒後再試。',
   },
   passwordGo: '繼續',
-  captchaTitle: '正在確認您是真人',
+  captchaTitle: '正在檢查您的瀏覽器',
   captchaSolving: '您的裝置正在解一道小題，需要一兩秒鐘。',
   captchaFailedTitle: '驗證未成功',
   captchaFailed: '無法解出題目。請換一道新題再試。',
@@ -36,7 +38,7 @@ export const screen: ScreenWords = {
   useMicrophone: '使用麥克風',
   useCamera: '加入攝影機',
   cameraOff: '關閉攝影機',
-  withoutMicrophone: '不使用麥克風繼續',
+  withoutMicrophone: '改用打字',
   continue: '加入',
   microphone: '麥克風',
   camera: '攝影機',
@@ -87,6 +89,9 @@ export const screen: ScreenWords = {
   leave: '離開',
   you: '您',
   interrupted: '被打斷',
+  muted: '您已靜音',
+  areYouTalking: '您在說話嗎？',
+  correct: '更正聽到的內容',
   sources: '來源',
   transcriptEmpty: '對話內容會顯示在這裡。',
   search: '搜尋',
@@ -144,18 +149,25 @@ export const screen: ScreenWords = {
   unavailableTitle: '目前無法使用',
   unavailable_inactive: '此助理目前已關閉。請稍後再來。',
   unavailable_daily_limit: '今天的對話次數已用完。請明天再來。',
-  unavailable_total_limit: '此助理不再接受新的對話。',
+  unavailable_total_limit: '此處無法再開始新的對話。',
   unavailable_user_limit: '您今天的對話次數已用完。請明天再來。',
   unavailable_busy: '線路忙線中。請一分鐘後再試。',
   unavailable_origin: '此助理未針對此網站設定。其擁有者可以在部署中允許此網站。',
   unavailable_unknown: '此助理已不存在。其擁有者可以檢查此頁面上的部署 ID。',
-  failedTitle: '操作未成功',
+  noConnectionTitle: '沒有連線',
+  failedTitle: '我們這邊出了問題',
   failedNetwork: '無法連線至服務。請檢查網路連線後再試。',
-  failedOther: '我們這邊出了點問題。請稍後再試。',
+  failedOther: '請稍後再試一次。',
   loading: '請稍候…',
   close: '關閉',
   expand: '放大',
   shrink: '縮小',
+};
+
+export const page: PageWords = {
+  notFoundTitle: '找不到網頁',
+  notFoundText: '這個網址沒有網頁，或網頁已不再開放。',
+  notFoundBack: '前往起始頁',
 };
 
 export const agent: AgentSentences = {

@@ -1,5 +1,5 @@
 /** Chinese, simplified. */
-import type { AgentSentences, FacadeWords, LanguageFacts, ScreenWords } from './locale.ts';
+import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: '与我们交谈',
@@ -11,6 +11,8 @@ export const facade: FacadeWords = {
 export const screen: ScreenWords = {
   firstTitle: '与 {name} 交谈',
   firstText: '可以用语音或文字提问。{name} 是 AI 助手。',
+  talk: '说话',
+  type: '打字',
   resumeTitle: '您的对话仍在进行',
   resumeText: '可以从中断处继续，也可以重新开始。',
   resume: '继续',
@@ -27,7 +29,7 @@ export const screen: ScreenWords = {
     other: '尝试次数过多。请等待 {count} 秒后再试。',
   },
   passwordGo: '继续',
-  captchaTitle: '正在确认您是真人',
+  captchaTitle: '正在检查您的浏览器',
   captchaSolving: '您的设备正在解一道小题，需要一两秒钟。',
   captchaFailedTitle: '验证未成功',
   captchaFailed: '未能解出题目。请换一道新题重试。',
@@ -36,7 +38,7 @@ export const screen: ScreenWords = {
   useMicrophone: '使用麦克风',
   useCamera: '添加摄像头',
   cameraOff: '关闭摄像头',
-  withoutMicrophone: '不使用麦克风继续',
+  withoutMicrophone: '改用打字',
   continue: '加入',
   microphone: '麦克风',
   camera: '摄像头',
@@ -87,6 +89,9 @@ export const screen: ScreenWords = {
   leave: '离开',
   you: '您',
   interrupted: '被打断',
+  muted: '您已静音',
+  areYouTalking: '您在说话吗？',
+  correct: '更正听到的内容',
   sources: '来源',
   transcriptEmpty: '对话内容会显示在这里。',
   search: '搜索',
@@ -144,18 +149,25 @@ export const screen: ScreenWords = {
   unavailableTitle: '目前不可用',
   unavailable_inactive: '此助手目前已关闭。请稍后再来。',
   unavailable_daily_limit: '今天的对话次数已用完。请明天再来。',
-  unavailable_total_limit: '此助手不再接受新的对话。',
+  unavailable_total_limit: '此处无法再开始新的对话。',
   unavailable_user_limit: '您今天的对话次数已用完。请明天再来。',
   unavailable_busy: '线路繁忙。请一分钟后再试。',
   unavailable_origin: '此助手未针对此网站设置。其所有者可以在部署中允许此网站。',
   unavailable_unknown: '此助手已不存在。其所有者可以检查此页面上的部署 ID。',
-  failedTitle: '操作未成功',
+  noConnectionTitle: '没有连接',
+  failedTitle: '我们这边出了问题',
   failedNetwork: '无法连接服务。请检查网络连接后重试。',
-  failedOther: '我们这边出了点问题。请稍后再试。',
+  failedOther: '请稍后再试。',
   loading: '请稍候…',
   close: '关闭',
   expand: '放大',
   shrink: '缩小',
+};
+
+export const page: PageWords = {
+  notFoundTitle: '找不到网页',
+  notFoundText: '此地址没有网页，或网页已不再开放。',
+  notFoundBack: '前往起始页',
 };
 
 export const agent: AgentSentences = {

@@ -17,6 +17,7 @@ const minimise = icon(svg`<path d="M6 10l6 6 6-6"/>`);
 export class PalLauncher extends LitElement {
   static override shadowRootOptions = { ...LitElement.shadowRootOptions, delegatesFocus: true };
 
+  // The icon of a full launcher is as wide as a picture, so that nothing moves when the picture comes.
   static override styles = css`
     :host {
       display: block;
@@ -67,7 +68,6 @@ export class PalLauncher extends LitElement {
       border-radius: 50%;
       object-fit: cover;
     }
-    /* As wide as a picture, so that nothing moves. */
     :host([variant='full']) svg {
       margin-inline: 7px;
     }

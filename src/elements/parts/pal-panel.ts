@@ -3,7 +3,7 @@ import { property, query } from 'lit/decorators.js';
 import type { EndReason, Phase, View } from '../session/phases.ts';
 import { fill, type Words } from '../text/words.ts';
 import { dots } from './base/dots.ts';
-import { close, down, expand, shrink } from './base/icons.ts';
+import { close, down, expand, shrink, worried } from './base/icons.ts';
 import { PalCall } from './pal-call.ts';
 import { PalCanvas } from './pal-canvas.ts';
 import { PalCaptions } from './pal-captions.ts';
@@ -134,9 +134,13 @@ export class PalPanel extends Part {
           [words.anew, { do: 'anew' }],
         ]);
       case 'unavailable':
-        return this.#beside(this.#problem(words.unavailableTitle, words[`unavailable_${phase.reason}`]));
+        return this.#problem(words.unavailableTitle, words[`unavailable_${phase.reason}`]);
       case 'gate':
-        return this.#beside(gate(phase, this.view, words, this.#send));
+        return this.#beside(
+          gate(phase, this.view, words, this.#send),
+          '',
+          phase.by === 'captcha' && phase.state === 'failed',
+        );
       case 'starting':
         return this.#beside(waiting(words.connecting));
       case 'joining':
@@ -145,7 +149,7 @@ export class PalPanel extends Part {
       case 'ended':
         return this.#ended(phase.reason);
       case 'failed':
-        return this.#beside(this.#problem(words.failedTitle, failureText(phase, words)));
+        return this.#problem(failureTitle(phase, words), failureText(phase, words));
     }
   }
 
@@ -184,31 +188,39 @@ export class PalPanel extends Part {
           again: () => this.#send({ do: 'again' }),
           download: () => void this.#download(),
         }),
+        '',
+        reason === 'lost' || reason === 'error',
       )}</slot
     >`;
   }
 
   /** A failure, with a button to try again. */
   #problem(title: string, text: string): TemplateResult {
-    return message(title, text, [[this.words.tryAgain, { do: 'again' }]], this.#send);
+    const content = message(title, text, [[this.words.tryAgain, { do: 'again' }]], this.#send);
+    return this.#beside(content, '', true);
   }
 
-  /** Keeps the agent's picture beside every screen, so that the visitor recognises the agent. */
-  #beside(content: TemplateResult, first = ''): TemplateResult {
+  /**
+   * Keeps the agent's picture beside every screen, so that the visitor recognises the agent. A worried face
+   * replaces it beside bad news, because most agents smile in their pictures.
+   */
+  #beside(content: TemplateResult, first = '', isBadNews = false): TemplateResult {
     const { deployment } = this.view;
     const picture = deployment ? deployment.thumbnail_image_url : this.poster;
     if (!picture && !first) return content;
     return html`<div class="beside ${first}" part="beside">
       <div class="picture">
         ${
-          picture
-            ? html`<img
-                class="face"
-                part="face"
-                src=${picture}
-                alt=${first && deployment ? fill(this.words.face, { name: deployment.pal_display_name }) : ''}
-              />`
-            : nothing
+          isBadNews
+            ? worried
+            : picture
+              ? html`<img
+                  class="face"
+                  part="face"
+                  src=${picture}
+                  alt=${first && deployment ? fill(this.words.face, { name: deployment.pal_display_name }) : ''}
+                />`
+              : nothing
         }
       </div>
       ${content}
@@ -281,6 +293,12 @@ async function afterCall() {
   const loaded = await import('./after-call.ts');
   if (!customElements.get('pal-rating')) customElements.define('pal-rating', loaded.PalRating);
   return loaded;
+}
+
+/** Says what failed: the connection, the service, or that the service refuses calls for now. */
+function failureTitle({ code }: Extract<Phase, { is: 'failed' }>, words: Words): string {
+  if (code === 'network') return words.noConnectionTitle;
+  return code === 'internal_error' ? words.failedTitle : words.unavailableTitle;
 }
 
 /** The service's message, except for its internal errors, which mean nothing to a visitor. */

@@ -49,9 +49,19 @@ export const panelStyles = css`
     object-fit: cover;
     object-position: var(--pal-face-position, 50% 30%);
   }
+  /* The worried face. */
+  .picture > svg {
+    position: absolute;
+    inset: 0;
+    margin: auto;
+    width: min(128px, 50cqmin);
+    height: auto;
+    color: var(--pal-text-soft);
+    stroke-width: 1.1;
+  }
   /* Too low to show a face. */
   @container picture (max-height: 150px) {
-    .face {
+    .picture > * {
       display: none;
     }
   }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { ServiceError } from '@palkit/contract/service-error';
 import { asset, elementsFile } from '../platform/asset.ts';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../http/context.ts';
@@ -142,7 +143,7 @@ function addLandingPages(app: FastifyInstance, context: Context, send: Send): vo
   app.get('/l/:deployment_id', async (request, reply) => {
     const { deployment_id } = request.params as { deployment_id: string };
     const row = await activeDeployment(context, deployment_id);
-    if (row?.channel !== 'landing-page') return send(reply.code(404), landingPage({ ...NO_PAGE, service }));
+    if (row?.channel !== 'landing-page') throw new ServiceError('not_found');
     const { landing_page, locale } = row.document.customization;
     const accepted = request.headers['accept-language'] ?? '';
     reply.header('vary', 'accept-language');
@@ -160,14 +161,6 @@ function addLandingPages(app: FastifyInstance, context: Context, send: Send): vo
     );
   });
 }
-
-const NO_PAGE = {
-  title: 'Page not found',
-  description: 'There is no page at this address, or it is not open any more.',
-  deploymentId: null,
-  language: 'en',
-  image: null,
-} as const;
 
 async function firstLanguage(context: Context, palId: string): Promise<string | undefined> {
   const pal = await context.store.db
@@ -233,7 +226,7 @@ function sendPage(reply: FastifyReply, html: string, captcha: Config['captcha'][
 function landingPage(page: {
   title: string;
   description: string;
-  deploymentId: string | null;
+  deploymentId: string;
   language: string;
   image: string | null;
   service: string;
@@ -257,15 +250,11 @@ ${image ? `<meta property="og:image" content="${escapeHtml(image)}">\n` : ''}\
 <meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}">
 <link rel="icon" href="/demo/assets/icon.svg">
 <link rel="stylesheet" href="/demo/assets/landing.css">
-${deploymentId ? '<script type="module" src="/palkit/palkit.js"></script>' : ''}
+<script type="module" src="/palkit/palkit.js"></script>
 </head>
 <body>
-${
-  deploymentId
-    ? `<pal-landing-page deployment-id="${escapeHtml(deploymentId)}"${face}></pal-landing-page>
-<noscript><main>${words}<p>Talking needs JavaScript. Please switch it on for this page.</p></main></noscript>`
-    : `<main>${words}</main>`
-}
+<pal-landing-page deployment-id="${escapeHtml(deploymentId)}"${face}></pal-landing-page>
+<noscript><main>${words}<p>Talking needs JavaScript. Please switch it on for this page.</p></main></noscript>
 </body>
 </html>
 `;

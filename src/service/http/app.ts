@@ -18,6 +18,7 @@ import { belowPath, publicPath, withoutLastSlash, withoutPath } from './public-p
 import { rawAnswer, refusalBody, refusalOf, refuseUnreadable } from './refusals.ts';
 import { refuseWhileClosing, refuseWrongMethods } from './before-router.ts';
 import { addMetrics } from './metrics.ts';
+import { opensPage, sendNotFoundPage } from './not-found-page.ts';
 import { openApi } from './openapi.ts';
 
 declare module 'fastify' {
@@ -49,8 +50,9 @@ export async function createApp(
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 2000, requireHostHeader: false },
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 1024 },
-    frameworkErrors: (error, _request, reply) => {
+    frameworkErrors: (error, request, reply) => {
       const refusal = refusalOf(error);
+      if (refusal.code === 'not_found' && opensPage(request)) return void sendNotFoundPage(request, reply);
       void (reply as FastifyReply)
         .code(ERRORS[refusal.code].status)
         .header(ERROR_HEADER, refusal.code)
@@ -70,6 +72,7 @@ export async function createApp(
 
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error, request.routeOptions.bodyLimit);
+    if (refusal.code === 'not_found' && opensPage(request)) return sendNotFoundPage(request, reply);
     const row = ERRORS[refusal.code];
     if (row.status === 500)
       context.log.error(
@@ -83,8 +86,10 @@ export async function createApp(
       );
     return reply.code(row.status).header(ERROR_HEADER, refusal.code).send(refusalBody(refusal));
   });
-  app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).header(ERROR_HEADER, 'not_found').send({ error: ERRORS.not_found.text }),
+  app.setNotFoundHandler((request, reply) =>
+    opensPage(request)
+      ? sendNotFoundPage(request, reply)
+      : reply.code(404).header(ERROR_HEADER, 'not_found').send({ error: ERRORS.not_found.text }),
   );
   app.addHook('onSend', async (_request, reply, payload) => {
     reply.header('x-content-type-options', 'nosniff');

@@ -83,7 +83,7 @@ export async function visit(browser: Browser, url: string, rendered: boolean): P
       .evaluate((element) => (element as unknown as { start(): unknown }).start());
     await page.locator('pal-device-check, pal-composer').first().waitFor();
     if (await page.locator('pal-device-check').isVisible())
-      await page.getByRole('button', { name: 'Continue without microphone' }).click();
+      await page.getByRole('button', { name: 'Type instead' }).click();
     await page.locator('pal-composer textarea:enabled').fill('How long is the warranty?');
     found.worker = await page.evaluate(() => 'workerAnswered' in globalThis);
     await page.locator('pal-composer textarea').press('Enter');

@@ -48,3 +48,8 @@ export const signal = icon(svg`<path d="M5 19v-3M12 19v-8M19 19V5" stroke-width=
 export const star = icon(svg`<path d="m12 4 2.5 5 5.5.8-4 3.9 1 5.5-5-2.6-5 2.6 1-5.5-4-3.9 5.5-.8z"/>`);
 export const up = icon(svg`<path d="M6.500 14.500 12 9l5.500 5.500"/>`);
 export const down = icon(svg`<path d="M6.500 9.500 12 15l5.500-5.500"/>`);
+export const worried = icon(
+  svg`<circle cx="12" cy="12" r="9"/><path
+    d="M8.500 10.500v.3M15.500 10.500v.3M7 8.500 9.300 7.500M17 8.500 14.700 7.500
+      M9 16.300c1.700-1.400 4.300-1.400 6 0"/>`,
+);

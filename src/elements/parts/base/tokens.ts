@@ -12,7 +12,8 @@ export const onAccent = css`color(
 )`;
 
 /**
- * The design tokens for colour, space, shape and motion. Each channel sets those in `:host`; all others are unset
+ * The design tokens, and `.plain`, which resets inherited styles of the page except font and visibility.
+ * The tokens are for colour, space, shape and motion. Each channel sets those in `:host`; all others are unset
  * and fall back to the default where they are used. A page's own rule for the element overrides them.
  *
  * @cssprop {<color>} --pal-accent - The accent colour: launcher, main buttons, focus.
@@ -147,7 +148,6 @@ export const tokens = css`
     --pal-ease: cubic-bezier(0.2, 0.8, 0.2, 1);
     --pal-duration: 240ms;
   }
-  /* Resets inherited styles of the page, except the font and visibility. */
   .plain {
     all: initial;
     display: contents;
