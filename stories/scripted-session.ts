@@ -22,6 +22,7 @@ export const IDLE: View = {
   deployment: DEPLOYMENT,
   lines: [],
   caption: null,
+  visitorCaption: null,
   canvas: { card: null, state: 'open' },
   disclosure: null,
   activity: 'idle',

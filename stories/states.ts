@@ -111,6 +111,17 @@ export const STATES = {
   Connecting: () => ({ phase: { is: 'joining', conversationId: 'c1' } }),
   LiveDisclosure: () => live({ disclosure: 'You are talking to an AI.', activity: 'speaking' }),
   LiveListening: () => live({ activity: 'listening' }),
+  LiveHeard: () =>
+    live({
+      activity: 'listening',
+      visitorCaption: line(6, 'user', 'Do you also repair bicycles that I', { streaming: true }),
+    }),
+  LiveHeardAndSpeaking: () =>
+    live({
+      activity: 'speaking',
+      caption: { ...speaking, id: '7' },
+      visitorCaption: line(6, 'user', 'Do you also repair bicycles that I bought somewhere else?'),
+    }),
   LiveThinking: () => live({ activity: 'thinking' }),
   LiveSpeaking: () => live({ activity: 'speaking', caption: speaking }),
   LiveInterrupted: () =>
@@ -120,6 +131,10 @@ export const STATES = {
       ...customized({ transcript: { panel: true } }),
     }),
   LiveMuted: () => live({ devices: { ...microphone, microphone: { state: 'muted', id: 'm1' }, level: 0 } }),
+  LiveTalkingWhileMuted: () =>
+    live({
+      devices: { ...microphone, microphone: { state: 'muted', id: 'm1' }, level: 0, mutedVoice: true },
+    }),
   LiveDeviceSwitched: () =>
     live({ devices: { ...microphone, unplugged: { kind: 'microphone', now: 'Built-in microphone' } } }),
   LiveDeviceGone: () =>

@@ -46,7 +46,11 @@ const PROPERTIES: { [Tag in PartTag]: (view: SessionView) => Properties<Tag> } =
     weak: phase.is === 'live' && phase.connection === 'weak',
     dim: phase.is === 'joining' || (phase.is === 'live' && phase.connection === 'reconnecting'),
   }),
-  'pal-captions': ({ caption, activity }) => ({ line: caption, activity }),
+  'pal-captions': ({ caption, visitorCaption, activity }) => ({
+    line: caption,
+    visitorLine: visitorCaption,
+    activity,
+  }),
   'pal-transcript': (view) => ({
     lines: view.transcript,
     name: view.deployment?.agentName ?? '',

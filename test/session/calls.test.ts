@@ -227,6 +227,25 @@ test('the caption is the agent’s line while it is said, and 1.5 s longer', asy
   assert.equal(it.session.view.caption, null);
 });
 
+test('the visitor’s words show while they are recognised, and two seconds longer', async () => {
+  const it = world();
+  const room = await it.live();
+  const shown = () => it.session.view.visitorCaption?.text ?? null;
+  room.tell('conversation.utterance.streaming', { role: 'user', speech: 'Do you', final: false });
+  assert.equal(shown(), 'Do you');
+  room.tell('conversation.utterance', { role: 'user', speech: 'Do you repair?' });
+  room.tell('conversation.utterance.streaming', { role: 'pal', speech: 'We do.', final: false });
+  await it.clock.advance(1999);
+  assert.equal(shown(), 'Do you repair?');
+  await it.clock.advance(1);
+  assert.equal(shown(), null);
+  room.tell('conversation.utterance', { role: 'pal', speech: 'We do.' });
+  assert.equal(shown(), null, 'later events do not bring them back');
+  room.tell('conversation.utterance.streaming', { role: 'user', speech: 'How', final: false });
+  it.session.say('How long does it take?');
+  assert.equal(shown(), null, 'a typed line replaces them');
+});
+
 const topics = (tool_call_id: string) => ({
   name: 'canvas_show_question',
   tool_call_id,

@@ -1,7 +1,12 @@
 /** Captions: two short lines, and the words a moment longer than they are said. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CAPTION_LINE, captionLines, captionOf } from '../../src/elements/session/caption.ts';
+import {
+  CAPTION_LINE,
+  captionLines,
+  captionOf,
+  visitorCaptionOf,
+} from '../../src/elements/session/caption.ts';
 import type { Line } from '../../src/elements/session/phases.ts';
 
 const said = (id: string, text: string, streaming: boolean, role: Line['role'] = 'pal'): Line => ({
@@ -61,4 +66,18 @@ test('a line that is complete stays until it is taken away; the visitor’s own 
   assert.equal(captionOf(growing, [whole, said('2', 'Hi.', false, 'user')]), whole);
   assert.equal(captionOf(null, [whole]), null);
   assert.equal(captionOf(whole, [whole, said('3', 'Well,', true)])?.id, '3');
+});
+
+test("the visitor's line shows while it is recognised and stays; a typed one never shows", () => {
+  const growing = said('u1', 'Do you re', true, 'user');
+  const whole = said('u1', 'Do you repair?', false, 'user');
+  const answer = said('p1', 'We do.', true);
+  assert.equal(visitorCaptionOf(null, [], [growing]), growing);
+  assert.equal(visitorCaptionOf(growing, [growing], [whole]), whole);
+  assert.equal(visitorCaptionOf(whole, [whole], [whole, answer]), whole);
+  // The timer took it away: later events do not bring it back.
+  assert.equal(visitorCaptionOf(null, [whole], [whole, answer]), null);
+  assert.equal(visitorCaptionOf(null, [], [whole]), whole, 'recognised in one piece');
+  assert.equal(visitorCaptionOf(whole, [whole], [whole, said('typed:1', 'No.', false, 'user')]), null);
+  assert.equal(visitorCaptionOf(null, [], [answer]), null);
 });

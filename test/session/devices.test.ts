@@ -318,8 +318,14 @@ test('the level of the microphone is shown, and measuring ends with it', async (
     tick();
     assert.equal(session.view.devices.level, 0.5);
     session.setMicrophone(false);
-    tick();
     assert.equal(session.view.devices.level, 0);
+    for (let ticks = 0; ticks < 5; ticks++) tick();
+    assert.equal(session.view.devices.level, 0);
+    assert.ok(!session.view.devices.mutedVoice, 'a short noise is no voice');
+    tick();
+    assert.equal(session.view.devices.mutedVoice, true);
+    session.setMicrophone(true);
+    assert.equal(session.view.devices.mutedVoice, false);
     session.end();
     assert.deepEqual(
       contexts.map(({ closed }) => closed),

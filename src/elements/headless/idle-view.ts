@@ -15,6 +15,7 @@ export const IDLE_VIEW: SessionView = Object.freeze<SessionView>({
   deployment: null,
   transcript: [],
   caption: null,
+  visitorCaption: null,
   canvas: { card: null, state: 'open' },
   disclosure: null,
   activity: 'idle',

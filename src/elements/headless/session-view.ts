@@ -82,8 +82,10 @@ export interface Devices {
   preview: MediaStream | null;
   /** A device was unplugged during use; `now` is the label of its replacement, or null without one. */
   unplugged?: { kind: 'microphone' | 'camera'; now: string | null } | null;
-  /** Loudness of the microphone, 0 to 1. */
+  /** Loudness of the microphone, 0 to 1; 0 while it is muted. */
   level: number;
+  /** The muted microphone hears a voice. It is measured in the browser, and nothing is sent. */
+  mutedVoice?: boolean;
 }
 
 /** Speech recognition by the visitor's browser. */
@@ -133,8 +135,10 @@ export interface SessionView {
   readonly deployment: SessionDeployment | null;
   /** Spoken and typed lines in order; they stay after the call until `reset()`. */
   readonly transcript: readonly TranscriptLine[];
-  /** The line being spoken; null in silence. */
+  /** The agent's line being spoken; null in silence. */
   readonly caption: TranscriptLine | null;
+  /** The visitor's words as they are recognised, and for two seconds after; else null. */
+  readonly visitorCaption: TranscriptLine | null;
   readonly canvas: Canvas;
   /** The sentence that says that the agent is a machine, while it is spoken; else null. */
   readonly disclosure: string | null;

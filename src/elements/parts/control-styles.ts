@@ -25,6 +25,19 @@ export const controlStyles = css`
   .device[aria-pressed='false'] {
     color: var(--pal-control-off-color, #ff8a80);
   }
+  /* The fill follows the voice. */
+  .microphone::before {
+    content: '';
+    position: absolute;
+    inset: -1.5px;
+    border-radius: inherit;
+    background: #2f8f57;
+    clip-path: inset(calc(100% - 100% * var(--_level, 0)) 0 0);
+    transition: clip-path 60ms linear;
+  }
+  .microphone > svg {
+    position: relative;
+  }
   /* Muting must be noticed first. */
   .microphone[aria-pressed='false'] {
     background: rgb(255 107 97 / 0.19);
@@ -58,7 +71,17 @@ export const controlStyles = css`
   button[aria-disabled='true'] {
     opacity: 0.5;
   }
+  @media (prefers-reduced-motion: reduce) {
+    .microphone::before {
+      transition: none;
+    }
+  }
   @media (forced-colors: active) {
+    .microphone::before {
+      forced-color-adjust: none;
+      background: Highlight;
+      opacity: 0.5;
+    }
     button {
       border-color: ButtonText;
     }

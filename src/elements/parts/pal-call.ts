@@ -3,9 +3,12 @@ import { repeat } from 'lit/directives/repeat.js';
 import { property, query, state } from 'lit/decorators.js';
 import { announce, NOTHING_ANNOUNCED, type Announced } from '../session/announcements.ts';
 import { modalityOf } from '../session/modality.ts';
-import type { BrowserHearing, View } from '../session/phases.ts';
+import type { BrowserHearing, Line, View } from '../session/phases.ts';
+import { isTyped } from '../session/transcript.ts';
 import { deviceTrouble, hearingNote } from './call-notes.ts';
 import { callStyles } from './call-styles.ts';
+import type { CorrectEvent } from './pal-captions.ts';
+import type { PalComposer } from './pal-composer.ts';
 import type { ToggleEvent } from './pal-controls.ts';
 import { dots } from './base/dots.ts';
 import { Part } from './base/part.ts';
@@ -41,7 +44,7 @@ export class PalCall extends Part {
   /** Shows a still picture; initially on if the visitor prefers reduced motion. */
   @state() private calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   @state() private transcript: boolean | null = null;
-  @query('pal-composer') private composer!: HTMLElement;
+  @query('pal-composer') private composer!: PalComposer;
   @query('.canvas') private canvas!: HTMLElement | null;
 
   @query('[part=download]') private download!: HTMLElement | null;
@@ -111,6 +114,13 @@ export class PalCall extends Part {
     return enabled && !this.#text && !this.#transcriptShown;
   }
 
+  /** Tells a muted visitor so, and asks one who is heard all the same. */
+  get #muteNote(): string {
+    const { microphone, mutedVoice } = this.view.devices;
+    if (!this.#live || this.#text || microphone.state !== 'muted') return '';
+    return mutedVoice ? this.words.areYouTalking : this.words.muted;
+  }
+
   /** The state of a connection that is not there. */
   get #notice(): string {
     const { phase } = this.view;
@@ -129,15 +139,22 @@ export class PalCall extends Part {
         ></pal-canvas>
       </div>
       ${this.#side()} ${this.#words()} ${this.#dock()}
-      <pal-composer ?disabled=${!this.#live}></pal-composer>
+      <pal-composer ?disabled=${!this.#live} .recent=${this.#lastSpoken}></pal-composer>
     `;
+  }
+
+  /** The visitor's last complete line that was spoken. */
+  get #lastSpoken(): string {
+    const isSpoken = (line: Line) => line.role === 'user' && !line.streaming && !isTyped(line);
+    return this.view.lines.findLast(isSpoken)?.text ?? '';
   }
 
   /** The agent's picture and the visitor's. */
   #stage() {
-    const { phase, deployment, disclosure, activity, devices, screen, agent } = this.view;
+    const { phase, deployment, disclosure, activity, devices, screen, agent, caption } = this.view;
     // The captions or a notice already show the activity.
     const hasWords = this.#hasCaptions || this.#notice || disclosure;
+    const isOccupied = !this.#hasCaptions || this.#notice || disclosure || (caption && devices.mutedVoice);
     return html`<div class="stage" part="stage">
       <pal-stage
         .stream=${this.#text ? null : agent}
@@ -146,6 +163,7 @@ export class PalCall extends Part {
         .name=${this.#name}
         .poster=${deployment?.thumbnail_image_url ?? ''}
         .activity=${hasWords ? 'idle' : activity}
+        .note=${isOccupied ? this.#muteNote : ''}
         .weak=${phase.is === 'live' && phase.connection === 'weak'}
         .dim=${this.#notice !== ''}
         .calm=${this.calm}
@@ -156,12 +174,13 @@ export class PalCall extends Part {
 
   /** The place of the connection's notice, the disclosure or the captions. */
   #words() {
-    const { caption, activity, disclosure } = this.view;
+    const { caption, visitorCaption, activity, disclosure, devices } = this.view;
+    const muteNote = this.#muteNote;
     const notice = this.#notice;
     const banner = notice ? '' : disclosure;
     const hasCaptions = this.#hasCaptions;
     const message = notice || banner;
-    const place = caption || message ? 'words' : 'words quiet';
+    const place = caption || visitorCaption || muteNote || message ? 'words' : 'words quiet';
     // Empty live regions stay in the page, because a screen reader only announces changes of existing ones.
     return html`<div class=${message || hasCaptions ? place : 'hidden'}>
       <div class=${notice ? 'notice' : 'hidden'} part="notice">
@@ -171,7 +190,19 @@ export class PalCall extends Part {
       <div class=${banner ? 'disclosure' : 'hidden'}>
         <span part="disclosure" role="status">${banner}</span>
       </div>
-      ${hasCaptions && !message ? html`<pal-captions .line=${caption} .activity=${activity}></pal-captions>` : nothing}
+      <span class="hidden" role="status">${devices.mutedVoice ? muteNote : ''}</span>
+      ${
+        hasCaptions && !message
+          ? html`<pal-captions
+              .line=${caption}
+              .visitorLine=${visitorCaption}
+              .activity=${activity}
+              .note=${muteNote}
+              correctable
+              @pal-correct=${({ text }: CorrectEvent) => this.composer.edit(text)}
+            ></pal-captions>`
+          : nothing
+      }
     </div>`;
   }
 

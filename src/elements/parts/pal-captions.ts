@@ -1,17 +1,28 @@
-import { css, html, nothing, type PropertyValues } from 'lit';
-import { property, state } from 'lit/decorators.js';
+import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property, query, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { CAPTION_CHARACTER_MS, CAPTION_ROWS, captionLines } from '../session/caption.ts';
 import type { Activity, Line } from '../session/phases.ts';
 import { Part } from './base/part.ts';
 import { base } from './base/styles.ts';
 
+/** Asks the call's screen to put the visitor's recognised words into the composer, for a correction. */
+export class CorrectEvent extends Event {
+  readonly text: string;
+  constructor(text: string) {
+    super('pal-correct', { bubbles: true, composed: true });
+    this.text = text;
+  }
+}
+
 /**
- * The words being spoken, in two rolling rows; in silence, the agent's activity. Its height is constant, so
- * that nothing around it moves.
+ * The words being spoken, in two rolling rows: the visitor's as they are recognised, and the agent's. In
+ * silence, the agent's activity. Its height is constant, so that nothing around it moves.
  *
  * @summary Captions.
+ * @fires pal-correct - The visitor wants to correct the recognised words; in a channel only.
  * @csspart caption - The words being spoken.
+ * @csspart heard - The visitor's words.
  * @csspart activity - The agent's activity, in silence.
  */
 export class PalCaptions extends Part {
@@ -50,6 +61,38 @@ export class PalCaptions extends Part {
           transform: translateY(0.9em);
         }
       }
+      .heard {
+        display: grid;
+        justify-items: center;
+        align-self: start;
+        width: 100%;
+        min-height: 0;
+        margin-block-start: 6px;
+        padding: 0;
+        border: 0;
+        border-radius: var(--pal-radius-small);
+        color: color-mix(in srgb, var(--pal-caption-color, #fff) 78%, transparent);
+        font-weight: inherit;
+        line-height: 1.4;
+        text-align: center;
+      }
+      button.heard {
+        pointer-events: auto;
+      }
+      button.heard:hover {
+        background: none;
+        color: var(--pal-caption-color, #fff);
+      }
+      button.heard:focus-visible {
+        outline-color: #fff;
+      }
+      .heard b {
+        margin-inline-end: 0.4em;
+        font-weight: 650;
+      }
+      .heard + p {
+        margin-block-start: 0;
+      }
       .activity {
         display: flex;
         gap: 8px;
@@ -70,6 +113,9 @@ export class PalCaptions extends Part {
         animation: breathe 1.2s infinite ease-in-out;
         background: #ffd479;
       }
+      .activity.note::before {
+        background: #ff8a80;
+      }
       @media (prefers-reduced-motion: reduce) {
         p span,
         .activity.thinking::before {
@@ -81,14 +127,23 @@ export class PalCaptions extends Part {
 
   /** The line to show; null hides it. */
   @property({ attribute: false }) line: Line | null = null;
+  /** The visitor's words to show; null hides them. */
+  @property({ attribute: false }) visitorLine: Line | null = null;
   /** The agent's current activity. */
   @property() activity: Activity = 'idle';
+  /** Shown in silence instead of the activity, for example that the visitor is muted. */
+  @property() note = '';
+  /** The visitor's words are a button that asks to correct them. */
+  @property({ type: Boolean }) correctable = false;
 
   /** Number of rows that have appeared; the last two of them are visible. */
   @state() private shownTo = 0;
   /** Width of the element in CSS pixels. */
   @state() private width = 0;
 
+  @query('button') private button!: HTMLElement | null;
+  /** The visitor's line that is drawn: one that is about to be corrected stays. */
+  #ownLine: Line | null = null;
   #rows: readonly string[] = [];
   #text = '';
   #id = '';
@@ -108,6 +163,7 @@ export class PalCaptions extends Part {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    if (this.visitorLine || !this.button?.matches(':hover, :focus-visible')) this.#ownLine = this.visitorLine;
     if (changed.has('line')) this.#takeLine();
     else if (changed.has('width' as keyof PalCaptions)) this.#breakAgain();
   }
@@ -116,8 +172,13 @@ export class PalCaptions extends Part {
     clearTimeout(this.#timer);
     if (this.shownTo >= this.#rows.length) return;
     // The next row appears when the one that it pushes out has been read.
-    const reading = this.#rows[this.shownTo - CAPTION_ROWS] ?? '';
+    const reading = this.#rows[this.shownTo - this.#capacity] ?? '';
     this.#timer = setTimeout(() => this.shownTo++, reading.length * CAPTION_CHARACTER_MS);
+  }
+
+  /** Number of the agent's rows; the visitor's last words take one of the two. */
+  get #capacity(): number {
+    return this.#ownLine ? CAPTION_ROWS - 1 : CAPTION_ROWS;
   }
 
   /** Takes a new text; if the old one grew, its new words are shown. */
@@ -126,7 +187,7 @@ export class PalCaptions extends Part {
     const grown = id === this.#id && text.startsWith(this.#text);
     const length = grown ? this.#text.length : 0;
     this.#rows = captionLines(text, fitsInto(this, this.width));
-    const to = Math.min(this.#rows.length, rowAt(this.#rows, length) + CAPTION_ROWS);
+    const to = Math.min(this.#rows.length, rowAt(this.#rows, length) + this.#capacity);
     if (grown && !streaming) this.shownTo = this.#rows.length;
     else this.shownTo = grown ? Math.max(this.shownTo, to) : to;
     this.#text = text;
@@ -135,32 +196,64 @@ export class PalCaptions extends Part {
 
   /** Breaks the rows again for another width and keeps the same words visible. */
   #breakAgain(): void {
-    const first = Math.max(0, this.shownTo - CAPTION_ROWS);
+    const first = Math.max(0, this.shownTo - this.#capacity);
     const offset = this.#rows.slice(0, first).join(' ').length + Math.min(1, first);
     this.#rows = captionLines(this.#text, fitsInto(this, this.width));
-    this.shownTo = Math.min(this.#rows.length, rowAt(this.#rows, offset) + CAPTION_ROWS);
+    this.shownTo = Math.min(this.#rows.length, rowAt(this.#rows, offset) + this.#capacity);
   }
 
   override render() {
     const rows = this.#rows.slice(0, this.shownTo);
-    const from = Math.max(0, rows.length - CAPTION_ROWS);
+    const from = Math.max(0, rows.length - this.#capacity);
     const words = {
       idle: '',
       listening: this.words.listening,
       thinking: this.words.thinking,
       speaking: '',
     }[this.activity];
-    if (rows.length === 0)
+    const visitorWords = this.#visitorWords(rows.length > 0 ? 1 : CAPTION_ROWS);
+    if (rows.length === 0) {
+      if (visitorWords !== nothing) return visitorWords;
+      if (this.note) return html`<div part="activity" class="activity note">${this.note}</div>`;
       return words ? html`<div part="activity" class="activity ${this.activity}">${words}</div>` : nothing;
+    }
     // The call's log announces the sentences to screen readers.
-    return html`<p part="caption" dir="auto" aria-hidden="true">
-      ${repeat(
-        rows.slice(from),
-        // The position is part of the key, because moved rows would count as a layout shift.
-        (row, index) => `${from} ${index} ${row}`,
-        (row) => html`<span>${row} </span>`,
-      )}
-    </p>`;
+    return html`${visitorWords}
+      <p part="caption" dir="auto" aria-hidden="true">
+        ${repeat(
+          rows.slice(from),
+          // The position is part of the key, because moved rows would count as a layout shift.
+          (row, index) => `${from} ${index} ${row}`,
+          (row) => html`<span>${row} </span>`,
+        )}
+      </p>`;
+  }
+
+  /** The visitor's last words. Recognition may still change them, so they appear without an animation. */
+  #visitorWords(most: number): TemplateResult | typeof nothing {
+    const { words } = this;
+    const line = this.#ownLine;
+    if (!line) return nothing;
+    const fits = fitsInto(this, this.width);
+    const rows = captionLines(`${words.you} ${line.text}`, fits).slice(-most);
+    const [first = '', ...rest] = rows;
+    const label = `${words.you} `;
+    const content = html`<span dir="auto"
+        >${first.startsWith(label) ? html`<b>${words.you}</b>${first.slice(label.length)}` : first}</span
+      >${rest.map((row) => html`<span dir="auto">${row}</span>`)}`;
+    return this.correctable
+      ? html`<button
+          class="heard"
+          part="heard"
+          aria-label=${`${words.correct}: ${line.text}`}
+          title=${words.correct}
+          @click=${() => this.dispatchEvent(new CorrectEvent(line.text))}
+          @pointerleave=${() => this.requestUpdate()}
+          @blur=${() => this.requestUpdate()}
+        >
+          ${content}
+        </button>`
+      : html`<div class="heard" part="heard" aria-hidden="true">${content}</div>`;
   }
 }
 

@@ -73,8 +73,19 @@ export class PalComposer extends Part {
   /** Sending is not possible now; the typed text stays. */
   @property({ type: Boolean }) disabled = false;
 
+  /** The visitor's last spoken words, which the up arrow puts into an empty field for a correction. */
+  @property() recent = '';
+
   @state() private problem = '';
   @query('textarea') private textarea!: HTMLTextAreaElement;
+
+  /** Puts a text into the field for a correction, with the focus at its end. */
+  edit(text: string): void {
+    this.textarea.value = text.trim();
+    this.#typed();
+    this.textarea.focus();
+    this.textarea.setSelectionRange(text.length, text.length);
+  }
 
   override render() {
     const { words, problem } = this;
@@ -116,6 +127,10 @@ export class PalComposer extends Part {
   };
 
   #key = (event: KeyboardEvent): void => {
+    if (event.key === 'ArrowUp' && this.recent && !this.textarea.value && !event.isComposing) {
+      event.preventDefault();
+      return this.edit(this.recent);
+    }
     // Safari ends the composition before the Enter key; only keyCode 229 marks it.
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
     event.preventDefault();

@@ -182,6 +182,7 @@ export class PalControls extends Part {
       aria-pressed=${on}
       aria-label=${this.words.microphone}
       title=${this.words.microphone}
+      .style=${`--_level: ${on ? this.devices.level : 0}`}
       @click=${() => ask(this, { do: 'microphone', on: !on })}
     >
       ${on ? microphone : microphoneOff}

@@ -156,6 +156,9 @@ export class PalStage extends Part {
         animation: breathe 1.2s infinite ease-in-out;
         background: #ffd479;
       }
+      .activity.note::before {
+        background: #ff8a80;
+      }
       .play {
         position: absolute;
         inset-block-end: 8px;
@@ -187,6 +190,8 @@ export class PalStage extends Part {
   @property() poster = '';
   /** The agent's current activity. */
   @property() activity: Activity = 'idle';
+  /** Shown instead of the activity, for example that the visitor is muted. */
+  @property() note = '';
   /** Dims the picture while there is no connection. */
   @property({ type: Boolean }) dim = false;
   /** The visitor wants a still picture. */
@@ -258,7 +263,13 @@ export class PalStage extends Part {
       <div class="fade"></div>
       ${this.#ownPicture()}
       <div class="pills">
-        ${words ? html`<div part="activity" class="pill activity ${this.activity}">${words}</div>` : nothing}
+        ${
+          this.note
+            ? html`<div part="activity" class="pill activity note">${this.note}</div>`
+            : words
+              ? html`<div part="activity" class="pill activity ${this.activity}">${words}</div>`
+              : nothing
+        }
         <div part="weak" class=${this.weak ? 'pill weak' : 'weak'} role="status">
           ${this.weak ? html`${signal}<span>${this.words.weak}</span>` : nothing}
         </div>

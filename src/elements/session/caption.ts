@@ -1,8 +1,14 @@
-/** The caption: the agent's line while it is spoken and a moment longer, in at most two short rows. Pure. */
+/**
+ * The captions: the agent's line and the visitor's, each while it is spoken and a moment longer, in at most
+ * two short rows. Pure.
+ */
 import type { Line } from './phases.ts';
+import { isTyped } from './transcript.ts';
 
 /** Milliseconds for which the last words stay. */
 export const CAPTION_STAYS_MS = 1500;
+/** Milliseconds for which the visitor's last words stay, so that they can be read and corrected. */
+export const VISITOR_CAPTION_STAYS_MS = 2000;
 /** Maximum number of characters in a row. */
 export const CAPTION_LINE = 42;
 /** Number of rows that are visible together. */
@@ -15,6 +21,21 @@ export function captionOf(current: Line | null, lines: readonly Line[]): Line | 
   const last = lines.findLast(({ role }) => role === 'pal');
   if (last?.streaming) return last;
   return last && current?.id === last.id ? last : null;
+}
+
+/**
+ * The visitor's line to show after an event that changed the lines from `before`. Typed lines are not shown. A
+ * completed line stays until the caller's timer removes it; recognition may also bring a line in one piece.
+ */
+export function visitorCaptionOf(
+  current: Line | null,
+  before: readonly Line[],
+  lines: readonly Line[],
+): Line | null {
+  const last = lines.findLast((line) => line.role === 'user');
+  if (!last || isTyped(last)) return null;
+  if (last.streaming || current?.id === last.id) return last;
+  return before.some(({ id, streaming }) => id === last.id && !streaming) ? null : last;
 }
 
 /**

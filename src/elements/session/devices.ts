@@ -1,5 +1,6 @@
 /** Camera and microphone: requested, selected, watched, and stopped at any end of a call. */
 import { browserClock, type Clock } from './clock.ts';
+import { LevelMeter, VoiceDetector } from './level-meter.ts';
 import type { Devices } from './phases.ts';
 
 /** The part of `navigator.mediaDevices` that a call uses; browsers of phones have no `getDisplayMedia`. */
@@ -39,7 +40,6 @@ const REFUSALS: Record<string, DeviceError> = {
   AbortError: 'in-use',
 };
 
-const LEVEL_MS = 100;
 /** Time that a system may take to return the microphone to a page that becomes visible. */
 const RETURN_MS = 1000;
 
@@ -59,7 +59,7 @@ export class DeviceKeeper {
   readonly #change: (devices: Devices) => void;
   #devices: Devices = NO_DEVICES;
   #tracks: Record<Kind, MediaStreamTrack | null> = { microphone: null, camera: null };
-  #meter: { context: AudioContext; timer: ReturnType<typeof setInterval> } | null = null;
+  #meter: LevelMeter | null = null;
   /** Counters of requests; only the latest request's answer counts. */
   #requests: Record<Kind, number> = { microphone: 0, camera: 0 };
   #watching = false;
@@ -84,7 +84,7 @@ export class DeviceKeeper {
 
   /** When the page becomes visible again, takes the microphone back from a phone call or another page. */
   #recover(): void {
-    void this.#meter?.context.resume().catch(() => {});
+    this.#meter?.resume();
     const { state, id } = this.#devices.microphone;
     if (this.#tracks.microphone?.muted && !this.#page.document?.hidden)
       void this.ask('microphone', id, state === 'muted');
@@ -165,8 +165,8 @@ export class DeviceKeeper {
   async setMicrophone(on: boolean): Promise<void> {
     const { state, id } = this.#devices.microphone;
     if (!on) {
-      if (state === 'on') this.#set({ microphone: { state: 'muted', id } });
-    } else if (state === 'muted') this.#set({ microphone: { state: 'on', id } });
+      if (state === 'on') this.#set({ microphone: { state: 'muted', id }, level: 0 });
+    } else if (state === 'muted') this.#set({ microphone: { state: 'on', id }, mutedVoice: false });
     else if (state !== 'on') await this.ask('microphone');
   }
 
@@ -178,7 +178,10 @@ export class DeviceKeeper {
       this.#setCallAudio(false);
       this.#stopMeter();
     }
-    this.#set({ [kind]: { state, id: null }, ...(kind === 'camera' ? { preview: null } : { level: 0 }) });
+    this.#set({
+      [kind]: { state, id: null },
+      ...(kind === 'camera' ? { preview: null } : { level: 0, mutedVoice: false }),
+    });
   }
 
   /** Turns everything off immediately. */
@@ -217,32 +220,18 @@ export class DeviceKeeper {
 
   #startMeter(track: MediaStreamTrack): void {
     this.#stopMeter();
-    if (typeof AudioContext === 'undefined') return;
-    let context: AudioContext;
-    let analyser: AnalyserNode;
-    try {
-      context = new AudioContext();
-      analyser = context.createAnalyser();
-      analyser.fftSize = 1024;
-      context.createMediaStreamSource(new MediaStream([track])).connect(analyser);
-    } catch {
-      // The browser's limit of audio contexts is reached: the microphone works without a level.
-      return;
-    }
-    const samples = new Float32Array(analyser.fftSize);
-    const timer = setInterval(() => {
-      analyser.getFloatTimeDomainData(samples);
-      const loudness = Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
-      const level = this.#devices.microphone.state === 'on' ? Math.min(1, Math.round(loudness * 50) / 10) : 0;
-      if (level !== this.#devices.level) this.#set({ level });
-    }, LEVEL_MS);
-    this.#meter = { context, timer };
+    let detector: VoiceDetector | null = null;
+    this.#meter = new LevelMeter(track, (measured) => {
+      const { microphone, level, mutedVoice = false } = this.#devices;
+      const next = microphone.state === 'on' ? measured : 0;
+      detector = microphone.state === 'muted' ? (detector ?? new VoiceDetector()) : null;
+      const isVoice = detector?.next(measured) ?? false;
+      if (next !== level || isVoice !== mutedVoice) this.#set({ level: next, mutedVoice: isVoice });
+    });
   }
 
   #stopMeter(): void {
-    if (!this.#meter) return;
-    clearInterval(this.#meter.timer);
-    void this.#meter.context.close();
+    this.#meter?.close();
     this.#meter = null;
   }
 }

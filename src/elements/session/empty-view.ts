@@ -6,6 +6,7 @@ import type { View } from './phases.ts';
 export const NO_CALL = {
   agent: null,
   caption: null,
+  visitorCaption: null,
   canvas: EMPTY_CANVAS,
   disclosure: null,
   activity: 'idle',

@@ -7,7 +7,7 @@ import { Call } from './call.ts';
 import { CallCards } from './call-cards.ts';
 import { canvas, EMPTY_CANVAS, type Drawn } from './canvas.ts';
 import { capabilities } from './capabilities.ts';
-import { CAPTION_STAYS_MS, captionOf } from './caption.ts';
+import { CAPTION_STAYS_MS, captionOf, VISITOR_CAPTION_STAYS_MS, visitorCaptionOf } from './caption.ts';
 import { disclosure } from './disclosure.ts';
 import { loadedDeployment, type SessionContext } from './session-context.ts';
 import type { StoredCall } from './stored-call.ts';
@@ -135,6 +135,7 @@ export class LiveCall {
     if (!words || view.phase.is !== 'live') return;
     this.#context.set({
       lines: addTypedLine(view.lines, words, clock.now()),
+      visitorCaption: null,
       ...(view.capabilities?.answering === 'echo' ? {} : { activity: 'thinking' }),
       ...(this.#cards.isOffer(view.canvas) ? { canvas: EMPTY_CANVAS } : {}),
     });
@@ -173,13 +174,20 @@ export class LiveCall {
     const lines = transcript(view.lines, event, clock.now());
     const drawn = this.#nextCanvas(event, lines);
     const caption = captionOf(view.caption, lines);
-    if (caption && !caption.streaming && view.caption?.streaming) this.#clearCaption(caption.id);
+    if (caption && !caption.streaming && view.caption?.streaming) this.#clear('caption', caption);
+    // A page that was loaded again gets the older lines, which were read already.
+    const visitorCaption = this.#isOld(event)
+      ? null
+      : visitorCaptionOf(view.visitorCaption, view.lines, lines);
+    if (visitorCaption && !visitorCaption.streaming && visitorCaption !== view.visitorCaption)
+      this.#clear('visitorCaption', visitorCaption);
     this.#context.set({
       lines,
       canvas: drawn.canvas,
       disclosure: disclosure(view.disclosure, event),
       activity: activity(view.activity, event),
       caption,
+      visitorCaption,
       ...capabilities(view, event),
     });
     if (!this.#isOld(event)) this.#react(event, drawn, view.canvas.card);
@@ -214,14 +222,14 @@ export class LiveCall {
       void this.#callTool(event.properties);
   }
 
-  /** Clears the caption a moment after its line is complete. */
-  #clearCaption(id: string): void {
+  /** Clears a caption a moment after its line is complete. */
+  #clear(which: 'caption' | 'visitorCaption', { id }: Line): void {
     const { clock } = this.#context;
     const clear = () => {
-      const { caption } = this.#context.view;
-      if (caption?.id === id && !caption.streaming) this.#context.set({ caption: null });
+      const current = this.#context.view[which];
+      if (current?.id === id && !current.streaming) this.#context.set({ [which]: null });
     };
-    clock.after(CAPTION_STAYS_MS, clear, this.#signal);
+    clock.after(which === 'caption' ? CAPTION_STAYS_MS : VISITOR_CAPTION_STAYS_MS, clear, this.#signal);
   }
 
   /** Starts the call's timer at its first connection, and schedules the warning before its limit. */

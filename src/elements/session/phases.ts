@@ -67,8 +67,10 @@ export interface Devices {
   preview: MediaStream | null;
   /** A device was unplugged during use; `now` is the label of its replacement, or null without one. */
   unplugged?: { kind: 'microphone' | 'camera'; now: string | null } | null;
-  /** Loudness of the microphone, 0 to 1. */
+  /** Loudness of the microphone, 0 to 1; 0 while it is muted. */
   level: number;
+  /** The muted microphone hears a voice. It is measured in the browser, and nothing is sent. */
+  mutedVoice?: boolean;
 }
 
 /** Speech recognition by the visitor's browser. */
@@ -103,8 +105,10 @@ export interface View {
   /** Null until it is fetched. */
   deployment: DeploymentInit | null;
   lines: readonly Line[];
-  /** The line being spoken, or null. */
+  /** The agent's line being spoken, or null. */
   caption: Line | null;
+  /** The visitor's words as they are recognised, and for two seconds after; else null. */
+  visitorCaption: Line | null;
   canvas: CanvasState;
   /** The banner's text while the disclosure is spoken, else null. */
   disclosure: string | null;

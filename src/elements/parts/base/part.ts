@@ -25,7 +25,7 @@ export class LanguageRequest extends Event {
 export const PARTS =
   'actions,activity,alert-text,back,bar,below,beside,booking,calm,camera,canvas,caption,captions,' +
   'card,card-text,card-title,chart-line,chosen,close,composer,composer-input,control,controls,count,' +
-  'day,disclosure,dismiss,done,dots,download,drawing,empty,expand,face,format,image,image-caption,' +
+  'day,disclosure,dismiss,done,dots,download,drawing,empty,expand,face,format,heard,image,image-caption,' +
   'input,interrupted,label,latest,leave,legend,level,line,lines,link,mark,microphone,minimised,more,' +
   'name,note,notice,option,over,own,pal,picture,play,preview,primary,problem,question,questions,' +
   'screen,search,secondary,send,share,sharing,side,skip,slice,sources,speaker,stage,star,stars,' +
