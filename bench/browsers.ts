@@ -1,5 +1,5 @@
 /**
- * From the visitor's click on "Join" to the agent's first picture, in Chromium and in Firefox by turns, the same
+ * From the visitor's click on "Talk" to the agent's first picture, in Chromium and in Firefox by turns, the same
  * steps in both. Medians, in milliseconds, and their ratio. The built service, everything on this machine.
  *
  *   npm run build && node --import tsx bench/browsers.ts [calls]
@@ -18,13 +18,11 @@ const openChromium = async () => driverOf(await launchChromium());
 async function firstPicture(browser: BrowserUnderTest, url: string): Promise<number> {
   await browser.driver.open(url);
   await browser.press('Ask Mira');
-  await browser.press('Start the conversation');
-  await browser.press('Use microphone');
-  await browser.sees('the bar moves when you are heard');
+  await browser.sees('Talk to Mira');
   await browser.run(
     `addEventListener('click', () => (window.clicked = performance.now()), { capture: true });`,
   );
-  await browser.press('Join');
+  await browser.press('Talk');
   const taken = await browser.run(`
     const video = await until(() => [...all(document)].find((element) => element.matches('video.agent')), 'it');
     await until(() => video.videoWidth > 0 && video.currentTime > 0, 'a picture');

@@ -89,11 +89,12 @@ async function element(page: Page): Promise<number> {
     const element = document.createElement('pal-embed');
     element.setAttribute('deployment-id', id!);
     element.setAttribute('base-url', location.origin);
-    Object.assign(element, { override: { show_haircheck: false } });
     element.style.cssText = 'position:fixed;inset:0;z-index:9';
     document.body.append(element);
   }, deployment_id);
-  const button = page.locator('pal-embed').last().getByRole('button', { name: 'Start the conversation' });
+  const embed = page.locator('pal-embed').last();
+  await embed.getByRole('button', { name: 'Start the conversation' }).click();
+  const button = embed.getByRole('button', { name: 'Type', exact: true });
   await button.waitFor();
   // A person's pointer is there before the click, which warms what comes next.
   await button.hover();

@@ -64,7 +64,7 @@ async function outage(signal: 'SIGSTOP' | 'SIGKILL'): Promise<number> {
       document.body.append(element);
     }, deployment);
     const call = page.locator('pal-embed').last();
-    for (const name of ['Start the conversation', 'Use microphone', 'Join'])
+    for (const name of ['Start the conversation', 'Talk'])
       await call.getByRole('button', { name, exact: true }).click();
     await pause(5000);
     await watchPictures(page);

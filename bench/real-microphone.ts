@@ -124,7 +124,7 @@ async function transcribe(recordings: readonly Recording[]): Promise<string[]> {
       document.body.append(element);
     }, deployment);
     const call = page.locator('pal-embed').last();
-    for (const name of ['Start the conversation', 'Use microphone', 'Join'])
+    for (const name of ['Start the conversation', 'Talk'])
       await call.getByRole('button', { name, exact: true }).click();
     await pause((samples.length / RATE + 5) * 1000);
     const lines = await page.evaluate(

@@ -63,9 +63,7 @@ async function talk(): Promise<{ shots: Shot[]; began: number }> {
     });
     await page.goto(service.url);
     await page.getByRole('button', { name: 'Ask Mira' }).click();
-    await page.getByRole('button', { name: 'Start the conversation' }).click();
-    await page.getByRole('button', { name: 'Use microphone' }).click();
-    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByRole('button', { name: 'Talk', exact: true }).click();
     await seesTheFace(page);
     const { shots, stop } = await film(page);
     await page

@@ -11,9 +11,7 @@ const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, col
 const DESK = { viewport: { width: 1280, height: 860 } } as const;
 
 async function join(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Start the conversation' }).click();
-  await page.getByRole('button', { name: 'Use microphone' }).click();
-  await page.getByRole('button', { name: 'Join' }).click();
+  await page.getByRole('button', { name: 'Talk', exact: true }).click();
   await seesTheFace(page);
 }
 
@@ -27,7 +25,7 @@ async function landingPage(browser: Browser, { url, deployments }: RunningServic
   const page = await openPage(browser, DESK);
   await page.goto(`${url}/l/${deployments['landing']}`);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.locator('pal-landing-page').getByRole('button', { name: 'Start the conversation' }).waitFor();
+  await page.locator('pal-landing-page').getByRole('button', { name: 'Talk', exact: true }).waitFor();
   return page.screenshot();
 }
 

@@ -81,7 +81,7 @@ export class ScriptedSession implements CallSession {
     this.calls.push(['prepare']);
   }
   customize = (override: unknown) => void this.calls.push(['customize', override]);
-  begin = () => void this.calls.push(['begin']);
+  begin = (mode?: string) => void this.calls.push(mode ? ['begin', mode] : ['begin']);
   resume = () => void this.calls.push(['resume']);
   consent = () => void this.calls.push(['consent']);
   agreeHearing = (yes: boolean) => void this.calls.push(['agreeHearing', yes]);

@@ -108,6 +108,11 @@ export const STATES = {
   DeviceCheckNone: () => refused('missing'),
   DeviceCheckInUse: () => refused('in-use'),
   Starting: () => ({ phase: { is: 'starting' } }),
+  StartingMicrophoneAsked: () => ({
+    phase: { is: 'starting' },
+    devices: { ...NO_DEVICES, microphone: { state: 'asking', id: null } },
+  }),
+  FirstScreenChat: () => ({ phase: { is: 'ready' }, ...customized({ modality: 'chat' }) }),
   Connecting: () => ({ phase: { is: 'joining', conversationId: 'c1' } }),
   LiveDisclosure: () => live({ disclosure: 'You are talking to an AI.', activity: 'speaking' }),
   LiveListening: () => live({ activity: 'listening' }),

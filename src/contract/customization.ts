@@ -64,6 +64,7 @@ export const Customization = z.looseObject(
     }),
     modality: z.optional(z.enum(MODALITIES, `must be ${MODALITIES.join(', ')}`)),
     hearing: z.optional(z.enum(HEARINGS, `must be ${HEARINGS.join(', ')}`)),
+    /** A device check before a spoken call; without it the browser's own question is enough. */
     show_haircheck: z.optional(flag),
     preview: group({
       ...words,

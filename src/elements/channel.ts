@@ -13,7 +13,7 @@ import { serviceAddress } from './page-address.ts';
 import { PageContext } from './page-context.ts';
 import { PagePresence, type PresentElement } from './page-presence.ts';
 import type { PageVariables } from './session/page-updates.ts';
-import type { View, CallSession } from './session/phases.ts';
+import type { CallSession, StartMode, View } from './session/phases.ts';
 import type { Language } from './text/words.ts';
 import { chooseLanguage, direction, type Choice } from './text/choose.ts';
 import { facadeWords, LANGUAGES, type FacadeWords } from './text/facade.ts';
@@ -248,10 +248,10 @@ export abstract class Channel extends LitElement implements PresentElement {
     this.dispatchEvent(new PalCloseEvent());
   }
 
-  /** Opens the panel and leads through the gates into a call. */
-  async start(): Promise<void> {
+  /** Opens the panel and leads through the gates into a call; `'text'` does not ask for the microphone. */
+  async start(mode?: StartMode): Promise<void> {
     this.open();
-    (await this.load().catch(() => null))?.begin();
+    (await this.load().catch(() => null))?.begin(mode);
   }
 
   /** Ends the call. */

@@ -169,15 +169,12 @@ type Handler<Kind extends Request> = (session: CallSession, request: Kind, chann
 const HANDLERS: {
   readonly [Do in ChannelRequest['do']]: Handler<Extract<ChannelRequest, { do: Do }>>;
 } = {
-  begin: (session, { question }) => {
+  begin: (session, { mode, question }) => {
     if (question) askOnceLive(session, question);
-    session.begin();
+    session.begin(mode);
   },
   resume: (session) => session.resume(),
-  anew: (session) => {
-    session.again();
-    session.begin();
-  },
+  anew: (session) => session.again(),
   consent: (session) => session.consent(),
   'agree-hearing': (session, { yes }) => session.agreeHearing(yes),
   'install-hearing': (session) => session.installHearing(),

@@ -132,7 +132,7 @@ export class PalEmbed extends Channel {
                 aria-busy=${this.opened}
                 @pointerenter=${this.preload}
                 @focusin=${this.preload}
-                @click=${this.#begin}
+                @click=${() => this.open()}
               >
                 ${this.poster ? html`<img part="facade-picture" src=${this.poster} alt="" />` : nothing}<span
                   part="facade-words"
@@ -143,10 +143,6 @@ export class PalEmbed extends Channel {
       </div>`,
     );
   }
-
-  #begin = (): void => {
-    void this.start();
-  };
 }
 
 declare global {

@@ -105,7 +105,7 @@ it('the panel has a place for the widget at the captcha, below its title', async
   widget.append(place);
   await settled(panel);
   expect(texts(panel.shadowRoot!))
-    .to.match(/you are a person/)
+    .to.match(/Checking your browser/)
     .and.not.to.match(/puzzle/);
   expect(place.getBoundingClientRect().width).to.be.greaterThan(0);
   await expect(widget).to.be.accessible();

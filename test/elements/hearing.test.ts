@@ -63,7 +63,7 @@ async function place(customization: Customization, browser: ScriptedRecogniser, 
           fetch: async (input) =>
             json(
               new URL(input instanceof Request ? input.url : input).pathname.endsWith('/init')
-                ? { ...DEPLOYMENT, customization: { show_haircheck: false, ...customization } }
+                ? { ...DEPLOYMENT, customization }
                 : conversation,
             ),
         })}
@@ -99,10 +99,9 @@ describe("the browser's own speech recognition", () => {
   it('hears on the device, says so, and sends what it understands', async () => {
     const browser = scriptedRecogniser({ packs: { 'en-US': 'available' } });
     const it = await place({ hearing: 'browser' }, browser);
-    press(it.panel, 'Start the conversation');
+    press(it.panel, 'Talk');
     await waitUntil(() => it.panel.view.phase.is === 'live', 'live', { timeout: 15_000 });
     await settled(it.panel);
-    press(it.panel, 'Microphone');
     await waitUntil(() => browser.made.length === 1, 'it is started');
     expect(browser.last().track).to.be.instanceOf(MediaStreamTrack);
     browser.last().begins();
@@ -125,12 +124,11 @@ describe("the browser's own speech recognition", () => {
   it('is offered to be downloaded by a button, which keeps the focus until it is done', async () => {
     const browser = scriptedRecogniser({ packs: { 'en-US': 'downloadable' } });
     const it = await place({}, browser, 'browser');
-    press(it.panel, 'Start the conversation');
+    press(it.panel, 'Talk');
     await it.is(/Download better speech recognition/);
     await settled(it.panel);
     arrive(it.widget);
     await expect(it.widget).to.be.accessible();
-    press(it.panel, 'Microphone');
     const button = () => find<HTMLButtonElement>(it.panel.shadowRoot!, '[part=download]');
     const focused = () => (button()?.getRootNode() as ShadowRoot | undefined)?.activeElement === button();
     button()!.focus();
@@ -161,7 +159,7 @@ describe("the browser's own speech recognition", () => {
     ] as const) {
       const browser = scriptedRecogniser({ local: false });
       const it = await place({ hearing: 'browser-cloud' }, browser);
-      press(it.panel, 'Start the conversation');
+      press(it.panel, 'Talk');
       await it.is(/Your browser’s maker turns your voice into text/);
       await settled(it.panel);
       arrive(it.widget);
@@ -169,7 +167,6 @@ describe("the browser's own speech recognition", () => {
       press(it.panel, answer);
       await waitUntil(() => it.panel.view.phase.is === 'live', 'live', { timeout: 15_000 });
       await settled(it.panel);
-      press(it.panel, 'Microphone');
       await waitUntil(() => it.panel.view.devices.microphone.state === 'on', 'the microphone is on');
       expect(browser.made.length).to.equal(made);
       if (made) {
@@ -189,7 +186,7 @@ describe("the browser's own speech recognition", () => {
       [{}, 'browser-cloud'],
     ] as const) {
       const it = await place(customization, browser, attribute);
-      press(it.panel, 'Start the conversation');
+      press(it.panel, 'Type');
       await waitUntil(() => it.panel.view.phase.is === 'live', 'live', { timeout: 15_000 });
       expect([browser.asked, it.panel.view.hearing]).to.deep.equal([[], null]);
       it.close();

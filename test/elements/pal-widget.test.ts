@@ -8,6 +8,7 @@ import { CARD, DEPLOYMENT, LIVE } from '../../stories/scripted-session.ts';
 import { arrive, find, opened, press, settled, texts } from './widget.ts';
 import { microphone } from './widget-screens.ts';
 
+const asking = { ...NO_DEVICES, microphone: { state: 'asking' as const, id: null } };
 const line = (id: string, role: 'user' | 'pal', text: string) => ({
   id,
   role,
@@ -20,7 +21,8 @@ const line = (id: string, role: 'user' | 'pal', text: string) => ({
 /** Every screen: its name, what it shows, and words that must be on it. */
 const SCREENS: [string, Partial<View>, RegExp][] = [
   ['loading', { phase: { is: 'loading' } }, /One moment/],
-  ['first', { phase: { is: 'ready' } }, /Talk to Mira.*Start the conversation/],
+  ['asking', { phase: { is: 'starting' }, devices: asking }, /Choose “Allow”.*Type instead/],
+  ['first', { phase: { is: 'ready' } }, /Talk to Mira.*Talk.*Type/],
   [
     'consent',
     {
@@ -115,7 +117,7 @@ const SCREENS: [string, Partial<View>, RegExp][] = [
   [
     'first of a recorded call',
     { phase: { is: 'ready' }, deployment: { ...DEPLOYMENT, recording: true } },
-    /This call is recorded\..*Start the conversation/,
+    /This call is recorded\..*Talk.*Type/,
   ],
   [
     'ended',
@@ -197,7 +199,14 @@ describe('<pal-widget>', () => {
   // Proves wcag-1.4.2, wcag-2.5.1, wcag-2.5.2.
   it('passes on what is asked for, on every screen', async () => {
     const rows: [Partial<View>, string, unknown[]][] = [
-      [{ phase: { is: 'ready' } }, 'Start the conversation', ['begin']],
+      [{ phase: { is: 'ready' } }, 'Talk', ['begin', 'voice']],
+      [{ phase: { is: 'ready' } }, 'Type', ['begin', 'text']],
+      [
+        { phase: { is: 'ready' }, deployment: { ...DEPLOYMENT, customization: { modality: 'chat' } } },
+        'Start the conversation',
+        ['begin', 'text'],
+      ],
+      [{ phase: { is: 'starting' }, devices: asking }, 'Type instead', ['confirmDevices']],
       [{ phase: { is: 'gate', by: 'consent' } }, 'I agree', ['consent']],
       [{ phase: { is: 'gate', by: 'consent' } }, 'Not now', ['end']],
       [{ phase: { is: 'gate', by: 'captcha', state: 'failed' } }, 'Try again', ['retryCaptcha']],
@@ -283,7 +292,7 @@ describe('<pal-widget>', () => {
     for (const phase of [{ is: 'starting' }, { is: 'joining', conversationId: 'c1' }, LIVE, LIVE] as Phase[])
       session.show({ phase });
     expect(session.calls.filter(([verb]) => verb === 'begin' || verb === 'say')).to.deep.equal([
-      ['begin'],
+      ['begin', 'text'],
       ['say', 'Where are you?'],
     ]);
   });

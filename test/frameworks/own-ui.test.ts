@@ -101,8 +101,6 @@ describe('own pages', { concurrency: 2 }, () => {
       );
       const heading = view.locator('h1');
       await view.getByRole('button', { name: 'Start' }).click();
-      await heading.getByText('gate').waitFor();
-      await view.getByRole('button', { name: 'Join' }).click();
       await heading.getByText('Mira').waitFor();
       await view.waitForFunction(() => (document.querySelector('video')?.videoWidth ?? 0) > 0);
       await view.getByRole('textbox').fill('How long is the warranty?');

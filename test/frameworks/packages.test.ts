@@ -120,9 +120,7 @@ async function hasACall(built: { node: string; program: string }): Promise<void>
     const heard = await complaints(page);
     await page.goto(service.url);
     await page.getByRole('button', { name: 'Ask Mira' }).click();
-    await page.getByRole('button', { name: 'Start the conversation' }).click();
-    await page.getByRole('button', { name: 'Use microphone' }).click();
-    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByRole('button', { name: 'Talk', exact: true }).click();
     const seen = await seesTheFace(page);
     assert.ok(seen.moved > 0.3 && seen.bright > 60, JSON.stringify(seen));
     await hearsTheVoice(page);

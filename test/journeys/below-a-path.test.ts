@@ -96,8 +96,7 @@ describe('below a path', () => {
     const heard = await complaints(page);
     await page.goto(`${url}/`);
     await page.getByRole('button', { name: 'Ask Mira' }).click();
-    await page.getByRole('button', { name: 'Start the conversation' }).click();
-    await page.getByRole('button', { name: 'Type instead' }).click();
+    await page.getByRole('button', { name: 'Type', exact: true }).click();
     await page.getByRole('button', { name: 'Leave' }).waitFor({ timeout: 40_000 });
     await page.waitForFunction(
       () =>

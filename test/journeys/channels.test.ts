@@ -89,11 +89,7 @@ describe('a visitor talks to the PAL', () => {
     await page.getByRole('button', { name: 'Ask Mira' }).click();
     await page.getByRole('heading', { name: 'Talk to Mira' }).waitFor();
     await accessible(page);
-    await page.getByRole('button', { name: 'Start the conversation' }).click();
-    await page.getByRole('button', { name: 'Use microphone' }).click();
-    await page.getByRole('meter').waitFor();
-    await accessible(page);
-    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByRole('button', { name: 'Talk', exact: true }).click();
     const seen = await seesTheFace(page);
     assert.ok(seen.moved > 0.3 && seen.bright > 60, JSON.stringify(seen));
     // The disclosure's banner is there while it is said, and gone before the greeting's end.
@@ -137,7 +133,7 @@ describe('a visitor talks to the PAL', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`${service.url}/demo/product`);
     await page.getByRole('button', { name: 'Start the conversation' }).click();
-    await page.getByRole('button', { name: 'Type instead' }).click();
+    await page.getByRole('button', { name: 'Type', exact: true }).click();
     const seen = await seesTheFace(page);
     assert.ok(seen.moved > 0.3 && seen.bright > 60, JSON.stringify(seen));
     // The topics after the greeting: one click is the answer.
@@ -171,10 +167,10 @@ describe('a visitor talks to the PAL', () => {
     const heard = await complaints(page);
     await page.goto(`${service.url}/l/${service.deployments['landing']}`);
     await page.getByRole('heading', { name: 'Talk to Mira', level: 1 }).waitFor();
-    await page.getByRole('button', { name: 'Start the conversation' }).click();
+    const talk = page.getByRole('button', { name: 'Talk', exact: true });
+    await talk.waitFor();
     await accessible(page);
-    await page.getByRole('button', { name: 'Use microphone' }).click();
-    await page.getByRole('button', { name: 'Join' }).click();
+    await talk.click();
     const seen = await seesTheFace(page);
     assert.ok(seen.moved > 0.3 && seen.bright > 60, JSON.stringify(seen));
     await page.getByRole('button', { name: 'Transcript' }).click();
@@ -203,8 +199,7 @@ describe('a visitor talks to the PAL', () => {
       assert.equal(asked.status, 200);
       await page.goto(service.url);
       await page.getByRole('button', { name: 'Ask Mira' }).click();
-      await page.getByRole('button', { name: 'Start the conversation' }).click();
-      await page.getByRole('button', { name: 'Type instead' }).click();
+      await page.getByRole('button', { name: 'Type', exact: true }).click();
       await seesTheFace(page);
       assert.equal(await page.evaluate(() => sessionStorage.length), 0, 'nothing is stored during a call');
       await page.getByRole('button', { name: 'Transcript' }).click();
@@ -272,18 +267,19 @@ describe('a visitor talks to the PAL', () => {
     const heard = await complaints(page);
     await page.goto(`${service.url}/demo/gates`);
     const gate = (name: string) => page.locator(`[data-gate=${name}]`);
-    const start = async (name: string) =>
-      gate(name).getByRole('button', { name: 'Start the conversation' }).click();
+    const start = async (name: string) => {
+      await gate(name).getByRole('button', { name: 'Start the conversation' }).click();
+      await gate(name).getByRole('button', { name: 'Type', exact: true }).click();
+    };
 
     await start('consent');
     await gate('consent').getByRole('button', { name: 'I agree' }).click();
-    await gate('consent').getByRole('button', { name: 'Type instead' }).waitFor();
+    await gate('consent').getByRole('button', { name: 'Leave' }).waitFor({ timeout: 40_000 });
     await gate('consent')
       .locator('pal-embed')
       .evaluate((element) => element.remove());
 
     await start('password');
-    await gate('password').getByRole('button', { name: 'Type instead' }).click();
     await gate('password').getByLabel('Password').fill('wrong');
     await page.keyboard.press('Enter');
     await gate('password').getByText('That is not the password.').waitFor();
@@ -294,7 +290,6 @@ describe('a visitor talks to the PAL', () => {
     await gate('password').getByRole('heading', { name: 'The conversation is over' }).waitFor();
 
     await start('captcha');
-    await gate('captcha').getByRole('button', { name: 'Type instead' }).click();
     await gate('captcha').getByRole('button', { name: 'Leave' }).waitFor({ timeout: 40_000 });
     await gate('captcha').getByRole('button', { name: 'Leave' }).click();
     // The wrong password's 401 is the browser's own line about it, not a fault.
@@ -347,10 +342,10 @@ describe('a visitor talks to the PAL', () => {
     for (const [name, end] of ends) {
       await page.goto(`${service.url}/demo/product`);
       await page.getByRole('button', { name: 'Start the conversation' }).click();
-      await page.getByRole('button', { name: 'Use microphone' }).click();
-      await page.getByRole('button', { name: 'Add camera' }).click();
-      await page.getByRole('button', { name: 'Join' }).click();
+      await page.getByRole('button', { name: 'Talk', exact: true }).click();
       await page.getByRole('button', { name: 'Leave' }).waitFor();
+      await page.getByRole('button', { name: 'Camera' }).click();
+      await page.getByRole('button', { name: 'Camera', pressed: true }).waitFor();
       assert.deepEqual(await on(), ['audio', 'video'], name);
       await end(await conversation(page, 'pal-embed'));
       // A removed element may only be on its way to another place, for half a second.
@@ -368,7 +363,7 @@ describe('a visitor talks to the PAL', () => {
     });
     await page.goto(`${service.url}/demo/product`);
     await page.getByRole('button', { name: 'Start the conversation' }).click();
-    await page.getByRole('button', { name: 'Type instead' }).click();
+    await page.getByRole('button', { name: 'Type', exact: true }).click();
     await page.getByText('Video cannot connect from this network.').waitFor({ timeout: 15_000 });
     await page.getByRole('textbox', { name: 'Type a message' }).fill('Do you deliver?');
     await page.keyboard.press('Enter');

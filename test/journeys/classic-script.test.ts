@@ -50,7 +50,7 @@ describe('a page that includes the script as a classic one', () => {
       const heard = await complaints(page);
       await page.goto(origin);
       await page.getByRole('button', { name: 'Ask us' }).click();
-      await page.getByRole('button', { name: 'Start the conversation' }).waitFor();
+      await page.getByRole('button', { name: 'Talk', exact: true }).waitFor();
       assert.deepEqual(heard, []);
       await page.close();
     });

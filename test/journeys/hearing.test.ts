@@ -114,12 +114,9 @@ describe('a visitor whose browser hears by itself', () => {
     await page
       .locator('pal-widget')
       .first()
-      .evaluate((element) =>
-        Object.assign(element, { hearing: 'browser', override: { show_haircheck: false } }),
-      );
+      .evaluate((element) => Object.assign(element, { hearing: 'browser' }));
     await page.getByRole('button', { name: 'Ask Mira' }).click();
-    await page.getByRole('button', { name: 'Start the conversation' }).click();
-    await page.getByRole('button', { name: 'Microphone' }).click();
+    await page.getByRole('button', { name: 'Talk', exact: true }).click();
     return page;
   }
 

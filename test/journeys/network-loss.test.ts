@@ -54,8 +54,7 @@ test(
     const heard = await complaints(page);
     await page.goto(service.url);
     await page.getByRole('button', { name: 'Ask Mira' }).click();
-    await page.getByRole('button', { name: 'Start the conversation' }).click();
-    await page.getByRole('button', { name: 'Type instead' }).click();
+    await page.getByRole('button', { name: 'Type', exact: true }).click();
     await seesTheFace(page);
     await page.getByRole('button', { name: 'Transcript' }).click();
     const type = async (words: string) => {

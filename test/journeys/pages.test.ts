@@ -9,7 +9,7 @@ import { until } from '../service/until.ts';
 import { complaints, startService, type RunningService } from './running-service.ts';
 
 type Element = HTMLElement & {
-  start(): Promise<void>;
+  start(mode?: 'text'): Promise<void>;
   close(): void;
   view: { phase: { is: string; conversationId: string } } | null;
 };
@@ -53,8 +53,7 @@ describe('a call', () => {
   async function talk(page: Page | Frame): Promise<string> {
     const widget = page.locator('pal-widget');
     await page.waitForFunction(() => customElements.get('pal-widget') !== undefined);
-    await widget.evaluate((element) => void (element as Element).start());
-    await widget.getByRole('button', { name: 'Type instead' }).click({ timeout: 40_000 });
+    await widget.evaluate((element) => void (element as Element).start('text'));
     await page.waitForFunction(isIn, 'live', { timeout: 40_000 });
     return widget.evaluate((element) => (element as Element).view!.phase.conversationId);
   }

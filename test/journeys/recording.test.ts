@@ -38,9 +38,8 @@ test("the face and the visitor's camera are both in the film, and the camera's p
   const heard = await complaints(page);
   await page.goto(`${service.url}/demo/product`);
   await page.getByRole('button', { name: 'Start the conversation' }).click();
-  await page.getByRole('button', { name: 'Use microphone' }).click();
-  await page.getByRole('button', { name: 'Add camera' }).click();
-  await page.getByRole('button', { name: 'Join' }).click();
+  await page.getByRole('button', { name: 'Talk', exact: true }).click();
+  await page.getByRole('button', { name: 'Camera' }).click();
   await seesTheFace(page);
   const id = await page
     .locator('pal-embed')

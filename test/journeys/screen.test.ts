@@ -74,8 +74,7 @@ test('what is on a shared screen reaches the perception of the service', { timeo
   });
   await page.goto(service.url);
   await page.getByRole('button', { name: 'Ask Mira' }).click();
-  await page.getByRole('button', { name: 'Start the conversation' }).click();
-  await page.getByRole('button', { name: 'Type instead' }).click();
+  await page.getByRole('button', { name: 'Type', exact: true }).click();
   const share = page.getByRole('button', { name: 'Share your screen' });
   await share.click();
   await page.getByText('You are sharing your screen').waitFor();

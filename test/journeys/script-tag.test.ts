@@ -68,8 +68,7 @@ describe('a customer\u2019s page', () => {
   const talk = async (page: Page, tag: string) => {
     await page
       .locator(tag)
-      .evaluate((element) => void (element as unknown as { start(): Promise<void> }).start());
-    await page.locator(tag).getByRole('button', { name: 'Type instead' }).click();
+      .evaluate((element) => void (element as unknown as { start(mode: 'text'): unknown }).start('text'));
     await page.locator(tag).getByRole('button', { name: 'Leave' }).waitFor({ timeout: 40_000 });
     // Of a page that is closed before it is connected the service hears nothing: this browser sends no last word.
     await page.waitForFunction(

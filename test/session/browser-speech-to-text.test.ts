@@ -20,7 +20,7 @@ describe('which speech recognition', () => {
 
   test("the browser's on the device, where it has the language", async () => {
     const it = place('browser', scriptedRecogniser({ packs: US }));
-    const room = await live(it);
+    const room = await live(it, 'text');
     assert.deepEqual(
       [it.session.view.hearing, it.browser.made.length],
       [{ where: 'device', state: 'ready' }, 0],

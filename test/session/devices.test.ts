@@ -216,7 +216,7 @@ test('another microphone chosen while muted stays muted', async () => {
 
 test('a microphone that was never asked for is asked for in the call', async () => {
   const it = world();
-  const room = await it.live();
+  const room = await it.live('text');
   it.session.setMicrophone(true);
   await settle();
   assert.deepEqual([it.session.view.devices.microphone.state, room.microphones.length], ['on', 1]);

@@ -52,17 +52,17 @@ test('the gates come in their order and the start carries what they gave', async
   session.confirmDevices();
   assert.deepEqual(session.view.phase, { is: 'gate', by: 'consent' }, 'another gate’s verb opens nothing');
   session.consent();
+  session.password('open sesame');
   assert.deepEqual(session.view.phase, { is: 'gate', by: 'devices' });
   assert.equal(media.asked.length, 0, 'the browser is asked only on the visitor’s word');
   session.confirmDevices();
-  session.password('open sesame');
   await settle();
   assert.deepEqual(phases(), [
     'loading',
     'ready',
     'consent',
-    'devices',
     'password',
+    'devices',
     'captcha',
     'starting',
     'joining',
@@ -108,13 +108,15 @@ test('a page that cannot get a token fails the start and not the session', async
   assert.equal(service.of(START).length, 0);
 });
 
-for (const [why, customization] of [
-  ['show_haircheck is false', { show_haircheck: false }],
-  ['only chat is wanted', { show_haircheck: true, modality: 'chat' as const }],
+for (const [why, customization, mode] of [
+  ['the owner does not ask for it', {}, 'voice'],
+  ['show_haircheck is false', { show_haircheck: false }, 'voice'],
+  ['only chat is wanted', { show_haircheck: true, modality: 'chat' as const }, 'voice'],
+  ['the visitor wants to type', { show_haircheck: true }, 'text'],
 ] as const) {
   test(`no device check where ${why}`, async () => {
     const { session, phases } = world({ customization });
-    session.begin();
+    session.begin(mode);
     await settle();
     assert.deepEqual(phases(), ['loading', 'ready', 'starting', 'joining']);
   });
@@ -136,7 +138,7 @@ test('a deployment that asks for consent while the page does not has it asked', 
 test('a wrong password asks again; the right one goes on without the earlier gates', async () => {
   const { session, service, phases } = world({
     has_password: true,
-    customization: { show_haircheck: true, consent: { required: true } },
+    customization: { consent: { required: true } },
   });
   service.on(START, ({ body }) =>
     (body as { password: string }).password === 'right' ? started() : refusal('wrong_password'),
@@ -144,7 +146,6 @@ test('a wrong password asks again; the right one goes on without the earlier gat
   session.begin();
   await settle();
   session.consent();
-  session.confirmDevices();
   session.password('wrong');
   assert.deepEqual(session.view.phase, {
     is: 'gate',
@@ -166,7 +167,7 @@ test('a wrong password asks again; the right one goes on without the earlier gat
   session.password('right');
   await settle();
   assert.equal(session.view.phase.is, 'joining');
-  assert.deepEqual(phases(), ['loading', 'ready', 'consent', 'devices', 'password', 'joining']);
+  assert.deepEqual(phases(), ['loading', 'ready', 'consent', 'password', 'starting', 'joining']);
 });
 
 test('too many attempts close the password’s form for as long as the service says', async () => {

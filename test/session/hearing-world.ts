@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Customization } from '../../src/contract/customization.ts';
 import type { DeploymentInit } from '../../src/contract/deployments.ts';
-import type { View } from '../../src/elements/session/phases.ts';
+import type { StartMode, View } from '../../src/elements/session/phases.ts';
 import type { SessionOptions } from '../../src/elements/session/session.ts';
 import { VisitorEvent } from '../../src/contract/room-events.ts';
 import { settle, world, type FakeRoom, type World } from './world.ts';
@@ -38,13 +38,13 @@ export function until(it: World, fits: (view: View) => boolean): Promise<void> {
     });
   });
 }
-export async function begun(it: World): Promise<void> {
-  it.session.begin();
+export async function begun(it: World, mode?: StartMode): Promise<void> {
+  it.session.begin(mode);
   await until(it, ({ phase }) => phase.is === 'joining' || (phase.is === 'gate' && phase.by === 'hearing'));
   await settle();
 }
-export async function live(it: World): Promise<FakeRoom> {
-  await begun(it);
+export async function live(it: World, mode?: StartMode): Promise<FakeRoom> {
+  await begun(it, mode);
   const room = it.rooms.at(-1)!;
   room.connect();
   await until(it, ({ phase }) => phase.is === 'live');

@@ -74,7 +74,7 @@ test('nothing is asked for before a verb asks, and a view stays the same until s
     languages: ['en'],
     maxCallDuration: 3600,
     recording: false,
-    customization: { show_haircheck: false },
+    customization: {},
   });
   stop();
   const heard = views.length;

@@ -6,7 +6,7 @@ const idOf = (track: MediaStreamTrack | null) => (track as unknown as FakeTrack 
 
 async function inCall(...[deployment, options]: Parameters<typeof world>) {
   const it = world(deployment, options);
-  return { ...it, room: await it.live() };
+  return { ...it, room: await it.live('text') };
 }
 
 test('the screen is shared, shown to the visitor and stopped by their own button', async () => {

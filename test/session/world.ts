@@ -12,7 +12,7 @@ import {
 } from '../../src/contract/room-events.ts';
 import type { RoomFactory } from '../../src/elements/session/call.ts';
 import type { MediaPort } from '../../src/elements/session/devices.ts';
-import type { View } from '../../src/elements/session/phases.ts';
+import type { StartMode, View } from '../../src/elements/session/phases.ts';
 import type { LeaveOptions, Room, RoomListener, RoomOptions } from '../../src/elements/session/room.ts';
 import { ServiceSession, type SessionOptions } from '../../src/elements/session/session.ts';
 import { MovedClock, settle } from './moved-clock.ts';
@@ -291,7 +291,7 @@ export interface World {
   /** Every phase by name, repeats left out. */
   phases(): string[];
   /** From the first screen through an open deployment into a live call. */
-  live(): Promise<FakeRoom>;
+  live(mode?: StartMode): Promise<FakeRoom>;
 }
 
 export function started(id = 'conversation-1'): Response {
@@ -306,7 +306,7 @@ export function started(id = 'conversation-1'): Response {
   });
 }
 
-/** A world around one deployment; no device check unless asked for. */
+/** A world around one deployment. */
 export function world(
   deployment: Partial<DeploymentInit> = {},
   options: Partial<SessionOptions> = {},
@@ -323,7 +323,7 @@ export function world(
   const init = {
     ...DEPLOYMENT,
     ...deployment,
-    customization: { show_haircheck: false, ...deployment.customization },
+    customization: { ...deployment.customization },
   };
   const service = new FakeService()
     .on(INIT, () => json(init))
@@ -355,8 +355,8 @@ export function world(
       const names = views.map(({ phase }) => (phase.is === 'gate' ? phase.by : phase.is));
       return names.filter((name, index) => name !== names[index - 1]);
     },
-    async live() {
-      session.begin();
+    async live(mode?: StartMode) {
+      session.begin(mode);
       await settle();
       if (session.view.phase.is === 'gate') session.confirmDevices();
       await settle();

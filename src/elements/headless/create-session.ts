@@ -96,7 +96,8 @@ export function sessionFrom(options: SessionOptions, load: Load): Session {
       return () => void listeners.delete(listener);
     },
     prepare: async () => (await ensureOpen())?.prepare(),
-    start: () => void ensureOpen().then((session) => session?.begin()),
+    start: () => void ensureOpen().then((session) => session?.begin('voice')),
+    startInWriting: () => void ensureOpen().then((session) => session?.begin('text')),
     ...verbs(ask),
     sendContext: (text) => update((session) => session.sendContext(text)),
     setVariables: (variables) => update((session) => session.setVariables(variables)),
@@ -131,6 +132,7 @@ type Verbs = Omit<
   | 'subscribe'
   | 'prepare'
   | 'start'
+  | 'startInWriting'
   | 'sendContext'
   | 'setVariables'
   | 'customize'

@@ -30,8 +30,9 @@ export type Phase =
   | { is: 'gate'; by: 'password'; refused: boolean; waitSeconds: number | null; busy: boolean }
   /** Solved automatically, or by the visitor in the `captchaContainer`; `retryCaptcha()` after a failure. */
   | { is: 'gate'; by: 'captcha'; state: 'solving' | 'failed' }
-  /** The device check, if the deployment has one: `requestDevices()`, then `confirmDevices()`. */
+  /** The device check, if the owner asks for it: `requestDevices()`, then `confirmDevices()`. */
   | { is: 'gate'; by: 'devices' }
+  /** While `devices.microphone` is `asking`, the browser asks for it; `confirmDevices()` goes on without. */
   | { is: 'starting' }
   | { is: 'joining'; conversationId: string }
   /** `text` where WebRTC is blocked, and in chat: without sound and picture. */

@@ -56,8 +56,13 @@ export interface Session {
   subscribe(listener: (view: SessionView) => void): () => void;
   /** Loads the call's code and the deployment, for example on hover or focus; the phase becomes `ready`. */
   prepare(): Promise<void>;
-  /** Leads through the gates into a call, also after one that ended; call it in the visitor's click. */
+  /**
+   * Leads through the gates and the browser's question for the microphone into a call, also after one that
+   * ended; call it in the visitor's click.
+   */
   start(): void;
+  /** Like `start()`, without a question for the microphone, which `setMicrophone(true)` turns on later. */
+  startInWriting(): void;
   /** Rejoins the call that went on while the page was reloaded. */
   resume(): void;
   acceptConsent(): void;
@@ -69,7 +74,7 @@ export interface Session {
   /** Requests access to the devices, in the device check or during a call. */
   requestDevices(devices: { microphone: boolean; camera: boolean }): void;
   selectDevice(kind: 'microphone' | 'camera', id: string): void;
-  /** Ends the device check with the devices that are on. */
+  /** Ends the device check with the devices that are on, or the wait for the browser's permission. */
   confirmDevices(): void;
   /** Sends a text as if the visitor had said it, at most 4000 characters. */
   say(text: string): void;

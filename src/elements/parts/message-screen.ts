@@ -22,11 +22,22 @@ export function message(title: string, text: string, actions: readonly Action[],
   </section>`;
 }
 
-/** A progress indicator. */
-export function waiting(title: string, text = ''): TemplateResult {
+/** A progress indicator, with a way around a wait that may be long. */
+export function waiting(
+  title: string,
+  text = '',
+  around?: { words: string; go: () => void },
+): TemplateResult {
   return html`<section class="screen" part="screen" role="status">
     ${dots}
     <h2 part="title" tabindex="-1">${title}</h2>
     ${text ? html`<p part="text">${text}</p>` : nothing}
+    ${
+      around
+        ? html`<div class="actions" part="actions">
+            <button part="secondary" @click=${around.go}>${around.words}</button>
+          </div>`
+        : nothing
+    }
   </section>`;
 }

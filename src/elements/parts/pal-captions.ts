@@ -66,7 +66,7 @@ export class PalCaptions extends Part {
         justify-items: center;
         align-self: start;
         width: 100%;
-        min-height: 0;
+        min-height: 24px;
         margin-block-start: 6px;
         padding: 0;
         border: 0;

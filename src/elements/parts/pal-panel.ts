@@ -1,5 +1,6 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query } from 'lit/decorators.js';
+import { modalityOf } from '../session/modality.ts';
 import type { EndReason, Phase, View } from '../session/phases.ts';
 import { fill, type Words } from '../text/words.ts';
 import { dots } from './base/dots.ts';
@@ -142,7 +143,7 @@ export class PalPanel extends Part {
           phase.by === 'captcha' && phase.state === 'failed',
         );
       case 'starting':
-        return this.#beside(waiting(words.connecting));
+        return this.#beside(this.#starting());
       case 'joining':
       case 'live':
         return html`<pal-call .view=${this.view}></pal-call>`;
@@ -151,6 +152,17 @@ export class PalPanel extends Part {
       case 'failed':
         return this.#problem(failureTitle(phase, words), failureText(phase, words));
     }
+  }
+
+  /** The browser's question for the microphone may stay unanswered, so there is a way around it. */
+  #starting(): TemplateResult {
+    const { words } = this;
+    return this.view.devices.microphone.state === 'asking'
+      ? waiting(words.microphone, words.microphoneAsking, {
+          words: words.withoutMicrophone,
+          go: () => this.#send({ do: 'confirm-devices' }),
+        })
+      : waiting(words.connecting);
   }
 
   /** The loading screen, with the page's own picture if it has one. */
@@ -174,11 +186,22 @@ export class PalPanel extends Part {
       >${this.#first(
         own.title ?? fill(this.words.firstTitle, { name }),
         own.description ?? fill(this.words.firstText, { name }),
-        [[own.btn_title ?? this.words.begin, { do: 'begin' }]],
+        this.#ways(own.btn_title),
         own.questions,
         !this.untitled || !!own.title,
       )}</slot
     >`;
+  }
+
+  /** The ways to begin: a chat has one, and every other call can be spoken or written. */
+  #ways(own: string | undefined): readonly Action[] {
+    const { words } = this;
+    return modalityOf(this.view.deployment) === 'chat'
+      ? [[own ?? words.begin, { do: 'begin', mode: 'text' }]]
+      : [
+          [own ?? words.talk, { do: 'begin', mode: 'voice' }],
+          [words.type, { do: 'begin', mode: 'text' }],
+        ];
   }
 
   #ended(reason: EndReason): TemplateResult {
@@ -251,7 +274,7 @@ export class PalPanel extends Part {
                     html`<button
                       part="question"
                       dir="auto"
-                      @click=${() => this.#send({ do: 'begin', question })}
+                      @click=${() => this.#send({ do: 'begin', mode: 'text', question })}
                     >
                       ${question}
                     </button>`,

@@ -90,7 +90,11 @@ export const panelStyles = css`
     border-color: var(--pal-accent);
   }
   .first .actions {
+    flex-flow: wrap;
     margin-block: 4px -12px;
+    > * {
+      flex: 1 1 40%;
+    }
   }
   @container (min-width: 620px) or ((min-aspect-ratio: 5 / 4) and (min-width: 420px)) {
     .beside {

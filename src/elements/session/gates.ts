@@ -1,14 +1,15 @@
 /**
- * The gates before a call: consent, browser speech recognition, device check, password and captcha, each if
- * the deployment asks for it, and then the start. One object for each attempt.
+ * The gates before a call: consent, browser speech recognition, password, device check and captcha, each if
+ * the deployment asks for it, and then the microphone and the start. One object for each attempt.
  */
 import type { Consent, StartedConversation } from '@palkit/contract/conversations';
 import { startDeployment } from '@palkit/contract/deployments';
 import type { ErrorCode } from '@palkit/contract/errors';
 import { ApiError } from '@palkit/contract/api-error';
 import { solveCaptcha } from './captcha.ts';
+import { modalityOf } from './modality.ts';
 import { loadedDeployment, type SessionContext } from './session-context.ts';
-import type { Phase } from './phases.ts';
+import type { Phase, StartMode } from './phases.ts';
 
 /** A refusal that a retry does not change → the reason shown to the visitor. */
 const UNAVAILABLE: Partial<Record<ErrorCode, Extract<Phase, { is: 'unavailable' }>['reason']>> = {
@@ -28,6 +29,9 @@ export class Gates {
   readonly #signal: AbortSignal;
   readonly #onStart: (conversation: StartedConversation) => void;
   readonly #passed = new Set<Gate>();
+  #mode: StartMode = 'voice';
+  /** Ends the wait for the microphone. */
+  #typeInstead: (() => void) | null = null;
   readonly #body: { password?: string; captcha?: string; consent?: Consent } = {};
   /** A refused captcha is solved again once without the visitor. */
   #captchaTries = 0;
@@ -43,14 +47,22 @@ export class Gates {
     this.#onStart = onStart;
   }
 
+  /** Leads through the gates into a call: `voice` asks for the microphone, `text` does not. */
+  begin(mode: StartMode): void {
+    const isWritten = mode === 'text' || modalityOf(this.#context.view.deployment) === 'chat';
+    this.#mode = isWritten ? 'text' : 'voice';
+    this.#next();
+  }
+
   /** Goes to the first gate that is not passed yet, or starts the call. */
-  next(): void {
+  #next(): void {
     const { customization, has_password, captcha } = loadedDeployment(this.#context);
+    const isSpoken = this.#mode === 'voice';
     const gates: [Gate, boolean][] = [
       ['consent', customization.consent?.required === true],
-      ['hearing', this.#context.speechToText?.needsConsent === true],
-      ['devices', customization.show_haircheck !== false && customization.modality !== 'chat'],
+      ['hearing', isSpoken && this.#context.speechToText?.needsConsent === true],
       ['password', has_password],
+      ['devices', isSpoken && customization.show_haircheck === true],
       ['captcha', captcha !== null],
     ];
     const gate = gates.find(([name, required]) => required && !this.#passed.has(name))?.[0];
@@ -58,6 +70,11 @@ export class Gates {
     else if (gate === 'captcha') void this.#solve();
     else if (gate === 'password') this.#askPassword(false);
     else this.#context.to({ is: 'gate', by: gate });
+  }
+
+  /** Goes on without waiting for the microphone. */
+  typeInstead(): void {
+    this.#typeInstead?.();
   }
 
   /** Passes a gate that needs only a confirmation; ignored at any other gate. */
@@ -113,7 +130,7 @@ export class Gates {
 
   #pass(gate: Gate): void {
     this.#passed.add(gate);
-    this.next();
+    this.#next();
   }
 
   async #solve(): Promise<void> {
@@ -133,8 +150,30 @@ export class Gates {
     }
   }
 
+  /**
+   * Asks for the microphone, and waits for the browser's answer, so that the agent does not speak while the
+   * visitor reads the browser's question. A refusal leads into the call, too: it goes on in writing.
+   */
+  async #askMicrophone(): Promise<void> {
+    const { devices } = this.#context;
+    const { state } = devices.devices.microphone;
+    if (this.#mode === 'text' || this.#passed.has('devices') || state === 'on' || state === 'muted') return;
+    this.#context.to({ is: 'starting' });
+    const skipped = new Promise<boolean>((resolve) => {
+      this.#typeInstead = () => resolve(true);
+      this.#signal.addEventListener('abort', () => resolve(false), { once: true });
+    });
+    // A permission that comes later must not open the microphone.
+    if (await Promise.race([devices.ask('microphone'), skipped])) devices.off('microphone');
+    this.#typeInstead = null;
+  }
+
   async #start(): Promise<void> {
     if (!this.#isAt('password')) this.#context.to({ is: 'starting' });
+    // The start verifies the password, and only who knows it is asked for the microphone.
+    const { has_password: isProtected } = loadedDeployment(this.#context);
+    if (!isProtected) await this.#askMicrophone();
+    if (this.#signal.aborted) return;
     const { deploymentId, conversationalContext, customGreeting, memoryStores, visitorToken } =
       this.#context.options;
     try {
@@ -154,6 +193,7 @@ export class Gates {
           ...(token ? { visitor_token: token } : {}),
         },
       });
+      if (isProtected) await this.#askMicrophone();
       this.#onStart(result);
     } catch (error) {
       if (this.#signal.aborted) return;

@@ -9,6 +9,9 @@ import type { PageVariables } from './page-updates.ts';
 /** Why a call ended, as shown to the visitor. */
 export type EndReason = 'left' | 'agent' | 'limit' | 'lost' | 'removed' | 'error';
 
+/** How a call begins: `voice` asks for the microphone, `text` does not; it can be turned on during the call. */
+export type StartMode = 'voice' | 'text';
+
 /** A code of the error table, or a failure in the browser. */
 export type FailureCode = ErrorCode | 'network' | 'unsupported';
 
@@ -17,7 +20,7 @@ export type Phase =
   | { is: 'idle' }
   | { is: 'loading' }
   | { is: 'unavailable'; reason: UnavailableReason | 'origin' | 'unknown' }
-  /** The first screen of an open panel: the face, a title and one button. */
+  /** The first screen of an open panel: the face, a title and a button for each way to begin. */
   | { is: 'ready' }
   /** The page was reloaded during a call that still runs. */
   | { is: 'resumable' }
@@ -29,6 +32,7 @@ export type Phase =
   | { is: 'gate'; by: 'captcha'; state: 'solving' | 'failed' }
   /** `Devices` has the state of camera and microphone. */
   | { is: 'gate'; by: 'devices' }
+  /** The browser may be asking for the microphone, as `devices` tells. */
   | { is: 'starting' }
   | { is: 'joining'; conversationId: string }
   | {
@@ -140,8 +144,8 @@ export interface CallSession {
   prepare(): Promise<void>;
   /** Overrides the deployment's `customization` from now on. */
   customize(override: Customization | null): void;
-  /** Leads from the first screen through the gates into a call. */
-  begin(): void;
+  /** Leads from the first screen through the gates into a call, a spoken one by default. */
+  begin(mode?: StartMode): void;
   /** Rejoins the call that went on while the page was reloaded. */
   resume(): void;
   consent(): void;
@@ -154,7 +158,7 @@ export interface CallSession {
   /** Requests the devices for the device check. */
   askDevices(devices: { microphone: boolean; camera: boolean }): void;
   chooseDevice(kind: 'microphone' | 'camera', id: string): void;
-  /** Ends the device check with the devices that are on. */
+  /** Ends the device check with the devices that are on, or the wait for the browser's permission. */
   confirmDevices(): void;
   say(text: string): void;
   /** Tells the agent a fact without making it answer; the newest 20,000 characters count. */

@@ -28,7 +28,7 @@ import { LiveCall } from './live-call.ts';
 import { PageUpdates, type PageVariables } from './page-updates.ts';
 import { applyOverride, asChat } from './override.ts';
 import { serviceUrlOf, withOwnFiles } from './own-files.ts';
-import type { CardAnswer, EndReason, Phase, View, CallSession } from './phases.ts';
+import type { CardAnswer, EndReason, Phase, StartMode, View, CallSession } from './phases.ts';
 import { sendRating } from './rating.ts';
 import { isReachable } from './reachable.ts';
 import { isOwn } from './rooms.ts';
@@ -152,13 +152,13 @@ export class ServiceSession implements CallSession {
     this.#set({ deployment: hasMedia ? deployment : asChat(deployment) });
   }
 
-  begin(): void {
+  begin(mode: StartMode = 'voice'): void {
     // A new attempt, after a call or a failure.
     if (['ended', 'failed', 'unavailable'].includes(this.#view.phase.is)) this.again();
     void this.prepare().then(async () => {
       this.resume();
       if (this.#view.phase.is === 'ready') await this.#openSpeechToText();
-      if (this.#view.phase.is === 'ready' && !this.#disposed.signal.aborted) this.#gates.next();
+      if (this.#view.phase.is === 'ready' && !this.#disposed.signal.aborted) this.#gates.begin(mode);
     });
   }
 
@@ -189,7 +189,8 @@ export class ServiceSession implements CallSession {
   }
 
   confirmDevices(): void {
-    this.#gates.pass('devices');
+    if (this.#view.phase.is === 'starting') this.#gates.typeInstead();
+    else this.#gates.pass('devices');
   }
 
   password(value: string): void {

@@ -80,10 +80,7 @@ export async function visit(browser: Browser, url: string, rendered: boolean): P
   try {
     await page
       .locator('pal-embed')
-      .evaluate((element) => (element as unknown as { start(): unknown }).start());
-    await page.locator('pal-device-check, pal-composer').first().waitFor();
-    if (await page.locator('pal-device-check').isVisible())
-      await page.getByRole('button', { name: 'Type instead' }).click();
+      .evaluate((element) => (element as unknown as { start(mode: 'text'): unknown }).start('text'));
     await page.locator('pal-composer textarea:enabled').fill('How long is the warranty?');
     found.worker = await page.evaluate(() => 'workerAnswered' in globalThis);
     await page.locator('pal-composer textarea').press('Enter');

@@ -1,5 +1,5 @@
 /** The requests of the parts. They bubble up to the channel, which alone has the session. */
-import type { CardAnswer } from '../../session/phases.ts';
+import type { CardAnswer, StartMode } from '../../session/phases.ts';
 
 /** Requests to a running call. */
 export type CallRequest =
@@ -13,7 +13,7 @@ export type CallRequest =
 /** Requests to the session before and after a call, and to the channel. */
 export type ChannelRequest =
   /** `question` is asked once the call is live. */
-  | { do: 'begin'; question?: string }
+  | { do: 'begin'; mode: StartMode; question?: string }
   | { do: 'resume' }
   | { do: 'anew' }
   | { do: 'consent' }

@@ -1,0 +1,128 @@
+/** One step to talk: how a spoken and a written call begin, and when the browser is asked for the microphone. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FakeStream, refusal, settle, START, started, world } from './world.ts';
+
+/** A browser whose question for the microphone is open until the test answers. */
+function asked(it: ReturnType<typeof world>) {
+  let answer!: (stream: FakeStream) => void;
+  let refuse!: (error: unknown) => void;
+  it.media.instead = () =>
+    new Promise((resolve, reject) => {
+      answer = resolve;
+      refuse = reject;
+    });
+  return {
+    allow: () => answer(it.media.open({ audio: true })),
+    deny: () => refuse(new DOMException('', 'NotAllowedError')),
+  };
+}
+
+test('a spoken call asks the browser for the microphone, and starts after its answer', async () => {
+  const it = world();
+  const browser = asked(it);
+  it.session.begin('voice');
+  await settle();
+  assert.deepEqual(it.session.view.phase, { is: 'starting' });
+  assert.equal(it.session.view.devices.microphone.state, 'asking');
+  assert.equal(it.service.of(START).length, 0, 'the agent does not speak before the answer');
+  browser.allow();
+  await settle();
+  assert.equal(it.session.view.phase.is, 'joining');
+  assert.deepEqual(it.phases(), ['loading', 'ready', 'starting', 'joining']);
+  const room = it.rooms.at(-1)!;
+  room.connect();
+  await settle();
+  assert.equal(it.session.view.devices.microphone.state, 'on');
+  assert.equal(it.media.asked.length, 1);
+});
+
+test('a refused microphone leads into the call all the same', async () => {
+  const it = world();
+  const browser = asked(it);
+  it.session.begin('voice');
+  await settle();
+  browser.deny();
+  await settle();
+  assert.equal(it.session.view.phase.is, 'joining');
+  assert.equal(it.session.view.devices.microphone.state, 'denied');
+});
+
+test('a call in writing asks for nothing, and the microphone can be turned on later', async () => {
+  for (const [customization, mode] of [
+    [{}, 'text'],
+    [{ modality: 'chat' as const }, 'voice'],
+  ] as const) {
+    const it = world({ customization });
+    await it.live(mode);
+    assert.equal(it.media.asked.length, 0);
+    assert.equal(it.session.view.devices.microphone.state, 'off');
+  }
+});
+
+test('whoever does not answer the browser can type instead; a late permission opens nothing', async () => {
+  const it = world();
+  const browser = asked(it);
+  it.session.begin('voice');
+  await settle();
+  it.session.confirmDevices();
+  await settle();
+  assert.equal(it.session.view.phase.is, 'joining');
+  assert.equal(it.session.view.devices.microphone.state, 'off');
+  browser.allow();
+  await settle();
+  assert.deepEqual(
+    it.media.tracks.map(({ readyState }) => readyState),
+    ['ended'],
+  );
+  assert.equal(it.session.view.devices.microphone.state, 'off');
+});
+
+test('closed while the browser asks, nothing is started and nothing stays open', async () => {
+  const it = world();
+  const browser = asked(it);
+  it.session.begin('voice');
+  await settle();
+  it.session.end();
+  browser.allow();
+  await settle();
+  assert.deepEqual(it.session.view.phase, { is: 'ready' });
+  assert.equal(it.service.of(START).length, 0);
+  assert.ok(it.media.tracks.every(({ readyState }) => readyState === 'ended'));
+  it.media.instead = null;
+  it.session.begin('voice');
+  await settle();
+  assert.equal(it.session.view.phase.is, 'joining');
+});
+
+test('the password comes before the microphone, and a wrong one asks for none', async () => {
+  const it = world({ has_password: true });
+  it.service.on(START, ({ body }) =>
+    (body as { password: string }).password === 'right' ? started() : refusal('wrong_password'),
+  );
+  it.session.begin('voice');
+  await settle();
+  it.session.password('wrong');
+  await settle();
+  assert.equal(it.media.asked.length, 0);
+  it.session.password('right');
+  await settle();
+  assert.equal(it.media.asked.length, 1);
+  assert.equal(it.session.view.phase.is, 'joining');
+  assert.deepEqual(it.phases(), ['loading', 'ready', 'password', 'starting', 'joining']);
+});
+
+test('a page that goes away while the browser asks ends the call that was started already', async () => {
+  const it = world({ has_password: true });
+  const browser = asked(it);
+  it.session.begin('voice');
+  await settle();
+  it.session.password('right');
+  await settle();
+  assert.equal(it.session.view.phase.is, 'starting');
+  it.session.dispose();
+  browser.allow();
+  await settle();
+  assert.equal(it.service.asked.at(-1)?.path.endsWith('/end'), true);
+  assert.ok(it.media.tracks.every(({ readyState }) => readyState === 'ended'));
+});
