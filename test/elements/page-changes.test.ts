@@ -157,7 +157,7 @@ describe('a page that changes its mind', () => {
       phase: { is: 'ready' },
       deployment: { ...DEPLOYMENT, languages: [] },
     });
-    await waitUntil(() => /Gespräch/.test(texts(panel.shadowRoot!)), 'German screens', { timeout: 15_000 });
+    await waitUntil(() => /Schreiben/.test(texts(panel.shadowRoot!)), 'German screens', { timeout: 15_000 });
     document.documentElement.lang = 'ar';
     const main = () => find(panel.shadowRoot!, '.primary')!;
     await waitUntil(() => getComputedStyle(main()).direction === 'rtl', 'Arabic', { timeout: 15_000 });

@@ -96,8 +96,7 @@ export function sessionFrom(options: SessionOptions, load: Load): Session {
       return () => void listeners.delete(listener);
     },
     prepare: async () => (await ensureOpen())?.prepare(),
-    start: () => void ensureOpen().then((session) => session?.begin('voice')),
-    startInWriting: () => void ensureOpen().then((session) => session?.begin('text')),
+    ...starts(ensureOpen),
     ...verbs(ask),
     sendContext: (text) => update((session) => session.sendContext(text)),
     setVariables: (variables) => update((session) => session.setVariables(variables)),
@@ -139,6 +138,14 @@ type Verbs = Omit<
   | 'reset'
   | 'dispose'
 >;
+
+/** The two ways to begin, which load the session's code first. */
+const starts = (
+  ensureOpen: () => Promise<CallSession | null>,
+): Pick<Session, 'start' | 'startInWriting'> => ({
+  start: () => void ensureOpen().then((session) => session?.begin('voice')),
+  startInWriting: () => void ensureOpen().then((session) => session?.begin('text')),
+});
 
 /** Requests that are passed on unchanged. */
 const verbs = (ask: Ask): Verbs => ({
