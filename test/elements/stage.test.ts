@@ -7,6 +7,7 @@ import { expect, waitUntil } from '@open-wc/testing';
 import { FACE, screenPicture, stopPictures } from '../../stories/pictures.ts';
 import type { View } from '../../src/elements/session/phases.ts';
 import { DEPLOYMENT } from '../../stories/scripted-session.ts';
+import { SCREENS } from '../../stories/screens.ts';
 import { line, STATES } from '../../stories/states.ts';
 import { arrive, find, inChromium, opened, settled } from './widget.ts';
 
@@ -66,12 +67,14 @@ describe('<pal-stage>', () => {
   }
 
   /** A screen with a face whose shape is known, and where its picture and its stage are. */
-  async function faced(state: Partial<View>) {
+  async function faced(state: Partial<View>, expanded = false) {
     const { widget, panel } = await opened({
       ...state,
       agent: null,
       deployment: { ...DEPLOYMENT, ...state.deployment, thumbnail_image_url: PICTURE },
     });
+    widget.expanded = expanded;
+    await widget.updateComplete;
     await settled(panel);
     const still = find<HTMLImageElement>(panel.shadowRoot!, '.still')!;
     const stage = find(panel.shadowRoot!, 'pal-stage')!;
@@ -105,6 +108,40 @@ describe('<pal-stage>', () => {
       [name!.top, name!.bottom].map(Math.round),
     );
   });
+
+  it('fills a carded stage in the corner from head to chin', async () => {
+    await setViewport({ width: 1280, height: 800 });
+    const { still, stage } = await faced(SCREENS['CardCalendar']!());
+    expect(stage.width / stage.height, 'low').to.be.within(1.5, 2);
+    expect(still.width, 'no bare side').to.be.closeTo(stage.width, 1);
+    const top = still.top + (still.height - still.width) * 0.21;
+    expect(top + HAIR * still.width, 'the hair').to.be.at.least(stage.top - 1);
+    expect(top + CHIN * still.width, 'the chin').to.be.at.most(stage.bottom + 1);
+  });
+
+  for (const screen of ['LiveSpeaking', 'CardQuestion', 'CardQuestionLeft', 'LiveTranscript'])
+    it(`the enlarged stage has no bare side, and one centred group of controls: ${screen}`, async () => {
+      await setViewport({ width: 1280, height: 800 });
+      const { panel } = await faced(SCREENS[screen]!(), true);
+      const stage = find(panel.shadowRoot!, 'pal-stage')!.getBoundingClientRect();
+      const ground = find(panel.shadowRoot!, '.ground')!;
+      const { left, right, top, bottom } = ground.getBoundingClientRect();
+      expect(getComputedStyle(ground).display).to.equal('flex');
+      expect([
+        left <= stage.left,
+        right >= stage.right,
+        top <= stage.top,
+        bottom >= stage.bottom,
+      ]).to.deep.equal([true, true, true, true]);
+      const controls = [...find(panel.shadowRoot!, '[role=toolbar]')!.querySelectorAll('button')]
+        .filter((button) => button.checkVisibility())
+        .map((button) => button.getBoundingClientRect());
+      const box = find(panel.shadowRoot!, 'pal-controls')!.getBoundingClientRect();
+      const middle = (controls[0]!.left + controls.at(-1)!.right) / 2;
+      expect(middle).to.be.closeTo((box.left + box.right) / 2, 1);
+      for (const [index, { left }] of controls.slice(1).entries())
+        expect(left - controls[index]!.right).to.be.below(24);
+    });
 
   inChromium('stands still where less motion is wanted, and moves again by a control', async () => {
     await emulateMedia({ reducedMotion: 'reduce' });

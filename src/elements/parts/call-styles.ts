@@ -32,10 +32,15 @@ export const callStyles = css`
     --_filled: 100%;
     --_filled-corner: 0;
   }
-  @container (max-aspect-ratio: 3 / 2) and (min-height: 250px) {
+  @container (max-aspect-ratio: 2 / 1) {
     pal-stage {
       --_tile-side: var(--_filled);
       --_tile-corner: var(--_filled-corner);
+    }
+  }
+  @container (min-aspect-ratio: 3 / 2) {
+    pal-stage {
+      --_high: 21%;
     }
   }
   /* The agent's name, which takes the focus when a call begins. */

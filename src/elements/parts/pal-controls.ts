@@ -70,6 +70,14 @@ export class PalControls extends Part {
       .leave {
         margin-inline-start: auto;
       }
+      @container (min-width: 560px) {
+        [role='toolbar'] {
+          justify-content: center;
+        }
+        .leave {
+          margin-inline-start: 12px;
+        }
+      }
       @container (max-width: 315px) {
         .rest {
           display: none;

@@ -36,10 +36,35 @@ export class PalStage extends Part {
         width: 100%;
         height: 100%;
         object-fit: cover;
-        object-position: var(--pal-stage-position, 50% 30%);
+        object-position: var(--pal-stage-position, 50% var(--_high, 30%));
       }
       .still.dim {
         filter: brightness(0.7);
+      }
+      /* On a wide stage the picture's own edges, drawn out, fill what it leaves bare. */
+      .ground {
+        display: none;
+        position: absolute;
+        inset: -48px -60%;
+        direction: ltr;
+        filter: blur(16px);
+        translate: var(--_aside, 0) 0;
+        transition: translate var(--pal-duration) var(--pal-ease);
+      }
+      .ground span {
+        flex: 1;
+        position: relative;
+        overflow: hidden;
+      }
+      .ground img {
+        position: absolute;
+        left: 0;
+        width: 3000%;
+        height: 100%;
+      }
+      .ground span + span img {
+        left: auto;
+        right: 0;
       }
       /* Hidden, but it still plays the voice. */
       .agent.calm {
@@ -79,6 +104,9 @@ export class PalStage extends Part {
           border-radius: var(--_tile-corner, var(--pal-radius-small));
           translate: var(--_aside, 0) 0;
           transition: translate var(--pal-duration) var(--pal-ease);
+        }
+        .ground {
+          display: flex;
         }
         :host(:not([upright])) :is(.agent, .still) {
           width: 100%;
@@ -247,7 +275,9 @@ export class PalStage extends Part {
       thinking: this.words.thinking,
       speaking: this.words.speaking,
     }[this.activity];
+    const edge = html`<span><img src=${this.poster} alt="" /></span>`;
     return html`
+      ${this.poster ? html`<div class="ground">${edge}${edge}</div>` : nothing}
       ${
         this.poster && (this.calm || !this.playing)
           ? html`<img
