@@ -32,6 +32,7 @@ export class PalEmbed extends Channel {
         width: 100%;
         aspect-ratio: 16 / 9;
         min-height: 440px;
+        max-height: 80svh;
         border: 1px solid var(--pal-line);
         border-radius: var(--pal-radius);
         background: var(--pal-surface);
@@ -50,11 +51,7 @@ export class PalEmbed extends Channel {
         padding: 0;
         cursor: pointer;
         font: inherit;
-        background: linear-gradient(
-          160deg,
-          var(--pal-raised),
-          color-mix(in oklab, var(--pal-accent) 26%, var(--pal-raised))
-        );
+        background: color-mix(in oklab, var(--pal-accent) 14%, var(--pal-raised));
       }
       .facade:focus-visible {
         outline: 3px solid var(--pal-accent);

@@ -87,7 +87,15 @@ export class PalWidget extends Channel {
   }
 
   #hold(): void {
-    if (this.isConnected) holdInCorner(this, this.opened);
+    const { attached } = this;
+    if (!attached || !this.isConnected) return;
+    holdInCorner(this, this.opened);
+    const viewport = visualViewport;
+    // The page is wider than the screen by more than a scrollbar; a visitor's zoom changes both sides alike.
+    if (viewport && innerWidth > 20 + viewport.width * viewport.scale)
+      void import('./follow-viewport.ts')
+        .then((chunk) => chunk.followViewport(this, attached))
+        .catch(() => {});
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -160,7 +168,7 @@ export class PalWidget extends Channel {
             .text=${this.failed ? `⚠ ${this.facade.tryAgain}` : this.text || this.facade.launcher}
             .open=${this.opened && !!this.view}
             .busy=${this.opened && !this.view}
-            .variant=${this.variant}
+            .variant=${this.opened && this.view ? 'tiny' : this.variant}
             .picture=${this.poster}
           ></pal-launcher>`,
         )}

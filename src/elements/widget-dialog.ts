@@ -61,6 +61,10 @@ const styles = css`
     height: min(var(--pal-expanded-height, 760px), 100% - 48px);
     transform-origin: center;
   }
+  /* The panel covers the page, so that nothing peeps out beside it. */
+  slot:has(~ .panel:modal) {
+    visibility: hidden;
+  }
   .panel::backdrop {
     background: var(--pal-backdrop, rgb(0 0 0 / 0.5));
   }
@@ -77,9 +81,9 @@ const styles = css`
   }
   @media (max-width: 480px), (max-height: 560px) {
     .panel.panel {
-      inset: var(--top, 0) 0 auto !important;
+      inset: var(--top, 0) auto auto var(--left, 0) !important;
       margin: 0;
-      width: auto;
+      width: var(--width, 100%);
       height: var(--height, 100%);
       border: 0;
       border-radius: 0;
@@ -215,6 +219,9 @@ function show(
   else dialog.show();
 }
 
+/** The visible part of a window whose browser does not tell it. */
+const WINDOW = { width: innerWidth, height: innerHeight, offsetLeft: 0, offsetTop: 0 };
+
 /** The state for which a dialog's sizes were computed last. */
 const fittedStates = new WeakMap<HTMLDialogElement, string>();
 
@@ -224,8 +231,10 @@ const fittedStates = new WeakMap<HTMLDialogElement, string>();
  */
 function fit(dialog: HTMLDialogElement, widget: DialogWidget, modal: boolean): void {
   const { matches: phone } = PHONE;
-  const { height, offsetTop } = window.visualViewport ?? { height: innerHeight, offsetTop: 0 };
-  const state = [dialog.open, modal, phone, widget.position, innerWidth, innerHeight, height, offsetTop];
+  const { width, height, offsetLeft, offsetTop } = window.visualViewport ?? WINDOW;
+  const { position } = widget;
+  const viewport = [innerWidth, innerHeight, width, height, offsetLeft, offsetTop];
+  const state = [dialog.open, modal, phone, position, ...viewport];
   if (fittedStates.get(dialog) === state.join()) return;
   fittedStates.set(dialog, state.join());
   const zoom = zoomOf(widget);
@@ -233,11 +242,13 @@ function fit(dialog: HTMLDialogElement, widget: DialogWidget, modal: boolean): v
     dialog.style.setProperty(name, pixels === null ? '' : `${pixels / zoom}px`);
   set('--height', phone ? height : null);
   set('--top', phone ? offsetTop : null);
+  set('--width', phone ? width : null);
+  set('--left', phone ? offsetLeft : null);
   const { top, right, bottom, left } = placeInWindow(widget);
   // The panel begins beyond the launcher and ends before the window's opposite edge.
   const beyond = (LAUNCHER + MARGIN) * zoom;
-  const room = widget.position.startsWith('top') ? innerHeight - top : bottom;
-  const reach = widget.position.endsWith('left') ? innerWidth - left : right;
+  const room = position.startsWith('top') ? innerHeight - top : bottom;
+  const reach = position.endsWith('left') ? innerWidth - left : right;
   set('--room', Math.max(room - beyond, 0));
   set('--reach', Math.max(reach - MARGIN * zoom, 0));
 }

@@ -1,0 +1,37 @@
+/**
+ * Keeps a widget within the visible part of a page that is wider than a phone's screen. Browsers place fixed
+ * elements in the whole width of such a page, so their corner may lie outside of the screen. A chunk of its
+ * own, because most pages fit.
+ */
+
+/** A widget by the corner it stands in. */
+interface CornerWidget extends HTMLElement {
+  readonly position: string;
+}
+
+/** Widgets that are followed already. */
+const followed = new WeakSet<CornerWidget>();
+
+/** Moves the widget with the visual viewport until the signal aborts. */
+export function followViewport(widget: CornerWidget, signal: AbortSignal): void {
+  const { shadowRoot: root } = widget;
+  const viewport = visualViewport;
+  // With a mouse, the difference is a scrollbar on a page that is zoomed out.
+  if (!root || !viewport || followed.has(widget) || matchMedia('(pointer: fine)').matches) return;
+  followed.add(widget);
+  // The page may rewrite the element's own attributes, so its position is a rule of its shadow tree.
+  const sheet = new CSSStyleSheet();
+  root.adoptedStyleSheets.push(sheet);
+  const place = () => {
+    const { offsetLeft, offsetTop, width, height } = viewport;
+    const x = widget.position.endsWith('left') ? offsetLeft : offsetLeft + width - innerWidth;
+    const y = widget.position.startsWith('top') ? offsetTop : offsetTop + height - innerHeight;
+    sheet.replaceSync(`:host{translate:${x}px ${y}px!important}`);
+  };
+  place();
+  for (const type of ['resize', 'scroll']) viewport.addEventListener(type, place, { signal });
+  signal.addEventListener('abort', () => {
+    followed.delete(widget);
+    root.adoptedStyleSheets = root.adoptedStyleSheets.filter((one) => one !== sheet);
+  });
+}

@@ -1,0 +1,88 @@
+/** A phone's page that is wider than the screen: the launcher and its panel stay within what is visible. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { inFirefox, launch, openPage } from '../browser.ts';
+
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+const SCRIPT = path.join('src', 'elements', 'dist', 'script');
+
+describe('a page that is wider than the phone', { skip: inFirefox && 'emulates phones in Chromium' }, () => {
+  let browser: Browser;
+  before(async () => (browser = await launch()));
+  after(() => browser?.close());
+
+  /** A page of that width, and the files that it asked for. */
+  async function visit(width: number, position: string): Promise<{ page: Page; asked: string[] }> {
+    const page = await openPage(browser, PHONE);
+    const asked: string[] = [];
+    await page.route('**/*', (route) => {
+      const name = path.basename(new URL(route.request().url()).pathname);
+      if (!name.endsWith('.js'))
+        return route.fulfill({
+          contentType: 'text/html',
+          body:
+            '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width, ' +
+            'initial-scale=1"><title>A shop</title><body style="margin: 0"><div style="width: ' +
+            `${width}px; height: 3000px"></div><pal-widget position="${position}" deployment-id="d1">` +
+            '</pal-widget><script type="module" src="/palkit/palkit.js"></script>',
+        });
+      asked.push(name);
+      return route.fulfill({
+        contentType: 'text/javascript',
+        body: fs.readFileSync(path.join(SCRIPT, name)),
+      });
+    });
+    await page.goto('https://shop.example/');
+    await page.locator('pal-launcher').getByRole('button').waitFor();
+    return { page, asked };
+  }
+
+  /** Waits until an element lies within the visible part of the page. */
+  const isVisible = (page: Page, selector: string) =>
+    page.waitForFunction(
+      (wanted) => {
+        const within = (root: ParentNode): Element | null =>
+          root.querySelector(wanted) ??
+          [...root.querySelectorAll('*')].reduce<Element | null>(
+            (found, { shadowRoot }) => found ?? (shadowRoot && within(shadowRoot)),
+            null,
+          );
+        const box = within(document)?.getBoundingClientRect();
+        const { offsetLeft, offsetTop, width, height } = visualViewport!;
+        return (
+          box &&
+          box.width > 0 &&
+          box.left >= offsetLeft - 1 &&
+          box.right <= offsetLeft + width + 1 &&
+          box.top >= offsetTop - 1 &&
+          box.bottom <= offsetTop + height + 1
+        );
+      },
+      selector,
+      { timeout: 5000 },
+    );
+
+  for (const position of ['bottom-right', 'top-left'])
+    test(`the launcher at ${position} is on the screen, and its panel covers the screen`, async () => {
+      const { page } = await visit(900, position);
+      await isVisible(page, 'pal-launcher');
+      await page.evaluate(() => scrollTo(300, 400));
+      await isVisible(page, 'pal-launcher');
+      await page.locator('pal-launcher').getByRole('button').tap();
+      await page.locator('pal-widget').getByRole('dialog').waitFor();
+      await isVisible(page, 'dialog');
+      const width = await page.getByRole('dialog').evaluate((dialog) => (dialog as HTMLElement).offsetWidth);
+      assert.equal(width, PHONE.viewport.width);
+      await page.close();
+    });
+
+  test('a page that fits loads nothing for it', async () => {
+    const { page, asked } = await visit(300, 'bottom-right');
+    await isVisible(page, 'pal-launcher');
+    assert.deepEqual(asked, ['palkit.js']);
+    await page.close();
+  });
+});
