@@ -8,6 +8,7 @@ import { Languages } from './languages.ts';
 import { Layers } from './layers.ts';
 import { page, paging, Sort } from './lists.ts';
 import { nameSchema } from './names.ts';
+import { PalFacts } from './pal-facts.ts';
 
 /** Maximum number of guardrails that a PAL may refer to by id, by tag, and in total. */
 export const GUARDRAILS_PER_PAL = 50;
@@ -54,6 +55,8 @@ const fields = whereUsed(() => ({
   custom_greeting: z._default(text(2000), ''),
   /** IANA time zone of the dates that the agent is told; by default the server's. */
   timezone: z.optional(z.nullable(TimeZone)),
+  /** They come before documents. */
+  facts: z.optional(z.nullable(PalFacts)),
   layers: z._default(Layers, {}),
 }));
 

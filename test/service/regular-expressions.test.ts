@@ -6,9 +6,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SECRET_NAME } from '../../src/contract/layers.ts';
 import { httpsHost, isPublicHost } from '../../src/contract/public-host.ts';
+import { PalFacts } from '../../src/contract/pal-facts.ts';
 import { MAX_TEXT } from '../../src/contract/room-events.ts';
 import { MOST_SCRIPT_CHARACTERS } from '../../src/contract/speech.ts';
 import { MOST_VARIABLE_LENGTH } from '../../src/contract/variables.ts';
+import { FactAnswers } from '../../src/service/agent/facts/fact-answers.ts';
 import { continued } from '../../src/service/agent/knowledge/follow-up.ts';
 import { MOST_QUESTION } from '../../src/service/agent/knowledge/knowledge.ts';
 import { blocksOf, LONGEST_SENTENCE } from '../../src/service/agent/knowledge/passages.ts';
@@ -41,6 +43,7 @@ import { callsIn, type OfferedTools } from '../../src/service/language/text-call
 import { nextStep } from '../../src/service/language/refusals.ts';
 import { sentences, sentencesOf } from '../../src/service/language/sentences.ts';
 import { ofSentence, ofTable } from '../../src/service/language/written-text.ts';
+import { systemClock } from '../../src/service/platform/clock.ts';
 import { storableText } from '../../src/service/platform/storable-text.ts';
 import { announce, readOffer, withoutCandidates } from '../../src/service/rooms/embedded/offer.ts';
 import { guessPronunciation } from '../../src/service/speech/reading/pronunciation.ts';
@@ -88,6 +91,19 @@ function sift(text: string, tools: OfferedTools | null = null): void {
   sieve.end();
 }
 
+/** As many as a PAL may have. */
+const facts = new FactAnswers(
+  PalFacts.parse({
+    opening_hours: {
+      regular: [{ days: ['monday'], opens: '09:00', closes: '18:00' }],
+      holidays: Array.from({ length: 100 }, (_, day) => ({ name: `Day of rest ${day}`, from: '2099-12-25' })),
+    },
+    telephone: '1',
+    prices: Array.from({ length: 100 }, (_, number) => ({ name: `Day ticket ${number}`, price: '€1' })),
+  }),
+  { clock: systemClock },
+);
+
 type Row = readonly [name: string, run: (text: string) => unknown, largest: number];
 
 /** `largest`: UTF-16 units of the largest input that is accepted. */
@@ -99,6 +115,8 @@ const FUNCTIONS: readonly Row[] = [
   ['question without politeness', bareQuestion, MAX_TEXT],
   ['follow-up', (text) => continued(text, { question: text, answer: text }), MAX_TEXT],
   ['words that carry meaning', contentWords, MAX_TEXT],
+  ['question for a fact', (text) => facts.answer(text, 'en', text), MAX_TEXT],
+  ['question for a fact in Japanese', (text) => facts.answer(text, 'ja', text), MAX_TEXT],
   ['end of a turn', turnEnd, MAX_TEXT],
   ['back channel', (text) => isBackChannel(text, 100), MAX_TEXT],
   ['hallucinated words', (text) => isHallucination(text, 100, true), MAX_TEXT],

@@ -9,7 +9,9 @@ import {
   type ComponentName,
 } from '@palkit/contract/skills';
 import type { Agent } from '../agent/agent.ts';
+import { FactAnswers } from '../agent/facts/fact-answers.ts';
 import { Knowledge } from '../agent/knowledge/knowledge.ts';
+import { FACTS_ID } from '../agent/knowledge/sentence-table.ts';
 import { palEngines, type Engines, type PalEngines } from '../agent/pal-engines.ts';
 import type { Tool } from '../agent/tools/tool.ts';
 import type { Callbacks } from '../callbacks/callbacks.ts';
@@ -53,6 +55,8 @@ export interface AgentBasis {
   /** Its own model, which tells of what its server lacks; null: none. */
   model: ModelEndpoint | null;
   known: Knowledge;
+  /** Facts that come before documents; null without any. */
+  facts: FactAnswers | null;
   looks: Customization;
   /** Pipeline mode `full`: it thinks for itself. */
   full: boolean;
@@ -95,6 +99,7 @@ export async function agentBasis(
         log.warn({ engine: 'model', conversation: row.id, words }, 'a server lacks something'),
     },
     known,
+    facts: pal.facts ? new FactAnswers(pal.facts, { clock: parts.clock, zone: pal.timezone }) : null,
     looks,
     full,
     canvas,
@@ -113,7 +118,7 @@ export const unmeant =
 /** What its documents and memories say; vectors of the memories are made meanwhile. */
 async function knowledgeOf(
   parts: AgentParts,
-  { documents, memories }: Briefing,
+  { documents, memories, pal }: Briefing,
   full: boolean,
 ): Promise<Knowledge> {
   const { log, engines, embeddings, background } = parts;
@@ -123,8 +128,15 @@ async function knowledgeOf(
     content: memory,
     remembered: true,
   }));
+  const lines = pal.facts?.lines ?? [];
+  const facts = lines.map((content, index) => ({
+    document_id: `${FACTS_ID}${index}`,
+    name: 'Facts',
+    content,
+    remembered: true,
+  }));
   const index = await parts.knownDocuments.of(documents);
-  const known = new Knowledge(remembered, embeddings, unmeant(parts), index);
+  const known = new Knowledge([...facts, ...remembered], embeddings, unmeant(parts), index);
   // The first question shall not wait for it.
   if (full && known.passages.length > 0) engines.sentences?.warm();
   background.run(async (signal) => {

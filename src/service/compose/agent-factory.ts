@@ -32,7 +32,15 @@ export function createAgentFactory(parts: AgentParts): AgentFactory {
     const { face, pal } = basis.briefing;
     const call = callActions(
       parts,
-      { row, layers: pal.layers, known, shows: components.has('text'), over: transcript.over },
+      {
+        row,
+        layers: pal.layers,
+        known,
+        facts: basis.facts,
+        language: basis.briefing.languages[0],
+        shows: components.has('text'),
+        over: transcript.over,
+      },
       () => agent,
     );
     const page = new PageTools(parts.clock, (asked) => agent.tell('conversation.tool_call', asked));
@@ -41,7 +49,13 @@ export function createAgentFactory(parts: AgentParts): AgentFactory {
     const visual = visualGuard(parts, basis, watch);
     const presentation = await agentPresentation(parts, basis);
     if (presentation && own.model) tools.push(...presentation.tools());
-    const documents = new DocumentResponder(pal.pal_name, known, () => agent.language, call.actions);
+    const documents = new DocumentResponder(
+      pal.pal_name,
+      known,
+      () => agent.language,
+      call.actions,
+      basis.facts,
+    );
     const quoting = presentation ? presentation.over(documents) : documents;
     const thinking = modelResponder(parts, basis, { tools, watch, presentation });
     const canvas = canvasOf(basis);

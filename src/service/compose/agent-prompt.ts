@@ -5,12 +5,13 @@ import type { AgentBasis } from './agent-basis.ts';
 /** UTF-16 units of memories that go before every question; the rest can still be looked up. */
 const REMEMBERED_LENGTH = 20_000;
 
-export function agentPrompt({ row, briefing, canvas, agent }: AgentBasis): string {
+export function agentPrompt({ row, briefing, canvas, facts, agent }: AgentBasis): string {
   const { pal, languages, memories } = briefing;
   const guidance = canvas?.usage_guidance;
   const words = [
     pal.system_prompt,
     spokenIn(languages),
+    facts && `Facts of the owner, which hold where notes say something else:\n${facts.text()}`,
     guidance && `When to show cards: ${guidance}`,
     remembered(memories),
     row.document.conversational_context,

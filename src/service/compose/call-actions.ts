@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { Layers } from '@palkit/contract/layers';
 import type { OwnPage } from '@palkit/contract/own-pages';
 import type { Agent } from '../agent/agent.ts';
+import type { FactAnswers } from '../agent/facts/fact-answers.ts';
 import type { Knowledge } from '../agent/knowledge/knowledge.ts';
 import { agentSentences } from '../agent/replies/agent-sentences.ts';
 import { contactIn, type CallActions } from '../agent/replies/document-responder.ts';
@@ -32,6 +33,9 @@ export function callActions(
     row: ConversationRow;
     layers: Layers;
     known: Knowledge;
+    facts: FactAnswers | null;
+    /** The first language of the call. */
+    language: string | undefined;
     /** The card `text` may be shown. */
     shows: boolean;
     over(): void;
@@ -48,7 +52,7 @@ export function callActions(
       'a wish for a person could not be told',
     );
   const requests = new HumanRequests({
-    contact: flow.human_contact ?? null,
+    contact: flow.human_contact ?? call.facts?.contact(call.language)?.text ?? null,
     look: async (signal) => (await contactIn(call.known, signal))?.text ?? null,
     show: call.shows ? (action) => agent().show(action, 'withWords') : null,
     async tell(asked) {

@@ -8,6 +8,7 @@ import { byShareOfWords, certain, likeliest } from './certainty.ts';
 import { composed, shortened } from './composing.ts';
 import { meantBy, rank, readQuestion, type Ranked, type ReadQuestion } from './ranking.ts';
 import {
+  FACTS_ID,
   packVectors,
   titled,
   unpackVectors,
@@ -256,8 +257,12 @@ export class Knowledge {
   /** Where there is no meaning to go by, the passage that has most of the question's words. */
   #byWords(question: string, ranked: readonly Ranked[], read: ReadQuestion): FoundAnswer | null {
     const found = this.search(question, DEEPEST);
-    const [best] = found;
-    if (!best) return null;
+    const [first] = found;
+    if (!first) return null;
+    // A fact comes before a document that has no more of the words.
+    const isFact = ({ document_id: id, coverage }: Found) =>
+      id.startsWith(FACTS_ID) && coverage >= first.coverage;
+    const best = found.find(isFact) ?? first;
     const within = ranked.filter(({ sentence }) => sentence.passage === best.id);
     return {
       certainty: byShareOfWords(best.coverage),
@@ -329,17 +334,19 @@ export class Knowledge {
     const ranked = await rank(read, this.#sentences, {
       rarity,
       calibrated: this.#embeddings?.calibrated ?? true,
-      spokenOf: this.#sectionsOf(after),
+      spokenOf: this.#leading(after),
     });
     return { sentences: ranked, read, meaning: vectors !== null };
   }
 
-  /** The sections that an answer was said of. */
-  #sectionsOf(said: string | undefined): ReadonlySet<string> {
-    if (!said) return new Set();
+  /** The sections that an answer was said of, and the facts: both have a lead over others. */
+  #leading(said: string | undefined): ReadonlySet<string> {
+    const isSaid = (text: string) => text.length >= SHORTEST_SAID && said?.includes(text) === true;
     return new Set(
       this.#sentences
-        .filter(({ text }) => text.length >= SHORTEST_SAID && said.includes(text))
+        .filter(
+          ({ text, passage }) => isSaid(text) || this.passages[passage]!.document_id.startsWith(FACTS_ID),
+        )
         .map(({ section }) => section),
     );
   }

@@ -22,6 +22,9 @@ export interface Part {
   vectors: Uint8Array | null;
 }
 
+/** Begins the `document_id` of each text that an owner states as a fact. */
+export const FACTS_ID = 'fact:';
+
 export interface Passage {
   id: number;
   document_id: string;

@@ -5,6 +5,7 @@
  */
 import { agentSentences, type AgentSentences } from './agent-sentences.ts';
 import type { Canvas, CanvasAction } from '../tools/canvas.ts';
+import type { FactAnswers } from '../facts/fact-answers.ts';
 import { continued, type Before } from '../knowledge/follow-up.ts';
 import { MOST_QUESTION, type Asking, type FoundAnswer, type Knowledge } from '../knowledge/knowledge.ts';
 import { holdsKind } from '../knowledge/question-kind.ts';
@@ -40,18 +41,24 @@ export class DocumentResponder implements Responder {
   readonly #knowledge: Knowledge;
   readonly #language: () => string | undefined;
   readonly #call: CallActions;
+  readonly #facts: FactAnswers | null;
 
-  /** `language`: what is spoken just now, a BCP 47 tag. `call`: what the owner lets it do with the call. */
+  /**
+   * `language`: what is spoken just now, a BCP 47 tag. `call`: what the owner lets it do with the call. `facts`: they
+   * come before the documents.
+   */
   constructor(
     name: string,
     knowledge: Knowledge,
     language: () => string | undefined = () => undefined,
     call: CallActions = {},
+    facts: FactAnswers | null = null,
   ) {
     this.name = name;
     this.#knowledge = knowledge;
     this.#language = language;
     this.#call = call;
+    this.#facts = facts;
   }
 
   /** Also what was asked just before and got no word of an answer: whoever asks twice in a row wants both. */
@@ -76,11 +83,9 @@ export class DocumentResponder implements Responder {
       yield* this.#talk(talk, history, canvas, signal);
       return;
     }
-    const topic = this.#knowledge.under(question);
-    if (topic) {
-      yield { outcome: 'answered' };
-      yield { text: topic.text };
-      yield { sources: sourcesOf(topic.passages) };
+    const known = this.#fact(question, history) ?? this.#topic(question);
+    if (known) {
+      yield* known;
       return;
     }
     const answer = await this.#answer(question, history, signal);
@@ -91,6 +96,20 @@ export class DocumentResponder implements Responder {
       yield { sources: sourcesOf(answer.passages) };
     } else if (answer && spoken && answer.certainty >= SURE_OF_SPOKEN) yield* this.#perhaps(answer, canvas);
     else yield* this.#unsure(answer, canvas);
+  }
+
+  #fact(question: string, history: readonly Exchange[]): ReplyChunk[] | null {
+    const before = history.findLast(({ role }) => role === 'user')?.content;
+    const fact = this.#facts?.answer(question, this.#language(), before);
+    if (!fact) return null;
+    const note = { document_id: '', document_name: 'Facts', score: 1, ...fact };
+    return [{ notes: [note] }, { outcome: 'answered' }, { text: fact.text }];
+  }
+
+  /** A topic by its exact name, as it is offered. */
+  #topic(question: string): ReplyChunk[] | null {
+    const topic = this.#knowledge.under(question);
+    return topic && [{ outcome: 'answered' }, { text: topic.text }, { sources: sourcesOf(topic.passages) }];
   }
 
   /** What may be the answer, with the topics that may be meant instead. */
@@ -161,14 +180,19 @@ export class DocumentResponder implements Responder {
     const topics = this.#knowledge.topics(TOPICS_OFFERED);
     const words = this.#words(topics.slice(0, TOPICS_NAMED));
     const offered = talk === 'ability' || talk === 'confused' || talk === 'apology';
-    const contact = talk === 'person' ? await contactIn(this.#knowledge, signal) : null;
+    const contact = talk === 'person' ? await this.#contact(signal) : null;
     yield { outcome: talk !== 'person' ? 'small_talk' : contact ? 'handed_over' : 'declined' };
     yield { text: SMALL_TALK[talk](words, history, topics.length > 0) };
     if (contact) {
       yield { text: ` ${contact.text}` };
-      yield { sources: sourcesOf(contact.passages) };
+      if (contact.passages) yield { sources: sourcesOf(contact.passages) };
     }
     if (offered && offers(canvas, topics)) yield { canvas: topicCard(words.whatToKnow, topics) };
+  }
+
+  /** By the facts, or else by the documents. */
+  async #contact(signal: AbortSignal): Promise<(Pick<FoundAnswer, 'text'> & Partial<FoundAnswer>) | null> {
+    return this.#facts?.contact(this.#language()) ?? contactIn(this.#knowledge, signal);
   }
 
   #words(topics: readonly string[]): AgentSentences {

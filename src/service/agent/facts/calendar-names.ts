@@ -1,0 +1,154 @@
+/** Names of days, months and times in a language, from `Intl`, and the day that a text names. */
+import type { OpenTime } from './opening-hours.ts';
+import { addDays, nextWeekDay } from './opening-hours.ts';
+
+/** A Monday. */
+const MONDAY = '2026-01-05';
+const at = (date: string, minutes = 0): Date => new Date(Date.parse(`${date}T00:00:00Z`) + minutes * 60_000);
+
+/** Languages without spaces between words, or with endings that hide their beginnings. */
+const UNSPACED = new Set(['ja', 'zh', 'ko']);
+export const isUnspaced = (language: string): boolean => UNSPACED.has(language.split('-')[0]!.toLowerCase());
+
+/** Lower case, without accents where letters stand apart. */
+export function plain(text: string, language: string): string {
+  const lower = text.toLowerCase().normalize('NFC');
+  return isUnspaced(language) ? lower : lower.normalize('NFD').replace(/\p{M}/gu, '');
+}
+export const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Whether a word is another one, or that one with an ending; short ones have none. */
+export function isForm(word: string, name: string): boolean {
+  if (name.length < 4) return word === name;
+  return word.startsWith(name.length < 5 ? name : name.slice(0, -1)) && word.length <= name.length + 4;
+}
+
+export class CalendarNames {
+  readonly #language: string;
+  readonly #days: readonly string[];
+  readonly #months: readonly string[];
+  readonly #relative: readonly string[];
+  readonly #time: Intl.DateTimeFormat;
+  readonly #weekDay: Intl.DateTimeFormat;
+  readonly #date: Intl.DateTimeFormat;
+
+  /** `language`: a BCP 47 tag. */
+  constructor(language: string) {
+    this.#language = language;
+    const calendar = { calendar: 'gregory', timeZone: 'UTC' } as const;
+    const { hourCycle } = new Intl.DateTimeFormat(language, { hour: 'numeric' }).resolvedOptions();
+    this.#time = new Intl.DateTimeFormat(language, {
+      ...calendar,
+      // A time alone and a range then have the same form.
+      hour: hourCycle === 'h23' ? '2-digit' : 'numeric',
+      minute: '2-digit',
+    });
+    this.#weekDay = new Intl.DateTimeFormat(language, { ...calendar, weekday: 'long' });
+    this.#date = new Intl.DateTimeFormat(language, {
+      ...calendar,
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+    });
+    const month = new Intl.DateTimeFormat(language, { ...calendar, day: 'numeric', month: 'long' });
+    this.#days = Array.from({ length: 7 }, (_, day) => plain(this.weekDay(day), language));
+    this.#months = Array.from({ length: 12 }, (_, index) =>
+      plain(
+        month.formatToParts(new Date(Date.UTC(2026, index, 5))).find(({ type }) => type === 'month')!.value,
+        language,
+      ),
+    );
+    const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+    this.#relative = [0, 1, 2].map((days) => relative.format(days, 'day'));
+  }
+
+  /** 0 is Monday. */
+  weekDay(day: number): string {
+    return this.#weekDay.format(at(addDays(MONDAY, day)));
+  }
+
+  /** "Friday, 25 December" in the language's own order. */
+  date(date: string): string {
+    return this.#date.format(at(date));
+  }
+
+  /** "today", "tomorrow"; null for other days. */
+  relative(date: string, today: string): string | null {
+    const days = [0, 1].find((count) => addDays(today, count) === date);
+    return days === undefined ? null : this.#relative[days]!;
+  }
+
+  time(minutes: number): string {
+    return this.#time.format(at(MONDAY, minutes % (24 * 60)));
+  }
+
+  range({ opens, closes }: OpenTime): string {
+    return this.#time.formatRange(at(MONDAY, opens), at(MONDAY, closes % (24 * 60)));
+  }
+
+  /** The date that a text names, with the words that name it; null where it names none. `text` is plain. */
+  dayIn(text: string, today: string): { date: string; used: string[]; isWeekDay: boolean } | null {
+    const words = wordsOf(text);
+    return this.#dated(text, words, today) ?? this.#near(text, today) ?? this.#named(text, words, today);
+  }
+
+  #near(text: string, today: string) {
+    // Of "übermorgen" and "morgen" the longer one comes first.
+    for (const days of [2, 1, 0]) {
+      const phrase = plain(this.#relative[days]!, this.#language);
+      const isThere = isUnspaced(this.#language)
+        ? text.includes(phrase)
+        : ` ${wordsOf(text).join(' ')} `.includes(` ${wordsOf(phrase).join(' ')} `);
+      if (isThere)
+        return {
+          date: addDays(today, days),
+          used: isUnspaced(this.#language) ? [phrase] : wordsOf(phrase),
+          isWeekDay: false,
+        };
+    }
+    return null;
+  }
+
+  #named(text: string, words: readonly string[], today: string) {
+    let best: { day: number; used: string[]; length: number } | null = null;
+    for (const [day, name] of this.#days.entries()) {
+      const parts = wordsOf(name);
+      const used = isUnspaced(this.#language)
+        ? [name, name.slice(0, 2)].filter((short) => short !== '星期' && text.includes(short)).slice(0, 1)
+        : parts.length > 1
+          ? text.includes(name)
+            ? parts
+            : []
+          : words.filter((word) => isForm(word, name));
+      if (used.length > 0 && name.length > (best?.length ?? 0)) best = { day, used, length: name.length };
+    }
+    return best && { date: nextWeekDay(today, best.day), used: best.used, isWeekDay: true };
+  }
+
+  /** "25 December", "2026-12-25", "12月25日": the next such day. */
+  #dated(text: string, words: readonly string[], today: string) {
+    const iso = /\b(\d{4}-\d\d-\d\d)\b/.exec(text)?.[1];
+    if (iso && Number.isFinite(Date.parse(`${iso}T00:00:00Z`)))
+      return { date: addDays(iso, 0), used: wordsOf(iso), isWeekDay: false };
+    const east = /(\d{1,2}) ?[月월] ?(\d{1,2}) ?[日일]/.exec(text);
+    if (east) return dated(Number(east[1]) - 1, Number(east[2]), today, wordsOf(east[0]));
+    const number = words.find((word) => /^\d{1,2}(?:st|nd|rd|th)?$/.test(word));
+    if (!number) return null;
+    for (const [month, name] of this.#months.entries()) {
+      const used = words.filter((word) => isForm(word, name));
+      if (used.length > 0) return dated(month, Number.parseInt(number, 10), today, [number, ...used]);
+    }
+    return null;
+  }
+}
+
+function dated(month: number, day: number, today: string, used: string[]) {
+  const year = Number(today.slice(0, 4));
+  for (const each of [year, year + 1]) {
+    const found = new Date(Date.UTC(each, month, day));
+    if (found.getUTCMonth() !== month || found.getUTCDate() !== day) continue;
+    const date = found.toISOString().slice(0, 10);
+    if (date >= today) return { date, used, isWeekDay: false };
+  }
+  return null;
+}

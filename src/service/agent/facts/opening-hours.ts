@@ -1,0 +1,80 @@
+/** Opening hours by the day, in a time zone. Pure. */
+import { WEEK_DAYS, type OpeningHours } from '@palkit/contract/pal-facts';
+
+/** Minutes after midnight; `closes` may be after the next midnight. */
+export interface OpenTime {
+  opens: number;
+  closes: number;
+}
+export interface DayHours {
+  times: OpenTime[];
+  /** Name of the holiday that replaces the regular hours. */
+  holiday: string | null;
+}
+
+const DAY_MINUTES = 24 * 60;
+
+/** The date of a moment, `2026-12-25`, and the minutes since its midnight. */
+export function localTime(now: number, zone: string): { date: string; minutes: number } {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).formatToParts(now);
+  const value = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
+  return {
+    date: `${value('year')}-${value('month')}-${value('day')}`,
+    minutes: Number(value('hour')) * 60 + Number(value('minute')),
+  };
+}
+
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** 0 is Monday. */
+export const weekDayOf = (date: string): number => (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
+
+/** The next date of a day of the week, today included. */
+export const nextWeekDay = (today: string, day: number): string =>
+  addDays(today, (day - weekDayOf(today) + 7) % 7);
+
+/** Regular hours of a day of the week, 0 is Monday. */
+export function regularHours({ regular }: OpeningHours, day: number): OpenTime[] {
+  return sorted(regular.filter(({ days }) => days.includes(WEEK_DAYS[day]!)).map(timeOf));
+}
+
+export function hoursOn(hours: OpeningHours, date: string): DayHours {
+  const holiday = hours.holidays.find(({ from, to }) => from <= date && date <= (to ?? from));
+  if (holiday) return { times: sorted(holiday.hours.map(timeOf)), holiday: holiday.name?.trim() ?? null };
+  return { times: regularHours(hours, weekDayOf(date)), holiday: null };
+}
+
+/** The time that is open at this minute of the day, also one that began the day before; null: closed. */
+export function openNow(hours: OpeningHours, date: string, minutes: number): OpenTime | null {
+  const late = hoursOn(hours, addDays(date, -1)).times.map(({ opens, closes }) => ({
+    opens: opens - DAY_MINUTES,
+    closes: closes - DAY_MINUTES,
+  }));
+  return (
+    [...late, ...hoursOn(hours, date).times].find(
+      ({ opens, closes }) => opens <= minutes && minutes < closes,
+    ) ?? null
+  );
+}
+
+function timeOf({ opens, closes }: { opens: string; closes: string }): OpenTime {
+  const [from, to] = [minutesOf(opens), minutesOf(closes)];
+  return { opens: from, closes: to > from ? to : to + DAY_MINUTES };
+}
+
+function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+}
+
+const sorted = (times: OpenTime[]): OpenTime[] => times.sort((one, other) => one.opens - other.opens);

@@ -1,0 +1,126 @@
+/** Opening hours as they are said: by their structure in any language, in sentences in English. Pure. */
+import type { OpeningHours } from '@palkit/contract/pal-facts';
+import type { CalendarNames } from './calendar-names.ts';
+import { languageOf, type AskedDay, type FactQuestion } from './fact-question.ts';
+import { factWords } from './fact-words.ts';
+import {
+  addDays,
+  hoursOn,
+  openNow,
+  regularHours,
+  weekDayOf,
+  type DayHours,
+  type OpenTime,
+} from './opening-hours.ts';
+
+/** "Are you open?" means this moment. */
+const ASKS_NOW = /^\W*(?:(?:and|so|hi|hello|hey|sorry)\b,? ?)*(?:are|is)\b/i;
+
+const ASKS_WHETHER = /^\W*(?:(?:and|so|hi|hello|hey|sorry)\b,? ?)*(?:are|is|do|does|will|can)\b/i;
+
+export interface Moment {
+  names: CalendarNames;
+  language: string;
+  today: string;
+  minutes: number;
+}
+
+export function saidHours(
+  hours: OpeningHours,
+  { days, isNow }: Extract<FactQuestion, { asks: 'hours' }>,
+  question: string,
+  moment: Moment,
+): string {
+  const isEnglish = languageOf(moment.language) === 'en';
+  if (isEnglish && (isNow || (!days && ASKS_NOW.test(question))))
+    return saidNow(hours, moment, /\b(?:closed|shut)\b/i.test(question));
+  if (isNow && !days) return saidDay(hours, { date: moment.today, isWeekDay: false }, moment);
+  if (!days) return saidWeek(hours, moment);
+  const said = days.map((day) => (isEnglish ? englishDay : saidDay)(hours, day, moment));
+  return [isEnglish ? yesOrNo(hours, days, question) : '', ...said].filter(Boolean).join(' ');
+}
+
+/** "Today: 9:00–18:00." */
+export function saidDay(hours: OpeningHours, day: AskedDay, moment: Moment): string {
+  const { names, language } = moment;
+  const found = hoursOn(hours, day.date);
+  const label = labelOf(day, found, moment);
+  const times =
+    found.times.length > 0
+      ? found.times.map((time) => names.range(time)).join(', ')
+      : factWords(languageOf(language)).closed;
+  return `${label.charAt(0).toLocaleUpperCase(language)}${label.slice(1)}: ${times}${holidayOf(found)}.`;
+}
+
+function englishDay(hours: OpeningHours, day: AskedDay, moment: Moment): string {
+  const found = hoursOn(hours, day.date);
+  const label = labelOf(day, found, moment);
+  const when = moment.names.relative(day.date, moment.today) === label ? label : `on ${label}`;
+  return found.times.length > 0
+    ? `We are open ${when} ${fromTo(found.times, moment)}${holidayOf(found)}.`
+    : `We are closed ${when}${holidayOf(found)}.`;
+}
+
+function yesOrNo(hours: OpeningHours, days: readonly AskedDay[], question: string): string {
+  if (!ASKS_WHETHER.test(question)) return '';
+  const open = days.filter(({ date }) => hoursOn(hours, date).times.length > 0).length;
+  if (open > 0 && open < days.length) return '';
+  return open > 0 === /\b(?:closed?|shut)\b/i.test(question) ? 'No.' : 'Yes.';
+}
+
+/** "Yes, we are open until 6:00 PM." `asksClosed`: the question was whether it is closed. */
+function saidNow(hours: OpeningHours, moment: Moment, asksClosed: boolean): string {
+  const { names, today, minutes } = moment;
+  const open = openNow(hours, today, minutes);
+  if (open) return `${asksClosed ? 'No' : 'Yes'}, we are open until ${names.time(open.closes)}.`;
+  const closed = `${asksClosed ? 'Yes' : 'No'}, we are closed now.`;
+  for (let count = 0; count <= 7; count += 1) {
+    const date = addDays(today, count);
+    const next = hoursOn(hours, date).times.find(({ opens }) => count > 0 || opens > minutes);
+    if (!next) continue;
+    const label = names.relative(date, today) ?? `on ${names.date(date)}`;
+    return `${closed} We open ${label} at ${names.time(next.opens)}.`;
+  }
+  return closed;
+}
+
+/** "Monday to Friday: 9:00–18:00; Saturday: 10:00–14:00; Sunday: closed." */
+export function saidWeek(hours: OpeningHours, { names, language }: Moment): string {
+  const { closed } = factWords(languageOf(language));
+  const days = Array.from({ length: 7 }, (_, day) => {
+    const times = regularHours(hours, day);
+    return times.length > 0 ? times.map((time) => names.range(time)).join(', ') : closed;
+  });
+  const runs: { from: number; to: number; times: string }[] = [];
+  for (const [day, times] of days.entries()) {
+    const last = runs.at(-1);
+    if (last?.times === times) last.to = day;
+    else runs.push({ from: day, to: day, times });
+  }
+  const said = runs.map(({ from, to, times }) => {
+    // An English voice reads a dash between days as a pause.
+    const until = languageOf(language) === 'en' ? ' to ' : '–';
+    const name = from === to ? names.weekDay(from) : `${names.weekDay(from)}${until}${names.weekDay(to)}`;
+    return `${name}: ${times}`;
+  });
+  return `${said.join('; ')}.`;
+}
+
+/** "Christmas, 2026-12-25 to 2026-12-26: closed" */
+export function saidHoliday({ name, from, to, hours }: OpeningHours['holidays'][number]): string {
+  const dates = to && to !== from ? `${from} to ${to}` : from;
+  const times = hours.map(({ opens, closes }) => `${opens}–${closes}`).join(', ') || 'closed';
+  return `${[name, dates].filter(Boolean).join(', ')}: ${times}`;
+}
+
+/** "today", "Sunday", or the date where that has hours of its own or was asked for. */
+function labelOf({ date, isWeekDay }: AskedDay, { holiday }: DayHours, { names, today }: Moment): string {
+  const near = names.relative(date, today);
+  if (near && !isWeekDay) return near;
+  return isWeekDay && holiday === null ? names.weekDay(weekDayOf(date)) : names.date(date);
+}
+
+const holidayOf = ({ holiday }: DayHours): string => (holiday ? ` (${holiday})` : '');
+
+const fromTo = (times: readonly OpenTime[], { names }: Moment): string =>
+  times.map(({ opens, closes }) => `from ${names.time(opens)} to ${names.time(closes)}`).join(' and ');
