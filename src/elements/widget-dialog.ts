@@ -132,9 +132,23 @@ export function widgetDialog(
   if (!dialogs.has(widget)) prepare(widget, root, signal);
   if (view?.deployment) applyOwnerChoices(widget, view.deployment);
 
+  if (quiet && !hasCall(widget, view)) return widget.close();
+
   const dialog = root.querySelector('dialog');
   cover(widget, opened && isModal(widget) && dialog !== null);
   if (dialog) draw(widget, dialog, opened, quiet);
+}
+
+/** Widgets that reopened for a call of an earlier page, and found it. */
+const resumingWidgets = new WeakSet<DialogWidget>();
+
+/** False once a widget that reopened for an earlier call turns out to have none: another element took it. */
+function hasCall(widget: DialogWidget, view: View | null): boolean {
+  const is = view?.phase.is ?? 'idle';
+  if (is === 'idle' || is === 'loading' || resumingWidgets.has(widget)) return true;
+  if (is === 'ready') return false;
+  resumingWidgets.add(widget);
+  return true;
 }
 
 const isModal = (widget: DialogWidget): boolean => PHONE.matches || widget.expanded;

@@ -251,6 +251,24 @@ describe('a page loaded again', () => {
     expect(find(embed.shadowRoot!, 'pal-panel') === null).to.equal(true);
   });
 
+  it('closes again where another element took the call, but not after a call of its own', async () => {
+    for (const phases of [['ready'], ['resumable', 'ready']] as const) {
+      keep(Date.now() + 20_000);
+      const session = new ScriptedSession();
+      const widget = await fixture<PalWidget>(
+        html`<pal-widget deployment-id="d1" .createSession=${() => session}></pal-widget>`,
+      );
+      await waitUntil(() => session.calls.length > 0, 'it opens', { timeout: 15_000 });
+      for (const is of phases) {
+        session.show({ phase: { is } });
+        await widget.updateComplete;
+      }
+      await nextFrame();
+      expect(dialogOf(widget)?.open ?? false).to.equal(phases.length > 1);
+      widget.remove();
+    }
+  });
+
   it('stays closed where the time is up', async () => {
     keep(Date.now() - 1);
     const session = new ScriptedSession();

@@ -90,6 +90,7 @@ export const screen: ScreenWords = {
   screenShare: 'مشاركة الشاشة',
   screenStop: 'إيقاف المشاركة',
   screenShared: 'أنت تشارك شاشتك',
+  controls: 'عناصر التحكم في المكالمة',
   captions: 'التسميات التوضيحية',
   transcript: 'نص المحادثة',
   leave: 'مغادرة',

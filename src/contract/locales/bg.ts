@@ -91,6 +91,7 @@ export const screen: ScreenWords = {
   screenShare: 'Споделяне на екрана',
   screenStop: 'Спиране на споделянето',
   screenShared: 'Споделяте екрана си',
+  controls: 'Управление на разговора',
   captions: 'Субтитри',
   transcript: 'Текст на разговора',
   leave: 'Изход',

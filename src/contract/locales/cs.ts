@@ -88,6 +88,7 @@ export const screen: ScreenWords = {
   screenShare: 'Sdílet obrazovku',
   screenStop: 'Ukončit sdílení',
   screenShared: 'Sdílíte svou obrazovku',
+  controls: 'Ovládání hovoru',
   captions: 'Titulky',
   transcript: 'Přepis',
   leave: 'Odejít',

@@ -87,6 +87,7 @@ export const screen: ScreenWords = {
   screenShare: 'Del din skærm',
   screenStop: 'Stop deling',
   screenShared: 'Du deler din skærm',
+  controls: 'Opkaldsknapper',
   captions: 'Undertekster',
   transcript: 'Transskription',
   leave: 'Forlad',

@@ -96,6 +96,7 @@ export const screen: ScreenWords = {
   screenShare: 'Bildschirm teilen',
   screenStop: 'Teilen beenden',
   screenShared: 'Sie teilen Ihren Bildschirm',
+  controls: 'Gesprächssteuerung',
   captions: 'Untertitel',
   transcript: 'Mitschrift',
   leave: 'Verlassen',

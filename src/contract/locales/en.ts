@@ -90,6 +90,7 @@ export const screen = {
   screenShare: 'Share your screen',
   screenStop: 'Stop sharing',
   screenShared: 'You are sharing your screen',
+  controls: 'Call controls',
   captions: 'Captions',
   transcript: 'Transcript',
   leave: 'Leave',

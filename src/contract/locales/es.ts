@@ -93,6 +93,7 @@ export const screen: ScreenWords = {
   screenShare: 'Compartir pantalla',
   screenStop: 'Dejar de compartir',
   screenShared: 'Está compartiendo su pantalla',
+  controls: 'Controles de la llamada',
   captions: 'Subtítulos',
   transcript: 'Transcripción',
   leave: 'Salir',

@@ -90,6 +90,7 @@ export const screen: ScreenWords = {
   screenShare: 'اشتراک‌گذاری صفحه‌نمایش',
   screenStop: 'توقف اشتراک‌گذاری',
   screenShared: 'صفحه‌نمایش خود را به اشتراک گذاشته‌اید',
+  controls: 'کنترل‌های تماس',
   captions: 'زیرنویس',
   transcript: 'متن گفت‌وگو',
   leave: 'خروج',

@@ -88,6 +88,7 @@ export const screen: ScreenWords = {
   screenShare: 'Jaa näyttö',
   screenStop: 'Lopeta jakaminen',
   screenShared: 'Jaat näyttöäsi',
+  controls: 'Puhelun ohjaimet',
   captions: 'Tekstitys',
   transcript: 'Keskustelu tekstinä',
   leave: 'Poistu',

@@ -93,6 +93,7 @@ export const screen: ScreenWords = {
   screenShare: 'Partager l’écran',
   screenStop: 'Arrêter le partage',
   screenShared: 'Vous partagez votre écran',
+  controls: 'Commandes de l’appel',
   captions: 'Sous-titres',
   transcript: 'Transcription',
   leave: 'Quitter',

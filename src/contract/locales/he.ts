@@ -86,6 +86,7 @@ export const screen: ScreenWords = {
   screenShare: 'שיתוף מסך',
   screenStop: 'הפסקת השיתוף',
   screenShared: 'המסך שלך משותף',
+  controls: 'פקדי השיחה',
   captions: 'כתוביות',
   transcript: 'תמליל',
   leave: 'יציאה',

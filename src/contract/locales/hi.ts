@@ -86,6 +86,7 @@ export const screen: ScreenWords = {
   screenShare: 'स्क्रीन साझा करें',
   screenStop: 'साझा करना बंद करें',
   screenShared: 'आप अपनी स्क्रीन साझा कर रहे हैं',
+  controls: 'कॉल के नियंत्रण',
   captions: 'कैप्शन',
   transcript: 'ट्रांसक्रिप्ट',
   leave: 'कॉल छोड़ें',

@@ -93,6 +93,7 @@ export const screen: ScreenWords = {
   screenShare: 'Podijeli zaslon',
   screenStop: 'Prekini dijeljenje',
   screenShared: 'Dijelite svoj zaslon',
+  controls: 'Upravljanje pozivom',
   captions: 'Titlovi',
   transcript: 'Zapis razgovora',
   leave: 'Izađi',

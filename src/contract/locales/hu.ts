@@ -93,6 +93,7 @@ export const screen: ScreenWords = {
   screenShare: 'Képernyő megosztása',
   screenStop: 'Megosztás leállítása',
   screenShared: 'Ön megosztja a képernyőjét',
+  controls: 'Hívásvezérlők',
   captions: 'Feliratok',
   transcript: 'Leirat',
   leave: 'Kilépés',

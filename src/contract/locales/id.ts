@@ -89,6 +89,7 @@ export const screen: ScreenWords = {
   screenShare: 'Bagikan layar',
   screenStop: 'Berhenti berbagi',
   screenShared: 'Anda sedang membagikan layar',
+  controls: 'Kontrol panggilan',
   captions: 'Subtitel',
   transcript: 'Transkrip',
   leave: 'Keluar',

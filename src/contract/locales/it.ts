@@ -94,6 +94,7 @@ export const screen: ScreenWords = {
   screenShare: 'Condividi lo schermo',
   screenStop: 'Interrompi condivisione',
   screenShared: 'Sta condividendo lo schermo',
+  controls: 'Comandi della chiamata',
   captions: 'Sottotitoli',
   transcript: 'Trascrizione',
   leave: 'Esci',

@@ -88,6 +88,7 @@ export const screen: ScreenWords = {
   screenShare: '画面を共有',
   screenStop: '共有を停止',
   screenShared: '画面を共有しています',
+  controls: '通話の操作',
   captions: '字幕',
   transcript: '文字起こし',
   leave: '退出',

@@ -85,6 +85,7 @@ export const screen: ScreenWords = {
   screenShare: '화면 공유',
   screenStop: '공유 중지',
   screenShared: '화면을 공유하고 있습니다',
+  controls: '통화 제어',
   captions: '자막',
   transcript: '대화 기록',
   leave: '나가기',

@@ -87,6 +87,7 @@ export const screen: ScreenWords = {
   screenShare: 'Del skjermen',
   screenStop: 'Stopp deling',
   screenShared: 'Du deler skjermen din',
+  controls: 'Samtaleknapper',
   captions: 'Undertekster',
   transcript: 'Transkripsjon',
   leave: 'Forlat',

@@ -94,6 +94,7 @@ export const screen: ScreenWords = {
   screenShare: 'Scherm delen',
   screenStop: 'Stoppen met delen',
   screenShared: 'U deelt uw scherm',
+  controls: 'Gespreksknoppen',
   captions: 'Ondertiteling',
   transcript: 'Transcript',
   leave: 'Verlaten',

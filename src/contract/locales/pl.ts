@@ -91,6 +91,7 @@ export const screen: ScreenWords = {
   screenShare: 'Udostępnij ekran',
   screenStop: 'Zakończ udostępnianie',
   screenShared: 'Udostępniasz swój ekran',
+  controls: 'Sterowanie rozmową',
   captions: 'Napisy',
   transcript: 'Zapis rozmowy',
   leave: 'Opuść',

@@ -92,6 +92,7 @@ export const screen: ScreenWords = {
   screenShare: 'Compartilhar tela',
   screenStop: 'Parar de compartilhar',
   screenShared: 'Você está compartilhando sua tela',
+  controls: 'Controles da chamada',
   captions: 'Legendas',
   transcript: 'Transcrição',
   leave: 'Sair',

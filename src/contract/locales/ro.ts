@@ -96,6 +96,7 @@ export const screen: ScreenWords = {
   screenShare: 'Partajați ecranul',
   screenStop: 'Opriți partajarea',
   screenShared: 'Vă partajați ecranul',
+  controls: 'Comenzile apelului',
   captions: 'Subtitrări',
   transcript: 'Transcriere',
   leave: 'Ieșiți',

@@ -94,6 +94,7 @@ export const screen: ScreenWords = {
   screenShare: 'Показать экран',
   screenStop: 'Прекратить показ',
   screenShared: 'Вы показываете свой экран',
+  controls: 'Управление звонком',
   captions: 'Субтитры',
   transcript: 'Расшифровка',
   leave: 'Выйти',

@@ -87,6 +87,7 @@ export const screen: ScreenWords = {
   screenShare: 'Zdieľať obrazovku',
   screenStop: 'Ukončiť zdieľanie',
   screenShared: 'Zdieľate svoju obrazovku',
+  controls: 'Ovládanie hovoru',
   captions: 'Titulky',
   transcript: 'Prepis',
   leave: 'Odísť',

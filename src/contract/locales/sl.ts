@@ -91,6 +91,7 @@ export const screen: ScreenWords = {
   screenShare: 'Deli zaslon',
   screenStop: 'Ustavi deljenje',
   screenShared: 'Delite svoj zaslon',
+  controls: 'Upravljanje klica',
   captions: 'Podnapisi',
   transcript: 'Zapis pogovora',
   leave: 'Zapusti',

@@ -87,6 +87,7 @@ export const screen: ScreenWords = {
   screenShare: 'Dela skärmen',
   screenStop: 'Sluta dela',
   screenShared: 'Du delar din skärm',
+  controls: 'Samtalskontroller',
   captions: 'Undertexter',
   transcript: 'Transkription',
   leave: 'Lämna',

@@ -91,6 +91,7 @@ export const screen: ScreenWords = {
   screenShare: 'Ekranı paylaş',
   screenStop: 'Paylaşımı durdur',
   screenShared: 'Ekranınızı paylaşıyorsunuz',
+  controls: 'Görüşme denetimleri',
   captions: 'Altyazılar',
   transcript: 'Görüşme metni',
   leave: 'Ayrıl',

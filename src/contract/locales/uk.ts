@@ -92,6 +92,7 @@ export const screen: ScreenWords = {
   screenShare: 'Показати екран',
   screenStop: 'Припинити показ',
   screenShared: 'Ви показуєте свій екран',
+  controls: 'Керування дзвінком',
   captions: 'Субтитри',
   transcript: 'Текст розмови',
   leave: 'Вийти',

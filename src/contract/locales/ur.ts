@@ -91,6 +91,7 @@ export const screen: ScreenWords = {
   screenShare: 'اسکرین شیئر کریں',
   screenStop: 'شیئر کرنا بند کریں',
   screenShared: 'آپ اپنی اسکرین شیئر کر رہے ہیں',
+  controls: 'کال کے کنٹرول',
   captions: 'کیپشن',
   transcript: 'ٹرانسکرپٹ',
   leave: 'کال چھوڑیں',

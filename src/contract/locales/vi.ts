@@ -88,6 +88,7 @@ export const screen: ScreenWords = {
   screenShare: 'Chia sẻ màn hình',
   screenStop: 'Dừng chia sẻ',
   screenShared: 'Bạn đang chia sẻ màn hình',
+  controls: 'Điều khiển cuộc gọi',
   captions: 'Phụ đề',
   transcript: 'Bản chép lời',
   leave: 'Rời khỏi',

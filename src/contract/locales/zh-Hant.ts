@@ -84,6 +84,7 @@ export const screen: ScreenWords = {
   screenShare: '分享螢幕',
   screenStop: '停止分享',
   screenShared: '您正在分享螢幕',
+  controls: '通話控制',
   captions: '字幕',
   transcript: '逐字稿',
   leave: '離開',

@@ -84,6 +84,7 @@ export const screen: ScreenWords = {
   screenShare: '共享屏幕',
   screenStop: '停止共享',
   screenShared: '您正在共享屏幕',
+  controls: '通话控制',
   captions: '字幕',
   transcript: '文字记录',
   leave: '离开',

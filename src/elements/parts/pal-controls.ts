@@ -146,7 +146,7 @@ export class PalControls extends Part {
     return html`<div
       part="controls"
       role="toolbar"
-      aria-label=${words.panel}
+      aria-label=${words.controls}
       class="${rest.length > 4 ? 'many' : ''} ${this.unfolded ? 'unfolded' : ''}"
       @keydown=${this.#key}
       @focusin=${this.#roveToFocus}

@@ -1,6 +1,7 @@
 import { css, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { View } from '../session/phases.ts';
+import { fill } from '../text/words.ts';
 import { controlStyles } from './control-styles.ts';
 import { leave, microphone, microphoneOff } from './base/icons.ts';
 import { Part } from './base/part.ts';
@@ -132,7 +133,7 @@ export class PalMinimised extends Part {
     const on = devices.microphone.state === 'on';
     const spoken = phase.is === 'live' && phase.transport === 'media';
     const { words } = this;
-    return html`<div role="group" part="minimised" aria-label=${words.panel}>
+    return html`<div role="group" part="minimised" aria-label=${fill(words.face, { name })}>
       <button class="back" part="back" aria-expanded="false" @click=${() => ask(this, { do: 'open' })}>
         <span class="face" part="face" .style=${`--_level: ${on ? 0.4 + 0.6 * devices.level : 0}`}
           >${picture ? html`<img src=${picture} alt="" />` : nothing}</span

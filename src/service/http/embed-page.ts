@@ -73,7 +73,7 @@ ${exact ? pinned(published.version, exact, service) : ''}
 <p>A launcher in the corner, a place in the page (as large as your style sheet makes it), or a page of its own. \
 ${deployment ? 'These are the lines of this deployment.' : "Put your deployment's id in."}</p>
 <form hidden><label>Deployment id <input name="deployment" required pattern="\\w{1,128}" autocomplete="off" \
-spellcheck="false" value="${deployment ? escapeHtml(id) : ''}"></label> <button>Fill in</button></form>
+spellcheck="false" value="${deployment ? escapeHtml(id) : ''}"></label> <button type="submit">Fill in</button></form>
 ${linesOf(deployment?.channel ?? null, id, poster, service)
   .map(code)
   .join('\n')}
