@@ -5,11 +5,12 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { inFirefox, launch, openPage } from '../browser.ts';
+import { unless } from '../surroundings.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const SCRIPT = path.join('src', 'elements', 'dist', 'script');
 
-describe('a page that is wider than the phone', { skip: inFirefox && 'emulates phones in Chromium' }, () => {
+describe('a page that is wider than the phone', { skip: unless(!inFirefox, 'chromium') }, () => {
   let browser: Browser;
   before(async () => (browser = await launch()));
   after(() => browser?.close());
