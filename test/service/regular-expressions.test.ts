@@ -35,6 +35,7 @@ import { HeadingTrail } from '../../src/service/documents/heading-trail.ts';
 import { readRobots } from '../../src/service/documents/robots.ts';
 import { LONGEST_ADDRESS, mayBePage, normalise } from '../../src/service/extraction/addresses.ts';
 import { sections } from '../../src/service/extraction/chunks.ts';
+import { acceptedLanguage } from '../../src/service/http/not-found-page.ts';
 import { isTooLong } from '../../src/service/language/context-length.ts';
 import { detectLanguage } from '../../src/service/language/language-detection.ts';
 import { MOST_ANSWER } from '../../src/service/language/model-answer.ts';
@@ -60,6 +61,8 @@ const TRIES = 3;
 
 /** UTF-16 units that a visitor's message, a tool's answer, a server's refusal and a robots.txt may have. */
 const MESSAGE = 64 * 1024;
+/** All headers of a request together, which Node bounds. */
+const HEADER = 16 * 1024;
 const TOOL_ANSWER = 1024 * 1024;
 const REFUSAL = 4000;
 const ROBOTS = 512 * 1024;
@@ -126,6 +129,7 @@ const FUNCTIONS: readonly Row[] = [
   ['offer', (text) => readOffer(OFFER + text), MESSAGE],
   ['addresses in an offer', withoutCandidates, MESSAGE],
   ['answer to an offer', (text) => announce(text, '192.0.2.1', 9), MESSAGE],
+  ['accepted languages', acceptedLanguage, HEADER],
   // Pages, documents and tools.
   ['variable in a prompt', (text) => filledPrompt('{{name}}', { name: text }), MOST_VARIABLE_LENGTH],
   ['prompt with placeholders', (text) => filled(text, {}), MESSAGE],
