@@ -80,6 +80,7 @@ describe('opening hours in English', () => {
     ['When does the pool open?', null],
     ['When is the restaurant on the first floor open for lunch?', null],
     ['How do I open the box?', null],
+    ['How do I open a business?', null],
     ['What happens on Sunday?', null],
   ];
   for (const [question, text, now] of rows)

@@ -31,6 +31,8 @@ const EMAIL = new RegExp(
     'דוא|sahkopost|thu dien',
   'u',
 );
+/** Somebody else opens something: "How do I open a business?" */
+const OPENS_ITSELF = /\bhow (?:do|can|could|would|should|to|does)\b|\b(?:i|we) (?:open|close|shut)\b/;
 /** English words that stand for the subject of the question before. */
 const POINTS_BACK = /\b(?:it|they|that|this|these|those)\b/;
 const CONTACT = /\b(contact|reach|get hold of|get in touch)\b/;
@@ -68,11 +70,11 @@ function readContact({ text, has }: Read, { telephone, email, address }: PalFact
 }
 
 function readHours(
-  { has, days }: Read,
+  { has, days, text }: Read,
   before: string | undefined,
   parts: ReadingParts,
 ): FactQuestion | null {
-  if (!parts.facts.opening_hours) return null;
+  if (!parts.facts.opening_hours || OPENS_ITSELF.test(text)) return null;
   const goesOn = days !== null && before !== undefined && readWords(before, parts).has('hours');
   return has('hours') || goesOn ? { asks: 'hours', days, isNow: has('now') } : null;
 }
