@@ -16,6 +16,7 @@ import { MOST_QUESTION } from '../../src/service/agent/knowledge/knowledge.ts';
 import { blocksOf, LONGEST_SENTENCE } from '../../src/service/agent/knowledge/passages.ts';
 import {
   holdsKind,
+  months,
   QUESTION_KINDS,
   questionKind,
   weekDays,
@@ -115,6 +116,7 @@ const FUNCTIONS: readonly Row[] = [
   ['small talk', smallTalk, MAX_TEXT],
   ['kind of question', questionKind, MAX_TEXT],
   ['week days', weekDays, MOST_QUESTION],
+  ['months', months, MOST_QUESTION],
   ['question without politeness', bareQuestion, MAX_TEXT],
   ['follow-up', (text) => continued(text, { question: text, answer: text }), MAX_TEXT],
   ['words that carry meaning', contentWords, MAX_TEXT],

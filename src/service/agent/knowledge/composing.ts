@@ -19,6 +19,11 @@ export function composed(
 ): { text: string; used: KnownSentence[] } {
   const [best] = ranked as [Ranked, ...Ranked[]];
   const { block } = best.sentence;
+  if (best.tableText !== undefined)
+    return {
+      text: shortened(ended(underHeading(block.headings.at(-1) ?? '', best.tableText))),
+      used: [best.sentence],
+    };
   if (block.kind === 'list' && block.lead && wanted(ranked, question)) {
     const room = LONGEST_ANSWER - block.lead.length - ' and .'.length;
     const items = fittingItems(block.sentences.slice(0, MOST_ITEMS), room);
@@ -85,10 +90,13 @@ function said({ block, text, inContext }: KnownSentence): string {
   return ended(block.kind === 'text' ? inContext : text);
 }
 
+/** The number of a section is nothing that is said aloud. */
+const SECTION_NUMBER = /^\d{1,2}(?:\.\d{1,2}){0,3}\.?\s+(?=\p{L})/u;
+
 /** "Private lessons, one to one: …": a row says of itself what it is a row of. */
 function underHeading(heading: string, row: string): string {
   const known = heading === '' || row.toLowerCase().includes(heading.toLowerCase());
-  return known ? row : `${heading.replace(/[:.?!]+$/, '')}, ${row}`;
+  return known ? row : `${heading.replace(SECTION_NUMBER, '').replace(/[:.?!]+$/, '')}, ${row}`;
 }
 
 /** More than one item of the list is among the best: it is wanted whole. */

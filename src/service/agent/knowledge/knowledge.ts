@@ -7,6 +7,7 @@ import type { Embeddings } from '../../language/embeddings.ts';
 import { byShareOfWords, certain, likeliest } from './certainty.ts';
 import { composed, shortened } from './composing.ts';
 import { meantBy, rank, readQuestion, type Ranked, type ReadQuestion } from './ranking.ts';
+import { tableFirst } from './table-answers.ts';
 import {
   FACTS_ID,
   packVectors,
@@ -336,7 +337,8 @@ export class Knowledge {
       calibrated: this.#embeddings?.calibrated ?? true,
       spokenOf: this.#leading(after),
     });
-    return { sentences: ranked, read, meaning: vectors !== null };
+    const english = (language?.split('-')[0] ?? 'en') === 'en';
+    return { sentences: english ? tableFirst(read, ranked) : ranked, read, meaning: vectors !== null };
   }
 
   /** The sections that an answer was said of, and the facts: both have a lead over others. */

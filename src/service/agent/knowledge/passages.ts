@@ -15,6 +15,13 @@ export interface Block {
   lead: string;
   /** Plain text, at least one. */
   sentences: readonly string[];
+  /** The cells of a table; the sentences are its rows. */
+  table?: TableCells;
+}
+
+export interface TableCells {
+  names: readonly string[];
+  rows: readonly (readonly string[])[];
 }
 
 /** Deeper than any heading: a question in the text, which stands over what follows it. */
@@ -43,10 +50,12 @@ export function blocksOf(markdown: string, under: Heading[] = []): Block[] {
   let headings = under.map(({ text }) => text);
   /** Nothing stands under the last heading yet. */
   let fresh = false;
-  const add = (kind: Block['kind'], lead: string, found: readonly string[]): void => {
+  const add = (kind: Block['kind'], lead: string, found: readonly string[], table?: TableCells): void => {
     const kept = found.flatMap(fitting).filter((sentence) => isAnswer(sentence, kind, fresh));
     fresh = false;
-    if (kept.length > 0) blocks.push({ headings, kind, lead, sentences: kept });
+    // Rows that are cut or left out do not stand beside their cells.
+    const cells = table && kept.length === found.length && found.every((row, at) => row === kept[at]);
+    if (kept.length > 0) blocks.push({ headings, kind, lead, sentences: kept, ...(cells ? { table } : {}) });
   };
   const openHeading = (heading: Heading): void => {
     open(under, heading);
@@ -83,7 +92,10 @@ export function blocksOf(markdown: string, under: Heading[] = []): Block[] {
             lead,
             (token as Tokens.List).items.map((item) => plain(item.tokens)),
           );
-        else add('table', lead, rowsOf(token as Tokens.Table));
+        else {
+          const table = cellsOf(token as Tokens.Table);
+          add('table', lead, rowsOf(table), table);
+        }
         lead = '';
         continue;
       }
@@ -158,20 +170,23 @@ function isAnswer(sentence: string, kind: Block['kind'], fresh: boolean): boolea
 }
 
 /** "Monday: Galleries closed, Café closed", the first column first, as a person would read a row aloud. */
-function rowsOf({ header, rows }: Tokens.Table): string[] {
-  const titles = header.map((cell) => plain(cell.tokens));
-  return rows.map((row) => {
-    const [first = '', ...rest] = row.map((cell) => plain(cell.tokens));
+function rowsOf({ names, rows }: TableCells): string[] {
+  return rows.map(([first = '', ...rest]) => {
     const named = rest
       .map(
         (cell, index) =>
           cell &&
-          [rest.length > 1 || header.length > 2 ? titles[index + 1] : '', cell].filter(Boolean).join(' '),
+          [rest.length > 1 || names.length > 2 ? names[index + 1] : '', cell].filter(Boolean).join(' '),
       )
       .filter(Boolean);
     return [first, named.join(', ')].filter(Boolean).join(': ');
   });
 }
+
+const cellsOf = ({ header, rows }: Tokens.Table): TableCells => ({
+  names: header.map((cell) => plain(cell.tokens)),
+  rows: rows.map((row) => row.map((cell) => plain(cell.tokens))),
+});
 
 /** The words of Markdown, as they are read; a link is its text, a picture its description. */
 function plain(tokens: readonly Token[]): string {

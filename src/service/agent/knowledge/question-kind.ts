@@ -234,3 +234,33 @@ export function weekDays(text: string): ReadonlySet<number> {
     for (let day = 0; day < 7; day += 1) days.add(day);
   return days;
 }
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const NAMED_MONTH = joined`(january|february|march|april|may|june|july|august|september|october|november|december|
+  jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b\.?`;
+/** A day of the month or a year may stand beside it. */
+const MONTH_RANGE = pattern('g')`
+  \b${NAMED_MONTH}(?:\s?\d{1,4})?(?:\s?(?:to|through|till|until|[-–])\s?(?:\d{1,2}\.?\s?)?${NAMED_MONTH})?
+`;
+
+/** The months that a text names, 0 is January; a range is all of its months. */
+export function months(text: string): ReadonlySet<number> {
+  const named = new Set<number>();
+  const index = (word: string) => MONTHS.indexOf(word.slice(0, 3));
+  for (const [, from, to] of text.toLowerCase().matchAll(MONTH_RANGE)) {
+    const first = index(from!);
+    const last = to === undefined ? first : index(to);
+    for (let month = first; ; month = (month + 1) % 12) {
+      named.add(month);
+      if (month === last) break;
+    }
+  }
+  // "May I come in" names no month.
+  if (
+    named.size === 1 &&
+    named.has(4) &&
+    !/\b(?:in|of|until|from|to|since|before|after|\d) may\b|^may$|\bmay (?:and|\d)/.test(text.toLowerCase())
+  )
+    named.clear();
+  return named;
+}

@@ -63,6 +63,8 @@ export interface Ranked {
   /** The question's words that the sentence lacks, each by its rarity. */
   missing: number;
   score: number;
+  /** What a row says of the columns that are asked for, where a table surely answers. */
+  tableText?: string;
 }
 
 export const WEIGHTS: Readonly<Record<keyof Features, number>> = {

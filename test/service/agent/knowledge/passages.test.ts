@@ -16,7 +16,13 @@ test('paragraphs, lists and tables stand under all their headings, in sentences'
   assert.deepEqual(blocks, [
     { headings: ['Shop'], kind: 'text', lead: '', sentences: ['We are open.', 'Come in!'] },
     { headings: ['Shop', 'Prices'], kind: 'list', lead: 'Bring these:', sentences: ['a bag', 'a map'] },
-    { headings: ['Shop', 'Prices'], kind: 'table', lead: '', sentences: ['Adults: Price €9, Note daily'] },
+    {
+      headings: ['Shop', 'Prices'],
+      kind: 'table',
+      lead: '',
+      sentences: ['Adults: Price €9, Note daily'],
+      table: { names: ['Ticket', 'Price', 'Note'], rows: [['Adults', '€9', 'daily']] },
+    },
     { headings: ['Other'], kind: 'text', lead: '', sentences: ['One & two.'] },
   ]);
 });
