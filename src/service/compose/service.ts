@@ -94,6 +94,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
     metrics,
     documents: reading.documents,
     embeddings: reading.questions,
+    warmSentenceModel: () => parts.engines.sentences?.warm(),
     runMediaJob: inTurns(parts.runMediaJob ?? runMediaJob),
     voice: parts.engines.voice,
     passwords: await createPasswords(store),

@@ -41,6 +41,8 @@ export interface Context {
   readonly documents: Documents;
   /** Vectors of what visitors ask; null where no model makes any. */
   readonly embeddings: Embeddings | null;
+  /** Loads the sentence model of this machine, if there is one: a visitor is about to ask. */
+  warmSentenceModel(): void;
   readonly passwords: Passwords;
   readonly captcha: Captcha;
   readonly visitors: Visitors;

@@ -41,6 +41,8 @@ export const init: Handler<typeof initDeployment> = async ({ params, origin, add
       : 'inactive';
   const full = visitors.hasAll(address) || (await conversations.isFull(row.account_id, mediumOf(row)));
   const reason = used ?? (full ? 'busy' : null);
+  // Loading takes seconds on a busy machine, and the first question of a visitor comes within seconds.
+  if (reason === null && knowsDocuments(pal)) context.warmSentenceModel();
   const { customization, limits } = row.document;
   return {
     deployment_id: row.id,
@@ -185,6 +187,9 @@ export const challenge: Handler<typeof captchaChallenge> = async (
 /** Whoever runs a Daily domain records there. */
 const isRecorded = (row: DeploymentRow, config: Config) =>
   row.document.enable_recording === true && config.daily === null;
+
+const knowsDocuments = (pal: PalFields | undefined): boolean =>
+  pal !== undefined && pal.document_ids.length + pal.document_tags.length > 0;
 
 async function palOf(db: Database, id: string): Promise<PalFields | undefined> {
   return (await db.selectFrom('pals').select('document').where('id', '=', id).executeTakeFirst())?.document;

@@ -1,0 +1,41 @@
+/** The model that finds documents by meaning is loaded when a visitor opens a widget, before the first question. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { initDeployment, patchDeployment } from '../../../src/contract/deployments.ts';
+import type { Embeddings } from '../../../src/service/language/embeddings.ts';
+import { ALICE, openWorld, type World } from '../world.ts';
+
+let world: World;
+let warmings = 0;
+const embeddings: Embeddings = {
+  model: 'scripted',
+  languages: null,
+  calibrated: false,
+  embed: async (texts) => texts.map(() => [1, 0]),
+};
+before(async () => {
+  const sentences = { embeddings: () => embeddings, warm: () => void (warmings += 1) };
+  world = await openWorld({ engines: { voice: null, ears: null, sentences } });
+});
+after(() => world.close());
+
+/** How often the model is loaded when a visitor opens this deployment. */
+async function warmingsOf(deployment_id: string): Promise<number> {
+  const before = warmings;
+  await world.call(initDeployment, { params: { deployment_id } });
+  return warmings - before;
+}
+
+test('a PAL with documents has the model loaded, one without has not', async () => {
+  const tagged = await world.pal({ document_tags: ['handbook'] });
+  assert.equal(await warmingsOf(await world.deployment({ pal_id: tagged })), 1);
+  assert.equal(await warmingsOf(await world.deployment({ pal_id: await world.pal() })), 0);
+});
+
+test('a deployment that takes no calls loads no model', async () => {
+  const pal_id = await world.pal({ document_tags: ['handbook'] });
+  const deployment_id = await world.deployment({ pal_id });
+  const body = [{ op: 'replace' as const, path: '/status', value: 'inactive' }];
+  await world.call(patchDeployment, { credential: ALICE, params: { deployment_id }, body });
+  assert.equal(await warmingsOf(deployment_id), 0);
+});
