@@ -122,6 +122,7 @@ const hasItsTurn = (index: number, cycle: number) => index % cycle === day % cyc
 const text = (file: string) => fs.readFileSync(file, 'utf8');
 const isWholeService = (file: string) => /from '(\.\.?\/)+([\w-]+\/)*([\w-]+-)?world\.ts'/.test(text(file));
 const needsEmbedded = (file: string) => text(file).includes('needsEmbeddedDatabase');
+const needsPostgres = (file: string) => /needsPostgres|'postgres'/.test(text(file));
 const serviceTests = testFiles('test/service');
 const wholeService = serviceTests.filter(isWholeService);
 
@@ -236,8 +237,9 @@ export const missingPrograms = (postgres: Database | null): string[] => [
   ...(hasWebKit ? [] : ['WebKit']),
 ];
 
-/** After PostgreSQL, half of the files a day run on the embedded database too; `EMBEDDED_SERVICE=all`: all. */
+/** On the second database half of the files a day, and always those that need it; `SECOND_DATABASE=all`: all. */
 function ofToday(database: Database): string[] {
-  if (database.name === 'PostgreSQL' || process.env['EMBEDDED_SERVICE'] === 'all') return wholeService;
-  return wholeService.filter((file, index) => needsEmbedded(file) || hasItsTurn(index, 2));
+  if (process.env['SECOND_DATABASE'] === 'all') return wholeService;
+  const needsIt = database.name === 'PostgreSQL' ? needsPostgres : needsEmbedded;
+  return wholeService.filter((file, index) => needsIt(file) || hasItsTurn(index, 2));
 }
