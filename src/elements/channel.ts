@@ -226,6 +226,7 @@ export abstract class Channel extends LitElement implements PresentElement {
 
   /** Opens the panel. */
   open(): void {
+    this.#quiet = false;
     if (this.opened) return;
     this.opened = true;
     this.failed = false;

@@ -269,6 +269,20 @@ describe('a page loaded again', () => {
     }
   });
 
+  it('stays open where the page itself opens it, too', async () => {
+    keep(Date.now() + 20_000);
+    const session = new ScriptedSession();
+    const widget = await fixture<PalWidget>(
+      html`<pal-widget deployment-id="d1" .createSession=${() => session}></pal-widget>`,
+    );
+    await waitUntil(() => session.calls.length > 0, 'it opens', { timeout: 15_000 });
+    widget.open();
+    session.show({ phase: { is: 'ready' } });
+    await widget.updateComplete;
+    await nextFrame();
+    expect(dialogOf(widget)?.open).to.equal(true);
+  });
+
   it('stays closed where the time is up', async () => {
     keep(Date.now() - 1);
     const session = new ScriptedSession();

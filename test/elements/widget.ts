@@ -7,6 +7,9 @@ import type { PalPanel } from '../../src/elements/parts/pal-panel.ts';
 import type { View } from '../../src/elements/session/phases.ts';
 import { ScriptedSession } from '../../stories/scripted-session.ts';
 
+// A tab runs several files, and its storage may have a call of an earlier one.
+sessionStorage.clear();
+
 /** What only Chromium can be told by a test: media features, and a voice where there is no device. */
 export const isChromium = navigator.userAgent.includes('Chrome/');
 export const isWebKit = !isChromium && navigator.userAgent.includes('AppleWebKit/');
