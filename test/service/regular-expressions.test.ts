@@ -57,8 +57,8 @@ import { isEcho, readTranscription } from '../../src/service/speech/transcriptio
 import { pathologicalTexts } from './pathological-texts.ts';
 
 /**
- * Milliseconds of CPU time on a quiet machine, for the best of some tries: V8's compiler and collector, which run beside
- * the first ones, count as the process's own.
+ * Milliseconds of CPU time on a quiet machine, for the best of some tries: V8's compiler and collector, which run
+ * beside the first ones, count as the process's own.
  */
 const BOUND = 50;
 const TRIES = 10;
