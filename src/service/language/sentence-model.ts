@@ -115,11 +115,12 @@ export class SentenceModel {
     };
   }
 
-  /** Loads the model: somebody will ask soon. */
+  /** Loads the model, or keeps it for another idle time: a visitor will ask soon. */
   warm(): void {
     if (this.#closed) return;
     this.#start();
     this.#asked = true;
+    this.#serve();
   }
 
   /** Whether the model is in memory. */
