@@ -31,7 +31,7 @@ export const PalQuestion = z.object({
 });
 
 export const PalAnswer = z.object({
-  /** Where the answer comes from. A call answers from documents if its model fails. */
+  /** The source of the answer. A call answers from documents if its model fails. */
   answering: z.enum(['documents', 'model']),
   /** The words that would be said. */
   said: z.string(),

@@ -147,7 +147,7 @@ function shown(wordings: readonly Wording[]): UnansweredQuestion {
 /** Vectors of questions, kept by their text: a list is read again and again with few new ones. */
 export class QuestionVectorCache {
   readonly #embeddings: Embeddings;
-  readonly #kept = new Map<string, Float32Array>();
+  readonly #vectors = new Map<string, Float32Array>();
 
   constructor(embeddings: Embeddings) {
     this.#embeddings = embeddings;
@@ -155,19 +155,17 @@ export class QuestionVectorCache {
 
   /** Fails with an `EngineError`. */
   async vectorsOf(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
-    const missing = texts.filter((text) => !this.#kept.has(text));
-    const made = new Map<string, Float32Array>();
+    // Taken before the wait, in which another list may push them out.
+    const known = new Map(texts.map((text) => [text, this.#vectors.get(text)]));
+    const missing = texts.filter((text) => !known.get(text));
     const vectors = missing.length > 0 ? await this.#embeddings.embed(missing, signal) : [];
     for (const [index, vector] of vectors.entries()) {
       const length = Math.hypot(...vector) || 1;
-      made.set(
+      known.set(
         missing[index]!,
         Float32Array.from(vector, (value) => value / length),
       );
     }
-    return texts.map((text) => {
-      const vector = made.get(text) ?? this.#kept.get(text)!;
-      return latest(this.#kept, text, MOST_VECTORS, () => vector);
-    });
+    return texts.map((text) => latest(this.#vectors, text, MOST_VECTORS, () => known.get(text)!));
   }
 }

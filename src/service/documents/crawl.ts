@@ -92,7 +92,7 @@ class Site {
   #fileBytes: number;
   #sitemaps: string[] | null = null;
   #sitemapsRead = 0;
-  /** Whether a page has no words without JavaScript. */
+  /** A page had no words, because its scripts write them. */
   scripted = false;
 
   constructor(parts: CrawlParts, first: URL, robots: Robots, limits: CrawlConfig, signal: AbortSignal) {
@@ -107,7 +107,7 @@ class Site {
     this.#fileBytes = limits.max_pages * PAGE_BYTES;
   }
 
-  /** Whether another page may be asked for. Where no links are left, the site's own list of pages is read. */
+  /** True if the crawl has another page to request. It reads the site's sitemap once no link is left. */
   async goesOn(): Promise<boolean> {
     while (this.#mayAsk() && this.#queue.size === 0 && (await this.#readSitemap()));
     return this.#mayAsk() && this.#queue.size > 0;

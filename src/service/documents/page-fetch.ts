@@ -29,7 +29,7 @@ export interface CrawlParts {
   outbound: Outbound;
   extraction: Extraction;
   clock: Clock;
-  /** Whose crawl it is. */
+  /** The account that the crawl belongs to. */
   account?: number;
   /** Takes the result of each page. */
   record?: ((url: URL, result: PageResult) => void) | undefined;
@@ -159,7 +159,7 @@ function nameOf({ pathname }: URL): string {
   return words.trim().slice(0, 200) || 'File';
 }
 
-/** What a request's fault means to a crawl; others are thrown as they are. */
+/** The crawl's error for a fault of a request. Faults of our own are thrown unchanged. */
 function crawlFailure(error: unknown): ExtractionError {
   if (error instanceof OutboundError && (error.code === 'invalid_url' || error.code === 'address_refused'))
     return new ExtractionError('invalid_file_url');

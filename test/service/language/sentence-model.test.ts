@@ -107,6 +107,18 @@ describe('the sentence model', () => {
     warmed.close();
   });
 
+  test('stays where a call begins after documents were read', async () => {
+    const warmed = new SentenceModel(clock);
+    await warmed.embeddings({ of: 'documents' }).embed(['a document']);
+    clock.move(IDLE_AFTER_DOCUMENTS - 1);
+    warmed.warm();
+    clock.move(IDLE_TIME - 1);
+    assert.equal(warmed.loaded, true);
+    clock.move(1);
+    assert.equal(warmed.loaded, false);
+    warmed.close();
+  });
+
   test('a text of any length and kind has a vector', async () => {
     for (const text of ['', ' ', '😀'.repeat(3000), 'a'.repeat(100_000), '\u0000\ud800'])
       assert.equal((await model.embeddings().embed([text]))[0]!.length, 384);

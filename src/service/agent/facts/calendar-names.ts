@@ -17,7 +17,7 @@ export function plain(text: string, language: string): string {
 }
 export const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Whether a word is another one, or that one with an ending; short ones have none. */
+/** True if a word is the name, or the name with another ending. Names below four letters have no ending. */
 export function isForm(word: string, name: string): boolean {
   if (name.length < 4) return word === name;
   return word.startsWith(name.length < 5 ? name : name.slice(0, -1)) && word.length <= name.length + 4;

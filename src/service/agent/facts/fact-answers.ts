@@ -6,7 +6,7 @@ import { CalendarNames } from './calendar-names.ts';
 import { factQuestion, languageOf, type FactQuestion } from './fact-question.ts';
 import { factWords } from './fact-words.ts';
 import { addDays, localTime } from './opening-hours.ts';
-import { saidDay, saidHoliday, saidHours, saidWeek, type Moment } from './said-hours.ts';
+import { dayInWords, holidayInWords, hoursInWords, weekInWords, type Moment } from './hours-in-words.ts';
 
 export interface FactAnswer {
   /** Name of the fact. */
@@ -41,7 +41,7 @@ export class FactAnswers {
       facts: this.facts,
       ...moment,
     });
-    return asked && this.#said(asked, question, moment);
+    return asked && this.#answerTo(asked, question, moment);
   }
 
   /** How a person is reached; null where no fact says. */
@@ -59,14 +59,14 @@ export class FactAnswers {
     const moment = this.#moment('en-GB');
     const { opening_hours: hours, telephone, email, address, prices, lines } = this.facts;
     const dates = [moment.today, addDays(moment.today, 1)];
-    const said = [
+    const facts = [
       ...(hours
         ? [
-            `Opening hours (${this.#zone}): ${saidWeek(hours, moment)}`,
-            ...dates.map((date) => saidDay(hours, { date, isWeekDay: false }, moment)),
+            `Opening hours (${this.#zone}): ${weekInWords(hours, moment)}`,
+            ...dates.map((date) => dayInWords(hours, { date, isWeekDay: false }, moment)),
             ...hours.holidays
               .filter(({ from, to }) => (to ?? from) >= moment.today)
-              .map((holiday) => saidHoliday(holiday)),
+              .map((holiday) => holidayInWords(holiday)),
           ]
         : []),
       telephone && `Telephone: ${telephone}`,
@@ -75,7 +75,7 @@ export class FactAnswers {
       ...prices.map(({ name, price }) => `Price, ${name}: ${price}`),
       ...lines,
     ];
-    return said.filter(Boolean).join('\n').slice(0, LONGEST_TEXT);
+    return facts.filter(Boolean).join('\n').slice(0, LONGEST_TEXT);
   }
 
   #moment(language: string): Moment {
@@ -88,7 +88,7 @@ export class FactAnswers {
     return { names, language, today: date, minutes };
   }
 
-  #said(asked: FactQuestion, question: string, moment: Moment): FactAnswer | null {
+  #answerTo(asked: FactQuestion, question: string, moment: Moment): FactAnswer | null {
     const { telephone, email, address, opening_hours: hours } = this.facts;
     const { labels } = factWords(languageOf(moment.language));
     switch (asked.asks) {
@@ -101,11 +101,11 @@ export class FactAnswers {
       case 'address':
         return { heading: labels.address, text: `${labels.address}: ${address}.` };
       case 'prices': {
-        const said = asked.prices.slice(0, MOST_PRICES).map(({ name, price }) => `${name}: ${price}`);
-        return { heading: asked.prices[0]!.name, text: `${said.join('; ')}.` };
+        const named = asked.prices.slice(0, MOST_PRICES).map(({ name, price }) => `${name}: ${price}`);
+        return { heading: asked.prices[0]!.name, text: `${named.join('; ')}.` };
       }
       case 'hours':
-        return { heading: 'Opening hours', text: saidHours(hours!, asked, question, moment) };
+        return { heading: 'Opening hours', text: hoursInWords(hours!, asked, question, moment) };
     }
   }
 }

@@ -63,7 +63,7 @@ export interface Ranked {
   /** The question's words that the sentence lacks, each by its rarity. */
   missing: number;
   score: number;
-  /** What a row says of the columns that are asked for, where a table surely answers. */
+  /** The cells of a table that answer, as a sentence; missing where no table answers surely. */
   tableText?: string;
 }
 

@@ -19,7 +19,7 @@ const MOST_TIED = 2;
 const NAMED = 0.4;
 /** Letters of a word that begins another: "renew", "renewals". */
 const STEM = 4;
-/** What a fitting day or month counts for, beside words; and what the kind of a cell does. */
+/** Scores beside a word's 1: of a day or month that fits, and of a cell of the kind that the question asks for. */
 const BY_CALENDAR = 2;
 const BY_KIND = 0.25;
 
@@ -79,7 +79,7 @@ export function tableFirst(question: ReadQuestion, ranked: Ranked[]): Ranked[] {
   const matches = least || MOST.test(text) ? extreme(question, rows, least) : named(question, rows);
   const [best] = matches;
   if (!best) return ranked;
-  const tableText = matches.map(said).join('. ');
+  const tableText = matches.map(sentenceOf).join('. ');
   return [{ ...best.row.ranked, tableText }, ...ranked.filter((each) => each !== best.row.ranked)];
 }
 
@@ -128,7 +128,7 @@ function labelScore(label: string, words: ReadonlySet<string>, asked: Calendar):
   return found.length + found.length / own.length;
 }
 
-/** Whether a cell is such a thing as is asked for. "12.00" may be a time, "€12.00" is none. */
+/** True if a cell holds the kind of value that the question asks for. "12.00" may be a time, "€12.00" is a price. */
 function holdsAnswer(kind: QuestionKind, cell: string): boolean {
   if (!TELLING.has(kind)) return false;
   if (isClosed(cell)) return true;
@@ -218,7 +218,7 @@ function numberIn(cell: string): number | null {
 }
 
 /** "Kayak, double: Day €62"; a value that answers by itself has no name before it. */
-function said({ row: { cells, table }, columns }: Match): string {
+function sentenceOf({ row: { cells, table }, columns }: Match): string {
   const values = columns.map((at) => {
     const name = table.names.length > 2 && !isClosed(cells[at]!) ? table.names[at]! : '';
     return [name, cells[at]!].filter(Boolean).join(' ');
@@ -234,7 +234,7 @@ interface Calendar {
 }
 const calendarOf = (text: string): Calendar => ({ days: weekDays(text), months: months(text) });
 
-/** Whether a name holds the days or the months that are asked for. */
+/** True if a name covers all days or all months of the question. */
 function fits(name: Calendar, asked: Calendar): boolean {
   const holds = (of: keyof Calendar) =>
     asked[of].size > 0 && [...asked[of]].every((one) => name[of].has(one));
@@ -244,7 +244,7 @@ function fits(name: Calendar, asked: Calendar): boolean {
 const isCalendar = (word: string): boolean =>
   weekDays(word).size > 0 || months(word).size > 0 || word === 'weekday';
 
-/** Whether the words of a question have a word of a table, by its beginning or by another name. */
+/** True if a question has a table's word, a word with the same beginning, or another name of it. */
 function hasWord(words: ReadonlySet<string>, word: string): boolean {
   if (words.has(word)) return true;
   return [...words].some((one) => begins(one, word) || OTHER_NAMES[one]?.includes(word));

@@ -4,7 +4,7 @@ import { smallTalk } from '../knowledge/small-talk.ts';
 import { REQUEST_HUMAN } from '../tools/call-tools.ts';
 import type { ToolCall } from '../tools/tool-calls.ts';
 
-/** Only the words of an answer say whether the model knew it, so every answer counts as one. */
+/** Every answer of a model is `answered`: nothing but its words tells whether the model knew it. */
 export function modelOutcome(question: string, answer: string, calls: readonly ToolCall[]): TurnOutcome {
   const isHandedOver = calls.some(
     ({ name, outcome }) => name === REQUEST_HUMAN && outcome !== null && !outcome.startsWith('Error'),

@@ -1,5 +1,5 @@
 /**
- * Where a conversation stands with its PAL's objectives, and the moves between them. Pure. Specification:
+ * The state of a PAL's objectives in a conversation, and the moves between states. Pure. Specification:
  * events-20.
  */
 import type { ObjectiveState, OutputValue } from '@palkit/contract/call-state';

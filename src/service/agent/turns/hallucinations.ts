@@ -39,7 +39,7 @@ const SHORT = new Set(
   ).split('|'),
 );
 
-/** Whether a recogniser made these words up. `milliseconds` of voice; `over`: the agent was speaking. */
+/** True if a recogniser made the words up. `milliseconds`: duration of the voice; `over`: the agent was speaking. */
 export function isHallucination(text: string, milliseconds: number, over: boolean): boolean {
   if (!/[\p{L}\p{N}]/u.test(text)) return true;
   // [BLANK_AUDIO], (coughing), *music*: a note of what is heard.

@@ -143,7 +143,7 @@ export interface TurnOptions {
   interruptibility: 'low' | 'medium' | 'high';
   /** Silence of both after which the agent asks whether the visitor is there; `null`: never. */
   idle: number | null;
-  /** Whether answers are begun before the turn is surely over. */
+  /** Answers are begun at the first silence, before the turn is surely over. */
   early: boolean;
   /** `pauseSettlingDelay`. */
   settling: number;

@@ -25,7 +25,7 @@ export interface Moment {
   minutes: number;
 }
 
-export function saidHours(
+export function hoursInWords(
   hours: OpeningHours,
   { days, isNow }: Extract<FactQuestion, { asks: 'hours' }>,
   question: string,
@@ -33,15 +33,15 @@ export function saidHours(
 ): string {
   const isEnglish = languageOf(moment.language) === 'en';
   if (isEnglish && (isNow || (!days && ASKS_NOW.test(question))))
-    return saidNow(hours, moment, /\b(?:closed|shut)\b/i.test(question));
-  if (isNow && !days) return saidDay(hours, { date: moment.today, isWeekDay: false }, moment);
-  if (!days) return saidWeek(hours, moment);
-  const said = days.map((day) => (isEnglish ? englishDay : saidDay)(hours, day, moment));
-  return [isEnglish ? yesOrNo(hours, days, question) : '', ...said].filter(Boolean).join(' ');
+    return momentInWords(hours, moment, /\b(?:closed|shut)\b/i.test(question));
+  if (isNow && !days) return dayInWords(hours, { date: moment.today, isWeekDay: false }, moment);
+  if (!days) return weekInWords(hours, moment);
+  const sentences = days.map((day) => (isEnglish ? englishDay : dayInWords)(hours, day, moment));
+  return [isEnglish ? yesOrNo(hours, days, question) : '', ...sentences].filter(Boolean).join(' ');
 }
 
 /** "Today: 9:00–18:00." */
-export function saidDay(hours: OpeningHours, day: AskedDay, moment: Moment): string {
+export function dayInWords(hours: OpeningHours, day: AskedDay, moment: Moment): string {
   const { names, language } = moment;
   const found = hoursOn(hours, day.date);
   const label = labelOf(day, found, moment);
@@ -69,7 +69,7 @@ function yesOrNo(hours: OpeningHours, days: readonly AskedDay[], question: strin
 }
 
 /** "Yes, we are open until 6:00 PM." `asksClosed`: the question was whether it is closed. */
-function saidNow(hours: OpeningHours, moment: Moment, asksClosed: boolean): string {
+function momentInWords(hours: OpeningHours, moment: Moment, asksClosed: boolean): string {
   const { names, today, minutes } = moment;
   const open = openNow(hours, today, minutes);
   if (open) return `${asksClosed ? 'No' : 'Yes'}, we are open until ${names.time(open.closes)}.`;
@@ -85,7 +85,7 @@ function saidNow(hours: OpeningHours, moment: Moment, asksClosed: boolean): stri
 }
 
 /** "Monday to Friday: 9:00–18:00; Saturday: 10:00–14:00; Sunday: closed." */
-export function saidWeek(hours: OpeningHours, { names, language }: Moment): string {
+export function weekInWords(hours: OpeningHours, { names, language }: Moment): string {
   const { closed } = factWords(languageOf(language));
   const days = Array.from({ length: 7 }, (_, day) => {
     const times = regularHours(hours, day);
@@ -97,17 +97,17 @@ export function saidWeek(hours: OpeningHours, { names, language }: Moment): stri
     if (last?.times === times) last.to = day;
     else runs.push({ from: day, to: day, times });
   }
-  const said = runs.map(({ from, to, times }) => {
+  const lines = runs.map(({ from, to, times }) => {
     // An English voice reads a dash between days as a pause.
     const until = languageOf(language) === 'en' ? ' to ' : '–';
     const name = from === to ? names.weekDay(from) : `${names.weekDay(from)}${until}${names.weekDay(to)}`;
     return `${name}: ${times}`;
   });
-  return `${said.join('; ')}.`;
+  return `${lines.join('; ')}.`;
 }
 
 /** "Christmas, 2026-12-25 to 2026-12-26: closed" */
-export function saidHoliday({ name, from, to, hours }: OpeningHours['holidays'][number]): string {
+export function holidayInWords({ name, from, to, hours }: OpeningHours['holidays'][number]): string {
   const dates = to && to !== from ? `${from} to ${to}` : from;
   const times = hours.map(({ opens, closes }) => `${opens}–${closes}`).join(', ') || 'closed';
   return `${[name, dates].filter(Boolean).join(', ')}: ${times}`;
