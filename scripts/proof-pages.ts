@@ -1,42 +1,36 @@
-/** docs/conformance.md and docs/accessibility.md, from the proofs of `npm run test:all`. */
+/**
+ * docs/conformance.md and docs/accessibility.md, from the claims of the tests. A whole run fails where a claim is
+ * not proven, so the pages need no run of their own.
+ */
 import { BEYOND_TESTS, WHOLE_STORIES } from '../test/accessibility-judged.ts';
 import { CRITERIA } from '../test/accessibility.ts';
 import { CONFORMANCE } from '../test/conformance.ts';
 import type { Claim } from './claims.ts';
 import { table } from './markdown-table.ts';
 
-/** A claim that a run confirmed. */
-export interface Proof extends Claim {
-  /** Number of passed tests with that title; more than one if it has placeholders. */
-  tests: number;
-}
-
 /** Generators of the pages by file. */
-export const PROOF_PAGES: Readonly<Record<string, (proofs: readonly Proof[]) => string>> = {
+export const PROOF_PAGES: Readonly<Record<string, (claims: readonly Claim[]) => string>> = {
   'docs/conformance.md': conformance,
   'docs/accessibility.md': accessibility,
 };
 
 /** The tests that proved a rule, as Markdown. */
-function provenBy(rule: string, proofs: readonly Proof[]): string {
-  return proofs
-    .filter((proof) => proof.rule === rule)
-    .map(({ file, title, tests }) => {
-      const label = title.replace(/\$\{[^}]*\}/g, '…');
-      return `\`${file}\`: ${label}${tests > 1 ? ` (${tests} tests)` : ''}`;
-    })
+function provenBy(rule: string, claims: readonly Claim[]): string {
+  return claims
+    .filter((claim) => claim.rule === rule)
+    .map(({ file, title }) => `\`${file}\`: ${title.replace(/\$\{[^}]*\}/g, '…')}`)
     .join('<br>');
 }
 
-function conformance(proofs: readonly Proof[]): string {
+function conformance(claims: readonly Claim[]): string {
   const sections = Object.entries(CONFORMANCE);
   const count = sections.flatMap(([, lines]) => Object.keys(lines)).length;
   return `# Conformance
 
-Written by \`npm run docs\` from the report of \`npm run test:all\`. Do not edit. The interface \
+Written by \`npm run docs\` from the tests' claims. Do not edit. The interface \
 specification, line by line, with the tests that proved each: ${count} lines. A test carries the ids of the lines \
-it proves, in a comment directly above it. Each whole run fails where such a test failed, was skipped or is gone, \
-where a line has none, and where this page is not what the run proved.
+it proves, in a comment directly above it; "…" in a title stands for the rows of a table. Each whole run fails \
+where such a test failed, was skipped or is gone, and where a line has none.
 ${sections
   .map(
     ([section, lines]) => `
@@ -44,7 +38,7 @@ ${sections
 
 ${table(
   ['id', 'line', 'proven by'],
-  Object.entries(lines).map(([id, line]) => [id, line, provenBy(id, proofs)]),
+  Object.entries(lines).map(([id, line]) => [id, line, provenBy(id, claims)]),
 )}
 `,
   )
@@ -52,9 +46,9 @@ ${table(
 }
 
 /** The judges of a criterion, and its aspects that nobody has judged yet. */
-function judged(number: string, proofs: readonly Proof[]): string {
+function judged(number: string, claims: readonly Claim[]): string {
   const { eye, nobody } = BEYOND_TESTS[number] ?? {};
-  const inStories = proofs.some(({ rule, file }) => rule === `wcag-${number}` && file.startsWith('stories/'));
+  const inStories = claims.some(({ rule, file }) => rule === `wcag-${number}` && file.startsWith('stories/'));
   const judges = [
     inStories ? 'tests, in twelve ways' : 'tests',
     eye && `an eye: ${eye}`,
@@ -63,12 +57,11 @@ function judged(number: string, proofs: readonly Proof[]): string {
   return judges.filter(Boolean).join('; ');
 }
 
-function accessibility(proofs: readonly Proof[]): string {
+function accessibility(claims: readonly Claim[]): string {
   const met = CRITERIA.filter((criterion) => 'how' in criterion);
   return `# Accessibility
 
-Written by \`npm run docs\` from \`test/accessibility.ts\` and the report of \`npm run test:all\`. Do not \
-edit.
+Written by \`npm run docs\` from \`test/accessibility.ts\` and the tests' claims. Do not edit.
 
 The elements are built to meet WCAG 2.2, level AA. No audit by others has been made, and nobody who needs \
 assistive technology has tried them for us yet. Each of its ${CRITERIA.length} criteria of level A and AA is \
@@ -88,8 +81,8 @@ ${table(
     const name = `${criterion.number} ${criterion.title}`;
     if ('absent' in criterion)
       return [name, criterion.level, `Does not apply. ${criterion.absent}`, '–', '–'];
-    const tests = provenBy(`wcag-${criterion.number}`, proofs);
-    return [name, criterion.level, criterion.how, tests, judged(criterion.number, proofs)];
+    const tests = provenBy(`wcag-${criterion.number}`, claims);
+    return [name, criterion.level, criterion.how, tests, judged(criterion.number, claims)];
   }),
 )}
 

@@ -1,12 +1,11 @@
 /**
- * Judges a run of the tests: skipped tests and their reasons, the proof of each line of the specification and
- * each criterion of WCAG, and after a whole run the text of docs/conformance.md and docs/accessibility.md.
+ * Judges a run of the tests: skipped tests and their reasons, and the proof of each line of the specification and
+ * each criterion of WCAG.
  */
 import fs from 'node:fs';
 import path from 'node:path';
 import { SKIP_REASONS } from '../test/surroundings.ts';
-import { claims, RULES, type Claim } from './claims.ts';
-import { PROOF_PAGES, type Proof } from './proof-pages.ts';
+import { RULES, type Claim } from './claims.ts';
 
 /** The result of a test, from `scripts/test-report.js` or the web test runner. */
 export interface Reported {
@@ -22,9 +21,6 @@ export interface Reported {
 
 /** Reports of the steps, written during the run. */
 export const REPORTS = path.join('.cache', 'reports');
-
-/** Proofs of the last whole run, from which `npm run docs` writes its pages. */
-const PROOFS = path.join('.cache', 'proofs.json');
 
 /** A skip for any other reason fails the run. */
 const ACCEPTED_REASONS: ReadonlySet<string> = new Set(Object.values(SKIP_REASONS));
@@ -42,11 +38,6 @@ export function readReports(): Reported[] {
   );
 }
 
-/** Proofs of the last whole run; null if there was none in this folder. */
-export function readProofs(): Proof[] | null {
-  return fs.existsSync(PROOFS) ? (JSON.parse(fs.readFileSync(PROOFS, 'utf8')) as Proof[]) : null;
-}
-
 /** Matches the title of a test that ran against a title in the source with placeholders. */
 function titlePattern(title: string): RegExp {
   const escaped = title
@@ -54,6 +45,12 @@ function titlePattern(title: string): RegExp {
     .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
     .join('.*');
   return new RegExp(`^${escaped}$`, 's');
+}
+
+/** A claim that a run confirmed. */
+interface Proof extends Claim {
+  /** Number of passed tests with that title; more than one if it has placeholders. */
+  tests: number;
 }
 
 interface Judgement {
@@ -146,15 +143,4 @@ export function judge(
 
 function writeList(write: (text: string) => void, title: string, lines: readonly string[]): void {
   if (lines.length > 0) write(`\n${title}\n${lines.map((line) => `  ${line}\n`).join('')}`);
-}
-
-/** Keeps the proofs of a whole run for `npm run docs`, and names the pages that differ from them. */
-export function pagesThatDiffer(reports: readonly Reported[]): string[] {
-  const { proofs, unprovable } = prove(reports, claims());
-  // The pages list every proof, so a machine that lacks something cannot tell whether they are right.
-  if (unprovable.length > 0) return [];
-  fs.writeFileSync(PROOFS, JSON.stringify(proofs, null, 1));
-  return Object.entries(PROOF_PAGES)
-    .filter(([file, page]) => fs.readFileSync(file, 'utf8') !== page(proofs))
-    .map(([file]) => `${file} is not what this run proved: \`npm run docs\` writes it from this run`);
 }

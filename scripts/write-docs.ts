@@ -1,7 +1,7 @@
 /**
  * `npm run docs` writes docs/reference.md and docs/guide/look-and-feel.md from the code's own tables,
  * docs/measurements.md from the benches' results, docs/api from the built declaration files, docs/conformance.md and
- * docs/accessibility.md from the last `npm run test:all`. A test fails when a file and the code differ.
+ * docs/accessibility.md from the tests' claims. A test fails when a file and the code differ.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -15,6 +15,7 @@ import { TURN_DURATIONS, type TurnDuration } from '../src/service/agent/turns/tu
 import { contentSecurityPolicy } from '../src/service/compose/site.ts';
 import { apiReport } from './api-report.ts';
 import { cardTables } from './card-tables.ts';
+import { claims } from './claims.ts';
 import { agentEventTable, callbackTable, customizationTable, visitorEventTable } from './event-tables.ts';
 import { localeTables } from './locale-tables.ts';
 import { frameworkTypes, TEMPLATES } from './framework-types.ts';
@@ -22,7 +23,6 @@ import { CHANNELS, manifest } from './manifest.ts';
 import { table } from './markdown-table.ts';
 import { measurements } from './measurements.ts';
 import { PROOF_PAGES } from './proof-pages.ts';
-import { readProofs } from './proof.ts';
 
 /** Folder with declaration files after a build. */
 const BUILT = path.join('src', 'contract', 'dist');
@@ -298,7 +298,5 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
   if (fs.existsSync(BUILT))
     for (const [file, text] of Object.entries(apiReport())) fs.writeFileSync(file, text);
   else process.stdout.write('docs/api follows a build: `npm run build`, then this again.\n');
-  const proofs = readProofs();
-  if (proofs) for (const [file, page] of Object.entries(PROOF_PAGES)) fs.writeFileSync(file, page(proofs));
-  else process.stdout.write(`${Object.keys(PROOF_PAGES).join(' and ')} follow \`npm run test:all\`.\n`);
+  for (const [file, page] of Object.entries(PROOF_PAGES)) fs.writeFileSync(file, page(claims()));
 }
