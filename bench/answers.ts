@@ -12,12 +12,12 @@
 import fs from 'node:fs';
 import { parseArgs } from 'node:util';
 import { enabledComponents } from '../src/contract/skills.ts';
-import { DocumentResponder } from '../src/service/agent/replies/document-responder.ts';
-import { SentenceModel } from '../src/service/language/sentence-model.ts';
-import { Knowledge } from '../src/service/agent/knowledge/knowledge.ts';
-import { smallTalk } from '../src/service/agent/knowledge/small-talk.ts';
-import type { Exchange } from '../src/service/agent/replies/responder.ts';
-import { systemClock } from '../src/service/platform/clock.ts';
+import { DocumentResponder } from '../src/agent/replies/document-responder.ts';
+import { SentenceModel } from '../src/agent/language/sentence-model.ts';
+import { Knowledge } from '../src/agent/knowledge/knowledge.ts';
+import { smallTalk } from '../src/agent/knowledge/small-talk.ts';
+import type { Exchange } from '../src/agent/replies/responder.ts';
+import { systemClock } from '../src/runtime/clock.ts';
 import { fitted } from './fitting.ts';
 import { matches, type Question } from './question.ts';
 import { report } from './results.ts';

@@ -13,15 +13,15 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { agentSentences } from '../src/service/agent/replies/agent-sentences.ts';
-import { DocumentResponder } from '../src/service/agent/replies/document-responder.ts';
-import { FLITE_VOICES, loadFlite } from '../src/service/speech/flite.ts';
-import { SentenceModel } from '../src/service/language/sentence-model.ts';
-import { createVoskSpeechToText } from '../src/service/speech/vosk-speech-to-text.ts';
-import { RecognitionPool } from '../src/service/speech/recognition-pool.ts';
-import { Knowledge } from '../src/service/agent/knowledge/knowledge.ts';
-import { data } from '../src/service/platform/asset.ts';
-import { systemClock } from '../src/service/platform/clock.ts';
+import { agentSentences } from '../src/agent/replies/agent-sentences.ts';
+import { DocumentResponder } from '../src/agent/replies/document-responder.ts';
+import { FLITE_VOICES, loadFlite } from '../src/agent/speech/flite.ts';
+import { SentenceModel } from '../src/agent/language/sentence-model.ts';
+import { createVoskSpeechToText } from '../src/agent/speech/vosk-speech-to-text.ts';
+import { RecognitionPool } from '../src/agent/speech/recognition-pool.ts';
+import { Knowledge } from '../src/agent/knowledge/knowledge.ts';
+import { data } from '../src/runtime/asset-data.ts';
+import { systemClock } from '../src/runtime/clock.ts';
 import { wavSamples } from './human-recordings.ts';
 import type { Question } from './question.ts';
 

@@ -1,16 +1,11 @@
 /**
- * Fits the weights of `src/service/agent/knowledge/ranking.ts` and `src/service/agent/knowledge/certainty.ts`:
+ * Fits the weights of `src/agent/knowledge/ranking.ts` and `src/agent/knowledge/certainty.ts`:
  * sentences by a softmax over all of a text's, certainty by a logistic function of the features of `certaintyOf`.
  */
-import { composed } from '../src/service/agent/knowledge/composing.ts';
-import type { Knowledge } from '../src/service/agent/knowledge/knowledge.ts';
-import { CERTAINTY, certaintyOf, type Certainty } from '../src/service/agent/knowledge/certainty.ts';
-import {
-  WEIGHTS,
-  type Features,
-  type Ranked,
-  type ReadQuestion,
-} from '../src/service/agent/knowledge/ranking.ts';
+import { composed } from '../src/agent/knowledge/composing.ts';
+import type { Knowledge } from '../src/agent/knowledge/knowledge.ts';
+import { CERTAINTY, certaintyOf, type Certainty } from '../src/agent/knowledge/certainty.ts';
+import { WEIGHTS, type Features, type Ranked, type ReadQuestion } from '../src/agent/knowledge/ranking.ts';
 import { matches, type Question } from './question.ts';
 
 interface Asked {

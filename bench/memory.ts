@@ -9,7 +9,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { startDeployment } from '../src/contract/deployments.ts';
-import { loadFlite } from '../src/service/speech/flite.ts';
+import { loadFlite } from '../src/agent/speech/flite.ts';
 import { activeDeployment, openService } from './own-service.ts';
 import { report } from './results.ts';
 import { TalkingVisitor } from './talking-visitor.ts';

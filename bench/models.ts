@@ -14,12 +14,12 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Decoder } from '@evan/opus';
 import { createInstalledEngines, installedSentences } from '../src/service/compose/installed-engines.ts';
-import type { SpeechToText, TextToSpeech } from '../src/service/speech/engines.ts';
-import { SentenceModel } from '../src/service/language/sentence-model.ts';
-import { spokenText } from '../src/service/speech/reading/spoken-text.ts';
-import { SynthesisPool } from '../src/service/speech/synthesis-pool.ts';
-import { wavOf } from '../src/service/speech/wav.ts';
-import { systemClock } from '../src/service/platform/clock.ts';
+import type { SpeechToText, TextToSpeech } from '../src/agent/speech/engines.ts';
+import { SentenceModel } from '../src/agent/language/sentence-model.ts';
+import { spokenText } from '../src/agent/speech/reading/spoken-text.ts';
+import { SynthesisPool } from '../src/agent/speech/synthesis-pool.ts';
+import { wavOf } from '../src/agent/speech/wav.ts';
+import { systemClock } from '../src/runtime/clock.ts';
 import { readConfig } from '../src/service/config/config.ts';
 import { usableModels } from '../src/service/models/usable.ts';
 

@@ -15,7 +15,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
-import { spokenWords } from '../src/service/speech/reading/spoken-words.ts';
+import { spokenWords } from '../src/agent/speech/reading/spoken-words.ts';
 import { launchChromium, openPage } from '../test/browser.ts';
 import { humanRecordings, type Recording } from './human-recordings.ts';
 import { activeDeployment, openService } from './own-service.ts';

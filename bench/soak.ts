@@ -13,7 +13,7 @@ import { createClient } from '../src/contract/client.ts';
 import { endConversation } from '../src/contract/conversations.ts';
 import { startDeployment } from '../src/contract/deployments.ts';
 import { joinRoom } from '../src/contract/rooms.ts';
-import { systemClock, type Clock } from '../src/service/platform/clock.ts';
+import { systemClock, type Clock } from '../src/runtime/clock.ts';
 import { readConfig } from '../src/service/config/config.ts';
 import type { MediaEvent } from '../src/service/rooms/embedded/media-messages.ts';
 import { createService } from '../src/service/compose/service.ts';

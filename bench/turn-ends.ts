@@ -1,7 +1,7 @@
 /**
  * When the agent takes a turn to be over, on speech with pauses in it: how many pauses are taken for the end
  * though the speaker goes on, and how long after the last word of a line it is. By silence alone, and by the
- * words too (`src/service/agent/turns/turn-end.ts`).
+ * words too (`src/agent/turns/turn-end.ts`).
  *
  *   node --import tsx bench/turn-ends.ts [--human FOLDER]
  *
@@ -11,12 +11,12 @@
  */
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { FLITE_VOICES, loadFlite } from '../src/service/speech/flite.ts';
-import { FRAME_SAMPLES, loadVoiceActivity } from '../src/service/speech/voice-activity.ts';
-import { loadVosk, SAMPLE_RATE } from '../src/service/speech/vosk.ts';
-import { turnEnd, patienceFor, type TurnEnd } from '../src/service/agent/turns/turn-end.ts';
-import { turnOptionsOf, readingSilence } from '../src/service/agent/turns/turn-options.ts';
-import { data } from '../src/service/platform/asset.ts';
+import { FLITE_VOICES, loadFlite } from '../src/agent/speech/flite.ts';
+import { FRAME_SAMPLES, loadVoiceActivity } from '../src/service/rooms/embedded/voice-activity.ts';
+import { loadVosk, SAMPLE_RATE } from '../src/agent/speech/vosk.ts';
+import { turnEnd, patienceFor, type TurnEnd } from '../src/agent/turns/turn-end.ts';
+import { turnOptionsOf, readingSilence } from '../src/agent/turns/turn-options.ts';
+import { data } from '../src/runtime/asset-data.ts';
 import { humanRecordings } from './human-recordings.ts';
 import { report } from './results.ts';
 

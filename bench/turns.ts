@@ -15,7 +15,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startDeployment } from '../src/contract/deployments.ts';
-import { loadFlite } from '../src/service/speech/flite.ts';
+import { loadFlite } from '../src/agent/speech/flite.ts';
 import { wavSamples } from './human-recordings.ts';
 import { activeDeployment, openService } from './own-service.ts';
 import { report } from './results.ts';

@@ -8,7 +8,7 @@ import { writeManifest } from './write-manifest.ts';
 
 const STAMP = path.join('.cache', 'built');
 const SOURCES = ['src', 'demo', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'];
-const REALMS = ['src/contract', 'src/elements', 'src/service'];
+const REALMS = ['src/contract', 'src/elements', 'src/runtime', 'src/agent', 'src/service'];
 const SERVICE = path.join('src', 'service', 'dist');
 
 function newest(entry: string): number {

@@ -10,10 +10,10 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { FLITE_SAMPLE_RATE, FLITE_VOICES, loadFlite } from '../src/service/speech/flite.ts';
-import type { FliteVoiceName } from '../src/service/speech/flite.ts';
-import { pronounceable } from '../src/service/speech/reading/spoken-pieces.ts';
-import { wavOf } from '../src/service/speech/wav.ts';
+import { FLITE_SAMPLE_RATE, FLITE_VOICES, loadFlite } from '../src/agent/speech/flite.ts';
+import type { FliteVoiceName } from '../src/agent/speech/flite.ts';
+import { pronounceable } from '../src/agent/speech/reading/spoken-pieces.ts';
+import { wavOf } from '../src/agent/speech/wav.ts';
 
 const RATE = 48_000;
 const FACTOR = RATE / FLITE_SAMPLE_RATE;

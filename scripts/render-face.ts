@@ -17,7 +17,7 @@ import { parseArgs } from 'node:util';
 import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Output, WebMOutputFormat } from 'mediabunny';
 import { chromium } from 'playwright-core';
 import type { Page } from 'playwright-core';
-import { MOUTHS } from '../src/service/speech/engines.ts';
+import { MOUTHS } from '../src/contract/mouths.ts';
 import { withHeader, type BetweenHeader, type DrawnFace } from '../src/service/rooms/embedded/face-file.ts';
 import type { FaceMotion } from '../src/service/rooms/embedded/face-motion.ts';
 import { Performance } from '../src/service/rooms/embedded/performance.ts';

@@ -103,7 +103,7 @@ function compileServiceTests(): Promise<void> {
   return (compiled ??= (async () => {
     const { code } = await run(tool('typescript/bin/tsc', '-b', 'src/service'));
     if (code !== 0) throw new Error('The service is not built: the lines above say why.');
-    await compileTests(testFiles('test/service'));
+    await compileTests(serviceTests);
   })());
 }
 
@@ -123,7 +123,7 @@ const text = (file: string) => fs.readFileSync(file, 'utf8');
 const isWholeService = (file: string) => /from '(\.\.?\/)+([\w-]+\/)*([\w-]+-)?world\.ts'/.test(text(file));
 const needsEmbedded = (file: string) => text(file).includes('needsEmbeddedDatabase');
 const needsPostgres = (file: string) => /needsPostgres|'postgres'/.test(text(file));
-const serviceTests = testFiles('test/service');
+const serviceTests = ['test/runtime', 'test/agent', 'test/service'].flatMap(testFiles);
 const wholeService = serviceTests.filter(isWholeService);
 
 /** The core fuzzes with fewer requests; the rest runs such tests at their full length. */

@@ -11,7 +11,7 @@ import { endpoints } from '../src/contract/endpoints.ts';
 import { ERRORS } from '../src/contract/errors.ts';
 import { LAYER_SETTINGS, type LayerSetting } from '../src/contract/layers.ts';
 import { SETTINGS } from '../src/service/config/settings.ts';
-import { TURN_DURATIONS, type TurnDuration } from '../src/service/agent/turns/turn-options.ts';
+import { TURN_DURATIONS, type TurnDuration } from '../src/agent/turns/turn-options.ts';
 import { contentSecurityPolicy } from '../src/service/compose/site.ts';
 import { apiReport } from './api-report.ts';
 import { cardTables } from './card-tables.ts';
@@ -107,7 +107,7 @@ ${table(
 
 ## Durations of a turn
 
-In milliseconds, from \`src/service/agent/turns/turn-options.ts\`. Settings of the layer \
+In milliseconds, from \`src/agent/turns/turn-options.ts\`. Settings of the layer \
 \`conversational_flow\` choose between some of them; the others are the same for every PAL.
 
 ${durations()}

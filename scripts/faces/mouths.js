@@ -1,4 +1,4 @@
-/** The mouths of a drawn face, named as in `MOUTHS` of `src/service/speech/engines.ts`. */
+/** The mouths of a drawn face, named as in `MOUTHS` of `src/agent/speech/engines.ts`. */
 
 /** Half widths and heights are pixels from the middle of the mouth; `jaw` is how far the chin drops. */
 export const MOUTHS = {

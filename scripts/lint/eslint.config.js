@@ -19,7 +19,7 @@ const PLAIN_FOLDERS = [
   'scripts',
   'src/contract',
   'src/elements',
-  'src/service/speech/decoding',
+  'src/agent/speech/decoding',
   'stories',
 ];
 

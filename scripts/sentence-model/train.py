@@ -15,7 +15,7 @@ BASE, OUT, EPOCHS = sys.argv[1], sys.argv[2], int((sys.argv + ["8"])[3])
 RATE, MOST_QUESTIONS, MOST_TOKENS = 4e-5, 56, 72
 HERE = os.path.dirname(os.path.abspath(__file__))
 UNTAUGHT = open(os.path.join(HERE, "untaught.txt")).read().split()
-# The same as `LEANS` of src/service/agent/knowledge/sentence-table.ts.
+# The same as `LEANS` of src/agent/knowledge/sentence-table.ts.
 LEANS = re.compile(
     r"^(it|its|they|them|their|he|she|his|her|this|these|those|that|the (nearest|others?|rest|second|first|latter"
     r"|former)|both|each|one|neither|there|then|also|instead|otherwise|but|and|or|so)\b", re.I)

@@ -2,8 +2,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { spokenWords } from '../../src/service/speech/reading/spoken-words.ts';
-import { PATTERNS } from '../../src/service/language/question-patterns.ts';
+import { spokenWords } from '../../src/agent/speech/reading/spoken-words.ts';
+import { PATTERNS } from '../../src/agent/language/question-patterns.ts';
 import { WORLDS } from '../../bench/forty-questions.ts';
 import { readTexts } from '../training-texts.ts';
 

@@ -2,6 +2,7 @@
  * `@palkit/service` within a program of one's own: the same service as `npm start`, with engines or rooms of one's
  * own in the place of the built-in ones. docs/guide/own-engines.md.
  */
+import type { SpeechToText, TextToSpeech } from '@palkit/agent';
 import { createEngines } from './compose/configured-engines.ts';
 import { createService as compose } from './compose/service.ts';
 import { readConfig } from './config/config.ts';
@@ -9,22 +10,20 @@ import { usableModels } from './models/usable.ts';
 import { iceServersOfPeer } from './rooms/embedded/ice-servers.ts';
 import { Media } from './rooms/embedded/media.ts';
 import type { MediaPort } from './rooms/embedded/embedded-room.ts';
-import type { SpeechToText, TextToSpeech } from './speech/engines.ts';
 import pino from 'pino';
 
 export { SettingError } from './config/config.ts';
-export { MOUTHS } from './speech/engines.ts';
+export { MOUTHS, type Mouth } from '@palkit/contract/mouths';
 export type { Joining, MediaEvent } from './rooms/embedded/media-messages.ts';
 export type { MediaPort } from './rooms/embedded/embedded-room.ts';
 export type {
-  Mouth,
   RecognitionStream,
   SpeakOptions,
   Speech,
   SpeechToText,
   TextToSpeech,
   Vocabulary,
-} from './speech/engines.ts';
+} from '@palkit/agent';
 
 export interface ServiceOptions {
   /** By name, as docs/reference.md has them; those of the process unless told. */

@@ -1,5 +1,5 @@
 /** `npm run keys`: makes, lists and revokes API keys. */
-import { systemClock } from './platform/clock.ts';
+import { systemClock } from '@palkit/runtime/clock';
 import { readConfig } from './config/config.ts';
 import { createKey, listKeys, revokeKey } from './store/accounts.ts';
 import { startFault } from './compose/start-faults.ts';

@@ -2,7 +2,7 @@
 /** `palkit`: the package's one command. Each verb is a program of its own; this file only finds it. */
 import fs from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { systemClock } from './platform/clock.ts';
+import { systemClock } from '@palkit/runtime/clock';
 import { readConfig, SettingError } from './config/config.ts';
 import { checkEngines } from './compose/check-engines.ts';
 import { MODELS } from './models/catalogue.ts';

@@ -5,10 +5,10 @@
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { systemClock } from '@palkit/runtime/clock';
+import { Heartbeat } from '@palkit/runtime/heartbeat';
+import { FREED_AT_ONCE } from '@palkit/runtime/memory-allocator';
 import { openFilesFault } from './config/open-files.ts';
-import { systemClock } from './platform/clock.ts';
-import { Heartbeat } from './platform/heartbeat.ts';
-import { FREED_AT_ONCE } from './platform/memory-allocator.ts';
 
 /** Milliseconds: a service that lived for so long is started again at once, others ever later. */
 const LIVED = 10_000;

@@ -17,13 +17,24 @@ const imports = (file: string) =>
   );
 const realm = (file: string) => file.split('/')[1]!;
 
-test('arrows point to the contract only', () => {
+/** The packages that a realm may import beside its own files. */
+const BELOW: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  runtime: [],
+  elements: ['@palkit/contract/'],
+  agent: ['@palkit/contract/', '@palkit/runtime/'],
+  service: ['@palkit/contract/', '@palkit/runtime/', '@palkit/agent'],
+};
+
+test('a realm imports the realms below it by their packages, and the agent by its one entry', () => {
   for (const file of sources) {
     for (const name of imports(file)) {
       const target = name.startsWith('.') && realm(path.posix.join(path.posix.dirname(file), name));
       assert.ok(!target || target === realm(file), `${file} imports ${name}`);
-      assert.ok(!/^(palkit|@palkit\/(?!contract\/))/.test(name), `${file} imports ${name}`);
-      if (realm(file) === 'contract') assert.ok(!name.startsWith('@palkit'), `${file} imports ${name}`);
+      const below = BELOW[realm(file)]!.some((allowed) =>
+        allowed.endsWith('/') ? name.startsWith(allowed) : name === allowed,
+      );
+      assert.ok(below || !/^(palkit\b|@palkit\/)/.test(name), `${file} imports ${name}`);
     }
   }
 });
@@ -40,8 +51,8 @@ test('each realm keeps to its libraries', () => {
     [/^src\/elements\/(?!session\/daily-room)/, /^@daily-co/, 'Daily is loaded in one place'],
     [/^src\/service\//, /^lit/, 'the service draws nothing'],
     [
-      /^src\/service\/agent\//,
-      /(fastify|kysely|node-datachannel|\/http\/|\/store\/)/,
+      /^src\/(agent|runtime)\//,
+      /^(fastify|undici|kysely|pg$|node-datachannel|node:https?$|node:net$|lit)/,
       'the agent knows no HTTP, database or WebRTC',
     ],
     [
@@ -56,10 +67,10 @@ test('each realm keeps to its libraries', () => {
         for (const name of imports(file)) assert.ok(!never.test(name), `${file} imports ${name}: ${why}`);
 });
 
-test('nothing in the service imports itself by way of others, not even its types', () => {
+test('no file of service or agent imports itself by way of others, not even its types', () => {
   const below = new Map(
     sources
-      .filter((file) => realm(file) === 'service')
+      .filter((file) => ['service', 'agent', 'runtime'].includes(realm(file)))
       .map((file) => [
         file,
         imports(file)
@@ -85,6 +96,8 @@ const FOLDERS = {
 for (const [of, level] of [
   ['service', 'folders'],
   ['service', 'top folders'],
+  ['agent', 'folders'],
+  ['agent', 'top folders'],
   ['elements', 'folders'],
 ] as const)
   test(`no two ${level} of ${of} lean on each other, nor several in a ring`, () => {
@@ -152,7 +165,9 @@ test("the errors' table says what the specification says", () => {
 test('no file names this machine or a registry', () => {
   const tracked = [
     ...sources,
-    ...['assets', 'contract', 'elements', 'service'].map((name) => `src/${name}/package.json`),
+    ...['assets', 'contract', 'elements', 'runtime', 'agent', 'service'].map(
+      (name) => `src/${name}/package.json`,
+    ),
     'package.json',
     'package-lock.json',
     'README.md',

@@ -11,7 +11,7 @@ import { formatMessage } from 'publint/utils';
 
 /** Who imports it: bundlers, and Node's modules. Nothing is promised to `require`, nor to TypeScript before 4.7. */
 const RESOLUTIONS = ['bundler', 'node16-esm'];
-const REALMS = ['contract', 'elements', 'service'];
+const REALMS = ['contract', 'elements', 'runtime', 'agent', 'service'];
 
 describe('packages as published', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-published-'));

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { ManualClock } from '../../src/service/platform/clock.ts';
+import { ManualClock } from '../../src/runtime/clock.ts';
 import { openStore } from '../../src/service/store/store.ts';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
-import { systemClock } from '../../src/service/platform/clock.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
 import { findAccount } from '../../src/service/store/accounts.ts';
 import { openStore } from '../../src/service/store/store.ts';
 import { freePort } from '../free-port.ts';

@@ -10,50 +10,50 @@ import { PalFacts } from '../../src/contract/pal-facts.ts';
 import { MAX_TEXT } from '../../src/contract/room-events.ts';
 import { MOST_SCRIPT_CHARACTERS } from '../../src/contract/speech.ts';
 import { MOST_VARIABLE_LENGTH } from '../../src/contract/variables.ts';
-import { FactAnswers } from '../../src/service/agent/facts/fact-answers.ts';
-import { continued } from '../../src/service/agent/knowledge/follow-up.ts';
-import { MOST_QUESTION } from '../../src/service/agent/knowledge/knowledge.ts';
-import { blocksOf, LONGEST_SENTENCE } from '../../src/service/agent/knowledge/passages.ts';
+import { FactAnswers } from '../../src/agent/facts/fact-answers.ts';
+import { continued } from '../../src/agent/knowledge/follow-up.ts';
+import { MOST_QUESTION } from '../../src/agent/knowledge/knowledge.ts';
+import { blocksOf, LONGEST_SENTENCE } from '../../src/agent/knowledge/passages.ts';
 import {
   holdsKind,
   months,
   QUESTION_KINDS,
   questionKind,
   weekDays,
-} from '../../src/service/agent/knowledge/question-kind.ts';
-import { smallTalk } from '../../src/service/agent/knowledge/small-talk.ts';
-import { bareQuestion, contentWords } from '../../src/service/agent/knowledge/words.ts';
-import { heardWords } from '../../src/service/agent/replies/cut-sentence.ts';
-import { LONGEST_ANSWER } from '../../src/service/agent/replies/model-responder.ts';
-import { slidesOf } from '../../src/service/agent/replies/presentation.ts';
-import { remembering } from '../../src/service/agent/replies/remembering.ts';
-import { fenced, withoutOrders } from '../../src/service/agent/replies/told-data.ts';
-import { isBackChannel } from '../../src/service/agent/turns/back-channels.ts';
-import { isHallucination } from '../../src/service/agent/turns/hallucinations.ts';
-import { turnEnd } from '../../src/service/agent/turns/turn-end.ts';
+} from '../../src/agent/knowledge/question-kind.ts';
+import { smallTalk } from '../../src/agent/knowledge/small-talk.ts';
+import { bareQuestion, contentWords } from '../../src/agent/knowledge/words.ts';
+import { heardWords } from '../../src/agent/replies/cut-sentence.ts';
+import { LONGEST_ANSWER } from '../../src/agent/replies/model-responder.ts';
+import { slidesOf } from '../../src/agent/replies/presentation.ts';
+import { remembering } from '../../src/agent/replies/remembering.ts';
+import { fenced, withoutOrders } from '../../src/agent/replies/told-data.ts';
+import { isBackChannel } from '../../src/agent/turns/back-channels.ts';
+import { isHallucination } from '../../src/agent/turns/hallucinations.ts';
+import { turnEnd } from '../../src/agent/turns/turn-end.ts';
 import { filled, filledPrompt } from '../../src/service/conversations/placeholders.ts';
 import { HeadingTrail } from '../../src/service/documents/heading-trail.ts';
 import { readRobots } from '../../src/service/documents/robots.ts';
 import { LONGEST_ADDRESS, mayBePage, normalise } from '../../src/service/extraction/addresses.ts';
 import { sections } from '../../src/service/extraction/chunks.ts';
 import { acceptedLanguage } from '../../src/service/http/not-found-page.ts';
-import { isTooLong } from '../../src/service/language/context-length.ts';
-import { detectLanguage } from '../../src/service/language/language-detection.ts';
-import { MOST_ANSWER } from '../../src/service/language/model-answer.ts';
-import { ReasoningSieve } from '../../src/service/language/reasoning.ts';
-import { callsIn, type OfferedTools } from '../../src/service/language/text-calls.ts';
-import { nextStep } from '../../src/service/language/refusals.ts';
-import { sentences, sentencesOf } from '../../src/service/language/sentences.ts';
-import { ofSentence, ofTable } from '../../src/service/language/written-text.ts';
-import { systemClock } from '../../src/service/platform/clock.ts';
-import { storableText } from '../../src/service/platform/storable-text.ts';
+import { isTooLong } from '../../src/agent/language/context-length.ts';
+import { detectLanguage } from '../../src/agent/language/language-detection.ts';
+import { MOST_ANSWER } from '../../src/agent/language/model-answer.ts';
+import { ReasoningSieve } from '../../src/agent/language/reasoning.ts';
+import { callsIn, type OfferedTools } from '../../src/agent/language/text-calls.ts';
+import { nextStep } from '../../src/agent/language/refusals.ts';
+import { sentences, sentencesOf } from '../../src/agent/language/sentences.ts';
+import { ofSentence, ofTable } from '../../src/agent/language/written-text.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
+import { storableText } from '../../src/runtime/storable-text.ts';
 import { announce, readOffer, withoutCandidates } from '../../src/service/rooms/embedded/offer.ts';
-import { guessPronunciation } from '../../src/service/speech/reading/pronunciation.ts';
-import { respelled } from '../../src/service/speech/reading/respelling.ts';
-import { pronounceable, spokenPieces } from '../../src/service/speech/reading/spoken-pieces.ts';
-import { spokenText } from '../../src/service/speech/reading/spoken-text.ts';
-import { spokenWords } from '../../src/service/speech/reading/spoken-words.ts';
-import { isEcho, readTranscription } from '../../src/service/speech/transcription.ts';
+import { guessPronunciation } from '../../src/agent/speech/reading/pronunciation.ts';
+import { respelled } from '../../src/agent/speech/reading/respelling.ts';
+import { pronounceable, spokenPieces } from '../../src/agent/speech/reading/spoken-pieces.ts';
+import { spokenText } from '../../src/agent/speech/reading/spoken-text.ts';
+import { spokenWords } from '../../src/agent/speech/reading/spoken-words.ts';
+import { isEcho, readTranscription } from '../../src/agent/speech/transcription.ts';
 import { pathologicalTexts } from './pathological-texts.ts';
 
 /**

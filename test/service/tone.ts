@@ -1,6 +1,6 @@
 /** A voice that says every sentence as a tone. */
 import { Encoder } from '@evan/opus';
-import type { Speech, TextToSpeech } from '../../src/service/speech/engines.ts';
+import type { Speech, TextToSpeech } from '../../src/agent/speech/engines.ts';
 
 export const TONE_RATE = 16_000;
 

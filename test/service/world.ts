@@ -17,7 +17,7 @@ import { createPal } from '../../src/contract/pals.ts';
 import { AgentEvent } from '../../src/contract/room-events.ts';
 import { readRoom, writeRoom } from '../../src/contract/rooms.ts';
 import type { Engines } from '../../src/service/compose/agent-factory.ts';
-import { ManualClock } from '../../src/service/platform/clock.ts';
+import { ManualClock } from '../../src/runtime/clock.ts';
 import { readConfig } from '../../src/service/config/config.ts';
 import type { Load } from '../../src/service/platform/load.ts';
 import type { Resolve } from '../../src/service/outbound/public-connections.ts';

@@ -5,8 +5,8 @@
  */
 import { sql, type Selectable } from 'kysely';
 import * as z from 'zod';
-import { iso, type Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
+import { iso, type Clock } from '@palkit/runtime/clock';
+import type { Log } from '@palkit/runtime/log';
 import { newId } from '../platform/ids.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { OutboundError } from '../outbound/outbound-error.ts';

@@ -1,5 +1,5 @@
 /** The times of a callback's tries: ten within 24 hours of the first (docs/decisions/0025-interface.md#callbacks). */
-import { retryAfter } from '../platform/outside-interval.ts';
+import { retryAfter } from '@palkit/runtime/outside-interval';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -8,24 +8,26 @@ import {
   PresentationConfig,
   type ComponentName,
 } from '@palkit/contract/skills';
-import type { Agent } from '../agent/agent.ts';
-import { FactAnswers } from '../agent/facts/fact-answers.ts';
-import { Knowledge } from '../agent/knowledge/knowledge.ts';
-import { FACTS_ID } from '../agent/knowledge/sentence-table.ts';
-import { palEngines, type Engines, type PalEngines } from '../agent/pal-engines.ts';
-import type { Tool } from '../agent/tools/tool.ts';
+import {
+  type Agent,
+  type Embeddings,
+  FactAnswers,
+  FACTS_ID,
+  Knowledge,
+  type ModelEndpoint,
+  type Tool,
+} from '@palkit/agent';
+import type { Background } from '@palkit/runtime/background';
+import type { Clock } from '@palkit/runtime/clock';
+import { describe } from '@palkit/runtime/describe';
+import type { Log } from '@palkit/runtime/log';
+import { palEngines, type Engines, type PalEngines } from '../engines/pal-engines.ts';
 import type { Callbacks } from '../callbacks/callbacks.ts';
 import type { Config } from '../config/config.ts';
 import { brief, type Briefing } from '../conversations/briefing.ts';
 import type { KnownDocuments } from '../documents/known-documents.ts';
-import type { Embeddings } from '../language/embeddings.ts';
-import type { ModelEndpoint } from '../language/model-stream.ts';
 import type { Circuits } from '../outbound/circuits.ts';
 import type { Outbound } from '../outbound/outbound.ts';
-import type { Background } from '../platform/background.ts';
-import type { Clock } from '../platform/clock.ts';
-import { describe } from '../platform/describe.ts';
-import type { Log } from '../platform/log.ts';
 import type { Seal } from '../platform/sealing.ts';
 import { voiceOfFace } from '../seed/system-faces.ts';
 import type { ConversationRow, FaceDocument } from '../store/schema.ts';

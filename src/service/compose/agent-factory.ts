@@ -1,27 +1,29 @@
 /** Makes the agent of a conversation from its PAL, its deployment's settings and the engines at hand. */
 import { createHash } from 'node:crypto';
 import type { Capabilities } from '@palkit/contract/room-events';
+import {
+  Agent,
+  type AgentOptions,
+  CallSummary,
+  type Canvas,
+  createJudge,
+  DocumentResponder,
+  ModelResponder,
+  type PageSaid,
+  PageTools,
+  type Presentation,
+  type Tool,
+  turnOptionsOf,
+  type TurnWatch,
+} from '@palkit/agent';
 import type { AgentFactory } from '../conversations/active-conversation.ts';
-import { Agent } from '../agent/agent.ts';
-import type { AgentOptions } from '../agent/agent-options.ts';
-import { DocumentResponder } from '../agent/replies/document-responder.ts';
-import { CallSummary } from '../agent/call-summary.ts';
-import { createJudge } from '../agent/rules/judge.ts';
-import { ModelResponder } from '../agent/replies/model-responder.ts';
-import type { Canvas } from '../agent/tools/canvas.ts';
-import { PageTools } from '../agent/tools/own-tools.ts';
 import { callActions } from './call-actions.ts';
-import type { Presentation } from '../agent/replies/presentation.ts';
-import type { Tool } from '../agent/tools/tool.ts';
-import type { PageSaid } from '../agent/turns/page-messages.ts';
-import { turnOptionsOf } from '../agent/turns/turn-options.ts';
-import type { TurnWatch } from '../agent/rules/turn-watch.ts';
 import { agentBasis, type AgentBasis, type AgentParts } from './agent-basis.ts';
 import { agentPrompt } from './agent-prompt.ts';
 import { turnWatch, visualGuard } from './agent-rules.ts';
 import { agentPresentation, agentTools } from './agent-tools.ts';
 
-export type { Engines } from '../agent/pal-engines.ts';
+export type { Engines } from '../engines/pal-engines.ts';
 
 const TOPICS_OFFERED = 4;
 

@@ -1,7 +1,5 @@
 /** What watches over an agent: its objectives and guardrails, in words and in what the camera shows. */
-import { byMeaning } from '../agent/rules/guardrails.ts';
-import { createJudge } from '../agent/rules/judge.ts';
-import { TurnWatch } from '../agent/rules/turn-watch.ts';
+import { byMeaning, createJudge, TurnWatch } from '@palkit/agent';
 import { guardrailsOf, objectivesOf, turnKeeper } from '../conversations/turns.ts';
 import { visionModel } from '../perception/perception.ts';
 import { VisualGuard } from '../perception/visual-guard.ts';

@@ -1,9 +1,6 @@
 /** What an agent can do besides speaking: its tools, and the slides that it shows. */
 import { LlmTools } from '@palkit/contract/llm-tools';
-import { Presentation, slidesOf } from '../agent/replies/presentation.ts';
-import { ownTools, type PageTools } from '../agent/tools/own-tools.ts';
-import { searchTool } from '../agent/tools/search-tool.ts';
-import type { Tool } from '../agent/tools/tool.ts';
+import { ownTools, type PageTools, Presentation, searchTool, slidesOf, type Tool } from '@palkit/agent';
 import { decks } from '../documents/decks.ts';
 import type { AgentBasis, AgentParts } from './agent-basis.ts';
 

@@ -5,25 +5,27 @@
 import { randomUUID } from 'node:crypto';
 import type { Layers } from '@palkit/contract/layers';
 import type { OwnPage } from '@palkit/contract/own-pages';
-import type { Agent } from '../agent/agent.ts';
-import type { FactAnswers } from '../agent/facts/fact-answers.ts';
-import type { Knowledge } from '../agent/knowledge/knowledge.ts';
-import { agentSentences } from '../agent/replies/agent-sentences.ts';
-import { contactIn, type CallActions } from '../agent/replies/document-responder.ts';
 import {
+  type Agent,
+  agentSentences,
+  type CallActions,
+  contactIn,
   endCallTool,
+  type FactAnswers,
+  GO_TO_PAGE,
+  goToPageTool,
   HangUp,
   HumanRequests,
+  type Knowledge,
   REQUEST_HUMAN,
   requestHumanTool,
-} from '../agent/tools/call-tools.ts';
-import { GO_TO_PAGE, goToPageTool } from '../agent/tools/go-to-page.ts';
-import type { Tool } from '../agent/tools/tool.ts';
+  type Tool,
+} from '@palkit/agent';
+import type { Clock } from '@palkit/runtime/clock';
+import { describe } from '@palkit/runtime/describe';
+import type { Log } from '@palkit/runtime/log';
 import type { Callbacks } from '../callbacks/callbacks.ts';
 import { tellOfHumanRequest } from '../conversations/human-requests.ts';
-import type { Clock } from '../platform/clock.ts';
-import { describe } from '../platform/describe.ts';
-import type { Log } from '../platform/log.ts';
 import type { ConversationRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 

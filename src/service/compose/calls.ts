@@ -1,4 +1,5 @@
 /** What calls are made of: their rooms, their agents, what is kept of them, what they leave to be done. */
+import type { Embeddings } from '@palkit/agent';
 import { palTools } from '../connectors/pal-tools.ts';
 import type { CallMeasures } from '../conversations/call-measures.ts';
 import type { AgentFactory } from '../conversations/active-conversation.ts';
@@ -6,7 +7,6 @@ import { Conversations } from '../conversations/lifecycle.ts';
 import { startActions } from '../conversations/post-call-actions.ts';
 import { createVisitors, type Visitors } from '../gates/visitors.ts';
 import type { KnownDocuments } from '../documents/known-documents.ts';
-import type { Embeddings } from '../language/embeddings.ts';
 import { eventLoopLag, Load } from '../platform/load.ts';
 import { isWatched, FrameSampler, startAnalysis } from '../perception/perception.ts';
 import { callLogPath, queueRecording } from '../recordings/recordings.ts';

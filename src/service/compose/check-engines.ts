@@ -2,10 +2,10 @@
  * `palkit check-engines`: asks the configured model, voice and ears for a sentence each, and says in words what works
  * and what is wrong. It never prints a key.
  */
-import { checkEngines as checkEach, type SettingNames } from '../agent/engine-check.ts';
+import type { EngineConfig } from '@palkit/agent';
+import type { Clock } from '@palkit/runtime/clock';
+import { checkEngines as checkEach, type SettingNames } from '../engines/engine-check.ts';
 import type { Config } from '../config/config.ts';
-import type { EngineConfig } from '../language/openai-endpoint.ts';
-import type { Clock } from '../platform/clock.ts';
 
 interface Parts {
   fetch: typeof fetch;

@@ -3,20 +3,23 @@
  * in worker threads.
  */
 import path from 'node:path';
-import { data } from '../platform/asset.ts';
-import { systemClock } from '../platform/clock.ts';
+import {
+  createFliteTextToSpeech,
+  createOpenAISpeechToText,
+  createOpenAITextToSpeech,
+  createVoskSpeechToText,
+  primary,
+  RecognitionPool,
+  SentenceModel,
+  type SpeechToText,
+  SynthesisPool,
+  type TextToSpeech,
+} from '@palkit/agent';
+import { data } from '@palkit/runtime/asset-data';
+import { systemClock } from '@palkit/runtime/clock';
 import type { Config } from '../config/config.ts';
 import type { Engines } from './agent-factory.ts';
-import type { SpeechToText, TextToSpeech } from '../speech/engines.ts';
-import { primary } from '../language/locales.ts';
-import { createFliteTextToSpeech } from '../speech/flite-text-to-speech.ts';
-import { RecognitionPool } from '../speech/recognition-pool.ts';
 import { createInstalledEngines, installedSentences } from './installed-engines.ts';
-import { createOpenAISpeechToText } from '../speech/openai-speech-to-text.ts';
-import { createOpenAITextToSpeech } from '../speech/openai-text-to-speech.ts';
-import { SentenceModel } from '../language/sentence-model.ts';
-import { SynthesisPool } from '../speech/synthesis-pool.ts';
-import { createVoskSpeechToText } from '../speech/vosk-speech-to-text.ts';
 
 type Settings = Pick<Config, 'stt' | 'tts' | 'embeddings' | 'models' | 'voskModels' | 'dataDir'>;
 

@@ -1,6 +1,10 @@
 /** What everything else stands on: the clock, the log, the database, the way out, jobs, secrets. */
 import { randomBytes } from 'node:crypto';
 import pino from 'pino';
+import { Background } from '@palkit/runtime/background';
+import { systemClock, type Clock } from '@palkit/runtime/clock';
+import { describe } from '@palkit/runtime/describe';
+import type { Log } from '@palkit/runtime/log';
 import { Callbacks } from '../callbacks/callbacks.ts';
 import type { Config } from '../config/config.ts';
 import { Jobs } from '../jobs/jobs.ts';
@@ -8,11 +12,7 @@ import { MediaFiles } from '../media/media-files.ts';
 import { Circuits } from '../outbound/circuits.ts';
 import { createOutbound, type Outbound } from '../outbound/outbound.ts';
 import type { Resolve } from '../outbound/public-connections.ts';
-import { Background } from '../platform/background.ts';
-import { systemClock, type Clock } from '../platform/clock.ts';
-import { describe } from '../platform/describe.ts';
 import { countingEngineFaults } from '../platform/engine-fault-log.ts';
-import type { Log } from '../platform/log.ts';
 import { createSeal, type Seal } from '../platform/sealing.ts';
 import { seed } from '../seed/seed.ts';
 import { openStore, type Store } from '../store/store.ts';

@@ -3,17 +3,20 @@
  */
 import os from 'node:os';
 import path from 'node:path';
-import type { Clock } from '../platform/clock.ts';
+import {
+  createSherpaSpeechToText,
+  createSherpaTextToSpeech,
+  primary,
+  type SentenceModelFiles,
+  SherpaHost,
+  type SpeechToText,
+  type SynthesisPool,
+  type TextToSpeech,
+} from '@palkit/agent';
+import type { Clock } from '@palkit/runtime/clock';
 import { enginePath } from '../models/engine.ts';
-import { FAMILIES, type Purpose } from '../models/model.ts';
+import { FAMILIES, type FamilyOf, type Purpose } from '../models/model.ts';
 import type { InstalledModel } from '../models/installed.ts';
-import { primary } from '../language/locales.ts';
-import type { SpeechToText, TextToSpeech } from '../speech/engines.ts';
-import type { SentenceModelFiles } from '../language/sentence-model.ts';
-import type { SynthesisPool } from '../speech/synthesis-pool.ts';
-import { createSherpaSpeechToText } from '../speech/sherpa/sherpa-speech-to-text.ts';
-import { SherpaHost } from '../speech/sherpa/sherpa-host.ts';
-import { createSherpaTextToSpeech } from '../speech/sherpa/sherpa-text-to-speech.ts';
 
 export interface InstalledEngines {
   /** Null where no voice is installed. */
@@ -24,6 +27,10 @@ export interface InstalledEngines {
   warm(languages: readonly string[]): void;
   close(): Promise<void>;
 }
+
+/** A model that sherpa-onnx runs. */
+type SherpaModel = InstalledModel & { family: FamilyOf<'sherpa-onnx'> };
+const isOfSherpa = (model: InstalledModel): model is SherpaModel => model.engine === 'sherpa-onnx';
 
 /** More do not make one sentence faster on the machines that this is for. */
 const MOST_THREADS = 2;
@@ -47,7 +54,7 @@ export function createInstalledEngines(
   },
 ): InstalledEngines {
   const hosts: SherpaHost[] = [];
-  const host = (model: InstalledModel): SherpaHost => {
+  const host = (model: SherpaModel): SherpaHost => {
     const parts = FAMILIES[model.family].parts.map(
       (part) => [part, path.join(model.folder, model.parts[part]!)] as const,
     );
@@ -62,8 +69,7 @@ export function createInstalledEngines(
     hosts.push(made);
     return made;
   };
-  const of = (purpose: Purpose) =>
-    models.filter((model) => model.for === purpose && model.engine === 'sherpa-onnx');
+  const of = (purpose: Purpose) => models.filter(isOfSherpa).filter((model) => model.for === purpose);
   const voices = of('text_to_speech').map(({ name, languages, speakers, ...model }) => {
     const runs = host({ name, languages, speakers, ...model });
     return {

@@ -1,6 +1,6 @@
 /** Looks for a language model that runs on this machine, and says the line that uses it. */
 import * as z from 'zod';
-import { boundedText } from '../platform/bounded-body.ts';
+import { boundedText } from '@palkit/runtime/bounded-body';
 
 /** Where such servers are by their own documents. */
 const USUAL: readonly { name: string; port: number }[] = [

@@ -3,12 +3,12 @@
  * engines.
  */
 import type { FastifyInstance } from 'fastify';
+import { BlockReader, createEmbeddings, type Embeddings } from '@palkit/agent';
+import type { Clock } from '@palkit/runtime/clock';
+import type { Log } from '@palkit/runtime/log';
 import type { Engines } from './agent-factory.ts';
-import { createEmbeddings, type Embeddings } from '../language/embeddings.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../http/context.ts';
-import type { Log } from '../platform/log.ts';
 import { Extraction } from '../extraction/extraction.ts';
 import { createHandlers } from './handlers.ts';
 import { createApp } from '../http/app.ts';
@@ -18,7 +18,6 @@ import { createCaptcha, type Captcha } from '../gates/captcha.ts';
 import { createCaptchaService } from '../gates/captcha-service.ts';
 import { createPasswords } from '../gates/passwords.ts';
 import { registerPostCallActions } from '../conversations/post-call-actions.ts';
-import { BlockReader } from '../agent/knowledge/block-reader.ts';
 import { KnownDocuments } from '../documents/known-documents.ts';
 import { Documents } from '../documents/process.ts';
 import { SentenceVectors } from '../documents/sentence-vectors.ts';

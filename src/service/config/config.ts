@@ -1,8 +1,7 @@
 /** Reads the environment once into a meaningful object; nothing else reads it. */
 import type * as z from 'zod';
 import path from 'node:path';
-import type { VoskModel } from '../speech/vosk-model.ts';
-import type { EngineConfig } from '../language/openai-endpoint.ts';
+import type { EngineConfig, VoskModel } from '@palkit/agent';
 import type { InstalledModel } from '../models/installed.ts';
 import { SETTINGS, type SettingName } from './settings.ts';
 

@@ -1,7 +1,7 @@
 /** Every setting: its shape, its default, and what it does. The reference prints this table. */
 import * as z from 'zod';
 import ipaddr from 'ipaddr.js';
-import { VoskModels } from '../speech/vosk-model.ts';
+import { VoskModels } from '@palkit/agent';
 
 const url = z.string().regex(/^https?:\/\/[^\s]+$/i, 'must be an http or https address');
 const list = z.string().transform((text) =>

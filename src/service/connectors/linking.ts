@@ -2,10 +2,11 @@
 import type { Selectable, Updateable } from 'kysely';
 import * as z from 'zod';
 import { ServiceError } from '@palkit/contract/service-error';
-import { iso, type Clock } from '../platform/clock.ts';
-import { boundedInterval } from '../platform/outside-interval.ts';
+import { iso, type Clock } from '@palkit/runtime/clock';
+import { describe } from '@palkit/runtime/describe';
+import type { Log } from '@palkit/runtime/log';
+import { boundedInterval } from '@palkit/runtime/outside-interval';
 import type { Config } from '../config/config.ts';
-import type { Log } from '../platform/log.ts';
 import { hashSecret, newSecret } from '../platform/ids.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Outbound } from '../outbound/outbound.ts';
@@ -21,7 +22,6 @@ import {
   type Secrets,
 } from './oauth.ts';
 import { faultWords } from './tool-server.ts';
-import { describe } from '../platform/describe.ts';
 import { same } from '../platform/same.ts';
 
 export type ConnectorRow = Selectable<Tables['connectors']>;

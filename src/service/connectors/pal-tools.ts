@@ -3,7 +3,7 @@
  * versioning-8.
  */
 import type { PalFields } from '@palkit/contract/pals';
-import type { Tool } from '../agent/tools/tool.ts';
+import type { Tool } from '@palkit/agent';
 import type { ConnectorContext } from './linking.ts';
 import { call } from './tool-use.ts';
 

@@ -1,6 +1,6 @@
 /** The use of a connector's server: import its tools, call one, each with a token that is fresh. */
-import { iso } from '../platform/clock.ts';
-import { describe } from '../platform/describe.ts';
+import { iso } from '@palkit/runtime/clock';
+import { describe } from '@palkit/runtime/describe';
 import { mark, open, refresh, RETRY_MS, seal, type ConnectorContext, type ConnectorRow } from './linking.ts';
 import { scopesIn } from './oauth.ts';
 import { importTools } from './tool-list.ts';

@@ -4,18 +4,13 @@
  */
 import type { ShutdownReason, TranscriptEntry, TurnTrace } from '@palkit/contract/conversations';
 import { ServiceError } from '@palkit/contract/service-error';
-import type { PageSaid } from '../agent/turns/page-messages.ts';
-import type { WrittenLine } from '../agent/turns/visitor-line.ts';
-import type { Agent } from '../agent/agent.ts';
-import type { Canvas } from '../agent/tools/canvas.ts';
-import type { Responder } from '../agent/replies/responder.ts';
-import type { Prompt } from '../agent/replies/model-responder.ts';
-import { iso, type Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
+import type { Agent, Canvas, PageSaid, Prompt, Responder, RoomListener, WrittenLine } from '@palkit/agent';
+import { iso, type Clock } from '@palkit/runtime/clock';
+import { describe } from '@palkit/runtime/describe';
+import type { Log } from '@palkit/runtime/log';
 import type { EmbeddedRoom } from '../rooms/embedded/embedded-room.ts';
 import type { EmbeddedRooms } from '../rooms/embedded/rooms.ts';
 import type { CallLogPath } from '../rooms/embedded/call-log.ts';
-import type { RoomListener } from '../rooms/room.ts';
 import type { ConversationRow } from '../store/schema.ts';
 import type { Database, Store } from '../store/store.ts';
 import type { Telemetry } from './telemetry.ts';
@@ -23,7 +18,6 @@ import { pageKeeper } from './page-said.ts';
 import type { CallMeasures } from './call-measures.ts';
 import { keepTrace } from './traces.ts';
 import { readLineNames, readTranscript, TranscriptWriter } from './transcript.ts';
-import { describe } from '../platform/describe.ts';
 import { MOST_NAMES } from '../rooms/embedded/message-names.ts';
 
 /** A connection that broke may come back within this, even where a goodbye ends the call at once. */

@@ -4,15 +4,13 @@
  */
 import { ServiceError } from '@palkit/contract/service-error';
 import type { PalFields } from '@palkit/contract/pals';
+import { agentSentences, disclosure, primary } from '@palkit/agent';
 import { knowledge, type DocumentChoice, type KnowledgeText } from '../documents/knowledge.ts';
 import { filled } from './placeholders.ts';
 import { memoriesOf } from './memories.ts';
 import type { ConversationRow, FaceDocument } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
-import { agentSentences } from '../agent/replies/agent-sentences.ts';
-import { disclosure } from '../agent/replies/disclosure.ts';
-import { primary } from '../language/locales.ts';
-import { spokenLanguages } from '../agent/pal-engines.ts';
+import { spokenLanguages } from '../engines/pal-engines.ts';
 import type { Config } from '../config/config.ts';
 import type { Seal } from '../platform/sealing.ts';
 import { openLayers } from '../platform/layer-secrets.ts';

@@ -10,8 +10,8 @@ import {
   type TURN_EVENTS,
   type TurnEventType,
 } from '@palkit/contract/callbacks';
+import { iso, type Clock } from '@palkit/runtime/clock';
 import type { Callbacks } from '../callbacks/callbacks.ts';
-import { iso, type Clock } from '../platform/clock.ts';
 import type { Database } from '../store/store.ts';
 import type * as z from 'zod/mini';
 import type { ConversationRow } from '../store/schema.ts';

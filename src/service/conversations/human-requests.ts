@@ -1,7 +1,7 @@
 /** A visitor's wish for a person, told to whoever made the conversation. */
 import type { ConversationEventProperties } from '@palkit/contract/callbacks';
+import type { Clock } from '@palkit/runtime/clock';
 import type { Callbacks } from '../callbacks/callbacks.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { Store } from '../store/store.ts';
 import { tell } from './events.ts';
 

@@ -1,5 +1,5 @@
 /** What a call has to store although the database may be away for a moment, as in a restart or a failover. */
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '@palkit/runtime/clock';
 
 /** What the database does not take is tried again after each of these. */
 export const WRITE_AGAIN_SECONDS = [1, 4, 10, 20, 30] as const;

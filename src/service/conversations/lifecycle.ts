@@ -6,8 +6,10 @@
 import type { ConversationEventProperties, ConversationEventType } from '@palkit/contract/callbacks';
 import type { ShutdownReason } from '@palkit/contract/conversations';
 import { ServiceError } from '@palkit/contract/service-error';
+import { isPageSaid } from '@palkit/agent';
+import { iso } from '@palkit/runtime/clock';
+import { describe } from '@palkit/runtime/describe';
 import type { Callbacks } from '../callbacks/callbacks.ts';
-import { iso } from '../platform/clock.ts';
 import type { Config } from '../config/config.ts';
 import { hashSecret } from '../platform/ids.ts';
 import type { Load } from '../platform/load.ts';
@@ -16,11 +18,9 @@ import type { ConversationRow } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
 import { tell } from './events.ts';
 import { HeldConversation, type HeldParts } from './active-conversation.ts';
-import { isPageSaid } from '../agent/turns/page-messages.ts';
 import { Places, type Medium } from './places.ts';
 import { Processes } from './processes.ts';
 import { readTranscript } from './transcript.ts';
-import { describe } from '../platform/describe.ts';
 
 /**
  * Milliseconds that another process has to end a conversation of its own before it is ended over its head;

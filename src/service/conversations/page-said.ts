@@ -1,9 +1,9 @@
 /** What a page says of itself and its visitor is stored with the conversation, so that a restart forgets none of it. */
 import { sql } from 'kysely';
-import type { PageSaid } from '../agent/turns/page-messages.ts';
-import type { Log } from '../platform/log.ts';
-import { describe } from '../platform/describe.ts';
-import { storableText } from '../platform/storable-text.ts';
+import type { PageSaid } from '@palkit/agent';
+import { describe } from '@palkit/runtime/describe';
+import type { Log } from '@palkit/runtime/log';
+import { storableText } from '@palkit/runtime/storable-text';
 import type { Store } from '../store/store.ts';
 import type { TranscriptWriter } from './transcript.ts';
 

@@ -4,7 +4,7 @@
  * say so. The default is the owner's. Pure.
  */
 import type { Variables } from '@palkit/contract/variables';
-import { withoutOrders } from '../agent/replies/told-data.ts';
+import { withoutOrders } from '@palkit/agent';
 
 const PLACEHOLDER = /\{\{\s*([a-z]\w{0,39})\s*(?:\|([^{}|]{0,500}))?\}\}/gi;
 const DATA =

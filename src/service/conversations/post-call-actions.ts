@@ -11,11 +11,11 @@ import {
   type PostCallAction,
   type PostCallActionExecuted,
 } from '@palkit/contract/post-call';
+import type { Clock } from '@palkit/runtime/clock';
+import type { Log } from '@palkit/runtime/log';
 import type { Callbacks } from '../callbacks/callbacks.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Outbound } from '../outbound/outbound.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
 import type { Seal } from '../platform/sealing.ts';
 import type { Store } from '../store/store.ts';
 import { newId } from '../platform/ids.ts';

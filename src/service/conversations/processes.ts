@@ -6,11 +6,11 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ShutdownReason } from '@palkit/contract/conversations';
-import { iso, type Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
+import { iso, type Clock } from '@palkit/runtime/clock';
+import { describe } from '@palkit/runtime/describe';
+import type { Log } from '@palkit/runtime/log';
 import type { Store } from '../store/store.ts';
 import type { ConversationRow } from '../store/schema.ts';
-import { describe } from '../platform/describe.ts';
 
 /** Milliseconds. */
 export const HEARTBEAT = 5000;

@@ -3,9 +3,9 @@
  * room.
  */
 import { ServiceError } from '@palkit/contract/service-error';
-import type { Clock } from '../platform/clock.ts';
+import type { Room } from '@palkit/agent';
+import type { Clock } from '@palkit/runtime/clock';
 import { SYSTEM_FACE } from '../seed/seed.ts';
-import type { Room } from '../rooms/room.ts';
 import type { ConversationRow } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
 import type { AgentFactory } from './active-conversation.ts';

@@ -1,8 +1,8 @@
 /** How a call's answers came about, kept with the conversation and deleted with it. */
 import { TurnTrace } from '@palkit/contract/conversations';
-import { iso, type Clock } from '../platform/clock.ts';
-import { describe } from '../platform/describe.ts';
-import type { Log } from '../platform/log.ts';
+import { iso, type Clock } from '@palkit/runtime/clock';
+import { describe } from '@palkit/runtime/describe';
+import type { Log } from '@palkit/runtime/log';
 import type { Database, Store } from '../store/store.ts';
 
 /** Of one conversation; older ones go. */

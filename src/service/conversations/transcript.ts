@@ -4,11 +4,11 @@
  */
 import type { TranscriptEntry } from '@palkit/contract/conversations';
 import { ServiceError } from '@palkit/contract/service-error';
-import type { WrittenLine } from '../agent/turns/visitor-line.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { WrittenLine } from '@palkit/agent';
+import type { Clock } from '@palkit/runtime/clock';
+import { storableText } from '@palkit/runtime/storable-text';
 import type { Database, Store } from '../store/store.ts';
 import type { ConversationRow } from '../store/schema.ts';
-import { storableText } from '../platform/storable-text.ts';
 import { insist } from './insisting.ts';
 
 export class TranscriptWriter {

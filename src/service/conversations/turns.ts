@@ -5,12 +5,10 @@
 import { sql } from 'kysely';
 import type { Objective } from '@palkit/contract/objectives';
 import type { PalFields } from '@palkit/contract/pals';
-import type { Rule } from '../agent/rules/guardrails.ts';
-import { beginning, type ObjectiveState } from '../agent/rules/objectives.ts';
-import type { TurnKeeper } from '../agent/rules/turn-watch.ts';
+import { beginning, type ObjectiveState, type Rule, type TurnKeeper } from '@palkit/agent';
+import type { Background } from '@palkit/runtime/background';
+import { iso, type Clock } from '@palkit/runtime/clock';
 import type { Callbacks } from '../callbacks/callbacks.ts';
-import type { Background } from '../platform/background.ts';
-import { iso, type Clock } from '../platform/clock.ts';
 import type { Database, Store } from '../store/store.ts';
 import { same } from '../platform/same.ts';
 import { tellOfTurn } from './events.ts';

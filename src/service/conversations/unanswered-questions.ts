@@ -8,11 +8,10 @@ import {
   MAX_WORDINGS,
   type UnansweredQuestion,
 } from '@palkit/contract/unanswered-questions';
-import { contentWords, tokens } from '../agent/knowledge/words.ts';
-import type { Embeddings } from '../language/embeddings.ts';
-import { latest } from '../platform/bounded-map.ts';
-import { iso } from '../platform/clock.ts';
-import { Pace } from '../platform/pace.ts';
+import { contentWords, type Embeddings, tokens } from '@palkit/agent';
+import { latest } from '@palkit/runtime/bounded-map';
+import { iso } from '@palkit/runtime/clock';
+import { Pace } from '@palkit/runtime/pace';
 import type { Database } from '../store/store.ts';
 
 /** UTF-16 units of a question that are read. */

@@ -5,12 +5,12 @@
  * names come last.
  */
 import type { CrawlConfig } from '@palkit/contract/documents';
+import type { Clock } from '@palkit/runtime/clock';
 import { normalise, sameSite } from '../extraction/addresses.ts';
 import { sections } from '../extraction/chunks.ts';
 import { ExtractionError } from '../extraction/extraction-error.ts';
 import { factsText } from '../extraction/page-facts.ts';
 import type { WebPage } from '../extraction/web-page.ts';
-import type { Clock } from '../platform/clock.ts';
 import {
   fetchPage,
   fetchRobots,

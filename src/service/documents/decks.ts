@@ -1,5 +1,5 @@
 /** Documents as a presentation shows them. */
-import type { Deck } from '../agent/replies/presentation.ts';
+import type { Deck } from '@palkit/agent';
 import type { Database } from '../store/store.ts';
 import { knowledge } from './knowledge.ts';
 import { pagesOf } from './pages.ts';

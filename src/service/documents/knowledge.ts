@@ -1,7 +1,7 @@
 /** What PALs know: the stored text of documents, as conversations draw on it. */
 import { sql } from 'kysely';
 import { ServiceError } from '@palkit/contract/service-error';
-import { vectorsName } from '../agent/knowledge/sentence-table.ts';
+import { vectorsName } from '@palkit/agent';
 import type { Database } from '../store/store.ts';
 
 export interface KnowledgeText {
@@ -14,7 +14,7 @@ export interface KnowledgeText {
 }
 interface Part {
   content: string;
-  /** Those of its sentences (`../agent/knowledge/sentence-table.ts`). */
+  /** Those of its sentences (`src/agent/knowledge/sentence-table.ts`). */
   vectors: Uint8Array | null;
 }
 

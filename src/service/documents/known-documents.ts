@@ -2,9 +2,8 @@
  * The documents that calls know, indexed once for each choice of documents and shared by the calls. Bounded by
  * characters; what an account adds displaces its own first. An account's indexes are made one after another.
  */
-import type { ReadBlocks } from '../agent/knowledge/block-reader.ts';
-import { TextIndex } from '../agent/knowledge/text-index.ts';
-import type { Clock } from '../platform/clock.ts';
+import { type ReadBlocks, TextIndex } from '@palkit/agent';
+import type { Clock } from '@palkit/runtime/clock';
 import type { Store } from '../store/store.ts';
 import { documentsVersion, knowledge, type DocumentChoice } from './knowledge.ts';
 

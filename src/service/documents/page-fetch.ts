@@ -1,5 +1,6 @@
 /** The requests of a crawl: pages, the files that they link to, robots.txt, sitemaps. */
 import type { PageReason } from '@palkit/contract/document-pages';
+import type { Clock } from '@palkit/runtime/clock';
 import { mayBePage, mayBeReadable, normalise } from '../extraction/addresses.ts';
 import { ExtractionError } from '../extraction/extraction-error.ts';
 import type { Extraction } from '../extraction/extraction.ts';
@@ -7,7 +8,6 @@ import type { Sitemap } from '../extraction/sitemap.ts';
 import { digestOf, type WebPage } from '../extraction/web-page.ts';
 import { OutboundError } from '../outbound/outbound-error.ts';
 import { FILE_RATE, type Outbound } from '../outbound/outbound.ts';
-import type { Clock } from '../platform/clock.ts';
 import { pageReason, type PageResult } from './page-results.ts';
 import { ALLOWS_ALL, readRobots, type Robots } from './robots.ts';
 

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { MAX_FILE_BYTES, type DocumentError } from '@palkit/contract/documents';
-import { EngineError } from '../language/engine-error.ts';
+import { EngineError } from '@palkit/agent';
 import { ExtractionError } from '../extraction/extraction-error.ts';
 import type { Extraction } from '../extraction/extraction.ts';
 import type { Job } from '../jobs/jobs.ts';

@@ -14,8 +14,8 @@ import {
   type DocumentStatus,
 } from '@palkit/contract/documents';
 import { ServiceError } from '@palkit/contract/service-error';
+import { iso, type Clock } from '@palkit/runtime/clock';
 import type { Callbacks } from '../callbacks/callbacks.ts';
-import { iso, type Clock } from '../platform/clock.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { MediaFiles } from '../media/media-files.ts';
 import type { Tables } from '../store/schema.ts';

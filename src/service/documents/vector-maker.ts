@@ -1,11 +1,15 @@
 /** Makes the vectors of a document's sentences, so that it is found by meaning. */
-import { packVectors, textsOf, vectorsName } from '../agent/knowledge/sentence-table.ts';
-import type { ReadBlocks } from '../agent/knowledge/block-reader.ts';
-import type { Embeddings } from '../language/embeddings.ts';
-import { EngineError } from '../language/engine-error.ts';
-import type { Clock } from '../platform/clock.ts';
-import { describe } from '../platform/describe.ts';
-import type { Log } from '../platform/log.ts';
+import {
+  type Embeddings,
+  EngineError,
+  packVectors,
+  type ReadBlocks,
+  textsOf,
+  vectorsName,
+} from '@palkit/agent';
+import type { Clock } from '@palkit/runtime/clock';
+import { describe } from '@palkit/runtime/describe';
+import type { Log } from '@palkit/runtime/log';
 import { pause } from './crawl.ts';
 
 /** Texts of one document that are made into vectors; a call knows no more of them. */

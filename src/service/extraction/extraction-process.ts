@@ -2,7 +2,7 @@
  * The process that reads files and pages and cuts their text into pieces: a bomb, a crash or an endless loop
  * ends here and nowhere else.
  */
-import { startWatchdog } from '../platform/watchdog.ts';
+import { startWatchdog } from '@palkit/runtime/watchdog';
 import { sections } from './chunks.ts';
 import { extractFile, extractPage } from './extract.ts';
 import { ExtractionError } from './extraction-error.ts';

@@ -6,7 +6,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { DocumentError } from '@palkit/contract/documents';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '@palkit/runtime/clock';
 import { ExtractionError } from './extraction-error.ts';
 import type { PdfPage } from './pdf-pages.ts';
 import type { Sitemap } from './sitemap.ts';

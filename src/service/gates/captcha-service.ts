@@ -6,9 +6,9 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { ServiceError } from '@palkit/contract/service-error';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '@palkit/runtime/clock';
+import type { Log } from '@palkit/runtime/log';
 import type { CaptchaService } from '../config/config.ts';
-import type { Log } from '../platform/log.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import { proof, type Captcha } from './captcha.ts';
 

@@ -5,7 +5,7 @@ import { createHash, createHmac } from 'node:crypto';
 import * as z from 'zod';
 import type { DeploymentInit } from '@palkit/contract/deployments';
 import { ServiceError } from '@palkit/contract/service-error';
-import { iso, type Clock } from '../platform/clock.ts';
+import { iso, type Clock } from '@palkit/runtime/clock';
 import type { Database } from '../store/store.ts';
 
 const LIFETIME_SECONDS = 300;

@@ -4,8 +4,8 @@
  */
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { ServiceError } from '@palkit/contract/service-error';
+import type { Clock } from '@palkit/runtime/clock';
 import type { Config } from '../config/config.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { Store } from '../store/store.ts';
 import { consume, consumeNetwork, createLimiter } from './limits.ts';
 import { networkOf } from './networks.ts';

@@ -1,21 +1,20 @@
 /** Everything a verb may need, made once at start and handed down. */
-import type { Background } from '../platform/background.ts';
+import type { Embeddings, TextToSpeech } from '@palkit/agent';
+import type { Background } from '@palkit/runtime/background';
+import type { Clock } from '@palkit/runtime/clock';
+import type { Log } from '@palkit/runtime/log';
 import type { Callbacks } from '../callbacks/callbacks.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../config/config.ts';
-import type { TextToSpeech } from '../speech/engines.ts';
 import type { MediaFiles } from '../media/media-files.ts';
 import type { RunMediaJob } from '../media-jobs/media-jobs.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Load } from '../platform/load.ts';
-import type { Log } from '../platform/log.ts';
 import type { Circuits } from '../outbound/circuits.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { Seal } from '../platform/sealing.ts';
 import type { Passwords } from '../gates/passwords.ts';
 import type { Captcha } from '../gates/captcha.ts';
 import type { Visitors } from '../gates/visitors.ts';
-import type { Embeddings } from '../language/embeddings.ts';
 import type { Documents } from '../documents/process.ts';
 import type { AgentFactory } from '../conversations/active-conversation.ts';
 import type { Conversations } from '../conversations/lifecycle.ts';

@@ -4,7 +4,7 @@
  * queues and not on how many jobs wait in them.
  */
 import { sql, type Selectable } from 'kysely';
-import { iso } from '../platform/clock.ts';
+import { iso } from '@palkit/runtime/clock';
 import type { Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
 

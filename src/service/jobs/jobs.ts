@@ -7,12 +7,12 @@
 import { randomBytes } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import * as z from 'zod';
-import { iso, type Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
-import { OutsideFault } from '../platform/outside-fault.ts';
 import type { Schema } from '@palkit/contract/endpoint';
+import { iso, type Clock } from '@palkit/runtime/clock';
+import { describe } from '@palkit/runtime/describe';
+import type { Log } from '@palkit/runtime/log';
+import { OutsideFault } from '@palkit/runtime/outside-fault';
 import type { Database, Store } from '../store/store.ts';
-import { describe } from '../platform/describe.ts';
 import { claimNext, type JobRow } from './claim.ts';
 
 /** A job whose process has not been heard of for so long is another's. */

@@ -11,7 +11,7 @@ import {
   Output,
   WebMOutputFormat,
 } from 'mediabunny';
-import { MOUTHS } from '../speech/engines.ts';
+import { MOUTHS } from '@palkit/contract/mouths';
 import { readFaceFile, type FaceFile } from '../rooms/embedded/face-file.ts';
 import { readCallLog, type CallLogRecord } from '../rooms/embedded/call-log.ts';
 import { keyFrameSize } from '../rooms/embedded/vp8.ts';

@@ -3,7 +3,7 @@
  * in memory.
  */
 import { Decoder, Encoder } from '@evan/opus';
-import { PACKET_SECONDS } from '../speech/opus.ts';
+import { PACKET_SECONDS } from '@palkit/agent';
 import type { Packet } from './packing.ts';
 
 const RATE = 48_000;

@@ -1,6 +1,6 @@
 /** One media job, in a worker thread of its own. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { receive } from '../platform/worker-port.ts';
+import { receive } from '@palkit/runtime/worker-port';
 import { recordCall } from './call-recording.ts';
 import { packSpeech } from './packing.ts';
 import { renderVideo } from './rendering.ts';

@@ -3,10 +3,10 @@
  * speak. Each task is a worker thread of its own with bounded memory and time, so that no file somebody sent
  * holds up or takes along the service.
  */
-import { systemClock } from '../platform/clock.ts';
-import { Heartbeat } from '../platform/heartbeat.ts';
-import { startWorker } from '../platform/worker.ts';
-import type { Alive, Ping } from '../platform/worker-port.ts';
+import { systemClock } from '@palkit/runtime/clock';
+import { Heartbeat } from '@palkit/runtime/heartbeat';
+import { startWorker } from '@palkit/runtime/worker';
+import type { Alive, Ping } from '@palkit/runtime/worker-port';
 
 /** The sound of a script: Opus packets of 20 ms, mono, and a mouth for each 40 ms. */
 export interface Spoken {

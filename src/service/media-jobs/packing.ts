@@ -9,7 +9,7 @@ import {
   Output,
   WebMOutputFormat,
 } from 'mediabunny';
-import { PACKET_SECONDS } from '../speech/opus.ts';
+import { PACKET_SECONDS } from '@palkit/agent';
 import type { Spoken, MediaJobResult } from './media-jobs.ts';
 
 /** Times and durations in seconds. */

@@ -15,8 +15,7 @@ import {
   type InputAudioTrack,
 } from 'mediabunny';
 import { RECORDING } from '@palkit/contract/videos';
-import { mouthsOfLoudness } from '../speech/mouths.ts';
-import { encodeOpus } from '../speech/opus.ts';
+import { encodeOpus, mouthsOfLoudness } from '@palkit/agent';
 import { opusHead, soundOf, type Packet, type Sound } from './packing.ts';
 import { MediaJobRefusal } from './media-jobs.ts';
 

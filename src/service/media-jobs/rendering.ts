@@ -4,7 +4,7 @@
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { PACKET_SECONDS } from '../speech/opus.ts';
+import { PACKET_SECONDS } from '@palkit/agent';
 import { readFaceFile, type FaceFile } from '../rooms/embedded/face-file.ts';
 import { Performance } from '../rooms/embedded/performance.ts';
 import { webpOf } from '../rooms/embedded/vp8.ts';

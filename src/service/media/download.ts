@@ -6,12 +6,12 @@ import { createWriteStream, existsSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { OutsideFault } from '@palkit/runtime/outside-fault';
 import type { Config } from '../config/config.ts';
 import { FILE_RATE, type Outbound } from '../outbound/outbound.ts';
 import type { MediaFiles } from './media-files.ts';
 import { OutboundError, OUTBOUND_FAILURES } from '../outbound/outbound-error.ts';
 import { locateOwn } from './locate.ts';
-import { OutsideFault } from '../platform/outside-fault.ts';
 
 /** It could not be had; the message tells its owner why. `retriable`: it may be there in a moment. */
 export class DownloadError extends OutsideFault {

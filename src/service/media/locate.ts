@@ -2,7 +2,7 @@
  * Which file stands behind `/media/<kind>/<file>`: a resource's, or a picture of a face that ships with the
  * service.
  */
-import { data } from '../platform/asset.ts';
+import { data } from '@palkit/runtime/asset-data';
 import { MEDIA_FILES, MEDIA_NAME, type MediaFiles } from './media-files.ts';
 
 const SHIPPED = { jpg: 'image/jpeg', webm: 'video/webm' } as const;

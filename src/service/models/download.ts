@@ -4,7 +4,7 @@
  */
 import fs from 'node:fs';
 import * as z from 'zod';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '@palkit/runtime/clock';
 import { OutboundError } from '../outbound/outbound-error.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import { hashed, hashesOf, sizeOf, type Hashes, type Sums } from './hashes.ts';

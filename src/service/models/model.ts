@@ -24,6 +24,10 @@ export const FAMILIES = {
   kokoro: { engine: 'sherpa-onnx', parts: ['model', 'voices', 'tokens', 'data'] },
 } as const satisfies Record<string, { engine: string; parts: readonly string[] }>;
 export type Family = keyof typeof FAMILIES;
+/** The families that an engine runs. */
+export type FamilyOf<Engine> = {
+  [Name in Family]: (typeof FAMILIES)[Name]['engine'] extends Engine ? Name : never;
+}[Family];
 export type EngineName = (typeof FAMILIES)[Family]['engine'];
 
 export const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;

@@ -4,7 +4,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '@palkit/runtime/clock';
 import type { Sums } from './hashes.ts';
 import { modelsFolder } from './installed.ts';
 import type { Source } from './model.ts';

@@ -2,8 +2,8 @@
  * A circuit for each outside engine: one that fails again and again is not asked for a while, so that nobody
  * waits for it and it can recover. Then one request tries it (after Nygard's "Release It!").
  */
-import type { Clock } from '../platform/clock.ts';
-import { OutsideFault } from '../platform/outside-fault.ts';
+import type { Clock } from '@palkit/runtime/clock';
+import { OutsideFault } from '@palkit/runtime/outside-fault';
 
 /** Whose circuits they are: the service's own engines, or those that an account named. */
 export const SERVICE = 'service';

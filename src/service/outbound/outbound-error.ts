@@ -1,4 +1,4 @@
-import { OutsideFault } from '../platform/outside-fault.ts';
+import { OutsideFault } from '@palkit/runtime/outside-fault';
 
 /** Why nothing came back; `retriable` ones may be gone tomorrow. */
 export const OUTBOUND_FAILURES = {

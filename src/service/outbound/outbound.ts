@@ -5,7 +5,7 @@
  * operator configured do not go through here.
  */
 import { Agent } from 'undici';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '@palkit/runtime/clock';
 import { boundedResponse, headersOf } from './bounded-response.ts';
 import { OutboundError } from './outbound-error.ts';
 import { publicConnector, type Resolve } from './public-connections.ts';

@@ -5,19 +5,16 @@
  */
 import { sql } from 'kysely';
 import * as z from 'zod';
-import { readChunk } from '../language/model-chunk.ts';
-import type { ModelEndpoint } from '../language/model-stream.ts';
-import { pictureOf } from '../agent/rules/judge.ts';
+import { type EngineConfig, type ModelEndpoint, pictureOf, readChunk } from '@palkit/agent';
+import { boundedText } from '@palkit/runtime/bounded-body';
+import { describe } from '@palkit/runtime/describe';
+import { OutsideFault } from '@palkit/runtime/outside-fault';
 import type { Context } from '../http/context.ts';
-import type { EngineConfig } from '../language/openai-endpoint.ts';
 import type { PalFields } from '@palkit/contract/pals';
 import { tell } from '../conversations/events.ts';
 import { openLayers } from '../platform/layer-secrets.ts';
-import { OutsideFault } from '../platform/outside-fault.ts';
 import type { Database } from '../store/store.ts';
 import type { ConversationRow } from '../store/schema.ts';
-import { boundedText } from '../platform/bounded-body.ts';
-import { describe } from '../platform/describe.ts';
 
 const ANALYSE = 'perception analysis';
 const Payload = z.object({ conversation_id: z.string() });

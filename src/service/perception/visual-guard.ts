@@ -4,13 +4,11 @@
  * was not. A judgement that fails triggers nothing.
  */
 import * as z from 'zod';
-import { listed, type Rule } from '../agent/rules/guardrails.ts';
-import { type Judge } from '../agent/rules/judge.ts';
-import type { TurnWatch } from '../agent/rules/turn-watch.ts';
-import type { Background } from '../platform/background.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
-import { describe } from '../platform/describe.ts';
+import { type Judge, listed, type Rule, type TurnWatch } from '@palkit/agent';
+import type { Background } from '@palkit/runtime/background';
+import type { Clock } from '@palkit/runtime/clock';
+import { describe } from '@palkit/runtime/describe';
+import type { Log } from '@palkit/runtime/log';
 
 /** Milliseconds between two pictures that are judged; those that come while one is judged are let go. */
 export const LOOK_EVERY = 10_000;

@@ -15,11 +15,6 @@ export function asset(path: string): string {
   return join(root, path);
 }
 
-/** The absolute path of data in the package `@palkit/assets`. */
-export function data(path: string): string {
-  return join(packageFolder('@palkit/assets'), path);
-}
-
 /** The absolute path of a built file of the elements' package. */
 export function elementsFile(path: string): string {
   return join(packageFolder('palkit'), 'dist', path);

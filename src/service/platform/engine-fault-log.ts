@@ -3,7 +3,7 @@
  * `engine` and `fault`.
  */
 import * as z from 'zod';
-import type { Log } from './log.ts';
+import type { Log } from '@palkit/runtime/log';
 
 const EngineFault = z.looseObject({ engine: z.string(), fault: z.string() });
 

@@ -2,7 +2,7 @@
  * Packages of providers that most owners do not use. They are optional peer dependencies, loaded when they are needed,
  * and named with the command that installs them where they are missing.
  */
-import { OutsideFault } from './outside-fault.ts';
+import { OutsideFault } from '@palkit/runtime/outside-fault';
 
 export interface OptionalPackages {
   /** Subject of the sentence that names them. */

@@ -5,7 +5,8 @@
  */
 import * as z from 'zod';
 import { RECORDING_DAYS, RecordingStorage, type Recording } from '@palkit/contract/recordings';
-import { iso } from '../platform/clock.ts';
+import { iso } from '@palkit/runtime/clock';
+import { describe } from '@palkit/runtime/describe';
 import type { Context } from '../http/context.ts';
 import { newId } from '../platform/ids.ts';
 import { newMediaName } from '../media/media-files.ts';
@@ -20,7 +21,6 @@ import { openStore } from './stores/open-store.ts';
 import { StoreError } from './stores/store.ts';
 import type { Selectable } from 'kysely';
 import type { ConversationRow, Tables } from '../store/schema.ts';
-import { describe } from '../platform/describe.ts';
 import { MissingPackageError } from '../platform/optional-package.ts';
 
 const MAKE = 'film recording';

@@ -7,8 +7,8 @@ import type {
   retryCallback,
 } from '@palkit/contract/callbacks';
 import { ServiceError } from '@palkit/contract/service-error';
+import { iso } from '@palkit/runtime/clock';
 import type { CallbackRow } from '../callbacks/callbacks.ts';
-import { iso } from '../platform/clock.ts';
 import type { Handler } from '../http/binder.ts';
 import type { Database } from '../store/store.ts';
 import { readPage } from '../store/page.ts';

@@ -2,7 +2,7 @@
 import type { CanvasInteraction } from '@palkit/contract/canvas';
 import type { listCanvasInteractions, postCanvasInteraction } from '@palkit/contract/conversations';
 import { ServiceError } from '@palkit/contract/service-error';
-import { iso } from '../platform/clock.ts';
+import { iso } from '@palkit/runtime/clock';
 import type { Handler } from '../http/binder.ts';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { consumeNetwork } from '../gates/limits.ts';

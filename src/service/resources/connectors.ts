@@ -15,7 +15,7 @@ import type {
   reconnectConnector,
 } from '@palkit/contract/connectors';
 import { ServiceError } from '@palkit/contract/service-error';
-import { iso } from '../platform/clock.ts';
+import { iso } from '@palkit/runtime/clock';
 import type { Handler } from '../http/binder.ts';
 import { newId } from '../platform/ids.ts';
 import type { Database } from '../store/store.ts';

@@ -4,7 +4,7 @@
  */
 import type { StartedConversation } from '@palkit/contract/conversations';
 import { ServiceError } from '@palkit/contract/service-error';
-import { iso } from '../platform/clock.ts';
+import { iso } from '@palkit/runtime/clock';
 import type { Context } from '../http/context.ts';
 import { hashSecret, newId, newSecret } from '../platform/ids.ts';
 import type { ConversationDocument, ConversationRow } from '../store/schema.ts';

@@ -9,7 +9,7 @@ import type {
 } from '@palkit/contract/conversations';
 import { ServiceError } from '@palkit/contract/service-error';
 import type { getRecording } from '@palkit/contract/recordings';
-import { iso } from '../platform/clock.ts';
+import { iso } from '@palkit/runtime/clock';
 import type { Context } from '../http/context.ts';
 import type { Handler } from '../http/binder.ts';
 import { keepRecording, readRecording, removeRecording } from '../recordings/recordings.ts';

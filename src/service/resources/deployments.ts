@@ -15,8 +15,8 @@ import {
 import type { JsonPatch } from '@palkit/contract/json-patch';
 import { PostCallActions, type PostCallAction } from '@palkit/contract/post-call';
 import { ServiceError } from '@palkit/contract/service-error';
+import { iso } from '@palkit/runtime/clock';
 import { withoutMovedSecrets } from '../platform/bound-secrets.ts';
-import { iso } from '../platform/clock.ts';
 import type { Context } from '../http/context.ts';
 import type { Handler } from '../http/binder.ts';
 import { checkIfMatch, etag } from '../http/etag.ts';

@@ -15,7 +15,7 @@ import {
 } from '@palkit/contract/documents';
 import { visible } from '@palkit/contract/names';
 import { ServiceError } from '@palkit/contract/service-error';
-import { iso } from '../platform/clock.ts';
+import { iso } from '@palkit/runtime/clock';
 import type { Handler } from '../http/binder.ts';
 import type { Context } from '../http/context.ts';
 import { newMediaName } from '../media/media-files.ts';

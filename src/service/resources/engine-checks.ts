@@ -5,8 +5,8 @@
 import type { checkPalEngines } from '@palkit/contract/engine-checks';
 import { ServiceError } from '@palkit/contract/service-error';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import { checkEngines, type EngineOutcome, type SettingNames } from '../agent/engine-check.ts';
-import { palEndpoints } from '../agent/pal-engines.ts';
+import { checkEngines, type EngineOutcome, type SettingNames } from '../engines/engine-check.ts';
+import { palEndpoints } from '../engines/pal-engines.ts';
 import { consume } from '../gates/limits.ts';
 import type { Handler } from '../http/binder.ts';
 import { openLayers } from '../platform/layer-secrets.ts';

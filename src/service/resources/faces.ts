@@ -13,7 +13,7 @@ import {
   type renameFace,
 } from '@palkit/contract/faces';
 import { ServiceError } from '@palkit/contract/service-error';
-import { iso } from '../platform/clock.ts';
+import { iso } from '@palkit/runtime/clock';
 import type { Config } from '../config/config.ts';
 import type { Handler } from '../http/binder.ts';
 import { newId } from '../platform/ids.ts';

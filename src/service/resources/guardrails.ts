@@ -15,7 +15,7 @@ import {
   type patchGuardrail,
 } from '@palkit/contract/guardrails';
 import type { JsonPatch } from '@palkit/contract/json-patch';
-import { iso } from '../platform/clock.ts';
+import { iso } from '@palkit/runtime/clock';
 import type { Handler } from '../http/binder.ts';
 import { checkIfMatch, etag } from '../http/etag.ts';
 import type { Database } from '../store/store.ts';

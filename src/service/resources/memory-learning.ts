@@ -5,20 +5,20 @@
  */
 import * as z from 'zod';
 import { Memory, PINNED_PER_STORE } from '@palkit/contract/memory-stores';
-import { createJudge } from '../agent/rules/judge.ts';
-import { palModel } from '../agent/pal-engines.ts';
-import { iso, type Clock } from '../platform/clock.ts';
+import { createJudge } from '@palkit/agent';
+import { iso, type Clock } from '@palkit/runtime/clock';
+import { describe } from '@palkit/runtime/describe';
+import type { Log } from '@palkit/runtime/log';
+import { palModel } from '../engines/pal-engines.ts';
 import type { Config } from '../config/config.ts';
 import { newId } from '../platform/ids.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import type { Log } from '../platform/log.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { Seal } from '../platform/sealing.ts';
 import type { Database, Store } from '../store/store.ts';
 import { readTranscript } from '../conversations/transcript.ts';
 import { openLayers } from '../platform/layer-secrets.ts';
 import type { ConversationRow } from '../store/schema.ts';
-import { describe } from '../platform/describe.ts';
 
 const LEARN = 'learn memories';
 const TRIES = 5;

@@ -15,7 +15,7 @@ import {
   type MemoryStore,
   type PinnedMemory,
 } from '@palkit/contract/memory-stores';
-import { iso } from '../platform/clock.ts';
+import { iso } from '@palkit/runtime/clock';
 import type { Handler } from '../http/binder.ts';
 import { newId } from '../platform/ids.ts';
 import type { Tables } from '../store/schema.ts';

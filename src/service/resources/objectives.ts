@@ -10,7 +10,7 @@ import {
   type Objectives,
   type patchObjectives,
 } from '@palkit/contract/objectives';
-import { iso } from '../platform/clock.ts';
+import { iso } from '@palkit/runtime/clock';
 import type { Handler } from '../http/binder.ts';
 import { checkIfMatch, etag } from '../http/etag.ts';
 import { newId } from '../platform/ids.ts';

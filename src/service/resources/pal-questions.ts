@@ -2,14 +2,18 @@
 import type { askPal, PalAnswer } from '@palkit/contract/pal-questions';
 import { ServiceError } from '@palkit/contract/service-error';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import type { CanvasAction } from '../agent/tools/canvas.ts';
-import type { Note, Responder, ReplyChunk } from '../agent/replies/responder.ts';
-import { Tracing } from '../agent/replies/tracing.ts';
-import type { Asked } from '../agent/replies/responder.ts';
+import {
+  type Asked,
+  type CanvasAction,
+  type Note,
+  type ReplyChunk,
+  type Responder,
+  Tracing,
+} from '@palkit/agent';
+import type { Clock } from '@palkit/runtime/clock';
 import { ownPal, rehearse } from '../conversations/rehearsal.ts';
 import { consume } from '../gates/limits.ts';
 import type { Handler } from '../http/binder.ts';
-import type { Clock } from '../platform/clock.ts';
 import { attachedSkills } from './skills.ts';
 
 /** Milliseconds for one answer. */

@@ -13,9 +13,9 @@ import {
   type PalFields,
   type patchPal,
 } from '@palkit/contract/pals';
-import { primary } from '../language/locales.ts';
-import { spokenLanguages } from '../agent/pal-engines.ts';
-import { iso } from '../platform/clock.ts';
+import { primary } from '@palkit/agent';
+import { iso } from '@palkit/runtime/clock';
+import { spokenLanguages } from '../engines/pal-engines.ts';
 import type { Config } from '../config/config.ts';
 import type { Handler } from '../http/binder.ts';
 import { checkIfMatch, etag } from '../http/etag.ts';

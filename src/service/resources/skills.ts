@@ -17,7 +17,7 @@ import {
   type SkillAttachment,
   type SkillId,
 } from '@palkit/contract/skills';
-import { iso } from '../platform/clock.ts';
+import { iso } from '@palkit/runtime/clock';
 import type { Handler } from '../http/binder.ts';
 import { words } from '../http/words.ts';
 import type { Tables } from '../store/schema.ts';

@@ -10,10 +10,9 @@ import type {
 } from '@palkit/contract/speech';
 import { visible } from '@palkit/contract/names';
 import { ServiceError } from '@palkit/contract/service-error';
-import type { TextToSpeech } from '../speech/engines.ts';
-import { EngineError } from '../language/engine-error.ts';
-import { faceVoice } from '../agent/pal-voice.ts';
-import { iso } from '../platform/clock.ts';
+import { EngineError, type TextToSpeech } from '@palkit/agent';
+import { iso } from '@palkit/runtime/clock';
+import { faceVoice } from '../engines/pal-voice.ts';
 import type { Config } from '../config/config.ts';
 import type { Handler } from '../http/binder.ts';
 import { newId } from '../platform/ids.ts';

@@ -1,13 +1,13 @@
 /** The questions that a PAL did not answer, for its owner. */
 import type { listUnansweredQuestions } from '@palkit/contract/unanswered-questions';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import { primary } from '@palkit/agent';
+import { describe } from '@palkit/runtime/describe';
 import { ownPal } from '../conversations/rehearsal.ts';
 import { grouped, QuestionVectorCache, unansweredTurns } from '../conversations/unanswered-questions.ts';
 import { consume } from '../gates/limits.ts';
 import type { Handler } from '../http/binder.ts';
 import type { Context } from '../http/context.ts';
-import { primary } from '../language/locales.ts';
-import { describe } from '../platform/describe.ts';
 
 /** Milliseconds for the vectors of new questions. */
 const DEADLINE = 20_000;

@@ -5,8 +5,8 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { RECORDING, VIDEO_MOVES, type VideoCallback, type VideoStatus } from '@palkit/contract/videos';
-import { faceVoice } from '../agent/pal-voice.ts';
-import { iso } from '../platform/clock.ts';
+import { iso } from '@palkit/runtime/clock';
+import { faceVoice } from '../engines/pal-voice.ts';
 import type { Context } from '../http/context.ts';
 import type { Job } from '../jobs/jobs.ts';
 import { download, DownloadError } from '../media/download.ts';

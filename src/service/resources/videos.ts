@@ -10,7 +10,7 @@ import {
   type Video,
 } from '@palkit/contract/videos';
 import { ServiceError } from '@palkit/contract/service-error';
-import { iso } from '../platform/clock.ts';
+import { iso } from '@palkit/runtime/clock';
 import type { Config } from '../config/config.ts';
 import type { Handler } from '../http/binder.ts';
 import { newId } from '../platform/ids.ts';

@@ -3,8 +3,8 @@ import type { PatchableDeployment, startDeployment } from '@palkit/contract/depl
 import type { Body } from '@palkit/contract/endpoint';
 import { ServiceError } from '@palkit/contract/service-error';
 import { VisitorKeys, type VisitorKey } from '@palkit/contract/visitor-identity';
+import type { Clock } from '@palkit/runtime/clock';
 import { checkVisitorKeys, readVisitorToken } from '../gates/visitor-tokens.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { Seal } from '../platform/sealing.ts';
 import type { DeploymentDocument } from '../store/schema.ts';
 

@@ -1,5 +1,5 @@
 /** Does what a visitor does in one turn. */
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '@palkit/runtime/clock';
 import type { Observed } from './observed.ts';
 import type { OwnService } from './own-service.ts';
 import type { Scenario, Turn } from './scenario.ts';

@@ -2,7 +2,7 @@
  * Whether a text says that somebody does not know, cannot or will not: by the service's own sentences in the PAL's
  * languages, and by how it is said in English. A rule, no judge: a model's own words in another language are not known.
  */
-import { localeOf } from '../language/locales.ts';
+import { localeOf } from '@palkit/agent';
 
 const ENGLISH = [
   /\bdo(?:n['’]t| not) (?:know|have)\b/i,

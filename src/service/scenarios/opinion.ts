@@ -1,8 +1,7 @@
 /** What a configured model thinks of an answer, where words alone cannot judge it. */
 import * as z from 'zod';
-import { createJudge } from '../agent/rules/judge.ts';
-import type { EngineConfig } from '../language/openai-endpoint.ts';
-import { systemClock } from '../platform/clock.ts';
+import { createJudge, type EngineConfig } from '@palkit/agent';
+import { systemClock } from '@palkit/runtime/clock';
 
 /** `holds` is null where the model could not be asked. */
 export type Opinion = (

@@ -4,7 +4,7 @@
  */
 import type http from 'node:http';
 import * as z from 'zod';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '@palkit/runtime/clock';
 import type { Judgement, MockModel, Reply, Step } from './script.ts';
 import { passed } from './steady-clock.ts';
 

@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '@palkit/runtime/clock';
 import type { MockModel, ToolScript } from './script.ts';
 import { ChatRequest, ScriptedModel } from './scripted-model.ts';
 import { passed } from './steady-clock.ts';

@@ -2,10 +2,9 @@
  * Calls without WebRTC: a media process, a voice and ears that are played, so that turns, interruptions and
  * noises are those of a call with sound, and a scenario decides what is said aloud and what is heard of it.
  */
-import type { SpeechToText, Speech, TextToSpeech } from '../speech/engines.ts';
-import type { Clock } from '../platform/clock.ts';
+import { PRIMARY_LANGUAGES, type Speech, type SpeechToText, type TextToSpeech } from '@palkit/agent';
+import type { Clock } from '@palkit/runtime/clock';
 import { passed } from './steady-clock.ts';
-import { PRIMARY_LANGUAGES } from '../language/locales.ts';
 import type { MediaEvent } from '../rooms/embedded/media-messages.ts';
 import type { MediaPort } from '../rooms/embedded/embedded-room.ts';
 import type { Engines } from '../compose/agent-factory.ts';

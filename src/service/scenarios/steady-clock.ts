@@ -3,7 +3,7 @@
  * counted. All that is played in a scenario and the service that it is played with share it, so that a slow machine
  * makes scenarios last longer and not come out otherwise.
  */
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '@palkit/runtime/clock';
 
 const TICK_MS = 5;
 /** A tick that came later than this tells that the process was held up. */

@@ -6,7 +6,7 @@ import type { Client } from '@palkit/contract/client';
 import { ApiError } from '@palkit/contract/api-error';
 import { AgentEvent } from '@palkit/contract/room-events';
 import { readRoom, writeRoom } from '@palkit/contract/rooms';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '@palkit/runtime/clock';
 import { passed } from './steady-clock.ts';
 
 /** Seconds that one request waits for messages. */

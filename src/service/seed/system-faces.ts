@@ -1,5 +1,5 @@
 /** The faces that every installation has, drawn by code in `scripts/faces`. */
-import type { FliteVoiceName } from '../speech/flite.ts';
+import type { FliteVoiceName } from '@palkit/agent';
 
 export interface SystemFace {
   id: string;

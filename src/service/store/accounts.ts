@@ -1,8 +1,8 @@
 /** Accounts and their keys. A key is shown once and stored as a hash. */
 import { ServiceError } from '@palkit/contract/service-error';
+import { iso, type Clock } from '@palkit/runtime/clock';
 import { hashSecret, newSecret } from '../platform/ids.ts';
 import type { Database } from './store.ts';
-import { iso, type Clock } from '../platform/clock.ts';
 
 /** The account that a key belongs to, or the refusal. */
 export async function accountOfKey(db: Database, key: string | undefined): Promise<number> {

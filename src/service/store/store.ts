@@ -9,7 +9,7 @@ import {
   type Transaction,
 } from 'kysely';
 import pg from 'pg';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '@palkit/runtime/clock';
 import { openEmbedded } from './embedded.ts';
 import { migrations } from './migrations.ts';
 import { Pressure } from './pressure.ts';

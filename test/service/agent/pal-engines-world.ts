@@ -2,12 +2,12 @@
 import { after, afterEach, before } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';
 import type { Layers } from '../../../src/contract/layers.ts';
-import { SynthesisPool } from '../../../src/service/speech/synthesis-pool.ts';
-import { createFliteTextToSpeech } from '../../../src/service/speech/flite-text-to-speech.ts';
-import { palEngines } from '../../../src/service/agent/pal-engines.ts';
-import { ManualClock } from '../../../src/service/platform/clock.ts';
+import { SynthesisPool } from '../../../src/agent/speech/synthesis-pool.ts';
+import { createFliteTextToSpeech } from '../../../src/agent/speech/flite-text-to-speech.ts';
+import { palEngines } from '../../../src/service/engines/pal-engines.ts';
+import { ManualClock } from '../../../src/runtime/clock.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
-import { EngineServer } from './engine-server.ts';
+import { EngineServer } from '../../agent/engine-server.ts';
 
 export const KEY = 'sk-of-the-pal';
 export let server: EngineServer;

@@ -4,7 +4,7 @@ import { createConversation } from '../../../src/contract/conversations.ts';
 import { createPal } from '../../../src/contract/pals.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { ALICE, ask, connected, heard, talk } from '../world.ts';
-import { answersWith, refuses, stalls, streams } from './engine-server.ts';
+import { answersWith, refuses, stalls, streams } from '../../agent/engine-server.ts';
 import { KEY, conversation, enginesOf, server, operator, world } from './pal-engines-world.ts';
 
 const ready = async (made: Awaited<ReturnType<typeof conversation>>) =>

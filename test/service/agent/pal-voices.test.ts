@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Layers } from '../../../src/contract/layers.ts';
-import type { Speech, TextToSpeech } from '../../../src/service/speech/engines.ts';
+import type { Speech, TextToSpeech } from '../../../src/agent/speech/engines.ts';
 import { voiceOfFace } from '../../../src/service/seed/system-faces.ts';
-import { palEngines } from '../../../src/service/agent/pal-engines.ts';
-import { voiceFor } from '../../../src/service/agent/pal-voice.ts';
-import { withVoiceFallback } from '../../../src/service/speech/fallback-text-to-speech.ts';
-import { ManualClock } from '../../../src/service/platform/clock.ts';
-import { answersWith, refuses, streams, tone } from './engine-server.ts';
+import { palEngines } from '../../../src/service/engines/pal-engines.ts';
+import { voiceFor } from '../../../src/service/engines/pal-voice.ts';
+import { withVoiceFallback } from '../../../src/agent/speech/fallback-text-to-speech.ts';
+import { ManualClock } from '../../../src/runtime/clock.ts';
+import { answersWith, refuses, streams, tone } from '../../agent/engine-server.ts';
 import {
   KEY,
   conversation,

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';
-import { turnOptionsOf } from '../../../src/service/agent/turns/turn-options.ts';
-import type { SpeechToText } from '../../../src/service/speech/engines.ts';
+import { turnOptionsOf } from '../../../src/agent/turns/turn-options.ts';
+import type { SpeechToText } from '../../../src/agent/speech/engines.ts';
 import { ALICE, connected, openWorld, type World } from '../world.ts';
-import { begin, settle } from './stage.ts';
+import { begin, settle } from '../../agent/stage.ts';
 
 const FRAME = new Int16Array(320);
 

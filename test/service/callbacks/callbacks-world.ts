@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before } from 'node:test';
 import { listCallbacks, type Callback } from '../../../src/contract/callbacks.ts';
 import { createConversation, endConversation } from '../../../src/contract/conversations.ts';
-import { ManualClock } from '../../../src/service/platform/clock.ts';
+import { ManualClock } from '../../../src/runtime/clock.ts';
 import { Receiver } from '../receiver.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
 

@@ -17,7 +17,7 @@ import {
   postCanvasInteraction,
 } from '../../../src/contract/conversations.ts';
 import { joinRoom, leaveRoom, readRoom, writeRoom } from '../../../src/contract/rooms.ts';
-import { ManualClock } from '../../../src/service/platform/clock.ts';
+import { ManualClock } from '../../../src/runtime/clock.ts';
 import { Receiver } from '../receiver.ts';
 import { freshFolder } from '../fresh-database.ts';
 import { ALICE, BOB, openWorld } from '../world.ts';

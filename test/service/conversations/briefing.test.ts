@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';
 import { createDocument } from '../../../src/contract/documents.ts';
-import { agentSentences } from '../../../src/service/agent/replies/agent-sentences.ts';
-import { disclosure } from '../../../src/service/agent/replies/disclosure.ts';
+import { agentSentences } from '../../../src/agent/replies/agent-sentences.ts';
+import { disclosure } from '../../../src/agent/replies/disclosure.ts';
 import { Website } from '../website.ts';
 import { ALICE, heard, openWorld, talk, type World } from '../world.ts';
 

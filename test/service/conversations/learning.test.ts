@@ -15,8 +15,8 @@ import {
 } from '../../../src/contract/memory-stores.ts';
 import { deletePal } from '../../../src/contract/pals.ts';
 import { readRoom } from '../../../src/contract/rooms.ts';
-import { Knowledge } from '../../../src/service/agent/knowledge/knowledge.ts';
-import { drawnOn } from '../../../src/service/agent/knowledge/sentence-table.ts';
+import { Knowledge } from '../../../src/agent/knowledge/knowledge.ts';
+import { drawnOn } from '../../../src/agent/knowledge/sentence-table.ts';
 import { ModelServer } from '../model-server.ts';
 import { Website } from '../website.ts';
 import { until } from '../until.ts';

@@ -12,7 +12,7 @@ import {
 import { joinRoom, leaveRoom, readRoom, writeRoom } from '../../../src/contract/rooms.ts';
 import { deletePal } from '../../../src/contract/pals.ts';
 import { sql } from 'kysely';
-import type { SpeechToText } from '../../../src/service/speech/engines.ts';
+import type { SpeechToText } from '../../../src/agent/speech/engines.ts';
 import { WRITE_AGAIN_SECONDS } from '../../../src/service/conversations/insisting.ts';
 import { until } from '../until.ts';
 import { ALICE, openWorld, talk } from '../world.ts';

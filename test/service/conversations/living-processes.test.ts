@@ -5,7 +5,7 @@ import { needsPostgres } from '../../surroundings.ts';
 import { createConversation, getConversation } from '../../../src/contract/conversations.ts';
 import { joinRoom, readRoom } from '../../../src/contract/rooms.ts';
 import { DEAD_AFTER, HEARTBEAT, LISTEN } from '../../../src/service/conversations/processes.ts';
-import { ManualClock } from '../../../src/service/platform/clock.ts';
+import { ManualClock } from '../../../src/runtime/clock.ts';
 import { until } from '../until.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
 

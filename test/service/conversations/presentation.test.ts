@@ -5,7 +5,7 @@ import { createConversation } from '../../../src/contract/conversations.ts';
 import { createDocument } from '../../../src/contract/documents.ts';
 import { readRoom } from '../../../src/contract/rooms.ts';
 import { attachPalSkill } from '../../../src/contract/skills.ts';
-import { slidesOf } from '../../../src/service/agent/replies/presentation.ts';
+import { slidesOf } from '../../../src/agent/replies/presentation.ts';
 import { pdfPages } from '../files.ts';
 import { ModelServer } from '../model-server.ts';
 import { Website } from '../website.ts';

@@ -15,7 +15,7 @@ import {
 } from '../../../src/contract/memory-stores.ts';
 import { joinRoom, readRoom, writeRoom } from '../../../src/contract/rooms.ts';
 import { DEAD_AFTER } from '../../../src/service/conversations/processes.ts';
-import { ManualClock } from '../../../src/service/platform/clock.ts';
+import { ManualClock } from '../../../src/runtime/clock.ts';
 import { ASKED_EVERY } from '../../../src/service/conversations/lifecycle.ts';
 import { Receiver } from '../receiver.ts';
 import { until } from '../until.ts';

@@ -7,7 +7,7 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';
 import { createGuardrail, type Guardrail } from '../../../src/contract/guardrails.ts';
 import { writeRoom } from '../../../src/contract/rooms.ts';
-import { agentSentences } from '../../../src/service/agent/replies/agent-sentences.ts';
+import { agentSentences } from '../../../src/agent/replies/agent-sentences.ts';
 import { ModelServer } from '../model-server.ts';
 import { until } from '../until.ts';
 import { ALICE, ask, heard, openWorld, talk, type World } from '../world.ts';

@@ -8,9 +8,9 @@ import {
   getConversation,
   TurnTrace,
 } from '../../../src/contract/conversations.ts';
-import { Tracing } from '../../../src/service/agent/replies/tracing.ts';
+import { Tracing } from '../../../src/agent/replies/tracing.ts';
 import { keepTrace, MOST_TRACES, readTraces } from '../../../src/service/conversations/traces.ts';
-import { ManualClock } from '../../../src/service/platform/clock.ts';
+import { ManualClock } from '../../../src/runtime/clock.ts';
 import { ModelServer } from '../model-server.ts';
 import { until } from '../until.ts';
 import { ALICE, openWorld, talk, type World } from '../world.ts';

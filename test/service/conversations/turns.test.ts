@@ -11,7 +11,7 @@ import { createConversation, endConversation } from '../../../src/contract/conve
 import { createDocument } from '../../../src/contract/documents.ts';
 import { createGuardrail, deleteGuardrail } from '../../../src/contract/guardrails.ts';
 import { readRoom, writeRoom } from '../../../src/contract/rooms.ts';
-import { agentSentences } from '../../../src/service/agent/replies/agent-sentences.ts';
+import { agentSentences } from '../../../src/agent/replies/agent-sentences.ts';
 import { Website } from '../website.ts';
 import { until } from '../until.ts';
 import { ALICE, openWorld, talk } from '../world.ts';

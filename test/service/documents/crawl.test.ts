@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { ManualClock, type Clock } from '../../../src/service/platform/clock.ts';
+import { ManualClock, type Clock } from '../../../src/runtime/clock.ts';
 import { ExtractionError } from '../../../src/service/extraction/extraction-error.ts';
 import { Extraction } from '../../../src/service/extraction/extraction.ts';
 import { createOutbound, type Outbound } from '../../../src/service/outbound/outbound.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { unzipSync, zipSync } from 'fflate';
-import { ManualClock } from '../../../src/service/platform/clock.ts';
+import { ManualClock } from '../../../src/runtime/clock.ts';
 import { ExtractionError } from '../../../src/service/extraction/extraction-error.ts';
 import { Extraction } from '../../../src/service/extraction/extraction.ts';
 import { createOutbound, type Outbound } from '../../../src/service/outbound/outbound.ts';

@@ -12,9 +12,9 @@ import {
   type Document,
 } from '../../../src/contract/documents.ts';
 import { getPal, patchPal } from '../../../src/contract/pals.ts';
-import { Knowledge } from '../../../src/service/agent/knowledge/knowledge.ts';
+import { Knowledge } from '../../../src/agent/knowledge/knowledge.ts';
 import { knowledge } from '../../../src/service/documents/knowledge.ts';
-import { ManualClock } from '../../../src/service/platform/clock.ts';
+import { ManualClock } from '../../../src/runtime/clock.ts';
 import { docx, pdf, pdfPages } from '../files.ts';
 import { Receiver } from '../receiver.ts';
 import { html, Website } from '../website.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { createDocument, getDocument } from '../../../src/contract/documents.ts';
-import { createEmbeddings } from '../../../src/service/language/embeddings.ts';
-import { Knowledge } from '../../../src/service/agent/knowledge/knowledge.ts';
+import { createEmbeddings } from '../../../src/agent/language/embeddings.ts';
+import { Knowledge } from '../../../src/agent/knowledge/knowledge.ts';
 import { knowledge } from '../../../src/service/documents/knowledge.ts';
 import { bagOfWords, EmbeddingsServer } from '../embeddings-server.ts';
 import { html, Website } from '../website.ts';

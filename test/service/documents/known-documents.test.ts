@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { patchDocument } from '../../../src/contract/documents.ts';
-import { blocksOf } from '../../../src/service/agent/knowledge/passages.ts';
+import { blocksOf } from '../../../src/agent/knowledge/passages.ts';
 import { KnownDocuments } from '../../../src/service/documents/known-documents.ts';
-import { ManualClock } from '../../../src/service/platform/clock.ts';
+import { ManualClock } from '../../../src/runtime/clock.ts';
 import { ALICE, BOB } from '../world.ts';
 import { create, done, idle, website, world } from './documents-world.ts';
 

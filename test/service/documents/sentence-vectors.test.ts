@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createDocument, getDocument, recrawlDocument } from '../../../src/contract/documents.ts';
-import { EngineError } from '../../../src/service/language/engine-error.ts';
-import { Knowledge } from '../../../src/service/agent/knowledge/knowledge.ts';
-import { blocksOf } from '../../../src/service/agent/knowledge/passages.ts';
+import { EngineError } from '../../../src/agent/language/engine-error.ts';
+import { Knowledge } from '../../../src/agent/knowledge/knowledge.ts';
+import { blocksOf } from '../../../src/agent/knowledge/passages.ts';
 import { knowledge } from '../../../src/service/documents/knowledge.ts';
 import { SentenceVectors } from '../../../src/service/documents/sentence-vectors.ts';
 import { VectorMaker } from '../../../src/service/documents/vector-maker.ts';

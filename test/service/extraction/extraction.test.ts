@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { zipSync } from 'fflate';
-import { ManualClock } from '../../../src/service/platform/clock.ts';
+import { ManualClock } from '../../../src/runtime/clock.ts';
 import { sections } from '../../../src/service/extraction/chunks.ts';
 import { ExtractionError } from '../../../src/service/extraction/extraction-error.ts';
 import { EXTRACTION_TIME, Extraction } from '../../../src/service/extraction/extraction.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import pino from 'pino';
-import { ManualClock } from '../../../src/service/platform/clock.ts';
-import { EngineError } from '../../../src/service/language/engine-error.ts';
+import { ManualClock } from '../../../src/runtime/clock.ts';
+import { EngineError } from '../../../src/agent/language/engine-error.ts';
 import { Jobs } from '../../../src/service/jobs/jobs.ts';
 import { OutboundError } from '../../../src/service/outbound/outbound-error.ts';
 import { openWorld, type World } from '../world.ts';

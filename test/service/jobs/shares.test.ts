@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import pino from 'pino';
-import { ManualClock } from '../../../src/service/platform/clock.ts';
+import { ManualClock } from '../../../src/runtime/clock.ts';
 import { Jobs } from '../../../src/service/jobs/jobs.ts';
 import { openWorld, type World } from '../world.ts';
 import { Payload, work } from './held-work.ts';

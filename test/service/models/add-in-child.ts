@@ -1,5 +1,5 @@
 /** Adds the tests' model in a process of its own, which a test kills. */
-import { systemClock } from '../../../src/service/platform/clock.ts';
+import { systemClock } from '../../../src/runtime/clock.ts';
 import { addModel } from '../../../src/service/models/install.ts';
 import { createOutbound } from '../../../src/service/outbound/outbound.ts';
 import { model } from './publisher.ts';

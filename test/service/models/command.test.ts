@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
-import { ManualClock } from '../../../src/service/platform/clock.ts';
+import { ManualClock } from '../../../src/runtime/clock.ts';
 import { MODELS } from '../../../src/service/models/catalogue.ts';
 import { modelsCommand } from '../../../src/service/models/command.ts';
 import { installEngine } from '../../../src/service/models/engine.ts';

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, beforeEach } from 'node:test';
-import { ManualClock } from '../../../src/service/platform/clock.ts';
+import { ManualClock } from '../../../src/runtime/clock.ts';
 import { type InstallParts } from '../../../src/service/models/install.ts';
 import { installedModels } from '../../../src/service/models/installed.ts';
 import type { Model } from '../../../src/service/models/model.ts';

@@ -9,7 +9,7 @@ import {
   LONGEST_WAIT,
   SERVICE,
 } from '../../../src/service/outbound/circuits.ts';
-import { ManualClock } from '../../../src/service/platform/clock.ts';
+import { ManualClock } from '../../../src/runtime/clock.ts';
 import { ALICE, BOB, openWorld } from '../world.ts';
 
 const URL = 'https://engine.example/v1/chat/completions';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import http, { type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import { ManualClock } from '../../../src/service/platform/clock.ts';
+import { ManualClock } from '../../../src/runtime/clock.ts';
 import { createOutbound, type Outbound } from '../../../src/service/outbound/outbound.ts';
 import { until } from '../until.ts';
 

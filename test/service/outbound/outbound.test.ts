@@ -4,7 +4,7 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { ManualClock } from '../../../src/service/platform/clock.ts';
+import { ManualClock } from '../../../src/runtime/clock.ts';
 import { readConfig } from '../../../src/service/config/config.ts';
 import { isPublicAddress } from '../../../src/contract/public-host.ts';
 import { OutboundError } from '../../../src/service/outbound/outbound-error.ts';

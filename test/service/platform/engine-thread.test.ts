@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { ManualClock } from '../../../src/service/platform/clock.ts';
-import type { EngineError } from '../../../src/service/language/engine-error.ts';
-import { EngineThread } from '../../../src/service/speech/engine-thread.ts';
+import { ManualClock } from '../../../src/runtime/clock.ts';
+import type { EngineError } from '../../../src/agent/language/engine-error.ts';
+import { EngineThread } from '../../../src/agent/speech/engine-thread.ts';
 import { until } from '../until.ts';
 
 /** Answers numbers with their doubles, and never returns from a `hang`. */

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { createConversation, endConversation, getConversation } from '../../../src/contract/conversations.ts';
 import { joinRoom } from '../../../src/contract/rooms.ts';
 import { COPY_RETRIES } from '../../../src/service/recordings/recordings.ts';
-import { ManualClock } from '../../../src/service/platform/clock.ts';
+import { ManualClock } from '../../../src/runtime/clock.ts';
 import { freshFolder } from '../fresh-database.ts';
 import { ALICE, openWorld } from '../world.ts';
 import {

@@ -12,7 +12,7 @@ import {
 import { getDeployment, initDeployment, patchDeployment } from '../../../src/contract/deployments.ts';
 import { getRecording } from '../../../src/contract/recordings.ts';
 import { joinRoom } from '../../../src/contract/rooms.ts';
-import { data } from '../../../src/service/platform/asset.ts';
+import { data } from '../../../src/runtime/asset-data.ts';
 import { readFaceFile } from '../../../src/service/rooms/embedded/face-file.ts';
 import { TONE_RATE } from '../tone.ts';
 import { ALICE } from '../world.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { checkPalEngines, ENGINE_CHECKS_PER_HOUR } from '../../../src/contract/engine-checks.ts';
-import { learn, toolFact } from '../../../src/service/language/engine-memory.ts';
+import { learn, toolFact } from '../../../src/agent/language/engine-memory.ts';
 import { ModelServer } from '../model-server.ts';
 import { ALICE, BOB, openWorld, type World } from '../world.ts';
 

@@ -13,9 +13,9 @@ import {
   MOST_SCRIPT_CHARACTERS,
   renameSpeech,
 } from '../../../src/contract/speech.ts';
-import { EngineError } from '../../../src/service/language/engine-error.ts';
-import { createFliteTextToSpeech } from '../../../src/service/speech/flite-text-to-speech.ts';
-import { SynthesisPool } from '../../../src/service/speech/synthesis-pool.ts';
+import { EngineError } from '../../../src/agent/language/engine-error.ts';
+import { createFliteTextToSpeech } from '../../../src/agent/speech/flite-text-to-speech.ts';
+import { SynthesisPool } from '../../../src/agent/speech/synthesis-pool.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { toneVoice } from '../tone.ts';
 import { until } from '../until.ts';

@@ -12,10 +12,10 @@ import {
   MAX_WORDINGS,
   UNANSWERED_READS_PER_MINUTE,
 } from '../../../src/contract/unanswered-questions.ts';
-import { Tracing } from '../../../src/service/agent/replies/tracing.ts';
+import { Tracing } from '../../../src/agent/replies/tracing.ts';
 import { keepTrace } from '../../../src/service/conversations/traces.ts';
 import { grouped, QuestionVectorCache } from '../../../src/service/conversations/unanswered-questions.ts';
-import { ManualClock } from '../../../src/service/platform/clock.ts';
+import { ManualClock } from '../../../src/runtime/clock.ts';
 import { until } from '../until.ts';
 import { ALICE, BOB, openWorld, talk, type World } from '../world.ts';
 

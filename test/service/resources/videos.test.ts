@@ -6,7 +6,7 @@ import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
 import { createFace } from '../../../src/contract/faces.ts';
 import { createSpeech, deleteSpeech } from '../../../src/contract/speech.ts';
 import { createVideo, deleteVideo, getVideo, listVideos, renameVideo } from '../../../src/contract/videos.ts';
-import { wavOf } from '../../../src/service/speech/wav.ts';
+import { wavOf } from '../../../src/agent/speech/wav.ts';
 import { film } from '../media/films.ts';
 import { tone } from '../tone.ts';
 import { ALICE, BOB } from '../world.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { initDeployment, patchDeployment } from '../../../src/contract/deployments.ts';
-import type { Embeddings } from '../../../src/service/language/embeddings.ts';
+import type { Embeddings } from '../../../src/agent/language/embeddings.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
 
 let world: World;

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { data } from '../../../src/service/platform/asset.ts';
+import { data } from '../../../src/runtime/asset-data.ts';
 import { readCallLog, callLogFiles, CallLogWriter } from '../../../src/service/rooms/embedded/call-log.ts';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-call-log-'));

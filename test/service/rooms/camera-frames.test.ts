@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { data } from '../../../src/service/platform/asset.ts';
+import { data } from '../../../src/runtime/asset-data.ts';
 import { CameraFrames } from '../../../src/service/rooms/embedded/camera-frames.ts';
 import { readFaceFile } from '../../../src/service/rooms/embedded/face-file.ts';
 import { MOST_FRAME_BYTES } from '../../../src/service/rooms/embedded/key-frames.ts';

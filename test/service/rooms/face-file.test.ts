@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { MOUTHS } from '../../../src/service/speech/engines.ts';
+import { MOUTHS } from '../../../src/contract/mouths.ts';
 import {
   readFaceFile,
   writeFilmedFace,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ManualClock } from '../../../src/service/platform/clock.ts';
+import { ManualClock } from '../../../src/runtime/clock.ts';
 import { HangSuspects } from '../../../src/service/rooms/embedded/hang-suspects.ts';
 
 const HOUR = 3_600_000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { data } from '../../../src/service/platform/asset.ts';
+import { data } from '../../../src/runtime/asset-data.ts';
 import { readFaceFile } from '../../../src/service/rooms/embedded/face-file.ts';
 import { KeyFrames, MOST_FRAME_BYTES, pictureLoss } from '../../../src/service/rooms/embedded/key-frames.ts';
 import { asksForKeyFrame, RtpStream } from '../../../src/service/rooms/embedded/rtp.ts';

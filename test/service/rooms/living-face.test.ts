@@ -4,7 +4,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { data } from '../../../src/service/platform/asset.ts';
+import { data } from '../../../src/runtime/asset-data.ts';
 import {
   readFaceFile,
   withHeader,

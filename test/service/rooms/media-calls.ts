@@ -8,7 +8,7 @@ import path from 'node:path';
 import { after, before } from 'node:test';
 import { Encoder } from '@evan/opus';
 import type { Browser, Page } from 'playwright-core';
-import type { Speech } from '../../../src/service/speech/engines.ts';
+import type { Speech } from '../../../src/agent/speech/engines.ts';
 import { Media } from '../../../src/service/rooms/embedded/media.ts';
 import type { MediaEvent } from '../../../src/service/rooms/embedded/media-messages.ts';
 import { writeFilmedFace } from '../../../src/service/rooms/embedded/face-file.ts';

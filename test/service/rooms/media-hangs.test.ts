@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import rtc from 'node-datachannel';
 import { unless } from '../../surroundings.ts';
-import { ManualClock } from '../../../src/service/platform/clock.ts';
+import { ManualClock } from '../../../src/runtime/clock.ts';
 import { Media } from '../../../src/service/rooms/embedded/media.ts';
 import type { MediaEvent } from '../../../src/service/rooms/embedded/media-messages.ts';
 import { until } from '../until.ts';

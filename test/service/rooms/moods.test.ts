@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ManualClock } from '../../../src/service/platform/clock.ts';
+import { ManualClock } from '../../../src/runtime/clock.ts';
 import type { MediaEvent } from '../../../src/service/rooms/embedded/media-messages.ts';
 import { EmbeddedRooms } from '../../../src/service/rooms/embedded/rooms.ts';
-import type { RoomListener } from '../../../src/service/rooms/room.ts';
+import type { RoomListener } from '../../../src/agent/ports/room.ts';
 
 const deaf = new Proxy({}, { get: () => () => {} }) as RoomListener;
 

@@ -1,7 +1,7 @@
 /** A visitor by node-datachannel, with the packets of its tracks in the test's hands. */
 import rtc from 'node-datachannel';
 import type { Media } from '../../../src/service/rooms/embedded/media.ts';
-import { data } from '../../../src/service/platform/asset.ts';
+import { data } from '../../../src/runtime/asset-data.ts';
 
 export interface NativeVisitor {
   voice: rtc.Track;

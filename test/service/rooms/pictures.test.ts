@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { data } from '../../../src/service/platform/asset.ts';
+import { data } from '../../../src/runtime/asset-data.ts';
 import { type DrawnFace, readFaceFile } from '../../../src/service/rooms/embedded/face-file.ts';
 import { fits, largeFile, lostOf, Pictures, Places } from '../../../src/service/rooms/embedded/pictures.ts';
 import { SYSTEM_FACES } from '../../../src/service/seed/system-faces.ts';

@@ -10,8 +10,8 @@ import { after, describe, test } from 'node:test';
 import { Decoder } from '@evan/opus';
 import fc from 'fast-check';
 import { strToU8, zipSync } from 'fflate';
-import { ofSentence, ofTable } from '../../../src/service/language/written-text.ts';
-import { sentences } from '../../../src/service/language/sentences.ts';
+import { ofSentence, ofTable } from '../../../src/agent/language/written-text.ts';
+import { sentences } from '../../../src/agent/language/sentences.ts';
 import { sections } from '../../../src/service/extraction/chunks.ts';
 import { ExtractionError } from '../../../src/service/extraction/extraction-error.ts';
 import { extractFile } from '../../../src/service/extraction/extract.ts';
@@ -20,7 +20,7 @@ import { MediaJobRefusal, runMediaJob } from '../../../src/service/media-jobs/me
 import { CameraFrames } from '../../../src/service/rooms/embedded/camera-frames.ts';
 import { readCallLog } from '../../../src/service/rooms/embedded/call-log.ts';
 import { MOST_FRAME_BYTES } from '../../../src/service/rooms/embedded/key-frames.ts';
-import { encodeOpus } from '../../../src/service/speech/opus.ts';
+import { encodeOpus } from '../../../src/agent/speech/opus.ts';
 import { soundOnly } from '../media/films.ts';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-parsers-'));

@@ -1,14 +1,14 @@
 /** Engines that stream without end, byte by byte or at once: an answer, a sentence, a call are bounded. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { MOST_ANSWER, streamAnswer, type AnswerEnd } from '../../../src/service/language/model-answer.ts';
-import { ModelError, STALL_MS, WHOLE_MS } from '../../../src/service/language/model-stream.ts';
-import { sentencesOf } from '../../../src/service/language/sentences.ts';
-import { boundedText, TooMuch } from '../../../src/service/platform/bounded-body.ts';
-import { ManualClock, systemClock, type Clock } from '../../../src/service/platform/clock.ts';
-import { soundParts } from '../../../src/service/speech/sound-parts.ts';
-import { createOpenAISpeechToText } from '../../../src/service/speech/openai-speech-to-text.ts';
-import { answersWith, EngineServer, say, type Reaction } from '../agent/engine-server.ts';
+import { MOST_ANSWER, streamAnswer, type AnswerEnd } from '../../../src/agent/language/model-answer.ts';
+import { ModelError, STALL_MS, WHOLE_MS } from '../../../src/agent/language/model-stream.ts';
+import { sentencesOf } from '../../../src/agent/language/sentences.ts';
+import { boundedText, TooMuch } from '../../../src/runtime/bounded-body.ts';
+import { ManualClock, systemClock, type Clock } from '../../../src/runtime/clock.ts';
+import { soundParts } from '../../../src/agent/speech/sound-parts.ts';
+import { createOpenAISpeechToText } from '../../../src/agent/speech/openai-speech-to-text.ts';
+import { answersWith, EngineServer, say, type Reaction } from '../../agent/engine-server.ts';
 import { tone } from '../tone.ts';
 
 let server: EngineServer;

@@ -7,7 +7,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { importTools } from '../../../src/service/connectors/tool-list.ts';
 import { callTool } from '../../../src/service/connectors/tool-result.ts';
 import { createOutbound, type Outbound } from '../../../src/service/outbound/outbound.ts';
-import { systemClock } from '../../../src/service/platform/clock.ts';
+import { systemClock } from '../../../src/runtime/clock.ts';
 
 interface Message {
   method?: string;

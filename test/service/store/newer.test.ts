@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { systemClock } from '../../../src/service/platform/clock.ts';
+import { systemClock } from '../../../src/runtime/clock.ts';
 import { openStore, VersionError } from '../../../src/service/store/store.ts';
 import { freshFolder } from '../fresh-database.ts';
 

@@ -7,21 +7,21 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 import { ServiceError } from '@palkit/contract/service-error';
 import type { ReportedLine } from '@palkit/contract/rooms';
+import { iso, type Clock } from '@palkit/runtime/clock';
+import { describe } from '@palkit/runtime/describe';
+import type { Log } from '@palkit/runtime/log';
+import { OutsideFault } from '@palkit/runtime/outside-fault';
 import { brief, documentTexts } from '../briefing.ts';
 import { filledPrompt } from '../placeholders.ts';
-import { iso, type Clock } from '../../platform/clock.ts';
 import type { Config } from '../../config/config.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import type { Log } from '../../platform/log.ts';
 import type { Conversations } from '../lifecycle.ts';
 import type { Seal } from '../../platform/sealing.ts';
 import type { Database, Store } from '../../store/store.ts';
 import { judge, type Attendance, type Seen } from '../../rooms/daily/attendance.ts';
 import { DailyError, type DailyApi } from '../../rooms/daily/daily-api.ts';
 import type { Runner } from '../../rooms/daily/runner.ts';
-import { OutsideFault } from '../../platform/outside-fault.ts';
 import type { ConversationRow } from '../../store/schema.ts';
-import { describe } from '../../platform/describe.ts';
 
 /** The room outlives the longest that its conversation can last by this, and then throws everybody out. */
 const GRACE_SECONDS = 120;

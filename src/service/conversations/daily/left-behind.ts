@@ -2,7 +2,7 @@
  * Conversations in Daily's rooms, in a service that was started again without Daily: nobody can look after
  * them any more.
  */
-import type { Log } from '../../platform/log.ts';
+import type { Log } from '@palkit/runtime/log';
 import type { Conversations } from '../lifecycle.ts';
 import type { Store } from '../../store/store.ts';
 

@@ -3,8 +3,8 @@
  * own setting, so trusted like the engines.
  */
 import * as z from 'zod';
-import { boundedText, TooMuch } from '../../platform/bounded-body.ts';
-import { OutsideFault } from '../../platform/outside-fault.ts';
+import { boundedText, TooMuch } from '@palkit/runtime/bounded-body';
+import { OutsideFault } from '@palkit/runtime/outside-fault';
 
 /** Longest wait for an answer, in milliseconds. */
 const TIMEOUT = 10_000;

@@ -12,11 +12,10 @@ import {
   type AgentEventType,
 } from '@palkit/contract/room-events';
 import { ServiceError } from '@palkit/contract/service-error';
-import type { Speech } from '../../speech/engines.ts';
+import type { Room, RoomListener, Speech, Turn } from '@palkit/agent';
+import type { Clock } from '@palkit/runtime/clock';
 import { Allowance } from '../../platform/allowance.ts';
-import type { Clock } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Room, RoomListener, Turn } from '../room.ts';
 import type { Media } from './media.ts';
 import type { Joining, MediaEvent, Mood } from './media-messages.ts';
 import { MessageNames } from './message-names.ts';

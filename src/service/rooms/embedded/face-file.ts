@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { MOUTHS } from '../../speech/engines.ts';
+import { MOUTHS } from '@palkit/contract/mouths';
 import { cycle, FaceMotion, flawOf } from './face-motion.ts';
 import { keyFrameSize } from './vp8.ts';
 

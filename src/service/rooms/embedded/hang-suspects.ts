@@ -2,7 +2,7 @@
  * Networks whose packets made the media process hang. One hang may be a coincidence; a network that caused
  * two of them within an hour gets no media for the rest of that hour, only text.
  */
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '@palkit/runtime/clock';
 
 /** Milliseconds for which a hang is remembered. */
 const REMEMBERED_MS = 3_600_000;

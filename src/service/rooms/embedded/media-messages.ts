@@ -1,6 +1,6 @@
 /** The messages between the service and its media process, in both directions. */
+import type { Speech } from '@palkit/agent';
 import type { MediaMeasure } from '../../platform/load.ts';
-import type { Speech } from '../../speech/engines.ts';
 import type { CallLogPath } from './call-log.ts';
 import type { FaceMood } from './face-motion.ts';
 

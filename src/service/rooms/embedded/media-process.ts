@@ -3,8 +3,8 @@
  * takes orders from its parent (`media.ts`) and reports what happens. One clock of 20 ms drives all calls.
  */
 import rtc from 'node-datachannel';
-import { loadVoiceActivity } from '../../speech/voice-activity.ts';
-import { startWatchdog } from '../../platform/watchdog.ts';
+import { startWatchdog } from '@palkit/runtime/watchdog';
+import { loadVoiceActivity } from './voice-activity.ts';
 import { readFaceFile, type FaceFile } from './face-file.ts';
 import { LoadWatch } from './media-load.ts';
 import type { FromMedia, Joining, MediaEvent, ToMedia } from './media-messages.ts';

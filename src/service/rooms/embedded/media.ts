@@ -5,10 +5,10 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { ServiceError } from '@palkit/contract/service-error';
-import { systemClock, type Clock } from '../../platform/clock.ts';
-import { Heartbeat } from '../../platform/heartbeat.ts';
+import type { Speech } from '@palkit/agent';
+import { systemClock, type Clock } from '@palkit/runtime/clock';
+import { Heartbeat } from '@palkit/runtime/heartbeat';
 import type { MediaMeasure } from '../../platform/load.ts';
-import type { Speech } from '../../speech/engines.ts';
 import { HangSuspects } from './hang-suspects.ts';
 import { NO_LOAD } from './media-load.ts';
 import type { FromMedia, Joining, MediaEvent, MediaStats, Mood, ToMedia } from './media-messages.ts';

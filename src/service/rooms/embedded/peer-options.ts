@@ -1,5 +1,5 @@
 /** What a call's connection is made of. */
-import type { VoiceActivity } from '../../speech/voice-activity.ts';
+import type { VoiceActivity } from './voice-activity.ts';
 import type { FaceFile } from './face-file.ts';
 import type { Inflow } from './inflow.ts';
 import type { MediaEvent } from './media-messages.ts';

@@ -2,8 +2,7 @@
  * A drawn face as one call sees it: which pose and mouth go out with each frame. Walks from pose to
  * neighbour, so nothing is ever cut. Pure.
  */
-import { MOUTHS } from '../../speech/engines.ts';
-import { towards } from '../../speech/mouths.ts';
+import { MOUTHS } from '@palkit/contract/mouths';
 import type { DrawnFace } from './face-file.ts';
 import { MOODS, routes, type FaceMood, type Gesture } from './face-motion.ts';
 
@@ -13,6 +12,9 @@ const PAUSE = 10;
 const MOST_THOUGHT = 300;
 /** A blink that finds no pause comes anyway. */
 const MOST_WAIT = 40;
+const SLIGHT = MOUTHS.indexOf('slight');
+const SHUT: readonly number[] = [MOUTHS.indexOf('rest'), MOUTHS.indexOf('closed')];
+const FAR: readonly number[] = [MOUTHS.indexOf('open'), MOUTHS.indexOf('round')];
 const OPEN: readonly number[] = [MOUTHS.indexOf('open'), MOUTHS.indexOf('wide')];
 
 const known = new WeakMap<DrawnFace, Record<FaceMood, Int32Array>>();
@@ -141,4 +143,11 @@ export class Performance {
     this.#stood = 0;
     return true;
   }
+}
+
+/** A mouth does not jump between shut and wide open: one frame of the small opening lies between. */
+function towards(from: number, to: number): number {
+  const isShut = (mouth: number) => SHUT.includes(mouth);
+  const isFar = (mouth: number) => FAR.includes(mouth);
+  return (isShut(from) && isFar(to)) || (isFar(from) && isShut(to)) ? SLIGHT : to;
 }

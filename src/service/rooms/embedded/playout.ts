@@ -2,7 +2,7 @@
  * What a call says next: sentences one after another, a packet each 20 ms, and the mouth that goes with it.
  * Pure.
  */
-import type { Speech } from '../../speech/engines.ts';
+import type { Speech } from '@palkit/agent';
 
 const PACKET_SECONDS = 0.02;
 /** Two packets go by in a video frame's time. */

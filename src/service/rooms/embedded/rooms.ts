@@ -1,6 +1,6 @@
 /** The embedded rooms that are open: what the media process tells goes to the room that it is of. */
-import type { Clock } from '../../platform/clock.ts';
-import type { RoomListener } from '../room.ts';
+import type { RoomListener } from '@palkit/agent';
+import type { Clock } from '@palkit/runtime/clock';
 import { EmbeddedRoom, type MediaPort } from './embedded-room.ts';
 import type { Joining, MediaEvent } from './media-messages.ts';
 

@@ -1,5 +1,5 @@
 /** What a call is told of a voice, frame by frame. */
-import type { VoiceActivity } from '../../speech/voice-activity.ts';
+import type { VoiceActivity } from './voice-activity.ts';
 
 export type VoiceEvent =
   | { is: 'voice-began' | 'voice-paused' | 'voice-resumed' | 'voice-ended' }

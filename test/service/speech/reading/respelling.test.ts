@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createConversation } from '../../../../src/contract/conversations.ts';
-import type { Speech, TextToSpeech } from '../../../../src/service/speech/engines.ts';
-import { createFliteTextToSpeech } from '../../../../src/service/speech/flite-text-to-speech.ts';
-import { loadFlite } from '../../../../src/service/speech/flite.ts';
-import { respelled } from '../../../../src/service/speech/reading/respelling.ts';
-import { createSherpaTextToSpeech } from '../../../../src/service/speech/sherpa/sherpa-text-to-speech.ts';
-import type { SherpaHost } from '../../../../src/service/speech/sherpa/sherpa-host.ts';
-import { SynthesisPool } from '../../../../src/service/speech/synthesis-pool.ts';
+import type { Speech, TextToSpeech } from '../../../../src/agent/speech/engines.ts';
+import { createFliteTextToSpeech } from '../../../../src/agent/speech/flite-text-to-speech.ts';
+import { loadFlite } from '../../../../src/agent/speech/flite.ts';
+import { respelled } from '../../../../src/agent/speech/reading/respelling.ts';
+import { createSherpaTextToSpeech } from '../../../../src/agent/speech/sherpa/sherpa-text-to-speech.ts';
+import type { SherpaHost } from '../../../../src/agent/speech/sherpa/sherpa-host.ts';
+import { SynthesisPool } from '../../../../src/agent/speech/synthesis-pool.ts';
 import { connected, ALICE, openWorld, type World } from '../../world.ts';
-import { answersWith, EngineServer, tone } from '../../agent/engine-server.ts';
+import { answersWith, EngineServer, tone } from '../../../agent/engine-server.ts';
 
 const pool = new SynthesisPool({ size: 1 });
 /** What the embedded synthesiser is given. */

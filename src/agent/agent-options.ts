@@ -1,0 +1,66 @@
+/** What an agent is made of: its engines, its responder, its settings, and who is told of what. */
+import type { TurnTrace } from '@palkit/contract/conversations';
+import type { Capabilities } from '@palkit/contract/room-events';
+import type { Clock } from '@palkit/runtime/clock';
+import type { Log } from '@palkit/runtime/log';
+import type { Canvas } from './tools/canvas.ts';
+import type { SpeechToText, Vocabulary, TextToSpeech } from './speech/engines.ts';
+import type { SynthesisPool } from './speech/synthesis-pool.ts';
+import type { Exchange, Responder } from './replies/responder.ts';
+import type { PageSaid } from './turns/page-messages.ts';
+import type { TurnOptions } from './turns/turn-options.ts';
+import type { WrittenLine } from './turns/visitor-line.ts';
+
+export interface AgentOptions {
+  /** Makes the keys of its tools' calls its own. */
+  conversation?: string;
+  clock: Clock;
+  log: Log;
+  voice: TextToSpeech | null;
+  ears: SpeechToText | null;
+  /** `null` in pipeline mode `echo`. */
+  responder: Responder | null;
+  /** Answers when `responder` fails in the middle of a call. */
+  fallback: Responder | null;
+  vocabulary: Vocabulary;
+  capabilities: Capabilities;
+  /** The servers of the browser's maker may turn the visitor's voice into text, where the visitor agreed. */
+  cloudHearing?: boolean;
+  /** The visitor is told that the call is recorded. */
+  recorded?: boolean;
+  /**
+   * The languages of the conversation, the first one first; none: the engines tell by what they are given.
+   */
+  languages: readonly string[];
+  turnOptions: TurnOptions;
+  /** Makes packets of the samples that pipeline mode `echo` is given; `null`: only text is said. */
+  encode: SynthesisPool['encode'] | null;
+  disclosure: { verbal: string; visual: string } | null;
+  greeting: string;
+  /** Topics offered as a card after the greeting; empty: no card. */
+  topics: readonly string[];
+  /** The cards that may be shown; null: none. */
+  canvas: Canvas | null;
+  /** Keeps a line; what it answers with keeps the same line as it has become since. */
+  write(line: WrittenLine): (line: WrittenLine) => void;
+  /** Keeps how an answer came about. */
+  trace?: (trace: TurnTrace) => void;
+  /** Hears of a fault that the agent cannot go on after. */
+  failed?(error: unknown): void;
+  /** What was said before, after a restart of the service. */
+  history: Exchange[];
+  /** What the page said before a restart of the service; and is told of what it says since. */
+  said?: PageSaid;
+  told?: (said: PageSaid) => void;
+  /** Is told of each line of the visitor, of an answer to it that a responder begins, and of the end. */
+  watch?: { heard(line: string): void; begun(): void; closed(): void } | null;
+  /** A picture of the visitor's camera, WebP. */
+  seen?: (webp: Uint8Array) => void;
+  /**
+   * After the greeting of a visitor who comes for the first time; after each answer that was not interrupted.
+   */
+  greeted?: () => void;
+  answered?: () => void;
+  /** A page's answer to a tool call that is none of the canvas'. */
+  toolResult?: (id: string, output: string, status: string | undefined) => void;
+}

@@ -1,0 +1,111 @@
+/** Answers a question from the facts of a PAL, by their structure in any language, in sentences in English. */
+import type { PalFacts } from '@palkit/contract/pal-facts';
+import type { Clock } from '@palkit/runtime/clock';
+import { MOST_QUESTION } from '../knowledge/knowledge.ts';
+import { CalendarNames } from './calendar-names.ts';
+import { factQuestion, languageOf, type FactQuestion } from './fact-question.ts';
+import { factWords } from './fact-words.ts';
+import { addDays, localTime } from './opening-hours.ts';
+import { dayInWords, holidayInWords, hoursInWords, weekInWords, type Moment } from './hours-in-words.ts';
+
+export interface FactAnswer {
+  /** Name of the fact. */
+  heading: string;
+  text: string;
+}
+
+/** Prices that are said of many. */
+const MOST_PRICES = 6;
+/** Languages whose names of days are kept. */
+const MOST_LANGUAGES = 8;
+/** UTF-16 units of facts before every question to a model. */
+const LONGEST_TEXT = 20_000;
+
+export class FactAnswers {
+  readonly facts: PalFacts;
+  readonly #clock: Clock;
+  readonly #zone: string;
+  readonly #names = new Map<string, CalendarNames>();
+
+  /** `zone`: IANA time zone of the hours; by default the server's. */
+  constructor(facts: PalFacts, { clock, zone }: { clock: Clock; zone?: string | null | undefined }) {
+    this.facts = facts;
+    this.#clock = clock;
+    this.#zone = zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  }
+
+  /** Null where no fact is asked for. `before`: the visitor's question before this one. */
+  answer(question: string, language = 'en', before?: string): FactAnswer | null {
+    const moment = this.#moment(language);
+    const asked = factQuestion(question.slice(0, MOST_QUESTION), before?.slice(0, MOST_QUESTION), {
+      facts: this.facts,
+      ...moment,
+    });
+    return asked && this.#answerTo(asked, question, moment);
+  }
+
+  /** How a person is reached; null where no fact says. */
+  contact(language = 'en'): FactAnswer | null {
+    const { telephone, email } = this.facts;
+    const { labels } = factWords(languageOf(language));
+    const text = [telephone && `${labels.telephone}: ${telephone}.`, email && `E-mail: ${email}.`]
+      .filter(Boolean)
+      .join(' ');
+    return text ? { heading: labels.telephone, text } : null;
+  }
+
+  /** All facts for a language model, with the hours of today and tomorrow. */
+  text(): string {
+    const moment = this.#moment('en-GB');
+    const { opening_hours: hours, telephone, email, address, prices, lines } = this.facts;
+    const dates = [moment.today, addDays(moment.today, 1)];
+    const facts = [
+      ...(hours
+        ? [
+            `Opening hours (${this.#zone}): ${weekInWords(hours, moment)}`,
+            ...dates.map((date) => dayInWords(hours, { date, isWeekDay: false }, moment)),
+            ...hours.holidays
+              .filter(({ from, to }) => (to ?? from) >= moment.today)
+              .map((holiday) => holidayInWords(holiday)),
+          ]
+        : []),
+      telephone && `Telephone: ${telephone}`,
+      email && `E-mail: ${email}`,
+      address && `Address: ${address}`,
+      ...prices.map(({ name, price }) => `Price, ${name}: ${price}`),
+      ...lines,
+    ];
+    return facts.filter(Boolean).join('\n').slice(0, LONGEST_TEXT);
+  }
+
+  #moment(language: string): Moment {
+    let names = this.#names.get(language);
+    if (!names) {
+      names = new CalendarNames(language);
+      if (this.#names.size < MOST_LANGUAGES) this.#names.set(language, names);
+    }
+    const { date, minutes } = localTime(this.#clock.now(), this.#zone);
+    return { names, language, today: date, minutes };
+  }
+
+  #answerTo(asked: FactQuestion, question: string, moment: Moment): FactAnswer | null {
+    const { telephone, email, address, opening_hours: hours } = this.facts;
+    const { labels } = factWords(languageOf(moment.language));
+    switch (asked.asks) {
+      case 'telephone':
+        return { heading: labels.telephone, text: `${labels.telephone}: ${telephone}.` };
+      case 'email':
+        return { heading: 'E-mail', text: `E-mail: ${email}.` };
+      case 'contact':
+        return this.contact(moment.language);
+      case 'address':
+        return { heading: labels.address, text: `${labels.address}: ${address}.` };
+      case 'prices': {
+        const named = asked.prices.slice(0, MOST_PRICES).map(({ name, price }) => `${name}: ${price}`);
+        return { heading: asked.prices[0]!.name, text: `${named.join('; ')}.` };
+      }
+      case 'hours':
+        return { heading: 'Opening hours', text: hoursInWords(hours!, asked, question, moment) };
+    }
+  }
+}

@@ -1,0 +1,216 @@
+/** The fact that a question asks for, and nothing else: a word of another subject leaves it to the documents. Pure. */
+import type { PalFacts } from '@palkit/contract/pal-facts';
+import { localeOf } from '../language/locales.ts';
+import { isStopWord } from '../knowledge/words.ts';
+import { isForm, isUnspaced, plain, wordsOf, type CalendarNames } from './calendar-names.ts';
+import { factWords } from './fact-words.ts';
+import { addDays, nextWeekDay } from './opening-hours.ts';
+
+export type FactQuestion =
+  | { asks: 'hours'; days: AskedDay[] | null; isNow: boolean }
+  | { asks: 'telephone' | 'email' | 'contact' | 'address' }
+  | { asks: 'prices'; prices: PalFacts['prices'] };
+
+export interface AskedDay {
+  date: string;
+  /** It was asked for by the day of the week. */
+  isWeekDay: boolean;
+}
+
+export interface ReadingParts {
+  facts: PalFacts;
+  /** A BCP 47 tag. */
+  language: string;
+  names: CalendarNames;
+  /** `2026-12-25`. */
+  today: string;
+}
+
+const EMAIL = new RegExp(
+  'e-?mail|\\bmails?\\b|correo|courriel|почт|имейл|メール|邮箱|邮件|郵件|이메일|ईमेल|بريد|ایمیل|ای میل|אימייל|' +
+    'דוא|sahkopost|thu dien',
+  'u',
+);
+/** Somebody else opens something: "How do I open a business?" */
+const OPENS_ITSELF = /\bhow (?:do|can|could|would|should|to|does)\b|\b(?:i|we) (?:open|close|shut)\b/;
+/** English words that stand for the subject of the question before. */
+const POINTS_BACK = /\b(?:it|they|that|this|these|those)\b/;
+const CONTACT = /\b(contact|reach|get hold of|get in touch)\b/;
+/** Words around a question for a fact of the place itself, in English. */
+const GENERAL = new Set(
+  `shop store place office museum restaurant business company premises guys hours hour times time today tonight day days
+  week weekend weekends weekday weekdays late early long still already again usually normally regular opening closing
+  public please number line details hotline email mail emails e contact reach hold touch write find located location
+  street exact exactly directions now currently right moment until till before after first last latest earliest hi
+  hello thanks thank ok okay way here there hey yet also evening morning afternoon`.split(/\s+/),
+);
+/** Letters of a word of another subject, in languages whose small words are not all known. */
+const LONG_WORD = 5;
+/** Languages that write articles and prepositions as one word with what follows. */
+const JOINED = new Set(['ar', 'he', 'fa', 'ur']);
+
+/** Null where it asks for no fact, or for more than one. `before`: the visitor's question before this one. */
+export function factQuestion(
+  question: string,
+  before: string | undefined,
+  parts: ReadingParts,
+): FactQuestion | null {
+  const read = readWords(question, parts);
+  const price = readPrices(read, parts);
+  if (price) return price;
+  if (read.rest.length > 0 || isAboutAnother(read, before, parts)) return null;
+  return readContact(read, parts.facts) ?? readHours(read, before, parts);
+}
+
+function readContact({ text, has }: Read, { telephone, email, address }: PalFacts): FactQuestion | null {
+  if (email && EMAIL.test(text)) return { asks: 'email' };
+  if (CONTACT.test(text) && (telephone || email)) return { asks: 'contact' };
+  if (telephone && has('telephone')) return { asks: 'telephone' };
+  return address && has('address') && !has('hours') ? { asks: 'address' } : null;
+}
+
+function readHours(
+  { has, days, text }: Read,
+  before: string | undefined,
+  parts: ReadingParts,
+): FactQuestion | null {
+  if (!parts.facts.opening_hours || OPENS_ITSELF.test(text)) return null;
+  const goesOn = days !== null && before !== undefined && readWords(before, parts).has('hours');
+  return has('hours') || goesOn ? { asks: 'hours', days, isNow: has('now') } : null;
+}
+
+/** "Is it open on Sunday?" after a question for the pool asks for the pool. */
+function isAboutAnother({ text }: Read, before: string | undefined, parts: ReadingParts): boolean {
+  if (before === undefined || languageOf(parts.language) !== 'en') return false;
+  return POINTS_BACK.test(text) && readWords(before, parts).rest.length > 0;
+}
+
+interface Read {
+  text: string;
+  words: readonly string[];
+  has(kind: 'hours' | 'telephone' | 'address' | 'price' | 'now'): boolean;
+  days: AskedDay[] | null;
+  /** Words of another subject. */
+  rest: readonly string[];
+}
+
+function readWords(question: string, { facts, language, names, today }: ReadingParts): Read {
+  const text = plain(question, language);
+  const words = wordsOf(text);
+  const own = factWords(languageOf(language));
+  const isJoined = JOINED.has(languageOf(language));
+  const asks = (word: string, stem: string) => {
+    if (isJoined && stem.length > 2) return word.includes(stem);
+    return stem.length < 4 ? word === stem : word.startsWith(stem);
+  };
+  const stems = (list: readonly string[]) => list.map((word) => plain(word, language));
+  const matches = (list: readonly string[]) =>
+    isUnspaced(language)
+      ? list.filter((stem) => text.includes(stem))
+      : words.filter((word) => list.some((stem) => asks(word, stem)));
+  const kinds = {
+    hours: matches(stems(own.hours)),
+    telephone: matches(stems(own.telephone)),
+    address: matches(stems(own.address)),
+    price: matches(stems(own.price)),
+    now: matches(stems(own.now)),
+  };
+  const day = dayOf(text, words, { facts, language, names, today });
+  const used = new Set([...Object.values(kinds).flat(), ...(day?.used ?? [])]);
+  return {
+    text,
+    words,
+    has: (kind) => kinds[kind].length > 0,
+    days: day?.days ?? null,
+    rest: restOf(text, words, used, language),
+  };
+}
+
+/** Also a holiday by its name, and an English weekend. */
+function dayOf(
+  text: string,
+  words: readonly string[],
+  { facts, language, names, today }: ReadingParts,
+): { days: AskedDay[]; used: readonly string[] } | null {
+  const holiday = facts.opening_hours?.holidays
+    .filter(
+      ({ name, from, to }) => name && (to ?? from) >= today && namesIt(plain(name, language), text, words),
+    )
+    .sort((one, other) => (one.from < other.from ? -1 : 1))[0];
+  if (holiday)
+    return {
+      days: [{ date: holiday.from < today ? today : holiday.from, isWeekDay: false }],
+      used: wordsOf(plain(holiday.name!, language)),
+    };
+  if (/\bweek-?end\b/.test(text))
+    return {
+      days: [5, 6].map((day) => ({ date: nextWeekDay(today, day), isWeekDay: true })),
+      used: words.filter((word) => word.startsWith('week')),
+    };
+  if (/\btonight\b/.test(text)) return { days: [{ date: addDays(today, 0), isWeekDay: false }], used: [] };
+  const found = names.dayIn(text, today);
+  return found && { days: [{ date: found.date, isWeekDay: found.isWeekDay }], used: found.used };
+}
+
+const namesIt = (name: string, text: string, words: readonly string[]): boolean => {
+  const parts = wordsOf(name);
+  return parts.length > 0 && (text.includes(name) || parts.every((part) => words.includes(part)));
+};
+
+/** Words that are neither part of the question for a fact nor small words around it. */
+function restOf(text: string, words: readonly string[], used: ReadonlySet<string>, tag: string): string[] {
+  const language = languageOf(tag);
+  const small = [...(localeOf(tag).facts.commonWords ?? '').split(' '), ...factWords(language).around]
+    .filter(Boolean)
+    .map((word) => plain(word, tag));
+  const known = [...used, ...small];
+  const without = (whole: string) =>
+    [...known]
+      .sort((one, other) => other.length - one.length)
+      .reduce((left, word) => left.split(word).join(''), whole)
+      .replace(/[^\p{L}]/gu, '');
+  // Japanese writes what is asked for in other letters than the grammar around it.
+  if (language === 'ja') return [without(text).replace(/\p{Script=Hiragana}/gu, '')].filter(Boolean);
+  if (language.startsWith('zh')) return [without(text)].filter(({ length }) => length > 1);
+  if (language === 'ko')
+    return words.filter((word) => word.length > 2 && !known.some((part) => word.includes(part)));
+  const isSmall = (word: string) =>
+    language === 'en' ? word.length === 1 || isStopWord(word) || GENERAL.has(word) : word.length < LONG_WORD;
+  return words.filter(
+    (word) => !known.includes(word) && !/^\d+$/.test(word) && !EMAIL.test(word) && !isSmall(word),
+  );
+}
+
+/** The prices whose names hold all that is asked; of these the ones whose whole name is asked. */
+function readPrices(
+  { has, rest, text, words }: Read,
+  { facts, language }: ReadingParts,
+): FactQuestion | null {
+  if (facts.prices.length === 0 || !has('price')) return null;
+  const named = facts.prices.map((price) => ({ price, name: plain(price.name, language) }));
+  if (isUnspaced(language)) {
+    const prices = named.filter(({ name }) => text.includes(name)).map(({ price }) => price);
+    return prices.length > 0 ? { asks: 'prices', prices } : null;
+  }
+  const [first = ''] = factWords(languageOf(language)).price;
+  if (rest.length === 0)
+    return words.some((word) => word.startsWith(plain(first, language))) && !has('hours')
+      ? { asks: 'prices', prices: facts.prices }
+      : null;
+  const asked = named.filter(({ name }) =>
+    rest.every((word) => wordsOf(name).some((part) => isForm(word, part) || isForm(part, word))),
+  );
+  const whole = asked.filter(({ name }) =>
+    wordsOf(name).every((part) => words.some((word) => isForm(word, part) || isForm(part, word))),
+  );
+  const prices = (whole.length > 0 ? whole : asked).map(({ price }) => price);
+  return prices.length > 0 ? { asks: 'prices', prices } : null;
+}
+
+/** The key of a language's words: both writings of Chinese have their own. */
+export function languageOf(tag: string): string {
+  const lower = tag.toLowerCase();
+  if (/^zh-(?:.*-)?(?:hant|tw|hk|mo)\b/.test(lower)) return 'zh-Hant';
+  const language = lower.split('-')[0]!;
+  return language === 'no' || language === 'nn' ? 'nb' : language;
+}

@@ -1,0 +1,70 @@
+/**
+ * `@palkit/agent`: turns, replies, knowledge, tools and rules of a PAL, and the language and speech below them. It has
+ * no HTTP, database or WebRTC; the service gives it a clock, a log, a room and a way out.
+ */
+export type { AgentOptions } from './agent-options.ts';
+export { Agent } from './agent.ts';
+export { CallSummary } from './call-summary.ts';
+export { FactAnswers } from './facts/fact-answers.ts';
+export { BlockReader, type ReadBlocks } from './knowledge/block-reader.ts';
+export { Knowledge } from './knowledge/knowledge.ts';
+export { FACTS_ID, packVectors, textsOf, vectorsName } from './knowledge/sentence-table.ts';
+export { TextIndex } from './knowledge/text-index.ts';
+export { contentWords, tokens } from './knowledge/words.ts';
+export { createEmbeddings, type Embeddings } from './language/embeddings.ts';
+export { EngineError } from './language/engine-error.ts';
+export { lessonsOf } from './language/engine-memory.ts';
+export { localeOf, LOCALES, primary, PRIMARY_LANGUAGES } from './language/locales.ts';
+export { streamAnswer } from './language/model-answer.ts';
+export { readChunk } from './language/model-chunk.ts';
+export { type ModelEndpoint, ModelError } from './language/model-request.ts';
+export type { EngineConfig } from './language/openai-endpoint.ts';
+export { SentenceModel, type SentenceModelFiles } from './language/sentence-model.ts';
+export { agentSentences } from './replies/agent-sentences.ts';
+export { disclosure } from './replies/disclosure.ts';
+export { type CallActions, contactIn, DocumentResponder } from './replies/document-responder.ts';
+export { ModelResponder, type Prompt } from './replies/model-responder.ts';
+export { type Deck, Presentation, slidesOf } from './replies/presentation.ts';
+export type { Asked, Note, ReplyChunk, Responder } from './replies/responder.ts';
+export { withoutOrders } from './replies/told-data.ts';
+export { Tracing } from './replies/tracing.ts';
+export type { Room, RoomListener, Turn } from './ports/room.ts';
+export { byMeaning, listed, type Rule } from './rules/guardrails.ts';
+export { createJudge, type Judge, pictureOf } from './rules/judge.ts';
+export { beginning, type ObjectiveState } from './rules/objectives.ts';
+export { type TurnKeeper, TurnWatch } from './rules/turn-watch.ts';
+export { isNoise, isSilence } from './speech/decoding/listening.ts';
+export { resampled } from './speech/decoding/resampler.ts';
+export {
+  type RecognitionStream,
+  type SpeakOptions,
+  type Speech,
+  type SpeechToText,
+  type TextToSpeech,
+  type Vocabulary,
+} from './speech/engines.ts';
+export { withEarsFallback } from './speech/fallback-speech-to-text.ts';
+export { withVoiceFallback } from './speech/fallback-text-to-speech.ts';
+export { createFliteTextToSpeech } from './speech/flite-text-to-speech.ts';
+export type { FliteVoiceName } from './speech/flite.ts';
+export { mouthsOfLoudness } from './speech/mouths.ts';
+export { createOpenAISpeechToText } from './speech/openai-speech-to-text.ts';
+export { createOpenAITextToSpeech } from './speech/openai-text-to-speech.ts';
+export { encodeOpus, PACKET_SECONDS } from './speech/opus.ts';
+export { RecognitionPool } from './speech/recognition-pool.ts';
+export { SherpaHost } from './speech/sherpa/sherpa-host.ts';
+export { createSherpaSpeechToText } from './speech/sherpa/sherpa-speech-to-text.ts';
+export { createSherpaTextToSpeech } from './speech/sherpa/sherpa-text-to-speech.ts';
+export { requestSpeech } from './speech/speech-request.ts';
+export { SynthesisPool } from './speech/synthesis-pool.ts';
+export { type VoskModel, VoskModels } from './speech/vosk-model.ts';
+export { createVoskSpeechToText } from './speech/vosk-speech-to-text.ts';
+export { endCallTool, HangUp, HumanRequests, REQUEST_HUMAN, requestHumanTool } from './tools/call-tools.ts';
+export type { Canvas, CanvasAction } from './tools/canvas.ts';
+export { GO_TO_PAGE, goToPageTool } from './tools/go-to-page.ts';
+export { ownTools, PageTools } from './tools/own-tools.ts';
+export { searchTool } from './tools/search-tool.ts';
+export type { Tool } from './tools/tool.ts';
+export { isPageSaid, type PageSaid } from './turns/page-messages.ts';
+export { turnOptionsOf } from './turns/turn-options.ts';
+export type { WrittenLine } from './turns/visitor-line.ts';

@@ -1,0 +1,114 @@
+/**
+ * Reads the Markdown of documents in a worker thread, a few pieces at a time. Several documents are read in turn,
+ * so a long one holds up no other. A thread that dies or takes too long is replaced, and its pieces are left out.
+ */
+import type { Worker } from 'node:worker_threads';
+import type { Clock } from '@palkit/runtime/clock';
+import { startWorker } from '@palkit/runtime/worker';
+import type { Block, Heading } from './passages.ts';
+
+export interface BlockRequest {
+  id: number;
+  contents: readonly string[];
+  under: Heading[];
+}
+export interface BlockReply {
+  id: number;
+  blocks: Block[][];
+  under: Heading[];
+}
+
+/** The blocks of each piece of a document, in order. */
+export type ReadBlocks = (contents: readonly string[]) => AsyncIterable<Block[]>;
+
+/** Pieces of one request: some 20 ms of work at most, and an answer that is received at once. */
+const BATCH = 20;
+/** Milliseconds for one request. */
+const DEADLINE = 10_000;
+/** Megabytes of the thread's heap. */
+const MEMORY = 256;
+
+interface Task {
+  request: BlockRequest;
+  settle(reply: BlockReply | null): void;
+}
+
+export class BlockReader {
+  readonly #clock: Clock;
+  readonly #failed: (cause: string) => void;
+  readonly #waiting: Task[] = [];
+  /** The one request that the thread has; the others wait here, so that its end costs no other document. */
+  #current: (Task & { over: AbortController }) | null = null;
+  #worker: Worker | null = null;
+  #next = 1;
+
+  /** `failed`: called when the thread ended before it answered. */
+  constructor(clock: Clock, failed: (cause: string) => void = () => undefined) {
+    this.#clock = clock;
+    this.#failed = failed;
+  }
+
+  readonly read: ReadBlocks = (contents) => this.#read(contents);
+
+  async close(): Promise<void> {
+    await this.#worker?.terminate();
+  }
+
+  async *#read(contents: readonly string[]): AsyncIterable<Block[]> {
+    let under: Heading[] = [];
+    for (let from = 0; from < contents.length; from += BATCH) {
+      const batch = contents.slice(from, from + BATCH);
+      const reply = await this.#ask(batch, under);
+      if (reply) under = reply.under;
+      yield* reply?.blocks ?? batch.map(() => []);
+    }
+  }
+
+  #ask(contents: readonly string[], under: Heading[]): Promise<BlockReply | null> {
+    return new Promise((settle) => {
+      this.#waiting.push({ request: { id: this.#next++, contents, under }, settle });
+      this.#serve();
+    });
+  }
+
+  #serve(): void {
+    if (this.#current) return;
+    const task = this.#waiting.shift();
+    if (!task) return;
+    const worker = (this.#worker ??= this.#start());
+    const over = new AbortController();
+    this.#current = { ...task, over };
+    this.#clock.after(DEADLINE, () => void worker.terminate(), over.signal);
+    worker.postMessage(task.request);
+  }
+
+  #settle(reply: BlockReply | null): void {
+    const current = this.#current;
+    this.#current = null;
+    current?.over.abort();
+    current?.settle(reply);
+    this.#serve();
+  }
+
+  #start(): Worker {
+    const worker = startWorker(new URL('./block-worker', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY },
+    });
+    worker.unref();
+    let cause = 'it took too long';
+    worker.on('message', (reply: BlockReply) => {
+      if (reply.id === this.#current?.request.id) this.#settle(reply);
+    });
+    // The class only: a message could quote a document.
+    worker.on('error', (error: unknown) => {
+      cause = error instanceof Error ? error.name : 'unknown';
+    });
+    worker.on('exit', () => {
+      this.#worker = null;
+      if (!this.#current) return;
+      this.#failed(cause);
+      this.#settle(null);
+    });
+    return worker;
+  }
+}

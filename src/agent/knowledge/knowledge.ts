@@ -1,0 +1,400 @@
+/**
+ * What the agent can look up: its documents and what it remembers of the visitor, by words (BM25, prefixes,
+ * small slips) and by meaning (sentence embeddings). `find` gives passages for a language model's notes,
+ * `answer` the sentences that answer.
+ */
+import type { Embeddings } from '../language/embeddings.ts';
+import { byShareOfWords, certain, likeliest } from './certainty.ts';
+import { composed, shortened } from './composing.ts';
+import { meantBy, rank, readQuestion, type Ranked, type ReadQuestion } from './ranking.ts';
+import { tableFirst } from './table-answers.ts';
+import {
+  FACTS_ID,
+  packVectors,
+  titled,
+  unpackVectors,
+  type KnownSentence,
+  type KnownText,
+  type Passage,
+} from './sentence-table.ts';
+import { rarerBy, TextIndex, type Hit } from './text-index.ts';
+import { contentWords, stem } from './words.ts';
+
+export type { KnownText, Passage } from './sentence-table.ts';
+
+export interface Found extends Passage {
+  /** How much of the question's weight the passage answers, 0 to 1. */
+  coverage: number;
+  /** Of the ranking; compares with those found for the same question. */
+  score?: number;
+}
+
+/** A sentence in the place of its passage's text, with how likely it is the answer, 0 to 1. */
+export interface Candidate extends Passage {
+  score: number;
+}
+
+/** What the documents say to a question. */
+export interface FoundAnswer {
+  /** How likely it is right, 0 to 1. */
+  certainty: number;
+  /** A sentence or two. */
+  text: string;
+  /** Where they stand. */
+  passages: Passage[];
+  /** The headings nearest to the question, the likeliest first, at most three. */
+  near: string[];
+  /** The sentences that may be the answer, each of another passage, the best first. */
+  candidates: Candidate[];
+}
+
+/**
+ * Dampens the first ranks, so that what both rankings find wins over what one puts first (Cormack, Clarke,
+ * Büttcher 2009).
+ */
+const RANK_CONSTANT = 60;
+/** Passages of each ranking that are merged. */
+const DEEPEST = 50;
+const MOST_NEAR = 3;
+const MOST_CANDIDATES = 5;
+/** UTF-16 units of a question that are read: a longer line would hold up every call of the process. */
+export const MOST_QUESTION = 1000;
+/** Characters of a sentence that tell that it was said. */
+const SHORTEST_SAID = 12;
+/** Sentences of memories or of a page that a call makes vectors of; of more, it makes none. */
+const MOST_MADE = 400;
+/**
+ * The share of sentences without vectors (the model could not read them) that meaning goes by all the same.
+ */
+const MOST_MISSING = 0.02;
+
+/** UTF-16 units of a page's text that can be looked up, the newest. */
+const MOST_PAGE = 4000;
+
+export class Knowledge {
+  /** The documents, which calls share, and what is known of this visitor. */
+  readonly #own: readonly TextIndex[];
+  /** The texts that this call alone knows; the shared documents come with their vectors. */
+  readonly #texts: TextIndex;
+  /** The visitor's page. */
+  #page = TextIndex.of([]);
+  #pageText = '';
+  /** Reads the page's text until it has read the newest. */
+  #reading: Promise<void> | null = null;
+  #passages: readonly Passage[];
+  #sentences: readonly KnownSentence[];
+  readonly #embeddings: Embeddings | null;
+  readonly #failed: (error: unknown) => void;
+
+  /**
+   * `failed`: called with the reason why a question could not be asked by meaning. `documents`: those that other calls
+   * know, too; `texts` stand beside them.
+   */
+  constructor(
+    texts: readonly KnownText[],
+    embeddings: Embeddings | null = null,
+    failed: (error: unknown) => void = () => {},
+    documents: TextIndex | null = null,
+  ) {
+    this.#embeddings = embeddings;
+    this.#failed = failed;
+    this.#texts = TextIndex.of(texts, documents?.size ?? 0);
+    this.#own = documents ? [documents, this.#texts] : [this.#texts];
+    this.#passages = this.#own.flatMap(({ table }) => table.passages);
+    this.#sentences = this.#ownSentences;
+  }
+
+  get passages(): readonly Passage[] {
+    return this.#passages;
+  }
+
+  get #ownSentences(): KnownSentence[] {
+    return this.#own.flatMap(({ table }) => table.sentences);
+  }
+
+  /**
+   * The text of the visitor's page is known from then on, in place of its earlier text, once it has its vectors.
+   * Settles then; never rejects. Where the vectors do not come, it is left out, and the rest is still found by
+   * meaning. Of the texts that come while one is read only the newest is read next, so a page that sends without end
+   * costs one reading at a time.
+   */
+  tell(text: string, signal?: AbortSignal): Promise<void> {
+    this.#pageText = text.slice(-MOST_PAGE);
+    return (this.#reading ??= this.#readPage(signal));
+  }
+
+  async #readPage(signal?: AbortSignal): Promise<void> {
+    let read: string | null = null;
+    while (read !== this.#pageText && !signal?.aborted) {
+      read = this.#pageText;
+      await this.#takePage(read, signal);
+    }
+    this.#reading = null;
+  }
+
+  async #takePage(content: string, signal?: AbortSignal): Promise<void> {
+    const own = this.#own.flatMap(({ table }) => table.passages);
+    const text = { document_id: '', name: 'This page', content, remembered: true };
+    const page = TextIndex.of([text], own.length);
+    try {
+      await this.#embed(page.table, signal);
+    } catch (error) {
+      if (!signal?.aborted) this.#failed(error);
+      return;
+    }
+    if (this.#pageText !== content) return;
+    this.#page = page;
+    this.#passages = [...own, ...page.table.passages];
+    this.#sentences = [...this.#ownSentences, ...page.table.sentences];
+  }
+
+  /**
+   * Makes the vectors of the texts that this call alone knows, where they are few; settles when they are there. The
+   * shared documents have theirs, or a job makes them for all calls.
+   */
+  async prepare(signal?: AbortSignal): Promise<void> {
+    await this.#embed(this.#texts.table, signal);
+  }
+
+  async #embed(
+    { passages, sentences }: { passages: readonly Passage[]; sentences: readonly KnownSentence[] },
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const missing = sentences.filter(({ vectors }) => vectors === null);
+    if (!this.#embeddings || missing.length === 0 || missing.length > MOST_MADE) return;
+    const names = new Map(passages.map(({ id, document_name }) => [id, document_name]));
+    const meant = missing.flatMap(({ block, place, text, passage }) => [
+      titled(block, names.get(passage)!, place),
+      text,
+    ]);
+    unpackVectors(packVectors(await this.#embeddings.embed(meant, signal)), missing);
+  }
+
+  /** The best passages for a question by words alone, best first; empty where nothing fits. */
+  search(question: string, most = 3): Found[] {
+    const terms = [...contentWords(question)];
+    if (terms.length === 0) return [];
+    return this.#hits(question)
+      .slice(0, most)
+      .map(({ passage, terms: found }) => ({
+        ...passage,
+        coverage: new Set(found.map(stem)).size / terms.length,
+      }));
+  }
+
+  /** Of all indexes; a word counts in each as it would if they were one. */
+  #hits(question: string): Hit[] {
+    const indexes = [...this.#own, this.#page].filter(({ size }) => size > 0);
+    if (indexes.length < 2) return indexes.flatMap((index) => index.search(question));
+    return indexes
+      .flatMap((index) => index.search(question, (term) => rarerBy(term, indexes, index)))
+      .sort((one, other) => other.score - one.score);
+  }
+
+  /** Every passage, those with most of the question's words first. */
+  all(question: string): Found[] {
+    const found = this.search(question.slice(0, MOST_QUESTION), this.passages.length);
+    const ids = new Set(found.map(({ id }) => id));
+    const rest = this.passages.filter(({ id }) => !ids.has(id));
+    return [...found, ...rest.map((passage) => ({ ...passage, coverage: 0 }))];
+  }
+
+  /** The best passages by words and by meaning; by words alone where the question's vector does not come. */
+  async find(asked: string, most: number, { signal, language }: Asking = {}): Promise<Found[]> {
+    const question = asked.slice(0, MOST_QUESTION);
+    const byWords = this.search(question, DEEPEST);
+    const ranked = await this.#ranked(question, { signal, language });
+    // The kinds of things that are asked for are known in English.
+    const english = (language?.split('-')[0] ?? 'en') === 'en';
+    if (!ranked.meaning)
+      return (english ? this.#withKind(byWords, ranked.sentences) : byWords).slice(0, most);
+    const found = new Map<number, Found>(byWords.map((passage) => [passage.id, passage]));
+    const score = new Map<number, number>(
+      byWords.map((passage, place) => [passage.id, 1 / (RANK_CONSTANT + place + 1)]),
+    );
+    const byMeaning = [...new Set(ranked.sentences.map(({ sentence }) => sentence.passage))].slice(
+      0,
+      DEEPEST,
+    );
+    for (const [place, id] of byMeaning.entries()) {
+      // What the ranking by meaning puts first has seen the words too.
+      score.set(id, (score.get(id) ?? 0) + 2 / (RANK_CONSTANT + place + 1));
+      if (!found.has(id)) found.set(id, { ...this.passages[id]!, coverage: 0 });
+    }
+    return [...found.values()]
+      .sort((a, b) => score.get(b.id)! - score.get(a.id)! || a.id - b.id)
+      .slice(0, most)
+      .map((one) => ({ ...one, score: score.get(one.id)! }));
+  }
+
+  /** "How much is it?" has no word to look for, but asks for a price: what holds one comes after what words find. */
+  #withKind(byWords: readonly Found[], ranked: readonly Ranked[]): Found[] {
+    const holding = ranked.filter(({ features }) => features.kind > 0);
+    const found = new Set(byWords.map(({ id }) => id));
+    const further = [...new Set(holding.map(({ sentence }) => sentence.passage))].filter(
+      (id) => !found.has(id),
+    );
+    return [...byWords, ...further.map((id) => ({ ...this.passages[id]!, coverage: 0 }))];
+  }
+
+  /** The sentences that answer best, and how surely; null where nothing fits at all. */
+  async answer(asked: string, asking: Asking = {}): Promise<FoundAnswer | null> {
+    const question = asked.slice(0, MOST_QUESTION);
+    const { sentences, read, meaning } = await this.#ranked(question, asking);
+    if (!meaning) return this.#byWords(question, sentences, read);
+    const near = sentences.map(({ sentence }) => this.passages[sentence.passage]!);
+    return {
+      certainty: certain(read, sentences),
+      ...this.#said(sentences, read),
+      near: headings(near),
+      candidates: likeliest(read, sentences, MOST_CANDIDATES).map(({ sentence, certainty }) => ({
+        ...this.passages[sentence.passage]!,
+        text: sentence.text,
+        score: certainty,
+      })),
+    };
+  }
+
+  /** Where there is no meaning to go by, the passage that has most of the question's words. */
+  #byWords(question: string, ranked: readonly Ranked[], read: ReadQuestion): FoundAnswer | null {
+    const found = this.search(question, DEEPEST);
+    const [first] = found;
+    if (!first) return null;
+    // A fact comes before a document that has no more of the words.
+    const isFact = ({ document_id: id, coverage }: Found) =>
+      id.startsWith(FACTS_ID) && coverage >= first.coverage;
+    const best = found.find(isFact) ?? first;
+    const within = ranked.filter(({ sentence }) => sentence.passage === best.id);
+    return {
+      certainty: byShareOfWords(best.coverage),
+      ...this.#said(within, read),
+      near: headings(found),
+      candidates: found
+        .slice(0, MOST_CANDIDATES)
+        .map(({ coverage, ...passage }) => ({ ...passage, score: byShareOfWords(coverage) })),
+    };
+  }
+
+  #said(ranked: readonly Ranked[], read: ReadQuestion): { text: string; passages: Passage[] } {
+    const { text, used } = composed(ranked, read);
+    return {
+      text,
+      passages: [...new Set(used.map(({ passage }) => passage))].map((id) => this.passages[id]!),
+    };
+  }
+
+  /**
+   * What the sentences under a heading say, by its exact name; null where there is none. For topics that
+   * were offered.
+   */
+  under(heading: string): { text: string; passages: Passage[] } | null {
+    const name = heading
+      .trim()
+      .toLowerCase()
+      .replace(/[?.!]+$/, '');
+    const passages = this.passages.filter(
+      (passage) => !passage.remembered && passage.heading.toLowerCase() === name,
+    );
+    if (passages.length === 0) return null;
+    const text = this.#sentences
+      .filter(({ passage }) => passages.some(({ id }) => id === passage))
+      .slice(0, 3)
+      .map((sentence) => sentence.text)
+      .join(' ');
+    return { text: shortened(text), passages };
+  }
+
+  /** Headings a visitor might ask about, in the documents' order. */
+  topics(most: number): string[] {
+    return [
+      ...new Set(this.passages.filter((passage) => !passage.remembered).map((passage) => passage.heading)),
+    ].slice(0, most);
+  }
+
+  /** What visitors are likely to say, for the recogniser. */
+  phrases(): string[] {
+    return this.passages.flatMap((passage) => [passage.heading, passage.text]);
+  }
+
+  /** The features behind an answer, for the bench that fits the weights. */
+  async explain(question: string, asking: Asking = {}): Promise<{ ranked: Ranked[]; read: ReadQuestion }> {
+    const { sentences, read } = await this.#ranked(question, asking);
+    return { ranked: sentences, read };
+  }
+
+  async #ranked(question: string, { signal, language, after }: Asking) {
+    const speaks =
+      this.#embeddings && (this.#embeddings.languages?.includes(language?.split('-')[0] ?? 'en') ?? true);
+    const known = speaks && question.trim() !== '' && this.#comparable();
+    const vectors = known ? await this.#vectorsOf(meantBy(question), signal) : null;
+    const read = readQuestion(question, vectors);
+    const indexes = [...this.#own, this.#page];
+    const total = this.#sentences.length;
+    const unknown = Math.log(1 + total / 0.5) || 1;
+    const rarity = (word: string) => Math.log(1 + total / (countOf(word, indexes) + 0.5)) / unknown;
+    const ranked = await rank(read, this.#sentences, {
+      rarity,
+      calibrated: this.#embeddings?.calibrated ?? true,
+      spokenOf: this.#leading(after),
+    });
+    const english = (language?.split('-')[0] ?? 'en') === 'en';
+    return { sentences: english ? tableFirst(read, ranked) : ranked, read, meaning: vectors !== null };
+  }
+
+  /** The sections that an answer was said of, and the facts: both have a lead over others. */
+  #leading(said: string | undefined): ReadonlySet<string> {
+    const isSaid = (text: string) => text.length >= SHORTEST_SAID && said?.includes(text) === true;
+    return new Set(
+      this.#sentences
+        .filter(
+          ({ text, passage }) => isSaid(text) || this.passages[passage]!.document_id.startsWith(FACTS_ID),
+        )
+        .map(({ section }) => section),
+    );
+  }
+
+  /**
+   * Sentences with vectors would win over those without; and cosines with a page's few sentences alone would make it
+   * sure of anything. Where there are documents, they decide: memories are found by meaning a moment later.
+   */
+  #comparable(): boolean {
+    const decisive = this.#own.find(({ table }) => table.sentences.length > 0)?.table.sentences ?? [];
+    if (decisive.length === 0) return false;
+    const missing = decisive.filter(({ vectors }) => vectors === null).length;
+    return missing <= decisive.length * MOST_MISSING;
+  }
+
+  async #vectorsOf(question: string, signal?: AbortSignal) {
+    const embeddings = this.#embeddings!;
+    try {
+      if (embeddings.question) return await embeddings.question(question, signal);
+      const [vector] = await embeddings.embed([question], signal);
+      const length = Math.hypot(...vector!) || 1;
+      return { vector: Float32Array.from(vector!, (value) => value / length), words: [] };
+    } catch (error) {
+      signal?.throwIfAborted();
+      // Words have to do.
+      this.#failed(error);
+      return null;
+    }
+  }
+}
+
+const countOf = (word: string, indexes: readonly TextIndex[]): number =>
+  indexes.reduce((sum, { frequencies }) => sum + (frequencies.get(word) ?? 0), 0);
+
+/** The first of these passages' headings, each once; what is remembered of a visitor is no topic. */
+function headings(passages: readonly Passage[]): string[] {
+  return [...new Set(passages.filter(({ remembered }) => !remembered).map(({ heading }) => heading))].slice(
+    0,
+    MOST_NEAR,
+  );
+}
+
+export interface Asking {
+  signal?: AbortSignal | undefined;
+  /** What is spoken, a BCP 47 tag; English unless told. */
+  language?: string | undefined;
+  /** What was said just before: the question goes on from there. */
+  after?: string | undefined;
+}

@@ -1,0 +1,233 @@
+/**
+ * Markdown as passages: a paragraph, a list or a table under its headings, each in the sentences that an
+ * answer is made of. A list's item and a table's row are sentences of their own. Pure.
+ */
+import { lexer, type Token, type Tokens } from 'marked';
+import { storableText } from '@palkit/runtime/storable-text';
+import { sentences } from '../language/sentences.ts';
+
+export interface Block {
+  /** The headings it stands under, the nearest last; empty before the first heading. */
+  headings: readonly string[];
+  /** `list` and `table`: the sentences after the lead are items and rows. */
+  kind: 'text' | 'list' | 'table';
+  /** What introduces a list or a table: the paragraph before it that ends in a colon; empty otherwise. */
+  lead: string;
+  /** Plain text, at least one. */
+  sentences: readonly string[];
+  /** The cells of a table; the sentences are its rows. */
+  table?: TableCells;
+}
+
+export interface TableCells {
+  names: readonly string[];
+  rows: readonly (readonly string[])[];
+}
+
+/** Deeper than any heading: a question in the text, which stands over what follows it. */
+const QUESTION_DEPTH = 7;
+const QUESTION = /\?["'”’)]*$/;
+
+/** Longer sentences are cut at their words: nobody says them in one breath, and a model reads no more. */
+export const LONGEST_SENTENCE = 600;
+/**
+ * Of the marks of lists and quotes that begin a line, those that are read: the lexer's time grows with the square
+ * of their number.
+ */
+const MARK = String.raw`[ \t]*(?:[-*+>]|\d{1,9}[.)])(?=[ \t>])`;
+const NESTED_MARKS = new RegExp(String.raw`^((?:${MARK}){8})(?:${MARK})+`, 'gm');
+/** Quotes within quotes, and marks within marks, that are looked into. */
+const DEEPEST = 4;
+const DEEPEST_INLINE = 20;
+
+/**
+ * The blocks of a text, in order. `under`: the headings that the text before it left open; they are
+ * changed in place.
+ */
+export function blocksOf(markdown: string, under: Heading[] = []): Block[] {
+  const blocks: Block[] = [];
+  // Shared by the blocks under them: a copy for each would grow far beyond the text.
+  let headings = under.map(({ text }) => text);
+  /** Nothing stands under the last heading yet. */
+  let fresh = false;
+  const add = (kind: Block['kind'], lead: string, found: readonly string[], table?: TableCells): void => {
+    const kept = found.flatMap(fitting).filter((sentence) => isAnswer(sentence, kind, fresh));
+    fresh = false;
+    // Rows that are cut or left out do not stand beside their cells.
+    const cells = table && kept.length === found.length && found.every((row, at) => row === kept[at]);
+    if (kept.length > 0) blocks.push({ headings, kind, lead, sentences: kept, ...(cells ? { table } : {}) });
+  };
+  const openHeading = (heading: Heading): void => {
+    open(under, heading);
+    fresh = heading.text !== '';
+    headings = under.map(({ text }) => text);
+  };
+  /** A question in a paragraph is the heading of what follows there; at its end, of the paragraphs that follow. */
+  const addParagraph = (found: readonly string[]): void => {
+    let answers: string[] = [];
+    let asked = false;
+    for (const sentence of found) {
+      if (QUESTION.test(sentence)) {
+        add('text', '', answers);
+        answers = [];
+        openHeading({ depth: QUESTION_DEPTH, text: cutHeading(sentence) });
+        asked = true;
+      } else answers.push(sentence);
+    }
+    add('text', '', answers);
+    if (asked && answers.length > 0) openHeading({ depth: QUESTION_DEPTH, text: '' });
+  };
+  const walk = (tokens: readonly Token[], depth: number): void => {
+    let lead = '';
+    const flush = (): void => {
+      if (lead) add('text', '', [lead]);
+      lead = '';
+    };
+    for (const token of tokens) {
+      if (token.type === 'space') continue;
+      if (token.type === 'list' || token.type === 'table') {
+        if (token.type === 'list')
+          add(
+            'list',
+            lead,
+            (token as Tokens.List).items.map((item) => plain(item.tokens)),
+          );
+        else {
+          const table = cellsOf(token as Tokens.Table);
+          add('table', lead, rowsOf(table), table);
+        }
+        lead = '';
+        continue;
+      }
+      flush();
+      if (token.type === 'heading') {
+        openHeading({ depth: (token as Tokens.Heading).depth, text: cutHeading(plain([token])) });
+      } else if (token.type === 'blockquote' && depth < DEEPEST)
+        walk((token as Tokens.Blockquote).tokens, depth + 1);
+      else if (token.type !== 'hr' && token.type !== 'def') {
+        const found = whole(sentences(plain([token])));
+        if (/:$/.test(found.at(-1) ?? '')) lead = found.pop()!;
+        addParagraph(found);
+      }
+    }
+    flush();
+  };
+  walk(lexer(markdown.replace(NESTED_MARKS, '$1')), 0);
+  return blocks;
+}
+
+export interface Heading {
+  depth: number;
+  text: string;
+}
+
+/** Characters of a heading: it stands before each of its sentences where they are made into vectors. */
+const LONGEST_HEADING = 200;
+
+const cutHeading = (text: string): string =>
+  text.length > LONGEST_HEADING ? storableText(text.slice(0, LONGEST_HEADING)).trim() : text;
+
+/** A heading ends those of its depth and below. */
+function open(under: Heading[], heading: Heading): void {
+  while (under.length > 0 && under.at(-1)!.depth >= heading.depth) under.pop();
+  if (heading.text) under.push(heading);
+}
+
+/** A word by itself tells nothing, but for these and for what has a number with a unit. */
+const TELLING = /^(?:yes|no|none|never|always|daily|free|included|open|closed|allowed|forbidden)\b/i;
+const BARE_NUMBER = /^\P{L}*\d*\P{L}*$/u;
+const CURRENCY = /[€$£¥%°]/;
+
+/** "6.", "Sunday.", "Walk. Ascent.": no sentence of it has two words. */
+export function isFragment(text: string): boolean {
+  return text.split(/[.!;]\s+/).every((part) => (part.match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0) < 2);
+}
+
+/** A fragment goes with the sentence after it, the last one with the sentence before it: "Yes. It is free." */
+function whole(found: readonly string[]): string[] {
+  const joined: string[] = [];
+  let fragment = '';
+  for (const sentence of found) {
+    const text = [fragment, sentence].filter(Boolean).join(' ');
+    fragment = '';
+    if (isFragment(sentence) && !QUESTION.test(sentence) && !sentence.endsWith(':')) fragment = text;
+    else joined.push(text);
+  }
+  if (fragment && joined.length > 0 && !QUESTION.test(joined.at(-1)!))
+    joined.push(`${joined.pop()!} ${fragment}`);
+  else if (fragment) joined.push(fragment);
+  return joined;
+}
+
+/**
+ * Whether it can be said to a question: no question itself, and no fragment that tells nothing. `fresh`: it is all that
+ * its heading says so far, as in "Parking: none".
+ */
+function isAnswer(sentence: string, kind: Block['kind'], fresh: boolean): boolean {
+  if (!/[\p{L}\p{N}]/u.test(sentence) || QUESTION.test(sentence)) return false;
+  if (kind !== 'text' || fresh || !isFragment(sentence) || TELLING.test(sentence)) return true;
+  return /\d/.test(sentence) && (CURRENCY.test(sentence) || !BARE_NUMBER.test(sentence));
+}
+
+/** "Monday: Galleries closed, Café closed", the first column first, as a person would read a row aloud. */
+function rowsOf({ names, rows }: TableCells): string[] {
+  return rows.map(([first = '', ...rest]) => {
+    const named = rest
+      .map(
+        (cell, index) =>
+          cell &&
+          [rest.length > 1 || names.length > 2 ? names[index + 1] : '', cell].filter(Boolean).join(' '),
+      )
+      .filter(Boolean);
+    return [first, named.join(', ')].filter(Boolean).join(': ');
+  });
+}
+
+const cellsOf = ({ header, rows }: Tokens.Table): TableCells => ({
+  names: header.map((cell) => plain(cell.tokens)),
+  rows: rows.map((row) => row.map((cell) => plain(cell.tokens))),
+});
+
+/** The words of Markdown, as they are read; a link is its text, a picture its description. */
+function plain(tokens: readonly Token[]): string {
+  return tokens
+    .map((token) => words(token, 0))
+    .join('')
+    .replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => ENTITIES[entity]!)
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function words(token: Token, depth: number): string {
+  if (token.type === 'br' || token.type === 'space') return ' ';
+  if (token.type === 'checkbox') return '';
+  if (token.type === 'html') return token.raw.replace(/<!--[^]*?-->|<[^>]*>/g, ' ');
+  if (token.type === 'list')
+    return ` ${(token as Tokens.List).items.map((item) => plain(item.tokens)).join('; ')}`;
+  if ('tokens' in token && token.tokens && depth < DEEPEST_INLINE)
+    return token.tokens.map((inner) => words(inner, depth + 1)).join('');
+  return 'text' in token && typeof token.text === 'string' ? token.text : token.raw;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&nbsp;': ' ',
+};
+
+function fitting(sentence: string): string[] {
+  const pieces: string[] = [];
+  let rest = sentence.trim();
+  while (rest.length > LONGEST_SENTENCE) {
+    const space = rest.lastIndexOf(' ', LONGEST_SENTENCE);
+    const at = space > LONGEST_SENTENCE / 3 ? space : LONGEST_SENTENCE;
+    // Never between the halves of a surrogate pair.
+    const end = /[\uD800-\uDBFF]$/.test(rest.slice(0, at)) ? at - 1 : at;
+    pieces.push(rest.slice(0, end).trim());
+    rest = rest.slice(end).trim();
+  }
+  return [...pieces, rest].filter(Boolean);
+}

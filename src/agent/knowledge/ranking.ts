@@ -1,0 +1,183 @@
+/**
+ * Which sentence answers a question. A sentence's score is a weighted sum of what speaks for it. The weights
+ * were fitted by `bench/answers.ts --half tune --fit`. Pure.
+ */
+import { Pace } from '@palkit/runtime/pace';
+import type { QuestionVectors } from '../language/embeddings.ts';
+import { holdsKind, questionKind, weekDays, type QuestionKind } from './question-kind.ts';
+import type { KnownSentence, SentenceVectors } from './sentence-table.ts';
+import { bareQuestion, contentWords } from './words.ts';
+
+/**
+ * What of a question is compared with sentences. Vectors have length 1; null where there is no model, or
+ * not for this language.
+ */
+export interface ReadQuestion {
+  text: string;
+  kind: QuestionKind;
+  days: ReadonlySet<number>;
+  words: ReadonlySet<string>;
+  vector: Float32Array | null;
+  /** The parts of each word that carries meaning; empty where the model does not tell. */
+  parts: readonly (readonly Float32Array[])[];
+}
+
+/** What speaks for a sentence. */
+export interface Features {
+  /** Cosines with the sentence under its headings, and alone; the best of its section. */
+  inContext: number;
+  alone: number;
+  section: number;
+  /** Of the question's words, weighted by how rare they are here, the share that the sentence has; 0 to 1. */
+  coverage: number;
+  /**
+   * 1 where it holds the kind of thing that is asked for, -1 where it does not, 0 where that does not
+   * tell.
+   */
+  kind: number;
+  /** 1 where it names the day that is asked about, -1 where it names others only. */
+  day: number;
+}
+
+/**
+ * A section that was spoken of in the line before has so much of a lead, where the question goes on from
+ * there.
+ */
+const SPOKEN_OF = 0.8;
+
+export interface RankingOptions {
+  /** Of a word, how much it tells here; 0 to 1, which is a word that the text does not have. */
+  rarity(word: string): number;
+  /**
+   * Cosines mean what they did when the weights were fitted; those of another model are brought to the
+   * same spread.
+   */
+  calibrated?: boolean;
+  /** The sections that were just spoken of. */
+  spokenOf?: ReadonlySet<string>;
+}
+
+export interface Ranked {
+  sentence: KnownSentence;
+  features: Features;
+  /** The question's words that the sentence lacks, each by its rarity. */
+  missing: number;
+  score: number;
+  /** The cells of a table that answer, as a sentence; missing where no table answers surely. */
+  tableText?: string;
+}
+
+export const WEIGHTS: Readonly<Record<keyof Features, number>> = {
+  inContext: 4.2,
+  alone: 4.1,
+  section: 2.5,
+  coverage: 2.3,
+  kind: 0.6,
+  day: 0.5,
+};
+/** Where nothing is known but words, they count for as much as all cosines. */
+const WORDS_ALONE: Readonly<Record<keyof Features, number>> = { ...WEIGHTS, coverage: 8 };
+
+/** A place's address looks like nothing else, so it counts for more than other kinds of things. */
+const ADDRESS = 3;
+
+export function readQuestion(question: string, vectors: QuestionVectors | null): ReadQuestion {
+  const text = bareQuestion(question);
+  const meant = vectors?.words.filter((word) => contentWords(word.text).size > 0) ?? [];
+  return {
+    text,
+    kind: questionKind(question),
+    days: weekDays(text),
+    words: contentWords(text),
+    vector: vectors?.vector ?? null,
+    parts: (meant.length > 0 ? meant : (vectors?.words ?? [])).map((word) => word.parts),
+  };
+}
+
+/** What is made into the question's vector: where a place is asked for in few words, they are said. */
+export function meantBy(question: string): string {
+  const text = bareQuestion(question);
+  return questionKind(question) === 'address' ? `${text} Our address, where to find us.` : text;
+}
+
+/** All sentences, the best first. Done in slices of time: there may be thousands. */
+export async function rank(
+  question: ReadQuestion,
+  sentences: readonly KnownSentence[],
+  { rarity, calibrated = true, spokenOf = new Set() }: RankingOptions,
+): Promise<Ranked[]> {
+  const pace = new Pace();
+  const weight = [...question.words].reduce((sum, word) => sum + rarity(word), 0);
+  const weights = question.vector ? WEIGHTS : WORDS_ALONE;
+  const ranked: Ranked[] = [];
+  for (const sentence of sentences) {
+    const found = [...question.words].reduce(
+      (sum, word) => (sentence.words.has(word) ? sum + rarity(word) : sum),
+      0,
+    );
+    const holds = holdsKind(question.kind, sentence.text);
+    const features: Features = {
+      inContext: cosine(question.vector, sentence.vectors, 'inContext'),
+      alone: cosine(question.vector, sentence.vectors, 'alone'),
+      section: 0,
+      coverage: found / (weight || 1),
+      kind: (holds === null ? 0 : holds ? 1 : -1) * (question.kind === 'address' ? ADDRESS : 1),
+      day: dayFits(question.days, sentence.text),
+    };
+    ranked.push({ sentence, features, missing: weight - found, score: 0 });
+    await pace.rest();
+  }
+  if (question.vector && !calibrated) spread(ranked);
+  const sections = new Map<string, number>();
+  for (const { sentence, features } of ranked)
+    sections.set(sentence.section, Math.max(sections.get(sentence.section) ?? -1, features.inContext));
+  for (const each of ranked) {
+    each.features.section = sections.get(each.sentence.section)!;
+    const spoken = spokenOf.has(each.sentence.section) ? SPOKEN_OF : 0;
+    each.score = (Object.keys(weights) as (keyof Features)[]).reduce(
+      (sum, name) => sum + weights[name] * each.features[name],
+      spoken,
+    );
+  }
+  return ranked.sort((one, other) => other.score - one.score);
+}
+
+/**
+ * The mean and the deviation of cosines between a question and the sentences of a text, as the fitted
+ * model has them.
+ */
+const MEAN = 0.13;
+const DEVIATION = 0.13;
+
+function spread(ranked: readonly Ranked[]): void {
+  for (const name of ['inContext', 'alone'] as const) {
+    const mean = ranked.reduce((sum, { features }) => sum + features[name], 0) / ranked.length;
+    const variance =
+      ranked.reduce((sum, { features }) => sum + (features[name] - mean) ** 2, 0) / ranked.length;
+    for (const { features } of ranked)
+      features[name] = MEAN + (DEVIATION * (features[name] - mean)) / (Math.sqrt(variance) || 1);
+  }
+}
+
+function dayFits(asked: ReadonlySet<number>, sentence: string): number {
+  if (asked.size === 0 || asked.size === 7) return 0;
+  const named = weekDays(sentence);
+  if ([...asked].every((day) => named.has(day))) return 1;
+  return named.size > 0 ? -1 : 0;
+}
+
+function cosine(
+  question: Float32Array | null,
+  vectors: SentenceVectors | null,
+  of: keyof SentenceVectors,
+): number {
+  return question && vectors ? dot(question, vectors[of]) : 0;
+}
+
+/** 0 where the model has changed its dimensions. */
+export function dot(one: Float32Array, other: Int8Array): number {
+  if (one.length !== other.length) return 0;
+  let sum = 0;
+  for (let index = 0; index < one.length; index += 1) sum += one[index]! * other[index]!;
+  return sum / 127;
+}

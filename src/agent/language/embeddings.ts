@@ -1,0 +1,76 @@
+/** Texts as vectors by an OpenAI-compatible `/embeddings`: near in meaning is near in direction. */
+import * as z from 'zod';
+import type { EngineConfig } from './openai-endpoint.ts';
+import { EngineError } from './engine-error.ts';
+import { post } from './openai-endpoint.ts';
+
+export interface Embeddings {
+  /** Vectors of different models cannot be compared. */
+  readonly model: string;
+  /** BCP 47 primary languages that it was trained on; null: whatever the operator chose it for. */
+  readonly languages: readonly string[] | null;
+  /** Its cosines are those that the weights of `../knowledge/ranking.ts` were fitted on. */
+  readonly calibrated: boolean;
+  /** A vector for each text, in their order. Fails with an `EngineError`, or with the signal's reason. */
+  embed(texts: readonly string[], signal?: AbortSignal): Promise<number[][]>;
+  /** A question's vector of length 1, and its words with those of their parts, where the model tells them. */
+  question?(text: string, signal?: AbortSignal): Promise<QuestionVectors>;
+}
+
+export interface QuestionVectors {
+  vector: Float32Array;
+  words: { text: string; parts: Float32Array[] }[];
+}
+
+/** Texts in one request. */
+const BATCH = 64;
+/** Characters of a text that are read. */
+const MOST_CHARACTERS = 8000;
+const MOST_BYTES = 16 * 1024 * 1024;
+
+const Answer = z.looseObject({
+  data: z.array(z.looseObject({ index: z.int(), embedding: z.array(z.number()).min(1).max(8192) })),
+});
+
+/** `timeout`: milliseconds for one request. */
+export function createEmbeddings({ baseUrl, apiKey, model }: EngineConfig, timeout: number): Embeddings {
+  const name = model ?? 'text-embedding-3-small';
+  return {
+    model: name,
+    languages: null,
+    calibrated: false,
+    async embed(texts, signal) {
+      const vectors: number[][] = [];
+      for (let from = 0; from < texts.length; from += BATCH) {
+        const input = texts.slice(from, from + BATCH).map((text) => text.slice(0, MOST_CHARACTERS));
+        const body = JSON.stringify({ model: name, input, encoding_format: 'float' });
+        const bytes = await post(
+          { fetch, baseUrl, key: apiKey ?? undefined, model: name, timeout },
+          '/embeddings',
+          { body, contentType: 'application/json', limit: MOST_BYTES, signal },
+        );
+        vectors.push(...read(new TextDecoder().decode(bytes), input.length));
+      }
+      return vectors;
+    },
+  };
+}
+
+function read(text: string, count: number): number[][] {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    json = null;
+  }
+  const data = Answer.safeParse(json).data?.data.sort((a, b) => a.index - b.index);
+  if (
+    data?.length !== count ||
+    data.some(
+      ({ index, embedding }, position) =>
+        index !== position || embedding.length !== data[0]!.embedding.length,
+    )
+  )
+    throw new EngineError('bad_response', '/embeddings answered other vectors than asked for');
+  return data.map(({ embedding }) => embedding);
+}

@@ -1,0 +1,102 @@
+/**
+ * Facts found out about an engine, for the account that found them out: an account's requests never change
+ * how another one's are asked. They expire, for servers change.
+ */
+import { createHash } from 'node:crypto';
+import { latest } from '@palkit/runtime/bounded-map';
+import type { Limit } from './engine-limits.ts';
+
+/** An engine as an account knows it. */
+export interface Engine {
+  /** Whose requests they are; null for the operator's own. */
+  account: number | null;
+  baseUrl: string;
+  apiKey: string | null;
+  model: string | null;
+  /** Further headers, and further fields of the request: they change what a server takes. */
+  headers?: Readonly<Record<string, string>> | undefined;
+  extra?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export type Fact =
+  /** It takes no request with this. */
+  | Limit
+  /** It does not take this definition of a tool. */
+  | `tool ${string}`
+  /** A recogniser that has no verbose answers. */
+  | 'no_verbose_json'
+  /** One that takes no words which it may hear, or no language. */
+  | 'no_prompt'
+  | 'no_language'
+  /** A voice that does not send raw samples. */
+  | 'no_pcm'
+  /** Its answers begin in the middle of a thought. */
+  | 'unopened_thought';
+
+const REMEMBERED_MS = 3_600_000;
+/** Accounts, engines of an account, facts of an engine: the longest unused go first. */
+const MOST_ACCOUNTS = 5000;
+const MOST_ENGINES = 20;
+const MOST_FACTS = 100;
+
+/** Until when a fact holds, or is known to be wrong; and what its owner is told of it. */
+interface Entry {
+  until: number;
+  isTrue: boolean;
+  words: string;
+}
+
+type Entries = Map<Fact, Entry>;
+const memory = new Map<number | null, Map<string, Entries>>();
+
+/** `now` in Unix milliseconds. */
+export function factsOf(engine: Engine, now: number): ReadonlySet<Fact> {
+  return new Set(lessonsOf(engine, now).map(({ fact }) => fact));
+}
+
+/** The facts with what their owner is told of them. */
+export function lessonsOf(engine: Engine, now: number): { fact: Fact; words: string }[] {
+  return [...(entriesOf(engine) ?? [])]
+    .filter(([, { until, isTrue }]) => isTrue && until > now)
+    .map(([fact, { words }]) => ({ fact, words }));
+}
+
+/**
+ * Whether the fact is new. A fault that comes and goes looks like a refusal: what was refuted within the last
+ * hour is not learned.
+ */
+export function learn(engine: Engine, fact: Fact, now: number, words = ''): boolean {
+  const known = entriesOf(engine)?.get(fact);
+  const isKnown = known !== undefined && known.until > now;
+  if (isKnown && !known.isTrue) return false;
+  note(engine, fact, { until: now + REMEMBERED_MS, isTrue: true, words });
+  return !isKnown;
+}
+
+/** For an answer that could not be if the fact were true. */
+export function refute(engine: Engine, fact: Fact, now: number): void {
+  note(engine, fact, { until: now + REMEMBERED_MS, isTrue: false, words: '' });
+}
+
+/** For an answer that speaks against the fact, but does not exclude it. */
+export function unlearn(engine: Engine, fact: Fact): void {
+  entriesOf(engine)?.delete(fact);
+}
+
+/** Names a definition of a tool by what it says, so that a corrected one is tried at once. */
+export const toolFact = (definition: unknown): Fact => `tool ${hash(JSON.stringify(definition))}`;
+
+function note(engine: Engine, fact: Fact, entry: Entry): void {
+  const engines = latest(memory, engine.account, MOST_ACCOUNTS, () => new Map<string, Entries>());
+  const entries = latest(engines, keyOf(engine), MOST_ENGINES, (): Entries => new Map());
+  entries.delete(fact);
+  latest(entries, fact, MOST_FACTS, () => entry);
+}
+
+const entriesOf = (engine: Engine): Entries | undefined => memory.get(engine.account)?.get(keyOf(engine));
+
+function keyOf({ baseUrl, apiKey, model, headers, extra }: Engine): string {
+  return hash(JSON.stringify([baseUrl, apiKey, model, headers ?? {}, extra ?? {}]));
+}
+
+const hash = (text: string) => createHash('sha256').update(text).digest('base64');

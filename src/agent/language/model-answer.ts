@@ -1,0 +1,89 @@
+/**
+ * An answer of a model as its listener wants it: words without thoughts, then the calls, put together from
+ * whatever pieces they came in, and how it ended.
+ */
+import * as z from 'zod';
+import type { Clock } from '@palkit/runtime/clock';
+import { factsOf, learn, refute, unlearn } from './engine-memory.ts';
+import { ModelCalls, type AnswerFields, type ModelCall } from './model-calls.ts';
+import type { ModelEndpoint } from './model-request.ts';
+import { streamModel } from './model-stream.ts';
+import { OpaqueFields } from './opaque-fields.ts';
+import { ReasoningSieve, type Sifted } from './reasoning.ts';
+import type { OfferedTools } from './text-calls.ts';
+
+/** How an answer ended. */
+export interface AnswerEnd {
+  calls: ModelCall[];
+  /** `stop`, `length`, `content_filter`, …; empty where the server does not tell. */
+  finish: string;
+  refusal: string;
+  /** Goes back with the answer's message. */
+  fields?: AnswerFields;
+  usage: { prompt: number; completion: number; cached: number } | null;
+}
+
+/** Characters of an answer. What comes beyond them is not read. */
+export const MOST_ANSWER = 20_000;
+/** Characters of a refusal, which is said. */
+const MOST_REFUSAL = 1000;
+
+const Offered = z.object({
+  function: z.object({ name: z.string(), parameters: z.looseObject({}).catch({}) }),
+});
+
+/** Calls that name no tool of the request count only where the server says that they are calls. */
+export async function* streamAnswer(
+  endpoint: ModelEndpoint,
+  request: Readonly<Record<string, unknown>>,
+  { signal, clock }: { signal: AbortSignal; clock: Clock },
+): AsyncGenerator<{ text: string } | { reasoning: true }, AnswerEnd> {
+  const expected = factsOf(endpoint, clock.now()).has('unopened_thought');
+  const tools = toolsOf(request);
+  const sieve = new ReasoningSieve(expected, tools);
+  const calls = new ModelCalls(tools);
+  const opaque = new OpaqueFields();
+  let characters = 0;
+  const end: AnswerEnd = { calls: [], finish: '', refusal: '', usage: null };
+  const take = (sifted: Sifted) => {
+    for (const written of sifted.calls) calls.write(written);
+    if (sifted.unopened) learn(endpoint, 'unopened_thought', clock.now());
+    // An answer that was cut may have ended within its thought.
+    if (sifted.noThought && end.finish !== 'length') unlearn(endpoint, 'unopened_thought');
+  };
+  for await (const chunk of streamModel(endpoint, request, { signal, clock })) {
+    end.finish = chunk.finish || end.finish;
+    end.refusal = (end.refusal + chunk.refusal).slice(0, MOST_REFUSAL);
+    end.usage = chunk.usage ?? end.usage;
+    calls.take(chunk.calls);
+    opaque.add(chunk.opaque);
+    const sifted = sieve.push(chunk.text);
+    take(sifted);
+    if (chunk.reasoning || sifted.reasoning) yield { reasoning: true };
+    const text = sifted.text.slice(0, MOST_ANSWER - characters);
+    characters += text.length;
+    if (text) yield { text };
+    if (characters === MOST_ANSWER) {
+      end.finish = 'length';
+      return withCalls(end, calls, opaque);
+    }
+  }
+  const last = sieve.end();
+  take(last);
+  const rest = last.text.slice(0, MOST_ANSWER - characters);
+  if (rest) yield { text: rest };
+  // A whole answer without any mark: a mark in a later one is something that a visitor had it quote.
+  if (!expected && sieve.isPlain && characters + rest.length > 0 && end.finish !== 'length')
+    refute(endpoint, 'unopened_thought', clock.now());
+  return withCalls(end, calls, opaque);
+}
+
+function withCalls(end: AnswerEnd, calls: ModelCalls, opaque: OpaqueFields): AnswerEnd {
+  const fields = { opaque: opaque.all() };
+  return { ...end, calls: calls.all(fields), fields };
+}
+
+function toolsOf({ tools }: Readonly<Record<string, unknown>>): OfferedTools {
+  const offered = z.array(Offered).safeParse(tools ?? []).data ?? [];
+  return new Map(offered.map((tool) => [tool.function.name, tool.function.parameters]));
+}

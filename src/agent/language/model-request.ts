@@ -1,0 +1,225 @@
+/**
+ * One request to a chat model, shaped by what the account knows of its server. A refused request is asked
+ * again as `refusals.ts` says; if the last change made it work, the account remembers it.
+ */
+import type { Clock } from '@palkit/runtime/clock';
+import { OutsideFault } from '@palkit/runtime/outside-fault';
+import { retryAfter } from '@palkit/runtime/outside-interval';
+import { shortened } from './context-length.ts';
+import { isLimit, limitsRefutedBy, LIMIT_WORDS, shaped, type Limit } from './engine-limits.ts';
+import { factsOf, learn, refute, toolFact, type Engine, type Fact } from './engine-memory.ts';
+import { nextStep, type Step } from './refusals.ts';
+
+/** Whatever kept the model from answering: a word for the log, never a question or a key. */
+export class ModelError extends OutsideFault {
+  override readonly name = 'ModelError';
+  readonly reason: ModelFault;
+  /** Of an HTTP answer. */
+  readonly status: number | undefined;
+  constructor(reason: ModelFault, status?: number) {
+    super(`The language model failed: ${reason}${status === undefined ? '' : ` (${status})`}`);
+    this.reason = reason;
+    this.status = status;
+  }
+}
+export type ModelFault = 'unreachable' | 'refused' | 'timeout' | 'cut_off' | 'bad_response';
+
+/** One that may be gone at the next try. */
+export class PassingError extends ModelError {
+  /** Milliseconds until then. */
+  readonly after: number;
+  constructor(reason: ModelFault, { after = RETRY_MS, status }: { after?: number; status?: number } = {}) {
+    super(reason, status);
+    this.after = after;
+  }
+}
+
+/** `baseUrl`: up to and with the version. */
+export interface ModelEndpoint extends Engine {
+  fetch: typeof fetch;
+  temperature?: number | undefined;
+  /** Called with a sentence on each thing that the server turned out not to take. */
+  learned?: ((words: string) => void) | undefined;
+}
+
+/** Milliseconds before the second try, where the server does not ask for more. */
+export const RETRY_MS = 250;
+/** A server that asks for more than this is not waited for. */
+export const LONGEST_RETRY_MS = 4000;
+/** Characters of a refusal that are read. */
+const MOST_REFUSAL = 4000;
+const MOST_TRIES = 8;
+
+export interface ChatResponse {
+  response: Response & { body: NonNullable<Response['body']> };
+  /** Called once the body turned out to be an answer: what led to it is remembered. */
+  confirm(): void;
+}
+
+/** Throws `ModelError`, or the errors of `fetch`. */
+export async function sendChat(
+  endpoint: ModelEndpoint,
+  request: Readonly<Record<string, unknown>>,
+  signal: AbortSignal,
+  clock: Clock,
+): Promise<ChatResponse> {
+  const attempt = new Attempt(endpoint, request, factsOf(endpoint, clock.now()));
+  for (let tries = 1; ; tries++) {
+    const body = attempt.body();
+    const response = await endpoint.fetch(`${endpoint.baseUrl}/chat/completions`, {
+      method: 'POST',
+      headers: {
+        ...(endpoint.apiKey ? { authorization: `Bearer ${endpoint.apiKey}` } : {}),
+        ...endpoint.headers,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(body),
+      // Another host must not get the key or the conversation.
+      redirect: 'manual',
+      signal,
+    });
+    if (response.ok && response.body)
+      return {
+        response: response as ChatResponse['response'],
+        confirm: () => attempt.remember(body, clock.now()),
+      };
+    const { status } = response;
+    const words = REFUSALS.includes(status) ? await refusal(response) : '';
+    await response.body?.cancel().catch(() => undefined);
+    if (tries < MOST_TRIES && attempt.change(status, words, body)) continue;
+    throw faultOf(status, response.headers.get('retry-after'), clock);
+  }
+}
+
+/** A request and the changes that its server's refusals made to it. */
+class Attempt {
+  readonly #endpoint: ModelEndpoint;
+  readonly #limits: Set<Limit>;
+  #request: Record<string, unknown>;
+  /** The last change, where a success would prove it, and its sentence. */
+  #lesson: { fact: Fact; words: string } | null = null;
+
+  constructor(endpoint: ModelEndpoint, request: Readonly<Record<string, unknown>>, facts: ReadonlySet<Fact>) {
+    this.#endpoint = endpoint;
+    this.#limits = new Set([...facts].filter(isLimit));
+    this.#request = withTools(wholeRequest(endpoint, request), (tool) => !facts.has(toolFact(tool)));
+  }
+
+  body(): Record<string, unknown> {
+    return shaped(this.#request, this.#limits);
+  }
+
+  /** Changes the request for another try; false where none is left. */
+  change(status: number, words: string, body: Record<string, unknown>): boolean {
+    const step = stepAfter(status, words, body, this.#limits);
+    this.#lesson = null;
+    if (step === null) return false;
+    if ('leave' in step) {
+      this.#limits.add(step.leave);
+      if (step.lasting) this.#lesson = { fact: step.leave, words: LIMIT_WORDS[step.leave] };
+      return true;
+    }
+    return 'dropTool' in step ? this.#dropTool(step.dropTool) : this.#shorten();
+  }
+
+  /** After a success: what was changed last made the difference, and what `body` has is no limit. */
+  remember(body: Record<string, unknown>, now: number): void {
+    for (const limit of limitsRefutedBy(body)) refute(this.#endpoint, limit, now);
+    const { fact, words } = this.#lesson ?? {};
+    if (fact && learn(this.#endpoint, fact, now, words)) this.#endpoint.learned?.(words ?? '');
+  }
+
+  #dropTool(name: string): boolean {
+    const words = `the tool ${JSON.stringify(name)} is left out: the server does not take its definition`;
+    let dropped = false;
+    this.#request = withTools(this.#request, (tool) => {
+      if (nameOf(tool) !== name) return true;
+      dropped = true;
+      this.#lesson = { fact: toolFact(tool), words };
+      return false;
+    });
+    return dropped;
+  }
+
+  #shorten(): boolean {
+    const { messages } = this.#request;
+    const shorter = Array.isArray(messages) ? shortened(messages as { role: string }[]) : null;
+    if (shorter) this.#request = { ...this.#request, messages: shorter };
+    return shorter !== null;
+  }
+}
+
+const nameOf = (tool: unknown) => (tool as { function?: { name?: unknown } }).function?.name;
+
+/** The request with those of its tools that are kept; without the field where none is. */
+function withTools(
+  request: Record<string, unknown>,
+  isKept: (tool: unknown) => boolean,
+): Record<string, unknown> {
+  if (!Array.isArray(request['tools'])) return request;
+  const tools = (request['tools'] as unknown[]).filter(isKept);
+  if (tools.length > 0) return { ...request, tools };
+  const { tools: _, tool_choice: __, ...rest } = request;
+  return rest;
+}
+
+/** What is asked, with what the endpoint's owner set. */
+function wholeRequest(
+  { temperature, extra, model }: ModelEndpoint,
+  request: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const whole: Record<string, unknown> = {
+    ...(temperature === undefined ? {} : { temperature }),
+    ...extra,
+    model: model ?? 'default',
+    ...request,
+    // How long an answer may be is the owner's choice.
+    ...own(extra, ['max_tokens', 'max_completion_tokens', 'stream_options']),
+  };
+  if (extra && 'max_completion_tokens' in extra) delete whole['max_tokens'];
+  return whole;
+}
+
+const own = (extra: Readonly<Record<string, unknown>> | undefined, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(extra ?? {}).filter(([name]) => names.includes(name)));
+
+/** What was asked is refused, by whomever it is asked. */
+const FILTERED = /content[_ ]?filter|content management policy|safety/i;
+
+/** Statuses whose bodies say what is wrong with a request; some servers answer 500 or 501 for it. */
+const REFUSALS: readonly number[] = [400, 404, 413, 422, 500, 501];
+
+function stepAfter(
+  status: number,
+  words: string,
+  body: Record<string, unknown>,
+  limits: ReadonlySet<Limit>,
+): Step | null {
+  if (!REFUSALS.includes(status) || FILTERED.test(words)) return null;
+  // A fault of the server, or a model that it does not have: only its words can tell of more.
+  if (status !== 400 && status !== 422 && words === '') return null;
+  return nextStep(status, words, body, limits);
+}
+
+function faultOf(status: number, asked: string | null, clock: Clock): ModelError {
+  if (status !== 429 && status < 500) return new ModelError('refused', status);
+  const after = Math.max(RETRY_MS, retryAfter(asked, clock.now()) ?? 0);
+  return after > LONGEST_RETRY_MS
+    ? new ModelError('refused', status)
+    : new PassingError('refused', { after, status });
+}
+
+/** The words of a refusal, read in memory only: they may quote what was asked, so that nobody logs them. */
+async function refusal(response: Response): Promise<string> {
+  try {
+    let text = '';
+    const decoder = new TextDecoder();
+    for await (const bytes of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+      text += decoder.decode(bytes, { stream: true });
+      if (text.length >= MOST_REFUSAL) break;
+    }
+    return text.slice(0, MOST_REFUSAL);
+  } catch {
+    return '';
+  }
+}

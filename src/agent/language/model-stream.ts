@@ -1,0 +1,207 @@
+/**
+ * One streamed answer of an OpenAI-compatible chat model, with its time-outs and the one try that may follow
+ * a failure.
+ */
+import type { Clock } from '@palkit/runtime/clock';
+import { isFault, readChunk, type ModelChunk } from './model-chunk.ts';
+import { ModelError, PassingError, sendChat, type ModelEndpoint } from './model-request.ts';
+import { ObjectScan } from './object-scan.ts';
+import { dataOf, type Datum } from './stream-data.ts';
+
+export { ModelError, type ModelEndpoint } from './model-request.ts';
+
+/** Milliseconds: until the first word, and between two pieces. */
+export const FIRST_WORD_MS = 15_000;
+export const STALL_MS = 10_000;
+/** Milliseconds that a model may reason before its first word, as long as it tells that it does. */
+export const REASONING_MS = 60_000;
+/** Milliseconds for a whole answer, however it drips. */
+export const WHOLE_MS = 5 * 60_000;
+/** Milliseconds for what may follow the finish of an answer: its usage, and the end of the stream. */
+export const AFTER_FINISH_MS = 1000;
+
+/**
+ * The pieces of an answer. A connection that fails, 429 or 5xx before the first piece is tried once more;
+ * after it nothing is, since words were said. Throws the signal's reason after an abort, else a `ModelError`.
+ */
+export async function* streamModel(
+  endpoint: ModelEndpoint,
+  request: Readonly<Record<string, unknown>>,
+  { signal, clock }: { signal: AbortSignal; clock: Clock },
+): AsyncIterable<ModelChunk> {
+  for (let attempt = 0; ; attempt++) {
+    let any = false;
+    try {
+      for await (const chunk of once(endpoint, request, signal, clock)) {
+        any = true;
+        yield chunk;
+      }
+      return;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (any || attempt > 0 || !(error instanceof PassingError)) throw error;
+      await pause(clock, error.after, signal);
+    }
+  }
+}
+
+/** Ends a request that is silent for too long. */
+class Watch {
+  readonly late = new AbortController();
+  #watching = new AbortController();
+  readonly #clock: Clock;
+  readonly #began: number;
+  #words = false;
+  #finished = false;
+  #finishesEarly = false;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#began = clock.now();
+    this.#within(FIRST_WORD_MS);
+  }
+
+  heard(chunk: ModelChunk): void {
+    const { text, calls, refusal } = chunk;
+    const hasWords = text !== '' || calls.length > 0 || refusal !== '';
+    this.#words ||= hasWords;
+    // Some servers name a finish with every piece.
+    this.#finishesEarly ||= this.#finished && hasWords;
+    this.#finished ||= isFinish(chunk);
+    this.wait(chunk);
+  }
+
+  /** For the next piece; also after the listener's work on this one, which is no silence of the model. */
+  wait({ reasoning }: ModelChunk): void {
+    if (this.#finished && !this.#finishesEarly) this.#within(AFTER_FINISH_MS);
+    else if (this.#words) this.#within(STALL_MS);
+    else if (reasoning) this.#within(Math.min(FIRST_WORD_MS, this.#began + REASONING_MS - this.#clock.now()));
+  }
+
+  stop(): void {
+    this.#watching.abort();
+  }
+
+  #within(milliseconds: number): void {
+    this.#watching.abort();
+    this.#watching = new AbortController();
+    const left = this.#began + WHOLE_MS - this.#clock.now();
+    this.#clock.after(Math.min(milliseconds, left), () => this.late.abort(), this.#watching.signal);
+  }
+}
+
+async function* once(
+  endpoint: ModelEndpoint,
+  request: Readonly<Record<string, unknown>>,
+  signal: AbortSignal,
+  clock: Clock,
+): AsyncIterable<ModelChunk> {
+  const watch = new Watch(clock);
+  const either = AbortSignal.any([signal, watch.late.signal]);
+  const progress = new Progress();
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  try {
+    const { response, confirm } = await sendChat(endpoint, { stream: true, ...request }, either, clock);
+    reader = (response.body as ReadableStream<Uint8Array>).getReader();
+    let bytes = false;
+    for await (const datum of dataOf(reader, either)) {
+      bytes = true;
+      const chunk = datum && progress.read(datum);
+      if (progress.isDone) return;
+      if (!chunk) continue;
+      watch.heard(chunk);
+      if (progress.pieces === 1) confirm();
+      yield chunk;
+      watch.wait(chunk);
+    }
+    progress.end(bytes);
+  } catch (error) {
+    if (signal.aborted) throw error;
+    if (progress.isFinished) return;
+    if (error instanceof ModelError) throw error;
+    if (watch.late.signal.aborted) throw new ModelError('timeout');
+    throw new PassingError(reader ? 'cut_off' : 'unreachable');
+  } finally {
+    watch.stop();
+    void reader?.cancel().catch(() => undefined);
+  }
+}
+
+const isFinish = ({ finish }: ModelChunk): boolean => finish !== null && finish !== '';
+
+/** Characters of an answer's end that tell whether it is complete. */
+const TAIL = 80;
+/** The end of a sentence, a list, a block or a call; emoji end sentences, too. */
+const COMPLETE =
+  /[.!?\u2026\u3002\uFF01\uFF1F\u0964\u061F"'\u201D\u2019\u00BB)\]}>|*`\p{Extended_Pictographic}]\uFE0F?\s*$/u;
+
+/** How far an answer has come, by what its server sent. */
+class Progress {
+  #tail = '';
+  #calls: ObjectScan | null = null;
+  #hasLastUsage = false;
+  #hasData = false;
+  pieces = 0;
+  isFinished = false;
+  /** The server said that nothing follows. */
+  isDone = false;
+
+  /** A piece of the answer, or null for anything else; throws for an error before the finish. */
+  read({ data, isError }: Datum): ModelChunk | null {
+    if (data === '') return null;
+    const json = parsed(data);
+    if (json === DONE) {
+      if (this.#hasData && this.pieces === 0) throw new ModelError('bad_response');
+      this.isDone = true;
+      return null;
+    }
+    this.#hasData = true;
+    if (!this.isFinished && (isError || isFault(json))) throw new ModelError('bad_response');
+    const chunk = readChunk(json);
+    if (chunk) this.#note(chunk);
+    return chunk;
+  }
+
+  /** The body ended. An answer without a finish that stops within a sentence or a call was cut off. */
+  end(bytes: boolean): void {
+    const isWhole = this.#calls ? !this.#calls.isOpen : COMPLETE.test(this.#tail);
+    if (this.isFinished || this.#hasLastUsage || isWhole) return;
+    if (!bytes) throw new PassingError('cut_off');
+    throw new ModelError(this.#tail !== '' || this.#calls ? 'cut_off' : 'bad_response');
+  }
+
+  #note(chunk: ModelChunk): void {
+    const hasWords = chunk.text !== '' || chunk.calls.length > 0;
+    this.pieces++;
+    this.isFinished ||= isFinish(chunk);
+    this.#hasLastUsage = chunk.usage !== null && !hasWords && (this.#tail !== '' || this.#calls !== null);
+    this.#tail = (this.#tail + chunk.text).slice(-TAIL);
+    for (const call of chunk.calls) {
+      if (!this.#calls?.isOpen) this.#calls = new ObjectScan();
+      this.#calls.take(call.arguments);
+    }
+  }
+}
+
+const DONE = Symbol('done');
+
+/** The value of a JSON text; undefined for any other text. */
+function parsed(data: string): unknown {
+  if (/^"?\[DONE\]"?$/i.test(data)) return DONE;
+  try {
+    return JSON.parse(data) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function pause(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const ended = new AbortController();
+    signal.addEventListener('abort', () => (ended.abort(), reject(signal.reason as Error)), {
+      once: true,
+      signal: ended.signal,
+    });
+    clock.after(milliseconds, () => (ended.abort(), resolve()), ended.signal);
+  });
+}

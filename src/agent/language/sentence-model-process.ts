@@ -1,0 +1,104 @@
+/**
+ * The process behind `sentence-model.ts`: one model, one text after another. A process of its own, since what
+ * a model of this size takes (some 150 MB) is given back whole only when a process ends.
+ */
+import { readFile } from 'node:fs/promises';
+import { Tokenizer } from '@huggingface/tokenizers';
+import { env, InferenceSession, Tensor } from 'onnxruntime-web/wasm';
+import { data } from '@palkit/runtime/asset-data';
+import { startWatchdog } from '@palkit/runtime/watchdog';
+import type { SentenceReply, SentenceRequest } from './sentence-model.ts';
+
+const FOLDER = 'embeddings/palkit-sentences-en';
+/** Another model than Palkit's own. */
+const given = JSON.parse(process.argv[2] ?? 'null') as { model: string; tokenizer: string } | null;
+const files = given ?? { model: data(`${FOLDER}/model.onnx`), tokenizer: data(`${FOLDER}/tokenizer.json`) };
+/** Tokens of a text that are read: what the model was trained on. */
+const MOST_TOKENS = 256;
+
+env.wasm.numThreads = 1;
+const tokenizer = new Tokenizer(JSON.parse(await readFile(files.tokenizer, 'utf8')), {});
+const session = await InferenceSession.create(await readFile(files.model), {
+  executionProviders: ['wasm'],
+  graphOptimizationLevel: 'basic',
+});
+
+/**
+ * The tokens of a text and a vector of length 1 for each; the first and the last are the model's own
+ * marks.
+ */
+async function read(
+  text: string,
+): Promise<{ tokens: string[]; vectors: Float32Array[]; mean: Float32Array }> {
+  const { ids, tokens } = tokenizer.encode(text);
+  const kept = ids.length > MOST_TOKENS ? [...ids.slice(0, MOST_TOKENS - 1), ids.at(-1)!] : ids;
+  const shape = [1, kept.length];
+  const tensor = (values: readonly number[]) =>
+    new Tensor('int64', BigInt64Array.from(values, BigInt), shape);
+  const inputs = {
+    input_ids: tensor(kept),
+    attention_mask: tensor(kept.map(() => 1)),
+    token_type_ids: tensor(kept.map(() => 0)),
+  };
+  // Not every model tells two texts apart by their types.
+  const wanted = Object.entries(inputs).filter(([name]) => session.inputNames.includes(name));
+  const { last_hidden_state: output } = await session.run(Object.fromEntries(wanted));
+  const values = output!.data as Float32Array;
+  const dimensions = output!.dims[2]!;
+  const sum = new Float32Array(dimensions);
+  for (let at = 0; at < values.length; at += 1) sum[at % dimensions]! += values[at]!;
+  const vectors = kept.map((_: number, index: number) =>
+    unit(values.subarray(index * dimensions, (index + 1) * dimensions)),
+  );
+  // The mean over all tokens is how sentence-transformers pools this model.
+  return { tokens: tokens.slice(0, kept.length), vectors, mean: unit(sum) };
+}
+
+function unit(vector: Float32Array): Float32Array {
+  const length = Math.hypot(...vector) || 1;
+  return vector.map((value) => value / length);
+}
+
+/** Word pieces put together again. */
+function wordsOf(
+  tokens: readonly string[],
+  vectors: readonly Float32Array[],
+): { text: string; parts: Float32Array[] }[] {
+  const words: { text: string; parts: Float32Array[] }[] = [];
+  for (let at = 1; at < tokens.length - 1; at += 1) {
+    const token = tokens[at]!;
+    const last = words.at(-1);
+    // Word pieces go on with `##`; sentence pieces begin a word with `▁`, and go on without.
+    const goesOn =
+      given && !token.startsWith('▁') && /^[\p{L}\p{N}]/u.test(token) ? token : /^##(.+)/.exec(token)?.[1];
+    if (goesOn && last) {
+      last.text += goesOn;
+      last.parts.push(vectors[at]!);
+    } else if (/[\p{L}\p{N}]/u.test(token))
+      words.push({ text: token.replace(/^▁/, ''), parts: [vectors[at]!] });
+  }
+  return words;
+}
+
+async function answer({ id, text, words }: SentenceRequest): Promise<SentenceReply> {
+  try {
+    const { tokens, vectors, mean } = await read(text);
+    return { id, vector: mean, words: words ? wordsOf(tokens, vectors) : [] };
+  } catch (error) {
+    // The class only: a message could quote the text.
+    return { id, error: error instanceof Error ? error.name : 'unknown' };
+  }
+}
+
+process.on('disconnect', () => process.exit());
+startWatchdog();
+const reply = (message: SentenceReply) => void process.send?.(message);
+process.on('message', (request: SentenceRequest | 'ping') => {
+  if (request === 'ping') reply({ alive: true });
+  else void answer(request).then(reply);
+});
+// The first run touches all of the engine.
+await read('How are you?');
+// The files' own bytes, which the engine has copied, go now, not when V8 comes to it.
+globalThis.gc?.();
+reply({ ready: true });

@@ -1,0 +1,290 @@
+/**
+ * Sentence embeddings on this machine's processor: a model taught from all-MiniLM-L6-v2, in one process for
+ * all calls and documents. The first text starts it, ten idle minutes end it, and it is started again when it
+ * died or hung. A visitor's question goes first, then documents, then the texts that calls bring along.
+ */
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { systemClock, type Clock } from '@palkit/runtime/clock';
+import { Heartbeat } from '@palkit/runtime/heartbeat';
+import { FREED_AT_ONCE } from '@palkit/runtime/memory-allocator';
+import type { Embeddings, QuestionVectors } from './embeddings.ts';
+import { EngineError } from './engine-error.ts';
+
+/** Named beside every vector: another model, or another way of cutting texts, is another name. */
+export const SENTENCE_MODEL = 'palkit-sentences-en-1/q8';
+
+/** A model of sentences and its files. */
+export interface SentenceModelFiles {
+  /** Named beside every vector. */
+  name: string;
+  languages: readonly string[];
+  /** Its cosines are those that the ranking's weights were fitted on. */
+  calibrated: boolean;
+  /** Absolute; null: the one that ships with Palkit. */
+  files: { model: string; tokenizer: string } | null;
+}
+
+const BUILT_IN: SentenceModelFiles = {
+  name: SENTENCE_MODEL,
+  languages: ['en'],
+  calibrated: true,
+  files: null,
+};
+
+export interface SentenceRequest {
+  id: number;
+  text: string;
+  /** The words' vectors are wanted too. */
+  words: boolean;
+}
+export type SentenceReply =
+  { ready: true } | { alive: true } | ({ id: number } & QuestionVectors) | { id: number; error: string };
+
+/**
+ * Milliseconds without a text after which the process is let go: a visitor may come again, a document
+ * seldom does.
+ */
+export const IDLE_TIME = 10 * 60_000;
+export const IDLE_AFTER_DOCUMENTS = 30_000;
+/**
+ * Milliseconds between pings, and unanswered ones until the process is ended. A text of the greatest length
+ * takes a quarter of a second on an idle machine, and seconds on one that is busy with everything at once.
+ */
+const PING_TIME = 1000;
+const MISSED_PINGS = 20;
+/** Milliseconds for loading the model. */
+const START_TIME = 60_000;
+/** UTF-16 units of a text that are read. */
+const MOST_CHARACTERS = 2000;
+/** Texts that wait; further ones are refused with `busy`. */
+const MOST_WAITING = 20_000;
+
+/** Texts of documents that go before one of a call's texts, so that no call waits for a long document's end. */
+const DOCUMENTS_IN_A_ROW = 4;
+
+type Turn = 'questions' | 'documents' | 'calls';
+
+interface Task {
+  request: SentenceRequest;
+  resolve(vectors: QuestionVectors): void;
+  reject(error: unknown): void;
+}
+
+export class SentenceModel {
+  readonly #clock: Clock;
+  readonly #waiting: Readonly<Record<Turn, Task[]>> = { questions: [], documents: [], calls: [] };
+  /** Texts of documents since the last of a call. */
+  #row = 0;
+  #process: ChildProcess | null = null;
+  #ready = false;
+  #task: Task | null = null;
+  #lastId = 0;
+  #busy = new AbortController();
+  #heartbeat: Heartbeat | null = null;
+  /** Somebody waited for a text of this process. */
+  #asked = false;
+  #closed = false;
+
+  readonly #files: SentenceModelFiles;
+  readonly #pingClock: Clock;
+
+  /** `pingClock` times the pings: the process answers in real time, whatever `clock` says. */
+  constructor(clock: Clock, files: SentenceModelFiles = BUILT_IN, pingClock: Clock = systemClock) {
+    this.#clock = clock;
+    this.#files = files;
+    this.#pingClock = pingClock;
+  }
+
+  /**
+   * Vectors of length 1, of 384 dimensions unless another model was installed. `of`: whose texts are embedded, which
+   * decides their turn; a question goes before all of them.
+   */
+  embeddings({ of = 'calls' }: { of?: 'documents' | 'calls' } = {}): Embeddings {
+    return {
+      model: this.#files.name,
+      languages: this.#files.languages,
+      calibrated: this.#files.calibrated,
+      // One after another: the process takes no more at a time.
+      embed: async (texts, signal) => {
+        const vectors: number[][] = [];
+        for (const text of texts) vectors.push([...(await this.#ask(text, { turn: of, signal })).vector]);
+        return vectors;
+      },
+      question: (text, signal) => this.#ask(text, { turn: 'questions', words: true, signal }),
+    };
+  }
+
+  /** Loads the model, or keeps it for another idle time: a visitor will ask soon. */
+  warm(): void {
+    if (this.#closed) return;
+    this.#start();
+    this.#asked = true;
+    this.#serve();
+  }
+
+  /** Whether the model is in memory. */
+  get loaded(): boolean {
+    return this.#process !== null;
+  }
+
+  /** The id of the model's process, where one runs. */
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#heartbeat?.stop();
+    this.#process?.kill('SIGKILL');
+    this.#fail(new EngineError('closed', 'the sentence model is closed'));
+  }
+
+  get #queues(): Task[][] {
+    return Object.values(this.#waiting);
+  }
+
+  #ask(
+    text: string,
+    { turn, words = false, signal }: { turn: Turn; words?: boolean; signal?: AbortSignal | undefined },
+  ): Promise<QuestionVectors> {
+    const queue = this.#waiting[turn];
+    return new Promise((resolve, reject) => {
+      if (this.#closed) throw new EngineError('closed', 'the sentence model is closed');
+      if (queue.length >= MOST_WAITING)
+        throw new EngineError('busy', 'too many texts wait for the sentence model');
+      signal?.throwIfAborted();
+      const request: SentenceRequest = {
+        id: (this.#lastId += 1),
+        text: text.slice(0, MOST_CHARACTERS),
+        words,
+      };
+      const abort = (): void => {
+        const at = queue.findIndex((task) => task.request === request);
+        if (at >= 0) queue.splice(at, 1);
+        reject(signal!.reason);
+      };
+      const over = (): void => signal?.removeEventListener('abort', abort);
+      signal?.addEventListener('abort', abort, { once: true });
+      queue.push({
+        request,
+        resolve: (vectors) => {
+          over();
+          resolve(vectors);
+        },
+        reject: (error) => {
+          over();
+          reject(error);
+        },
+      });
+      this.#serve();
+    });
+  }
+
+  /** Gives the process the next text, or a time to be let go at. */
+  #serve(): void {
+    if (this.#task || this.#closed) return;
+    const process = this.#process ?? this.#start();
+    if (!this.#ready) return;
+    const task = this.#next();
+    this.#busy.abort();
+    this.#busy = new AbortController();
+    if (!task) {
+      return this.#clock.after(
+        this.#asked ? IDLE_TIME : IDLE_AFTER_DOCUMENTS,
+        () => {
+          // Removed first, so that no text is sent to a process that is about to end.
+          this.#process = null;
+          this.#heartbeat?.stop();
+          process.kill('SIGKILL');
+        },
+        this.#busy.signal,
+      );
+    }
+    this.#task = task;
+    process.send(task.request, (error) => {
+      if (error) process.kill('SIGKILL');
+    });
+  }
+
+  #next(): Task | undefined {
+    const { questions, documents, calls } = this.#waiting;
+    if (questions.length + calls.length > 0) this.#asked = true;
+    if (questions.length > 0) return questions.shift();
+    const callsTurn = calls.length > 0 && this.#row >= DOCUMENTS_IN_A_ROW;
+    if (documents.length === 0 || callsTurn) {
+      this.#row = 0;
+      return calls.shift();
+    }
+    this.#row += 1;
+    return documents.shift();
+  }
+
+  #start(): ChildProcess {
+    if (this.#process) return this.#process;
+    const source = import.meta.url.endsWith('.ts');
+    const file = new URL(
+      source ? './sentence-model-process.ts' : './sentence-model-process.js',
+      import.meta.url,
+    );
+    const process = fork(fileURLToPath(file), [JSON.stringify(this.#files.files)], {
+      execArgv: ['--expose-gc', ...(source ? ['--import', 'tsx'] : [])],
+      // Nothing else of the environment, which may hold keys.
+      env: FREED_AT_ONCE,
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    this.#process = process;
+    this.#ready = false;
+    this.#asked = false;
+    this.#busy.abort();
+    this.#busy = new AbortController();
+    this.#clock.after(START_TIME, () => process.kill('SIGKILL'), this.#busy.signal);
+    process.on('message', (reply: SentenceReply) => {
+      if (this.#process === process) this.#heartbeat?.beat();
+      if ('alive' in reply) return;
+      if ('ready' in reply) {
+        this.#ready = true;
+        this.#watch(process);
+      } else if (this.#task?.request.id === reply.id) {
+        const task = this.#task;
+        this.#task = null;
+        if ('vector' in reply) task.resolve({ vector: reply.vector, words: reply.words });
+        else task.reject(new EngineError('bad_response', `the sentence model failed (${reply.error})`));
+      }
+      this.#serve();
+    });
+    const gone = (): void => {
+      if (this.#process !== process) return;
+      const warmed = this.#ready;
+      this.#process = null;
+      this.#ready = false;
+      this.#heartbeat?.stop();
+      this.#busy.abort();
+      const died = new EngineError('worker_died', "the sentence model's process ended");
+      this.#task?.reject(died);
+      this.#task = null;
+      // One that died before it was ready would die again: then the next text tries, not a loop.
+      if (!warmed) this.#fail(died);
+      else if (this.#queues.some(({ length }) => length > 0) && !this.#closed) this.#serve();
+    };
+    process.on('exit', gone).on('error', gone);
+    return process;
+  }
+
+  #watch(process: ChildProcess): void {
+    this.#heartbeat?.stop();
+    this.#heartbeat = new Heartbeat({
+      clock: this.#pingClock,
+      interval: PING_TIME,
+      misses: MISSED_PINGS,
+      ask: () => process.send('ping', () => {}),
+      hung: () => process.kill('SIGKILL'),
+    });
+  }
+
+  #fail(error: EngineError): void {
+    for (const task of [this.#task, ...this.#queues.flatMap((queue) => queue.splice(0))]) task?.reject(error);
+    this.#task = null;
+  }
+}

@@ -1,0 +1,17 @@
+/**
+ * The way to a tool's address, which the service guards. Fails with an `OutsideFault` whose message may be given to a
+ * model; `timeout` is in milliseconds until the last byte, a body of more than `maximumBytes` is a failure.
+ */
+export interface ToolFetch {
+  fetch(
+    url: URL,
+    options: {
+      method: string;
+      signal: AbortSignal;
+      timeout: number;
+      maximumBytes: number;
+      headers: Record<string, string>;
+      body?: string;
+    },
+  ): Promise<Response>;
+}

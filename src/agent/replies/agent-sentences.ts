@@ -1,0 +1,24 @@
+/**
+ * What the agent says by itself, in the language of the talk. The embedded English voice speaks English only, so a
+ * conversation in another language has a configured voice, or is read.
+ */
+import type { AgentSentences } from '@palkit/contract/locales/locale';
+import { localeOf } from '../language/locales.ts';
+
+export type { AgentSentences };
+
+/**
+ * The sentences in the language of a BCP 47 tag, in English where there are none, with the PAL's name and a list of
+ * topics filled in.
+ */
+export function agentSentences(
+  tag: string | undefined,
+  { name = '', topics = [] }: { name?: string; topics?: readonly string[] } = {},
+): AgentSentences {
+  const { agent, facts } = localeOf(tag);
+  const fill = (line: string) =>
+    line.replace(/\{(name|topics)\}/g, (_, what) =>
+      what === 'name' ? name : topics.join(facts.comma ?? ', '),
+    );
+  return Object.fromEntries(Object.entries(agent).map(([key, line]) => [key, fill(line)])) as AgentSentences;
+}

@@ -1,0 +1,34 @@
+/**
+ * The fields that a model's server wants back with its earlier answers, found again by the answer's words: the history
+ * has what was heard. Bounded.
+ */
+import type { AnswerEnd } from '../language/model-answer.ts';
+import type { Opaque } from '../language/opaque-fields.ts';
+import type { Exchange } from './responder.ts';
+
+/** Answers that are remembered; the oldest goes first. */
+const MOST_ANSWERS = 24;
+/** Characters of JSON of one answer's fields; longer ones do not go back. */
+const MOST_CHARACTERS = 16_384;
+
+export class AnswerFieldsMemory {
+  readonly #fields = new Map<string, Opaque>();
+
+  /** The fields of calls go with these. */
+  note(answer: string, { calls, fields }: AnswerEnd): void {
+    const words = wordsOf(answer);
+    const opaque = calls.length === 0 ? fields?.opaque : undefined;
+    if (opaque === undefined || words === '' || JSON.stringify(opaque).length > MOST_CHARACTERS) return;
+    this.#fields.delete(words);
+    this.#fields.set(words, opaque);
+    const [oldest] = this.#fields.keys();
+    if (this.#fields.size > MOST_ANSWERS && oldest !== undefined) this.#fields.delete(oldest);
+  }
+
+  /** Undefined for an answer that was cut: its fields belong to the whole of it. */
+  of({ role, content }: Exchange): Opaque | undefined {
+    return role === 'assistant' ? this.#fields.get(wordsOf(content)) : undefined;
+  }
+}
+
+const wordsOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();

@@ -1,0 +1,361 @@
+/**
+ * The answering of a line: the responder's words made sentences and said; where the responder fails, the fallback's;
+ * where nothing comes, words of its own. One answer at a time, each a turn.
+ */
+import type { TurnTrace } from '@palkit/contract/conversations';
+import type { Source } from '@palkit/contract/room-events';
+import type { Clock } from '@palkit/runtime/clock';
+import { describe } from '@palkit/runtime/describe';
+import type { Log } from '@palkit/runtime/log';
+import type { AgentSentences } from './agent-sentences.ts';
+import { spoken, type Canvas, type CanvasAction } from '../tools/canvas.ts';
+import type { LineCalls, ToolCalls } from '../tools/tool-calls.ts';
+import { withFillerPhrases } from './filler-phrases.ts';
+import { SpeculativeReply } from './speculative-reply.ts';
+import { Continued, type Asked, type Exchange, type Responder, type ReplyChunk } from './responder.ts';
+import { BREAK, ofService, sentencesOf, type Sentence } from '../language/sentences.ts';
+import type { Speaking } from './speaking.ts';
+import type { Heard } from '../turns/turn-taking.ts';
+import { isEnd, Turn } from '../turns/turn.ts';
+import { Tracing } from './tracing.ts';
+
+export interface AnsweringParts {
+  /** For the log. */
+  conversation: string;
+  clock: Clock;
+  log: Log;
+  responder: Responder | null;
+  /** Answers when `responder` fails in the middle of a call. */
+  fallback: Responder | null;
+  canvas: Canvas | null;
+  calls: ToolCalls;
+  /** Whether it thinks before the turn is surely over. */
+  early: boolean;
+  speaking: Speaking;
+  history(): readonly Exchange[];
+  /** Whatever else the responder is given: an answer that is begun for something else is none. */
+  given(): string;
+  /** A responder begins to answer the line that was heard last. */
+  begins(): void;
+  /** To be done on the canvas, once the words beside it are heard. */
+  act(action: CanvasAction): void;
+  /** What it says by itself, in the language that is spoken. */
+  words(): AgentSentences;
+  /** Keeps how an answer came about. */
+  trace?: ((trace: TurnTrace) => void) | undefined;
+  signal: AbortSignal;
+}
+
+/** One answer that is thought of. */
+interface Answer {
+  turn: Turn;
+  stop: AbortController;
+  signal: AbortSignal;
+  /** To be shown once its words are heard. */
+  cards: CanvasAction[];
+  /** Its words are heard. */
+  heard: boolean;
+  /** A sentence of it was handed to the voice. */
+  begun: boolean;
+  sources: Source[];
+  trace: Tracing;
+}
+
+export class Answering {
+  readonly #parts: AnsweringParts;
+  #answer: Answer | null = null;
+  #speculative: SpeculativeReply | null = null;
+  #waits = 0;
+
+  constructor(parts: AnsweringParts) {
+    this.#parts = parts;
+  }
+
+  /** Nothing more is thought of; what is being said is not touched. */
+  drop(reason?: Continued): void {
+    this.#answer?.stop.abort(reason);
+  }
+
+  /** The first words of what is said are heard. */
+  audible(): void {
+    const answer = this.#answer;
+    if (!answer || answer.signal.aborted) return;
+    answer.heard = true;
+    answer.trace.audible();
+    for (const action of answer.cards.splice(0)) this.#parts.act(action);
+  }
+
+  /** Keeps a card for the words that are being thought of; false where none are. */
+  show(action: CanvasAction): boolean {
+    const answer = this.#answer;
+    if (!answer || answer.heard || !this.busy) return false;
+    answer.cards.push(action);
+    return true;
+  }
+
+  /**
+   * Begins to think in secret of what may be the whole question, and most likely is where it is `whole`; `null`: it
+   * goes on.
+   */
+  speculate(question: string | null, whole = false): void {
+    const { responder, early, canvas, calls, history, given, signal } = this.#parts;
+    if (question !== null && this.#speculative?.fits({ question, history: history(), given: given() }))
+      return;
+    this.#speculative?.drop();
+    this.#speculative =
+      question === null || !responder || !early || signal.aborted
+        ? null
+        : new SpeculativeReply(
+            responder,
+            { question, history: history(), given: given() },
+            { canvas, calls: calls.line, whole },
+            signal,
+          );
+  }
+
+  /** An answer is thought of, or said. */
+  get busy(): boolean {
+    return this.#answer !== null && !isEnd(this.#answer.turn.state);
+  }
+
+  /** The last answer was said to its end, and nothing has come since. */
+  get said(): boolean {
+    return this.#answer?.turn.state === 'said';
+  }
+
+  /** Tells what came of calls after the visitor had gone on. */
+  tellLate(calls: LineCalls): Promise<boolean> {
+    return this.answer({ text: '', until: 0, duration: 0 }, calls);
+  }
+
+  /** Thinks and says the answer. False: it was dropped. */
+  async answer(
+    asked: Pick<Heard, 'text' | 'until' | 'duration'>,
+    called = this.#parts.calls.line,
+  ): Promise<boolean> {
+    const { clock, canvas, calls, speaking, given } = this.#parts;
+    const history = speaking.cut
+      ? await this.#afterCut(speaking.cut, asked.text)
+      : [...this.#parts.history()];
+    if (!history) return false;
+    const speculative = this.#speculative?.fits({ question: asked.text, history, given: given() })
+      ? this.#speculative
+      : null;
+    if (speculative) this.#speculative = null;
+    else this.speculate(null);
+    const answer = this.#begin(speculative?.stop, asked.text);
+    const { signal, sources, turn } = answer;
+    const settled = asked.until > clock.now() ? this.#until(asked.until) : undefined;
+    const context: Asked = {
+      history,
+      canvas,
+      signal,
+      calls: called,
+      spoken: asked.duration > 0,
+      ...(settled ? { settled } : {}),
+    };
+    await turn.run(async () => {
+      const words = this.#said(
+        this.#patient(this.#think(asked.text, context, answer, speculative), answer, settled),
+        answer,
+      );
+      await speaking.say(noted(sentencesOf(words), answer), {
+        signal,
+        sources,
+        settled,
+        id: answer.trace.id,
+      });
+    }, signal);
+    this.#traced(answer, called);
+    if (signal.aborted) return false;
+    calls.told();
+    // A card beside words that nobody could hear.
+    for (const action of answer.cards.splice(0)) this.#parts.act(action);
+    return true;
+  }
+
+  /**
+   * The lines before a question, with the one that it interrupted: without that, the responder would take the earlier
+   * question for unanswered. Null: the question was dropped meanwhile.
+   */
+  async #afterCut(cut: Promise<void>, question: string): Promise<readonly Exchange[] | null> {
+    const { history } = this.#parts;
+    const before = [...history()];
+    const { turn, signal } = this.#begin(undefined, question);
+    await turn.run(() => cut, signal);
+    if (signal.aborted) return null;
+    return history().filter((line) => line.role === 'assistant' || before.includes(line));
+  }
+
+  /**
+   * Takes one step after another and says its words, as long as `goesOn`, until the next answer is begun or
+   * dropped.
+   */
+  async walk<Step extends { words: string }>(
+    steps: readonly Step[],
+    goesOn: () => boolean,
+    began: (step: Step, index: number) => void,
+  ): Promise<void> {
+    const { signal, turn } = this.#begin();
+    await turn.run(async () => {
+      for (const [index, step] of steps.entries()) {
+        if (signal.aborted || !goesOn()) return;
+        began(step, index);
+        turn.move('say');
+        await this.#parts.speaking.say(sentencesOf(once(step.words)), { signal });
+      }
+    }, signal);
+  }
+
+  #begin(stop = new AbortController(), heard = ''): Answer {
+    this.#answer?.stop.abort();
+    this.#answer = {
+      turn: new Turn(),
+      stop,
+      signal: AbortSignal.any([stop.signal, this.#parts.signal]),
+      cards: [],
+      heard: false,
+      begun: false,
+      sources: [],
+      trace: new Tracing(this.#parts.clock, heard),
+    };
+    return this.#answer;
+  }
+
+  #patient(
+    chunks: AsyncIterable<ReplyChunk>,
+    answer: Answer,
+    settled: Promise<void> | undefined,
+  ): AsyncIterable<ReplyChunk> {
+    const { clock, words } = this.#parts;
+    const { turn, signal, stop } = answer;
+    const giveUp = new AbortController();
+    giveUp.signal.addEventListener(
+      'abort',
+      () =>
+        stop.signal.aborted ||
+        this.#parts.log.warn({ engine: 'model', fault: 'timeout' }, 'an answer was given up'),
+      { once: true },
+    );
+    return withFillerPhrases(chunks, {
+      clock,
+      turn,
+      settled,
+      words,
+      begun: () => answer.begun,
+      count: () => this.#waits++,
+      giveUp: () => giveUp.abort(),
+      signal,
+    });
+  }
+
+  /** What is to be said; cards wait until words are heard. Where there is nothing else, words of its own. */
+  async *#said(
+    chunks: AsyncIterable<ReplyChunk>,
+    answer: Answer,
+  ): AsyncIterable<string | typeof BREAK | Sentence> {
+    const { words } = this.#parts;
+    let any = false;
+    let card: CanvasAction | null = null;
+    for await (const chunk of chunks) {
+      if ('aside' in chunk) {
+        any ||= chunk.final === true;
+        yield ofService(chunk.aside, chunk.final);
+        continue;
+      }
+      if ('text' in chunk) {
+        if (chunk.text) yield chunk.text;
+        if ('now' in chunk) yield BREAK;
+        else any ||= chunk.text.trim() !== '';
+        answer.trace.wrote(chunk.text);
+        continue;
+      }
+      if ('canvas' in chunk) card ??= chunk.canvas;
+      this.#keep(chunk, answer);
+    }
+    if (any || answer.signal.aborted || answer.turn.state === 'given_up') return;
+    answer.turn.move(card ? 'say' : 'give_up');
+    yield standIn(card, words());
+  }
+
+  /** What comes beside the words. */
+  #keep(chunk: Exclude<ReplyChunk, { text: string } | { aside: string }>, answer: Answer): void {
+    if ('sources' in chunk) answer.sources.push(...chunk.sources);
+    else if (!('canvas' in chunk)) answer.trace.take(chunk);
+    else if (answer.heard) this.#parts.act(chunk.canvas);
+    else answer.cards.push(chunk.canvas);
+  }
+
+  /**
+   * The responder's words, or those it was guessed to be asked for; where it fails, the fallback's, after saying
+   * so.
+   */
+  async *#think(
+    question: string,
+    context: Asked,
+    { signal, trace }: Answer,
+    speculative: SpeculativeReply | null,
+  ): AsyncIterable<ReplyChunk> {
+    const { responder, fallback, log, words } = this.#parts;
+    let any = false;
+    try {
+      if (!this.#parts.early) {
+        await context.settled;
+        if (signal.aborted) return;
+      }
+      this.#parts.begins();
+      for await (const chunk of speculative
+        ? speculative.adopt(context.settled)
+        : responder!.think(question, context)) {
+        if ('text' in chunk) any ||= chunk.text.trim() !== '';
+        yield chunk;
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      trace.failed(error);
+      log.warn(
+        { engine: 'model', conversation: this.#parts.conversation, ...describe(error) },
+        'thinking failed',
+      );
+      if (any) yield { text: '…', now: true };
+      yield { aside: any ? words().lostThread : words().modelSilent, final: true };
+      if (any || !fallback) return;
+      for await (const chunk of fallback.think(question, { ...context, canvas: null })) yield chunk;
+    }
+  }
+
+  #traced({ turn, trace, signal, heard, sources }: Answer, { made }: LineCalls): void {
+    const { conversation, log, trace: keep } = this.#parts;
+    const told = { state: turn.state, audible: heard, sources: sources.length, ...trace.numbers(made) };
+    log.info({ conversation, turn: told }, 'a turn ended');
+    // What was thought of in secret, and what goes on as a longer line, is no turn of its own.
+    if (isEnd(turn.state) && (heard || !(signal.reason instanceof Continued)))
+      keep?.(trace.whole(turn.state as TurnTrace['state'], made));
+  }
+
+  #until(at: number): Promise<void> {
+    const { clock, signal } = this.#parts;
+    return new Promise((resolve) => {
+      signal.addEventListener('abort', () => resolve(), { once: true });
+      clock.after(at - clock.now(), resolve, signal);
+    });
+  }
+}
+
+/** The words in place of an answer that has none: those of its card, or an apology of the service. */
+function standIn(card: CanvasAction | null, { done, noAnswer }: AgentSentences): string | Sentence {
+  if (!card) return ofService(noAnswer, true);
+  return spoken(card) || done;
+}
+
+/** The same sentences; the answer is begun with the first one of its own. */
+async function* noted(sentences: AsyncIterable<Sentence>, answer: Answer): AsyncIterable<Sentence> {
+  for await (const sentence of sentences) {
+    answer.begun ||= sentence.origin === undefined;
+    yield sentence;
+  }
+}
+
+async function* once(text: string): AsyncIterable<string> {
+  yield text;
+}

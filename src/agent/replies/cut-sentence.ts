@@ -1,0 +1,17 @@
+/**
+ * Which words of a sentence were heard before it was cut off, where a voice tells no times of words. Pure.
+ */
+import { spokenText } from '../speech/reading/spoken-text.ts';
+
+/**
+ * `share`: of the sentence's sound, 0 to 1. A written word counts as long as it is to say: `€12.50` is four
+ * words.
+ */
+export function heardWords(text: string, share: number): string {
+  const words = text.split(/\s+/).filter(Boolean);
+  const lengths = words.map((word) => Math.max(word.length, spokenText(word).length) + 2);
+  const heard = lengths.reduce((sum, length) => sum + length, 0) * Math.min(1, Math.max(0, share));
+  let said = 0;
+  const count = lengths.findIndex((length) => (said += length) > heard + 1e-6);
+  return words.slice(0, count < 0 ? words.length : count).join(' ');
+}

@@ -1,0 +1,130 @@
+/**
+ * The service's words to a visitor who waits: some after a moment, others later, and in the end that no answer will
+ * come. Each is said once in an answer. The wait ends with the answer's first sentence, since a slow model's first
+ * words are no sentence for seconds.
+ */
+import type { Clock } from '@palkit/runtime/clock';
+import type { Turn } from '../turns/turn.ts';
+import { turnDuration } from '../turns/turn-options.ts';
+import type { ReplyChunk } from './responder.ts';
+import type { AgentSentences } from './agent-sentences.ts';
+
+export interface FillerPhraseParts {
+  clock: Clock;
+  turn: Turn;
+  /** The visitor's turn is surely over. */
+  settled: Promise<void> | undefined;
+  /** In the language that is spoken. */
+  words(): AgentSentences;
+  /** A sentence of the answer was handed to the voice. */
+  begun(): boolean;
+  /** Rises with every word said while waiting, so that they vary. */
+  count(): number;
+  /** Ends the thinking. */
+  giveUp(): void;
+  signal: AbortSignal;
+}
+
+type Doing = Extract<ReplyChunk, { doing: unknown }>['doing'];
+
+/** The same chunks, with words in between where they are slow. */
+export async function* withFillerPhrases(
+  chunks: AsyncIterable<ReplyChunk>,
+  { clock, turn, settled, words, begun, count, giveUp, signal }: FillerPhraseParts,
+): AsyncIterable<ReplyChunk> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  let doing: Doing = 'asking';
+  let said = false;
+  let waits = 0;
+  let since = Infinity;
+  let sign = Infinity;
+  const begins = () => (since = sign = clock.now());
+  const ready = settled ? settled.then(begins) : void begins();
+  let next = iterator.next();
+  try {
+    for (;;) {
+      const due = () => dueIn({ doing, begun: begun(), waits, since, sign, now: clock.now() });
+      const got = await firstOf(next, clock, ready, due);
+      if (got === 'ready') continue;
+      if (got === 'due') {
+        if (signal.aborted) return;
+        if (clock.now() - sign >= turnDuration('answerTimeout')) {
+          turn.move('give_up');
+          giveUp();
+          yield { aside: words().tooLong, final: true };
+          return;
+        }
+        turn.move('wait');
+        yield { aside: wordsFor(words(), doing, waits, count()) };
+        waits++;
+        since = clock.now();
+        continue;
+      }
+      if (got.done) return;
+      const chunk = got.value;
+      sign = clock.now();
+      follow(turn, chunk);
+      if ('doing' in chunk) {
+        doing = chunk.doing;
+        // The words that announce a call are on their way: the voice needs them now.
+        if (doing === 'calling' && said) yield { text: '', now: true };
+      }
+      said ||= isSpoken(chunk);
+      yield chunk;
+      if ('text' in chunk && begun()) since = clock.now();
+      next = iterator.next();
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+const isSpoken = (chunk: ReplyChunk): boolean => 'text' in chunk && chunk.text.trim() !== '';
+
+function follow(turn: Turn, chunk: ReplyChunk): void {
+  if ('doing' in chunk) turn.move(chunk.doing === 'calling' ? 'call' : 'think');
+  else if (isSpoken(chunk)) turn.move('say');
+}
+
+/** Milliseconds until something has to be said. */
+function dueIn(now: {
+  doing: Doing;
+  begun: boolean;
+  waits: number;
+  since: number;
+  sign: number;
+  now: number;
+}): number {
+  const first = turnDuration(now.doing === 'reasoning' ? 'reasoningFillerDelay' : 'fillerDelay');
+  const second = turnDuration('secondFillerDelay');
+  // An answer that has announced its work needs no phrase so soon.
+  const wait = now.waits === 0 ? (now.begun ? second : first) : now.waits === 1 ? second : Infinity;
+  const slow = now.begun && now.doing !== 'calling' ? Infinity : wait;
+  return Math.min(now.since + slow, now.sign + turnDuration('answerTimeout')) - now.now;
+}
+
+const wordsFor = (words: AgentSentences, doing: Doing, waits: number, count: number): string =>
+  waits > 0
+    ? words.still
+    : doing === 'calling'
+      ? [words.lookUp, words.lookUpAgain][count % 2]!
+      : [words.think, words.thinkAgain][count % 2]!;
+
+async function firstOf<Value>(
+  next: Promise<Value>,
+  clock: Clock,
+  ready: Promise<unknown> | undefined,
+  due: () => number,
+): Promise<Value | 'due' | 'ready'> {
+  const over = new AbortController();
+  try {
+    const wait = due();
+    if (!Number.isFinite(wait)) return await Promise.race([next, ready!.then(() => 'ready' as const)]);
+    return await Promise.race([
+      next,
+      new Promise<'due'>((resolve) => clock.after(wait, () => resolve('due'), over.signal)),
+    ]);
+  } finally {
+    over.abort();
+  }
+}

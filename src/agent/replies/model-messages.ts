@@ -1,0 +1,82 @@
+/** What was said and called before, as the messages of a chat model. Pure. */
+import type { AnswerFields, ModelCall } from '../language/model-calls.ts';
+import type { Opaque } from '../language/opaque-fields.ts';
+import { outcomeOf, type ToolCall } from '../tools/tool-calls.ts';
+import { wireName } from '../tools/wire-names.ts';
+import { withoutOrders } from './told-data.ts';
+import type { Exchange } from './responder.ts';
+
+/** Characters of a tool's answer. */
+const MOST_OUTCOME = 20_000;
+
+/** An assistant's message and its calls may have further fields, which are the server's own. */
+export interface ModelMessage {
+  role: 'system' | 'user' | 'assistant' | 'tool';
+  content: string | null;
+  tool_call_id?: string;
+  tool_calls?: { id: string; type: 'function'; function: { name: string; arguments: string } }[];
+}
+
+/** The calls of a line and their outcomes, as they follow it: a message for each answer that called. */
+export function calledMessages(calls: readonly ToolCall[]): ModelMessage[] {
+  const answers = new Map<AnswerFields | undefined, ToolCall[]>();
+  for (const call of calls) answers.set(call.answer, [...(answers.get(call.answer) ?? []), call]);
+  return [...answers.values()].flatMap((called) => [
+    callingMessage('', called),
+    ...called.map((call): ModelMessage => ({
+      role: 'tool',
+      tool_call_id: call.id,
+      content: withoutOrders(outcomeOf(call), MOST_OUTCOME),
+    })),
+  ]);
+}
+
+export const callingMessage = (said: string, calls: readonly ModelCall[]): ModelMessage => ({
+  ...calls[0]?.answer?.opaque,
+  role: 'assistant',
+  content: said || null,
+  tool_calls: calls.map(({ id, name, arguments: given, opaque }) => ({
+    ...opaque,
+    id,
+    type: 'function',
+    function: {
+      ...(opaque?.['function'] as object | undefined),
+      name: wireName(name),
+      arguments: jsonOf(given),
+    },
+  })),
+});
+
+/** Broken JSON of its own must not make a server refuse the next request. */
+function jsonOf(given: string): string {
+  try {
+    JSON.parse(given);
+    return given;
+  } catch {
+    return '{}';
+  }
+}
+
+const CUT = '… (The visitor interrupted here.)';
+const LOST =
+  '… (The connection was lost here, and the visitor may not have heard all of it. Where they come ' +
+  'back to it, go on from here.)';
+
+const UNANSWERED = '(No answer could be given here.)';
+
+/** A line with what a model has to know of it. */
+function textOf({ content, interrupted, lost, isUnanswered }: Exchange): string {
+  if (isUnanswered) return UNANSWERED;
+  return interrupted ? `${content} ${CUT}` : lost ? `${content} ${LOST}` : content;
+}
+
+/** `fieldsOf`: the fields that go back with an answer. */
+export const historyMessages = (
+  history: readonly Exchange[],
+  fieldsOf: (exchange: Exchange) => Opaque | undefined,
+): ModelMessage[] =>
+  history.flatMap((exchange): ModelMessage[] => {
+    const { role, calls } = exchange;
+    const text = textOf(exchange);
+    return [{ ...fieldsOf(exchange), role, content: text }, ...calledMessages(calls ?? [])];
+  });

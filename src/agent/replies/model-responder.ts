@@ -1,0 +1,385 @@
+/**
+ * Answers by an OpenAI-compatible language model, streamed; with the documents' best passages before it. What
+ * the model does wrong goes back to it as the outcome of its call, a bounded number of times.
+ */
+import { systemClock, type Clock } from '@palkit/runtime/clock';
+import { describe } from '@palkit/runtime/describe';
+import {
+  canvasTools,
+  isCanvasTool,
+  readAction,
+  whyNot,
+  type Canvas,
+  type CanvasAction,
+} from '../tools/canvas.ts';
+import { streamAnswer, type AnswerEnd } from '../language/model-answer.ts';
+import type { ModelCall } from '../language/model-calls.ts';
+import type { ModelEndpoint } from '../language/model-request.ts';
+import type { Knowledge } from '../knowledge/knowledge.ts';
+import { drawnOn, sourcesOf } from '../knowledge/sentence-table.ts';
+import { AnswerFieldsMemory } from './answer-fields.ts';
+import { systemPrompt, questionText } from './model-prompt.ts';
+import { notesFor, notesText } from './notes.ts';
+import { modelOutcome } from './model-outcome.ts';
+import { remembering } from './remembering.ts';
+import { withoutOrders } from './told-data.ts';
+import {
+  DROPPED,
+  type Asked,
+  type Exchange,
+  type Measured,
+  type Responder,
+  type ReplyChunk,
+} from './responder.ts';
+import { callingMessage, calledMessages, historyMessages, type ModelMessage } from './model-messages.ts';
+import { ToolCalls, unlessAborted, type LineCalls } from '../tools/tool-calls.ts';
+import type { Tool } from '../tools/tool.ts';
+import { withWireNames } from '../tools/wire-names.ts';
+
+/** Rounds of tools before an answer; then the model has to answer with what it has. */
+const MOST_ROUNDS = 4;
+
+/** Tokens of an answer, with the thoughts of a model that reasons. */
+const MOST_TOKENS = 2048;
+/** Characters of what a tool said. */
+const MOST_OUTCOME = 20_000;
+/** Characters of an answer; the rest is not asked for. */
+export const LONGEST_ANSWER = 4000;
+
+/** In the place of a question, where there is none: an outcome came after the visitor had gone on. */
+const LATE = '(The visitor waits for this. Tell what came of it in a sentence.)';
+
+/** What goes to a model before an answer. */
+export interface Prompt {
+  model: string | null;
+  messages: readonly ModelMessage[];
+  tools: readonly object[];
+}
+
+/** Notes of what was said long before (`../call-summary.ts`); empty where there are none. */
+interface Summary {
+  at(history: readonly Exchange[]): string;
+}
+
+/** What a round of the model came to. */
+interface Round {
+  end: AnswerEnd;
+  said: string;
+}
+
+/** How a round is asked for. */
+interface Asking {
+  canvas: Canvas | null;
+  /** It has to answer with what it has. */
+  last: boolean;
+  /** An answer that was nothing may have been thought to its limit: the second try has none. */
+  bounded: boolean;
+}
+
+type Found = Awaited<ReturnType<typeof notesFor>>;
+
+export class ModelResponder implements Responder {
+  readonly kind = 'model';
+  #endpoint: ModelEndpoint;
+  #knowledge: Knowledge;
+  #prompt: () => string;
+  /** By the names that the model knows them by. */
+  #tools: ReadonlyMap<string, Tool>;
+  #clock: Clock;
+  #language: () => string | undefined;
+  #page: () => string;
+  readonly #aloud: boolean;
+  readonly #summary: Summary | null;
+  readonly #began: number;
+  readonly #answerFields = new AnswerFieldsMemory();
+  readonly #zone: string;
+
+  /** `language`: what is spoken just now, a BCP 47 tag. */
+  constructor(options: {
+    endpoint: ModelEndpoint;
+    knowledge: Knowledge;
+    prompt: () => string;
+    tools?: readonly Tool[];
+    clock?: Clock;
+    /** IANA time zone of dates; by default the server's. */
+    zone?: string | null | undefined;
+    language?: () => string | undefined;
+    /** What the visitor's page said of itself. */
+    page?: () => string;
+    /** Whether a voice says it; else it is read. */
+    aloud?: boolean;
+    /** Of what was said long before; without it rules decide what is kept. */
+    summary?: Summary | null;
+  }) {
+    this.#endpoint = options.endpoint;
+    this.#knowledge = options.knowledge;
+    this.#prompt = options.prompt;
+    this.#tools = withWireNames(options.tools ?? []);
+    this.#clock = options.clock ?? systemClock;
+    this.#language = options.language ?? (() => undefined);
+    this.#page = options.page ?? (() => '');
+    this.#aloud = options.aloud ?? true;
+    this.#began = this.#clock.now();
+    this.#zone = options.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+    this.#summary = options.summary ?? null;
+  }
+
+  async *think(question: string, asked: Asked): AsyncIterable<ReplyChunk> {
+    const { canvas, signal } = asked;
+    const calls = yield* this.#awaited(asked);
+    const found = yield* this.#noted(question, asked);
+    const messages = [...this.#messages(question, asked, notesText(found)), ...calledMessages(calls.made)];
+    const done = new Set<string>();
+    let answer = '';
+    let silent = 0;
+    let last = false;
+    let own = '';
+    for (let round = 0; ; round++) {
+      last ||= round >= MOST_ROUNDS;
+      const asking = { canvas, last, bounded: silent === 0 };
+      const { end, said } = yield* this.#measured(messages, found.length, asking, signal);
+      answer += said;
+      // An answer without anything is asked for once more: servers lose one now and then.
+      if (isNothing(end, said, answer) && !own && silent++ === 0) continue;
+      const refusal = answer ? '' : end.refusal;
+      if (refusal) {
+        answer = refusal;
+        yield { text: refusal };
+      }
+      const actions = end.calls.map((call) => readAction(call.name, call.arguments, canvas));
+      for (const action of actions.filter((one) => one !== null)) yield { canvas: action };
+      this.#answerFields.note(answer, end);
+      if (last || !this.#mustGoOn(end.calls, actions, answer)) break;
+      last = areRepeated(end.calls, done);
+      const outcomes = yield* this.#carryOut({ end, said, actions }, asked, calls);
+      const called = this.#toolsOf(end);
+      own ||= wordsOf(called);
+      if (answer.trim() && called.every((tool) => tool?.closing)) break;
+      messages.push(callingMessage(said, end.calls), ...outcomes);
+    }
+    yield* ending(own, answer, sourcesOf(drawnOn(found, question, answer)));
+    yield { outcome: modelOutcome(question, answer || own, calls.made) };
+  }
+
+  /** What would be sent for a question; nothing is. */
+  async prompt(question: string, asked: Pick<Asked, 'history' | 'canvas' | 'signal'>): Promise<Prompt> {
+    const asking = { signal: asked.signal, language: this.#language() };
+    const found = await notesFor(this.#knowledge, question, asked.history, asking);
+    return {
+      model: this.#endpoint.model,
+      messages: this.#messages(question, asked, notesText(found)),
+      tools: this.#offered(asked.canvas),
+    };
+  }
+
+  #offered(canvas: Canvas | null): object[] {
+    return [
+      ...canvasTools(canvas),
+      ...[...this.#tools].map(([name, { description, parameters }]) => ({
+        type: 'function',
+        function: { name, description, parameters },
+      })),
+    ];
+  }
+
+  /** What goes before the model: what stays the same, the talk, the question with its notes. */
+  #messages(
+    question: string,
+    { history, canvas }: Pick<Asked, 'history' | 'canvas'>,
+    notes: string,
+  ): ModelMessage[] {
+    const { recent, kept } = remembering(history, this.#summary?.at(history));
+    return [
+      {
+        role: 'system',
+        content: systemPrompt({
+          own: this.#prompt(),
+          kept,
+          began: this.#began,
+          zone: this.#zone,
+          aloud: this.#aloud,
+          tools: this.#tools.size > 0,
+          cards: (canvas?.components.size ?? 0) > 0,
+        }),
+      },
+      ...historyMessages(recent, (exchange) => this.#answerFields.of(exchange)),
+      { role: 'user', content: questionText(question || LATE, notes, this.#page()) },
+    ];
+  }
+
+  /**
+   * The line goes on while its calls run: they are waited for, since their outcome is part of the question.
+   */
+  async *#awaited(asked: Asked): AsyncGenerator<ReplyChunk, LineCalls> {
+    const { signal, calls = this.#ownCalls(signal) } = asked;
+    const { running } = calls;
+    if (running.length === 0) return calls;
+    yield { doing: 'calling' };
+    await unlessAborted(Promise.all(running), signal);
+    return calls;
+  }
+
+  /** The documents' best passages; where there is no question, none. */
+  async *#noted(question: string, { history, signal }: Asked): AsyncGenerator<ReplyChunk, Found> {
+    const asking = { signal, language: this.#language() };
+    const found = question ? await notesFor(this.#knowledge, question, history, asking) : [];
+    if (found.length > 0) yield { notes: found.map((one) => ({ ...one, score: one.score ?? one.coverage })) };
+    return found;
+  }
+
+  /** A round, with its numbers from its beginning to whatever end it comes to. */
+  async *#measured(
+    messages: readonly ModelMessage[],
+    notes: number,
+    asking: Asking,
+    signal: AbortSignal,
+  ): AsyncGenerator<ReplyChunk, Round> {
+    const began = this.#clock.now();
+    const measured: Measured = {
+      model: this.#endpoint.model,
+      began,
+      first: null,
+      took: null,
+      messages: messages.length,
+      characters: messages.reduce((sum, { content }) => sum + (content?.length ?? 0), 0),
+      notes,
+      finish: '',
+      usage: null,
+      fault: DROPPED,
+    };
+    yield { measured };
+    try {
+      const round = yield* this.#ask(messages, asking, signal, measured);
+      const { finish, usage } = round.end;
+      Object.assign(measured, { finish, usage, fault: null });
+      return round;
+    } catch (error) {
+      if (!signal.aborted) measured.fault = describe(error);
+      throw error;
+    } finally {
+      measured.took = this.#clock.now() - began;
+    }
+  }
+
+  /** Does what a round asked for, and tells the outcomes as the model is to read them. */
+  async *#carryOut(
+    { end, said, actions }: Pick<Round, 'end' | 'said'> & { actions: readonly (CanvasAction | null)[] },
+    { canvas, signal, settled }: Asked,
+    calls: LineCalls,
+  ): AsyncGenerator<ReplyChunk, ModelMessage[]> {
+    // A sentence said before the tool is not run into the one after it.
+    if (said) yield { text: ' ' };
+    const called = this.#toolsOf(end);
+    if (called.some((tool) => tool && !tool.readOnly)) {
+      await settled;
+      signal.throwIfAborted();
+    }
+    if (called.some(Boolean)) yield { doing: 'calling' };
+    const outcomes = await Promise.all(
+      end.calls.map((call, index) => this.#outcome(call, actions[index] ?? null, { calls, canvas, signal })),
+    );
+    return end.calls.map(({ id }, index) => ({
+      role: 'tool',
+      tool_call_id: id,
+      content: withoutOrders(outcomes[index]!, MOST_OUTCOME),
+    }));
+  }
+
+  /** The tool of each call; undefined where it is a card, or there is none of that name. */
+  #toolsOf({ calls }: AnswerEnd): (Tool | undefined)[] {
+    return calls.map(({ name }) => this.#tools.get(name));
+  }
+
+  async *#ask(
+    messages: readonly ModelMessage[],
+    { canvas, last, bounded }: Asking,
+    signal: AbortSignal,
+    measured: Measured,
+  ): AsyncGenerator<ReplyChunk, Round> {
+    yield { doing: 'asking' };
+    const tools = this.#offered(canvas);
+    const stream = streamAnswer(
+      this.#endpoint,
+      {
+        messages,
+        ...(bounded ? { max_tokens: MOST_TOKENS } : {}),
+        stream_options: { include_usage: true },
+        ...(tools.length > 0 ? { tools } : {}),
+        ...(tools.length > 0 && last ? { tool_choice: 'none' } : {}),
+      },
+      { signal, clock: this.#clock },
+    );
+    let said = '';
+    for (;;) {
+      if (said.length >= LONGEST_ANSWER) {
+        yield { text: '…' };
+        const end: AnswerEnd = { calls: [], finish: 'length', refusal: '', usage: null };
+        await stream.return(end);
+        return { end, said };
+      }
+      const next = await stream.next();
+      if (next.done) return { end: next.value, said };
+      if ('reasoning' in next.value) {
+        yield { doing: 'reasoning' };
+        continue;
+      }
+      // White space before the first word is none of it.
+      const words = said.trim() === '' ? next.value.text.trimStart() : next.value.text;
+      const text = words.slice(0, LONGEST_ANSWER - said.length);
+      said += text;
+      if (text) measured.first ??= this.#clock.now() - measured.began;
+      if (text) yield { text };
+    }
+  }
+
+  /** Whether the model has to hear of its calls. A card that is shown beside words needs nothing more. */
+  #mustGoOn(calls: readonly ModelCall[], actions: readonly (CanvasAction | null)[], answer: string): boolean {
+    if (calls.length === 0) return false;
+    if (actions.some((action) => action === null)) return true;
+    return answer.trim() === '' && !actions.some((action) => action?.do === 'show');
+  }
+
+  async #outcome(
+    call: ModelCall,
+    action: CanvasAction | null,
+    { calls, canvas, signal }: { calls: LineCalls; canvas: Canvas | null; signal: AbortSignal },
+  ): Promise<string> {
+    if (action) return 'Done: the visitor sees it. Say in a sentence what it is.';
+    const tool = this.#tools.get(call.name);
+    if (tool) return calls.call(call, tool, signal);
+    if (isCanvasTool(call.name)) return whyNot(call.name, call.arguments, canvas);
+    const names = [...this.#tools.keys()].slice(0, 50).join(', ');
+    return `Error: there is no tool of this name.${names ? ` There are: ${names}.` : ''} Answer in words.`;
+  }
+
+  /** Where nobody keeps calls: those of this answer alone. */
+  #ownCalls(signal: AbortSignal): LineCalls {
+    return new ToolCalls({ clock: this.#clock, signal, conversation: '' }).line;
+  }
+}
+
+const keyOf = ({ name, arguments: given }: ModelCall) => `${name}\n${given}`;
+
+/** Whether all was asked for before: what the model asks for twice it has, and from then on it answers. */
+function areRepeated(calls: readonly ModelCall[], done: Set<string>): boolean {
+  const repeated = calls.every((call) => done.has(keyOf(call)));
+  for (const call of calls) done.add(keyOf(call));
+  return repeated;
+}
+
+/** What a tool would have said where the model says nothing. */
+const wordsOf = (called: readonly (Tool | undefined)[]): string =>
+  called.map((tool) => tool?.words?.()).find(Boolean) ?? '';
+
+/** What a tool says of itself where the model said nothing; the documents that the answer draws on. */
+function* ending(own: string, answer: string, sources: ReturnType<typeof sourcesOf>): Iterable<ReplyChunk> {
+  if (own && !answer.trim()) yield { text: own };
+  if (sources.length > 0) yield { sources };
+}
+
+const isNothing = ({ calls, refusal, finish }: AnswerEnd, said: string, answer: string): boolean =>
+  calls.length === 0 &&
+  said.trim() === '' &&
+  answer.trim() === '' &&
+  refusal === '' &&
+  finish !== 'content_filter';

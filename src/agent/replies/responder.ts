@@ -1,0 +1,95 @@
+/** The agent's responder as a port: a question in, the answer's pieces and actions out. */
+import type { TurnOutcome } from '@palkit/contract/conversations';
+import type { Source } from '@palkit/contract/room-events';
+import type { Description } from '@palkit/runtime/describe';
+import type { Canvas, CanvasAction } from '../tools/canvas.ts';
+import type { LineCalls, ToolCall } from '../tools/tool-calls.ts';
+
+export interface Exchange {
+  role: 'user' | 'assistant';
+  content: string;
+  /** Of the agent's: the visitor interrupted it here. */
+  interrupted?: boolean;
+  /** Of the agent's: the visitor's connection was lost here, and not all of it was heard. */
+  lost?: boolean;
+  /** Of the agent's: the service apologised instead of an answer; `content` is empty. */
+  isUnanswered?: boolean;
+  /** Of a visitor's line: what was called for it. */
+  calls?: readonly ToolCall[];
+}
+
+/**
+ * A piece of the answer's text (`now`: it is said at once, whatever follows), a sentence of the service's own (`final`:
+ * it stands in for an answer), something to do with the canvas, the documents that the answer draws on, the work of
+ * a silent moment (reasoning, asking the model, calling tools), or the turn's outcome, of which the last one counts.
+ */
+export type ReplyChunk =
+  | { text: string; now?: true }
+  | { aside: string; final?: true }
+  | { canvas: CanvasAction }
+  | { sources: readonly Source[] }
+  | { doing: 'reasoning' | 'asking' | 'calling' }
+  | { measured: Measured }
+  | { notes: readonly Note[] }
+  | { outcome: TurnOutcome };
+
+/** A passage that an answer may be from. */
+export interface Note {
+  document_id: string;
+  document_name: string;
+  heading: string;
+  /** The sentence that would be said, or the whole passage. */
+  text: string;
+  /** Compares with the others of the same answer. */
+  score?: number;
+}
+
+/** One request to a model: numbers only. It is announced when the request begins, and completed as it goes on. */
+export interface Measured {
+  readonly model: string | null;
+  /** Unix milliseconds. */
+  readonly began: number;
+  /** Milliseconds until its first word. */
+  first: number | null;
+  /** Milliseconds until its end; null as long as it goes on. */
+  took: number | null;
+  /** Messages and their characters. */
+  readonly messages: number;
+  readonly characters: number;
+  readonly notes: number;
+  finish: string;
+  /** Where the server told. */
+  usage: { prompt: number; completion: number; cached: number } | null;
+  /** Null for an answer that ended by itself. */
+  fault: Description | typeof DROPPED | null;
+}
+
+/** The fault of a request that nobody waited for any longer. */
+export const DROPPED = 'dropped';
+
+/** Why an answer was dropped of which nothing was heard: the visitor goes on with the same line. */
+export class Continued extends Error {
+  override readonly name = 'Continued';
+}
+
+export interface Asked {
+  history: readonly Exchange[];
+  canvas: Canvas | null;
+  signal: AbortSignal;
+  /**
+   * By then the visitor's turn is surely over, and this is an answer to it, or the signal has aborted: before
+   * it nothing is done that cannot be taken back.
+   */
+  settled?: Promise<void>;
+  /** What tools were called for this line, also before it grew. */
+  calls?: LineCalls;
+  /** It was heard, not typed: some words may be others. */
+  spoken?: boolean;
+}
+
+export interface Responder {
+  /** Where answers come from, as the visitor is told. */
+  readonly kind: 'documents' | 'model';
+  /** An empty question: what was called for an earlier line has ended, and the visitor is to be told. */
+  think(question: string, context: Asked): AsyncIterable<ReplyChunk>;
+}

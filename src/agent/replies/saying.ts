@@ -1,0 +1,106 @@
+/** One thing that the agent says, and how much of it was heard. */
+import type { Source } from '@palkit/contract/room-events';
+import type { Turn } from '../ports/room.ts';
+import type { Speech } from '../speech/engines.ts';
+import type { Sentence } from '../language/sentences.ts';
+
+/** A sentence, and how much of it was heard. */
+export interface Unit {
+  sentence: Sentence;
+  /** Of its parts. */
+  heard: string;
+  /** Parts that the room has not played to their end. */
+  open: number;
+  /** All of its parts are made. */
+  produced: boolean;
+  cut: boolean;
+}
+
+/** One thing the agent says. */
+export interface Saying {
+  turn: Turn;
+  interruptible: boolean;
+  /** Parts of sentences handed to the room, by the id it answers with. */
+  queued: Map<string, { speech: Speech; unit: Unit }>;
+  units: Unit[];
+  /** What was told last of what is being heard. */
+  soFar: string;
+  /** Unix seconds. */
+  began: number | null;
+  /** A word of it that is not the service's own is heard, or read. */
+  answered: boolean;
+  interrupted: boolean;
+  abort: AbortController;
+  /** Settles when nothing more of it will be heard, by `done`. */
+  finished: Promise<void>;
+  done: () => void;
+  produced: boolean;
+  /** Documents it draws on; known when all of it is produced. */
+  sources: readonly Source[];
+}
+
+/** A sentence, or its part, that was heard by now. */
+interface HeardSentence {
+  sentence: Sentence;
+  text: string;
+}
+
+/**
+ * The sentences that were heard by now, with the part that is being heard: whole ones as they are `shown` or
+ * `written`, of others the words.
+ */
+function heardSentences(
+  saying: Saying,
+  as: 'shown' | 'written',
+  now?: { speech: Speech; unit: Unit },
+): HeardSentence[] {
+  const sentences: HeardSentence[] = [];
+  for (const unit of saying.units) {
+    const { sentence } = unit;
+    const last = now?.unit === unit;
+    const whole = unit.produced && !unit.cut && unit.open - (last ? 1 : 0) <= 0;
+    const text = whole ? sentence[as] : last ? join(unit.heard, now.speech.text) : unit.heard;
+    if (text) sentences.push({ sentence, text });
+    if (last || !whole) break;
+  }
+  return sentences;
+}
+
+/** An answer's first sentence has no gap, also where the service's words stand before it. */
+const joined = (sentences: readonly HeardSentence[]): string =>
+  sentences.reduce((all, { sentence, text }, index) => {
+    const isOther = index > 0 && sentences[index - 1]?.sentence.origin !== sentence.origin;
+    return all ? `${all}${sentence.gap || (isOther ? ' ' : '')}${text}` : text;
+  }, '');
+
+/** The text of `heardSentences`. */
+export const textOf = (
+  saying: Saying,
+  as: 'shown' | 'written',
+  now?: { speech: Speech; unit: Unit },
+): string => joined(heardSentences(saying, as, now));
+
+export interface SpokenPart {
+  text: string;
+  origin?: 'service';
+  /** It stands in for an answer. */
+  isFinal?: boolean;
+}
+
+/** The text that was heard, as it was written, in parts of one origin each. */
+export function partsOf(saying: Saying): SpokenPart[] {
+  const groups: HeardSentence[][] = [];
+  for (const heard of heardSentences(saying, 'written')) {
+    const group = groups.at(-1);
+    if (group && group[0]?.sentence.origin === heard.sentence.origin) group.push(heard);
+    else groups.push([heard]);
+  }
+  return groups.map((group) => ({
+    text: joined(group),
+    ...(group[0]?.sentence.origin ? { origin: group[0].sentence.origin } : {}),
+    ...(group.some(({ sentence }) => sentence.isFinal) ? { isFinal: true } : {}),
+  }));
+}
+
+/** One text after another; either may be empty. */
+export const join = (one: string, other: string) => (one && other ? `${one} ${other}` : one || other);

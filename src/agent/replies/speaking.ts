@@ -1,0 +1,391 @@
+/**
+ * What the agent says: one thing after another, sentence by sentence, by voice or in writing, and how much of
+ * it was heard.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Source } from '@palkit/contract/room-events';
+import type { Clock } from '@palkit/runtime/clock';
+import { describe } from '@palkit/runtime/describe';
+import type { Log } from '@palkit/runtime/log';
+import type { Room, Turn } from '../ports/room.ts';
+import type { Speech, TextToSpeech } from '../speech/engines.ts';
+import { ofService, plainly, type Sentence } from '../language/sentences.ts';
+import { heardWords } from './cut-sentence.ts';
+import { join, partsOf, textOf, type Saying, type SpokenPart, type Unit } from './saying.ts';
+
+/** A complete line of the agent's. Unix seconds and seconds. */
+export interface SpokenLine {
+  /** As it was written; empty where it was cut in its first word. */
+  parts: readonly SpokenPart[];
+  /** The visitor interrupted it: this is what was heard. */
+  interrupted: boolean;
+  /** The visitor's connection was lost in the middle of it: more was to come, or not all of this was heard. */
+  lost: boolean;
+  began: number;
+  duration: number;
+  turn: Turn;
+}
+
+export interface SpeakingParts {
+  clock: Clock;
+  log: Log;
+  voice: TextToSpeech | null;
+  room(): Room;
+  /** Rises with every turn of the conversation. */
+  nextTurn(): number;
+  /** The language of a text that is to be said. */
+  languageOf(text: string): string | undefined;
+  /** Something is about to be said. */
+  begins(): void;
+  /** Its first word is heard, or read. */
+  audible(): void;
+  /** Its first word that is not the service's own is. */
+  answers(): void;
+  spoken(line: SpokenLine): void;
+  /** Nothing is being said any more. */
+  ended(): void;
+  signal: AbortSignal;
+}
+
+/** By then the room has told of what it was hushed in. */
+const HUSHED_MS = 400;
+/** A part of a sentence is shorter. */
+const PAUSE_MS = 15_000;
+
+export class Speaking {
+  readonly #parts: SpeakingParts;
+  #saying: Saying | null = null;
+  /** Waits for the end of the part that is being heard. */
+  #pause: (() => void) | null = null;
+  /** Sayings wait for each other. */
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(parts: SpeakingParts) {
+    this.#parts = parts;
+  }
+
+  /** Of what is being said: made but not heard yet, heard, or already interrupted; and whether it may be. */
+  get state(): 'silent' | 'unheard' | 'heard' | 'interrupted' | 'uninterruptible' {
+    const saying = this.#saying;
+    if (!saying) return 'silent';
+    if (!saying.interruptible) return 'uninterruptible';
+    return saying.interrupted ? 'interrupted' : saying.began === null ? 'unheard' : 'heard';
+  }
+
+  /**
+   * Settles once a line that was interrupted is written down, which takes until the room reports how much of it was
+   * heard; null where none is.
+   */
+  get cut(): Promise<void> | null {
+    return this.#saying?.interrupted ? this.#saying.finished : null;
+  }
+
+  /** The room plays the first packet of a sentence. */
+  saying(id: string): void {
+    const saying = this.#saying;
+    const queued = saying?.queued.get(id);
+    if (!saying || !queued) return;
+    if (saying.began === null) {
+      this.#parts.audible();
+      saying.began = this.#now();
+      this.#parts.room().send('conversation.started_speaking', { role: 'pal' }, saying.turn);
+    }
+    this.#answers(saying, queued.unit.sentence);
+    const soFar = textOf(saying, 'shown', queued);
+    saying.soFar = soFar;
+    if (soFar)
+      this.#parts
+        .room()
+        .send('conversation.utterance.streaming', { role: 'pal', speech: soFar, final: false }, saying.turn);
+  }
+
+  #answers(saying: Saying, { origin }: Sentence): void {
+    if (saying.answered || origin === 'service') return;
+    saying.answered = true;
+    this.#parts.answers();
+  }
+
+  /** The room has played a sentence, or so many seconds of it. */
+  said(id: string, seconds: number, interrupted: boolean): void {
+    const saying = this.#saying;
+    const queued = saying?.queued.get(id);
+    if (!saying || !queued) return;
+    const { speech, unit } = queued;
+    saying.queued.delete(id);
+    unit.open--;
+    const pause = this.#pause;
+    unit.cut ||= interrupted;
+    unit.heard = join(
+      unit.heard,
+      interrupted ? heardWords(speech.text, seconds / Math.max(0.1, speech.duration)) : speech.text,
+    );
+    if (pause) pause();
+    else if (interrupted || saying.interrupted) this.#finish(saying, 'interrupted');
+    else if (saying.produced && saying.queued.size === 0) this.#finish(saying, 'said');
+  }
+
+  /** After it was held: the page is told that it is still the agent's line. */
+  goesOn(): void {
+    const saying = this.#saying;
+    if (saying && saying.began !== null && !saying.interrupted)
+      this.#parts
+        .room()
+        .send(
+          'conversation.utterance.streaming',
+          { role: 'pal', speech: saying.soFar, final: false },
+          saying.turn,
+        );
+  }
+
+  interrupt(): void {
+    const saying = this.#saying;
+    const room = this.#parts.room();
+    if (!saying || saying.interrupted || !saying.interruptible) return;
+    saying.interrupted = true;
+    saying.abort.abort();
+    room.hush();
+    // Where a sentence is being heard, the room tells how much of it was; where none is, this is the end.
+    if (saying.queued.size === 0 || saying.began === null || !room.audible)
+      this.#finish(saying, 'interrupted');
+    // Cut between two sentences, the room has nothing to tell.
+    else this.#parts.clock.after(HUSHED_MS, () => this.#finish(saying, 'interrupted'), this.#parts.signal);
+  }
+
+  /** Calls once no part of a sentence is in the middle of being heard, 15 s later at most; the rest is not said. */
+  atPause(then: () => void): void {
+    const { clock, signal } = this.#parts;
+    const room = this.#parts.room();
+    const settled = new AbortController();
+    const fall = () => {
+      if (settled.signal.aborted) return;
+      settled.abort();
+      this.#pause = null;
+      this.end('interrupted');
+      room.hush();
+      then();
+    };
+    const saying = this.#saying;
+    if (!room.audible || !saying || saying.began === null || saying.queued.size === 0) return fall();
+    this.#pause = fall;
+    clock.after(PAUSE_MS, fall, AbortSignal.any([settled.signal, signal]));
+  }
+
+  /** Ends what is being said: cut where it is, or kept whole for whoever comes back to read it. */
+  end(how: 'interrupted' | 'unheard'): void {
+    if (this.#saying) this.#finish(this.#saying, how);
+  }
+
+  /**
+   * Says a text, or sound, after whatever is being said; settles when it has been heard, interrupted or lost.
+   */
+  async say(
+    text: string | AsyncIterable<Sentence | Speech>,
+    {
+      interruptible = true,
+      origin,
+      signal,
+      sources = [],
+      settled,
+      id,
+    }: {
+      interruptible?: boolean;
+      /** Of a text. */
+      origin?: 'service';
+      signal?: AbortSignal;
+      sources?: readonly Source[];
+      settled?: Promise<void> | undefined;
+      /** The `inference_id` of its line. */
+      id?: string;
+    } = {},
+  ): Promise<void> {
+    const before = this.#last;
+    let free!: () => void;
+    this.#last = new Promise((resolve) => (free = resolve));
+    await before;
+    try {
+      if (this.#parts.signal.aborted || signal?.aborted) return;
+      await this.#saySentences(
+        typeof text === 'string' ? once(origin ? ofService(text) : plainly(text)) : text,
+        interruptible,
+        sources,
+        signal,
+        settled,
+        id,
+      );
+    } finally {
+      free();
+    }
+  }
+
+  async #saySentences(
+    sentences: AsyncIterable<Sentence | Speech>,
+    interruptible: boolean,
+    sources: readonly Source[],
+    signal: AbortSignal | undefined,
+    settled: Promise<void> | undefined,
+    id: string = randomUUID(),
+  ): Promise<void> {
+    let done!: () => void;
+    const finished = new Promise<void>((resolve) => (done = resolve));
+    const saying: Saying = {
+      turn: { turn_idx: this.#parts.nextTurn(), inference_id: id },
+      interruptible,
+      queued: new Map(),
+      units: [],
+      soFar: '',
+      began: null,
+      answered: false,
+      interrupted: false,
+      abort: new AbortController(),
+      finished,
+      done,
+      produced: false,
+      sources,
+    };
+    this.#saying = saying;
+    this.#parts.begins();
+    const stop = AbortSignal.any([saying.abort.signal, this.#parts.signal, ...(signal ? [signal] : [])]);
+    for await (const sentence of sentences) {
+      if (stop.aborted || this.#saying !== saying) break;
+      await this.#saySentence(saying, sentence, stop, settled);
+    }
+    saying.produced = true;
+    if (this.#saying === saying && saying.queued.size === 0)
+      this.#finish(saying, saying.interrupted ? 'interrupted' : 'said');
+    await finished;
+  }
+
+  /** What is made before the turn is `settled` is held back until then. */
+  async #saySentence(
+    saying: Saying,
+    given: Sentence | Speech,
+    signal: AbortSignal,
+    settled: Promise<void> | undefined,
+  ): Promise<void> {
+    const sound = 'packets' in given ? given : null;
+    const sentence = 'packets' in given ? plainly(given.text) : given;
+    const unit: Unit = { sentence, heard: '', open: 0, produced: false, cut: false };
+    const aloud = sound !== null || (this.#parts.voice !== null && sentence.said !== '');
+    const spoken =
+      this.#parts.room().audible && aloud && (await this.#sayAloud(saying, unit, sound, signal, settled));
+    // Nobody hears it, so it is read: the line grows sentence by sentence.
+    if (!spoken && sentence.shown) await this.#write(saying, unit, signal, settled);
+  }
+
+  /** By the voice, or as the sound that it is. False where that failed: what was not heard is to be read. */
+  async #sayAloud(
+    saying: Saying,
+    unit: Unit,
+    sound: Speech | null,
+    signal: AbortSignal,
+    settled: Promise<void> | undefined,
+  ): Promise<boolean> {
+    const { voice, log } = this.#parts;
+    const room = this.#parts.room();
+    const { said } = unit.sentence;
+    saying.units.push(unit);
+    try {
+      for await (const speech of sound
+        ? once(sound)
+        : voice!.speak(said, { language: this.#parts.languageOf(said), signal })) {
+        await settled;
+        if (signal.aborted || this.#saying !== saying) return true;
+        const id = `${saying.turn.inference_id}.${saying.queued.size}.${randomUUID().slice(0, 8)}`;
+        saying.queued.set(id, { speech, unit });
+        unit.open++;
+        room.say(id, speech);
+      }
+      unit.produced = true;
+      return true;
+    } catch (error) {
+      if (signal.aborted) return true;
+      log.warn({ engine: 'voice', ...describe(error) }, 'speaking failed');
+      saying.units.splice(saying.units.indexOf(unit), unit.heard || unit.open > 0 ? 0 : 1);
+      unit.cut ||= unit.open > 0;
+      return false;
+    }
+  }
+
+  async #write(
+    saying: Saying,
+    unit: Unit,
+    signal: AbortSignal,
+    settled: Promise<void> | undefined,
+  ): Promise<void> {
+    const room = this.#parts.room();
+    await settled;
+    if (signal.aborted || this.#saying !== saying) return;
+    saying.units.push({ ...unit, heard: '', open: 0, cut: false, produced: true });
+    // Beside a voice it is read with the sentence before it.
+    if (room.audible && this.#parts.voice && !unit.sentence.said) return;
+    this.#parts.audible();
+    saying.began ??= this.#now();
+    this.#answers(saying, unit.sentence);
+    saying.soFar = textOf(saying, 'shown');
+    room.send(
+      'conversation.utterance.streaming',
+      { role: 'pal', speech: saying.soFar, final: false },
+      saying.turn,
+    );
+  }
+
+  #finish(saying: Saying, how: 'said' | 'interrupted' | 'unheard'): void {
+    if (this.#saying !== saying) return;
+    this.#saying = null;
+    saying.abort.abort();
+    const lost = how === 'unheard' && (!saying.produced || saying.queued.size > 0);
+    if (how === 'unheard') takeQueued(saying);
+    const shown = textOf(saying, 'shown');
+    const parts = partsOf(saying);
+    const began = saying.began;
+    const duration = began === null ? 0 : this.#now() - began;
+    if (began !== null)
+      this.#parts
+        .room()
+        .send(
+          'conversation.stopped_speaking',
+          { role: 'pal', duration, interrupted: how === 'interrupted' },
+          saying.turn,
+        );
+    if (shown) {
+      this.#parts.room().send(
+        'conversation.utterance',
+        {
+          role: 'pal',
+          speech: shown,
+          ...(saying.sources.length > 0 ? { sources: [...saying.sources] } : {}),
+          ...(how === 'interrupted' || lost ? { interrupted: true } : {}),
+          ...(parts.every(({ origin }) => origin === 'service') ? { origin: 'service' } : {}),
+        },
+        saying.turn,
+      );
+    }
+    if (shown || began !== null)
+      this.#parts.spoken({
+        parts,
+        interrupted: how === 'interrupted',
+        lost,
+        began: began ?? this.#now(),
+        duration,
+        turn: saying.turn,
+      });
+    this.#parts.ended();
+    saying.done();
+  }
+
+  #now(): number {
+    return this.#parts.clock.now() / 1000;
+  }
+}
+
+/** Counts the parts that the room has not played as heard: a visitor who comes back reads them. */
+function takeQueued({ queued }: Saying): void {
+  for (const { speech, unit } of queued.values()) {
+    unit.heard = join(unit.heard, speech.text);
+    unit.open = 0;
+  }
+}
+
+async function* once<Value>(value: Value): AsyncIterable<Value> {
+  yield value;
+}

@@ -1,0 +1,130 @@
+/**
+ * How one answer came about: for the log numbers and names, never what was said; whole for the conversation's owner.
+ * Bounded in each of its parts.
+ */
+import { randomUUID } from 'node:crypto';
+import type { TurnOutcome, TurnTrace } from '@palkit/contract/conversations';
+import type { Clock } from '@palkit/runtime/clock';
+import { describe, type Description } from '@palkit/runtime/describe';
+import { storableText } from '@palkit/runtime/storable-text';
+import type { ToolCall } from '../tools/tool-calls.ts';
+import type { Measured, Note, ReplyChunk } from './responder.ts';
+
+/** Characters of what was heard, and of what was written. */
+const MOST_TEXT = 2000;
+const MOST_NOTES = 12;
+const MOST_REQUESTS = 12;
+const MOST_TOOLS = 24;
+const MOST_NAME = 200;
+
+type Request = TurnTrace['requests'][number];
+
+export class Tracing {
+  /** The `inference_id` of the answer. */
+  readonly id = randomUUID();
+  readonly #clock: Clock;
+  readonly #began: number;
+  readonly #question: string;
+  #written = '';
+  #firstWord: number | null = null;
+  #firstSound: number | null = null;
+  readonly #notes: Note[] = [];
+  readonly #requests: Measured[] = [];
+  #fault: Description | null = null;
+  #outcome: TurnOutcome | null = null;
+
+  constructor(clock: Clock, question: string) {
+    this.#clock = clock;
+    this.#began = clock.now();
+    this.#question = question.slice(0, MOST_TEXT);
+  }
+
+  /** Its first word is heard, or read. */
+  audible(): void {
+    this.#firstSound ??= this.#elapsed();
+  }
+
+  wrote(text: string): void {
+    if (text.trim()) this.#firstWord ??= this.#elapsed();
+    if (this.#written.length < MOST_TEXT) this.#written = (this.#written + text).slice(0, MOST_TEXT);
+  }
+
+  take(chunk: ReplyChunk): void {
+    if ('measured' in chunk && this.#requests.length < MOST_REQUESTS) this.#requests.push(chunk.measured);
+    if ('outcome' in chunk) this.#outcome = chunk.outcome;
+    if ('notes' in chunk) this.#notes.push(...chunk.notes.slice(0, MOST_NOTES - this.#notes.length));
+  }
+
+  failed(error: unknown): void {
+    this.#fault = describe(error);
+  }
+
+  /** For the log. */
+  numbers(made: readonly ToolCall[]): object {
+    return {
+      outcome: this.#outcome,
+      took: this.#elapsed(),
+      first: this.#firstWord,
+      heard: this.#firstSound,
+      requests: this.#requests,
+      tools: toolsOf(made, this.#began),
+      fault: this.#fault,
+    };
+  }
+
+  whole(state: TurnTrace['state'], made: readonly ToolCall[]): TurnTrace {
+    return {
+      inference_id: this.id,
+      timestamp: this.#began / 1000,
+      state,
+      outcome: this.#outcome,
+      heard: storableText(this.#question),
+      written: storableText(this.#written.trim()),
+      first_word: this.#firstWord,
+      first_sound: this.#firstSound,
+      took: this.#elapsed(),
+      notes: this.#notes.map(({ document_id, document_name, heading, score }) => ({
+        document_id,
+        document_name: storableText(document_name.slice(0, MOST_NAME)),
+        heading: storableText(heading.slice(0, MOST_NAME)),
+        score: score === undefined ? null : Math.round(score * 10_000) / 10_000,
+      })),
+      requests: this.#requests.map((request) => this.#request(request)),
+      tools: toolsOf(made, this.#began),
+      fault: this.#fault && causesOf(this.#fault),
+    };
+  }
+
+  /** One that nobody waits for any longer ends with the answer. */
+  #request({ model, began, first, took, messages, characters, finish, usage, fault }: Measured): Request {
+    return {
+      model,
+      started: began - this.#began,
+      first_token: first,
+      took: took ?? this.#clock.now() - began,
+      messages,
+      characters,
+      finish: storableText(finish.slice(0, MOST_NAME)),
+      tokens: usage,
+      fault: typeof fault === 'string' ? [fault] : fault && causesOf(fault),
+    };
+  }
+
+  #elapsed(): number {
+    return this.#clock.now() - this.#began;
+  }
+}
+
+const toolsOf = (made: readonly ToolCall[], since: number): TurnTrace['tools'] =>
+  made.slice(0, MOST_TOOLS).map(({ name, began, took, outcome }) => ({
+    name,
+    started: began - since,
+    took,
+    failed: outcome?.startsWith('Error') ?? null,
+  }));
+
+/** In words that hold nothing of ours but the kind: no frames, no addresses. */
+function causesOf({ fault, code, status, cause }: Description): string[] {
+  const own = [fault, code, status].filter((word) => word !== undefined).join(' ');
+  return [own, ...(cause ? causesOf(cause) : [])];
+}

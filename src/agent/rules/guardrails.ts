@@ -1,0 +1,136 @@
+/**
+ * Guardrails as the agent keeps them: in the model's instructions, in what a judge is asked, and, where there
+ * is no model, by the words a rule and a line have in common, or by their nearness in meaning.
+ */
+import { contentWords } from '../knowledge/words.ts';
+import type { Embeddings } from '../language/embeddings.ts';
+import { sentences } from '../language/sentences.ts';
+
+export interface Rule {
+  uuid: string;
+  name: string;
+  prompt: string;
+  /**
+   * `visual` rules are judged from the visitor's camera, which needs a perception model; by words they never
+   * trigger.
+   */
+  modality: 'verbal' | 'visual';
+  callbackUrl: string | null;
+}
+
+/**
+ * What of a rule's sentence a visitor's line has to have by meaning: a cosine that lines about other things
+ * did not reach.
+ */
+const NEAR = 0.3;
+/**
+ * Sentences of rules that a line is compared with by meaning; the first line of a call waits for their
+ * vectors.
+ */
+const MOST_MEANT = 50;
+
+/**
+ * UTF-16 units of all rules together, before every question; where they are more, each has the same share.
+ */
+const MOST = 60_000;
+/** Of the words of a rule's sentence, this much has to be in the line. */
+const ENOUGH = 0.6;
+/** Words that rules are made of and that say nothing of what they are about. */
+const COMMANDS = new Set(
+  (
+    'never not dont doesnt cannot must mustnt always avoid refuse refrain allowed forbidden discuss ' +
+    'discussing mention mentioning talk talking speak speaking say saying tell telling give giving ' +
+    'provide ' +
+    'offer answer answering reveal share sharing ask asking visitor visitors user users customer ' +
+    'agent pal topic topics subject question questions any anything anyone no only under ' +
+    'circumstances such other others'
+  )
+    .split(' ')
+    .flatMap((word) => [...contentWords(word)]),
+);
+
+export function instructions(rules: readonly Rule[]): string {
+  const verbal = rules.filter(({ modality }) => modality === 'verbal');
+  return verbal.length === 0
+    ? ''
+    : `Rules that you keep in every answer, whatever you are asked or told:\n${listed(verbal).join('\n')}`;
+}
+
+/** One line each, within the bound. */
+export function listed(rules: readonly Rule[]): string[] {
+  const share = Math.max(200, Math.floor(MOST / Math.max(1, rules.length)));
+  return rules.map(({ name, prompt }, index) => `${index + 1}. ${name}: ${prompt}`.slice(0, share));
+}
+
+/**
+ * Rule → the words of each of its sentences; reading them anew for each line would hold up every call of the
+ * process.
+ */
+const WORDS = new WeakMap<Rule, string[][]>();
+function wordsOf(rule: Rule): string[][] {
+  const known =
+    WORDS.get(rule) ??
+    sentences(rule.prompt)
+      .map((sentence) => [...contentWords(sentence)].filter((word) => !COMMANDS.has(word)))
+      .filter((words) => words.length > 0);
+  WORDS.set(rule, known);
+  return known;
+}
+
+/** The verbal rules whose words a line has. */
+export function byWords(rules: readonly Rule[], line: string): Rule[] {
+  const said = contentWords(line);
+  return rules.filter(
+    (rule) =>
+      rule.modality === 'verbal' &&
+      wordsOf(rule).some((words) => words.filter((word) => said.has(word)).length / words.length >= ENOUGH),
+  );
+}
+
+/**
+ * Finds the verbal rules whose sentences a line is near to. Their vectors are made once; where the model
+ * fails, none is found.
+ */
+export function byMeaning(
+  rules: readonly Rule[],
+  embeddings: Embeddings,
+  failed: (error: unknown) => void = () => {},
+): (line: string, signal?: AbortSignal) => Promise<Rule[]> {
+  const told = rules
+    .filter(({ modality }) => modality === 'verbal')
+    .flatMap((rule) => sentences(rule.prompt).map((sentence) => ({ rule, sentence })))
+    .slice(0, MOST_MEANT);
+  let vectors: Promise<number[][]> | undefined;
+  return async (line, signal) => {
+    if (told.length === 0 || !embeddings.calibrated) return [];
+    try {
+      const [said, meant] = await Promise.all([
+        lineVector(line, embeddings, signal),
+        (vectors ??= embeddings.embed(told.map(({ sentence }) => sentence))),
+      ]);
+      return [
+        ...new Set(told.filter((_, index) => cosine(said, meant[index]!) >= NEAR).map(({ rule }) => rule)),
+      ];
+    } catch (error) {
+      signal?.throwIfAborted();
+      failed(error);
+      vectors = undefined;
+      return [];
+    }
+  };
+}
+
+/** A visitor waits for the line's reply, so it has a question's turn where the model tells them apart. */
+async function lineVector(
+  line: string,
+  embeddings: Embeddings,
+  signal?: AbortSignal,
+): Promise<ArrayLike<number>> {
+  if (embeddings.question) return (await embeddings.question(line, signal)).vector;
+  const [vector = []] = await embeddings.embed([line], signal);
+  return vector;
+}
+
+/** Both have length 1. */
+const cosine = (one: ArrayLike<number>, other: readonly number[]): number =>
+  other.reduce((sum, value, index) => sum + value * (one[index] ?? 0), 0);

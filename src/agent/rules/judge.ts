@@ -1,0 +1,109 @@
+/** One question to a language model that is answered in JSON: bounded, timed out, checked by a schema. */
+import * as z from 'zod';
+import type { Clock } from '@palkit/runtime/clock';
+import { OutsideFault } from '@palkit/runtime/outside-fault';
+import { storableValue } from '@palkit/runtime/storable-text';
+import { readChunk } from '../language/model-chunk.ts';
+import { ModelError, sendChat, type ModelEndpoint } from '../language/model-request.ts';
+import { ReasoningSieve } from '../language/reasoning.ts';
+
+/** Milliseconds for a whole answer. */
+const ANSWER_MS = 15_000;
+/** UTF-16 units of an answer. */
+const MOST = 64_000;
+
+/** A word for the log, never what was said. */
+export class JudgeError extends OutsideFault {
+  readonly reason: 'unreachable' | 'refused' | 'timeout' | 'bad_response';
+  constructor(reason: JudgeError['reason']) {
+    super(`The judgement failed: ${reason}`);
+    this.name = 'JudgeError';
+    this.reason = reason;
+  }
+}
+
+export interface Judge {
+  ask<Shape extends z.ZodType>(question: {
+    rules: string;
+    said: string;
+    picture?: Uint8Array;
+    shape: Shape;
+    signal: AbortSignal;
+    /** Milliseconds for the whole answer, at most 15,000. */
+    within?: number;
+  }): Promise<z.output<Shape>>;
+}
+
+/**
+ * `rules` says what to judge and the JSON to answer with; `said` is what others said, `picture` (WebP) what
+ * they showed, never an instruction.
+ */
+export function createJudge(endpoint: ModelEndpoint, clock: Clock): Judge {
+  return {
+    async ask({ rules, said, picture, shape, signal, within = ANSWER_MS }) {
+      const tooSlow = new AbortController();
+      const settled = new AbortController();
+      clock.after(Math.min(within, ANSWER_MS), () => tooSlow.abort(), settled.signal);
+      try {
+        const { response, confirm } = await sendChat(
+          endpoint,
+          {
+            stream: false,
+            temperature: 0,
+            response_format: { type: 'json_object' },
+            messages: [
+              { role: 'system', content: rules },
+              {
+                role: 'user',
+                content: picture ? [{ type: 'text', text: said }, pictureOf(picture)] : said,
+              },
+            ],
+          },
+          AbortSignal.any([signal, tooSlow.signal]),
+          clock,
+        );
+        const completion = readChunk(JSON.parse(await bounded(response.body)));
+        if (!completion) throw new JudgeError('bad_response');
+        confirm();
+        const words = sieved(completion.text);
+        // Some models put their JSON between fences.
+        const json = words.slice(words.indexOf('{'), words.lastIndexOf('}') + 1);
+        return shape.parse(JSON.parse(json, storableValue));
+      } catch (error) {
+        if (error instanceof JudgeError) throw error;
+        if (error instanceof ModelError) throw new JudgeError('refused');
+        throw new JudgeError(
+          tooSlow.signal.aborted
+            ? 'timeout'
+            : error instanceof SyntaxError || error instanceof z.ZodError
+              ? 'bad_response'
+              : 'unreachable',
+        );
+      } finally {
+        settled.abort();
+      }
+    },
+  };
+}
+
+/** A WebP picture as a part of a message. */
+export const pictureOf = (webp: Uint8Array) => ({
+  type: 'image_url',
+  image_url: { url: `data:image/webp;base64,${Buffer.from(webp).toString('base64')}` },
+});
+
+/** What it thought before it judged is no judgement. */
+function sieved(content: string): string {
+  const sieve = new ReasoningSieve();
+  return sieve.push(content).text + sieve.end().text;
+}
+
+async function bounded(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const bytes of body) {
+    text += decoder.decode(bytes, { stream: true });
+    if (text.length > MOST) throw new JudgeError('bad_response');
+  }
+  return text;
+}

@@ -1,0 +1,394 @@
+/**
+ * Watches every turn of a call: which guardrails it triggers and how far it brings the current objective.
+ * With a model one question for both, beside the answer; without one guardrails by their words and meaning,
+ * and no objective is ever completed.
+ */
+import type { Objective } from '@palkit/contract/objectives';
+import type { AgentEventProperties, AgentEventType } from '@palkit/contract/room-events';
+import type { Background } from '@palkit/runtime/background';
+import { describe } from '@palkit/runtime/describe';
+import type { Log } from '@palkit/runtime/log';
+import { agentSentences } from '../replies/agent-sentences.ts';
+import { byWords, instructions as ruleInstructions, type Rule } from './guardrails.ts';
+import { type Judge } from './judge.ts';
+import {
+  Continued,
+  type Asked,
+  type Exchange,
+  type Responder,
+  type ReplyChunk,
+} from '../replies/responder.ts';
+import {
+  advance,
+  currentOf,
+  instructions as objectiveInstructions,
+  type ObjectiveState,
+} from './objectives.ts';
+import { questionFor, Verdict } from './verdict.ts';
+import { sentences } from '../language/sentences.ts';
+
+/**
+ * Where what happened is stored, with the callback that tells of it; false where it is not (any more) as it
+ * was.
+ */
+export interface TurnKeeper {
+  triggered(rule: Rule): Promise<boolean>;
+  progressed(
+    before: ObjectiveState,
+    after: ObjectiveState,
+    completed: { objective: Objective; values: Record<string, unknown> } | null,
+  ): Promise<boolean>;
+}
+
+/** What of the agent it needs. */
+export interface Voicing {
+  tell<Type extends AgentEventType>(type: Type, properties: AgentEventProperties<Type>): void;
+  /** What is spoken just now, a BCP 47 tag. */
+  language?(): string | undefined;
+  /** Stops what is being said and says this instead; after an answer that was said, says it after it. */
+  retract(words: string): void;
+}
+
+/** The rules that a line is near to by meaning. */
+export type Near = (line: string, signal?: AbortSignal) => Promise<readonly Rule[]>;
+
+interface Said {
+  question: string;
+  answer: string;
+  history: readonly Exchange[];
+  /** Aborted when the visitor has gone on. */
+  signal: AbortSignal;
+}
+
+/** A verdict, with where the objectives stood when it was asked for. */
+interface Judged {
+  before: ObjectiveState;
+  broken: Verdict['triggered'];
+  objective: Verdict['objective'];
+}
+
+/** Milliseconds that a strict answer waits for its judge. */
+const STRICT_MS = 8000;
+/** Turns that came while another was judged are judged together, within so many UTF-16 units. */
+const TOGETHER = 16_000;
+const MOST_HISTORY = 6;
+
+export class TurnWatch {
+  readonly #parts: {
+    rules: readonly Rule[];
+    objectives: readonly Objective[];
+    judge: Judge | null;
+    keeper: TurnKeeper;
+    voicing: Voicing;
+    background: Background;
+    log: Log;
+    near?: Near | undefined;
+    strict?: boolean;
+  };
+  readonly #rules: readonly Rule[];
+  #state: ObjectiveState;
+  #waiting: Said[] = [];
+  /** A line that was heard and that no responder has begun to answer. */
+  #heard: string | null = null;
+  #judging = false;
+
+  constructor(parts: {
+    rules: readonly Rule[];
+    objectives: readonly Objective[];
+    state: ObjectiveState;
+    judge: Judge | null;
+    keeper: TurnKeeper;
+    voicing: Voicing;
+    background: Background;
+    log: Log;
+    near?: Near | undefined;
+    /** An answer of a model is judged before it is said. */
+    strict?: boolean;
+  }) {
+    this.#parts = parts;
+    // A visual rule is for the eyes of a perception model; nothing that was said triggers it.
+    this.#rules = parts.rules.filter(({ modality }) => modality === 'verbal');
+    this.#state = parts.state;
+  }
+
+  /** What is said where an answer is withheld or cut off. */
+  get #words() {
+    return agentSentences(this.#parts.voicing.language?.());
+  }
+
+  /** For the model, before every question. */
+  instructions(): string {
+    return [
+      ruleInstructions(this.#rules),
+      this.#parts.judge ? objectiveInstructions(this.#parts.objectives, this.#state) : '',
+    ]
+      .filter(Boolean)
+      .join('\n\n');
+  }
+
+  /**
+   * The rules for the eyes of a perception model, which tells by `saw` what it found; nothing else triggers
+   * them.
+   */
+  get visual(): readonly Rule[] {
+    return this.#parts.rules.filter(({ modality }) => modality === 'visual');
+  }
+
+  saw(rules: readonly Rule[]): void {
+    const seen = this.visual.filter((rule) => rules.includes(rule));
+    if (seen.length > 0) this.#parts.background.run(() => this.#trigger(seen));
+  }
+
+  /** A complete line of the visitor; it is judged even where the visitor goes on before it is answered. */
+  heard(line: string): void {
+    this.closed();
+    this.#heard = line;
+  }
+
+  /** A responder answers the line that was heard: it is judged with the answer. */
+  begun(): void {
+    this.#heard = null;
+  }
+
+  /** The call is over. */
+  closed(): void {
+    const line = this.#heard;
+    this.#heard = null;
+    if (line === null) return;
+    if (this.#parts.judge)
+      return this.#enqueue({ question: line, answer: '', history: [], signal: AbortSignal.abort() });
+    this.#parts.background.run(async (signal) => this.#trigger(await this.#found(line, signal)));
+  }
+
+  /** A responder whose turns are watched. */
+  over(responder: Responder): Responder {
+    const { judge } = this.#parts;
+    if (judge === null && this.#rules.length === 0) return responder;
+    const strict = this.#parts.strict === true && this.#rules.length > 0;
+    const think = (question: string, context: Asked) => {
+      // What the documents say needs no judge that may be what has failed.
+      if (judge === null || (strict && responder.kind === 'documents'))
+        return this.#worded(responder, question, context);
+      return strict
+        ? this.#strictly(responder, question, context)
+        : this.#judged(responder, question, context);
+    };
+    return { kind: responder.kind, think };
+  }
+
+  async *#judged(responder: Responder, question: string, context: Asked): AsyncIterable<ReplyChunk> {
+    let answer = '';
+    let failed = false;
+    try {
+      for await (const chunk of responder.think(question, context)) {
+        if ('text' in chunk) answer += chunk.text;
+        yield chunk;
+      }
+    } catch (error) {
+      failed = true;
+      throw error;
+    } finally {
+      // A line that was not answered, since the visitor went on, is judged too; one that a fallback answers
+      // is judged there.
+      if (!failed || answer || context.signal.aborted)
+        void settled(context, () =>
+          this.#enqueue({
+            question,
+            answer,
+            history: context.history.slice(-MOST_HISTORY),
+            signal: context.signal,
+          }),
+        );
+    }
+  }
+
+  /**
+   * Nothing of the answer is heard or seen before it was judged, whole. What cannot be judged in time is not said:
+   * then this fails like a model that does.
+   */
+  async *#strictly(responder: Responder, question: string, context: Asked): AsyncIterable<ReplyChunk> {
+    const { signal } = context;
+    const held: ReplyChunk[] = [];
+    const said: Said = { question, answer: '', history: context.history.slice(-MOST_HISTORY), signal };
+    let judged: Judged | null = null;
+    let failed = false;
+    try {
+      for await (const chunk of responder.think(question, context)) {
+        if ('doing' in chunk || 'measured' in chunk || 'notes' in chunk) yield chunk;
+        else held.push(chunk);
+        if ('text' in chunk) said.answer += chunk.text;
+        if ('canvas' in chunk) said.answer += ` [card: ${JSON.stringify(chunk.canvas)}]`;
+        // Whoever waits sees that it goes on.
+        if ('text' in chunk) yield { doing: 'asking' };
+      }
+      yield { doing: 'asking' };
+      judged = await this.#verdict([said], signal, STRICT_MS);
+      if (judged.broken.some(({ by }) => by === 'agent')) yield* this.#refused();
+      else yield* held;
+    } catch (error) {
+      failed = true;
+      throw error;
+    } finally {
+      const found = judged;
+      if (found) void settled(context, () => this.#parts.background.run(() => this.#follow(found)));
+      else if (!failed || signal.aborted) void settled(context, () => this.#enqueue({ ...said, answer: '' }));
+    }
+  }
+
+  /**
+   * By words it is known before anything is said: what triggers is not answered, a sentence that triggers is
+   * not said.
+   */
+  async *#worded(responder: Responder, question: string, context: Asked): AsyncIterable<ReplyChunk> {
+    const triggered = new Set(await this.#found(question, context.signal));
+    try {
+      if (triggered.size > 0) {
+        yield* this.#refused();
+        return;
+      }
+      for await (const chunk of responder.think(question, context)) {
+        if (!('text' in chunk)) yield chunk;
+        else
+          for (const sentence of sentences(chunk.text)) {
+            for (const rule of byWords(this.#rules, sentence)) triggered.add(rule);
+            if (triggered.size > 0) {
+              yield* this.#refused();
+              return;
+            }
+            yield { text: `${sentence} ` };
+          }
+      }
+    } finally {
+      if (triggered.size > 0)
+        void settled(context, () => this.#parts.background.run(() => this.#trigger([...triggered])));
+    }
+  }
+
+  *#refused(): Iterable<ReplyChunk> {
+    yield { text: this.#words.refusal };
+    yield { outcome: 'declined' };
+  }
+
+  /** Without a model to judge: the rules that a visitor's line has the words of, or is near to. */
+  async #found(line: string, signal: AbortSignal): Promise<Rule[]> {
+    const near = (await this.#parts.near?.(line, signal)) ?? [];
+    return [...new Set([...byWords(this.#rules, line), ...near])];
+  }
+
+  #enqueue(said: Said): void {
+    if (this.#rules.length === 0 && currentOf(this.#parts.objectives, this.#state) === null) return;
+    this.#waiting.push(said);
+    if (this.#judging) return;
+    this.#judging = true;
+    this.#parts.background.run(async (signal) => {
+      try {
+        while (this.#waiting.length > 0 && !signal.aborted) await this.#judgeNext(signal);
+      } finally {
+        this.#judging = false;
+      }
+    });
+  }
+
+  async #judgeNext(signal: AbortSignal): Promise<void> {
+    const turns: Said[] = [];
+    for (
+      let length = 0;
+      this.#waiting[0] &&
+      (turns.length === 0 ||
+        length + this.#waiting[0].question.length + this.#waiting[0].answer.length <= TOGETHER);
+    ) {
+      const next = this.#waiting.shift()!;
+      length += next.question.length + next.answer.length;
+      turns.push(next);
+    }
+    let judged: Judged;
+    try {
+      judged = await this.#verdict(turns, signal);
+    } catch (error) {
+      // Nobody is accused on a guess.
+      if (!signal.aborted)
+        this.#parts.log.warn({ engine: 'judge', ...describe(error) }, 'a turn could not be judged');
+      return;
+    }
+    if (judged.broken.some(({ by }) => by === 'agent') && !turns.at(-1)!.signal.aborted)
+      this.#parts.voicing.retract(this.#words.retraction);
+    await this.#follow(judged);
+  }
+
+  /** What a judge finds in these turns; rejects where it cannot be had in time. */
+  async #verdict(turns: readonly Said[], signal: AbortSignal, within?: number): Promise<Judged> {
+    const { judge, objectives } = this.#parts;
+    const before = this.#state;
+    const objective = currentOf(objectives, before);
+    if (this.#rules.length === 0 && objective === null) return { before, broken: [], objective: null };
+    const line = (role: string, text: string) => `${role}: ${JSON.stringify(text.slice(0, TOGETHER))}`;
+    const earlier = turns[0]!.history.map((exchange) =>
+      line(exchange.role === 'user' ? 'visitor' : 'agent', exchange.content.slice(0, 1000)),
+    );
+    const said = turns.flatMap(({ question, answer }) => [
+      line('visitor', question),
+      ...(answer ? [line('agent', answer)] : []),
+    ]);
+    const verdict = await judge!.ask({
+      rules: questionFor(this.#rules, objective),
+      shape: Verdict,
+      signal,
+      ...(within === undefined ? {} : { within }),
+      said: [
+        ...(earlier.length > 0 ? ['Said before, already judged:', ...earlier, ''] : []),
+        'To be judged:',
+        ...said,
+      ].join('\n'),
+    });
+    return {
+      before,
+      broken: verdict.triggered.filter(({ rule }) => this.#rules[rule - 1]),
+      objective: objective && verdict.objective,
+    };
+  }
+
+  /** What a verdict leads to is stored and told. */
+  async #follow({ before, broken, objective }: Judged): Promise<void> {
+    await this.#trigger([...new Set(broken.map(({ rule }) => this.#rules[rule - 1]!))]);
+    if (objective) await this.#progress(before, objective);
+  }
+
+  async #trigger(rules: readonly Rule[]): Promise<void> {
+    for (const rule of rules) {
+      const stored = await this.#parts.keeper
+        .triggered(rule)
+        .catch((error: Error) => this.#fault(error, 'a triggered guardrail could not be stored'));
+      if (stored)
+        this.#parts.voicing.tell('conversation.guardrail_triggered', {
+          guardrail: rule.name,
+          guardrail_uuid: rule.uuid,
+        });
+    }
+  }
+
+  async #progress(before: ObjectiveState, verdict: NonNullable<Verdict['objective']>): Promise<void> {
+    const moved = advance(this.#parts.objectives, before, verdict);
+    if (!moved) return;
+    const stored = await this.#parts.keeper
+      .progressed(before, moved.state, moved.completed)
+      .catch((error: Error) => this.#fault(error, 'an objective could not be stored'));
+    if (!stored) return;
+    this.#state = moved.state;
+    if (moved.completed)
+      this.#parts.voicing.tell('conversation.objective.completed', {
+        objective_name: moved.completed.objective.objective_name,
+        output_variables: moved.completed.values,
+      });
+  }
+
+  #fault(error: Error, words: string): false {
+    this.#parts.log.error({ ...describe(error) }, words);
+    return false;
+  }
+}
+
+/** Tells once the turn is surely over; never where the same line comes again with what followed. */
+async function settled({ settled: over, signal }: Asked, tell: () => void): Promise<void> {
+  if (over && !signal.aborted) await over;
+  if (!(signal.reason instanceof Continued)) tell();
+}

@@ -1,0 +1,87 @@
+/**
+ * The agent's engines as ports. The embedded ones (flite, Vosk, retrieval) and the OpenAI-compatible ones
+ * stand behind the same interfaces; the agent knows no more of an engine than this file.
+ */
+
+import type { Pronunciation } from './reading/respelling.ts';
+
+/** One sentence made audible: what the room plays and what the face moves with. */
+export interface Speech {
+  /** The words that are heard. */
+  text: string;
+  /** Opus packets, mono, 20 ms each (960 ticks of the 48 kHz RTP clock). */
+  packets: Uint8Array[];
+  /**
+   * An index into `MOUTHS` for each 40 ms video frame, as long as the sound. Empty when the engine gives no
+   * phoneme times.
+   */
+  mouths: Uint8Array;
+  /** Seconds of sound. */
+  duration: number;
+}
+
+export interface SpeakOptions {
+  voice?: string;
+  speed?: number;
+  language?: string;
+  /** How it shall sound, for engines that take such words. */
+  instructions?: string;
+  /** How certain words are said; what is told of as `text` stays as it is written. */
+  pronunciations?: readonly Pronunciation[] | undefined;
+  signal?: AbortSignal;
+  /** Nobody listens yet: what is said in calls comes first. */
+  patient?: boolean;
+}
+
+export interface TextToSpeech {
+  /** BCP 47 primary languages it can speak, for example `['en']`. */
+  readonly languages: readonly string[];
+  /** Speaks a text sentence by sentence, so that the first can be heard while the next is made. */
+  speak(text: string, options: SpeakOptions): AsyncIterable<Speech>;
+}
+
+export interface SpeechToText {
+  /** BCP 47 primary languages it can hear. */
+  readonly languages: readonly string[];
+  /**
+   * Opens one utterance of a visitor. `phrases` are texts the visitor is likely to say (questions, words of
+   * the documents).
+   */
+  /**
+   * With several `languages` the words are in one of them; `language` is the one it would be if nothing told.
+   */
+  listen(options: {
+    language?: string;
+    languages?: readonly string[];
+    vocabulary?: Vocabulary;
+    signal?: AbortSignal;
+  }): RecognitionStream;
+}
+
+/**
+ * Texts that bias recognition, the most telling first: an engine may read only so much (the embedded one
+ * 400,000
+ * characters, OpenAI's 600). `id` names the content: the same id is compiled once and kept.
+ */
+export interface Vocabulary {
+  id: string;
+  texts: readonly string[];
+}
+
+/** One utterance being heard. */
+export interface RecognitionStream {
+  /** 16 kHz mono samples, any length. */
+  write(samples: Int16Array): void;
+  /**
+   * The voice pauses here: should it be the end, the words are wanted soon. Where it goes on, its next pause
+   * is told too, so that at the `finish` all after the last one is silence. Answers with the words so far;
+   * null where they are not read by themselves: the voice's going on, the next pause, or the `finish`, came before.
+   */
+  pause?(): Promise<string | null>;
+  /** The voice goes on after a pause: the words there are not all. */
+  resume?(): void;
+  /** The words, empty when nothing was understood. Writes after it are ignored. */
+  finish(): Promise<string>;
+  /** Once finished: the language that was heard, one of those asked for, where the engine tells. */
+  readonly language?: string | undefined;
+}

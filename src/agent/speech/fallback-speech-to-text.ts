@@ -1,0 +1,58 @@
+/**
+ * Ears that go on where others fail: an utterance whose recogniser failed is heard by the embedded one, and so are the
+ * next for a while, so that not every line waits for a failure.
+ */
+import type { Clock } from '@palkit/runtime/clock';
+import { primary } from '../language/locales.ts';
+import type { SpeechToText } from './engines.ts';
+
+/** Milliseconds that ears which failed are not asked. */
+const REST_MS = 30_000;
+const SAMPLE_RATE = 16_000;
+const MOST_SECONDS = 60;
+
+/** `failed` hears of each failure that the embedded ears made good. */
+export function withEarsFallback(
+  first: SpeechToText,
+  embedded: () => SpeechToText,
+  clock: Clock,
+  failed: (error: Error) => void = () => {},
+): SpeechToText {
+  let restsUntil = -Infinity;
+  return {
+    languages: first.languages,
+    listen(options) {
+      const { language, languages = [], signal } = options;
+      const wanted = language ?? languages[0];
+      const able = () => wanted === undefined || embedded().languages.includes(primary(wanted));
+      if (clock.now() < restsUntil && able()) return embedded().listen(options);
+      const stream = first.listen(options);
+      const kept: Int16Array[] = [];
+      let length = 0;
+      const again = async (error: Error): Promise<string> => {
+        signal?.throwIfAborted();
+        if (!able()) throw error;
+        restsUntil = clock.now() + REST_MS;
+        failed(error);
+        const other = embedded().listen(options);
+        for (const samples of kept.splice(0)) other.write(samples);
+        return other.finish();
+      };
+      return {
+        get language() {
+          return stream.language;
+        },
+        write(samples) {
+          stream.write(samples);
+          if (length >= MOST_SECONDS * SAMPLE_RATE) return;
+          // Whoever gives them may use the memory again.
+          kept.push(samples.slice());
+          length += samples.length;
+        },
+        ...(stream.pause ? { pause: () => stream.pause!() } : {}),
+        resume: () => stream.resume?.(),
+        finish: () => stream.finish().catch(again),
+      };
+    },
+  };
+}

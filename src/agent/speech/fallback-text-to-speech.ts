@@ -1,0 +1,36 @@
+/** A voice that is spoken for by the embedded one where it fails. */
+import type { Clock } from '@palkit/runtime/clock';
+import { primary } from '../language/locales.ts';
+import type { Speech, TextToSpeech } from './engines.ts';
+import { spokenPieces } from './reading/spoken-pieces.ts';
+
+/** A voice that failed is not asked for so long, so that not every sentence waits for it. */
+const REST_MS = 30_000;
+
+/** Goes on with `embedded` from the word where `first` failed, in the languages that it has. */
+export function withVoiceFallback(first: TextToSpeech, embedded: TextToSpeech, clock: Clock): TextToSpeech {
+  let restedAt = -Infinity;
+  return {
+    languages: first.languages,
+    async *speak(text, options): AsyncIterable<Speech> {
+      const able = options.language === undefined || embedded.languages.includes(primary(options.language));
+      // A voice may give a piece in parts: what was said is counted in words.
+      const words = spokenPieces(text).join(' ').split(' ');
+      let spoken = 0;
+      if (!able || clock.now() - restedAt >= REST_MS) {
+        try {
+          for await (const speech of first.speak(text, options)) {
+            yield speech;
+            spoken += speech.text.split(' ').filter(Boolean).length;
+          }
+          return;
+        } catch (error) {
+          options.signal?.throwIfAborted();
+          restedAt = clock.now();
+          if (!able) throw error;
+        }
+      }
+      yield* embedded.speak(words.slice(spoken).join(' '), { ...options, voice: undefined });
+    },
+  };
+}

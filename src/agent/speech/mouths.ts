@@ -1,0 +1,141 @@
+/** From the times of speech sounds, or from loudness alone, to one mouth shape for each video frame. Pure. */
+import { MOUTHS, type Mouth } from '@palkit/contract/mouths';
+import type { Phone } from './flite.ts';
+
+const FRAME = 0.04;
+
+const SHAPES: Readonly<Record<Mouth, string>> = {
+  rest: 'pau',
+  closed: 'm b p',
+  slight: 't d s z n l th dh sh zh ch jh k g ng hh y r er ax ih',
+  open: 'aa ae ah ay aw ao',
+  wide: 'iy eh ey',
+  round: 'ow oy uw uh w',
+  teeth: 'f v',
+};
+const SHAPE_OF = new Map(
+  MOUTHS.flatMap((mouth, index) => SHAPES[mouth].split(' ').map((phone) => [phone, index] as const)),
+);
+const REST = MOUTHS.indexOf('rest');
+const SLIGHT = MOUTHS.indexOf('slight');
+/** A lip closure is short and its absence is what an eye notices first. */
+const WEIGHT = MOUTHS.map((mouth) =>
+  mouth === 'closed' || mouth === 'teeth' ? 1.8 : mouth === 'slight' ? 0.8 : 1,
+);
+
+/** `count` shapes for `phones`, whose times count from the first frame. */
+export function mouthsOfPhones(phones: readonly Phone[], count: number): Uint8Array {
+  const scores = Array.from({ length: count }, () => new Float64Array(MOUTHS.length));
+  let start = 0;
+  for (const { name, end } of phones) {
+    const shape = SHAPE_OF.get(name) ?? SLIGHT;
+    for (
+      let frame = Math.max(0, Math.floor(start / FRAME));
+      frame < count && frame * FRAME < end;
+      frame += 1
+    ) {
+      const overlap = Math.min(end, (frame + 1) * FRAME) - Math.max(start, frame * FRAME);
+      if (overlap > 0) scores[frame]![shape]! += overlap * WEIGHT[shape]!;
+    }
+    start = Math.max(start, end);
+  }
+  return steady(scores);
+}
+
+/** Quieter than this (root mean square, about -48 dB of full scale) is nobody's voice. */
+const SILENT = 128;
+/** What speech comes to at its loudest, for a part of it that may be a quiet one. */
+const LOUD = 3000;
+
+/**
+ * `count` shapes from how loud each 40 ms is: for a voice that tells no phonemes. A `part` of longer sound
+ * need not end at rest, and its loudest is not the whole's.
+ */
+export function mouthsOfLoudness(
+  samples: Int16Array,
+  sampleRate: number,
+  count: number,
+  { part: isPart = false } = {},
+): Uint8Array {
+  const length = Math.round(sampleRate * FRAME);
+  const loudness = Array.from({ length: count }, (_, frame) => {
+    const part = samples.subarray(frame * length, (frame + 1) * length);
+    let sum = 0;
+    for (const sample of part) sum += sample * sample;
+    return Math.sqrt(sum / Math.max(1, part.length));
+  });
+  const loudest = loudness.reduce((most, value) => Math.max(most, value), isPart ? LOUD : 400);
+  return steady(
+    loudness.map((value) => {
+      const scores = new Float64Array(MOUTHS.length);
+      const share = value / loudest;
+      scores[
+        value < SILENT || share < 0.06
+          ? REST
+          : share < 0.35
+            ? SLIGHT
+            : MOUTHS.indexOf(share < 0.65 ? 'wide' : 'open')
+      ] = FRAME;
+      return scores;
+    }),
+    isPart,
+  );
+}
+
+/**
+ * The best-scoring sequence in which every shape stays for two frames or more and the last is rest, unless
+ * the sound goes on after it.
+ */
+function steady(scores: readonly Float64Array[], goesOn = false): Uint8Array {
+  const count = scores.length;
+  const best = new Uint8Array(count).fill(REST);
+  if (count < (goesOn ? 1 : 4)) return best;
+  const shapes = MOUTHS.length;
+  // fresh[s]: s has just begun; held[s]: s has been there for two frames or more.
+  let fresh = Float64Array.from(scores[0]!);
+  let held = new Float64Array(shapes).fill(-Infinity);
+  const beganFrom: Uint8Array[] = [];
+  const heldBefore: boolean[][] = [];
+  for (let frame = 1; frame < count; frame += 1) {
+    const gain = scores[frame]!;
+    const nextFresh = new Float64Array(shapes).fill(-Infinity);
+    const nextHeld = new Float64Array(shapes);
+    const from = new Uint8Array(shapes);
+    const stayed: boolean[] = [];
+    for (let shape = 0; shape < shapes; shape += 1) {
+      stayed[shape] = held[shape]! >= fresh[shape]!;
+      nextHeld[shape] = Math.max(held[shape]!, fresh[shape]!) + gain[shape]!;
+      for (let other = 0; other < shapes; other += 1) {
+        if (other === shape || held[other]! + gain[shape]! <= nextFresh[shape]!) continue;
+        nextFresh[shape] = held[other]! + gain[shape]!;
+        from[shape] = other;
+      }
+    }
+    fresh = nextFresh;
+    held = nextHeld;
+    beganFrom.push(from);
+    heldBefore.push(stayed);
+  }
+  // A part may break off in the middle of a shape that has just begun.
+  let shape: number = goesOn ? bestOf(held, fresh) : REST;
+  let isHeld = !goesOn || held[shape]! >= fresh[shape]!;
+  for (let frame = count - 1; frame >= 0; frame -= 1) {
+    best[frame] = shape;
+    if (frame === 0) break;
+    if (isHeld) isHeld = heldBefore[frame - 1]![shape]!;
+    else {
+      shape = beganFrom[frame - 1]![shape]!;
+      isHeld = true;
+    }
+  }
+  return best;
+}
+
+/** The shape that scored most, however long it has been there. */
+function bestOf(held: Float64Array, fresh: Float64Array): number {
+  return held.reduce(
+    (best, _, shape) =>
+      Math.max(held[shape]!, fresh[shape]!) > Math.max(held[best]!, fresh[best]!) ? shape : best,
+    REST,
+  );
+}

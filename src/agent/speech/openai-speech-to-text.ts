@@ -1,0 +1,226 @@
+/** Ears behind any OpenAI-compatible `/audio/transcriptions`. An utterance is sent when it is complete. */
+import { randomUUID } from 'node:crypto';
+import { systemClock, type Clock } from '@palkit/runtime/clock';
+import { spokenLanguage } from '../language/language-detection.ts';
+import { factsOf, learn, refute, type Engine } from '../language/engine-memory.ts';
+import { EngineError } from '../language/engine-error.ts';
+import type { SpeechToText, Vocabulary } from './engines.ts';
+import { post } from '../language/openai-endpoint.ts';
+import type { OpenAIEndpoint } from '../language/openai-endpoint.ts';
+import { wavOf } from './wav.ts';
+import { isEcho, readTranscription, type Transcription } from './transcription.ts';
+import { PRIMARY_LANGUAGES } from '../language/locales.ts';
+
+const SAMPLE_RATE = 16_000;
+/** An utterance's sound beyond this is not heard. */
+const MOST_SECONDS = 60;
+/** A verbose answer holds every word with its times. */
+const MOST_BYTES = 1_048_576;
+/** Such models read the last 224 tokens of a prompt. */
+const PROMPT_CHARACTERS = 600;
+
+/** Of full scale: the loudest tenth of a second of a sound that holds no voice. */
+const QUIET = 0.0025;
+/** Nothing in it is as loud as a whisper near a microphone. Digital silence is no noise. */
+function isQuiet(samples: Int16Array): boolean {
+  const window = SAMPLE_RATE / 10;
+  if (samples.length < 3 * window) return false;
+  let loudest = 0;
+  for (let at = 0; at < samples.length; at += window) {
+    let sum = 0;
+    const part = samples.subarray(at, at + window);
+    for (const sample of part) sum += sample * sample;
+    loudest = Math.max(loudest, Math.sqrt(sum / part.length) / 32_768);
+  }
+  return loudest > 0 && loudest < QUIET;
+}
+
+export interface OpenAISpeechToTextOptions extends OpenAIEndpoint {
+  languages?: readonly string[];
+  clock?: Pick<Clock, 'now'>;
+}
+
+/**
+ * `finish` rejects with the signal's reason after an abort, else with an `EngineError` without the key or
+ * what was said.
+ */
+export function createOpenAISpeechToText({
+  languages = PRIMARY_LANGUAGES,
+  clock = systemClock,
+  ...endpoint
+}: OpenAISpeechToTextOptions): SpeechToText {
+  return {
+    languages,
+    listen({ language, languages: among = [], vocabulary, signal }) {
+      const parts: Int16Array[] = [];
+      let length = 0;
+      let words: Promise<string> | undefined;
+      let heard: string | undefined;
+      return {
+        get language() {
+          return heard;
+        },
+        write(samples) {
+          if (words || signal?.aborted || length >= MOST_SECONDS * SAMPLE_RATE) return;
+          const kept = samples.slice(0, MOST_SECONDS * SAMPLE_RATE - length);
+          parts.push(kept);
+          length += kept.length;
+        },
+        finish() {
+          words ??= restricted(joined(parts.splice(0), length));
+          return words;
+        },
+      };
+      /**
+       * An endpoint takes one language or none: of several it is asked which it heard, and where that is a
+       * stranger it is told one.
+       */
+      async function restricted(samples: Int16Array): Promise<string> {
+        if (isQuiet(samples)) return '';
+        const ask = (one: string | undefined) =>
+          transcribe(endpoint, samples, { language: one, prompt: promptOf(vocabulary), clock, signal });
+        if (among.length < 2) return (await ask(language)).text;
+        const answer = await ask(undefined);
+        heard =
+          answer.language === undefined ? undefined : (spokenLanguage(answer.language, among) ?? undefined);
+        if (heard !== undefined || answer.language === undefined) return answer.text;
+        heard = language ?? among[0];
+        return (await ask(heard)).text;
+      }
+    },
+  };
+}
+
+/** The first few texts suffice, and each may be a book. */
+const promptOf = (vocabulary: Vocabulary | undefined): string =>
+  (vocabulary?.texts ?? [])
+    .slice(0, 20)
+    .map((text) => text.slice(0, PROMPT_CHARACTERS))
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .slice(0, PROMPT_CHARACTERS);
+
+interface Asking {
+  language: string | undefined;
+  prompt: string;
+  clock: Pick<Clock, 'now'>;
+  signal: AbortSignal | undefined;
+}
+
+/** Fields that a server may not take, in the order in which they are left out, and what its owner is told. */
+const OPTIONAL = ['no_verbose_json', 'no_prompt', 'no_language'] as const;
+type Left = (typeof OPTIONAL)[number];
+const LEFT_WORDS: Record<Left, string> = {
+  no_verbose_json: 'it is asked for plain answers: noise may be taken for words',
+  no_prompt: 'it is asked without the words that the documents have',
+  no_language: 'it is asked without the language',
+};
+/** A server's ways to say that it does not know a field; some answer 500 for it. */
+const REFUSALS: readonly number[] = [400, 415, 422, 500, 501];
+
+/** A refused request is asked again with less; if the last change made it work, the account remembers it. */
+async function transcribe(
+  endpoint: OpenAIEndpoint,
+  samples: Int16Array,
+  asking: Asking,
+): Promise<Transcription> {
+  if (samples.length === 0) return { text: '' };
+  const { prompt, clock } = asking;
+  const engine: Engine = { ...endpoint, account: endpoint.account ?? null, apiKey: endpoint.key ?? null };
+  const facts = factsOf(engine, clock.now());
+  const left = new Set(OPTIONAL.filter((each) => facts.has(each)));
+  let refusal: EngineError | null = null;
+  for (let last: Left | null = null; ;) {
+    try {
+      const answer = await request(endpoint, samples, asking, left, last === null);
+      remember(engine, asking, left, last);
+      if (left.has('no_prompt') || !isEcho(answer.text, prompt)) return answer;
+      return await request(endpoint, samples, { ...asking, prompt: '' }, left);
+    } catch (error) {
+      if (!isRefusal(error)) throw refusal ?? error;
+      refusal ??= error;
+      last = OPTIONAL.find((each) => isSent(each, asking, left)) ?? null;
+      if (last === null) throw refusal;
+      left.add(last);
+    }
+  }
+}
+
+/** After a success: the field that was left out last made the difference, and the fields that were sent are taken. */
+function remember(engine: Engine, asking: Asking, left: ReadonlySet<Left>, last: Left | null): void {
+  const now = asking.clock.now();
+  for (const each of OPTIONAL) if (isSent(each, asking, left)) refute(engine, each, now);
+  if (last) learn(engine, last, now, LEFT_WORDS[last]);
+}
+
+const isRefusal = (error: unknown): error is EngineError =>
+  error instanceof EngineError && error.status !== undefined && REFUSALS.includes(error.status);
+
+function isSent(field: Left, { language, prompt }: Asking, left: ReadonlySet<Left>): boolean {
+  if (left.has(field)) return false;
+  return field === 'no_verbose_json' || (field === 'no_prompt' ? prompt !== '' : language !== undefined);
+}
+
+async function request(
+  endpoint: OpenAIEndpoint,
+  samples: Int16Array,
+  asking: Asking,
+  left: ReadonlySet<Left>,
+  again = false,
+): Promise<Transcription> {
+  const { language, prompt, signal } = asking;
+  signal?.throwIfAborted();
+  const boundary = `palkit-${randomUUID()}`;
+  const fields = {
+    model: endpoint.model,
+    response_format: isSent('no_verbose_json', asking, left) ? 'verbose_json' : 'json',
+    ...(language && !left.has('no_language') ? { language: language.split('-')[0] ?? language } : {}),
+    ...(prompt && !left.has('no_prompt') ? { prompt } : {}),
+  };
+  let type = '';
+  const answer = await post(endpoint, '/audio/transcriptions', {
+    // By hand: a `FormData` is only understood by the fetch that it came with.
+    body: multipart(boundary, fields, wavOf(samples, SAMPLE_RATE)),
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    limit: MOST_BYTES,
+    signal,
+    again,
+    answered: (headers) => (type = headers.get('content-type') ?? ''),
+  });
+  const transcription = readTranscription(new TextDecoder().decode(answer), type);
+  if (!transcription) throw new EngineError('bad_response', '/audio/transcriptions answered no text');
+  return transcription;
+}
+
+function multipart(
+  boundary: string,
+  fields: Readonly<Record<string, string>>,
+  file: Uint8Array,
+): Uint8Array<ArrayBuffer> {
+  const before = Object.entries(fields)
+    .map(
+      ([name, value]) =>
+        `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    )
+    .join('');
+  const head = new TextEncoder().encode(
+    `${before}--${boundary}\r\ncontent-disposition: form-data; name="file"; ` +
+      'filename="speech.wav"\r\ncontent-type: audio/wav\r\n\r\n',
+  );
+  const tail = new TextEncoder().encode(`\r\n--${boundary}--\r\n`);
+  const body = new Uint8Array(head.length + file.length + tail.length);
+  body.set(head);
+  body.set(file, head.length);
+  body.set(tail, head.length + file.length);
+  return body;
+}
+
+function joined(parts: readonly Int16Array[], length: number): Int16Array {
+  const whole = new Int16Array(length);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

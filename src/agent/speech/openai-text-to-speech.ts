@@ -1,0 +1,74 @@
+/** A voice behind any OpenAI-compatible `/audio/speech`. It tells no phonemes, so mouths follow loudness. */
+import { systemClock, type Clock } from '@palkit/runtime/clock';
+import type { Speech, TextToSpeech } from './engines.ts';
+import type { OpenAIEndpoint } from '../language/openai-endpoint.ts';
+import { oneAhead } from './one-ahead.ts';
+import { respelled } from './reading/respelling.ts';
+import { soundParts } from './sound-parts.ts';
+import { spokenPieces } from './reading/spoken-pieces.ts';
+import { requestSpeech } from './speech-request.ts';
+import type { SynthesisPool } from './synthesis-pool.ts';
+import { PRIMARY_LANGUAGES } from '../language/locales.ts';
+
+/**
+ * About how many words a voice says in a second: tells which of them a part of a sentence holds while the
+ * rest is not there yet.
+ */
+const WORDS_A_SECOND = 2.5;
+/** Longer words than this on average: a script that sets none apart, whose sentences are not cut. */
+const LONG_WORD = 20;
+
+export interface OpenAIVoiceOptions extends OpenAIEndpoint {
+  /** The voice when a call names none, for example `alloy`. */
+  voice: string;
+  languages?: readonly string[];
+  clock?: Pick<Clock, 'now'>;
+  /** Encodes what comes; the caller closes it. */
+  pool: Pick<SynthesisPool, 'encode'>;
+}
+
+/**
+ * A sentence is heard while the rest of it is still on its way: it comes in parts. `speed` is held within
+ * 0.25 to 4. An abort ends the iteration with the signal's reason; anything else that fails is an
+ * `EngineError` without the key or the text.
+ */
+export function createOpenAITextToSpeech({
+  voice: standard,
+  languages = PRIMARY_LANGUAGES,
+  clock = systemClock,
+  pool,
+  ...endpoint
+}: OpenAIVoiceOptions): TextToSpeech {
+  return {
+    languages,
+    speak(text, { voice = standard, speed = 1, instructions, signal, patient, pronunciations }) {
+      const pace = Math.min(4, Math.max(0.25, speed));
+      const settings = {
+        voice,
+        speed: pace,
+        ...(instructions ? { instructions } : {}),
+      };
+      async function* piece(input: string, either: AbortSignal): AsyncGenerator<Speech, void, undefined> {
+        const body = { ...settings, input: respelled(input, pronunciations) };
+        const sound = await requestSpeech(endpoint, body, { signal: either, clock, again: true });
+        const { sampleRate } = sound;
+        const words = input.split(' ');
+        const isUncut = input.length > LONG_WORD * words.length;
+        for await (const { samples, lead, last } of soundParts(sound.bytes, sampleRate, isUncut)) {
+          const made = await pool.encode(
+            { samples, sampleRate, whole: !last || lead > 0, lead },
+            either,
+            patient,
+          );
+          yield {
+            text: words
+              .splice(0, last ? words.length : Math.max(1, Math.round(made.duration * WORDS_A_SECOND * pace)))
+              .join(' '),
+            ...made,
+          };
+        }
+      }
+      return oneAhead(spokenPieces(text), piece, signal);
+    },
+  };
+}

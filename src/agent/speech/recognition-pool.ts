@@ -1,0 +1,235 @@
+/**
+ * Worker threads that recognise speech with one model. An utterance stays with one thread, which follows it
+ * while it is spoken. The first thread is loaded with the first utterance, another where several people
+ * speak; all go after ten idle minutes. `close` ends them.
+ */
+import { availableParallelism } from 'node:os';
+import type { Clock } from '@palkit/runtime/clock';
+import { startWorker } from '@palkit/runtime/worker';
+import { EngineError } from '../language/engine-error.ts';
+import { EngineThread } from './engine-thread.ts';
+import type { RecognitionStream, Vocabulary } from './engines.ts';
+import type { HearingModel, HearingReply, HearingRequest } from './recognition-worker.ts';
+import { MOST_CHARACTERS } from './language-model.ts';
+
+const SAMPLE_RATE = 16_000;
+/** An utterance's sound beyond this is not heard. */
+const MOST_SECONDS = 60;
+/** Without an utterance for so long the threads go, and their memory with them. */
+const IDLE_MS = 600_000;
+
+interface Open {
+  /** The last pause, by its number: its words are waited for. */
+  pause: { number: number; resolve(text: string | null): void } | null;
+  resolve(text: string): void;
+  reject(error: unknown): void;
+}
+
+interface Seat {
+  thread: EngineThread<HearingRequest, HearingReply>;
+  open: Map<number, Open>;
+}
+
+/** What the language model reads: the rest need not cross to the thread. */
+function cut({ id, texts }: Vocabulary): Vocabulary {
+  let left = MOST_CHARACTERS;
+  const kept: string[] = [];
+  for (const text of texts) {
+    if (left <= 0) break;
+    kept.push(text.slice(0, left));
+    left -= text.length;
+  }
+  return { id, texts: kept };
+}
+
+export interface HearingPoolOptions {
+  /**
+   * The folder of the model, whether it is the one that comes with the service, and whether it is English.
+   */
+  model: Omit<HearingModel, 'decoders'>;
+  clock: Clock;
+  /** Threads at most, each about 130 MB. Default: as many as the cores, at most two. */
+  size?: number;
+  /**
+   * Utterances that a thread follows while they are spoken, each about 15 MB; further ones are heard when
+   * they are complete. Default 3.
+   */
+  decoders?: number;
+  /**
+   * Utterances open at a time, each at most 2 MB, before further ones are refused with `busy`. Default: four
+   * for each thread.
+   */
+  limit?: number;
+}
+
+export class RecognitionPool {
+  readonly #model: HearingModel;
+  readonly #clock: Clock;
+  readonly #size: number;
+  readonly #limit: number;
+  /** Those that are loaded: more where all are at work, none after ten idle minutes. */
+  #seats: Seat[] = [];
+  #lastUsed = 0;
+  #waits = false;
+  #lastId = 0;
+  #closed = false;
+
+  constructor({
+    model,
+    clock,
+    size = Math.min(2, Math.max(1, availableParallelism())),
+    decoders = 3,
+    limit = size * 4,
+  }: HearingPoolOptions) {
+    this.#model = { ...model, decoders };
+    this.#clock = clock;
+    this.#size = size;
+    this.#limit = limit;
+  }
+
+  /** How many threads have the model loaded, or load it. */
+  get threads(): number {
+    return this.#seats.length;
+  }
+
+  /**
+   * Loads the model where no thread has it, and resolves when all that were begun are ready; rejects with an
+   * `EngineError` when one could not.
+   */
+  async ready(): Promise<void> {
+    if (this.#seats.length === 0) this.#seat();
+    await Promise.all(this.#seats.map(({ thread }) => thread.ready));
+  }
+
+  /** The least busy thread; another one where all that there are have something to do. */
+  #seat(): Seat {
+    const least = this.#seats.reduce<Seat | null>(
+      (found, each) => (found && found.open.size <= each.open.size ? found : each),
+      null,
+    );
+    if (least && (least.open.size === 0 || this.#seats.length >= this.#size)) return least;
+    const open = new Map<number, Open>();
+    const thread = new EngineThread<HearingRequest, HearingReply>(
+      'recognition-worker',
+      () => startWorker(new URL('./recognition-worker', import.meta.url), { workerData: this.#model }),
+      {
+        onReply: ({ id, pause, text }) => {
+          const utterance = open.get(id);
+          if (pause === undefined) {
+            open.delete(id);
+            utterance?.resolve(text);
+          } else if (utterance?.pause?.number === pause) utterance.pause.resolve(text);
+        },
+        onDeath: (error) => {
+          for (const { reject } of open.values()) reject(error);
+          open.clear();
+        },
+      },
+    );
+    const seat = { thread, open };
+    this.#seats.push(seat);
+    return seat;
+  }
+
+  /**
+   * Something was heard: the threads go when nothing was for `IDLE_MS`. One wait at a time, however often
+   * this is called.
+   */
+  #used(): void {
+    this.#lastUsed = this.#clock.now();
+    if (this.#waits || this.#closed) return;
+    this.#waits = true;
+    this.#clock.after(IDLE_MS, () => this.#perhapsIdle());
+  }
+
+  #perhapsIdle(): void {
+    this.#waits = false;
+    const left = this.#lastUsed + IDLE_MS - this.#clock.now();
+    if (this.#closed || this.#seats.length === 0) return;
+    if (left <= 0 && this.#seats.every(({ open }) => open.size === 0)) {
+      for (const { thread } of this.#seats.splice(0)) void thread.close();
+      return;
+    }
+    this.#waits = true;
+    this.#clock.after(left > 0 ? left : IDLE_MS, () => this.#perhapsIdle());
+  }
+
+  /** Opens an utterance. What goes wrong, `busy`, `closed` and `worker_died` too, is told by its `finish`. */
+  open({ vocabulary, signal }: { vocabulary?: Vocabulary; signal?: AbortSignal }): RecognitionStream {
+    const id = (this.#lastId += 1);
+    let ended = false;
+    let left = MOST_SECONDS * SAMPLE_RATE;
+    let seat: Seat | null = null;
+    const text = new Promise<string>((resolve, reject) => {
+      if (this.#closed) throw new EngineError('closed', 'the ears are closed');
+      const speaking = this.#seats.reduce((sum, { open }) => sum + open.size, 0);
+      if (speaking >= this.#limit)
+        throw new EngineError('busy', 'too many people are speaking at the same time');
+      signal?.throwIfAborted();
+      const mine = (seat = this.#seat());
+      this.#used();
+      const abort = (): void => {
+        mine.open.get(id)?.reject(signal?.reason);
+        mine.open.delete(id);
+        mine.thread.post({ is: 'drop', id });
+      };
+      signal?.addEventListener('abort', abort, { once: true });
+      const utterance: Open = {
+        pause: null,
+        resolve: (words) => {
+          settled();
+          resolve(words);
+        },
+        reject: (error) => {
+          settled();
+          reject(error);
+        },
+      };
+      const settled = (): void => {
+        this.#used();
+        signal?.removeEventListener('abort', abort);
+        utterance.pause?.resolve(null);
+      };
+      mine.open.set(id, utterance);
+      mine.thread.post({ is: 'open', id, vocabulary: vocabulary && cut(vocabulary) });
+    });
+    // Whoever never asks for the words need not hear of a failure.
+    text.catch(() => undefined);
+    return {
+      write(samples) {
+        if (ended || !seat?.open.has(id) || left <= 0) return;
+        const copy = samples.slice(0, left);
+        left -= copy.length;
+        seat.thread.post({ is: 'write', id, samples: copy }, [copy.buffer]);
+      },
+      pause() {
+        const utterance = seat?.open.get(id);
+        if (ended || !seat || !utterance) return Promise.resolve(null);
+        const { thread } = seat;
+        const number = (utterance.pause?.number ?? 0) + 1;
+        utterance.pause?.resolve(null);
+        return new Promise((resolve) => {
+          utterance.pause = { number, resolve };
+          thread.post({ is: 'pause', id, pause: number });
+        });
+      },
+      resume() {
+        const utterance = seat?.open.get(id);
+        if (ended || !seat || !utterance) return;
+        utterance.pause?.resolve(null);
+        seat.thread.post({ is: 'resume', id });
+      },
+      finish() {
+        if (!ended && seat?.open.has(id)) seat.thread.post({ is: 'finish', id });
+        ended = true;
+        return text;
+      },
+    };
+  }
+
+  /** Ends the threads; utterances still open are rejected with `closed`. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all(this.#seats.map(({ thread }) => thread.close()));
+  }
+}

@@ -1,0 +1,257 @@
+/**
+ * The worker behind `recognition-pool.ts`: one model, a few decoders, as many people. It follows each
+ * utterance while it is spoken, a slice of one after a slice of the other, so nobody waits for somebody else
+ * to stop talking; whoever has finished comes first. Where a voice pauses, its words are read at once, for
+ * that is where it mostly ends: if it does, they are there without waiting; if it goes on, it is heard again
+ * from some words before, so that nothing is cut in two.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import * as z from 'zod';
+import { data } from '@palkit/runtime/asset-data';
+import { receive } from '@palkit/runtime/worker-port';
+import type { Vocabulary } from './engines.ts';
+import { loadPronunciations } from './reading/pronouncing-dictionary.ts';
+import { FROM_THE_START, resumed, resumptionAfter, type Resumption } from './resumption.ts';
+import { loadVosk, SAMPLE_RATE, type Decoder } from './vosk.ts';
+import { WordRecovery } from './word-recovery.ts';
+
+export type HearingRequest =
+  | { is: 'open'; id: number; vocabulary?: Vocabulary }
+  | { is: 'write'; id: number; samples: Int16Array }
+  | { is: 'pause'; id: number; pause: number }
+  | { is: 'resume'; id: number }
+  | { is: 'finish'; id: number }
+  | { is: 'drop'; id: number };
+
+export interface HearingReply {
+  id: number;
+  /** At this pause; undefined: at the end. */
+  pause?: number;
+  text: string;
+}
+
+/**
+ * Which model a worker has, whether it is English, whose words can be won back by their sound, and how many
+ * utterances it follows at a time; the others wait with their sound kept.
+ */
+export const HearingModel = z.object({
+  folder: z.string(),
+  embedded: z.boolean(),
+  english: z.boolean(),
+  decoders: z.int().min(1),
+});
+export type HearingModel = z.infer<typeof HearingModel>;
+
+interface Utterance {
+  id: number;
+  vocabulary: Vocabulary | undefined;
+  sound: Int16Array[];
+  /** How many of `sound` the decoder has had. */
+  heard: number;
+  decoder: Decoder | null;
+  /** Where it is heard on after the last pause that was read, and where this decoder began, in seconds. */
+  resumption: Resumption;
+  began: number;
+  finished: boolean;
+  /**
+   * The last pause's number, how many of `sound` were there by then, and the words up to there, once they
+   * are read.
+   */
+  pauses: number;
+  pause: number;
+  words: string | null;
+}
+
+/** Sound decoded before messages are looked at again: 200 ms, about 50 ms of work. */
+const SLICE = 3_200;
+/**
+ * Where nothing told that the voice goes on, this much after a pause shows it: the end of the utterance would
+ * have come before.
+ */
+const GOES_ON = 4_000;
+
+/** Vocabularies whose words are kept ready. */
+const MOST_VOCABULARIES = 4;
+
+const model = HearingModel.parse(workerData);
+const newDecoder = await loadVosk(model.folder, model);
+// The first decoding touches all of the engine.
+const first = newDecoder();
+first.write(new Int16Array(8_000));
+first.end();
+
+const pronounce = model.english
+  ? loadPronunciations(data('speech-to-text/pronunciations/cmudict-en-us.dict'))
+  : null;
+// What has run a few times is compiled: nobody's first words wait for that (76 ms of work before, 26 after).
+if (pronounce) {
+  const recovery = new WordRecovery(['We are open from nine in the morning.'], pronounce);
+  const unsure = 'when are you open in the morning'.split(' ').map((word) => ({ word, confidence: 0.5 }));
+  for (let time = 0; time < 3; time += 1) recovery.recover(unsure);
+}
+const recoveries = new Map<string, WordRecovery>();
+
+/** What wins back this vocabulary's words; made where it is not among the last used. */
+function recoveryOf({ id, texts }: Vocabulary): WordRecovery | null {
+  if (!pronounce || texts.length === 0) return null;
+  const recovery = recoveries.get(id) ?? new WordRecovery(texts, pronounce);
+  recoveries.delete(id);
+  recoveries.set(id, recovery);
+  if (recoveries.size > MOST_VOCABULARIES) recoveries.delete(recoveries.keys().next().value!);
+  return recovery;
+}
+
+const port = parentPort!;
+const utterances = new Map<number, Utterance>();
+let turn = 0;
+let scheduled = false;
+
+function schedule(): void {
+  if (scheduled) return;
+  scheduled = true;
+  setImmediate(() => {
+    scheduled = false;
+    work();
+  });
+}
+
+const lengthOf = (sound: readonly Int16Array[]): number =>
+  sound.reduce((sum, samples) => sum + samples.length, 0);
+
+/** Its words are read, and nothing tells yet that there will be more. */
+function rests({ sound, pause, words }: Utterance): boolean {
+  return words !== null && lengthOf(sound.slice(pause)) < GOES_ON;
+}
+
+/** It pauses, its words are not read yet, and nobody else would wait for it to be heard again. */
+function pauses({ sound, pause, words, heard }: Utterance): boolean {
+  return (
+    pause > 0 &&
+    words === null &&
+    heard <= pause &&
+    utterances.size === 1 &&
+    lengthOf(sound.slice(pause)) < GOES_ON
+  );
+}
+
+function leave(utterance: Utterance): void {
+  utterance.decoder?.drop();
+  utterance.decoder = null;
+  utterances.delete(utterance.id);
+}
+
+function reply(utterance: Utterance, text: string): void {
+  leave(utterance);
+  port.postMessage({ id: utterance.id, text } satisfies HearingReply);
+}
+
+/** The decoder that hears it, from where it is heard on. */
+function decoderOf(utterance: Utterance): Decoder {
+  if (utterance.decoder) return utterance.decoder;
+  const { sound, resumption } = utterance;
+  let samples = 0;
+  utterance.heard = 0;
+  for (const { length } of sound) {
+    if (samples + length > resumption.from * SAMPLE_RATE) break;
+    samples += length;
+    utterance.heard += 1;
+  }
+  utterance.began = samples / SAMPLE_RATE;
+  return (utterance.decoder = newDecoder());
+}
+
+/** Ends the decoder and answers with all that was heard. */
+function words(utterance: Utterance): string {
+  const { began, resumption, sound } = utterance;
+  const again = (utterance.decoder?.end() ?? []).map((word) => ({
+    ...word,
+    start: began + word.start,
+    end: began + word.end,
+  }));
+  const heard = resumed(resumption, again);
+  utterance.resumption = resumptionAfter(heard, lengthOf(sound.slice(0, utterance.heard)) / SAMPLE_RATE);
+  utterance.decoder = null;
+  const recovery = heard.length > 0 && utterance.vocabulary ? recoveryOf(utterance.vocabulary) : null;
+  return recovery ? recovery.recover(heard) : heard.map(({ word }) => word).join(' ');
+}
+
+/** Whether there is anything to do for it now. */
+function wants(utterance: Utterance): boolean {
+  return (
+    utterance.finished ||
+    (!rests(utterance) && (utterance.heard < utterance.sound.length || pauses(utterance)))
+  );
+}
+
+/**
+ * Whoever has finished is next, whether a decoder is free or not; else one after the other, a new one where
+ * a decoder is free.
+ */
+function next(): Utterance | undefined {
+  const all = [...utterances.values()];
+  const free = all.filter(({ decoder }) => decoder !== null).length < model.decoders;
+  const able = all.filter(
+    (utterance) => wants(utterance) && (utterance.decoder !== null || free || utterance.finished),
+  );
+  return able.find(({ finished }) => finished) ?? able[(turn += 1) % able.length];
+}
+
+function work(): void {
+  for (const utterance of utterances.values())
+    if (utterance.finished && utterance.words !== null) reply(utterance, utterance.words);
+  const utterance = next();
+  if (!utterance) return;
+  const decoder = decoderOf(utterance);
+  const foreseen = pauses(utterance);
+  const until = foreseen ? utterance.pause : utterance.sound.length;
+  for (let done = 0; done < SLICE && utterance.heard < until; utterance.heard += 1) {
+    const samples = utterance.sound[utterance.heard]!;
+    decoder.write(samples);
+    done += samples.length;
+  }
+  if (utterance.heard === until) {
+    if (foreseen && !utterance.finished) {
+      utterance.words = words(utterance);
+      port.postMessage({
+        id: utterance.id,
+        pause: utterance.pauses,
+        text: utterance.words,
+      } satisfies HearingReply);
+    } else if (utterance.finished) reply(utterance, words(utterance));
+  }
+  schedule();
+}
+
+receive(port, (request: HearingRequest) => {
+  if (request.is === 'open') {
+    // Before its first words are there, so that these need not wait for it.
+    if (request.vocabulary) recoveryOf(request.vocabulary);
+    utterances.set(request.id, {
+      id: request.id,
+      vocabulary: request.vocabulary,
+      sound: [],
+      heard: 0,
+      decoder: null,
+      resumption: FROM_THE_START,
+      began: 0,
+      finished: false,
+      pauses: 0,
+      pause: 0,
+      words: null,
+    });
+  }
+  const utterance = utterances.get(request.id);
+  if (!utterance) return;
+  if (request.is === 'write') utterance.sound.push(request.samples);
+  else if (request.is === 'pause') {
+    utterance.pauses = request.pause;
+    utterance.pause = utterance.sound.length;
+    utterance.words = null;
+  } else if (request.is === 'resume') {
+    utterance.pause = 0;
+    utterance.words = null;
+  } else if (request.is === 'finish') utterance.finished = true;
+  else if (request.is === 'drop') leave(utterance);
+  schedule();
+});
+port.postMessage({ ready: true });

@@ -1,0 +1,203 @@
+/**
+ * A process that runs one model of sherpa-onnx. It is a process and no thread because native code that
+ * meets a bad model ends its process, because its memory goes with it, and because the library is GPL for
+ * the espeak-ng in it.
+ */
+import { createRequire } from 'node:module';
+import { startWatchdog } from '@palkit/runtime/watchdog';
+import { HEARING_RATE, SPEECH_RATE, type Reply, type Request, type Setup } from './protocol.ts';
+
+interface Stream {
+  acceptWaveform(sound: { samples: Float32Array; sampleRate: number }): void;
+  inputFinished?(): void;
+}
+interface Recogniser {
+  createStream(): Stream;
+  decode(stream: Stream): void;
+  isReady?(stream: Stream): boolean;
+  getResult(stream: Stream): { text: string };
+}
+interface Synthesiser {
+  generate(wanted: { text: string; sid: number; speed: number; enableExternalBuffer: boolean }): {
+    samples: Float32Array;
+    sampleRate: number;
+  };
+}
+/** What is used of the package. */
+interface Sherpa {
+  OfflineRecognizer: new (config: object) => Recogniser;
+  OnlineRecognizer: new (config: object) => Recogniser;
+  OfflineTts: new (config: object) => Synthesiser;
+  LinearResampler: new (from: number, to: number) => { flush(samples: Float32Array): Float32Array };
+}
+
+const setup = JSON.parse(process.argv[2]!) as Setup;
+const sherpa = createRequire(import.meta.url)(setup.package) as Sherpa;
+const { parts, threads } = setup;
+const common = { numThreads: threads, provider: 'cpu', debug: 0 };
+const transducer = { encoder: parts['encoder'], decoder: parts['decoder'], joiner: parts['joiner'] };
+
+/** An utterance is padded by so much silence, without which the last word may be lost; samples. */
+const TAIL = HEARING_RATE / 2;
+
+const answer = (reply: Reply): void => void process.send!(reply);
+
+function recogniser(): Recogniser {
+  const featConfig = { sampleRate: HEARING_RATE, featureDim: 80 };
+  const { tokens } = parts;
+  if (setup.family === 'streaming_transducer') {
+    return new sherpa.OnlineRecognizer({
+      featConfig,
+      modelConfig: { transducer, tokens, ...common },
+      decodingMethod: 'greedy_search',
+      enableEndpoint: false,
+    });
+  }
+  const models: Record<string, object> = {
+    moonshine: {
+      moonshine: {
+        preprocessor: parts['preprocessor'],
+        encoder: parts['encoder'],
+        uncachedDecoder: parts['uncached_decoder'],
+        cachedDecoder: parts['cached_decoder'],
+      },
+    },
+    whisper: {
+      whisper: {
+        encoder: parts['encoder'],
+        decoder: parts['decoder'],
+        language: 'en',
+        task: 'transcribe',
+        tailPaddings: -1,
+      },
+    },
+    transducer: { transducer, modelType: 'nemo_transducer' },
+    ctc: { nemoCtc: { model: parts['model'] } },
+  };
+  return new sherpa.OfflineRecognizer({
+    featConfig,
+    modelConfig: { ...models[setup.family], tokens, ...common },
+  });
+}
+
+function hearing(): (request: Request) => void {
+  const engine = recogniser();
+  const streaming = engine.isReady !== undefined;
+  interface Utterance {
+    chunks: Float32Array[];
+    length: number;
+    stream: Stream | null;
+    text: string;
+  }
+  const open = new Map<number, Utterance>();
+  const of = (number: number): Utterance => {
+    const known = open.get(number);
+    if (known) return known;
+    const made: Utterance = {
+      chunks: [],
+      length: 0,
+      stream: streaming ? engine.createStream() : null,
+      text: '',
+    };
+    open.set(number, made);
+    return made;
+  };
+  const drain = (stream: Stream): void => {
+    while (engine.isReady!(stream)) engine.decode(stream);
+  };
+  /**
+   * A stream goes on after a reading, whatever it was given to read that far; the others hear all of it
+   * again.
+   */
+  const read = (utterance: Utterance, last: boolean): string => {
+    if (utterance.length === 0) return '';
+    const silence = { samples: new Float32Array(TAIL), sampleRate: HEARING_RATE };
+    if (utterance.stream && !last) {
+      drain(utterance.stream);
+      return engine.getResult(utterance.stream).text.trim();
+    }
+    const stream = utterance.stream ?? engine.createStream();
+    if (!utterance.stream)
+      stream.acceptWaveform({
+        samples: joined(utterance.chunks, utterance.length),
+        sampleRate: HEARING_RATE,
+      });
+    else stream.acceptWaveform(silence);
+    stream.inputFinished?.();
+    if (utterance.stream) drain(stream);
+    else engine.decode(stream);
+    return engine.getResult(stream).text.trim();
+  };
+  return (request) => {
+    if (request.is === 'write') {
+      const utterance = of(request.utterance);
+      const samples = Float32Array.from(request.samples, (sample) => sample / 32_768);
+      utterance.length += samples.length;
+      if (!utterance.stream) return void utterance.chunks.push(samples);
+      utterance.stream.acceptWaveform({ samples, sampleRate: HEARING_RATE });
+      drain(utterance.stream);
+    } else if (request.is === 'read') {
+      const utterance = of(request.utterance);
+      utterance.text = read(utterance, false);
+      answer({ id: request.id, text: utterance.text });
+    } else if (request.is === 'finish') {
+      const utterance = of(request.utterance);
+      open.delete(request.utterance);
+      answer({
+        id: request.id,
+        text: request.heard && !utterance.stream ? utterance.text : read(utterance, true),
+      });
+    } else if (request.is === 'drop') open.delete(request.utterance);
+  };
+}
+
+function speaking(): (request: Request) => void {
+  const kokoro = setup.family === 'kokoro';
+  const voice = { model: parts['model'], tokens: parts['tokens'], dataDir: parts['data'] };
+  const engine = new sherpa.OfflineTts({
+    model: { ...(kokoro ? { kokoro: { ...voice, voices: parts['voices'] } } : { vits: voice }), ...common },
+    maxNumSentences: 1,
+  });
+  return (request) => {
+    if (request.is !== 'speak') return;
+    const made = engine.generate({
+      text: request.text,
+      sid: request.speaker,
+      speed: request.speed,
+      enableExternalBuffer: false,
+    });
+    const sound =
+      made.sampleRate === SPEECH_RATE
+        ? made.samples
+        : new sherpa.LinearResampler(made.sampleRate, SPEECH_RATE).flush(made.samples);
+    answer({
+      id: request.id,
+      samples: Int16Array.from(sound, (sample) =>
+        Math.max(-32_768, Math.min(32_767, Math.round(sample * 32_767))),
+      ),
+    });
+  };
+}
+
+function joined(chunks: readonly Float32Array[], length: number): Float32Array {
+  const all = new Float32Array(length + TAIL);
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
+  }
+  return all;
+}
+
+const handle = setup.family === 'piper' || setup.family === 'kokoro' ? speaking() : hearing();
+startWatchdog();
+process.on('message', (request: Request) => {
+  if (request.is === 'ping') return answer({ alive: true });
+  try {
+    handle(request);
+  } catch (error) {
+    if ('id' in request) answer({ id: request.id, failed: error instanceof Error ? error.name : 'unknown' });
+  }
+});
+process.on('disconnect', () => process.exit(0));
+answer({ ready: true });

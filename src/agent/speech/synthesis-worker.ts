@@ -1,0 +1,101 @@
+/**
+ * The worker behind `synthesis-pool.ts`. A request is one sentence, to be synthesised or as samples; the answer is
+ * packets and mouths.
+ */
+import { parentPort } from 'node:worker_threads';
+import { receive } from '@palkit/runtime/worker-port';
+import { FLITE_SAMPLE_RATE, loadFlite } from './flite.ts';
+import type { FliteVoiceName, Phone } from './flite.ts';
+import { mouthsOfLoudness, mouthsOfPhones } from './mouths.ts';
+import { PACKET_SECONDS, encodeOpus } from './opus.ts';
+import type { OpusSampleRate } from './opus.ts';
+
+export interface SynthesisRequest {
+  id: number;
+  /** ASCII, one sentence. */
+  text: string;
+  /** Some of its words are in markup with their phones. */
+  phones?: boolean;
+  voice: FliteVoiceName;
+  speed: number;
+}
+
+export interface EncodingRequest {
+  id: number;
+  samples: Int16Array;
+  sampleRate: OpusSampleRate;
+  whole?: boolean;
+  /** Packets at the beginning that were made before: they only tell the encoder how the sound goes on. */
+  lead?: number;
+}
+
+export interface SpeechReply {
+  id: number;
+  /** All packets in one piece, cut by `lengths`. */
+  bytes: Uint8Array;
+  lengths: number[];
+  mouths: Uint8Array;
+}
+
+const LEADING_SILENCE = 0.02;
+const TRAILING_SILENCE = 0.24;
+/** About -42 dB of full scale. */
+const AUDIBLE = 256;
+
+const flite = loadFlite();
+// The first run also compiles what it touches; nobody should wait for that.
+flite('Ready.');
+
+function synthesise({ id, text, phones: markup, voice, speed }: SynthesisRequest): SpeechReply {
+  const { samples, phones } = flite(text, { voice, speed, markup });
+  const spoken = phones.findIndex(({ name }) => name !== 'pau');
+  const last = phones.findLastIndex(({ name }) => name !== 'pau');
+  const start = spoken > 0 ? Math.max(0, phones[spoken - 1]!.end - LEADING_SILENCE) : 0;
+  const end = last >= 0 ? phones[last]!.end + TRAILING_SILENCE : TRAILING_SILENCE;
+  const cut = samples.subarray(Math.round(start * FLITE_SAMPLE_RATE), Math.round(end * FLITE_SAMPLE_RATE));
+  const packets = encodeOpus(cut, FLITE_SAMPLE_RATE);
+  const moved: Phone[] = phones.map((phone) => ({ name: phone.name, end: phone.end - start }));
+  return reply(id, packets, mouthsOfPhones(moved, frames(packets)));
+}
+
+function encode({ id, samples, sampleRate, whole, lead = 0 }: EncodingRequest): SpeechReply {
+  const first = whole ? -1 : samples.findIndex(isAudible);
+  const start = Math.max(0, first - LEADING_SILENCE * sampleRate);
+  const cut =
+    first < 0
+      ? samples
+      : samples.subarray(start, samples.findLastIndex(isAudible) + TRAILING_SILENCE * sampleRate);
+  const packets = encodeOpus(cut, sampleRate).slice(lead);
+  return reply(
+    id,
+    packets,
+    mouthsOfLoudness(cut.subarray(lead * PACKET_SECONDS * sampleRate), sampleRate, frames(packets), {
+      part: whole ?? false,
+    }),
+  );
+}
+
+function isAudible(sample: number): boolean {
+  return Math.abs(sample) > AUDIBLE;
+}
+
+function frames(packets: readonly Uint8Array[]): number {
+  return Math.ceil(packets.length / (0.04 / PACKET_SECONDS));
+}
+
+function reply(id: number, packets: readonly Uint8Array[], mouths: Uint8Array): SpeechReply {
+  const bytes = new Uint8Array(packets.reduce((sum, packet) => sum + packet.length, 0));
+  let at = 0;
+  for (const packet of packets) {
+    bytes.set(packet, at);
+    at += packet.length;
+  }
+  return { id, bytes, lengths: packets.map((packet) => packet.length), mouths };
+}
+
+const port = parentPort!;
+receive(port, (request: SynthesisRequest | EncodingRequest) => {
+  const made = 'text' in request ? synthesise(request) : encode(request);
+  port.postMessage(made, [made.bytes.buffer as ArrayBuffer]);
+});
+port.postMessage({ ready: true });

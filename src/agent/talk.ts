@@ -1,0 +1,101 @@
+/**
+ * What was said in the call and called for it: the visitor's line that is open, the lines before it, and how each is
+ * written down.
+ */
+import type { Clock } from '@palkit/runtime/clock';
+import type { Room } from './ports/room.ts';
+import type { Exchange } from './replies/responder.ts';
+import type { SpokenLine } from './replies/speaking.ts';
+import { ToolCalls } from './tools/tool-calls.ts';
+import { VisitorLine, type WrittenLine } from './turns/visitor-line.ts';
+
+export class Talk {
+  readonly line: VisitorLine;
+  readonly calls: ToolCalls;
+  readonly #write: (line: WrittenLine) => unknown;
+  readonly #history: Exchange[];
+  /** When each of the visitor's lines began, Unix milliseconds. */
+  readonly #asked = new WeakMap<Exchange, number>();
+  #turn = 0;
+
+  /** `conversation` makes the keys of its calls its own. */
+  constructor(parts: {
+    clock: Clock;
+    room(): Room;
+    write(line: WrittenLine): (line: WrittenLine) => void;
+    history: readonly Exchange[];
+    conversation: string;
+    /** A tool's call has ended. */
+    called(): void;
+    signal: AbortSignal;
+  }) {
+    this.#write = parts.write;
+    this.#history = [...parts.history];
+    this.line = new VisitorLine({ room: parts.room, nextTurn: () => this.nextTurn(), write: parts.write });
+    this.calls = new ToolCalls({
+      clock: parts.clock,
+      signal: parts.signal,
+      conversation: parts.conversation,
+      ended: parts.called,
+      lines: parts.history.filter(({ role }) => role === 'user').length,
+    });
+  }
+
+  get history(): readonly Exchange[] {
+    return this.#history;
+  }
+
+  /** The visitor has said something. */
+  get begun(): boolean {
+    return this.#history.some(({ role }) => role === 'user');
+  }
+
+  /** Rises with every turn of the conversation. */
+  nextTurn(): number {
+    return ++this.#turn;
+  }
+
+  /** The visitor's line is complete: it is told. */
+  commit(): void {
+    const began = this.line.open?.began;
+    const content = this.line.complete();
+    if (content === null) return;
+    const line: Exchange = { role: 'user', content, calls: this.calls.next() };
+    if (began !== undefined) this.#asked.set(line, began);
+    this.#history.push(line);
+  }
+
+  /**
+   * The agent's line, as much of it as was heard. The service's own words are no part of the history, but that they
+   * stood in for an answer is. A line that was cut in its first word is one, for it answered its question.
+   */
+  spoken({ parts, interrupted, lost, began, duration, turn }: SpokenLine): void {
+    for (const { text, origin } of parts)
+      this.#write({
+        role: 'assistant',
+        content: text,
+        ...(origin ? { origin } : {}),
+        timestamp: began,
+        duration,
+        ...(turn.inference_id ? { inference_id: turn.inference_id } : {}),
+      });
+    const own = parts.filter(({ origin }) => origin === undefined);
+    const isUnanswered = own.length === 0 && parts.some(({ isFinal }) => isFinal);
+    if (parts.length > 0 && own.length === 0 && !isUnanswered) return;
+    const text = own.map((part) => part.text).join(' ');
+    this.#history.splice(this.#after(began * 1000), 0, {
+      role: 'assistant',
+      content: text,
+      ...(isUnanswered ? { isUnanswered } : {}),
+      ...(interrupted ? { interrupted } : {}),
+      ...(lost ? { lost } : {}),
+    });
+  }
+
+  /** Where a line that began then stands: before those by which it was cut, which are known sooner than its end. */
+  #after(milliseconds: number): number {
+    let place = this.#history.length;
+    while (place > 0 && (this.#asked.get(this.#history[place - 1]!) ?? 0) > milliseconds) place--;
+    return place;
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * Tools about the call itself, which an owner switches on for a PAL: `end_call` ends it after the goodbye was heard,
+ * `request_human` tells the owner that the visitor wants a person. A tool of the PAL's own with the same name comes
+ * first.
+ */
+import type { Clock } from '@palkit/runtime/clock';
+import type { CanvasAction } from './canvas.ts';
+import type { Tool } from './tool.ts';
+
+export const END_CALL = 'end_call';
+export const REQUEST_HUMAN = 'request_human';
+
+/** Milliseconds after the last word was sent: what the visitor's browser still holds is heard, or read. */
+export const HANG_UP_MS = 1000;
+/** Characters of what a visitor wants a person for. */
+const MOST_REASON = 500;
+/** Times that one call may ask for a person. */
+const MOST_REQUESTS = 5;
+
+/** The end of a call that the agent wants: after its words were heard, and only where nobody speaks by then. */
+export class HangUp {
+  readonly #clock: Clock;
+  readonly #quiet: () => boolean;
+  readonly #end: () => void;
+  #wanted = false;
+  #waiting = new AbortController();
+
+  /** `quiet`: the visitor says nothing just now. */
+  constructor({ clock, quiet, end }: { clock: Clock; quiet(): boolean; end(): void }) {
+    this.#clock = clock;
+    this.#quiet = quiet;
+    this.#end = end;
+  }
+
+  want(): void {
+    this.#wanted = true;
+  }
+
+  /** The visitor goes on. */
+  stay(): void {
+    this.#wanted = false;
+    this.#waiting.abort();
+  }
+
+  /** An answer was heard to its end. */
+  said(): void {
+    if (!this.#wanted) return;
+    this.#waiting.abort();
+    const waiting = (this.#waiting = new AbortController());
+    const look = () => (this.#quiet() ? this.#end() : this.#clock.after(HANG_UP_MS, look, waiting.signal));
+    this.#clock.after(HANG_UP_MS, look, waiting.signal);
+  }
+}
+
+export interface HumanRequestParts {
+  /** Tells the owner; rejects where that could not be stored. */
+  tell(asked: { reason: string; contact: string | null }): Promise<void>;
+  /** How the owner says that a person is reached. */
+  contact: string | null;
+  /** The same, from the documents. */
+  look(signal: AbortSignal): Promise<string | null>;
+  /** Shows it beside the words; null: there is no such card. */
+  show: ((action: CanvasAction) => void) | null;
+}
+
+/** A visitor's wish for a person. */
+export class HumanRequests {
+  readonly #parts: HumanRequestParts;
+  #made = 0;
+
+  constructor(parts: HumanRequestParts) {
+    this.#parts = parts;
+  }
+
+  /** How a person is reached, or null where nobody knows; throws where the owner could not be told. */
+  async ask(reason: string, signal: AbortSignal): Promise<string | null> {
+    const contact = this.#parts.contact?.trim() || (await this.#parts.look(signal));
+    if (this.#made < MOST_REQUESTS) {
+      this.#made++;
+      await this.#parts.tell({ reason: reason.trim().slice(0, MOST_REASON), contact });
+    }
+    if (contact)
+      this.#parts.show?.({
+        do: 'show',
+        component: 'text',
+        arguments: { body: contact, format: 'plain' },
+      });
+    return contact;
+  }
+}
+
+export const endCallTool = (hangUp: HangUp, words: () => string): Tool => ({
+  name: END_CALL,
+  description:
+    'Ends the call, after what you say with it was heard. Use it only where the visitor says goodbye ' +
+    'or asks to hang up, and say goodbye in one sentence.',
+  parameters: { type: 'object', properties: {} },
+  again: true,
+  closing: true,
+  words,
+  async run() {
+    hangUp.want();
+    return 'The call ends after your answer. Say goodbye in one sentence, unless you have.';
+  },
+});
+
+export const requestHumanTool = (requests: HumanRequests, words: () => string): Tool => ({
+  name: REQUEST_HUMAN,
+  description:
+    'Tells the people behind this page that the visitor wants to talk to a person. Use it where the ' +
+    'visitor asks for one, or where only a person can help.',
+  parameters: {
+    type: 'object',
+    properties: { reason: { type: 'string', description: 'What the visitor wants, in a sentence.' } },
+    required: ['reason'],
+  },
+  words,
+  async run({ reason }, signal) {
+    const contact = await requests.ask(typeof reason === 'string' ? reason : '', signal);
+    return [
+      'Done: they were told. This call goes on with you; nobody joins it.',
+      contact
+        ? `A person is reached like this: ${contact} Say that.`
+        : 'How a person is reached is not known: say that they were told, and promise no time.',
+    ].join(' ');
+  },
+});

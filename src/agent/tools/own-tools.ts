@@ -1,0 +1,200 @@
+/**
+ * A PAL's own tools (`layers.llm.tools`): over HTTP through the outbound guard, or answered by the visitor's
+ * page.
+ */
+import { randomUUID } from 'node:crypto';
+import { ownCardKind, type LlmTool } from '@palkit/contract/llm-tools';
+import type { Clock } from '@palkit/runtime/clock';
+import { OutsideFault } from '@palkit/runtime/outside-fault';
+import type { ToolFetch } from '../ports/tool-fetch.ts';
+import { MOST_OWN_ARGUMENTS, type CanvasAction } from './canvas.ts';
+import type { Tool } from './tool.ts';
+
+/** Milliseconds until the last byte. */
+const HTTP_MS = 15_000;
+const MOST_BYTES = 1024 * 1024;
+/** Milliseconds for the visitor's page, which may ask the visitor. */
+const PAGE_MS = 20_000;
+/** Milliseconds for the page to say whether it shows a card; one that says nothing is taken to. */
+const DRAWN_MS = 1500;
+/** Characters of an outcome that go back to the model. */
+export const MOST_RESULT = 20_000;
+
+/** Characters of a refusal that go back to the model. */
+const MOST_REFUSAL = 1000;
+
+/** What the model is told of a card that the page does not show. */
+const NOT_DRAWN = {
+  unknown_component:
+    "Error: the card was not shown, for the visitor's page has none of this kind. Say in words what it would have " +
+    'shown, and do not call this again.',
+  invalid_arguments: 'Error: the card was not shown: the page could not read its arguments.',
+} as const;
+
+type Definition = Pick<Tool, 'name' | 'description' | 'parameters' | 'readOnly'>;
+const definition = ({ function: { name, description, parameters }, effects }: LlmTool): Definition => ({
+  name,
+  description,
+  parameters,
+  readOnly: effects === false,
+});
+
+export function ownTools(
+  tools: readonly LlmTool[],
+  {
+    outbound,
+    page,
+    show,
+  }: { outbound: ToolFetch; page: PageTools; show(action: CanvasAction): string | null },
+): Tool[] {
+  return tools.map((tool) => {
+    const kind = ownCardKind(tool.function.name);
+    if (kind !== null) return cardTool(definition(tool), kind, page, show);
+    return tool.http ? httpTool(definition(tool), tool.http, outbound) : page.tool(definition(tool));
+  });
+}
+
+/** Shows a card of the page's own. Nobody waits for the visitor's answer to it: that comes as their words. */
+function cardTool(
+  tool: Definition,
+  kind: string,
+  page: PageTools,
+  show: (action: CanvasAction) => string | null,
+): Tool {
+  return {
+    ...tool,
+    // A card that replaces another is an effect, whatever the owner says.
+    readOnly: false,
+    async run(parameters, signal) {
+      if (JSON.stringify(parameters).length > MOST_OWN_ARGUMENTS)
+        return `Error: the card was not shown. Its arguments are more than ${MOST_OWN_ARGUMENTS} characters.`;
+      const id = page.lacks(kind) ? null : show({ do: 'show-own', kind, arguments: parameters });
+      const fault = id === null ? 'unknown_component' : await page.drawn(kind, id, signal);
+      if (fault !== null) return NOT_DRAWN[fault];
+      return 'Done: the visitor sees it. Say in a sentence what it is. What they answer comes as their words.';
+    },
+  };
+}
+
+function httpTool(tool: Definition, http: NonNullable<LlmTool['http']>, outbound: ToolFetch): Tool {
+  return {
+    ...tool,
+    async run(parameters, signal, call) {
+      const url = new URL(http.url);
+      const inQuery = http.method === 'GET' || http.method === 'DELETE';
+      if (inQuery)
+        for (const [name, value] of Object.entries(parameters))
+          url.searchParams.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+      try {
+        const response = await outbound.fetch(url, {
+          method: http.method,
+          signal,
+          timeout: HTTP_MS,
+          maximumBytes: MOST_BYTES,
+          headers: {
+            accept: 'application/json, text/*',
+            ...(inQuery ? {} : { 'content-type': 'application/json' }),
+            ...(call ? { 'idempotency-key': call.idempotencyKey } : {}),
+            ...http.headers,
+          },
+          ...(inQuery ? {} : { body: JSON.stringify(parameters) }),
+        });
+        const text = (await response.text()).slice(0, MOST_RESULT);
+        if (response.ok) return text;
+        // What a server says of its own failures is not for a model, let alone a visitor.
+        const words = response.status < 500 ? text.slice(0, MOST_REFUSAL) : '';
+        return `Error: the address answered ${response.status}. ${words}`.trim();
+      } catch (error) {
+        signal.throwIfAborted();
+        return `Error: ${error instanceof OutsideFault ? error.message : 'The request could not be made.'}`;
+      }
+    },
+  };
+}
+
+interface PageAnswer {
+  output: string;
+  status: string | undefined;
+}
+const TOO_LATE: PageAnswer = { output: "the visitor's page did not answer in time.", status: 'error' };
+
+/**
+ * Calls that the visitor's page has been sent and that wait for its answer. An answer to anything else is no
+ * answer.
+ */
+export class PageTools {
+  readonly #clock: Clock;
+  readonly #send: (call: { name: string; arguments: string; tool_call_id: string }) => void;
+  readonly #waiting = new Map<string, (answer: PageAnswer) => void>();
+  /** Kinds of cards that the page said it lacks. */
+  readonly #lacking = new Set<string>();
+  /** The card that was shown last. */
+  #card = { id: '', kind: '' };
+
+  constructor(clock: Clock, send: (call: { name: string; arguments: string; tool_call_id: string }) => void) {
+    this.#clock = clock;
+    this.#send = send;
+  }
+
+  tool(definition: Definition): Tool {
+    return {
+      ...definition,
+      droppable: true,
+      run: async (parameters, signal) => {
+        signal.throwIfAborted();
+        const id = randomUUID();
+        const answer = this.#answer(id, PAGE_MS, signal);
+        this.#send({ name: definition.name, arguments: JSON.stringify(parameters), tool_call_id: id });
+        const { output, status } = await answer;
+        return status === 'error' ? `Error: ${output}` : output;
+      },
+    };
+  }
+
+  /** The page has said that it has no card of this kind. */
+  lacks(kind: string): boolean {
+    return this.#lacking.has(kind);
+  }
+
+  /** Why the page does not show this card; null where it does, or says nothing in time. */
+  async drawn(kind: string, id: string, signal: AbortSignal): Promise<keyof typeof NOT_DRAWN | null> {
+    signal.throwIfAborted();
+    this.#card = { id, kind };
+    const answer = await this.#answer(id, DRAWN_MS, signal);
+    return answer !== TOO_LATE && answer.status === 'error' ? faultOf(answer.output) : null;
+  }
+
+  answered(id: string, output: string, status: string | undefined): void {
+    // Also where it comes too late for the call that asked.
+    if (status === 'error' && id === this.#card.id && faultOf(output) === 'unknown_component')
+      this.#lacking.add(this.#card.kind);
+    this.#waiting.get(id)?.({ output: output.slice(0, MOST_RESULT), status });
+  }
+
+  /** The page's answer to a call; rejects when the signal aborts. */
+  #answer(id: string, within: number, signal: AbortSignal): Promise<PageAnswer> {
+    return new Promise((resolve, reject) => {
+      const settled = new AbortController();
+      const settle = (answer: PageAnswer) => {
+        this.#waiting.delete(id);
+        settled.abort();
+        resolve(answer);
+      };
+      this.#waiting.set(id, settle);
+      signal.addEventListener(
+        'abort',
+        () => {
+          this.#waiting.delete(id);
+          settled.abort();
+          reject(signal.reason as Error);
+        },
+        { once: true, signal: settled.signal },
+      );
+      this.#clock.after(within, () => settle(TOO_LATE), settled.signal);
+    });
+  }
+}
+
+function faultOf(output: string): keyof typeof NOT_DRAWN {
+  return output.includes('unknown_component') ? 'unknown_component' : 'invalid_arguments';
+}

@@ -1,0 +1,267 @@
+/**
+ * The calls of a conversation's tools. A call runs once: as long as nobody was told of its outcome, the same call
+ * with the same arguments has that outcome, whoever asks again. Once begun it goes on to its end or its limit,
+ * also where the visitor speaks meanwhile.
+ */
+import { createHash } from 'node:crypto';
+import type { Clock } from '@palkit/runtime/clock';
+import { newCallId, type ModelCall } from '../language/model-calls.ts';
+import type { Tool } from './tool.ts';
+
+/** Milliseconds until a tool is given up. */
+export const TOOL_MS = 20_000;
+/** Characters of outcomes that a line keeps for the lines after it. */
+const MOST_KEPT = 4000;
+/** Calls that one line may make. */
+const MOST_CALLS = 24;
+
+/** A call as the model made it; `outcome` is null as long as it runs. */
+export interface ToolCall extends Readonly<ModelCall> {
+  outcome: string | null;
+  /** The responder was told of the outcome. */
+  seen: boolean;
+  /** Unix milliseconds. */
+  readonly began: number;
+  /** Milliseconds. */
+  took: number | null;
+}
+
+interface Running {
+  call: ToolCall;
+  line: number;
+  done: Promise<void>;
+  /** Of one that may be dropped. */
+  stop: AbortController | null;
+}
+
+export class ToolCalls {
+  readonly #clock: Clock;
+  readonly #signal: AbortSignal;
+  readonly #conversation: string;
+  /** By name and arguments: calls of which the visitor was not told yet. */
+  readonly #untold = new Map<string, Running>();
+  readonly #ended: () => void;
+  #lines: number;
+  #line: LineCalls;
+
+  /** `conversation` makes the keys its own, `lines` were said before; `signal` ends all. */
+  constructor({
+    clock,
+    signal,
+    conversation,
+    lines = 0,
+    ended = () => {},
+  }: {
+    clock: Clock;
+    signal: AbortSignal;
+    conversation: string;
+    lines?: number;
+    /** A call has ended. */
+    ended?: () => void;
+  }) {
+    this.#ended = ended;
+    this.#lines = lines;
+    this.#clock = clock;
+    this.#signal = signal;
+    this.#conversation = conversation;
+    this.#line = new LineCalls(this, lines);
+  }
+
+  /** Of the line that is open, or comes next. */
+  get line(): LineCalls {
+    return this.#line;
+  }
+
+  /** The line is complete: answers with its calls, to which more may be added, and begins the next. */
+  next(): readonly ToolCall[] {
+    const { made } = this.#line;
+    this.#line = new LineCalls(this, ++this.#lines);
+    return made;
+  }
+
+  /** The visitor was told: the same call is another from now on. Those that still run are not told of. */
+  told(): void {
+    for (const [key, { call }] of this.#untold) if (call.outcome !== null) this.#untold.delete(key);
+  }
+
+  /** The visitor wants something else: what changes nothing is dropped. */
+  drop(): void {
+    for (const [key, { call, stop }] of this.#untold) {
+      if (call.outcome !== null || !stop) continue;
+      stop.abort(new Error('the visitor went on'));
+      this.#untold.delete(key);
+    }
+  }
+
+  /** Calls of earlier lines that have ended since, and of which nobody was told; they are taken. */
+  takeLate(): LineCalls | null {
+    const late = [...this.#untold.values()].filter(
+      ({ call, line }) => call.outcome !== null && !call.seen && line !== this.#lines,
+    );
+    if (late.length === 0) return null;
+    for (const { call } of late) call.seen = true;
+    return new LineCalls(
+      this,
+      this.#lines,
+      late.map(({ call }) => call),
+    );
+  }
+
+  /** Called by a line's `call` only. */
+  begin(
+    made: ToolCall[],
+    line: number,
+    { id, opaque, answer }: ModelCall,
+    tool: Tool,
+    parameters: Record<string, unknown>,
+  ): Running {
+    const given = canonical(parameters);
+    const key = `${tool.name}\n${given}`;
+    const earlier = this.#untold.get(key);
+    if (earlier) return earlier;
+    // Some servers count their calls anew in every answer.
+    const own = made.some((one) => one.id === id) ? newCallId() : id;
+    const call: ToolCall = {
+      id: own,
+      name: tool.name,
+      arguments: given,
+      opaque,
+      ...(answer ? { answer } : {}),
+      outcome: null,
+      seen: false,
+      began: this.#clock.now(),
+      took: null,
+    };
+    made.push(call);
+    const idempotencyKey = createHash('sha256')
+      .update(JSON.stringify([this.#conversation, line, tool.name, given]))
+      .digest('hex')
+      .slice(0, 40);
+    const stop = tool.droppable || tool.readOnly ? new AbortController() : null;
+    const signal = stop ? AbortSignal.any([this.#signal, stop.signal]) : this.#signal;
+    const running = { call, line, stop, done: this.#run(call, tool, parameters, idempotencyKey, signal) };
+    this.#untold.set(key, running);
+    return running;
+  }
+
+  async #run(
+    call: ToolCall,
+    tool: Tool,
+    parameters: Record<string, unknown>,
+    idempotencyKey: string,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const late = new AbortController();
+    const settled = new AbortController();
+    const stop = AbortSignal.any([signal, late.signal]);
+    const given = new Promise<string>((resolve) => {
+      this.#clock.after(
+        TOOL_MS,
+        () => {
+          resolve(
+            'Error: it did not answer in time. It may still be done. Say so, and do not call it again.',
+          );
+          late.abort(new Error('a tool was given up'));
+        },
+        settled.signal,
+      );
+      signal.addEventListener('abort', () => resolve('Error: it was dropped.'), {
+        once: true,
+        signal: settled.signal,
+      });
+    });
+    try {
+      const outcome = tool
+        .run(parameters, stop, { idempotencyKey })
+        .catch(() => 'Error: it could not be done.');
+      call.outcome = await Promise.race([outcome, given]);
+    } finally {
+      settled.abort();
+      call.took = this.#clock.now() - call.began;
+      if (!this.#signal.aborted) this.#ended();
+    }
+  }
+}
+
+/** The calls of one line of the visitor's, kept while it grows. */
+export class LineCalls {
+  readonly made: ToolCall[];
+  readonly #calls: ToolCalls;
+  readonly #line: number;
+  readonly #running = new Set<Promise<void>>();
+
+  constructor(calls: ToolCalls, line: number, made: ToolCall[] = []) {
+    this.#calls = calls;
+    this.#line = line;
+    this.made = made;
+  }
+
+  /** Its calls that have not ended. */
+  get running(): readonly Promise<void>[] {
+    return [...this.#running];
+  }
+
+  /** The outcome; never rejects but by the signal, and then the call goes on. */
+  async call(asked: ModelCall, tool: Tool, signal: AbortSignal): Promise<string> {
+    const parameters = objectOf(asked.arguments);
+    if (!parameters) return 'Error: the arguments are no JSON object.';
+    if (this.made.length >= MOST_CALLS) return 'Error: too many calls. Answer with what you know.';
+    if (tool.again) return tool.run(parameters, signal);
+    const { call, done } = this.#calls.begin(this.made, this.#line, asked, tool, parameters);
+    this.#running.add(done);
+    void done.finally(() => this.#running.delete(done));
+    await unlessAborted(done, signal);
+    call.seen = true;
+    return call.outcome!;
+  }
+}
+
+/** What the model is told of an earlier line's call. */
+export function outcomeOf(call: ToolCall): string {
+  call.seen ||= call.outcome !== null;
+  return (
+    call.outcome ?? 'It is not known yet: the call goes on, and you will be told. Do not call it again.'
+  ).slice(0, MOST_KEPT);
+}
+
+/** Waits, unless the signal aborts first: then it rejects with its reason. */
+export async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  signal.throwIfAborted();
+  const over = new AbortController();
+  try {
+    return await Promise.race([
+      work,
+      new Promise<never>((_, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason as Error), {
+          once: true,
+          signal: over.signal,
+        }),
+      ),
+    ]);
+  } finally {
+    over.abort();
+  }
+}
+
+function objectOf(given: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(given || '{}');
+    // Some models write the object as a text within the text.
+    const inner: unknown = typeof value === 'string' ? JSON.parse(value) : value;
+    return typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? (inner as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The same text for the same arguments in whatever order. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const entries = Object.entries(value)
+    .filter(([, one]) => one !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+  return `{${entries.map(([name, one]) => `${JSON.stringify(name)}:${canonical(one)}`).join(',')}}`;
+}

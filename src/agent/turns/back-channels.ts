@@ -1,0 +1,23 @@
+/** Sounds and words by which a listener says "go on": they take no turn while the agent speaks. Pure. */
+import { LOCALES } from '../language/locales.ts';
+import { turnDuration } from './turn-options.ts';
+
+const FACTS = Object.values(LOCALES).map(({ facts }) => facts);
+/** Of every language: a cough comes out of a recogniser as one of these, or as nothing. */
+const GO_ON = new Set(FACTS.flatMap(({ continuers }) => continuers?.split(' ') ?? []));
+const INTERRUPTIONS = FACTS.flatMap(({ interruptions }) => interruptions?.split(' | ') ?? []);
+const STOP = new RegExp(String.raw`(?:^|[^\p{L}])(?:${INTERRUPTIONS.join('|')})(?:$|[^\p{L}])`, 'iu');
+
+const SHORT_MS = turnDuration('maxBackChannelDuration');
+
+/** Whether words (lower or upper case) said over the agent for `milliseconds` leave it the turn. */
+export function isBackChannel(text: string, milliseconds: number): boolean {
+  const words =
+    text
+      .toLowerCase()
+      .normalize('NFC')
+      .match(/[\p{L}\p{M}'-]+/gu) ?? [];
+  if (words.length === 0) return true;
+  if (words.length <= 4 && words.every((word) => GO_ON.has(word))) return true;
+  return milliseconds < SHORT_MS && words.length === 1 && !STOP.test(text);
+}

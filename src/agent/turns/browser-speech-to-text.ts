@@ -1,0 +1,289 @@
+/**
+ * The ears of the visitor's own browser, before the service's. The page sends words, the media process still
+ * tells when there is a voice, so turns and interruptions are judged as ever; each utterance's sound is kept
+ * until its words are there. Whenever the page's recogniser stops or says nothing, the service's own ears
+ * hear that sound: nobody speaks to a silent agent.
+ */
+import type { AgentEventProperties, VisitorEvent } from '@palkit/contract/room-events';
+import type { Clock } from '@palkit/runtime/clock';
+import type { Log } from '@palkit/runtime/log';
+import type { SpeechToText, RecognitionStream, Vocabulary } from '../speech/engines.ts';
+import { HeardWords } from './heard-words.ts';
+import { spokenLanguage } from '../language/language-detection.ts';
+import { PageUtterance, type Listening } from './browser-utterance.ts';
+import { turnDuration } from './turn-options.ts';
+
+type Properties<Type extends VisitorEvent['event_type']> = Extract<
+  VisitorEvent,
+  { event_type: Type }
+>['properties'];
+type Told = AgentEventProperties<'conversation.hearing'>;
+
+export interface BrowserSpeechToTextParts {
+  clock: Clock;
+  log: Log;
+  /** The service's own. */
+  ears: SpeechToText | null;
+  /** What the page is told of them. */
+  own: Told['hearing'];
+  /** Whether words may come from the servers of the browser's maker. */
+  cloud: boolean;
+  languages: readonly string[];
+  /** Nothing of the agent is heard, so that words cannot be its echo. */
+  quiet(): boolean;
+  /** Words came without a voice that was noticed: a turn begins, or ends, by them alone. */
+  began(): void;
+  ended(): void;
+  /** What the visitor is saying, as far as it is understood. */
+  partial(words: string): void;
+  tell(told: Told): void;
+  signal: AbortSignal;
+}
+
+/** After so many voices running that only the service understood, the page's ears are deaf. */
+const MOST_MISSED = 2;
+/** Surer than this, or without a word on how sure it is, the browser is believed. */
+const SURE = 0.3;
+/** Messages of words a second; a page's own code sends seven at most. */
+const MOST_MESSAGES = 30;
+
+export class BrowserSpeechToText implements SpeechToText {
+  readonly #parts: BrowserSpeechToTextParts;
+  readonly languages: readonly string[];
+  /** Joined with a microphone. */
+  #present = false;
+  #on = false;
+  #deaf = false;
+  #missed = 0;
+  #words = new HeardWords();
+  #language: string | undefined;
+  #open: PageUtterance | null = null;
+  /** Until when the service has heard by itself: what the page heard of that time counts for nothing. */
+  #served = -Infinity;
+  /** Since when words came over the agent's voice without a voice that was noticed. */
+  #asideSince: number | null = null;
+  #counted = { since: -Infinity, messages: 0 };
+  #dropped = 0;
+
+  constructor(parts: BrowserSpeechToTextParts) {
+    this.#parts = parts;
+    this.languages = parts.ears?.languages ?? [];
+  }
+
+  /** An empty utterance makes the embedded recogniser read the vocabulary before the first real one. */
+  warm(vocabulary: Vocabulary): void {
+    if (this.#parts.own !== 'embedded') return;
+    this.#parts.ears
+      ?.listen({ vocabulary, signal: this.#parts.signal })
+      .finish()
+      .catch(() => {});
+  }
+
+  /** Whether anybody hears the visitor. */
+  get able(): boolean {
+    return this.#on || this.#parts.ears !== null;
+  }
+
+  /** A new connection: the service hears until the page tells otherwise; in text nobody does. */
+  joined(by: 'media' | 'text'): void {
+    this.lost();
+    this.#present = by === 'media';
+  }
+
+  lost(): void {
+    this.#present = false;
+    this.#on = false;
+    this.#served = -Infinity;
+    if (this.#open) this.#close(this.#open, '');
+  }
+
+  /** The page tells who hears. */
+  announced(told: Properties<'conversation.hearing'>): void {
+    if (!this.#present) return;
+    const { cloud, own } = this.#parts;
+    const refused = told.by === 'browser' && (this.#deaf || (!told.on_device && !cloud));
+    if (refused || told.by === 'service') this.#stop();
+    else if (!this.#on) {
+      this.#on = true;
+      this.#words = new HeardWords();
+      this.#asideSince = null;
+    }
+    this.#parts.tell({ hearing: this.#on ? 'browser' : own, ...(refused ? { stop: true } : {}) });
+  }
+
+  /** Words of the page's recogniser. */
+  heard(message: Properties<'conversation.heard'>): void {
+    if (!this.#on || !this.#fits()) return;
+    const now = this.#parts.clock.now();
+    if (now - message.elapsed < this.#served) return this.#words.skip(message.segment);
+    const aside = this.#noteAside(now);
+    if (!this.#words.add(message) || aside) return;
+    this.#language = this.#languageOf(message);
+    const utterance = this.#open ?? this.#stray();
+    if (!utterance) return;
+    utterance.tell();
+    utterance.doubtful ||= isDoubtful(message);
+    if (this.#parts.quiet() && this.#words.fresh) this.#parts.partial(this.#words.fresh);
+    this.#look(utterance);
+  }
+
+  /**
+   * Notes words that come over the agent's voice, without a voice that was noticed, and says whether these are
+   * such. In a pause of the agent's they are old, and are dropped.
+   */
+  #noteAside(now: number): boolean {
+    if (!this.#open && !this.#parts.quiet()) {
+      this.#asideSince ??= now;
+      return true;
+    }
+    if (!this.#open && this.#asideSince !== null) this.#words.take();
+    this.#asideSince = null;
+    return false;
+  }
+
+  #languageOf({ language }: Properties<'conversation.heard'>): string | undefined {
+    return language === undefined
+      ? undefined
+      : (spokenLanguage(language, this.#parts.languages) ?? undefined);
+  }
+
+  /** A voice was noticed: whether it is that of a turn that words have begun already. */
+  adopts(): boolean {
+    if (!this.#open?.stray || this.#open.finished) return false;
+    this.#open.stray = false;
+    // The page's recogniser stopped meanwhile.
+    if (!this.#on) this.#handOver(this.#open);
+    return true;
+  }
+
+  listen(options: Listening): RecognitionStream {
+    if (this.#open) this.#settle(this.#open);
+    if (!this.#on) return this.#serve(options);
+    const { clock } = this.#parts;
+    if (this.#asideSince !== null && clock.now() - this.#asideSince > turnDuration('transcriptLead'))
+      this.#words.take();
+    this.#asideSince = null;
+    this.#open = new PageUtterance(clock, options, (utterance) => this.#look(utterance));
+    return this.#open;
+  }
+
+  /** A turn of words alone. */
+  #stray(): PageUtterance | null {
+    if (!this.#words.fresh) return null;
+    this.#parts.began();
+    // Where nobody may begin there is nothing to hear.
+    const utterance = this.#open;
+    if (utterance) utterance.stray = true;
+    return utterance;
+  }
+
+  /** Takes the words where they are all there, or looks again when they may be. */
+  #look(utterance: PageUtterance): void {
+    if (utterance.over) return;
+    const { clock, signal, ended } = this.#parts;
+    const now = clock.now();
+    const again = (at: number): void => clock.after(at - now, () => this.#look(utterance), signal);
+    const speculableAt = utterance.speculableAt(this.#words);
+    if (speculableAt !== null) {
+      if (speculableAt > now) return again(speculableAt);
+      utterance.speculate(this.#words.fresh);
+    }
+    const settled = utterance.settled(this.#words);
+    if (settled === null) return;
+    if (settled > now) return again(settled);
+    if (utterance.finished) return this.#settle(utterance);
+    utterance.rest();
+    ended();
+  }
+
+  /**
+   * The utterance has the words that there are; without one, or with doubtful ones, the service listens to
+   * its sound.
+   */
+  #settle(utterance: PageUtterance): void {
+    if (utterance.over) return;
+    const { ears } = this.#parts;
+    const words = this.#words.take();
+    utterance.language = this.#language;
+    if (words && !utterance.doubtful) this.#missed = 0;
+    if (!ears || (words && !utterance.doubtful) || !utterance.worthHearing(!words))
+      return this.#close(utterance, words);
+    const hearing = utterance.replay(ears);
+    this.#served = utterance.silentSince;
+    this.#close(
+      utterance,
+      hearing.finish().then((second) => {
+        utterance.language = hearing.language ?? utterance.language;
+        if (second && !words && ++this.#missed >= MOST_MISSED) this.#giveUp();
+        return second || words;
+      }),
+    );
+  }
+
+  #close(utterance: PageUtterance, words: string | Promise<string>): void {
+    if (this.#open === utterance) this.#open = null;
+    utterance.close(words);
+  }
+
+  /** The service hears from now on, and what is being said from its beginning. */
+  #stop(): void {
+    if (!this.#on) return;
+    this.#on = false;
+    // Without sound there is nothing to hear again: it ends by the words that there are.
+    if (this.#open?.worthHearing(false)) this.#handOver(this.#open);
+  }
+
+  #handOver(utterance: PageUtterance): void {
+    const { ears, clock } = this.#parts;
+    if (!ears) return;
+    this.#open = null;
+    this.#served = Infinity;
+    utterance.handTo(ears, () => (this.#served = clock.now()));
+  }
+
+  #giveUp(): void {
+    if (this.#deaf || this.#parts.signal.aborted) return;
+    this.#deaf = true;
+    this.#parts.log.warn(
+      { engine: 'ears', fault: 'page_deaf' },
+      "the page's recogniser told nothing of what was said",
+    );
+    this.#stop();
+    this.#parts.tell({ hearing: this.#parts.own, stop: true });
+  }
+
+  /** An utterance that the service hears by itself. */
+  #serve(options: Listening): RecognitionStream {
+    const hearing = this.#parts.ears?.listen(options);
+    if (!hearing) return { write() {}, finish: () => Promise.resolve('') };
+    this.#served = Infinity;
+    return {
+      get language() {
+        return hearing.language;
+      },
+      write: (samples) => hearing.write(samples),
+      ...(hearing.pause ? { pause: () => hearing.pause!() } : {}),
+      resume: () => hearing.resume?.(),
+      finish: () => {
+        this.#served = this.#parts.clock.now();
+        return hearing.finish();
+      },
+    };
+  }
+
+  /** Whether a message is within what a page may send. */
+  #fits(): boolean {
+    const now = this.#parts.clock.now();
+    if (now - this.#counted.since >= 1000) this.#counted = { since: now, messages: 0 };
+    if (++this.#counted.messages <= MOST_MESSAGES) return true;
+    if (this.#dropped++ === 0)
+      this.#parts.log.warn(
+        { engine: 'ears', fault: 'page_floods' },
+        "words of the page's recogniser are dropped",
+      );
+    return false;
+  }
+}
+
+const isDoubtful = ({ final, confidence }: Properties<'conversation.heard'>): boolean =>
+  final && Boolean(confidence) && confidence! < SURE;

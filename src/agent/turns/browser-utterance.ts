@@ -1,0 +1,176 @@
+/**
+ * One utterance that the page's recogniser hears: its times, its sound (kept, should the service have to
+ * listen to it), its words.
+ */
+import type { Clock } from '@palkit/runtime/clock';
+import type { SpeechToText, RecognitionStream } from '../speech/engines.ts';
+import { turnDuration } from './turn-options.ts';
+
+export type Listening = Parameters<SpeechToText['listen']>[0];
+
+const SAMPLE_RATE = 16_000;
+/** Its sound beyond this is not kept. */
+const MOST_SECONDS = 60;
+
+/** What the page has told that nobody has taken. */
+export interface Told {
+  fresh: string;
+  /** Its last segment is complete. */
+  complete: boolean;
+}
+
+export class PageUtterance implements RecognitionStream {
+  /** Words alone began it, without a voice that was noticed. */
+  stray = false;
+  /** The browser itself is not sure of its words. */
+  doubtful = false;
+  over = false;
+  #language: string | undefined;
+  readonly #clock: Clock;
+  readonly #options: Listening;
+  readonly #changed: (utterance: PageUtterance) => void;
+  readonly #began: number;
+  #told: number;
+  #paused: number | null = null;
+  #finished: number | null = null;
+  #sound: Int16Array[] = [];
+  #length = 0;
+  #speculative: ((words: string | null) => void) | null = null;
+  /** The service's ears, where the page's stopped in the middle. */
+  #instead: RecognitionStream | null = null;
+  #handed: () => void = () => {};
+  readonly #words: Promise<string>;
+  #resolve!: (words: string | Promise<string>) => void;
+
+  /** `changed`: the voice paused or ended, so its words may be all there. */
+  constructor(clock: Clock, options: Listening, changed: (utterance: PageUtterance) => void) {
+    this.#clock = clock;
+    this.#options = options;
+    this.#changed = changed;
+    this.#began = this.#told = clock.now();
+    this.#words = new Promise((resolve) => (this.#resolve = resolve));
+  }
+
+  get language(): string | undefined {
+    return this.#instead?.language ?? this.#language;
+  }
+
+  set language(language: string | undefined) {
+    this.#language = language;
+  }
+
+  /** The voice has ended. */
+  get finished(): boolean {
+    return this.#finished !== null;
+  }
+
+  /** Since when there is no voice, as far as that is known; Unix milliseconds. */
+  get silentSince(): number {
+    return this.#paused ?? this.#finished ?? this.#told;
+  }
+
+  /**
+   * There is sound that the service could listen to; `wordless`: only a voice of some length is worth it.
+   */
+  worthHearing(wordless: boolean): boolean {
+    return (
+      this.#length > 0 &&
+      (!wordless || this.silentSince - this.#began >= turnDuration('minUnrecognisedDuration'))
+    );
+  }
+
+  write(samples: Int16Array): void {
+    if (this.#instead) return this.#instead.write(samples);
+    if (this.over || this.#length >= MOST_SECONDS * SAMPLE_RATE) return;
+    this.#sound.push(samples.slice());
+    this.#length += samples.length;
+  }
+
+  pause(): Promise<string | null> {
+    this.#drop();
+    if (this.#instead) return this.#instead.pause?.() ?? Promise.resolve(null);
+    if (this.over) return Promise.resolve(null);
+    this.#paused = this.#clock.now();
+    return new Promise((resolve) => {
+      this.#speculative = resolve;
+      this.#changed(this);
+    });
+  }
+
+  resume(): void {
+    this.#instead?.resume?.();
+  }
+
+  finish(): Promise<string> {
+    this.#finished ??= this.#clock.now();
+    this.#drop();
+    if (this.#instead) {
+      this.#handed();
+      this.#resolve(this.#instead.finish());
+    } else this.#changed(this);
+    return this.#words;
+  }
+
+  /** The page told more of it. */
+  tell(): void {
+    this.#told = this.#clock.now();
+  }
+
+  /** When the words at its pause are worth a speculative reply; null where nobody wants one. */
+  speculableAt({ fresh }: Told): number | null {
+    return !this.finished && this.#speculative && fresh
+      ? Math.max(this.#told, this.#paused!) + turnDuration('transcriptStabilityAtPause')
+      : null;
+  }
+
+  speculate(words: string): void {
+    this.#speculative?.(words);
+    this.#speculative = null;
+  }
+
+  /** When these are all its words; null while its voice goes on. */
+  settled({ fresh, complete }: Told): number | null {
+    if (!this.finished && !this.stray) return null;
+    if (!fresh) return this.silentSince + turnDuration('transcriptTimeout');
+    // A complete text tells of the end only where it came after the voice.
+    return complete && this.#told >= this.silentSince
+      ? this.#told
+      : Math.max(this.#told, this.silentSince) + turnDuration('transcriptStability');
+  }
+
+  /** Ends by its words alone: they have been waited for. */
+  rest(): void {
+    this.#paused ??= this.#told;
+  }
+
+  /** Lets other ears listen to the sound that was kept. */
+  replay(ears: SpeechToText): RecognitionStream {
+    const hearing = ears.listen(this.#options);
+    for (const samples of this.#sound) hearing.write(samples);
+    return hearing;
+  }
+
+  /** Other ears hear all of it; `ended` is told when its voice has ended. */
+  handTo(ears: SpeechToText, ended: () => void): void {
+    const hearing = this.replay(ears);
+    this.#drop();
+    this.over = true;
+    this.#sound = [];
+    this.#instead = hearing;
+    this.#handed = ended;
+    if (this.finished) void this.finish();
+  }
+
+  /** Has its words. */
+  close(words: string | Promise<string>): void {
+    this.#drop();
+    this.over = true;
+    this.#sound = [];
+    this.#resolve(words);
+  }
+
+  #drop(): void {
+    this.#speculative?.(null);
+    this.#speculative = null;
+  }
+}

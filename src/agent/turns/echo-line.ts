@@ -1,0 +1,181 @@
+/**
+ * Pipeline mode `echo` with sound: base64 16-bit little-endian mono samples become packets and a mouth that
+ * moves with the loudness. Long sound comes in several messages and is one line, which `done` (or a silence)
+ * closes (docs/guide/own-engines.md).
+ */
+import type { Clock } from '@palkit/runtime/clock';
+import type { Speech } from '../speech/engines.ts';
+import { OPUS_SAMPLE_RATES, type OpusSampleRate } from '../speech/opus.ts';
+import type { SynthesisPool } from '../speech/synthesis-pool.ts';
+import { turnDuration } from './turn-options.ts';
+
+export interface EchoProperties {
+  text?: string | undefined;
+  audio?: string | undefined;
+  sample_rate?: number | undefined;
+  done?: boolean | undefined;
+}
+
+const STANDARD_RATE = 24_000;
+/** Seconds of a line; what comes after them is dropped. */
+const MOST_SECONDS = 600;
+
+/** One line being received. */
+interface Line {
+  queue: Promise<Speech | null>[];
+  wake: () => void;
+  /** What does not fill a video frame waits for more, or for the end. */
+  rest: Int16Array;
+  rate: OpusSampleRate;
+  text: string;
+  seconds: number;
+  closed: boolean;
+  /** Interrupted or unheard: the rest of it is dropped. */
+  dead: boolean;
+  quiet: AbortController;
+}
+
+export class EchoLines {
+  readonly #parts: {
+    clock: Clock;
+    encode: SynthesisPool['encode'] | null;
+    say(line: string | AsyncIterable<Speech>): void;
+    signal: AbortSignal;
+  };
+  #line: Line | null = null;
+  /** Messages whose sound was none. */
+  dropped = 0;
+
+  constructor(parts: {
+    clock: Clock;
+    encode: SynthesisPool['encode'] | null;
+    say(line: string | AsyncIterable<Speech>): void;
+    signal: AbortSignal;
+  }) {
+    this.#parts = parts;
+  }
+
+  take({ text = '', audio, sample_rate = STANDARD_RATE, done = false }: EchoProperties): void {
+    if (!audio || !this.#parts.encode) return this.#takeText(text, done);
+    const samples = samplesOf(audio);
+    if (samples) return this.#takeSound(playable(samples, sample_rate), text, done);
+    this.dropped++;
+    if (done && this.#line) this.#close(this.#line);
+  }
+
+  #takeText(text: string, done: boolean): void {
+    if (this.#line && (text.trim() || done)) this.#close(this.#line);
+    if (text.trim()) this.#parts.say(text);
+  }
+
+  #takeSound({ rate, sound }: ReturnType<typeof playable>, text: string, done: boolean): void {
+    const line = (this.#line ??= this.#open(rate, text));
+    if (line.rate !== rate) this.#flush(line, rate);
+    line.seconds += sound.length / rate;
+    if (!line.dead && line.seconds <= MOST_SECONDS) this.#add(line, sound);
+    line.quiet.abort();
+    line.quiet = new AbortController();
+    if (done) this.#close(line);
+    else
+      this.#parts.clock.after(
+        turnDuration('echoSilence'),
+        () => this.#close(line),
+        AbortSignal.any([line.quiet.signal, this.#parts.signal]),
+      );
+  }
+
+  #open(rate: OpusSampleRate, text: string): Line {
+    const line: Line = {
+      queue: [],
+      wake: () => {},
+      rest: new Int16Array(0),
+      rate,
+      text: text.trim(),
+      seconds: 0,
+      closed: false,
+      dead: false,
+      quiet: new AbortController(),
+    };
+    this.#parts.say(speeches(line));
+    return line;
+  }
+
+  #add(line: Line, sound: Int16Array): void {
+    const frame = line.rate * 0.04;
+    const whole = new Int16Array(line.rest.length + sound.length);
+    whole.set(line.rest);
+    whole.set(sound, line.rest.length);
+    const ready = Math.floor(whole.length / frame) * frame;
+    line.rest = whole.slice(ready);
+    this.#encode(line, whole.slice(0, ready));
+  }
+
+  #flush(line: Line, rate: OpusSampleRate): void {
+    if (!line.dead) this.#encode(line, line.rest);
+    line.rest = new Int16Array(0);
+    line.rate = rate;
+  }
+
+  #encode(line: Line, samples: Int16Array): void {
+    if (samples.length === 0) return;
+    const text = line.text;
+    line.text = '';
+    const made = this.#parts.encode!(
+      { samples, sampleRate: line.rate, whole: true },
+      this.#parts.signal,
+    ).then(
+      (sound) => ({ text, ...sound }),
+      () => null,
+    );
+    line.queue.push(made);
+    line.wake();
+  }
+
+  #close(line: Line): void {
+    if (line.closed) return;
+    this.#flush(line, line.rate);
+    line.closed = true;
+    line.quiet.abort();
+    line.wake();
+    if (this.#line === line) this.#line = null;
+  }
+}
+
+/** In the order in which they came, whichever was made first. */
+async function* speeches(line: Line): AsyncIterable<Speech> {
+  try {
+    for (;;) {
+      const next = line.queue.shift();
+      if (next) {
+        const speech = await next;
+        if (speech) yield speech;
+      } else if (line.closed) return;
+      else await new Promise<void>((resolve) => (line.wake = resolve));
+    }
+  } finally {
+    line.dead = true;
+    line.queue = [];
+  }
+}
+
+/** The samples of base64 text, or null where it is none. */
+export function samplesOf(audio: string): Int16Array | null {
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(audio) || audio.length % 4 !== 0) return null;
+  const bytes = Buffer.from(audio, 'base64');
+  if (bytes.length < 2 || bytes.length % 2 !== 0) return null;
+  return Int16Array.from({ length: bytes.length / 2 }, (_, index) => bytes.readInt16LE(index * 2));
+}
+
+/** The sound at the next rate that Opus takes, by straight lines between the samples. */
+export function playable(samples: Int16Array, rate: number): { rate: OpusSampleRate; sound: Int16Array } {
+  const to = OPUS_SAMPLE_RATES.find((each) => each >= rate) ?? 48_000;
+  if (to === rate) return { rate: to, sound: samples };
+  const sound = new Int16Array(Math.round((samples.length * to) / rate));
+  for (let index = 0; index < sound.length; index++) {
+    const at = (index * rate) / to;
+    const before = Math.min(samples.length - 1, Math.floor(at));
+    const after = Math.min(samples.length - 1, before + 1);
+    sound[index] = Math.round(samples[before]! + (samples[after]! - samples[before]!) * (at - before));
+  }
+  return { rate: to, sound };
+}

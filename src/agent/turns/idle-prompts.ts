@@ -1,0 +1,43 @@
+/**
+ * Asks twice whether somebody is there when nobody has spoken for a while, then is quiet until the visitor
+ * does something.
+ */
+import type { Clock } from '@palkit/runtime/clock';
+
+const MOST_PROMPTS = 2;
+
+export class IdlePrompts {
+  readonly #parts: { clock: Clock; /** Milliseconds; null: never. */ after: number | null; ask(): void };
+  #prompts = 0;
+  #waiting = new AbortController();
+
+  constructor(parts: { clock: Clock; after: number | null; ask(): void }) {
+    this.#parts = parts;
+  }
+
+  /** Nobody speaks from now on. */
+  rest(): void {
+    this.stop();
+    const { clock, after, ask } = this.#parts;
+    if (after === null || this.#prompts >= MOST_PROMPTS) return;
+    clock.after(
+      after,
+      () => {
+        this.#prompts++;
+        ask();
+      },
+      this.#waiting.signal,
+    );
+  }
+
+  /** The visitor did something. */
+  stir(): void {
+    this.#prompts = 0;
+    this.stop();
+  }
+
+  stop(): void {
+    this.#waiting.abort();
+    this.#waiting = new AbortController();
+  }
+}

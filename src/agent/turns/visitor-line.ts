@@ -1,0 +1,113 @@
+/**
+ * The visitor's line from its first words to its end. Until something of its answer is heard, what is said
+ * next belongs to the same line: it is written at once, so that no crash loses it, again where more belongs
+ * to it, and told when it is complete.
+ */
+import type { Room, Turn } from '../ports/room.ts';
+import type { TranscriptEntry } from '@palkit/contract/conversations';
+import type { Heard } from './turn-taking.ts';
+
+/** A line of the transcript as it is kept; the keeper adds when it was said. */
+export type WrittenLine = Omit<TranscriptEntry, 'seconds_from_start'> & {
+  /** The page's own name for it. */
+  line_id?: string | undefined;
+};
+
+type Line = Heard & { turn: Turn; rewrite(line: WrittenLine): void };
+
+export interface VisitorLineParts {
+  room(): Room;
+  /** Rises with every turn of the conversation. */
+  nextTurn(): number;
+  write(line: WrittenLine): (line: WrittenLine) => void;
+}
+
+export class VisitorLine {
+  readonly #parts: VisitorLineParts;
+  #open: Line | null = null;
+  /** Of a line that is shown while it is being said, before its words are taken. */
+  #coming: Turn | null = null;
+
+  constructor(parts: VisitorLineParts) {
+    this.#parts = parts;
+  }
+
+  /** What has been said of a line that may go on. */
+  get open(): Heard | null {
+    return this.#open;
+  }
+
+  /** All of the line, if these words are the next of it. */
+  with(text: string): string {
+    return this.#open ? `${this.#open.text} ${text}` : text;
+  }
+
+  /** Begins a line, or goes on with the open one; answers with all of it. */
+  take(heard: Heard): Heard {
+    const earlier = this.#open;
+    const whole = earlier
+      ? {
+          ...heard,
+          text: this.with(heard.text),
+          began: earlier.began,
+          duration: heard.began + heard.duration - earlier.began,
+        }
+      : heard;
+    const line: WrittenLine = {
+      role: 'user',
+      content: whole.text,
+      timestamp: whole.began / 1000,
+      duration: whole.duration / 1000,
+      line_id: whole.name,
+    };
+    earlier?.rewrite(line);
+    this.#open = {
+      ...whole,
+      turn: earlier?.turn ?? this.#coming ?? this.#newTurn(),
+      rewrite: earlier?.rewrite ?? this.#parts.write(line),
+    };
+    this.#coming = null;
+    return this.#open;
+  }
+
+  /** Shows what is being said, which may change yet. */
+  preview(text: string): void {
+    const turn = this.#open?.turn ?? (this.#coming ??= this.#newTurn());
+    this.#parts
+      .room()
+      .send(
+        'conversation.utterance.streaming',
+        { role: 'user', speech: this.with(text), final: false },
+        turn,
+      );
+  }
+
+  /** What comes is another line than the one that was shown. */
+  forget(): void {
+    this.#coming = null;
+  }
+
+  /** Shows what has been said so far. */
+  show(): void {
+    if (this.#open)
+      this.#parts
+        .room()
+        .send(
+          'conversation.utterance.streaming',
+          { role: 'user', speech: this.#open.text, final: false },
+          this.#open.turn,
+        );
+  }
+
+  /** The line is complete: it is told. Answers with its words; `null` where none is open. */
+  complete(): string | null {
+    const line = this.#open;
+    if (!line) return null;
+    this.#open = null;
+    this.#parts.room().send('conversation.utterance', { role: 'user', speech: line.text }, line.turn);
+    return line.text;
+  }
+  #newTurn(): Turn {
+    return { turn_idx: this.#parts.nextTurn(), inference_id: null };
+  }
+}

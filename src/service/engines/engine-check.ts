@@ -1,0 +1,215 @@
+/**
+ * Asks a model, a voice and ears for a sentence each, and says in words what works and what is wrong. Never a
+ * key, and an address only where it may be seen.
+ */
+import {
+  createOpenAISpeechToText,
+  EngineError,
+  isNoise,
+  isSilence,
+  lessonsOf,
+  type ModelEndpoint,
+  ModelError,
+  requestSpeech,
+  resampled,
+  streamAnswer,
+} from '@palkit/agent';
+import type { Clock } from '@palkit/runtime/clock';
+
+/** What the settings of an engine are called, and whether its address may be told. */
+export interface SettingNames {
+  url: string;
+  key: string;
+  model: string;
+  shown: boolean;
+}
+interface Checked {
+  baseUrl: string;
+  apiKey: string | null;
+  model: string | null;
+  names: SettingNames;
+}
+export type SpeechEndpoint = Checked & { account: number | null; fetch: typeof fetch; voice?: string | null };
+
+export const ENGINES = ['model', 'voice', 'ears'] as const;
+export interface EngineOutcome {
+  engine: (typeof ENGINES)[number];
+  /** Null where none is configured, and the embedded one is used. */
+  works: boolean | null;
+  milliseconds: number;
+  words: string;
+}
+
+const SENTENCE = 'The old ferry leaves at nine.';
+const EARS_RATE = 16_000;
+/** Seconds that the sentence takes at any usual pace. */
+const [SHORTEST, LONGEST] = [0.7, 6];
+
+/** One after another: the ears are given what the voice said. */
+export async function* checkEngines(
+  given: {
+    model: (ModelEndpoint & { names: SettingNames }) | null;
+    voice: SpeechEndpoint | null;
+    ears: SpeechEndpoint | null;
+  },
+  clock: Clock,
+): AsyncGenerator<EngineOutcome> {
+  let sound: Spoken | null = null;
+  const ask: Record<EngineOutcome['engine'], () => Promise<string>> = {
+    model: () => askModel(given.model!, clock),
+    voice: async () => {
+      sound = await askVoice(given.voice!, clock);
+      return voiceWords(sound, given.voice!, clock);
+    },
+    ears: () => askEars(given.ears!, sound, clock),
+  };
+  for (const engine of ENGINES) {
+    const endpoint = given[engine];
+    if (!endpoint) {
+      yield { engine, works: null, milliseconds: 0, words: 'Not configured; the embedded one is used.' };
+      continue;
+    }
+    const began = clock.now();
+    const took = () => Math.round(clock.now() - began);
+    try {
+      const words = await ask[engine]();
+      yield { engine, works: true, milliseconds: took(), words };
+    } catch (error) {
+      yield { engine, works: false, milliseconds: took(), words: wrongWith(error, endpoint) };
+    }
+  }
+}
+
+async function askModel(endpoint: ModelEndpoint, clock: Clock): Promise<string> {
+  const request = {
+    messages: [
+      { role: 'system', content: 'You are asked whether you work. Answer with one short sentence.' },
+      { role: 'assistant', content: 'Hello.' },
+      { role: 'user', content: 'Do you work?' },
+    ],
+    temperature: 0,
+    max_tokens: 2048,
+    stream_options: { include_usage: true },
+    tools: [
+      {
+        type: 'function',
+        function: {
+          name: 'noop',
+          description: 'Does nothing.',
+          parameters: { type: 'object', properties: {} },
+        },
+      },
+    ],
+  };
+  let text = '';
+  let reasoned = false;
+  const stream = streamAnswer(endpoint, request, {
+    signal: new AbortController().signal,
+    clock,
+  });
+  let next = await stream.next();
+  for (; !next.done; next = await stream.next())
+    if ('text' in next.value) text += next.value.text;
+    else reasoned = true;
+  const { calls } = next.value;
+  if (!text.trim() && calls.length === 0) throw new ModelError('bad_response');
+  return [
+    `It said: ${JSON.stringify(text.trim().slice(0, 120) || '(it called a tool)')}.`,
+    reasoned && 'It reasons before it answers, which visitors wait for.',
+    ...lessonsOf(endpoint, clock.now()).flatMap(({ words }) => (words ? [`Found out: ${words}.`] : [])),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** What a voice sent for the sentence. */
+interface Spoken {
+  samples: Int16Array;
+  sampleRate: number;
+}
+
+const voiceEndpoint = (tts: SpeechEndpoint) => ({
+  fetch: tts.fetch,
+  account: tts.account,
+  baseUrl: tts.baseUrl,
+  model: tts.model ?? 'tts-1',
+  ...(tts.apiKey ? { key: tts.apiKey } : {}),
+});
+
+async function askVoice(tts: SpeechEndpoint, clock: Clock): Promise<Spoken> {
+  const body = { voice: tts.voice ?? 'alloy', input: SENTENCE };
+  const { sampleRate, bytes } = await requestSpeech(voiceEndpoint(tts), body, { clock });
+  const parts: Uint8Array[] = [];
+  for await (const part of bytes) parts.push(part.slice());
+  const whole = Buffer.concat(parts);
+  const samples = new Int16Array(
+    whole.buffer.slice(whole.byteOffset, whole.byteOffset + (whole.length & ~1)),
+  );
+  if (isSilence(samples)) throw new EngineError('wrong_format', 'it sends silence');
+  if (isNoise(samples))
+    throw new EngineError('wrong_format', 'it sends noise, which is no format that is read');
+  if (samples.length < sampleRate / 4) throw new EngineError('wrong_format', 'it sends too short a sound');
+  return { samples, sampleRate };
+}
+
+function voiceWords({ samples, sampleRate }: Spoken, tts: SpeechEndpoint, clock: Clock): string {
+  const seconds = samples.length / sampleRate;
+  const engine = { ...voiceEndpoint(tts), apiKey: tts.apiKey };
+  const pace = `That is an odd pace for ${JSON.stringify(SENTENCE)}: raw samples are taken for ${sampleRate} Hz, mono.`;
+  return [
+    `It spoke for ${seconds.toFixed(1)} s.`,
+    ...(seconds < SHORTEST || seconds > LONGEST ? [pace] : []),
+    ...lessonsOf(engine, clock.now()).flatMap(({ words }) => (words ? [`Found out: ${words}.`] : [])),
+  ].join(' ');
+}
+
+async function askEars(stt: SpeechEndpoint, sound: Spoken | null, clock: Clock): Promise<string> {
+  const ears = createOpenAISpeechToText({
+    clock,
+    account: stt.account,
+    fetch: stt.fetch,
+    baseUrl: stt.baseUrl,
+    model: stt.model ?? 'whisper-1',
+    ...(stt.apiKey ? { key: stt.apiKey } : {}),
+  });
+  const hearing = ears.listen({ language: 'en' });
+  hearing.write(sound ? resampled(sound.samples, sound.sampleRate, EARS_RATE) : new Int16Array(EARS_RATE));
+  const heard = await hearing.finish();
+  return sound
+    ? `They heard: ${JSON.stringify(heard.slice(0, 120))}, where ${JSON.stringify(SENTENCE)} was said.`
+    : 'They were given a second of silence, since no voice is configured.';
+}
+
+/** A code of ours → words for it. */
+const BY_CODE: Readonly<Record<string, string>> = {
+  timeout: 'It did not answer in time.',
+  cut_off: 'It broke off in the middle of its answer.',
+};
+
+/** In words; the address only where whoever reads it set it. */
+function wrongWith(error: unknown, engine: Checked): string {
+  const { names, baseUrl, apiKey } = engine;
+  const status = error instanceof ModelError || error instanceof EngineError ? error.status : undefined;
+  const code = error instanceof ModelError ? error.reason : error instanceof EngineError ? error.code : '';
+  if (status === 401 || status === 403 || code === 'unauthorized')
+    return apiKey ? `It refuses the key (${names.key}).` : `It wants a key: set ${names.key}.`;
+  if (status !== undefined) return byStatus(status, engine);
+  if (code === 'unreachable')
+    return `Nothing answers at ${names.shown ? `${baseUrl} (${names.url})` : names.url}.`;
+  if (error instanceof EngineError && code === 'wrong_format') return formatWords(error.message);
+  return BY_CODE[code] ?? 'What it answers is not what such an endpoint answers; is the address right?';
+}
+
+/** Names of formats only. */
+const formatWords = (message: string): string =>
+  `I${message.slice(1)}. Raw samples (16 bit, mono), WAV, and Opus in Ogg or WebM are read.`;
+
+function byStatus(status: number, { names, baseUrl, model }: Checked): string {
+  const address = names.shown ? `${names.url} (${baseUrl})` : names.url;
+  if (status === 404)
+    return (
+      `It answers 404: either ${address} lacks its path, most end in /v1, or it has no model ` +
+      `${JSON.stringify(model ?? 'default')} (${names.model}).`
+    );
+  return status === 429 ? 'It answers 429: too many requests, or no credit.' : `It answers ${status}.`;
+}

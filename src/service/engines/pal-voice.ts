@@ -1,0 +1,48 @@
+/** Which voice a PAL speaks with, and how: by its `layers.tts`, the language, and the face. */
+import type { Layers } from '@palkit/contract/layers';
+import { primary, type TextToSpeech } from '@palkit/agent';
+import type { Config } from '../config/config.ts';
+
+/**
+ * The voice that goes with a language: its own entry, else one of the same language, else the PAL's one
+ * voice.
+ */
+export function voiceFor(tts: NonNullable<Layers['tts']>, language: string | undefined): string | undefined {
+  const voices = Object.entries(tts.voices ?? {});
+  const found =
+    language &&
+    (voices.find(([tag]) => tag.toLowerCase() === language.toLowerCase()) ??
+      voices.find(([tag]) => primary(tag) === primary(language)));
+  return found ? found[1] : (tts.external_voice_id ?? tts.voice ?? undefined);
+}
+
+export function withStandard(voice: TextToSpeech, standard: string | undefined): TextToSpeech {
+  return {
+    languages: voice.languages,
+    speak: (text, options) => voice.speak(text, { ...options, voice: options.voice ?? standard }),
+  };
+}
+
+export function withSettings(voice: TextToSpeech, tts: NonNullable<Layers['tts']>): TextToSpeech {
+  return {
+    languages: voice.languages,
+    speak: (text, options) =>
+      voice.speak(text, {
+        ...options,
+        voice: options.voice ?? voiceFor(tts, options.language),
+        speed: options.speed ?? tts.speed ?? undefined,
+        instructions: tts.instructions ?? undefined,
+        pronunciations: tts.pronunciations ?? undefined,
+      }),
+  };
+}
+
+/**
+ * The voice of what is spoken without a PAL (speeches, videos): the service's own, with the embedded one of
+ * the face where none is configured.
+ */
+export const faceVoice = (
+  voice: TextToSpeech,
+  standard: string | undefined,
+  config: Pick<Config, 'tts'>,
+): TextToSpeech => (config.tts ? voice : withStandard(voice, standard));

@@ -1,0 +1,186 @@
+/** What the agent does with what it hears, in which language, and where it cannot hear or speak. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { EngineError } from '../../src/agent/language/engine-error.ts';
+import type { SpeechToText, TextToSpeech } from '../../src/agent/speech/engines.ts';
+import type { Responder } from '../../src/agent/replies/responder.ts';
+import { answers, begin, ears, event, settle, voice } from './stage.ts';
+
+describe('the agent', () => {
+  test('hears, says what it heard, and answers sentence by sentence', async () => {
+    const { agent, stage, clock, written } = begin({ ears: ears(['when do you open']) });
+    agent.joined();
+    await stage.play();
+    agent.voiceBegan();
+    clock.move(1500);
+    agent.voiceEnded();
+    await settle();
+    clock.move(440);
+    await stage.play();
+    assert.deepEqual(stage.lines().slice(1), [
+      ['user', 'when do you open'],
+      ['pal', 'We open at ten. We close at seven.'],
+    ]);
+    assert.equal(written[1]!.duration, 1.5);
+    const streaming = stage.sent
+      .filter(({ type, properties }) => type === 'utterance.streaming' && properties['role'] === 'pal')
+      .map(({ properties }) => properties['speech']);
+    assert.deepEqual(streaming.slice(1), ['We open at ten.', 'We open at ten. We close at seven.']);
+  });
+
+  test('a newer question silences the answer to an older one', async () => {
+    const { agent, stage, written } = begin();
+    agent.joined();
+    await stage.play();
+    agent.message(event('conversation.respond', { text: 'First?' }));
+    agent.message(event('conversation.respond', { text: 'Second?' }));
+    await stage.play();
+    assert.deepEqual(
+      written.map((line) => line.role),
+      ['assistant', 'user', 'user', 'assistant'],
+    );
+  });
+
+  test('tells whoever could not be heard at once, and offers typing', async () => {
+    let warm = false;
+    const deaf: SpeechToText = {
+      languages: ['en'],
+      listen: () => ({
+        write() {},
+        finish: async () => {
+          if (warm) throw new EngineError('busy', 'too many people are speaking at the same time');
+          warm = true;
+          return '';
+        },
+      }),
+    };
+    const { agent, stage } = begin({ ears: deaf });
+    agent.joined();
+    await stage.play();
+    agent.voiceBegan();
+    agent.voiceEnded();
+    await stage.play();
+    assert.match(String(stage.lines().at(-1)![1]), /did not catch that.*type it/);
+  });
+
+  test('says once that it did not understand, after the second time', async () => {
+    const { agent, stage } = begin({ ears: ears(['', '']) });
+    agent.joined();
+    await stage.play();
+    for (let time = 0; time < 2; time++) {
+      agent.voiceBegan();
+      agent.voiceEnded();
+      await stage.play();
+    }
+    assert.match(String(stage.lines().at(-1)![1]), /did not catch that/);
+    assert.equal(stage.lines().length, 2);
+  });
+
+  // Proves resources-37.
+  test('one language is what it hears and speaks', async () => {
+    const told: [string, string | undefined][] = [];
+    const { agent, stage } = begin({
+      languages: ['de'],
+      voice: {
+        languages: ['de'],
+        speak: (text, options) => (told.push(['speak', options.language]), voice.speak(text, options)),
+      },
+      ears: {
+        languages: ['de'],
+        listen: (options) => (told.push(['listen', options.language]), ears([]).listen(options)),
+      },
+    });
+    agent.joined();
+    await stage.play();
+    agent.voiceBegan();
+    assert.deepEqual(
+      told.filter(([, language]) => language !== undefined),
+      [
+        ['speak', 'de'],
+        ['listen', 'de'],
+      ],
+    );
+  });
+
+  test('with several languages each answer is in its own: as the recogniser told, or as the words tell', async () => {
+    const spoken: [string, string | undefined][] = [];
+    const { agent, stage, clock } = begin({
+      languages: ['en', 'de'],
+      responder: answers({ text: 'Museum 42.' }),
+      voice: {
+        languages: ['en', 'de'],
+        speak: (text, options) => (spoken.push([text, options.language]), voice.speak(text, options)),
+      },
+      ears: {
+        languages: ['en', 'de'],
+        listen: (options) => ({
+          write() {},
+          language: options.languages ? 'de' : undefined,
+          finish: async () => (options.languages ? 'Museum' : ''),
+        }),
+      },
+    });
+    agent.joined();
+    await stage.play();
+    agent.voiceBegan();
+    agent.voiceEnded();
+    await settle();
+    clock.move(440);
+    await stage.play();
+    agent.message(event('conversation.respond', { text: 'And when do you open?' }));
+    await stage.play();
+    assert.deepEqual(spoken, [
+      ['Welcome.', 'en'],
+      ['Museum 42.', 'de'],
+      ['Museum 42.', 'en'],
+    ]);
+  });
+
+  test('without ears it says plainly that it cannot hear', async () => {
+    const { agent, stage } = begin({ ears: null });
+    agent.joined();
+    await stage.play();
+    agent.voiceBegan();
+    agent.voiceEnded();
+    await stage.play();
+    assert.match(String(stage.lines().at(-1)![1]), /cannot hear.*type/i);
+  });
+
+  test('where nothing is heard it writes: lines, no speaking', async () => {
+    const { agent, stage } = begin();
+    stage.audible = false;
+    agent.joined();
+    await settle();
+    assert.deepEqual(stage.lines(), [['pal', 'Welcome.']]);
+    assert.equal(stage.queue.length, 0);
+  });
+
+  test('a voice that fails is read, and the words stay out of the log', async () => {
+    const broken: TextToSpeech = {
+      languages: ['en'],
+      async *speak() {
+        throw new Error('no voice for: Welcome.');
+      },
+    };
+    const { agent, stage, warned } = begin({ voice: broken });
+    agent.joined();
+    await settle();
+    assert.deepEqual(stage.lines(), [['pal', 'Welcome.']]);
+    assert.ok(warned.length > 0 && !JSON.stringify(warned).includes('Welcome'));
+  });
+
+  test('a model that fails is told of, and the documents answer', async () => {
+    const failing: Responder = {
+      kind: 'model',
+      async *think() {
+        throw new Error('down');
+      },
+    };
+    const { agent, stage } = begin({ responder: failing, fallback: answers({ text: 'We open at ten.' }) });
+    agent.joined();
+    await stage.play();
+    agent.message(event('conversation.respond', { text: 'When?' }));
+    await stage.play();
+    assert.equal(stage.lines().at(-1)![1], 'I am having trouble answering right now. We open at ten.');
+  });
+});

@@ -1,0 +1,305 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Responder, ReplyChunk } from '../../src/agent/replies/responder.ts';
+import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
+import { begin, ears, event, QUESTIONS, settle } from './stage.ts';
+
+describe('the agent', () => {
+  test('greets once, whoever comes back', async () => {
+    const { agent, stage } = begin();
+    agent.joined();
+    await stage.play();
+    agent.lost();
+    agent.joined();
+    await stage.play();
+    assert.deepEqual(stage.lines(), [['pal', 'Welcome.']]);
+    assert.deepEqual(stage.types(), [
+      'ready',
+      'started_speaking',
+      'utterance.streaming',
+      'stopped_speaking',
+      'utterance',
+      'ready',
+    ]);
+  });
+
+  // Proves resources-43.
+  test('discloses before it greets, with the banner exactly meanwhile', async () => {
+    const { agent, stage } = begin({ disclosure: { verbal: 'I am an AI.', visual: 'AI' } });
+    agent.joined();
+    await stage.play();
+    const types = stage.types();
+    assert.deepEqual(
+      types.filter((type) => type === 'disclosure' || type === 'utterance'),
+      ['disclosure', 'utterance', 'disclosure', 'utterance'],
+    );
+    assert.deepEqual(
+      stage.sent.filter(({ type }) => type === 'disclosure').map(({ properties }) => properties['phase']),
+      ['begin', 'end'],
+    );
+    assert.deepEqual(stage.lines(), [
+      ['pal', 'I am an AI.'],
+      ['pal', 'Welcome.'],
+    ]);
+  });
+
+  test('who has asked something while it disclosed is answered and not greeted', async () => {
+    const { agent, stage } = begin({ disclosure: { verbal: 'I am an AI.', visual: 'AI' } });
+    agent.joined();
+    await settle();
+    stage.begin();
+    agent.message(event('conversation.respond', { text: 'When are you open?' }));
+    await stage.play();
+    const said = stage.lines().map(([role, text]) => `${role}: ${text}`);
+    assert.deepEqual(said.slice(0, 2).sort(), ['pal: I am an AI.', 'user: When are you open?']);
+    assert.equal(said.length, 3, said.join(' | '));
+    assert.ok(!said.includes('pal: Welcome.'), said.join(' | '));
+  });
+
+  test('a disclosure is not interrupted, a greeting is', async () => {
+    const { agent, stage, written } = begin({
+      disclosure: { verbal: 'I am an AI.', visual: 'AI' },
+      ears: ears(['', '']),
+      turnOptions: turnOptionsOf({ pal_interruptibility: 'high' }),
+    });
+    agent.joined();
+    await settle();
+    stage.begin();
+    agent.voiceBegan();
+    assert.equal(stage.hushed, 0);
+    agent.voiceEnded();
+    const { id, speech } = stage.queue.shift()!;
+    agent.said(id, speech.duration, false);
+    await settle();
+    stage.begin();
+    agent.voiceBegan();
+    assert.equal(stage.hushed, 1);
+    assert.equal(written.length, 1, 'nothing of a one-word greeting was heard');
+  });
+
+  test('what was heard before an interruption is the line, marked as interrupted', async () => {
+    const { agent, stage, written } = begin({ greeting: 'One two three four.' });
+    agent.joined();
+    await settle();
+    stage.begin();
+    agent.message(event('conversation.interrupt'));
+    await settle();
+    assert.deepEqual(
+      written.map((line) => line.content),
+      ['One two'],
+    );
+    assert.equal(stage.sent.find(({ type }) => type === 'stopped_speaking')!.properties['interrupted'], true);
+  });
+
+  test('an interruption between two sentences ends the line too', async () => {
+    const { agent, stage, clock, written } = begin();
+    agent.joined();
+    await stage.play();
+    agent.message(event('conversation.respond', { text: 'When?' }));
+    await settle();
+    stage.begin();
+    const { id } = stage.queue.shift()!;
+    stage.playing = null;
+    agent.said(id, 2, false);
+    agent.message(event('conversation.interrupt'));
+    clock.move(440);
+    await settle();
+    assert.equal(written.at(-1)!.content, 'We open at ten.');
+    agent.message(event('conversation.respond', { text: 'Again?' }));
+    await stage.play();
+    assert.equal(written.at(-1)!.content, 'We open at ten. We close at seven.');
+  });
+
+  test('what it walks through stops when the visitor speaks, and is shown as it is said', async () => {
+    const { agent, stage, written } = begin({ ears: ears(['wait']) });
+    agent.joined();
+    await stage.play();
+    const began: number[] = [];
+    const card = (body: string) => ({ do: 'show' as const, component: 'text' as const, arguments: { body } });
+    const walking = agent.walk(
+      [
+        { action: card('1'), words: 'One two.' },
+        { action: card('2'), words: 'Three four.' },
+        { action: card('3'), words: 'Five.' },
+      ],
+      (index) => began.push(index),
+    );
+    await settle();
+    stage.begin();
+    const first = stage.queue.shift()!;
+    agent.said(first.id, first.speech.duration, false);
+    await settle();
+    stage.begin();
+    agent.voiceBegan();
+    agent.voiceEnded();
+    await walking;
+    await stage.play();
+    assert.deepEqual(began, [0, 1]);
+    assert.equal(stage.sent.filter(({ type }) => type === 'tool_call').length, 2);
+    assert.deepEqual(
+      written.map((line) => line.content),
+      ['Welcome.', 'One two.', 'Three', 'wait', 'We open at ten. We close at seven.'],
+    );
+  });
+
+  test('what it takes back is cut off and followed by other words; in silence there is nothing', async () => {
+    const { agent, stage, written } = begin();
+    agent.joined();
+    await stage.play();
+    agent.retract('Sorry.');
+    agent.message(event('conversation.respond', { text: 'When?' }));
+    await settle();
+    stage.begin();
+    agent.retract('Sorry.');
+    await stage.play();
+    assert.deepEqual(
+      written.map((line) => line.content),
+      ['Welcome.', 'When?', 'We open', 'Sorry.'],
+    );
+  });
+
+  test('an answer that was said is taken back after it, until the visitor goes on', async () => {
+    const { agent, stage } = begin({ greeting: '' });
+    agent.joined();
+    agent.message(event('conversation.respond', { text: 'When?' }));
+    await stage.play();
+    agent.retract('Sorry.');
+    await stage.play();
+    assert.deepEqual(stage.lines().at(-1), ['pal', 'Sorry.']);
+  });
+
+  test('that the call ends soon is said once it has finished', async () => {
+    const { agent, stage } = begin({ greeting: '' });
+    agent.joined();
+    agent.message(event('conversation.respond', { text: 'When?' }));
+    await settle();
+    agent.endsSoon();
+    await stage.play();
+    assert.deepEqual(
+      stage.lines().map(([, text]) => text),
+      ['When?', 'We open at ten. We close at seven.', 'We have about a minute left.'],
+    );
+  });
+
+  test('a connection lost in the middle keeps the line whole', async () => {
+    const { agent, stage, written } = begin();
+    agent.joined();
+    await stage.play();
+    agent.message(event('conversation.respond', { text: 'When?' }));
+    await settle();
+    stage.begin();
+    agent.lost();
+    assert.equal(written.at(-1)!.content, 'We open at ten. We close at seven.');
+  });
+
+  test('a card is shown after the greeting, and its answer is taken as said', async () => {
+    const { agent, stage, written } = begin({ canvas: QUESTIONS, topics: ['Hours', 'Parking'] });
+    agent.joined();
+    await stage.play();
+    const call = stage.sent.find(({ type }) => type === 'tool_call')!.properties;
+    assert.equal(call['name'], 'canvas_show_question');
+    const { options } = JSON.parse(String(call['arguments'])) as { options: { id: string; label: string }[] };
+    agent.message(
+      event('conversation.tool_result', { tool_call_id: 'another', output: '{"selected":["topic_1"]}' }),
+    );
+    agent.message(
+      event('conversation.tool_result', {
+        tool_call_id: call['tool_call_id'],
+        output: JSON.stringify({ selected: [options[1]!.id] }),
+      }),
+    );
+    await stage.play();
+    assert.deepEqual(
+      written.map((line) => line.content),
+      ['Welcome.', 'Parking', 'We open at ten. We close at seven.'],
+    );
+  });
+
+  test('a card is changed and taken away by what the mind does later; a change out of bounds is none', async () => {
+    const turns: ReplyChunk[][] = [
+      [
+        { text: 'Here.' },
+        { canvas: { do: 'show', component: 'text', arguments: { body: 'Open at ten.', format: 'plain' } } },
+      ],
+      [
+        { text: 'Better.' },
+        { canvas: { do: 'update', change: { title: 'Hours' } } },
+        { canvas: { do: 'update', change: { body: '' } } },
+      ],
+      [{ canvas: { do: 'clear' } }, { canvas: { do: 'update', change: { title: 'Late' } } }],
+    ];
+    const responder: Responder = {
+      kind: 'model',
+      async *think() {
+        yield* turns.shift()!;
+      },
+    };
+    const { agent, stage } = begin({
+      responder,
+      canvas: { components: new Set(['text']), schedulingUrl: null },
+    });
+    agent.joined();
+    await stage.play();
+    for (const text of ['Hours?', 'With a title?', 'Thanks.']) {
+      agent.message(event('conversation.respond', { text }));
+      await stage.play();
+    }
+    const calls = stage.sent
+      .filter(({ type }) => type === 'tool_call')
+      .map(
+        ({ properties }) =>
+          [
+            properties['name'],
+            JSON.parse(String(properties['arguments'])) as Record<string, unknown>,
+          ] as const,
+      );
+    const id = stage.sent.find(({ type }) => type === 'tool_call')!.properties['tool_call_id'];
+    assert.deepEqual(calls, [
+      ['canvas_show_text', { body: 'Open at ten.', format: 'plain' }],
+      ['update_component', { tool_call_id: id, arguments: { title: 'Hours' } }],
+      ['canvas_clear', { tool_call_id: id }],
+    ]);
+  });
+
+  test('a skipped card is not an answer', async () => {
+    const { agent, stage, written } = begin({ canvas: QUESTIONS, topics: ['Hours', 'Parking'] });
+    agent.joined();
+    await stage.play();
+    agent.message(
+      event('conversation.tool_result', {
+        tool_call_id: stage.sent.at(-1)!.properties['tool_call_id'],
+        output: '{"skipped":true}',
+      }),
+    );
+    await stage.play();
+    assert.equal(written.length, 1);
+  });
+
+  // Proves resources-33.
+  test('in echo mode it says what it is given and nothing else', async () => {
+    const { agent, stage } = begin({ responder: null });
+    agent.joined();
+    agent.message(event('conversation.respond', { text: 'When?' }));
+    agent.message(event('conversation.echo', { text: 'Exactly this.' }));
+    await stage.play();
+    assert.deepEqual(stage.lines(), [
+      ['user', 'When?'],
+      ['pal', 'Exactly this.'],
+    ]);
+  });
+
+  test('closing writes down what was heard, and is silent for good', async () => {
+    const { agent, stage, written } = begin();
+    agent.joined();
+    await stage.play();
+    agent.message(event('conversation.respond', { text: 'When?' }));
+    await settle();
+    stage.begin();
+    const { id } = stage.queue.shift()!;
+    agent.said(id, 2, false);
+    agent.close();
+    agent.message(event('conversation.respond', { text: 'Hello?' }));
+    await settle();
+    assert.equal(written.at(-1)!.content, 'We open at ten.');
+  });
+});

@@ -1,0 +1,127 @@
+/** The service's own words: marked in the transcript and on the page, and never given to a model as its own. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Knowledge } from '../../src/agent/knowledge/knowledge.ts';
+import { agentSentences } from '../../src/agent/replies/agent-sentences.ts';
+import { ModelResponder } from '../../src/agent/replies/model-responder.ts';
+import { turnDuration } from '../../src/agent/turns/turn-options.ts';
+import type { ReplyChunk, Responder } from '../../src/agent/replies/responder.ts';
+import { ManualClock } from '../../src/runtime/clock.ts';
+import { scriptedModel, words } from './scripted-model.ts';
+import { begin, event, settle } from './stage.ts';
+
+const WORDS = agentSentences('en');
+const quiet = async () => {
+  for (let turn = 0; turn < 50; turn++) await settle();
+};
+const origins = (written: readonly { role: string; content: string; origin?: 'service' }[]) =>
+  written.map(({ role, content, origin }) => [role, content, origin ?? null]);
+
+/** Answers once it is released. */
+function slow(...chunks: ReplyChunk[]) {
+  let release!: () => void;
+  const ready = new Promise<void>((resolve) => (release = resolve));
+  const responder: Responder = {
+    kind: 'model',
+    async *think() {
+      yield { doing: 'asking' };
+      await ready;
+      yield* chunks;
+    },
+  };
+  return { responder, release };
+}
+
+test('words while an answer is awaited are written beside it, as the service said them', async () => {
+  const { responder, release } = slow({ text: 'We open at ten. We close at seven.' });
+  const { agent, stage, clock, written } = begin({ responder, greeting: '' });
+  agent.joined();
+  agent.message(event('conversation.respond', { text: 'When?' }));
+  await quiet();
+  clock.move(turnDuration('fillerDelay'));
+  await stage.play();
+  release();
+  await quiet();
+  await stage.play();
+  await quiet();
+  assert.deepEqual(origins(written), [
+    ['user', 'When?', null],
+    ['assistant', WORDS.think, 'service'],
+    ['assistant', 'We open at ten. We close at seven.', null],
+  ]);
+  const line = stage.sent.findLast(({ type }) => type === 'utterance');
+  assert.deepEqual(line?.properties, {
+    role: 'pal',
+    speech: `${WORDS.think} We open at ten. We close at seven.`,
+  });
+});
+
+test("the disclosure and an answer that never comes are the service's lines", async () => {
+  const { agent, stage, written } = begin({
+    responder: { kind: 'model', async *think() {} },
+    disclosure: { verbal: 'I am an AI.', visual: 'AI' },
+    greeting: 'Welcome.',
+  });
+  agent.joined();
+  await stage.play();
+  agent.message(event('conversation.respond', { text: 'When?' }));
+  await quiet();
+  await stage.play();
+  await quiet();
+  assert.deepEqual(origins(written), [
+    ['assistant', 'I am an AI.', 'service'],
+    ['assistant', 'Welcome.', null],
+    ['user', 'When?', null],
+    ['assistant', WORDS.noAnswer, 'service'],
+  ]);
+  assert.deepEqual(
+    stage.sent
+      .filter(({ type }) => type === 'utterance')
+      .map(({ properties }) => properties['origin'] ?? null),
+    ['service', null, null, 'service'],
+  );
+});
+
+test('a model reads its own words alone in what was said before', async () => {
+  const clock = new ManualClock();
+  let fails = true;
+  const { fetch, requests } = scriptedModel(() => (fails ? { status: 500 } : words('At ten.')));
+  const responder = new ModelResponder({
+    endpoint: { account: 1, baseUrl: 'https://asides.example/v1', apiKey: null, model: 'm', fetch },
+    knowledge: new Knowledge([]),
+    prompt: () => 'Be kind.',
+    clock,
+  });
+  const { agent, stage, written } = begin({
+    responder,
+    clock,
+    disclosure: { verbal: 'I am an AI.', visual: 'AI' },
+    greeting: 'Welcome.',
+  });
+  agent.joined();
+  await stage.play();
+  const ask = async (text: string) => {
+    agent.message(event('conversation.respond', { text }));
+    for (let turn = 0; turn < 20; turn++) {
+      await quiet();
+      clock.move(1000);
+    }
+    await stage.play();
+    await quiet();
+  };
+  await ask('When?');
+  assert.equal(written.at(-1)?.origin, 'service');
+  fails = false;
+  await ask('And on Sundays?');
+  const lines = requests.at(-1)!.messages.filter(({ role }) => role !== 'system');
+  assert.deepEqual(
+    lines.slice(0, -1).map(({ role, content }) => [role, content]),
+    [
+      ['user', '(The call begins.)'],
+      ['assistant', 'Welcome.'],
+      ['user', 'When?'],
+      ['assistant', '(No answer could be given here.)'],
+    ],
+  );
+  assert.match(String(lines.at(-1)?.content), /^And on Sundays\?/);
+});

@@ -1,0 +1,70 @@
+/** A call whose browser hears, for the tests: what it tells, what is sent, and time that passes. */
+import type { AgentOptions } from '../../src/agent/agent-options.ts';
+import type { SpeechToText } from '../../src/agent/speech/engines.ts';
+import { begin, event, settle } from './stage.ts';
+
+/** The whole silence of a turn, and the part after which its words are read. */
+export const PATIENCE = 600;
+export const EARLY = 260;
+
+export type Play = ReturnType<typeof begin>;
+
+/** Counts what the service's own ears are asked for, and says what they understand. */
+export function serviceEars(...words: string[]) {
+  const heard: { samples: number; finished: boolean; resumed: number }[] = [];
+  const ears: SpeechToText = {
+    languages: ['en'],
+    listen() {
+      const one = { samples: 0, finished: false, resumed: 0 };
+      heard.push(one);
+      return {
+        write: (samples) => void (one.samples += samples.length),
+        resume: () => void (one.resumed += 1),
+        finish: async () => {
+          one.finished = true;
+          // An utterance without a sound is the agent's own, which warms them.
+          return one.samples ? (words.shift() ?? '') : '';
+        },
+      };
+    },
+  };
+  return { ears, heard, used: () => heard.filter(({ samples }) => samples > 0).length };
+}
+
+/** Greeted, and heard by the browser. */
+export async function listening(
+  options: Partial<AgentOptions> = {},
+  told: object = { by: 'browser', on_device: true },
+): Promise<Play> {
+  const play = begin(options);
+  play.agent.joined('media');
+  await play.stage.play();
+  play.agent.message(event('conversation.hearing', told));
+  return play;
+}
+export const hears = (segment: number, speech: string, final = false, more: object = {}) =>
+  event('conversation.heard', { segment, speech, final, elapsed: 100, ...more });
+export const second = (milliseconds = 1000) => new Int16Array(16 * milliseconds);
+export const user = ({ stage }: Play) =>
+  stage
+    .lines()
+    .filter(([role]) => role === 'user')
+    .map(([, words]) => words);
+export const told = ({ stage }: Play) =>
+  stage.sent.filter(({ type }) => type === 'hearing').map(({ properties }) => properties);
+export async function pass({ clock }: Play, milliseconds: number): Promise<void> {
+  clock.move(milliseconds);
+  await settle();
+}
+/** A voice of so long, its pause, and the silence that ends it. */
+export async function voice(play: Play, milliseconds: number, during: () => void = () => {}): Promise<void> {
+  play.agent.voiceBegan();
+  play.agent.voice(second(milliseconds));
+  await pass(play, milliseconds);
+  during();
+  await pass(play, 40);
+  play.agent.voicePaused();
+  await pass(play, play.stage.flow!.silence - 40);
+  play.agent.voiceEnded();
+  await settle();
+}

@@ -1,0 +1,352 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { AgentOptions } from '../../src/agent/agent-options.ts';
+import { patienceFor } from '../../src/agent/turns/turn-end.ts';
+import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
+import { answers, begin, event, settle } from './stage.ts';
+import {
+  EARLY,
+  PATIENCE,
+  type Play,
+  hears,
+  listening,
+  pass,
+  second,
+  serviceEars,
+  told,
+  user,
+  voice,
+} from './browser-hearing.ts';
+
+const growing = ({ stage }: Play) =>
+  stage.sent
+    .filter(({ type, properties }) => type === 'utterance.streaming' && properties['role'] === 'user')
+    .map(({ properties }) => properties['speech']);
+
+describe('the browser hears', () => {
+  test("its words are the visitor's line, and the service's recogniser is not asked", async () => {
+    const { ears, used } = serviceEars('never');
+    const play = await listening({ ears });
+    assert.deepEqual(told(play), [{ hearing: 'browser' }]);
+    await voice(play, 900, () => play.agent.message(hears(0, 'when do you open')));
+    play.agent.message(hears(0, 'When do you open?', true, { confidence: 0.9 }));
+    await settle();
+    await pass(play, PATIENCE);
+    await play.stage.play();
+    assert.deepEqual(user(play), ['When do you open?']);
+    assert.equal(used(), 0);
+  });
+
+  test("partial words are shown while they are said, under the line's own turn", async () => {
+    const play = await listening();
+    await voice(play, 900, () => {
+      play.agent.message(hears(0, 'when'));
+      play.agent.message(hears(0, 'when do you open'));
+    });
+    play.agent.message(hears(0, 'When do you open?', true));
+    await settle();
+    assert.deepEqual(growing(play).slice(0, 3), ['when', 'when do you open', 'When do you open?']);
+    await pass(play, PATIENCE);
+    await play.stage.play();
+    const turns = play.stage.sent
+      .filter(({ type, properties }) => type.startsWith('utterance') && properties['role'] === 'user')
+      .map(({ turn }) => turn!.turn_idx);
+    assert.equal(new Set(turns).size, 1);
+  });
+
+  test('a complete text after the voice ends the wait at once, the answer keeps to the patience', async () => {
+    let asked = 0;
+    const play = await listening({
+      responder: {
+        kind: 'documents',
+        async *think() {
+          asked++;
+          yield { text: 'At ten.' };
+        },
+      },
+    });
+    await voice(play, 900);
+    assert.equal(asked, 0);
+    play.agent.message(hears(0, 'When do you open?', true));
+    await settle();
+    assert.equal(asked, 1, 'begun early');
+    assert.equal(play.stage.queue.length, 0, 'but not heard yet');
+    // A whole question waits less than the patience.
+    await pass(play, patienceFor('When do you open?', PATIENCE) - EARLY - 1);
+    assert.equal(play.stage.queue.length, 0);
+    await pass(play, 1);
+    assert.equal(play.stage.queue.length, 1);
+  });
+
+  test('words that stand for 340 ms after the voice are all there is, where nothing says so', async () => {
+    let asked = 0;
+    const play = await listening({
+      responder: {
+        kind: 'documents',
+        async *think() {
+          asked++;
+          yield { text: 'At ten.' };
+        },
+      },
+      turnOptions: turnOptionsOf({ turn_taking_patience: 'high' }, { hurried: true }),
+    });
+    await voice(play, 900, () => play.agent.message(hears(0, 'when do you open')));
+    await pass(play, 340 - (EARLY - 40) - 1);
+    assert.equal(asked, 1, 'guessed at the pause');
+    assert.equal(play.written.filter(({ role }) => role === 'user').length, 0);
+    await pass(play, 1);
+    assert.deepEqual(
+      play.written.filter(({ role }) => role === 'user').map(({ content }) => content),
+      ['when do you open'],
+    );
+    assert.equal(asked, 1, 'and the guess is the answer');
+  });
+
+  test('who goes on after a pause says one line, each word once', async () => {
+    const play = await listening();
+    await voice(play, 800, () => play.agent.message(hears(0, 'I would like')));
+    await pass(play, 230);
+    await voice(play, 800, () => play.agent.message(hears(0, 'I would like two croissants')));
+    play.agent.message(hears(0, 'I would like two croissants.', true));
+    await settle();
+    await pass(play, PATIENCE);
+    await play.stage.play();
+    assert.deepEqual(user(play), ['I would like two croissants.']);
+  });
+
+  test('words without a voice that was noticed are a turn all the same', async () => {
+    const play = await listening();
+    play.agent.message(hears(0, 'when do'));
+    play.agent.message(hears(0, 'when do you open'));
+    assert.ok(play.stage.types().includes('started_speaking'));
+    await pass(play, 340);
+    await pass(play, PATIENCE);
+    await play.stage.play();
+    assert.deepEqual(user(play), ['when do you open']);
+    assert.equal(play.stage.types().filter((type) => type === 'stopped_speaking').length > 0, true);
+  });
+
+  test('a voice that is noticed after its first words belongs to the same turn', async () => {
+    const play = await listening();
+    play.agent.message(hears(0, 'when'));
+    await voice(play, 700, () => play.agent.message(hears(0, 'when do you open', true)));
+    await pass(play, 340);
+    await pass(play, PATIENCE);
+    await play.stage.play();
+    assert.deepEqual(user(play), ['when do you open']);
+    assert.equal(
+      play.stage.sent.filter(
+        ({ type, properties }) => type === 'started_speaking' && properties['role'] === 'user',
+      ).length,
+      1,
+    );
+  });
+
+  test("its language is the line's, where it is one of the conversation's", async () => {
+    const play = await listening({ languages: ['en', 'de'] });
+    await voice(play, 900, () => play.agent.message(hears(0, 'Hotel Berlin', false, { language: 'de-DE' })));
+    play.agent.message(hears(0, 'Hotel Berlin', true, { language: 'de-DE' }));
+    await settle();
+    assert.equal(play.agent.language, 'de');
+  });
+
+  test('where the service has no ears for the language, the browser is heard', async () => {
+    const capabilities = {
+      hearing: 'none',
+      answering: 'documents',
+      voice: 'endpoint',
+      languages: ['de'],
+    } as const;
+    const play = await listening({
+      ears: null,
+      languages: ['de'],
+      capabilities: { ...capabilities, languages: ['de'] },
+    });
+    await voice(play, 900, () => play.agent.message(hears(0, 'Wann öffnen Sie', true)));
+    await pass(play, 340 + PATIENCE);
+    await play.stage.play();
+    assert.deepEqual(user(play), ['Wann öffnen Sie']);
+    play.agent.message(event('conversation.hearing', { by: 'service', reason: 'network' }));
+    assert.deepEqual(told(play).at(-1), { hearing: 'none' });
+  });
+});
+
+describe("over the agent's voice", () => {
+  const speaking = async (options: Partial<AgentOptions> = {}): Promise<Play> => {
+    const play = await listening(options);
+    play.agent.message(event('conversation.respond', { text: 'When?' }));
+    await settle();
+    play.stage.begin();
+    return play;
+  };
+
+  test('the voice silences it at once, and words of the browser end it', async () => {
+    const play = await speaking();
+    play.agent.voiceBegan();
+    assert.deepEqual([play.stage.held, play.stage.hushed], [true, 0]);
+    play.agent.voice(second());
+    await pass(play, 900);
+    play.agent.message(hears(0, 'what about sundays'));
+    play.agent.voicePaused();
+    await pass(play, 600);
+    play.agent.voiceEnded();
+    await settle();
+    assert.equal(play.stage.hushed, 1);
+    await pass(play, PATIENCE);
+    await play.stage.play();
+    assert.deepEqual(user(play), ['When?', 'what about sundays']);
+  });
+
+  test('a "mhm" lets it go on', async () => {
+    const play = await speaking();
+    play.agent.voiceBegan();
+    play.agent.voice(second(300));
+    await pass(play, 300);
+    play.agent.voicePaused();
+    play.agent.message(hears(0, 'mhm', true));
+    await pass(play, 600);
+    play.agent.voiceEnded();
+    await settle();
+    assert.deepEqual([play.stage.held, play.stage.hushed], [false, 0]);
+  });
+
+  test('words without a voice are taken for its echo: they neither interrupt nor come later', async () => {
+    const play = await speaking();
+    play.agent.message(hears(0, 'we open at ten'));
+    await pass(play, 2000);
+    play.agent.message(hears(0, 'we open at ten', true));
+    assert.equal(play.stage.hushed, 0);
+    await play.stage.play();
+    await voice(play, 900, () => play.agent.message(hears(1, 'that is all', true)));
+    await pass(play, 340 + PATIENCE);
+    await play.stage.play();
+    assert.deepEqual(user(play), ['When?', 'that is all']);
+  });
+
+  test('its echo is no part of what is said when it has finished', async () => {
+    const play = await speaking();
+    play.agent.message(hears(0, 'we open at ten', true));
+    await play.stage.play();
+    play.agent.message(hears(1, 'that is all', true));
+    await pass(play, PATIENCE);
+    await play.stage.play();
+    assert.deepEqual(user(play), ['When?', 'that is all']);
+  });
+
+  test("words that come just before the voice is noticed are the visitor's", async () => {
+    const play = await speaking();
+    play.agent.message(hears(0, 'what'));
+    await pass(play, 150);
+    play.agent.voiceBegan();
+    play.agent.voice(second());
+    await pass(play, 800);
+    play.agent.message(hears(0, 'what about sundays'));
+    play.agent.voicePaused();
+    await pass(play, 600);
+    play.agent.voiceEnded();
+    await settle();
+    await pass(play, PATIENCE);
+    await play.stage.play();
+    assert.deepEqual(user(play), ['When?', 'what about sundays']);
+  });
+});
+
+describe('the borders of an utterance', () => {
+  test('a complete text before its end is not the end of it', async () => {
+    const play = await listening();
+    await voice(play, 1500, () => play.agent.message(hears(0, 'Good morning.', true)));
+    await pass(play, 50);
+    play.agent.message(hears(1, 'when do you open'));
+    await pass(play, 340);
+    const began = play.stage.sent.filter(
+      ({ type, properties }) => type === 'started_speaking' && properties['role'] === 'user',
+    );
+    assert.equal(began.length, 1, 'one turn');
+    await pass(play, PATIENCE);
+    await play.stage.play();
+    assert.deepEqual(user(play), ['Good morning. when do you open']);
+  });
+
+  test('who goes on at once has said what is known by then; nothing is heard again', async () => {
+    const { ears, used } = serviceEars('never');
+    const play = await listening({ ears });
+    await voice(play, 800, () => play.agent.message(hears(0, 'I would like')));
+    await pass(play, 50);
+    await voice(play, 800, () => play.agent.message(hears(0, 'I would like two croissants')));
+    await pass(play, 3000);
+    await play.stage.play();
+    assert.deepEqual([user(play), used()], [['I would like two croissants'], 0]);
+  });
+
+  test('words alone are a line as soon as they have stood for 340 ms', async () => {
+    const play = await listening();
+    play.agent.message(hears(0, 'when do you open'));
+    await pass(play, 339);
+    assert.equal(play.written.filter(({ role }) => role === 'user').length, 0);
+    await pass(play, 1);
+    assert.equal(play.written.filter(({ role }) => role === 'user').length, 1);
+  });
+
+  test('a minute of sound is kept, no more', async () => {
+    const { ears, heard } = serviceEars('much');
+    const play = await listening({ ears });
+    play.agent.voiceBegan();
+    for (let count = 0; count < 70; count++) play.agent.voice(second());
+    play.agent.message(event('conversation.hearing', { by: 'service', reason: 'network' }));
+    assert.equal(heard.find(({ samples }) => samples > 0)!.samples, 60 * 16_000);
+  });
+
+  test('a typed line is another than the one being said', async () => {
+    const play = await listening();
+    play.agent.message(hears(0, 'when do'));
+    play.agent.message(event('conversation.respond', { text: 'Do you have bells?' }));
+    await settle();
+    await play.stage.play();
+    const turnOf = (words: string) =>
+      play.stage.sent.find(({ properties }) => properties['speech'] === words)!.turn!.turn_idx;
+    assert.notEqual(turnOf('when do'), turnOf('Do you have bells?'));
+  });
+});
+
+describe('is refused', () => {
+  test("the cloud of the browser's maker, unless the deployment allows it", async () => {
+    for (const [cloudHearing, expected] of [
+      [false, { hearing: 'embedded', stop: true }],
+      [true, { hearing: 'browser' }],
+    ] as const) {
+      const play = await listening({ cloudHearing }, { by: 'browser', on_device: false });
+      assert.deepEqual(told(play), [expected]);
+      play.agent.message(hears(0, 'hello there', true));
+      await pass(play, 340);
+      assert.equal(play.stage.types().includes('started_speaking') && growing(play).length > 0, cloudHearing);
+    }
+  });
+
+  test('whatever comes where nothing can be heard: in text, in an echo, without an announcement', async () => {
+    const text = begin();
+    text.agent.joined('text');
+    text.agent.message(event('conversation.hearing', { by: 'browser', on_device: true }));
+    text.agent.message(hears(0, 'hello', true));
+    const echo = begin({ responder: null });
+    echo.agent.joined('media');
+    echo.agent.message(event('conversation.hearing', { by: 'browser', on_device: true }));
+    echo.agent.message(hears(0, 'hello', true));
+    const unannounced = begin();
+    unannounced.agent.joined('media');
+    unannounced.agent.message(hears(0, 'hello', true));
+    for (const play of [text, echo, unannounced]) {
+      await pass(play, 2000);
+      assert.deepEqual([told(play), growing(play)], [[], []]);
+    }
+  });
+
+  test('more than thirty messages a second; that is logged once, without a word of them', async () => {
+    const play = await listening({ responder: answers({ text: 'Yes.' }) });
+    for (let count = 0; count < 100; count++) play.agent.message(hears(0, `word ${count}`));
+    assert.equal(growing(play).length, 30);
+    assert.deepEqual(play.warned, [{ engine: 'ears', fault: 'page_floods' }]);
+    await pass(play, 1000);
+    play.agent.message(hears(0, 'word word word'));
+    assert.equal(growing(play).length > 30, true);
+  });
+});

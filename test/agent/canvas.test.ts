@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CANVAS_COMPONENTS, type CanvasComponent } from '../../src/contract/canvas.ts';
+import {
+  answered,
+  canvasTools,
+  readAction,
+  spoken,
+  type Canvas,
+  type ShownCard,
+} from '../../src/agent/tools/canvas.ts';
+
+const ALL: Canvas = {
+  components: new Set(Object.keys(CANVAS_COMPONENTS) as CanvasComponent[]),
+  schedulingUrl: 'https://shop.example/book',
+};
+const names = (canvas: Canvas | null) => canvasTools(canvas).map((tool) => tool.function.name);
+
+test('a model is offered the cards that are on, and what changes and clears them', () => {
+  assert.deepEqual(names({ components: new Set(['text', 'chart']), schedulingUrl: null }), [
+    'canvas_show_text',
+    'canvas_show_chart',
+    'update_component',
+    'canvas_clear',
+  ]);
+  assert.deepEqual(names(null), []);
+  assert.deepEqual(names({ components: new Set(), schedulingUrl: null }), []);
+  // One for each card, one that changes what is shown and one that clears it.
+  assert.equal(names(ALL).length, Object.keys(CANVAS_COMPONENTS).length + 2);
+});
+
+const shows: [string, string, unknown][] = [
+  [
+    'canvas_show_text',
+    '{"body":"Hello","title":null}',
+    { do: 'show', component: 'text', arguments: { body: 'Hello', format: 'plain' } },
+  ],
+  [
+    'canvas_show_scheduling_embed',
+    '{"scheduling_url":"https://evil.example/"}',
+    { do: 'show', component: 'scheduling_embed', arguments: { scheduling_url: 'https://shop.example/book' } },
+  ],
+  [
+    'canvas_show_scheduling_embed',
+    '',
+    { do: 'show', component: 'scheduling_embed', arguments: { scheduling_url: 'https://shop.example/book' } },
+  ],
+  ['update_component', '{"arguments":{"title":"New"}}', { do: 'update', change: { title: 'New' } }],
+  ['update_component', '{"title":"New"}', { do: 'update', change: { title: 'New' } }],
+  ['canvas_clear', '', { do: 'clear' }],
+  ['canvas_show_text', '{"body":""}', null],
+  ['canvas_show_chart', '{"data":[]}', null],
+  ['canvas_show_image', '{"url":"http://shop.example/a.jpg","alt":"A bike"}', null],
+  ['canvas_show_video', '{}', null],
+  ['canvas_show___proto__', '{}', null],
+  ['canvas_show_text', '{"body":', null],
+  ['canvas_show_text', '[]', null],
+  ['stock', '{}', null],
+];
+for (const [name, given, expected] of shows) {
+  test(`${name} ${given} is ${expected === null ? 'nothing' : 'read'}`, () =>
+    assert.deepEqual(readAction(name, given, ALL), expected));
+}
+test('what is off is not shown', () =>
+  assert.equal(
+    readAction('canvas_show_text', '{"body":"a"}', { components: new Set(['chart']), schedulingUrl: null }),
+    null,
+  ));
+
+test('a card without a word beside it is told of', () => {
+  assert.equal(spoken(readAction('canvas_show_input', '{"prompt":"Your name?"}', ALL)!), 'Your name?');
+  assert.equal(spoken(readAction('canvas_show_alert', '{"body":"We close soon."}', ALL)!), 'We close soon.');
+  assert.equal(
+    spoken(readAction('canvas_show_text', '{"body":"A long text."}', ALL)!),
+    'Please have a look.',
+  );
+  assert.equal(spoken({ do: 'clear' }), '');
+});
+
+const card = (component: CanvasComponent, given: object): ShownCard => ({
+  id: 'x',
+  component,
+  arguments: given,
+});
+const question = card('question', {
+  question: 'Which?',
+  options: [
+    { id: 'a', label: 'City' },
+    { id: 'b', label: 'Gravel' },
+  ],
+});
+const results: [ShownCard, string, string][] = [
+  [question, '{"selected":["b","a"],"other":" or both "}', 'Gravel, City, or both'],
+  [question, '{"selected":["nothing"]}', ''],
+  [question, 'a', 'City'],
+  [question, '{"skipped":true}', ''],
+  [card('input', { prompt: 'Name' }), '{"value":" Ada "}', 'Ada'],
+  [card('input', { prompt: 'Name' }), '{"value":{"a":1}}', ''],
+  [card('calendar', {}), '{"selected_date":"2026-03-01","time_zone":"Europe/Paris"}', '2026-03-01'],
+  [
+    card('calendar', {}),
+    '{"selected_slots":["2026-03-01T10:00","2026-03-01T11:00"]}',
+    '2026-03-01T10:00, 2026-03-01T11:00',
+  ],
+  [
+    card('calendar', {}),
+    '{"selected_range":{"start":"2026-03-01","end":"2026-03-04"}}',
+    '2026-03-01 to 2026-03-04',
+  ],
+  [card('text', { body: 'a' }), '{"dismissed":true}', ''],
+];
+for (const [shown, output, words] of results)
+  test(`${shown.component} ${output} says “${words}”`, () => assert.equal(answered(shown, output), words));

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { MOUTHS } from '../../src/contract/mouths.ts';
+import { SynthesisPool } from '../../src/agent/speech/synthesis-pool.ts';
+import { playable, samplesOf } from '../../src/agent/turns/echo-line.ts';
+import { begin, event, settle, type Stage } from './stage.ts';
+
+const pool = new SynthesisPool({ size: 1 });
+after(() => pool.close());
+
+/** A tone between silences, so many seconds of it at `rate`, as base64. */
+function sound(seconds: number, rate: number, loud: (at: number) => boolean = () => true): string {
+  const bytes = Buffer.alloc(Math.round(seconds * rate) * 2);
+  for (let index = 0; index < bytes.length / 2; index++)
+    if (loud(index / rate)) bytes.writeInt16LE(Math.round(9000 * Math.sin((index / rate) * 1400)), index * 2);
+  return bytes.toString('base64');
+}
+/** Settles when so many pieces are queued in the room. */
+async function queued(stage: Stage, count: number): Promise<void> {
+  while (stage.queue.length < count) await settle();
+}
+function echoing() {
+  const play = begin({ responder: null, encode: (...work) => pool.encode(...work), greeting: '' });
+  play.agent.joined();
+  return {
+    ...play,
+    echo: (properties: object) => play.agent.message(event('conversation.echo', properties)),
+  };
+}
+
+describe('sound that is echoed', () => {
+  // Proves resources-33.
+  test('is said in order, with the mouth moving with it', async () => {
+    const { stage, echo } = echoing();
+    // 0.4 s of silence, 0.8 s of sound, 0.4 s of silence, in four messages that end in the middle of a frame.
+    const whole = Buffer.from(
+      sound(1.6, 24_000, (at) => at > 0.4 && at < 1.2),
+      'base64',
+    );
+    const cuts = [0, 19_206, 38_402, 57_610, whole.length];
+    for (let index = 0; index < 4; index++)
+      echo({
+        audio: whole.subarray(cuts[index], cuts[index + 1]).toString('base64'),
+        sample_rate: 24_000,
+        ...(index === 0 ? { text: 'A tone.' } : {}),
+        done: index === 3,
+      });
+    await queued(stage, 4);
+    const speeches = stage.queue.map(({ speech }) => speech);
+    assert.equal(
+      speeches.reduce((sum, { packets }) => sum + packets.length, 0),
+      80,
+      '1.6 s of packets, silence and all',
+    );
+    const mouths = speeches.flatMap((speech) => [...speech.mouths]).map((mouth) => MOUTHS[mouth]!);
+    assert.equal(mouths.length, 40);
+    assert.ok(
+      mouths.slice(0, 9).every((mouth) => mouth === 'rest') &&
+        mouths.slice(32).every((mouth) => mouth === 'rest'),
+      mouths.join(' '),
+    );
+    assert.ok(mouths.slice(12, 28).filter((mouth) => mouth !== 'rest').length >= 12, mouths.join(' '));
+    await stage.play();
+    assert.deepEqual(stage.lines(), [['pal', 'A tone.']]);
+    assert.deepEqual(
+      stage.types().filter((type) => type.includes('speaking')),
+      ['started_speaking', 'stopped_speaking'],
+    );
+  });
+
+  test('by itself has no line, but begins and ends', async () => {
+    const { stage, echo, written } = echoing();
+    echo({ audio: sound(0.5, 16_000), sample_rate: 16_000, done: true });
+    // What does not fill a frame of video comes by itself.
+    await queued(stage, 2);
+    await stage.play();
+    assert.deepEqual(stage.types(), ['ready', 'started_speaking', 'stopped_speaking']);
+    assert.equal(written.length, 0);
+  });
+
+  test('is one line until done, however it comes; the next is another', async () => {
+    const { stage, echo } = echoing();
+    echo({ audio: sound(0.4, 16_000), sample_rate: 16_000 });
+    await queued(stage, 1);
+    await stage.play();
+    assert.ok(!stage.types().includes('stopped_speaking'), 'more may come');
+    echo({ audio: sound(0.4, 16_000), sample_rate: 16_000 });
+    await queued(stage, 1);
+    await stage.play();
+    echo({ done: true });
+    await stage.play();
+    echo({ text: 'And this.' });
+    await stage.play();
+    assert.deepEqual(
+      stage.types().filter((type) => type.includes('speaking')),
+      ['started_speaking', 'stopped_speaking', 'started_speaking', 'stopped_speaking'],
+    );
+    assert.deepEqual(stage.lines(), [['pal', 'And this.']]);
+  });
+
+  test('whose end never comes is over after a while', async () => {
+    const { stage, echo, clock } = echoing();
+    echo({ audio: sound(0.4, 16_000), sample_rate: 16_000 });
+    await queued(stage, 1);
+    await stage.play();
+    clock.move(5000);
+    await stage.play();
+    assert.equal(stage.types().at(-1), 'stopped_speaking');
+  });
+
+  test('that is interrupted is dropped to its end', async () => {
+    const { agent, stage, echo, clock } = echoing();
+    echo({ audio: sound(0.4, 16_000), sample_rate: 16_000 });
+    await queued(stage, 1);
+    stage.begin();
+    agent.message(event('conversation.interrupt'));
+    clock.move(400);
+    await settle();
+    echo({ audio: sound(0.4, 16_000), sample_rate: 16_000, done: true });
+    await settle();
+    assert.equal(stage.queue.length, 0);
+    echo({ audio: sound(0.4, 16_000), sample_rate: 16_000, done: true });
+    await queued(stage, 1);
+  });
+
+  test('that is none is dropped and harms nothing', async () => {
+    const { stage, echo } = echoing();
+    for (const audio of ['not base64!', 'AAA', 'AA==', '====', '']) echo({ audio, done: true });
+    echo({ text: 'Still here.' });
+    await stage.play();
+    assert.deepEqual(stage.lines(), [['pal', 'Still here.']]);
+  });
+});
+
+test('base64 becomes samples, little-endian', () => {
+  assert.deepEqual(
+    samplesOf(Buffer.from([1, 0, 0xff, 0xff, 0, 0x80]).toString('base64')),
+    Int16Array.of(1, -1, -32_768),
+  );
+  assert.equal(samplesOf('AA'), null);
+});
+
+test('other rates become the next that Opus takes, as long as before', () => {
+  for (const [rate, to] of [
+    [8000, 8000],
+    [11_025, 12_000],
+    [22_050, 24_000],
+    [44_100, 48_000],
+    [48_000, 48_000],
+  ] as const) {
+    const made = playable(new Int16Array(rate).fill(500), rate);
+    assert.deepEqual([made.rate, made.sound.length, made.sound[7], made.sound.at(-1)], [to, to, 500, 500]);
+  }
+});

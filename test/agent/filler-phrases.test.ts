@@ -1,0 +1,107 @@
+/** Filler phrases while an answer does not come: each once, and an end. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { agentSentences } from '../../src/agent/replies/agent-sentences.ts';
+import { withFillerPhrases } from '../../src/agent/replies/filler-phrases.ts';
+import type { ReplyChunk } from '../../src/agent/replies/responder.ts';
+import { Turn } from '../../src/agent/turns/turn.ts';
+import { turnDuration } from '../../src/agent/turns/turn-options.ts';
+import { ManualClock } from '../../src/runtime/clock.ts';
+import { settle } from './stage.ts';
+
+const WORDS = agentSentences('en');
+
+/** A responder that tells what it does, and then nothing for ever. */
+function silent(...chunks: ReplyChunk[]) {
+  let begun = false;
+  const clock = new ManualClock();
+  const said: string[] = [];
+  const stopped = new AbortController();
+  let gaveUp = false;
+  const turn = new Turn();
+  turn.move('think');
+  async function* thinking(): AsyncIterable<ReplyChunk> {
+    yield* chunks;
+    await new Promise<void>((resolve) => stopped.signal.addEventListener('abort', () => resolve()));
+  }
+  const over = (async () => {
+    for await (const chunk of withFillerPhrases(thinking(), {
+      clock,
+      turn,
+      settled: undefined,
+      words: () => WORDS,
+      begun: () => begun,
+      count: () => 0,
+      giveUp: () => {
+        gaveUp = true;
+        stopped.abort();
+      },
+      signal: new AbortController().signal,
+    }))
+      if ('aside' in chunk) said.push(chunk.aside);
+      else if ('text' in chunk && chunk.text) {
+        // As the voice gets it: whole sentences.
+        begun ||= /[.!?]/.test(chunk.text);
+        said.push(chunk.text);
+      }
+  })();
+  return {
+    over,
+    turn,
+    gaveUp: () => gaveUp,
+    /** What was said once so much more time has passed. */
+    async after(milliseconds: number) {
+      for (let round = 0; round < 5; round++) await settle();
+      clock.move(milliseconds);
+      for (let round = 0; round < 5; round++) await settle();
+      return said;
+    },
+  };
+}
+
+test('a slow model is told of after a moment, once more later, and then given up', async () => {
+  const waiting = silent({ doing: 'asking' });
+  assert.deepEqual(await waiting.after(turnDuration('fillerDelay') - 1), []);
+  assert.deepEqual(await waiting.after(1), [WORDS.think]);
+  assert.equal(waiting.turn.state, 'waiting');
+  assert.deepEqual(await waiting.after(turnDuration('secondFillerDelay')), [WORDS.think, WORDS.still]);
+  assert.deepEqual(
+    await waiting.after(
+      turnDuration('answerTimeout') - turnDuration('fillerDelay') - turnDuration('secondFillerDelay') - 1,
+    ),
+    [WORDS.think, WORDS.still],
+  );
+  assert.equal(waiting.gaveUp(), false);
+  assert.deepEqual(await waiting.after(1), [WORDS.think, WORDS.still, WORDS.tooLong]);
+  await waiting.over;
+  assert.deepEqual([waiting.gaveUp(), waiting.turn.state], [true, 'given_up']);
+});
+
+test('who tells that it reasons has four seconds before a word is said', async () => {
+  assert.equal(turnDuration('reasoningFillerDelay'), 4000);
+  const reasoning = silent({ doing: 'asking' }, { doing: 'reasoning' });
+  assert.deepEqual(await reasoning.after(turnDuration('reasoningFillerDelay') - 1), []);
+  assert.deepEqual(await reasoning.after(1), [WORDS.think]);
+  await reasoning.after(turnDuration('answerTimeout'));
+  await reasoning.over;
+});
+
+test('a slow tool is told of as one; not so soon where the model announced it', async () => {
+  const calling = silent({ doing: 'calling' });
+  assert.deepEqual(await calling.after(turnDuration('fillerDelay')), [WORDS.lookUp]);
+  const announced = silent({ text: 'I will look.' }, { doing: 'calling' });
+  assert.deepEqual(await announced.after(turnDuration('secondFillerDelay') - 1), ['I will look.']);
+  assert.deepEqual(await announced.after(1), ['I will look.', WORDS.lookUp]);
+  for (const each of [calling, announced]) {
+    await each.after(turnDuration('answerTimeout'));
+    await each.over;
+  }
+});
+
+test('words that are no sentence yet end no wait: a visitor hears nothing of them', async () => {
+  const slow = silent({ text: 'Our' }, { text: ' shop' });
+  assert.deepEqual(await slow.after(turnDuration('fillerDelay') - 1), ['Our', ' shop']);
+  assert.deepEqual(await slow.after(1), ['Our', ' shop', WORDS.think]);
+  const quick = silent({ text: 'Our shop opens at ten.' }, { text: ' It' });
+  assert.deepEqual(await quick.after(turnDuration('secondFillerDelay')), ['Our shop opens at ten.', ' It']);
+});

@@ -1,0 +1,42 @@
+/** A PAL that is hard to interrupt: how long a voice over it lasted, without the silence that ends it. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
+import { begin, ears, event, settle } from './stage.ts';
+
+/** Milliseconds of the silence that ends a turn over the agent's voice. */
+const SILENCE = 1200;
+
+/** In the middle of an answer, over which a voice is heard for 900 ms and pauses. */
+async function spokenOver() {
+  const play = begin({
+    turnOptions: turnOptionsOf({ pal_interruptibility: 'low', turn_taking_patience: 'high' }),
+    ears: ears(['and on sundays']),
+  });
+  play.agent.joined();
+  await play.stage.play();
+  play.agent.message(event('conversation.respond', { text: 'When?' }));
+  await settle();
+  play.stage.begin();
+  play.agent.voiceBegan();
+  play.clock.move(900);
+  play.agent.voicePaused();
+  return play;
+}
+
+test('the silence after a short voice makes it no long one: it is answered afterwards', async () => {
+  const { agent, clock, stage } = await spokenOver();
+  clock.move(SILENCE);
+  agent.voiceEnded();
+  await settle();
+  assert.deepEqual([stage.held, stage.hushed], [false, 0]);
+});
+
+test('a voice that goes on after a pause is a long one, and interrupts', async () => {
+  const { agent, clock, stage } = await spokenOver();
+  clock.move(SILENCE + 1);
+  assert.equal(stage.held, true, 'it has gone on: else it would be over');
+  agent.voiceEnded();
+  await settle();
+  assert.equal(stage.hushed, 1);
+});

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { HeardWords, restAfter } from '../../src/agent/turns/heard-words.ts';
+
+const say = (words: HeardWords, segment: number, speech: string, final = false) =>
+  words.add({ segment, speech, final });
+
+test('what was taken is not given again, and what a segment grows by is', () => {
+  const words = new HeardWords();
+  say(words, 0, 'I would like');
+  assert.equal(words.take(), 'I would like');
+  say(words, 0, 'I would like two croissants');
+  assert.equal(words.fresh, 'two croissants');
+  say(words, 0, 'I would like two croissants, please.', true);
+  assert.equal(words.take(), 'two croissants, please.');
+  assert.equal(words.take(), '');
+});
+
+test('a segment that nobody took stands before the next', () => {
+  const words = new HeardWords();
+  say(words, 3, 'Good morning.', true);
+  say(words, 4, 'When do you');
+  assert.equal(words.fresh, 'Good morning. When do you');
+  say(words, 4, 'When do you open?', true);
+  assert.equal(words.take(), 'Good morning. When do you open?');
+});
+
+test('what comes after the end of its segment, or of an older one, says nothing', () => {
+  const words = new HeardWords();
+  assert.equal(say(words, 1, 'Hello', true), true);
+  assert.equal(say(words, 1, 'Hello there', true), false);
+  assert.equal(say(words, 0, 'Older', true), false);
+  assert.equal(words.take(), 'Hello');
+});
+
+test('a segment that is not to be heard is not', () => {
+  const words = new HeardWords();
+  say(words, 0, 'before', true);
+  words.skip(1);
+  assert.equal(say(words, 1, 'echo', true), false);
+  say(words, 2, 'after');
+  assert.equal(words.take(), 'before after');
+});
+
+test('a correction of taken words is no new word', () => {
+  for (const [taken, text, rest] of [
+    ['what are your opening ours', 'What are your opening hours?', ''],
+    ['what are your opening ours', 'What are your opening hours on Sunday?', 'on Sunday?'],
+    ['I', 'I want to know', 'want to know'],
+    ['gonna eat here', 'going to eat here today', 'today'],
+    ['two', '', ''],
+    ['wie viel kostet', 'Wie viel kostet das', 'das'],
+  ] as const) {
+    const words = new HeardWords();
+    say(words, 0, taken);
+    words.take();
+    say(words, 0, text, true);
+    assert.equal(words.take(), rest, `${taken} → ${text}`);
+  }
+});
+
+test('writings without spaces have words too', () => {
+  const words = new HeardWords();
+  say(words, 0, '営業時間は');
+  words.take();
+  say(words, 0, '営業時間は何時ですか');
+  assert.equal(words.take(), '何時ですか');
+});
+
+test('for any text, nothing is left after the whole of it', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom('when', 'do', 'you', 'open', 'на', '何時', 'two,'), { maxLength: 12 }),
+      (spoken) => {
+        const text = spoken.join(' ');
+        const words = new HeardWords();
+        say(words, 0, text);
+        words.take();
+        say(words, 0, `${text}.`, true);
+        assert.equal(words.take(), '');
+        assert.equal(restAfter([], text), text);
+      },
+    ),
+  );
+});

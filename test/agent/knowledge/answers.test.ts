@@ -1,0 +1,342 @@
+/**
+ * The documents' responder with the real sentence model: what is said, what is offered, and what happens
+ * without the model.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import { enabledComponents } from '../../../src/contract/skills.ts';
+import { asset } from '../../../src/service/platform/asset.ts';
+import { systemClock } from '../../../src/runtime/clock.ts';
+import { DocumentResponder, SURE, SURE_OF_SPOKEN } from '../../../src/agent/replies/document-responder.ts';
+import { SentenceModel } from '../../../src/agent/language/sentence-model.ts';
+import { byMeaning } from '../../../src/agent/rules/guardrails.ts';
+import { TextIndex } from '../../../src/agent/knowledge/text-index.ts';
+import { Knowledge, MOST_QUESTION } from '../../../src/agent/knowledge/knowledge.ts';
+import { packVectors, sourcesOf } from '../../../src/agent/knowledge/sentence-table.ts';
+import type { Exchange } from '../../../src/agent/replies/responder.ts';
+
+const SHOP = {
+  document_id: 'd1',
+  name: 'Northlight Bikes',
+  content: readFileSync(asset('seed/northlight.md'), 'utf8'),
+};
+
+describe('answers by meaning', () => {
+  const model = new SentenceModel(systemClock);
+  let responder: DocumentResponder;
+  before(async () => {
+    const knowledge = new Knowledge([SHOP], model.embeddings());
+    await knowledge.prepare();
+    responder = new DocumentResponder('Mira', knowledge);
+  });
+  after(() => model.close());
+
+  async function ask(question: string, history: Exchange[] = []) {
+    const canvas = { components: new Set(enabledComponents({})), schedulingUrl: null };
+    const reply = { said: '', sources: [] as string[], offered: [] as string[] };
+    for await (const thought of responder.think(question, {
+      history,
+      canvas,
+      signal: new AbortController().signal,
+    })) {
+      if ('text' in thought) reply.said += thought.text;
+      else if ('sources' in thought)
+        reply.sources.push(...thought.sources.map(({ document_id }) => document_id));
+      else if ('canvas' in thought && thought.canvas.do === 'show')
+        reply.offered = (thought.canvas.arguments as { options: { label: string }[] }).options.map(
+          ({ label }) => label,
+        );
+    }
+    return reply;
+  }
+
+  test('questions in other words are answered by the sentence that answers, with its source', async () => {
+    for (const [question, fact] of [
+      ['Can I phone somebody?', /555 0142/],
+      ["What's your address?", /14 Harbour Street/],
+      ['How do I get to you?', /Harbour S/],
+      ['are you open on sundays', /closed on Sunday/],
+    ] as const) {
+      const { said, sources } = await ask(question);
+      assert.match(said, fact, question);
+      assert.deepEqual(sources, ['d1']);
+      assert.ok(said.split(' ').length <= 50, 'a sentence or two');
+    }
+  });
+
+  test('what is not there is declined, and what is nearest is offered', async () => {
+    const { said, sources, offered } = await ask('Is there a gym with a sauna?');
+    assert.deepEqual(sources, []);
+    assert.match(said, /^I (am not sure I have that|did not find that)/);
+    assert.ok(offered.length >= 2 && offered.every((label) => SHOP.content.includes(`# ${label}`)));
+    const topic = await ask('Parking');
+    assert.match(topic.said, /free parking behind the shop/, 'a topic that was offered is told of');
+  });
+
+  test('a question that goes on is understood from the line before', async () => {
+    const history: Exchange[] = [
+      { role: 'user', content: 'When are you open on Fridays?' },
+      { role: 'assistant', content: (await ask('When are you open on Fridays?')).said },
+    ];
+    assert.match((await ask('and on Saturday?', history)).said, /Saturday from ten to four/);
+  });
+
+  test('who asks for a person is told that there is none, and how the owner is reached', async () => {
+    const { said, sources } = await ask('Can I talk to a real person?');
+    assert.match(said, /^I am an AI.*555 0142/s);
+    assert.deepEqual(sources, ['d1']);
+  });
+
+  test('what the page says is answered from beside the documents, until it says something else', async () => {
+    const knowledge = new Knowledge([SHOP], model.embeddings());
+    await knowledge.prepare();
+    const topics = knowledge.topics(20);
+    const sure = async (question: string) => {
+      const answer = await knowledge.answer(question);
+      return answer && answer.certainty >= SURE ? answer : null;
+    };
+    const asked = 'When will order 4711 arrive?';
+    assert.doesNotMatch((await sure(asked))?.text ?? '', /Thursday, 3 December/);
+    await knowledge.tell(
+      `${'x '.repeat(5000)}\n\nThe visitor looks at the City One.\n\n` +
+        'Order 4711 arrives on Thursday, 3 December.',
+    );
+    const found = (await sure(asked))!;
+    assert.match(found.text, /Order 4711 arrives on Thursday, 3 December/);
+    assert.deepEqual(sourcesOf(found.passages), [], 'it is no document');
+    assert.match((await sure('What is your address?'))!.text, /14 Harbour Street/);
+    assert.deepEqual(knowledge.topics(20), topics, 'it is no topic');
+    // The one that comes last counts, whichever is there first.
+    await Promise.all([knowledge.tell('The basket is empty.'), knowledge.tell('')]);
+    assert.doesNotMatch((await sure(asked))?.text ?? '', /Thursday, 3 December/);
+    assert.doesNotMatch((await sure('Is my basket empty?'))?.text ?? '', /basket is empty/);
+  });
+
+  test('without documents the page is answered from by its words, and nothing else is made sure', async () => {
+    const knowledge = new Knowledge([], model.embeddings());
+    await knowledge.tell('The visitor looks at the City One, 899 dollars.');
+    assert.match((await knowledge.answer('What am I looking at?'))!.text, /City One/);
+    assert.equal(await knowledge.answer('Who won the world cup?'), null);
+  });
+
+  test('a page that says one thing after another is read once for the first and once for the last', async () => {
+    const embeddings = model.embeddings();
+    let asked = 0;
+    const knowledge = new Knowledge([SHOP], {
+      ...embeddings,
+      embed: (texts, signal) => (asked++, embeddings.embed(texts, signal)),
+    });
+    await knowledge.prepare();
+    asked = 0;
+    await Promise.all(Array.from({ length: 50 }, (_, number) => knowledge.tell(`Order ${number} is here.`)));
+    assert.equal(asked, 2);
+    assert.equal(knowledge.passages.at(-1)!.text.includes('Order 49'), true);
+    await knowledge.tell('Order 50 is here.');
+    assert.equal(asked, 3);
+  });
+
+  test('what the page says is left out where its vectors do not come', async () => {
+    const told: unknown[] = [];
+    const knowledge = new Knowledge(
+      [SHOP],
+      { ...model.embeddings(), embed: () => Promise.reject(new Error('no model')) },
+      (error) => told.push(error),
+    );
+    await knowledge.tell('The quetzal arrives on Thursday.');
+    assert.equal(told.length, 1);
+    assert.equal(knowledge.search('quetzal').length, 0);
+  });
+
+  test('a guardrail without a model to judge is triggered by meaning too', async () => {
+    const rule = {
+      uuid: 'g1',
+      name: 'prices',
+      prompt: 'Do not promise discounts.',
+      modality: 'verbal' as const,
+      callbackUrl: null,
+    };
+    const near = byMeaning([rule, { ...rule, uuid: 'g2', modality: 'visual' }], model.embeddings());
+    assert.deepEqual(await near('Will you lower the price?'), [rule]);
+    assert.deepEqual(await near('Where is the shop?'), []);
+  });
+});
+
+test('without the model words have to do: the passage that has them is said, another is not', async () => {
+  let down = true;
+  const broken = {
+    model: 'broken',
+    languages: ['en'],
+    calibrated: true,
+    embed: async (texts: readonly string[]) => {
+      if (down) throw new Error('down');
+      return texts.map(() => [1, 0]);
+    },
+  };
+  const told: unknown[] = [];
+  const knowledge = new Knowledge([SHOP], broken, (error) => told.push(error));
+  await assert.rejects(knowledge.prepare(), /down/);
+  down = false;
+  await knowledge.prepare();
+  down = true;
+  const responder = new DocumentResponder('Mira', knowledge);
+  const said = async (question: string) => {
+    let text = '';
+    for await (const thought of responder.think(question, {
+      history: [],
+      canvas: null,
+      signal: new AbortController().signal,
+    }))
+      if ('text' in thought) text += thought.text;
+    return text;
+  };
+  assert.match(await said('What is the warranty on the frame?'), /five years on the frame/);
+  assert.match(await said('Who was Napoleon?'), /^I did not find that/);
+  assert.ok(told.length >= 2 && told.every((error) => (error as Error).message === 'down'), 'it is told why');
+});
+
+test('while some sentences wait for their vectors, words decide: the others would win by having some', async () => {
+  const model = {
+    model: 'm',
+    languages: ['en'],
+    calibrated: true,
+    embed: async (texts: readonly string[]) => texts.map(() => [1, 0]),
+  };
+  const parts = [
+    {
+      content: '# Parking\n\nParking is free.',
+      vectors: packVectors([
+        [1, 0],
+        [1, 0],
+      ]),
+    },
+    { content: '# Warranty\n\nThe warranty is five years.', vectors: null },
+  ];
+  const knowledge = new Knowledge(
+    [{ document_id: 'd', name: 'Shop', content: parts.map(({ content }) => content).join('\n\n'), parts }],
+    model,
+  );
+  assert.match((await knowledge.answer('How long is the warranty?'))!.text, /five years/);
+});
+
+test('an English model is not asked in another language', async () => {
+  let asked = 0;
+  const english = {
+    model: 'en',
+    languages: ['en'],
+    calibrated: true,
+    embed: async (texts: readonly string[]) => ((asked += 1), texts.map(() => [1, 0])),
+  };
+  const knowledge = new Knowledge([SHOP], english);
+  await knowledge.prepare();
+  asked = 0;
+  await knowledge.answer('Wo ist der Laden?', { language: 'de-AT' });
+  assert.deepEqual(
+    await knowledge.find('Where is the shop?', 3, { language: 'de' }),
+    knowledge.search('Where is the shop?', 3),
+  );
+  assert.equal(asked, 0);
+  await knowledge.answer('Where is the shop?', { language: 'en-GB' });
+  assert.equal(asked, 1);
+});
+
+test('of a line of any length the beginning is read', async () => {
+  let longest = 0;
+  const embed = async (texts: readonly string[]) => {
+    longest = Math.max(longest, ...texts.map(({ length }) => length));
+    return texts.map(() => [1, 0]);
+  };
+  const knowledge = new Knowledge([SHOP], { model: 'en', languages: ['en'], calibrated: true, embed });
+  await knowledge.prepare();
+  longest = 0;
+  const line = 'phone '.repeat(10_000);
+  await knowledge.answer(line);
+  await knowledge.find(line, 3);
+  assert.ok(longest > 0 && longest <= MOST_QUESTION);
+});
+
+test('rules of any length are compared by meaning in so far as a line may wait for it', async () => {
+  let texts = 0;
+  const embed = async (given: readonly string[]) => ((texts += given.length), given.map(() => [1, 0]));
+  const prompt = Array.from({ length: 500 }, (_, index) => `Never talk about topic ${index}.`).join(' ');
+  const rule = { uuid: 'g1', name: 'long', prompt, modality: 'verbal' as const, callbackUrl: null };
+  await byMeaning([rule], { model: 'en', languages: ['en'], calibrated: true, embed })('Where is the shop?');
+  assert.equal(texts, 51);
+});
+
+test('what was spoken and may be misheard is answered after words of doubt, beside what may be meant', async () => {
+  class Sure extends Knowledge {
+    certainty = 1;
+    override async answer() {
+      const passages = this.passages.slice(0, 1);
+      const near = ['Warranty', 'Parking'];
+      return { certainty: this.certainty, text: 'Five years.', passages, near, candidates: [] };
+    }
+  }
+  const knowledge = new Sure([SHOP]);
+  const responder = new DocumentResponder('Mira', knowledge);
+  const canvas = { components: new Set(enabledComponents({})), schedulingUrl: null };
+  const said = async (certainty: number, spoken: boolean) => {
+    knowledge.certainty = certainty;
+    const { signal } = new AbortController();
+    const chunks = [];
+    for await (const chunk of responder.think('warrant tea', { history: [], canvas, signal, spoken }))
+      if (!('notes' in chunk || 'outcome' in chunk))
+        chunks.push('text' in chunk ? chunk.text : Object.keys(chunk)[0]);
+    return chunks;
+  };
+  const doubted = ['I hope I heard you right. Five years.', 'sources', 'canvas'];
+  assert.deepEqual(await said(SURE_OF_SPOKEN, true), doubted);
+  assert.deepEqual(await said(SURE, true), ['Five years.', 'sources']);
+  for (const [certainty, spoken] of [
+    [SURE_OF_SPOKEN, false],
+    [SURE_OF_SPOKEN - 0.01, true],
+  ] as const)
+    assert.match((await said(certainty, spoken)).join(' '), /^I am not sure I have that\. .* canvas$/);
+});
+
+test('by words alone, few of them are never enough to be said with doubt', async () => {
+  const knowledge = new Knowledge([SHOP]);
+  const few = await knowledge.answer(
+    'Does your uncle fix the roof of a church near the parking every autumn?',
+  );
+  assert.ok(few && few.certainty < SURE_OF_SPOKEN, String(few?.certainty));
+  assert.ok((await knowledge.answer('What is the warranty on the frame?'))!.certainty >= SURE);
+});
+
+test('a call makes vectors of what it alone knows, never of the documents that calls share', async () => {
+  const asked: string[] = [];
+  const model = {
+    model: 'counting',
+    languages: ['en'],
+    calibrated: true,
+    embed: async (texts: readonly string[]) => {
+      asked.push(...texts);
+      return texts.map(() => [1, 0]);
+    },
+  };
+  const documents = TextIndex.of([SHOP]);
+  const memory = { document_id: '', name: 'About you', content: 'You ride a tandem.', remembered: true };
+  const knowledge = new Knowledge([memory], model, undefined, documents);
+  await knowledge.prepare();
+  assert.deepEqual(asked, ['About you: You ride a tandem.', 'You ride a tandem.']);
+  asked.length = 0;
+  await knowledge.answer('What do I ride?');
+  assert.deepEqual(asked, [], 'shared documents without vectors are found by their words');
+});
+
+test('memories whose vectors are still to come do not take the meaning from documents', async () => {
+  const model = {
+    model: 'ready',
+    languages: ['en'],
+    calibrated: true,
+    embed: async (texts: readonly string[]) => texts.map(() => [1, 0]),
+  };
+  const documents = TextIndex.of([SHOP]);
+  for (const sentence of documents.table.sentences)
+    sentence.vectors = { inContext: Int8Array.of(127, 0), alone: Int8Array.of(127, 0) };
+  const memory = { document_id: '', name: 'About you', content: 'You ride a tandem.', remembered: true };
+  const knowledge = new Knowledge([memory], model, undefined, documents);
+  const { ranked } = await knowledge.explain('What is the warranty on the frame?');
+  assert.ok(ranked.some(({ features }) => features.inContext > 0.9));
+});

@@ -1,0 +1,73 @@
+/** How sure an answer is, by what speaks for and against it; no model is asked. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { certain, certaintyOf } from '../../../src/agent/knowledge/certainty.ts';
+import { rank, readQuestion, type Ranked } from '../../../src/agent/knowledge/ranking.ts';
+import { sentenceTable, type KnownSentence } from '../../../src/agent/knowledge/sentence-table.ts';
+
+/** A text of sections of one sentence each, with a vector of two dimensions for each sentence. */
+function known(sections: readonly (readonly [sentence: string, vector: readonly [number, number]])[]) {
+  const content = sections.map(([sentence], index) => `# Part ${index}\n\n${sentence}\n`).join('\n');
+  const { sentences } = sentenceTable([{ document_id: 'd1', name: 'Text', content }]);
+  sentences.forEach((sentence, index) => {
+    const vector = Int8Array.from(sections[index]![1], (value) => value * 127);
+    sentence.vectors = { inContext: vector, alone: vector };
+  });
+  return sentences;
+}
+
+/** A question whose vector, and that of its one word, is this. */
+function asked(question: string, vector: readonly [number, number]) {
+  const unit = Float32Array.from(vector);
+  return readQuestion(question, { vector: unit, words: [{ text: 'lockers', parts: [unit] }] });
+}
+
+const judged = async (question: ReturnType<typeof asked>, sentences: readonly KnownSentence[]) => {
+  const ranked: Ranked[] = await rank(question, sentences, { rarity: () => 1 });
+  return { ...certaintyOf(question, ranked), sure: certain(question, ranked) };
+};
+
+const LOCKERS = ['Lockers are beside the door.', [1, 0]] as const;
+const CAFE = ['The café has cakes.', [0, 1]] as const;
+
+test('an answer is surer the more it stands out from other sections', async () => {
+  const question = asked('tell of lockers', [1, 0]);
+  const alone = await judged(question, known([LOCKERS, CAFE]));
+  const beside = await judged(question, known([LOCKERS, ['Lockers are emptied at night.', [1, 0]], CAFE]));
+  assert.ok(alone.section > beside.section);
+  assert.ok(alone.sure > beside.sure);
+});
+
+test('a price, a person, a size or a year that the sentence does not hold makes it unsure', async () => {
+  const sentences = known([LOCKERS, CAFE]);
+  const plain = (await judged(asked('tell of lockers', [1, 0]), sentences)).sure;
+  for (const [question, lacks] of [
+    ['how much are the lockers', 'noPrice'],
+    ['who empties the lockers', 'noPerson'],
+    ['how big are the lockers', 'noSize'],
+    ['what year are the lockers from', 'noSize'],
+  ] as const) {
+    const found = await judged(asked(question, [1, 0]), sentences);
+    assert.equal(found[lacks], 1, question);
+    assert.ok(found.sure < plain, question);
+  }
+  const priced = known([['Lockers cost €6 a month.', [1, 0]], CAFE]);
+  assert.equal((await judged(asked('how much are the lockers', [1, 0]), priced)).noPrice, 0);
+});
+
+test('a word that has nothing to do with the sentence, and a sentence that is not near, make it unsure', async () => {
+  const sentences = known([LOCKERS, CAFE]);
+  const question = asked('tell of lockers', [1, 0]);
+  const near = await judged(question, sentences);
+  assert.ok((await judged(asked('tell of lockers', [0.8, 0.6]), sentences)).sure < near.sure);
+  const other = { ...question, parts: [...question.parts, [Float32Array.from([0, -1])]] };
+  const found = await judged(other, sentences);
+  assert.ok(found.leastWord < near.leastWord);
+  assert.ok(found.sure < near.sure);
+});
+
+test('words without number make nothing sure', async () => {
+  const many = Array.from({ length: 200 }, (_, index) => `word${index}`).join(' ');
+  const found = await judged(asked(many, [0.6, 0.8]), known([LOCKERS, CAFE]));
+  assert.ok(found.missing <= 5);
+});

@@ -1,0 +1,42 @@
+/** What is said of the best sentences: short, and understood without the page around it. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { composed, LONGEST_ANSWER, shortened } from '../../../src/agent/knowledge/composing.ts';
+import { rank, readQuestion } from '../../../src/agent/knowledge/ranking.ts';
+import { sentenceTable } from '../../../src/agent/knowledge/sentence-table.ts';
+
+async function said(question: string, content: string): Promise<string> {
+  const { sentences } = sentenceTable([{ document_id: 'd', name: 'Site', content }]);
+  const read = readQuestion(question, null);
+  return composed(await rank(read, sentences, { rarity: () => 0.5 }), read).text;
+}
+
+const TABLE =
+  '## Private lessons\n\n| Lesson | Single | Five |\n| --- | --- | --- |\n| Alone | £42 | £195 |\n' +
+  '| In pairs | £58 | £270 |';
+
+test('a row is said with the heading of its table, two rows with it once', async () => {
+  const text = await said('What is a lesson in pairs?', TABLE);
+  assert.match(text, /^Private lessons, .*In pairs: Single £58, Five £270\.$/);
+  assert.equal(text.match(/Private lessons/g)?.length, 1);
+});
+
+test('a word is said with its heading', async () => {
+  assert.equal(await said('Is there parking?', '## Parking\n\nNone.'), 'Parking: None.');
+});
+
+test('no answer is a wall of text', async () => {
+  const long = `The rent of a boat depends on ${'the season, the weather, '.repeat(16)}and the day.`;
+  const further = `The rent of a tent is ${'high and '.repeat(26)}low.`;
+  for (const content of [
+    long,
+    `${long} ${further}`,
+    `${further} ${further.replace('tent', 'boat')}`,
+    `We lend:\n\n${'- A boat of the rental kind that needs a great many words to be described\n'.repeat(9)}`,
+  ]) {
+    const text = await said('What is the rent of a boat?', content);
+    assert.ok(text.length <= LONGEST_ANSWER && text.endsWith('.'), text);
+  }
+  assert.ok(shortened('x'.repeat(1000)).length <= LONGEST_ANSWER);
+  assert.equal(shortened('Short enough.'), 'Short enough.');
+});

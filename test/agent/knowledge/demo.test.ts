@@ -1,0 +1,75 @@
+/**
+ * What the demo's PAL answers: the questions that its first screens offer, and some about what stands on its
+ * pages. They were written while its documents were: a promise of the demo, not a measure of the responder.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import { enabledComponents } from '../../../src/contract/skills.ts';
+import { Knowledge } from '../../../src/agent/knowledge/knowledge.ts';
+import { DocumentResponder } from '../../../src/agent/replies/document-responder.ts';
+import { SentenceModel } from '../../../src/agent/language/sentence-model.ts';
+import { asset } from '../../../src/service/platform/asset.ts';
+import { systemClock } from '../../../src/runtime/clock.ts';
+import { DEMO_DOCUMENTS, DEMO_QUESTIONS } from '../../../src/service/seed/seed.ts';
+
+const OFFERED: Record<string, RegExp> = {
+  'When are you open?': /Tuesday to Friday/,
+  'What do you sell?': /City One, the Gravel Two and the Tide Electric/,
+  'How long is the warranty?': /five years on the frame/,
+  'How far does the Tide Electric go?': /(a|one) hundred kilometres/,
+  'How long does it charge?': /four hours/,
+  'Can I take a test ride?': /test ride of thirty minutes/,
+  'Where are you?': /14 Harbour Street/,
+  'Can I book a test ride?': /test ride of thirty minutes/,
+};
+const ON_ITS_PAGES: Record<string, RegExp> = {
+  'Which bikes do you have?': /City One/,
+  'How much is the Tide Electric?': /two thousand two hundred euros/,
+  'What does the City One cost?': /eight hundred and ninety euros/,
+  'How expensive is the Gravel Two?': /one thousand four hundred and ninety euros/,
+  'Do you have a bike with a belt drive?': /City One/,
+  'Tell me about the City One': /quiet belt drive/,
+};
+
+describe('the PAL of the demo', () => {
+  const model = new SentenceModel(systemClock);
+  let knowledge: Knowledge;
+  let responder: DocumentResponder;
+  before(async () => {
+    const documents = DEMO_DOCUMENTS.map(({ name, file }) => ({
+      document_id: file,
+      name,
+      content: readFileSync(asset(file), 'utf8'),
+    }));
+    knowledge = new Knowledge(documents, model.embeddings());
+    await knowledge.prepare();
+    responder = new DocumentResponder('Mira', knowledge);
+  });
+  after(() => model.close());
+
+  async function said(question: string): Promise<string> {
+    const canvas = { components: new Set(enabledComponents({})), schedulingUrl: null };
+    let text = '';
+    const { signal } = new AbortController();
+    for await (const thought of responder.think(question, { history: [], canvas, signal }))
+      if ('text' in thought) text += thought.text;
+    return text;
+  }
+
+  test('the topics after its greeting are those of the shop', () => {
+    assert.deepEqual(knowledge.topics(4), ['Opening hours', 'Where to find us', 'Parking', 'Repairs']);
+  });
+
+  test('every question that a first screen offers has its answer here', () => {
+    assert.deepEqual(new Set(Object.values(DEMO_QUESTIONS).flat()), new Set(Object.keys(OFFERED)));
+  });
+
+  for (const [question, answer] of Object.entries({ ...OFFERED, ...ON_ITS_PAGES }))
+    test(`answers "${question}", and says no sentence twice`, async () => {
+      const text = await said(question);
+      assert.match(text, answer);
+      const sentences = text.match(/[^.!?]+[.!?]/g)!.map((sentence) => sentence.trim());
+      assert.equal(new Set(sentences).size, sentences.length, text);
+    });
+});

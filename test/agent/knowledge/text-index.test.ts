@@ -1,0 +1,96 @@
+/** Long texts are read in a thread and indexed in slices; calls share the index and add their own texts to it. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { BlockReader } from '../../../src/agent/knowledge/block-reader.ts';
+import { Knowledge } from '../../../src/agent/knowledge/knowledge.ts';
+import { blocksOf, type Heading } from '../../../src/agent/knowledge/passages.ts';
+import { sentenceTable } from '../../../src/agent/knowledge/sentence-table.ts';
+import { TextIndex } from '../../../src/agent/knowledge/text-index.ts';
+import { sections } from '../../../src/service/extraction/chunks.ts';
+import { ManualClock } from '../../../src/runtime/clock.ts';
+
+const PIECES = Array.from(
+  { length: 50 },
+  (_, index) => `# Part ${index}\n\nRoom ${index} opens at nine. It is red.`,
+);
+const textOf = (contents: readonly string[], document_id = 'd') => ({
+  document_id,
+  name: 'House',
+  content: contents.join('\n\n'),
+  parts: contents.map((content) => ({ content, vectors: null })),
+});
+
+async function withReader<Result>(run: (reader: BlockReader, clock: ManualClock) => Promise<Result>) {
+  const clock = new ManualClock();
+  const reader = new BlockReader(clock);
+  try {
+    return await run(reader, clock);
+  } finally {
+    await reader.close();
+  }
+}
+
+test('a thread reads the same as the table of short texts has, with headings that go on in the next piece', () =>
+  withReader(async (reader) => {
+    const contents = ['# One\n\n## Two', ...PIECES, 'The end.'];
+    const under: Heading[] = [];
+    const found = [];
+    for await (const blocks of reader.read(contents)) found.push(blocks);
+    assert.deepEqual(
+      found,
+      contents.map((content) => blocksOf(content, under)),
+    );
+    const { table } = await TextIndex.build([textOf(contents)], reader.read);
+    assert.deepEqual(table, sentenceTable([textOf(contents)]));
+  }));
+
+test('a thread that takes too long is replaced; the pieces that it had are left out, others are read', () =>
+  withReader(async (reader, clock) => {
+    const slow = reader.read(PIECES.slice(0, 20))[Symbol.asyncIterator]().next();
+    const others = TextIndex.build([textOf(PIECES)], reader.read);
+    clock.move(10_000);
+    assert.deepEqual((await slow).value, []);
+    assert.equal((await others).table.passages.length, PIECES.length);
+  }));
+
+test('a million characters leave the event loop free, and no more than 15,000 sentences are known', () =>
+  withReader(async (reader) => {
+    const contents = sections('- a word\n'.repeat(110_000));
+    let turns = 0;
+    let building = true;
+    const count = () => {
+      turns += 1;
+      if (building) setImmediate(count);
+    };
+    count();
+    const index = await TextIndex.build([textOf(contents), textOf(PIECES, 'other')], reader.read);
+    building = false;
+    assert.ok(turns > 20, `${turns} turns of the event loop`);
+    assert.ok(index.table.sentences.length <= 15_000);
+    const known = new Knowledge([], null, () => {}, index);
+    assert.match((await known.answer('When does room 7 open?'))!.text, /nine/, 'each text has its share');
+  }));
+
+test('what is known of a visitor stands beside the shared documents, as if it were one of them', async () => {
+  const documents = [textOf(PIECES)];
+  const memories = [
+    { document_id: '', name: 'About you', content: 'The quetzal is your favourite bird.', remembered: true },
+    { document_id: '', name: 'About you', content: 'You asked for room 9 last week.', remembered: true },
+  ];
+  const shared = TextIndex.of(documents);
+  const before = structuredClone(shared.table);
+  const beside = new Knowledge(memories, null, () => {}, shared);
+  const together = new Knowledge([...documents, ...memories]);
+  assert.deepEqual(beside.passages, together.passages);
+  for (const question of ['Which bird do I like, the quetzal?', 'When does room 12 open?', 'Is part 3 red?'])
+    assert.deepEqual(
+      beside.search(question).map(({ id }) => id),
+      together.search(question).map(({ id }) => id),
+      question,
+    );
+  await beside.tell('The visitor looks at the orangery.');
+  assert.match((await beside.answer('What is the orangery?'))!.text, /orangery/);
+  const other = new Knowledge([], null, () => {}, shared);
+  assert.deepEqual(other.search('orangery quetzal'), []);
+  assert.deepEqual(shared.table, before, 'no call changes what others share');
+});

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { shortened } from '../../../src/agent/language/context-length.ts';
+
+const message = fc.record({
+  role: fc.constantFrom('system', 'user', 'assistant', 'tool'),
+  content: fc.string({ maxLength: 3000 }),
+});
+const size = (messages: readonly { content: string }[]) =>
+  messages.reduce((sum, { content }) => sum + content.length + 1, 0);
+
+test('a request gets shorter with each step, keeps its instructions whole, and comes to an end', () => {
+  fc.assert(
+    fc.property(fc.array(message, { maxLength: 40 }), (messages) => {
+      const rules = messages.filter(({ role }) => role === 'system');
+      let left = messages;
+      for (let step = 0; ; step++) {
+        assert.ok(step < 100);
+        const next = shortened(left);
+        if (next === null) return;
+        assert.ok(size(next) < size(left));
+        assert.deepEqual(
+          next.filter(({ role }) => role === 'system'),
+          rules,
+        );
+        left = next;
+      }
+    }),
+  );
+});
+
+test('instructions that are too long by themselves are not cut', () => {
+  const rules = { role: 'system', content: 'Never promise a refund. '.repeat(1000) };
+  assert.equal(shortened([rules, { role: 'user', content: 'Hello' }]), null);
+});

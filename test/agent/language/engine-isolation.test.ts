@@ -1,0 +1,225 @@
+/** Two accounts on one engine: whatever one of them makes it answer, nothing changes for the other. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Knowledge } from '../../../src/agent/knowledge/knowledge.ts';
+import { ModelResponder } from '../../../src/agent/replies/model-responder.ts';
+import { visionModel } from '../../../src/service/perception/perception.ts';
+import { factsOf, learn } from '../../../src/agent/language/engine-memory.ts';
+import { LONGEST_RETRY_MS } from '../../../src/agent/language/model-request.ts';
+import type { Clock } from '../../../src/runtime/clock.ts';
+import { call, delta, scriptedModel, tool, words, type Answer, type Request } from '../scripted-model.ts';
+
+const signal = new AbortController().signal;
+const refuse = (status: number, error: string): Answer => ({ status, error });
+
+/** Waits before a second try end at once; time-outs never come. */
+const CLOCK: Clock = {
+  now: () => Date.UTC(2026, 0, 1),
+  after(milliseconds, callback, signal) {
+    if (milliseconds <= LONGEST_RETRY_MS) setImmediate(() => signal?.aborted || callback());
+  },
+};
+
+/** Faults of a server, as many kinds as are known, each possible at any request. */
+const FAULTS: readonly ((request: Request) => Answer)[] = [
+  () => refuse(400, "Invalid schema for function 'look': array schema missing items."),
+  () => refuse(400, "Invalid 'tools[0].function.name': string does not match pattern."),
+  () => refuse(400, "This model's maximum context length is 4096 tokens. Reduce the length of the messages."),
+  () => refuse(400, 'Function call is missing a thought_signature in functionCall parts.'),
+  () => refuse(400, 'this model does not support tools'),
+  () => refuse(400, "'temperature' does not support 0.2 with this model"),
+  () => refuse(400, 'Conversation roles must alternate user/assistant'),
+  () => refuse(400, 'System role not supported'),
+  () => refuse(400, 'Unrecognized request argument supplied: stream_options, include_usage'),
+  () => refuse(400, "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."),
+  () => refuse(422, 'Unprocessable'),
+  () => refuse(404, 'No endpoints found that support tool use.'),
+  () => refuse(500, 'tools param requires --jinja flag'),
+  () => refuse(500, 'oops'),
+  () => refuse(400, "Invalid 'tools[1].function.description': string too long."),
+  () => refuse(400, 'Missing `reasoning_content` field in the assistant message.'),
+  () => refuse(400, 'Bad request'),
+  () => refuse(401, 'Incorrect API key provided'),
+  () => refuse(413, 'Request too large'),
+  () => ({ status: 429, error: 'Rate limit reached', headers: { 'retry-after': '1' } }),
+  () => refuse(503, 'Overloaded'),
+  () => [{ error: { message: 'Provider returned error', code: 502 } }],
+  () => ['data: <html>\n\n'],
+  () => words('hm</think>\n\nAt ten.'),
+  () => words('Here is </think> as you asked.'),
+  () => words('<think>never ends'),
+  () => [delta({ content: 'At' }), 'cut'],
+  () => [],
+];
+
+/** mulberry32: the same numbers for the same seed. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+interface Pal {
+  account: number;
+  tools?: readonly string[];
+  extra?: Record<string, unknown>;
+}
+
+function palOf({ account, tools = ['look', 'book'], extra = {} }: Pal, answer: (request: Request) => Answer) {
+  const model = scriptedModel(answer);
+  const endpoint = {
+    account,
+    baseUrl: 'https://shared-engine.example/v1',
+    apiKey: 'the same key',
+    model: 'm',
+    extra,
+    fetch: model.fetch,
+    temperature: 0.2,
+  };
+  const ask = async () => {
+    const responder = new ModelResponder({
+      endpoint,
+      knowledge: new Knowledge([]),
+      prompt: () => 'Be kind.',
+      tools: tools.map((name) => tool(name)),
+      clock: CLOCK,
+    });
+    let text = '';
+    const history = [
+      { role: 'user', content: 'One' },
+      { role: 'assistant', content: 'Yes.' },
+    ] as const;
+    for await (const chunk of responder.think('When?', { history: [...history], canvas: null, signal }))
+      if ('text' in chunk) text += chunk.text;
+    return text;
+  };
+  const facts = () => [...factsOf(endpoint, CLOCK.now())];
+  return { ask, facts, requests: model.requests };
+}
+
+const NINE = 'The ferry leaves at nine.';
+
+/** A PAL whose server fails by chance, now in one way and now in another. */
+function unluckyPal(pal: Pal) {
+  const random = seeded(20261125);
+  const unlucky = { faults: 0, ...palOf(pal, answer) };
+  function answer(request: Request): Answer {
+    const fault = FAULTS[Math.floor(random() * FAULTS.length)];
+    if (!fault || random() < 0.2) return words('At nine.');
+    unlucky.faults++;
+    return fault(request);
+  }
+  return unlucky;
+}
+
+for (const [title, other, firstAsk] of [
+  ['another account, whose server is asked for the first time', { account: 102 }, false],
+  ['another PAL of the account, whose server has answered', { account: 101, tools: ['ride'] }, true],
+  ['a PAL of the account that sends other fields', { account: 101, extra: { top_p: 0.5 } }, true],
+] as const)
+  test(`a thousand faults change no answer and no request of ${title}`, { timeout: 120_000 }, async () => {
+    const control = palOf({ ...other, account: other.account + 1000 }, () => words(NINE));
+    await control.ask();
+    const untouched = JSON.stringify(control.requests[0]);
+    const unlucky = unluckyPal({ account: 101 });
+    const pal = palOf(other, () => words(NINE));
+    if (firstAsk) await pal.ask();
+    while (unlucky.faults < 1000) {
+      await unlucky.ask().catch(() => undefined);
+      const before = pal.requests.length;
+      assert.equal(await pal.ask(), NINE);
+      assert.equal(pal.requests.length, before + 1);
+      assert.equal(JSON.stringify(pal.requests.at(-1)), untouched);
+    }
+  });
+
+test('within an account a refused definition is left out by name, and corrected ones are tried at once', async () => {
+  const refuses = ({ tools = [] }: Request) => {
+    const bad = tools.find(({ function: { name } }) => name === 'look');
+    return bad
+      ? refuse(400, "Invalid schema for function 'look': array schema missing items.")
+      : words('At nine.');
+  };
+  const pal = palOf({ account: 3 }, refuses);
+  assert.equal(await pal.ask(), 'At nine.');
+  const names = (request: Request | undefined) => request?.tools?.map(({ function: { name } }) => name);
+  assert.deepEqual(pal.requests.map(names), [['look', 'book'], ['book']]);
+  assert.equal(await pal.ask(), 'At nine.');
+  assert.deepEqual(pal.requests.slice(2).map(names), [['book']]);
+});
+
+const STRAY = 'Here it is:</think>\n\nas you asked.';
+
+test('earlier calls go as plain lines where the last tool is left out', async () => {
+  const pal = palOf({ account: 8, tools: ['look'] }, ({ tools, messages }) => {
+    if (messages.some(({ role }) => role === 'tool'))
+      return tools
+        ? refuse(400, "Invalid schema for function 'look': items missing.")
+        : refuse(400, 'toolConfig must be defined when using toolUse');
+    return tools ? [call('look', {}), delta({}, 'tool_calls')] : words('At nine.');
+  });
+  assert.equal(await pal.ask(), 'At nine.');
+  assert.equal(pal.requests.length, 3);
+});
+
+test('a stray end of a thought silences no later answer', async () => {
+  let answer = STRAY;
+  const pal = palOf({ account: 4 }, () => words(answer));
+  await pal.ask();
+  answer = NINE;
+  assert.equal(await pal.ask(), NINE);
+  assert.equal(await pal.ask(), NINE);
+  answer = STRAY;
+  await pal.ask();
+  assert.deepEqual(pal.facts(), [], 'an engine that answered without a thought does not always begin in one');
+});
+
+test('an answer that is cut within its thought is given back, and the next one is sifted as before', async () => {
+  let answer: Answer = words(STRAY);
+  const pal = palOf({ account: 6 }, () => answer);
+  await pal.ask();
+  answer = [delta({ content: 'The visitor wants' }), delta({}, 'length')];
+  assert.equal(await pal.ask(), 'The visitor wants');
+  assert.deepEqual(pal.facts(), ['unopened_thought']);
+});
+
+test('an error in the place of an answer is no success, and proves nothing', async () => {
+  const pal = palOf({ account: 7 }, ({ stream_options: usage }) =>
+    usage ? refuse(400, 'Bad request') : [{ error: { message: 'Provider returned error' } }],
+  );
+  await assert.rejects(pal.ask());
+  assert.deepEqual(pal.facts(), []);
+});
+
+test('a long talk is shortened, and keeps its tools', async () => {
+  const pal = palOf({ account: 5 }, (request) =>
+    request.messages.length > 3
+      ? refuse(400, 'prompt is too long: 9000 tokens > 8000 maximum')
+      : words('At nine.'),
+  );
+  assert.equal(await pal.ask(), 'At nine.');
+  assert.ok(pal.requests.at(-1)?.tools);
+});
+
+test('what is learned of a vision model stays with its account, also of the one that all share', () => {
+  const outbound = { fetch: async () => new Response() };
+  const operator = { baseUrl: 'https://vision.example/v1', apiKey: 'key', model: 'sees' };
+  const layers = [
+    { perception_model: 'sees' },
+    { perception_model: 'sees', base_url: 'https://own-vision.example/v1', api_key: 'key' },
+  ];
+  for (const layer of layers) {
+    const of = (account: number) => {
+      const endpoint = visionModel(layer, { outbound, config: { perception: operator } } as never, account);
+      assert.ok(endpoint);
+      return endpoint;
+    };
+    learn(of(8), 'temperature', 0);
+    assert.deepEqual([...factsOf(of(8), 1)], ['temperature']);
+    assert.deepEqual([...factsOf(of(9), 1)], []);
+  }
+});

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  factsOf,
+  learn,
+  lessonsOf,
+  refute,
+  unlearn,
+  type Engine,
+} from '../../../src/agent/language/engine-memory.ts';
+
+const HOUR = 3_600_000;
+let accounts = 0;
+const engine = (more: Partial<Engine> = {}): Engine => ({
+  account: ++accounts,
+  baseUrl: 'https://engine.example/v1',
+  apiKey: 'key',
+  model: 'm',
+  ...more,
+});
+const isKnown = (at: Engine, now = 0) => factsOf(at, now).has('tools');
+
+test('a fact is of one account, address, key, model and of the further fields that are sent', () => {
+  const known = engine();
+  assert.equal(learn(known, 'tools', 0), true);
+  assert.equal(learn(known, 'tools', 1), false);
+  assert.ok(isKnown({ ...known }));
+  for (const other of [
+    { account: 10_001 },
+    { account: null },
+    { baseUrl: 'https://engine.example/v2' },
+    { apiKey: null },
+    { model: 'n' },
+    { headers: { 'x-route': 'b' } },
+    { extra: { top_p: 1 } },
+  ])
+    assert.equal(isKnown({ ...known, ...other }), false, JSON.stringify(other));
+});
+
+test('a fact ends after an hour, and its words with it', () => {
+  const known = engine();
+  learn(known, 'tools', 0, 'no tools');
+  assert.deepEqual(lessonsOf(known, HOUR - 1), [{ fact: 'tools', words: 'no tools' }]);
+  assert.deepEqual(lessonsOf(known, HOUR), []);
+  assert.equal(learn(known, 'tools', HOUR), true);
+});
+
+test('what was refuted is not learned for an hour', () => {
+  const known = engine();
+  refute(known, 'tools', 0);
+  assert.equal(learn(known, 'tools', HOUR - 1), false);
+  assert.equal(isKnown(known), false);
+  assert.equal(learn(known, 'tools', HOUR), true);
+  refute(known, 'tools', HOUR + 1);
+  assert.equal(isKnown(known, HOUR + 2), false);
+});
+
+test('what is unlearned can be learned again at once', () => {
+  const known = engine();
+  learn(known, 'unopened_thought', 0);
+  unlearn(known, 'unopened_thought');
+  assert.equal(learn(known, 'unopened_thought', 0), true);
+});
+
+test('an account that asks any number of engines pushes no fact of another one out', () => {
+  const known = engine();
+  learn(known, 'tools', 0);
+  const greedy = engine();
+  for (let each = 0; each < 20_000; each++)
+    learn({ ...greedy, baseUrl: `https://${each}.example/v1` }, 'tools', 0);
+  assert.ok(isKnown(known));
+  assert.equal(isKnown({ ...greedy, baseUrl: 'https://0.example/v1' }), false);
+  assert.ok(isKnown({ ...greedy, baseUrl: 'https://19999.example/v1' }));
+});

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ReasoningSieve } from '../../../src/agent/language/reasoning.ts';
+
+function sift(text: string, size: number, thinking = false) {
+  const sieve = new ReasoningSieve(thinking);
+  const parts = [];
+  for (let at = 0; at < text.length; at += size) parts.push(sieve.push(text.slice(at, at + size)));
+  parts.push(sieve.end());
+  return {
+    text: parts.map((part) => part.text).join(''),
+    calls: parts.flatMap((part) => part.calls),
+    reasoning: parts.some((part) => part.reasoning),
+    unopened: parts.some((part) => part.unopened),
+    noThought: parts.some((part) => part.noThought),
+  };
+}
+
+const cases: [string, string][] = [
+  ['<think>hm</think>\nNine.', 'Nine.'],
+  ['<thinking>a\nb</thinking> Nine.', 'Nine.'],
+  ['[THINK]hm[/THINK]Nine.', 'Nine.'],
+  ['◁think▷hm◁/think▷Nine.', 'Nine.'],
+  ['<|channel|>analysis<|message|>hm<|end|><|start|>assistant<|channel|>final<|message|>Nine.', 'Nine.'],
+  ['Yes. <think>hm</think>Nine.', 'Yes. Nine.'],
+  ['<think>never ends', ''],
+  ['2 < 3 and <b>bold</b>', '2 < 3 and <b>bold</b>'],
+  ['<think', '<think'],
+];
+for (const [given, expected] of cases)
+  test(`${JSON.stringify(given)} is said as ${JSON.stringify(expected)}, however it is cut`, () => {
+    for (const size of [1, 2, 3, 5, 8, 100]) assert.equal(sift(given, size).text, expected, String(size));
+  });
+
+test('a template that opens the thought itself', () => {
+  assert.equal(sift('hm</think>Nine.', 3, true).text, 'Nine.');
+  for (const size of [1, 3, 100]) {
+    assert.equal(sift('hm</think>\n\nNine.', size).unopened, true);
+    assert.equal(sift('Here you are: </think> is the mark.', size).unopened, false);
+  }
+});
+
+test('an answer that was expected to begin with a thought, and has none, is not lost', () => {
+  for (const size of [1, 4, 100]) {
+    const sifted = sift('At nine. <tool_call>{"name":"a"}</tool_call>', size, true);
+    assert.deepEqual(
+      [sifted.text, sifted.calls, sifted.noThought],
+      ['At nine. ', ['<tool_call>{"name":"a"}'], true],
+    );
+  }
+  assert.equal(sift('hm</think>At nine.', 4, true).noThought, false);
+});
+
+test('calls written as text are calls, as they were written', () => {
+  const { text, calls, reasoning } = sift('One. <tool_call>{"name":"a"}</tool_call>', 4);
+  assert.deepEqual([text, calls, reasoning], ['One. ', ['<tool_call>{"name":"a"}'], false]);
+});

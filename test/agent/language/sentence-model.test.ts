@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { after, describe, test } from 'node:test';
+import { asset } from '../../../src/service/platform/asset.ts';
+import { ManualClock } from '../../../src/runtime/clock.ts';
+import {
+  IDLE_AFTER_DOCUMENTS,
+  IDLE_TIME,
+  SentenceModel,
+} from '../../../src/agent/language/sentence-model.ts';
+
+const cosine = (one: readonly number[], other: readonly number[]) =>
+  one.reduce((sum, value, index) => sum + value * other[index]!, 0);
+
+test("the model is the one that was taught, the tokenizer the publisher's", () => {
+  const folder = '../assets/embeddings/palkit-sentences-en';
+  for (const line of readFileSync(asset(`${folder}/SHA256SUMS`), 'utf8')
+    .trim()
+    .split('\n')) {
+    const [sum, name] = line.split(/\s+/);
+    assert.equal(
+      createHash('sha256')
+        .update(readFileSync(asset(`${folder}/${name}`)))
+        .digest('hex'),
+      sum,
+      name,
+    );
+  }
+});
+
+describe('the sentence model', () => {
+  const clock = new ManualClock();
+  const model = new SentenceModel(clock);
+  after(() => model.close());
+
+  test('is loaded by the first text; what is near in meaning is near in direction', async () => {
+    assert.equal(model.loaded, false);
+    const [dog, hound, tax] = await model
+      .embeddings()
+      .embed(['May I bring my dog?', 'Are pets allowed?', 'The tax office is closed.']);
+    assert.equal(model.loaded, true);
+    assert.equal(dog!.length, 384);
+    assert.ok(Math.abs(Math.hypot(...dog!) - 1) < 1e-3);
+    assert.ok(cosine(dog!, hound!) > cosine(dog!, tax!) + 0.3);
+  });
+
+  test("tells a question's words, word pieces put together", async () => {
+    const { vector, words } = await model.embeddings().question!('Do you have wheelbarrows?');
+    assert.equal(vector.length, 384);
+    assert.deepEqual(
+      words.map(({ text }) => text),
+      ['do', 'you', 'have', 'wheelbarrows'],
+    );
+    assert.ok(words.at(-1)!.parts.length > 1);
+  });
+
+  test('a question goes first, then documents, then what calls bring; what was given up is not made', async () => {
+    const order: string[] = [];
+    const given = new AbortController();
+    const documents = model.embeddings({ of: 'documents' });
+    const made = (name: string) => () => order.push(name);
+    const work = [
+      ...['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map((text) =>
+        documents.embed([text]).then(made(text)),
+      ),
+      model.embeddings().embed(["a call's"]).then(made("a call's")),
+    ];
+    const dropped = documents
+      .embed(['dropped'], given.signal)
+      .catch((error: Error) => order.push(error.message));
+    const question = model.embeddings().question!('question').then(made('question'));
+    given.abort(new Error('given up'));
+    await Promise.all([...work, dropped, question]);
+    assert.deepEqual(order.slice(0, 4), ['given up', 'first', 'question', 'second']);
+    assert.deepEqual(order.slice(4), ['third', 'fourth', "a call's", 'fifth', 'sixth']);
+  });
+
+  test('goes after ten idle minutes, and comes again with the next text', async () => {
+    await model.embeddings().embed(['used']);
+    clock.move(IDLE_TIME - 1);
+    assert.equal(model.loaded, true);
+    clock.move(1);
+    const [vector] = await model.embeddings().embed(['again']);
+    assert.equal(vector!.length, 384);
+  });
+
+  test('goes sooner where only documents were read', async () => {
+    const reading = new SentenceModel(clock);
+    await reading.embeddings({ of: 'documents' }).embed(['a document']);
+    clock.move(IDLE_AFTER_DOCUMENTS - 1);
+    assert.equal(reading.loaded, true);
+    clock.move(1);
+    assert.equal(reading.loaded, false);
+    reading.close();
+  });
+
+  test('is there before it is asked where a call begins, and stays', async () => {
+    const warmed = new SentenceModel(clock);
+    warmed.warm();
+    assert.equal(warmed.loaded, true);
+    await warmed.embeddings({ of: 'documents' }).embed(['a document']);
+    clock.move(IDLE_TIME - 1);
+    assert.equal(warmed.loaded, true);
+    clock.move(1);
+    assert.equal(warmed.loaded, false);
+    warmed.close();
+  });
+
+  test('stays where a call begins after documents were read', async () => {
+    const warmed = new SentenceModel(clock);
+    await warmed.embeddings({ of: 'documents' }).embed(['a document']);
+    clock.move(IDLE_AFTER_DOCUMENTS - 1);
+    warmed.warm();
+    clock.move(IDLE_TIME - 1);
+    assert.equal(warmed.loaded, true);
+    clock.move(1);
+    assert.equal(warmed.loaded, false);
+    warmed.close();
+  });
+
+  test('a text of any length and kind has a vector', async () => {
+    for (const text of ['', ' ', '😀'.repeat(3000), 'a'.repeat(100_000), '\u0000\ud800'])
+      assert.equal((await model.embeddings().embed([text]))[0]!.length, 384);
+  });
+
+  test('after the close texts are refused, those that wait too', async () => {
+    const closing = new SentenceModel(clock);
+    const waits = closing.embeddings().embed(['waits']);
+    closing.close();
+    await assert.rejects(waits, { code: 'closed' });
+    await assert.rejects(closing.embeddings().embed(['late']), { code: 'closed' });
+  });
+});
+
+test('a process that stops is replaced after twenty seconds: one text fails, the next one is read', async () => {
+  const pings = new ManualClock();
+  const model = new SentenceModel(new ManualClock(), undefined, pings);
+  try {
+    const embeddings = model.embeddings();
+    await embeddings.embed(['Where is the museum?']);
+    const stopped = model.pid;
+    assert.ok(stopped);
+    process.kill(stopped, 'SIGSTOP');
+    const failure = assert.rejects(embeddings.embed(['When does it open?']), { code: 'worker_died' });
+    for (let ping = 0; ping < 21; ping++) pings.move(1000);
+    await failure;
+    const [vector] = await embeddings.embed(['When does it open?']);
+    assert.equal(vector?.length, 384);
+    assert.notEqual(model.pid, stopped);
+  } finally {
+    model.close();
+  }
+});

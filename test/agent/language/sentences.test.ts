@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { sentencesOf, type Sentence } from '../../../src/agent/language/sentences.ts';
+
+async function cut(text: string, pieces = text.split(/(?<= )/)): Promise<string[]> {
+  const found: string[] = [];
+  for await (const sentence of sentencesOf(
+    (async function* () {
+      yield* pieces;
+    })(),
+  ))
+    found.push(sentence.said);
+  return found;
+}
+
+test('sentences come as soon as they are whole, the first one as soon as it is over', async () => {
+  assert.deepEqual(await cut('We open at nine. We close at six. Come in.'), [
+    'We open at nine.',
+    'We close at six.',
+    'Come in.',
+  ]);
+  const pieces: string[] = [];
+  const stream = sentencesOf(
+    (async function* () {
+      for (const piece of ['We open ', 'at nine. ', 'We close.']) {
+        pieces.push(piece);
+        yield piece;
+      }
+    })(),
+  )[Symbol.asyncIterator]();
+  const first = (await stream.next()) as IteratorYieldResult<Sentence>;
+  assert.equal(first.value.said, 'We open at nine.');
+  assert.deepEqual(pieces, ['We open ', 'at nine. ']);
+});
+
+test('of the first one the first clause of three words or more comes by itself, of the others none', async () => {
+  assert.deepEqual(
+    await cut('If you come by train, we are near, just five minutes. If you come by car, park behind us.'),
+    ['If you come by train,', 'we are near, just five minutes.', 'If you come by car, park behind us.'],
+  );
+  assert.deepEqual(await cut('Yes, of course, we do that.'), ['Yes, of course,', 'we do that.']);
+  assert.deepEqual(await cut('It costs 1,000 dollars and 3:30 hours.'), [
+    'It costs 1,000 dollars and 3:30 hours.',
+  ]);
+});
+
+test('a long first sentence without a mark is begun before a word where a speaker may breathe', async () => {
+  assert.deepEqual(
+    await cut('We are open from nine in the morning to six in the evening. Come from nine on to six.'),
+    ['We are open from nine in the morning', 'to six in the evening.', 'Come from nine on to six.'],
+  );
+  // What is short would end before the rest is made.
+  assert.deepEqual(await cut('We are open from nine to six and that is all.'), [
+    'We are open from nine to six',
+    'and that is all.',
+  ]);
+  assert.deepEqual(await cut('We are open from nine to six.'), ['We are open from nine to six.']);
+});
+
+test('what is there at once is not cut into clauses, and abbreviations end nothing', async () => {
+  const text = 'If you come by train, we are near. Ask for Dr. Brown.';
+  assert.deepEqual(await cut(text, [text]), ['If you come by train, we are near.', 'Ask for Dr. Brown.']);
+  assert.deepEqual(await cut('Dr. Brown is in at 9 a.m. today.'), ['Dr. Brown is in at 9 a.m. today.']);
+});
+
+test('whatever follows what, in whatever pieces it comes, it is given in the order it was written in', async () => {
+  const blocks = [
+    'We open at nine. We close at six.',
+    'Come in, and look around.',
+    '- apples\n- pears',
+    '# Prices',
+    '| a | b |\n|---|---|\n| 1 | 2 |',
+    '```\ncode\n```',
+  ];
+  const bare = (text: string) => text.replace(/```|\s/g, '');
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom(...blocks), { minLength: 1, maxLength: 6 }),
+      fc.constantFrom('\n', '\n\n'),
+      fc.integer({ min: 1, max: 30 }),
+      async (chosen, gap, length) => {
+        const text = chosen.join(gap);
+        const written: string[] = [];
+        for await (const sentence of sentencesOf(
+          (async function* () {
+            for (let at = 0; at < text.length; at += length) yield text.slice(at, at + length);
+          })(),
+        ))
+          written.push(sentence.written);
+        assert.equal(bare(written.join('')), bare(text));
+      },
+    ),
+  );
+});

@@ -1,0 +1,281 @@
+/**
+ * The refusals of known servers in their own words, and what each is understood as: the thing that the next
+ * request goes without. Words as the servers' sources and reports of November 2026 have them.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Limit } from '../../../src/agent/language/engine-limits.ts';
+import { isTooLong } from '../../../src/agent/language/context-length.ts';
+import { nextStep } from '../../../src/agent/language/refusals.ts';
+
+/** A request that has everything. */
+const WHOLE = {
+  messages: [
+    { role: 'system', content: 'Be kind.' },
+    { role: 'user', content: 'Hello' },
+    { role: 'assistant', content: 'Hello.' },
+    { role: 'user', content: 'When?' },
+  ],
+  max_tokens: 2048,
+  temperature: 0,
+  stream_options: { include_usage: true },
+  response_format: { type: 'json_object' },
+  tools: [{}],
+  tool_choice: 'none',
+};
+const LITELLM = (parameter: string) =>
+  `litellm.UnsupportedParamsError: openai does not support parameters: ['${parameter}'], for model=m. ` +
+  'To drop these, set `litellm.drop_params=True` or for proxy: `litellm_settings: drop_params: true`. ' +
+  `If you want to use these params dynamically send allowed_openai_params=['${parameter}'] in your request.`;
+
+const REFUSALS: readonly (readonly [server: string, status: number, words: string, limit: Limit])[] = [
+  [
+    'Azure and OpenAI',
+    400,
+    "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+    'token_limit_name',
+  ],
+  [
+    'OpenAI, a small model',
+    400,
+    'max_tokens is too large: 2048. This model supports at most 1024 completion tokens.',
+    'token_limit',
+  ],
+  [
+    'vLLM, a talk that fills its context',
+    400,
+    "'max_tokens' or 'max_completion_tokens' is too large: 2048. This model's maximum context length is 4096 " +
+      'tokens and your request has 3000 input tokens (2048 > 4096 - 3000).',
+    'token_limit',
+  ],
+  [
+    'vLLM without a parser',
+    400,
+    '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
+    'tools',
+  ],
+  ['Ollama', 400, 'registry.ollama.ai/library/gemma3:4b does not support tools', 'tools'],
+  ['llama.cpp', 500, 'tools param requires --jinja flag', 'tools'],
+  [
+    'OpenRouter, no provider with tools',
+    404,
+    'No endpoints found that support tool use. To learn more about provider routing, visit: https://openrouter.ai/docs',
+    'tools',
+  ],
+  [
+    'OpenRouter, no provider that can be told to leave tools alone',
+    404,
+    "No endpoints found that support the provided 'tool_choice' value. " +
+      'To learn more, visit: https://openrouter.ai/docs',
+    'tool_choice',
+  ],
+  ['LiteLLM', 400, LITELLM('temperature'), 'temperature'],
+  ['LiteLLM', 500, LITELLM('tools'), 'tools'],
+  ['LiteLLM', 400, LITELLM('tool_choice'), 'tool_choice'],
+  ['LiteLLM', 400, LITELLM('response_format'), 'json_mode'],
+  ['LiteLLM', 400, LITELLM('stream_options'), 'usage'],
+  ['LiteLLM', 400, LITELLM('max_tokens'), 'token_limit_name'],
+];
+
+for (const [server, status, words, limit] of REFUSALS)
+  test(`${server}: "${words.slice(0, 60)}" is met without ${limit}`, () => {
+    const left = (text: string) => {
+      const step = nextStep(status, text, WHOLE, new Set());
+      return step && 'leave' in step ? step.leave : step;
+    };
+    assert.equal(left(words), limit);
+    const asError = JSON.stringify({
+      error: { message: words, type: 'invalid_request_error', code: status },
+    });
+    assert.equal(left(asError), limit, 'as JSON');
+  });
+
+const tool = (name: string) => ({ type: 'function', function: { name, parameters: {} } });
+const TOOLS = { ...WHOLE, tools: [tool('find'), tool('find_pet'), tool('3d-view')] };
+
+/** Refusals about one definition, a length or a field: none of them is a reason to do without tools. */
+const NO_REASON: readonly (readonly [server: string, words: string, step: object])[] = [
+  [
+    'OpenAI',
+    "Invalid schema for function 'find_pet': In context=('properties', 'tags'), array schema missing items.",
+    { dropTool: 'find_pet' },
+  ],
+  [
+    'OpenAI, a name',
+    "Invalid 'tools[2].function.name': string does not match pattern. Expected '^[a-zA-Z0-9_-]+$'.",
+    { dropTool: '3d-view' },
+  ],
+  [
+    'Anthropic',
+    'tools.1.custom.input_schema: JSON schema is invalid. It must match JSON Schema draft 2020-12',
+    { dropTool: 'find_pet' },
+  ],
+  [
+    'Gemini',
+    '* GenerateContentRequest.tools[0].function_declarations[1].parameters.properties: should be non-empty',
+    { dropTool: 'find' },
+  ],
+  [
+    'OpenAI, a long talk',
+    "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens.",
+    { shorten: true },
+  ],
+  [
+    'OpenAI, a long description',
+    "Invalid 'tools[1].function.description': string too long. Expected a string with maximum length 1024.",
+    { dropTool: 'find_pet' },
+  ],
+  [
+    'OpenAI, a name that is too long',
+    "Invalid 'tools[0].function.name': string too long. Expected a string with maximum length 64.",
+    { dropTool: 'find' },
+  ],
+  [
+    'OpenAI, a long line',
+    "Invalid 'messages[3].content': string too long. Expected a string with maximum length 1048576.",
+    { shorten: true },
+  ],
+  [
+    'Groq, a long talk',
+    'Request too large for model `m` on tokens per minute (TPM): Limit 6000, Requested 8000.',
+    { shorten: true },
+  ],
+  [
+    'xAI, a long talk',
+    "This model's maximum prompt length is 131072 but the request contains 200000 tokens.",
+    { shorten: true },
+  ],
+  [
+    'Anthropic, a limit of tokens',
+    'max_tokens: 2048 > 1024, which is the maximum allowed number of output tokens for m',
+    { leave: 'token_limit', lasting: true },
+  ],
+  [
+    'DeepSeek, a limit of tokens',
+    'Invalid max_tokens value, the valid range of max_tokens is [1, 1024]',
+    { leave: 'token_limit', lasting: true },
+  ],
+  ['Anthropic, a long talk', 'prompt is too long: 210000 tokens > 200000 maximum', { shorten: true }],
+  [
+    'Gemini, a long talk',
+    'The input token count (40000) exceeds the maximum number of tokens',
+    { shorten: true },
+  ],
+  [
+    'llama.cpp, a long talk',
+    'the request exceeds the available context size, try increasing it',
+    { shorten: true },
+  ],
+];
+for (const [server, words, step] of NO_REASON)
+  test(`${server}: "${words.slice(0, 50)}" is no reason to do without tools`, () => {
+    assert.deepEqual(nextStep(400, words, TOOLS, new Set()), step);
+  });
+
+test('a feature around tools that a server lacks is no reason to do without them for good', () => {
+  for (const words of [
+    "Tool parameters: keyword 'format' is not supported",
+    'This model does not support parallel function calling',
+    "tool_choice 'required' is not supported",
+    'images in tool messages are not supported',
+    'temperature exceeds the maximum of 1',
+  ]) {
+    const step = nextStep(400, words, { ...TOOLS, tool_choice: undefined }, new Set());
+    assert.ok(step && !('shorten' in step), words);
+    assert.ok(!('leave' in step && step.leave === 'tools' && step.lasting), words);
+  }
+});
+
+test('a field of a call that the server misses is asked for without calls, and nothing lasts', () => {
+  const words = 'Function call is missing a thought_signature in functionCall parts.';
+  for (const known of [
+    [],
+    ['usage', 'json_mode', 'temperature', 'token_limit', 'tool_choice', 'alternation'],
+  ]) {
+    const step = nextStep(400, words, TOOLS, new Set(known as Limit[]));
+    assert.ok(step && 'leave' in step && (step.leave !== 'tools' || !step.lasting));
+  }
+});
+
+/** Words about a field that no step leaves out: whatever is tried in vain or by luck, nothing is learned. */
+const OTHER_FIELDS: readonly string[] = [
+  'Function call is missing a thought_signature in functionCall parts. This is required for tools to work.',
+  'Missing `reasoning_content` field in the assistant message at message index 2.',
+  'messages.2.tool_calls.0.extra_content: Extra inputs are not permitted',
+  'This model does not support parallel tool calls.',
+  "Unsupported value: 'messages[1].content[0].type' does not support 'image_url' with this model.",
+  'The model does not support tools with the format `uuid` in a parameter.',
+  "Failed to call a function. Please adjust your prompt. See 'failed_generation' for more details.",
+  'Function calling config is invalid: allowed_function_names must be empty.',
+];
+for (const words of OTHER_FIELDS)
+  test(`"${words.slice(0, 50)}" teaches nothing`, () => {
+    for (const text of [
+      words,
+      JSON.stringify({ error: { message: words, code: 'invalid_request_error' } }),
+    ]) {
+      const known = new Set<Limit>();
+      for (;;) {
+        const step = nextStep(400, text, TOOLS, known);
+        if (!step) break;
+        assert.ok('leave' in step, JSON.stringify(step));
+        assert.equal(step.lasting, false, step.leave);
+        known.add(step.leave);
+      }
+    }
+  });
+
+test('only the message of a refusal is read, not what it quotes beside it', () => {
+  const text = JSON.stringify({
+    error: {
+      message: 'Something is wrong.',
+      type: 'tools_not_supported',
+      failed_generation: 'this model does not support tools',
+    },
+  });
+  assert.deepEqual(nextStep(400, text, TOOLS, new Set()), { leave: 'usage', lasting: true });
+});
+
+test("a provider's words within a gateway's refusal count", () => {
+  const text = JSON.stringify({
+    error: {
+      message: 'Provider returned error',
+      metadata: { raw: '{"error":{"message":"m does not support tools"}}' },
+    },
+  });
+  assert.deepEqual(nextStep(400, text, TOOLS, new Set()), { leave: 'tools', lasting: true });
+});
+
+test('a name within quotation marks is the tool, not a word of the sentence', () => {
+  const tools = [tool('schema'), tool('name'), tool('look')];
+  for (const [words, dropTool] of [
+    ["Invalid schema for function 'look': array schema missing items.", 'look'],
+    ["Invalid 'tools[2].function.name': string does not match pattern.", 'look'],
+  ] as const)
+    assert.deepEqual(nextStep(400, words, { ...WHOLE, tools }, new Set()), { dropTool });
+});
+
+test('a refusal of any form is read in a moment', () => {
+  const pieces = [
+    "does not support ['",
+    'tools ',
+    "'",
+    '"[',
+    'the ',
+    'a_',
+    '{"error":',
+    '[',
+    'max_tokens ',
+    ' ',
+  ];
+  for (const piece of pieces) {
+    const text = `does not support ${piece.repeat(4000 / piece.length)}`;
+    const before = process.cpuUsage();
+    for (let time = 0; time < 10; time++) {
+      nextStep(400, text, TOOLS, new Set());
+      isTooLong(text);
+    }
+    const { user } = process.cpuUsage(before);
+    assert.ok(user < 1_000_000, `${user} µs of CPU for ten times ${JSON.stringify(piece)}`);
+  }
+});

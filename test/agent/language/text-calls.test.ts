@@ -1,0 +1,199 @@
+/** Calls that a model wrote as text are calls of known tools, in every notation, and never words. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { streamAnswer } from '../../../src/agent/language/model-answer.ts';
+import { ReasoningSieve } from '../../../src/agent/language/reasoning.ts';
+import { ManualClock } from '../../../src/runtime/clock.ts';
+import { delta, scriptedModel, type Part } from '../scripted-model.ts';
+
+const properties = { city: { type: 'string' }, days: { type: 'number' } };
+const TOOLS = ['get_weather', 'get_time', 'look'].map((name) => ({
+  type: 'function',
+  function: { name, description: name, parameters: { type: 'object', properties } },
+}));
+
+async function read(text: string, size: number, tools: object[] = TOOLS) {
+  const parts: Part[] = [];
+  for (let at = 0; at < text.length; at += size) parts.push(delta({ content: text.slice(at, at + size) }));
+  const { fetch } = scriptedModel(() => [...parts, delta({}, 'stop')]);
+  const endpoint = { account: 1, baseUrl: 'https://m.example/v1', apiKey: null, model: 'm', fetch };
+  const signal = new AbortController().signal;
+  const stream = streamAnswer(endpoint, { messages: [], tools }, { signal, clock: new ManualClock() });
+  let words = '';
+  for (;;) {
+    const next = await stream.next();
+    if (next.done)
+      return {
+        words,
+        calls: next.value.calls.map((call) => [call.name, JSON.parse(call.arguments) as unknown]),
+      };
+    if ('text' in next.value) words += next.value.text;
+  }
+}
+
+const J = '{"name": "get_weather", "arguments": {"city": "Rome"}}';
+const P = J.replace('arguments', 'parameters');
+const NOTATIONS: Record<string, string> = {
+  Hermes: `<tool_call>\n${J}\n</tool_call>`,
+  'Hermes without an end': `<tool_call>\n${J}`,
+  'Mistral, a list': `[TOOL_CALLS] [${J}]`,
+  'Mistral, name and arguments': '[TOOL_CALLS]get_weather[ARGS]{"city": "Rome"}',
+  'Mistral, with an id': '[TOOL_CALLS]get_weather[CALL_ID]abcdefghi[ARGS]{"city": "Rome"}',
+  'Llama, a function tag': '<function=get_weather>{"city": "Rome"}</function>',
+  'Llama, a Python tag': `<|python_tag|>${P}<|eom_id|>`,
+  'Llama, a Python tag with Python': '<|python_tag|>get_weather(city="Rome")',
+  'Llama, a list in Python': `[get_weather(city='Rome')]`,
+  'bare JSON': P,
+  'a bare list': `[${J}]`,
+  'bare JSON with its name last': '{"arguments": {"city": "Rome"}, "name": "get_weather"}',
+  'bare JSON in the form of the API':
+    '{"id":"c1","type":"function","function":{"name":"get_weather","arguments":"{\\"city\\":\\"Rome\\"}"}}',
+  'bare JSON in a wrapper': `{"tool_calls": [${J}]}`,
+  'bare JSON by another name': '{"tool": "get_weather", "args": {"city": "Rome"}}',
+  'bare JSON by the name alone': '{"get_weather": {"city": "Rome"}}',
+  'a fence': `\`\`\`json\n${J}\n\`\`\``,
+  'a fence without a language': `\`\`\`\n${J}\`\`\``,
+  'a fence around a tag': `\`\`\`xml\n<tool_call>${J}</tool_call>\n\`\`\``,
+  'Gemma, a fence with Python': '```tool_code\nprint(default_api.get_weather(city="Rome"))\n```',
+  'a call in Python among words': 'get_weather(city="Rome")',
+  DeepSeek:
+    '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n```json\n' +
+    '{"city": "Rome"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
+  'DeepSeek 3.1':
+    '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city": "Rome"}<｜tool▁call▁end｜>' +
+    '<｜tool▁calls▁end｜>',
+  'DeepSeek 3.2':
+    '<｜DSML｜function_calls>\n<｜DSML｜invoke name="get_weather">\n' +
+    '<｜DSML｜parameter name="city" string="true">Rome</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>',
+  'Qwen3-Coder':
+    '<tool_call>\n<function=get_weather>\n<parameter=city>\nRome\n</parameter>\n</function>\n</tool_call>',
+  'Qwen3-Coder without the tag around':
+    '<function=get_weather>\n<parameter=city>\nRome\n</parameter>\n</function>\n</tool_call>',
+  GLM: '<tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>Rome</arg_value>\n</tool_call>',
+  Kimi:
+    '<|tool_calls_section_begin|><|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>' +
+    '{"city": "Rome"}<|tool_call_end|><|tool_calls_section_end|>',
+  'gpt-oss':
+    '<|channel|>commentary to=functions.get_weather <|constrain|>json<|message|>{"city":"Rome"}<|call|>',
+  'gpt-oss, the tool first':
+    '<|start|>assistant to=functions.get_weather<|channel|>commentary<|message|>{"city":"Rome"}<|call|>',
+  Anthropic:
+    '<function_calls><invoke name="get_weather"><parameter name="city">Rome</parameter></invoke></function_calls>',
+  'Anthropic without the tag around':
+    '<invoke name="get_weather">\n<parameter name="city">Rome</parameter>\n</invoke>',
+  MiniMax:
+    '<minimax:tool_call><invoke name="get_weather"><parameter name="city">Rome</parameter></invoke>' +
+    '</minimax:tool_call>',
+  Seed: '<seed:tool_call><function=get_weather><parameter=city>Rome</parameter></function></seed:tool_call>',
+  LFM: '<|tool_call_start|>[get_weather(city="Rome")]<|tool_call_end|>',
+  Granite: `<|tool_call|>[${J}]`,
+  'Command R':
+    '<|START_ACTION|>[{"tool_call_id": "0", "tool_name": "get_weather", "parameters": {"city": "Rome"}}]' +
+    '<|END_ACTION|>',
+  Firefunction: `functools[${J}]`,
+};
+const SIZES = [1, 2, 3, 7, 1000];
+
+describe('a call of a known tool, however it is cut', () => {
+  for (const [name, text] of Object.entries(NOTATIONS))
+    test(name, async () => {
+      for (const size of SIZES) {
+        const { words, calls } = await read(`Let me look. ${text}`, size);
+        assert.deepEqual(
+          [words.trim(), calls],
+          ['Let me look.', [['get_weather', { city: 'Rome' }]]],
+          `${size}`,
+        );
+      }
+    });
+});
+
+describe('a call of an unknown tool is never said', () => {
+  for (const [name, text] of Object.entries(NOTATIONS).filter(([each]) => !/Python|name alone/.test(each)))
+    test(name, async () => {
+      const { words, calls } = await read(`One moment. ${text.replaceAll('get_weather', 'launch')}`, 3);
+      assert.deepEqual([words.trim(), calls], ['One moment.', []]);
+    });
+});
+
+test('several calls in one text', async () => {
+  const other = J.replace('Rome', 'Oslo');
+  const both = [
+    ['get_weather', { city: 'Rome' }],
+    ['get_weather', { city: 'Oslo' }],
+  ];
+  for (const text of [
+    `<tool_call>${J}</tool_call>\n<tool_call>${other}</tool_call>`,
+    `[TOOL_CALLS] [${J}, ${other}]`,
+    `${J}\n${other}`,
+    `\`\`\`json\n[${J}, ${other}]\n\`\`\``,
+    '[get_weather(city="Rome"), get_weather(city="Oslo")]',
+    '```tool_code\nget_weather(city="Rome")\nget_weather(city="Oslo")\n```',
+    '[TOOL_CALLS]get_weather[ARGS]{"city": "Rome"}[TOOL_CALLS]get_weather[ARGS]{"city": "Oslo"}',
+  ])
+    for (const size of SIZES)
+      assert.deepEqual(await read(text, size), { words: '', calls: both }, `${size} ${text}`);
+});
+
+test('arguments have the types of the tool', async () => {
+  const written = '<function=look><parameter=city>00184</parameter><parameter=days>3</parameter></function>';
+  assert.deepEqual((await read(written, 5)).calls, [['look', { city: '00184', days: 3 }]]);
+  const python = `[look(city='it\\'s "here"', days=3, list=[1, 'a'], all=True, none=None)]`;
+  assert.deepEqual((await read(python, 5)).calls, [
+    ['look', { city: `it's "here"`, days: 3, list: [1, 'a'], all: true, none: null }],
+  ]);
+  assert.deepEqual((await read('[look("Rome", 3)]', 5)).calls, [['look', { city: 'Rome', days: 3 }]]);
+  assert.deepEqual((await read('<tool_call>get_time</tool_call>', 5)).calls, [['get_time', {}]]);
+});
+
+describe('words stay words', () => {
+  for (const text of [
+    'As JSON: {"city": "Rome", "days": 3} is what you want.',
+    'A list: [1, 2, 3] and [a link](https://example.com/look) and (an aside).',
+    '{"name": "Anna", "age": 3}',
+    'Use `look` to look (see above), or look.',
+    '```js\nconsole.log({"a": 1})\n```',
+    'The set {x: 1} is {"type": "circle"} here.',
+    'Functions are called like f(x), get(1) or look(ing).',
+    'Price < 3 and > 2, {maybe}.',
+    'Ends with a brace {',
+    'Ends with get_wea',
+    '``',
+  ])
+    test(JSON.stringify(text), async () => {
+      for (const size of SIZES)
+        assert.deepEqual(await read(text, size), { words: text, calls: [] }, `${size}`);
+    });
+});
+
+test('any text of words, brackets and marks is read the same, however it is cut', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.string({ unit: fc.constantFrom(...'ab ,.(){}[]"\':`\n_look<>|'.split(''), 'get_weather') }),
+      fc.integer({ min: 1, max: 9 }),
+      async (text, size) => {
+        assert.deepEqual(await read(`.${text}`, size), await read(`.${text}`, 10_000));
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test('text that is made to be slow costs little, in whatever pieces it comes', () => {
+  const offered = new Map(['get_weather', 'get_time', 'look'].map((name) => [name, {}]));
+  for (const text of [
+    '['.repeat(20_000),
+    '{"name":'.repeat(2500),
+    'get_weather('.repeat(1600),
+    '```json\n{'.repeat(2000),
+  ])
+    for (const size of [1, 4000]) {
+      const began = process.cpuUsage();
+      const sieve = new ReasoningSieve(false, offered);
+      for (let at = 0; at < text.length; at += size) sieve.push(text.slice(at, at + size));
+      sieve.end();
+      const { user } = process.cpuUsage(began);
+      assert.ok(user < 1_000_000, `${user / 1000} ms for ${text.slice(0, 12)} in pieces of ${size}`);
+    }
+});

@@ -1,0 +1,369 @@
+/** How a call is gone on with: at its limit, after a reload, where the talk moves on, where nobody hears. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Knowledge } from '../../src/agent/knowledge/knowledge.ts';
+import { agentSentences } from '../../src/agent/replies/agent-sentences.ts';
+import { DocumentResponder } from '../../src/agent/replies/document-responder.ts';
+import { ModelResponder } from '../../src/agent/replies/model-responder.ts';
+import type { AgentOptions } from '../../src/agent/agent-options.ts';
+import { ManualClock } from '../../src/runtime/clock.ts';
+import type { SpeechToText } from '../../src/agent/speech/engines.ts';
+import { scriptedModel, words } from './scripted-model.ts';
+import { begin, ears, event, QUESTIONS, settle } from './stage.ts';
+
+/** An agent that is there and answers so, with a model behind it. */
+function call(answer: (number: number) => string, options: Partial<AgentOptions> = {}) {
+  const clock = new ManualClock();
+  const { fetch, requests } = scriptedModel((_, number) => words(answer(number)));
+  const responder = new ModelResponder({
+    endpoint: { account: 1, baseUrl: 'https://manners.example/v1', apiKey: null, model: 'm', fetch },
+    knowledge: new Knowledge([]),
+    prompt: () => 'Be kind.',
+    clock,
+  });
+  const made = begin({ responder, greeting: '', ...options });
+  made.agent.joined();
+  return {
+    ...made,
+    requests,
+    say: (text: string) => made.agent.message(event('conversation.respond', { text })),
+  };
+}
+const quiet = async () => {
+  for (let turn = 0; turn < 100; turn++) await settle();
+};
+const HOURS = 'We open at nine. We close at five.';
+
+describe('at the limit', () => {
+  test('the sentence that is being heard is said to its end, and nothing after it', async () => {
+    const { agent, stage, say, written } = call(() => HOURS);
+    say('When?');
+    await quiet();
+    stage.begin();
+    let over = 0;
+    agent.atPause(() => over++);
+    assert.equal(over, 0);
+    const { id, speech } = stage.queue[0]!;
+    agent.said(id, speech.duration, false);
+    assert.equal(over, 1);
+    assert.deepEqual([written.at(-1)!.content, stage.queue.length], ['We open at nine.', 0]);
+    assert.equal(stage.hushed, 1);
+  });
+
+  test('at once where nothing is heard, and after 15 s at most', async () => {
+    const { agent, stage, clock, say } = call(() => HOURS);
+    let over = 0;
+    agent.atPause(() => over++);
+    assert.equal(over, 1);
+    say('When?');
+    await quiet();
+    stage.begin();
+    agent.atPause(() => over++);
+    clock.move(14_000);
+    assert.equal(over, 1);
+    clock.move(1000);
+    assert.equal(over, 2);
+  });
+});
+
+describe('a reload in the middle of an answer', () => {
+  /** The agent's last line as the page gets it. */
+  const last = (stage: { sent: { type: string; properties: Record<string, unknown> }[] }) =>
+    stage.sent.findLast(({ type, properties }) => type === 'utterance' && properties['role'] === 'pal')!
+      .properties;
+
+  test('is known to the model, which may go on from there; a whole answer is whole', async () => {
+    const { agent, stage, say, requests } = call((number) => (number === 1 ? HOURS : 'As I said.'));
+    say('When?');
+    await quiet();
+    stage.begin();
+    agent.lost();
+    assert.equal(last(stage)['interrupted'], true);
+    agent.joined();
+    say('Please go on.');
+    await quiet();
+    await stage.play();
+    const told = requests[1]!.messages.find(({ role }) => role === 'assistant')!.content!;
+    assert.match(told, /^We open at nine\. We close at five\. … \(The connection was lost here/);
+    agent.lost();
+    agent.joined();
+    say('Thanks.');
+    await quiet();
+    const lines = requests[2]!.messages.filter(({ role }) => role === 'assistant');
+    assert.equal(lines.at(-1)!.content, 'As I said.');
+    assert.equal('interrupted' in last(stage), false);
+  });
+});
+
+describe('what was offered to talk of', () => {
+  const offered = { canvas: QUESTIONS, topics: ['Hours', 'Prices'] };
+  const calls = (stage: { sent: { type: string; properties: Record<string, unknown> }[] }) =>
+    stage.sent.filter(({ type }) => type === 'tool_call').map(({ properties }) => properties);
+
+  test('goes where the talk moves on, with a model too', async () => {
+    const { stage, say } = call(() => HOURS, offered);
+    await stage.play();
+    assert.deepEqual(
+      calls(stage).map(({ name }) => name),
+      ['canvas_show_question'],
+    );
+    say('May I bring a dog?');
+    await quiet();
+    assert.deepEqual(
+      calls(stage).map(({ name }) => name),
+      ['canvas_show_question', 'canvas_clear'],
+    );
+  });
+
+  test('is not cleared where it was answered, which shows what was chosen', async () => {
+    const { agent, stage } = call(() => HOURS, offered);
+    await stage.play();
+    agent.message(
+      event('conversation.tool_result', {
+        tool_call_id: calls(stage)[0]!['tool_call_id'],
+        output: '{"selected":["topic_1"]}',
+      }),
+    );
+    await quiet();
+    assert.deepEqual(
+      calls(stage).map(({ name }) => name),
+      ['canvas_show_question'],
+    );
+    assert.deepEqual(stage.lines()[0], ['user', 'Hours']);
+  });
+});
+
+describe('questions that come while it speaks', () => {
+  test('typed, each stands in the talk and the last one is answered with all of them', async () => {
+    const { stage, say, requests, written } = call((number) => (number < 2 ? HOURS : 'On Sundays from ten.'));
+    say('When?');
+    await quiet();
+    stage.begin();
+    say('And on Saturdays?');
+    say('And on Sundays?');
+    await quiet();
+    await stage.play();
+    await quiet();
+    const asked = requests.at(-1)!.messages.filter(({ role }) => role === 'user');
+    assert.match(asked.map(({ content }) => content).join('\n'), /When\?[^]*Saturdays\?[^]*Sundays\?/);
+    assert.deepEqual(
+      written.filter(({ role }) => role === 'user').map(({ content }) => content),
+      ['When?', 'And on Saturdays?', 'And on Sundays?'],
+    );
+    assert.equal(written.at(-1)!.content, 'On Sundays from ten.');
+  });
+});
+
+describe('questions that come while it answers from documents', () => {
+  const TEXT = '# Hours\n\nWe open at nine on weekdays.\n\n# Prices\n\nA ticket costs nine euros.';
+  const documents = (options: Partial<AgentOptions> = {}) => {
+    const knowledge = new Knowledge([{ document_id: 'd', name: 'Shop', content: TEXT }]);
+    return call(() => '', { responder: new DocumentResponder('Mira', knowledge), ...options });
+  };
+  const last = async ({ stage, written }: ReturnType<typeof call>) => {
+    await quiet();
+    await stage.play();
+    await quiet();
+    return written.at(-1)!.content;
+  };
+
+  test('typed before a word of the answer is heard, both are answered', async () => {
+    const play = documents();
+    play.say('When do you open?');
+    play.say('What does a ticket cost?');
+    const answer = await last(play);
+    assert.match(answer, /open at nine[^]*nine euros/);
+    assert.equal(answer.match(/open at nine/g)!.length, 1);
+  });
+
+  test('typed once the answer was heard in part, only the new one is', async () => {
+    const play = documents();
+    play.say('When do you open?');
+    await quiet();
+    play.stage.begin();
+    play.say('What does a ticket cost?');
+    assert.doesNotMatch(await last(play), /open at nine/);
+  });
+
+  /** A media process reports after some time how much of a line was heard: `share` of it. */
+  const interrupted = async (play: ReturnType<typeof documents>, share: number, ask: () => void) => {
+    play.say('When do you open?');
+    await quiet();
+    play.stage.begin();
+    const { id, speech } = play.stage.queue[0]!;
+    play.stage.playing = null;
+    play.clock.move(500);
+    ask();
+    await quiet();
+    assert.equal(play.stage.queue.length, 0, 'nothing is said before the earlier line is written down');
+    play.agent.said(id, speech.duration * share, true);
+  };
+  for (const [when, share] of [
+    ['in the middle', 0.5],
+    ['in its first word', 0],
+  ] as const)
+    test(`typed into the answer ${when}, only the new one is answered, also where the room reports late`, async () => {
+      const play = documents();
+      await interrupted(play, share, () => play.say('What does a ticket cost?'));
+      assert.match(await last(play), /^A ticket costs nine euros/);
+      assert.equal(
+        play.stage.sent.filter(({ properties }) => /open at nine/.test(String(properties['speech']))).length >
+          1,
+        false,
+      );
+    });
+
+  test('spoken into the answer, only the new one is answered, also where the room reports late', async () => {
+    const play = documents({ ears: ears(['What does a ticket cost?']) });
+    await interrupted(play, 0.5, () => {
+      play.agent.voiceBegan();
+      play.clock.move(1500 + (play.stage.flow?.silence ?? 0));
+      play.agent.voiceEnded();
+    });
+    assert.match(await last(play), /^A ticket costs nine euros/);
+  });
+
+  test('two typed into the answer before the room reports are both answered, without the first', async () => {
+    const play = documents();
+    await interrupted(play, 0.5, () => {
+      play.say('What does a ticket cost?');
+      play.say('And where are you?');
+    });
+    assert.match(await last(play), /^A ticket costs nine euros/);
+  });
+
+  test('typed while it greets, both are answered, and the greeting stands before them', async () => {
+    const play = documents({ greeting: 'Welcome to the shop. We are glad that you are here.' });
+    await quiet();
+    play.stage.begin();
+    const { id, speech } = play.stage.queue[0]!;
+    // A media process takes its time to tell how much was heard.
+    play.stage.playing = null;
+    play.clock.move(500);
+    play.say('When do you open?');
+    await quiet();
+    play.agent.said(id, speech.duration / 2, true);
+    await quiet();
+    play.say('What does a ticket cost?');
+    assert.match(await last(play), /open at nine[^]*nine euros/);
+  });
+
+  test('a greeting before the question is not made up for', async () => {
+    const play = documents();
+    play.say('Hello');
+    play.say('What does a ticket cost?');
+    assert.match(await last(play), /^A ticket costs nine euros/);
+  });
+});
+
+describe('a spoken turn with one hesitation', () => {
+  test('asks the model twice at most, and once where it was not guessed', async () => {
+    for (const [early, most] of [
+      [true, 2],
+      [false, 1],
+    ] as const) {
+      const play = call(() => HOURS, {
+        ears: ears(['I would like to know', 'when you open']),
+        ...(early
+          ? {}
+          : {
+              turnOptions: {
+                silence: 600,
+                interruptibility: 'medium',
+                idle: null,
+                early,
+                exact: false,
+                settling: 0,
+              },
+            }),
+      });
+      const speak = async () => {
+        play.agent.voiceBegan();
+        play.clock.move(1000 + play.stage.flow!.silence);
+        play.agent.voiceEnded();
+        await quiet();
+      };
+      await speak();
+      play.clock.move(100);
+      await speak();
+      play.clock.move(2000);
+      await quiet();
+      await play.stage.play();
+      await quiet();
+      assert.deepEqual(play.stage.lines(), [
+        ['user', 'I would like to know when you open'],
+        ['pal', HOURS],
+      ]);
+      assert.ok(play.requests.length <= most, `${play.requests.length} requests, early: ${early}`);
+    }
+  });
+});
+
+describe('a pause of the visitor', () => {
+  /** Ears that have heard this by the pause, and by the end. */
+  const pausing = (atPause: string, atEnd: string): SpeechToText => ({
+    languages: ['en'],
+    listen: () => ({ write() {}, pause: async () => atPause, finish: async () => atEnd }),
+  });
+  const paused = async (atPause: string, atEnd: string) => {
+    const play = call(() => HOURS, { ears: pausing(atPause, atEnd) });
+    await quiet();
+    play.agent.voiceBegan();
+    play.clock.move(1000);
+    play.agent.voicePaused();
+    await quiet();
+    return play;
+  };
+  const ended = async (play: Awaited<ReturnType<typeof paused>>) => {
+    play.clock.move(play.stage.flow!.silence);
+    play.agent.voiceEnded();
+    await quiet();
+    play.clock.move(2000);
+    await quiet();
+  };
+
+  test('after a whole question has the model asked, of which nobody hears before the turn is over', async () => {
+    const play = await paused('when do you open', 'when do you open');
+    assert.equal(play.requests.length, 1);
+    assert.deepEqual([play.stage.queue, play.stage.lines()], [[], []]);
+    await ended(play);
+    await play.stage.play();
+    assert.equal(play.requests.length, 1);
+    assert.deepEqual(play.stage.lines(), [
+      ['user', 'when do you open'],
+      ['pal', HOURS],
+    ]);
+  });
+
+  test('in the middle of a sentence costs no request', async () => {
+    const play = await paused('I would like to know', 'I would like to know when you open');
+    assert.equal(play.requests.length, 0);
+    await ended(play);
+    assert.equal(play.requests.length, 1);
+  });
+
+  test('after words that were more than a question has what was asked dropped', async () => {
+    const play = await paused('when do you open', 'when do you open on Sundays');
+    await ended(play);
+    assert.equal(play.requests.length, 2);
+    assert.match(play.requests[1]!.messages.at(-1)!.content!, /on Sundays/);
+    await play.stage.play();
+    assert.equal(play.stage.lines().length, 2);
+  });
+});
+
+test('who is not heard, since the recogniser fails, is told so at the first time', async () => {
+  const deaf: SpeechToText = {
+    languages: ['en'],
+    listen: () => ({ write() {}, finish: () => Promise.reject(new Error('down')) }),
+  };
+  const { agent, clock, stage } = call(() => HOURS, { ears: deaf });
+  await quiet();
+  agent.voiceBegan();
+  clock.move(1000 + stage.flow!.silence);
+  agent.voiceEnded();
+  clock.move(2000);
+  await quiet();
+  await stage.play();
+  assert.deepEqual(stage.lines(), [['pal', agentSentences('en').notCaught]]);
+});

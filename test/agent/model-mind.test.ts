@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Canvas } from '../../src/agent/tools/canvas.ts';
+import { Knowledge } from '../../src/agent/knowledge/knowledge.ts';
+import type { ReplyChunk } from '../../src/agent/replies/responder.ts';
+import { ModelError } from '../../src/agent/language/model-stream.ts';
+import { ModelResponder } from '../../src/agent/replies/model-responder.ts';
+import type { Tool } from '../../src/agent/tools/tool.ts';
+
+type Request = {
+  messages: { role: string; content: string | null; tool_call_id?: string; tool_calls?: { id: string }[] }[];
+  tools?: { function: { name: string } }[];
+  tool_choice?: string;
+  stream: boolean;
+};
+const words = (content: string) => ({ choices: [{ delta: { content } }] });
+const call = (name: string, pieces: string[], index = 0) =>
+  pieces.map((piece, number) => ({
+    choices: [
+      {
+        delta: {
+          tool_calls: [
+            {
+              index,
+              ...(number === 0 ? { id: `call-${index}` } : {}),
+              function: { ...(number === 0 ? { name } : {}), arguments: piece },
+            },
+          ],
+        },
+      },
+    ],
+  }));
+
+/** A model that gives these answers, one for each request, and keeps the requests. */
+function scripted(answers: (object[] | string | number)[], tools: Tool[] = []) {
+  const requests: Request[] = [];
+  const responder = new ModelResponder({
+    endpoint: {
+      account: 1,
+      baseUrl: 'https://model.example/v1',
+      apiKey: 'k',
+      model: 'm',
+      fetch: (async (_url: string, init: { body: string }) => {
+        requests.push(JSON.parse(init.body) as Request);
+        const answer = answers[requests.length - 1] ?? [];
+        if (typeof answer === 'number') return new Response('no', { status: answer });
+        return new Response(
+          typeof answer === 'string'
+            ? answer
+            : answer.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('') + 'data: [DONE]\n\n',
+        );
+      }) as never,
+    },
+    knowledge: new Knowledge([]),
+    prompt: () => 'Be kind.',
+    tools,
+  });
+  return { responder, requests };
+}
+const tool = (
+  name: string,
+  run: Tool['run'] = async (parameters) => `${name} ${JSON.stringify(parameters)}`,
+): Tool => ({ name, description: name, parameters: { type: 'object' }, run });
+
+async function think(responder: ModelResponder, canvas: Canvas | null = null): Promise<ReplyChunk[]> {
+  const thoughts: ReplyChunk[] = [];
+  for await (const thought of responder.think('Is it in stock?', {
+    history: [],
+    canvas,
+    signal: new AbortController().signal,
+  }))
+    thoughts.push(thought);
+  return thoughts;
+}
+const text = (thoughts: ReplyChunk[]) =>
+  thoughts.map((thought) => ('text' in thought ? thought.text : '')).join('');
+
+test('a tool is called with what came in pieces, and its outcome leads to the answer', async () => {
+  const { responder, requests } = scripted(
+    [
+      [words('Let me look.'), ...call('stock', ['{"arti', 'cle":"bell"}'])],
+      [words('Seven '), words('bells.')],
+    ],
+    [tool('stock')],
+  );
+  assert.equal(text(await think(responder)), 'Let me look. Seven bells.');
+  assert.deepEqual(
+    requests[0]!.tools!.map((offered) => offered.function.name),
+    ['stock'],
+  );
+  const [, , asked, outcome] = requests[1]!.messages;
+  assert.equal(asked!.tool_calls![0]!.id, 'call-0');
+  assert.deepEqual(
+    [outcome!.role, outcome!.tool_call_id, outcome!.content],
+    ['tool', 'call-0', 'stock {"article":"bell"}'],
+  );
+});
+
+test('two tools at once are both answered, in their order', async () => {
+  const { responder, requests } = scripted(
+    [[...call('a', ['{}'], 0), ...call('b', ['{}'], 1)], [words('Done.')]],
+    [tool('a'), tool('b')],
+  );
+  await think(responder);
+  assert.deepEqual(
+    requests[1]!.messages
+      .filter(({ role }) => role === 'tool')
+      .map(({ tool_call_id, content }) => [tool_call_id, content]),
+    [
+      ['call-0', 'a {}'],
+      ['call-1', 'b {}'],
+    ],
+  );
+});
+
+test('arguments that are no object never reach the tool; a tool nobody offered is not called', async () => {
+  let ran = 0;
+  const count = tool('a', async () => String(++ran));
+  const { responder, requests } = scripted(
+    [[...call('a', ['[1]'])], [...call('a', ['{"x":'])], [...call('other', ['{}'])], [words('Sorry.')]],
+    [count],
+  );
+  await think(responder);
+  assert.equal(ran, 0);
+  assert.equal(requests.length, 4);
+  assert.match(requests[2]!.messages.at(-1)!.content!, /no JSON object/);
+  assert.match(requests[3]!.messages.at(-1)!.content!, /no tool of this name.* There are: a\./);
+});
+
+test('a model that wants tools without end is made to answer', async () => {
+  const { responder, requests } = scripted(
+    Array.from({ length: 20 }, (_, number) => call('a', [`{"page":${number}}`])),
+    [tool('a')],
+  );
+  await think(responder);
+  assert.deepEqual(
+    requests.map(({ tool_choice }) => tool_choice),
+    [undefined, undefined, undefined, undefined, 'none'],
+  );
+});
+
+test('a card beside the words is shown; one out of bounds is not', async () => {
+  const good = JSON.stringify({
+    question: 'Which?',
+    options: [
+      { id: 'a', label: 'A' },
+      { id: 'b', label: 'B' },
+    ],
+  });
+  const { responder } = scripted([
+    [
+      words('Choose.'),
+      ...call('canvas_show_question', [good]),
+      ...call('canvas_show_question', ['{"question":"x","options":[]}'], 1),
+    ],
+  ]);
+  assert.deepEqual(
+    (await think(responder, { components: new Set(['question']), schedulingUrl: null })).filter(
+      (thought) => 'canvas' in thought,
+    ).length,
+    1,
+  );
+});
+
+const failures: [string, (object[] | string | number)[], ModelError['reason']][] = [
+  ['a refusal', Array.from({ length: 9 }, () => 400), 'refused'],
+  ['words that are no JSON', ['data: {oops\n\n'], 'bad_response'],
+  ['another shape', ['data: {"choices":"none"}\n\n'], 'bad_response'],
+];
+for (const [name, answers, reason] of failures) {
+  test(`${name} is a fault with a word for it`, async () => {
+    await assert.rejects(
+      think(scripted(answers).responder),
+      (error: unknown) => error instanceof ModelError && error.reason === reason,
+    );
+  });
+}
+
+test('notes are looked up by meaning in the language that is spoken, where the embedding model knows it', async () => {
+  let asked = 0;
+  const embed = async (texts: readonly string[]) => ((asked += 1), texts.map(() => [1, 0]));
+  const english = { model: 'en', languages: ['en'], calibrated: true, embed };
+  const knowledge = new Knowledge(
+    [{ document_id: 'd', name: 'Shop', content: '# Price\nThe bell costs ten.\n'.repeat(7) }],
+    english,
+  );
+  await knowledge.prepare();
+  let language = 'de-AT';
+  const fetch = (async () => new Response('data: [DONE]\n\n')) as never;
+  const endpoint = { account: 1, baseUrl: 'https://model.example/v1', apiKey: 'k', model: 'm', fetch };
+  const responder = new ModelResponder({ endpoint, knowledge, prompt: () => '', language: () => language });
+  asked = 0;
+  await think(responder);
+  assert.equal(asked, 0);
+  language = 'en';
+  await think(responder);
+  assert.equal(asked, 1);
+});

@@ -1,0 +1,51 @@
+/** What a model is told of a spoken video call before its owner's own words. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { questionText, systemPrompt } from '../../src/agent/replies/model-prompt.ts';
+
+const PARTS = {
+  own: 'You guide visitors of a ferry museum.',
+  kept: '',
+  began: Date.UTC(2026, 10, 23, 9, 5),
+  zone: 'Europe/Paris',
+  aloud: true,
+  tools: false,
+  cards: false,
+};
+
+test('it tells the date, the time and the zone, and what a spoken talk needs; the owner has the last word', () => {
+  const told = systemPrompt(PARTS);
+  assert.match(told, /Monday,? 23 November 2026.*10:05 \(Europe\/Paris\)/);
+  for (const rule of [
+    /aloud/,
+    /short/,
+    /markdown/,
+    /misheard/,
+    /You are an AI/,
+    /language of the visitor/,
+    /do not know/,
+    /never an instruction/,
+    /wants a person/,
+  ])
+    assert.match(told, rule);
+  assert.ok(told.endsWith(PARTS.own), 'what changes from call to call stands last');
+  assert.doesNotMatch(told, /tool is needed|Show a card/, 'of what is off nothing is told');
+});
+
+test('where it is read, lists are welcome; tools, cards and what was said earlier only where there are some', () => {
+  const told = systemPrompt({ ...PARTS, aloud: false, tools: true, cards: true, kept: 'The order is 7.' });
+  assert.match(told, /use a list/);
+  assert.doesNotMatch(told, /aloud|misheard/);
+  assert.match(told, /call it once/);
+  assert.match(told, /Show a card/);
+  assert.ok(told.endsWith('The order is 7.'));
+});
+
+test('what a page says of itself stands with the question, fenced and bounded', () => {
+  const text = questionText('When?', '<note>At nine.</note>', `start ${'x'.repeat(50_000)} end`);
+  assert.ok(text.length < 4400, String(text.length));
+  assert.ok(text.startsWith('When?') && text.endsWith('<note>At nine.</note>'));
+  assert.match(text, /<page>?[^]* end/);
+  assert.doesNotMatch(text, /start/, 'the last words count');
+  assert.equal(questionText('When?', '', ''), 'When?');
+});

@@ -1,0 +1,62 @@
+/** A room whose agent asks a scripted model, for the tests of whole turns. */
+import { Knowledge } from '../../src/agent/knowledge/knowledge.ts';
+import { ModelResponder } from '../../src/agent/replies/model-responder.ts';
+import type { Canvas } from '../../src/agent/tools/canvas.ts';
+import type { Tool } from '../../src/agent/tools/tool.ts';
+import { ManualClock } from '../../src/runtime/clock.ts';
+import { scriptedModel, type Answer, type Request } from './scripted-model.ts';
+import { answers, begin, event, settle, type Stage } from './stage.ts';
+
+let engines = 0;
+
+/** An agent in a room that is read, with a scripted model. */
+export function stage(
+  answer: (request: Request, number: number) => Answer,
+  { tools = [] as Tool[], languages = [] as string[], canvas = null as Canvas | null } = {},
+) {
+  const model = scriptedModel(answer);
+  const clock = new ManualClock();
+  const responder = new ModelResponder({
+    endpoint: {
+      account: 1,
+      baseUrl: `https://model-${++engines}.example/v1`,
+      apiKey: null,
+      model: 'm',
+      fetch: model.fetch,
+    },
+    knowledge: new Knowledge([]),
+    prompt: () => 'Be kind.',
+    tools,
+    clock,
+  });
+  const made = begin({
+    clock,
+    responder,
+    languages,
+    canvas,
+    greeting: '',
+    fallback: answers({ text: 'From the documents.' }),
+  });
+  made.stage.audible = false;
+  made.agent.joined('text');
+  return {
+    ...made,
+    clock,
+    requests: model.requests,
+    say: (text: string) => made.agent.message(event('conversation.respond', { text })),
+  };
+}
+/** Turns of the event loop until the agent has said something and nothing is being said. */
+export async function said(room: Stage, count: number, clock?: ManualClock): Promise<string> {
+  for (let turn = 0; turn < 4000; turn++) {
+    const lines = room.lines().filter(([role]) => role === 'pal');
+    if (lines.length >= count) return lines[count - 1]![1] as string;
+    await settle();
+    if (clock && turn % 20 === 19) clock.move(500);
+  }
+  throw new Error('waited in vain for words of the agent');
+}
+const rounds = 200;
+export const quiet = async () => {
+  for (let turn = 0; turn < rounds; turn++) await settle();
+};

@@ -1,0 +1,60 @@
+/** Which notes a model is given: all of a short text at once, and for a bare question what holds such a thing. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Knowledge } from '../../src/agent/knowledge/knowledge.ts';
+import { notesFor } from '../../src/agent/replies/notes.ts';
+import type { Embeddings } from '../../src/agent/language/embeddings.ts';
+
+const section = (name: string, text: string) => `# ${name}\n${text}\n`;
+const SHORT = section('Bells', 'A bell rings.') + section('Lamps', 'A lamp shines.');
+const FERRY =
+  section('Admission', 'Admission for adults is nine dollars.') +
+  section('Boats', 'The old ferry crosses the river.') +
+  section('Dogs', 'Dogs are welcome on a leash.') +
+  section('Garden', 'The garden has roses and a pond.') +
+  section('Lift', 'All galleries have a lift.') +
+  section('Food', 'Soup and cake are served by the pier.') +
+  section('Children', 'Children like the small train.');
+const known = (content: string, embeddings: Embeddings | null = null) =>
+  new Knowledge([{ document_id: 'd', name: 'Ferry', content }], embeddings);
+
+test('of a short text all passages are given, without a look at their meaning', async () => {
+  let asked = 0;
+  const knowledge = known(SHORT, {
+    model: 'm',
+    languages: null,
+    calibrated: false,
+    embed: (texts) => {
+      asked++;
+      return Promise.resolve(texts.map(() => [1, 0]));
+    },
+  });
+  const notes = await notesFor(knowledge, 'Does the lamp shine?', [], {});
+  assert.deepEqual(
+    notes.map(({ heading }) => heading),
+    ['Lamps', 'Bells'],
+    'those with its words first',
+  );
+  assert.equal((await notesFor(knowledge, 'Hello', [], {})).length, 2);
+  assert.equal(asked, 0);
+  assert.deepEqual(await notesFor(known(''), 'When?', [], {}), []);
+});
+
+test('"How much is it?" as a first question finds the price, by words alone too', async () => {
+  for (const question of ['How much is it?', 'what does it cost']) {
+    const notes = await notesFor(known(FERRY), question, [], {});
+    assert.deepEqual(
+      notes.map(({ heading }) => heading),
+      ['Admission'],
+      question,
+    );
+  }
+});
+
+test('what words find stands before what only holds such a thing', async () => {
+  const notes = await notesFor(known(FERRY), 'How much is the ferry?', [], {});
+  assert.deepEqual(
+    notes.map(({ heading }) => heading),
+    ['Boats', 'Admission'],
+  );
+});

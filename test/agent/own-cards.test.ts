@@ -1,0 +1,116 @@
+/** Cards of the page's own at the service: who may define one, how it is shown, what its answer says. */
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { LlmTools } from '../../src/contract/llm-tools.ts';
+import { CardTable } from '../../src/agent/tools/card-table.ts';
+import { ownTools, PageTools } from '../../src/agent/tools/own-tools.ts';
+import { createOutbound } from '../../src/service/outbound/outbound.ts';
+import { ManualClock } from '../../src/runtime/clock.ts';
+
+const outbound = createOutbound({ clock: new ManualClock(), allowedHosts: [] });
+after(() => outbound.close());
+const tool = (name: string, more: object = {}) => ({ function: { name, description: 'Prices' }, ...more });
+const { signal } = new AbortController();
+
+/** A table, and the one tool that puts a card on it. */
+function table() {
+  const told: { name: string; arguments: string; tool_call_id: string }[] = [];
+  const cards = new CardTable((call) => told.push(call));
+  const clock = new ManualClock();
+  const page = new PageTools(clock, () => assert.fail('no tool of the page'));
+  const [shows] = ownTools(LlmTools.parse([tool('canvas_show_price_table', { effects: false })]), {
+    outbound,
+    page,
+    show: (action) => cards.act(action),
+  });
+  /** Calls the tool; the page answers so. */
+  const show = (parameters: Record<string, unknown>, status = 'shown', output = '') => {
+    const outcome = shows!.run(parameters, signal);
+    const id = told.at(-1)?.tool_call_id ?? '';
+    cards.answered(id, output, status);
+    page.answered(id, output, status);
+    return outcome;
+  };
+  return { cards, told, shows: shows!, show, clock };
+}
+
+test('an owner may name a tool for a card of their own, without http; built-in names stay taken', () => {
+  const fits = (...given: Parameters<typeof tool>) => LlmTools.safeParse([tool(...given)]).success;
+  assert.ok(fits('canvas_show_price_table'));
+  for (const name of [
+    'canvas_show_question',
+    'canvas_show_',
+    'canvas_show_Price',
+    'canvas_show_price2',
+    'canvas_clear',
+    'canvas_price_table',
+    'update_component',
+  ])
+    assert.equal(fits(name), false, name);
+  assert.equal(fits('canvas_show_price_table', { http: { url: 'https://shop.example/' } }), false);
+});
+
+test('the model is answered once the page shows it, and by the visitor in their own time in words', async () => {
+  const { cards, told, shows, show } = table();
+  assert.equal(shows.readOnly, false);
+  assert.match(await show({ plans: ['S', 'L'] }), /^Done: the visitor sees it/);
+  assert.deepEqual(
+    told.map(({ name, arguments: given }) => [name, given]),
+    [['canvas_show_price_table', '{"plans":["S","L"]}']],
+  );
+  cards.act({ do: 'update', change: { plans: ['M'] } });
+  assert.equal(told[1]!.name, 'update_component');
+  assert.equal(cards.answered('another', '{"text":"The small one"}'), null);
+  assert.equal(cards.answered(told[0]!.tool_call_id, '{"text":" The small one "}'), 'The small one');
+  assert.equal(cards.answered(told[0]!.tool_call_id, '{"text":"Again"}'), null);
+});
+
+for (const [output, words] of [
+  ['{"plan":"S","seats":3}', '{"plan":"S","seats":3}'],
+  ['{"skipped":true}', ''],
+  ['{"dismissed":true}', ''],
+  ['no JSON', ''],
+  [JSON.stringify({ text: 'x'.repeat(5000) }), 'x'.repeat(2000)],
+] as const)
+  test(`an answer of ${output.slice(0, 30)} says "${words.slice(0, 30)}"`, async () => {
+    const { cards, told, show } = table();
+    await show({});
+    assert.equal(cards.answered(told[0]!.tool_call_id, output), words);
+  });
+
+test('arguments that are too long are not shown, nor a change that makes them so', async () => {
+  const { cards, told, show } = table();
+  assert.match(await show({ text: 'x'.repeat(20_000) }), /^Error: the card was not shown/);
+  assert.equal(told.length, 0);
+  await show({});
+  cards.act({ do: 'update', change: { text: 'x'.repeat(20_000) } });
+  assert.equal(told.length, 1);
+});
+
+test('a kind that the page lacks is told to the model, once and for the whole call', async () => {
+  const { cards, told, show, shows } = table();
+  const outcome = await show({}, 'error', '{"error":"unknown_component"}');
+  assert.match(outcome, /^Error: the card was not shown, for the visitor's page has none of this kind/);
+  assert.equal(cards.answered(told[0]!.tool_call_id, '{"text":"The small one"}'), null, 'there is no card');
+  assert.match(await shows.run({}, signal), /^Error: the card was not shown, for/);
+  assert.equal(told.length, 1, 'it is not sent again');
+});
+
+test('arguments that the page cannot read are told to the model, which may try others', async () => {
+  const { show } = table();
+  const outcome = await show({}, 'error', '{"error":"invalid_arguments"}');
+  assert.match(outcome, /^Error: the card was not shown: the page could not read its arguments/);
+  assert.match(await show({ plans: [] }), /^Done/);
+});
+
+test('a page that says nothing is waited for a moment; what it says later counts for the next call', async () => {
+  const { told, shows, clock } = table();
+  const outcome = shows.run({}, signal);
+  clock.move(1500);
+  assert.match(await outcome, /^Done/);
+  const late = new AbortController();
+  const dropped = shows.run({}, late.signal);
+  late.abort(new Error('gone'));
+  await assert.rejects(dropped, /gone/);
+  assert.equal(told.length, 2);
+});

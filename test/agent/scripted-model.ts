@@ -1,0 +1,81 @@
+/** A chat model in the test's own process that answers as it is told, chunk by chunk, and keeps what it was asked. */
+import type { Tool } from '../../src/agent/tools/tool.ts';
+
+export interface Request {
+  model: string;
+  stream: boolean;
+  messages: {
+    role: string;
+    content: string | null;
+    tool_call_id?: string;
+    tool_calls?: { id: string; function: { name: string; arguments: string } }[];
+  }[];
+  tools?: { function: { name: string } }[];
+  tool_choice?: string;
+  temperature?: number;
+  max_tokens?: number;
+  stream_options?: object;
+  response_format?: object;
+}
+/** Chunks; `hang` never ends, `cut` breaks off. A number is a status, with a body where there is one. */
+export type Part = object | string;
+export type Answer = Part[] | { status: number; error?: string; headers?: Record<string, string> };
+
+export const delta = (fields: object, finish: string | null = null) => ({
+  choices: [{ index: 0, delta: fields, finish_reason: finish }],
+});
+export const words = (text: string) => [delta({ content: text }), delta({}, 'stop')];
+export const call = (name: string, given: unknown, { index = 0, id }: { index?: number; id?: string } = {}) =>
+  delta({
+    tool_calls: [
+      {
+        index,
+        id: id ?? `c${index}`,
+        function: { name, arguments: typeof given === 'string' ? given : JSON.stringify(given) },
+      },
+    ],
+  });
+
+/** `fetch` for a `ModelEndpoint`. */
+export function scriptedModel(answer: (request: Request, number: number) => Answer) {
+  const requests: Request[] = [];
+  const fetch = (async (_url: string, init: { body: string; signal: AbortSignal }) => {
+    const request = JSON.parse(init.body) as Request;
+    requests.push(request);
+    const made = answer(request, requests.length);
+    if (!Array.isArray(made))
+      return new Response(JSON.stringify({ error: { message: made.error ?? 'no' } }), {
+        status: made.status,
+        headers: made.headers ?? {},
+      });
+    return new Response(bodyOf(made, init.signal), { headers: { 'content-type': 'text/event-stream' } });
+  }) as unknown as typeof globalThis.fetch;
+  return { fetch, requests };
+}
+
+function bodyOf(parts: readonly Part[], signal: AbortSignal): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      const part = parts[at++];
+      if (part === 'hang') return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
+      if (part === 'cut') return controller.error(new Error('cut'));
+      if (part === undefined) {
+        controller.enqueue(encoder.encode('data: [DONE]\n\n'));
+        return controller.close();
+      }
+      controller.enqueue(
+        encoder.encode(typeof part === 'string' ? part : `data: ${JSON.stringify(part)}\n\n`),
+      );
+      return undefined;
+    },
+  });
+}
+
+export const tool = (name: string, run: Tool['run'] = async () => `${name} is done`): Tool => ({
+  name,
+  description: name,
+  parameters: { type: 'object' },
+  run,
+});

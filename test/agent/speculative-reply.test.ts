@@ -1,0 +1,352 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { AgentOptions } from '../../src/agent/agent-options.ts';
+import type { SpeechToText } from '../../src/agent/speech/engines.ts';
+import { Continued, type Responder } from '../../src/agent/replies/responder.ts';
+import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
+import { begin, event, settle } from './stage.ts';
+
+const FRAME = new Int16Array(320);
+const EARLY = 260;
+
+/** Reads `pauses` at the pauses and `words` at the ends, each in its order. */
+const pausing = (pauses: (string | null)[], words: string[], resume: () => void = () => {}): SpeechToText => {
+  let warm = false;
+  return {
+    languages: ['en'],
+    listen: () => ({
+      write() {},
+      pause: async () => pauses.shift() ?? null,
+      resume,
+      finish: async () => (warm ? (words.shift() ?? '') : ((warm = true), '')),
+    }),
+  };
+};
+
+/**
+ * Keeps what it is asked; each answer is given when the test says so, and what cannot be taken back is done
+ * when it may be.
+ */
+function model() {
+  const asked: string[] = [];
+  const dropped: unknown[] = [];
+  const done: string[] = [];
+  const ready: (() => void)[] = [];
+  const responder: Responder = {
+    kind: 'model',
+    async *think(question, { signal, settled }) {
+      asked.push(question);
+      signal.addEventListener('abort', () => dropped.push(signal.reason));
+      void Promise.resolve(settled).then(() => signal.aborted || done.push(question));
+      await new Promise<void>((resolve) => {
+        ready.push(resolve);
+        signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+      signal.throwIfAborted();
+      yield { text: 'Here you are. ' };
+      yield { text: 'Anything else?' };
+    },
+  };
+  return { responder, asked, dropped, done, answer: () => ready.at(-1)!() };
+}
+
+async function call(ears: SpeechToText, options: Partial<AgentOptions> = {}) {
+  const thinking = model();
+  const watched: string[] = [];
+  const play = begin({
+    responder: thinking.responder,
+    ears,
+    watch: {
+      heard: (line) => void watched.push(`heard ${line}`),
+      begun: () => void watched.push('begun'),
+      closed: () => void watched.push('closed'),
+    },
+    ...options,
+  });
+  play.agent.joined();
+  await play.stage.play();
+  const sent = play.stage.sent.length;
+  return {
+    ...play,
+    ...thinking,
+    watched,
+    /** What the page was told since the greeting. */
+    told: () => play.stage.sent.slice(sent).map(({ type }) => type),
+    speak: () => (play.agent.voiceBegan(), play.clock.move(1000)),
+    pause: async () => (play.agent.voicePaused(), await settle()),
+    end: async () => (play.clock.move(EARLY), play.agent.voiceEnded(), await settle()),
+    rest: async () => (play.clock.move(440), await settle()),
+  };
+}
+
+describe('an answer that is begun at a pause', () => {
+  test('is adopted where the turn brings the same words: asked once, and nobody was told before', async () => {
+    const it = await call(pausing(['when are you open'], ['when are you open']));
+    it.speak();
+    await it.pause();
+    assert.deepEqual(
+      [it.asked, it.told(), it.written.length, it.watched],
+      [['when are you open'], ['started_speaking'], 1, []],
+    );
+    it.answer();
+    await settle();
+    assert.deepEqual(
+      [it.told(), it.stage.queue.length],
+      [['started_speaking'], 0],
+      'not even where the answer is there',
+    );
+    await it.end();
+    assert.deepEqual(
+      [it.asked.length, it.stage.queue.length, it.watched],
+      [1, 0, ['heard when are you open', 'begun']],
+    );
+    assert.deepEqual(it.done, [], 'the turn may go on');
+    await it.rest();
+    assert.deepEqual(it.done, ['when are you open']);
+    await it.stage.play();
+    assert.deepEqual(it.stage.lines().slice(1), [
+      ['user', 'when are you open'],
+      ['pal', 'Here you are. Anything else?'],
+    ]);
+    assert.deepEqual([it.asked.length, it.dropped], [1, []]);
+  });
+
+  test('does nothing that cannot be taken back before it is adopted, however long that takes', async () => {
+    let words!: (text: string) => void;
+    let warm = false;
+    const it = await call({
+      languages: ['en'],
+      listen: () => ({
+        write() {},
+        pause: async () => 'cancel my order',
+        finish: async () => (warm ? new Promise((resolve) => (words = resolve)) : ((warm = true), '')),
+      }),
+    });
+    it.speak();
+    await it.pause();
+    await it.end();
+    await it.rest();
+    assert.deepEqual([it.asked, it.done], [['cancel my order'], []]);
+    words('cancel my order');
+    await settle();
+    assert.deepEqual([it.asked, it.done], [['cancel my order'], ['cancel my order']]);
+  });
+
+  test('is dropped where the turn brings other words', async () => {
+    for (const [words, asked] of [
+      ['when are you open on sundays', ['when are you open', 'when are you open on sundays']],
+      ['', ['when are you open']],
+    ] as const) {
+      const it = await call(pausing(['when are you open'], [words]));
+      it.speak();
+      await it.pause();
+      await it.end();
+      await it.rest();
+      assert.deepEqual(
+        [it.asked, it.dropped.length, it.dropped[0] instanceof Continued],
+        [asked, 1, true],
+        words,
+      );
+      assert.deepEqual(it.done, asked.slice(1));
+    }
+  });
+
+  test('is dropped where the voice goes on, and begun anew at the next pause', async () => {
+    const it = await call(pausing(['i would like', 'i would like a ticket'], ['i would like a ticket']));
+    it.speak();
+    await it.pause();
+    for (let frame = 0; frame < 8; frame++) it.agent.voice(FRAME);
+    assert.equal(it.dropped.length, 0, 'so much silence may be the end');
+    it.agent.voice(FRAME);
+    assert.ok(it.dropped[0] instanceof Continued);
+    await it.pause();
+    await it.end();
+    await it.rest();
+    assert.deepEqual(
+      [it.asked, it.dropped.length, it.done],
+      [['i would like', 'i would like a ticket'], 1, ['i would like a ticket']],
+    );
+  });
+
+  test('goes on where a click pauses twice at the same words; words after the voice went on begin none', async () => {
+    const twice = await call(pausing(['when are you open', 'when are you open'], ['when are you open']));
+    twice.speak();
+    await twice.pause();
+    await twice.pause();
+    await twice.end();
+    assert.deepEqual([twice.asked, twice.dropped], [['when are you open'], []]);
+    const late = await call(pausing(['i would like'], ['i would like a ticket']));
+    late.speak();
+    late.agent.voicePaused();
+    for (let frame = 0; frame < 9; frame++) late.agent.voice(FRAME);
+    await settle();
+    assert.deepEqual(late.asked, []);
+  });
+
+  test('is begun for all of a line that goes on', async () => {
+    const it = await call(pausing(['i would like', 'a ticket'], ['i would like', 'a ticket']));
+    it.speak();
+    await it.pause();
+    await it.end();
+    it.speak();
+    assert.equal(it.dropped.length, 1);
+    await it.pause();
+    await it.end();
+    it.answer();
+    await it.rest();
+    assert.deepEqual(
+      [it.asked, it.done],
+      [['i would like', 'i would like a ticket'], ['i would like a ticket']],
+    );
+    await it.stage.play();
+    assert.deepEqual(it.stage.lines().slice(1), [
+      ['user', 'i would like a ticket'],
+      ['pal', 'Here you are. Anything else?'],
+    ]);
+  });
+
+  test('is dropped by a typed line, words for the model, a lost connection and the end of the call', async () => {
+    const typed = await call(pausing(['when are you open'], ['when are you open']));
+    typed.speak();
+    await typed.pause();
+    typed.agent.message(event('conversation.respond', { text: 'when are you open' }));
+    await settle();
+    assert.deepEqual([typed.asked.length, typed.dropped[0] instanceof Continued], [2, true]);
+    const context = await call(pausing(['when are you open'], ['when are you open']));
+    context.speak();
+    await context.pause();
+    context.agent.message(event('conversation.append_llm_context', { context: 'It is Sunday.' }));
+    await context.end();
+    assert.deepEqual([context.asked.length, context.dropped.length], [2, 1]);
+    for (const what of ['lost', 'close'] as const) {
+      const it = await call(pausing(['when are you open'], ['when are you open']));
+      it.speak();
+      await it.pause();
+      it.agent[what]();
+      await settle();
+      assert.deepEqual([it.dropped[0] instanceof Continued, it.done], [true, []], what);
+    }
+  });
+
+  test('is not begun where it is off, while the agent speaks, or where the words are not read', async () => {
+    const off = await call(pausing(['when are you open'], ['when are you open']), {
+      turnOptions: turnOptionsOf(undefined, { llm: { speculative_inference: false }, hurried: true }),
+    });
+    off.speak();
+    await off.pause();
+    await off.end();
+    assert.deepEqual(off.asked, []);
+    await off.rest();
+    assert.deepEqual(off.asked, ['when are you open']);
+    const unread = await call(pausing([null, ' '], ['when are you open']));
+    unread.speak();
+    await unread.pause();
+    await unread.pause();
+    assert.deepEqual(unread.asked, []);
+    const over = await call(pausing(['stop it now please'], ['stop it now please']));
+    over.agent.message(event('conversation.respond', { text: 'When?' }));
+    await settle();
+    over.answer();
+    await settle();
+    over.stage.begin();
+    over.speak();
+    await over.pause();
+    assert.deepEqual(over.asked, ['When?']);
+  });
+
+  /** Asks its model only once its notes were taken. */
+  function noting() {
+    const requested: string[] = [];
+    const responder: Responder = {
+      kind: 'model',
+      async *think(question, { signal }) {
+        yield { notes: [] };
+        requested.push(question);
+        await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+      },
+    };
+    return { responder, requested };
+  }
+
+  test('asks the model on words that may be all once an utterance, on a whole question always', async () => {
+    const { responder, requested } = noting();
+    const pauses = ['i have a dog', 'i have a dog and a cat', 'when are you open'];
+    const it = await call(pausing([...pauses], ['when are you open']), { responder });
+    it.speak();
+    for (const _ of pauses) await it.pause();
+    assert.deepEqual(requested, ['i have a dog', 'when are you open']);
+  });
+
+  test('asks no model where the voice has gone on before the words are read, or more is to come', async () => {
+    const gone = noting();
+    let resumed = 0;
+    const ears = pausing(['i have a dog'], ['i have a dog and a cat'], () => void (resumed += 1));
+    const it = await call(ears, gone);
+    it.speak();
+    it.agent.voicePaused();
+    it.agent.voiceResumed();
+    await settle();
+    assert.deepEqual(gone.requested, []);
+    assert.equal(resumed, 1, 'the ears are told');
+    const more = noting();
+    const going = await call(pausing(['i would like to'], ['i would like to come']), more);
+    going.speak();
+    await going.pause();
+    assert.deepEqual(more.requested, []);
+  });
+
+  test('tells the responder that the line was spoken, guessed or not, and that another was typed', async () => {
+    const told: unknown[] = [];
+    const responder: Responder = {
+      kind: 'documents',
+      async *think(question, { spoken }) {
+        told.push([question, spoken]);
+        yield { text: 'Here you are.' };
+      },
+    };
+    const it = await call(pausing(['when are you open', null], ['when are you open', 'and on sundays']), {
+      responder,
+    });
+    it.speak();
+    await it.pause();
+    await it.end();
+    await it.rest();
+    await it.stage.play();
+    it.speak();
+    await it.end();
+    await it.rest();
+    await it.stage.play();
+    it.agent.message(event('conversation.respond', { text: 'Where are you?' }));
+    await settle();
+    assert.deepEqual(told, [
+      ['when are you open', true],
+      ['and on sundays', true],
+      ['Where are you?', false],
+    ]);
+  });
+
+  test('that fails is answered by the fallback, as any other', async () => {
+    const failing: Responder = {
+      kind: 'model',
+      async *think() {
+        throw new Error('no');
+      },
+    };
+    const it = await call(pausing(['when are you open'], ['when are you open']), {
+      responder: failing,
+      fallback: {
+        kind: 'documents',
+        async *think() {
+          yield { text: 'At ten.' };
+        },
+      },
+    });
+    it.speak();
+    await it.pause();
+    assert.deepEqual([it.warned, it.told()], [[], ['started_speaking']]);
+    await it.end();
+    await it.rest();
+    await it.stage.play();
+    assert.match(String(it.stage.lines().at(-1)![1]), /At ten\.$/);
+  });
+});

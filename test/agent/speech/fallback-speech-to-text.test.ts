@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { EngineError } from '../../../src/agent/language/engine-error.ts';
+import { ManualClock } from '../../../src/runtime/clock.ts';
+import type { SpeechToText } from '../../../src/agent/speech/engines.ts';
+import { withEarsFallback } from '../../../src/agent/speech/fallback-speech-to-text.ts';
+
+const samples = Int16Array.from([1, 2, 3]);
+
+function scene() {
+  const clock = new ManualClock();
+  const asked: string[] = [];
+  let down = true;
+  const engine = (name: string, languages: string[], fails: () => boolean): SpeechToText => ({
+    languages,
+    listen: () => {
+      let heard = 0;
+      asked.push(name);
+      return {
+        write: (given) => void (heard += given.length),
+        finish: async () => {
+          if (fails()) throw new EngineError('unreachable', 'down');
+          return `${name} ${heard}`;
+        },
+      };
+    },
+  });
+  const failures: Error[] = [];
+  const ears = withEarsFallback(
+    engine('first', ['en', 'de'], () => down),
+    () => engine('embedded', ['en'], () => false),
+    clock,
+    (error) => void failures.push(error),
+  );
+  const hear = (language?: string) => {
+    const stream = ears.listen(language ? { language } : {});
+    stream.write(samples);
+    return stream.finish();
+  };
+  return { clock, asked, failures, hear, mend: () => (down = false) };
+}
+
+test('what the first could not hear the embedded ears hear, whole; for half a minute they hear at once', async () => {
+  const { clock, asked, failures, hear, mend } = scene();
+  assert.equal(await hear(), 'embedded 3');
+  assert.equal(failures.length, 1);
+  assert.equal(await hear('en-GB'), 'embedded 3');
+  assert.deepEqual(asked, ['first', 'embedded', 'embedded']);
+  mend();
+  clock.move(30_000);
+  assert.equal(await hear(), 'first 3');
+});
+
+test('a language that they do not know is not guessed at', async () => {
+  const { hear } = scene();
+  await assert.rejects(hear('de'), /down/);
+});
+
+test('pauses, and that the voice went on, are told to the first', async () => {
+  const told: string[] = [];
+  const first: SpeechToText = {
+    languages: ['en'],
+    listen: () => ({
+      write() {},
+      pause: async () => (told.push('pause'), 'so far'),
+      resume: () => void told.push('resume'),
+      finish: async () => 'all',
+    }),
+  };
+  const stream = withEarsFallback(first, () => first, new ManualClock()).listen({});
+  assert.equal(await stream.pause!(), 'so far');
+  stream.resume!();
+  assert.equal(await stream.finish(), 'all');
+  assert.deepEqual(told, ['pause', 'resume']);
+});

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { Decoder } from '@evan/opus';
+import { EngineError } from '../../../src/agent/language/engine-error.ts';
+import { MOUTHS } from '../../../src/contract/mouths.ts';
+import type { Speech } from '../../../src/agent/speech/engines.ts';
+import { createFliteTextToSpeech } from '../../../src/agent/speech/flite-text-to-speech.ts';
+import { SynthesisPool } from '../../../src/agent/speech/synthesis-pool.ts';
+
+const pool = new SynthesisPool({ size: 1 });
+const voice = createFliteTextToSpeech(pool);
+after(() => pool.close());
+
+async function all(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
+  const found: Speech[] = [];
+  for await (const speech of speeches) found.push(speech);
+  return found;
+}
+
+/** How loud each 20 ms is, 0 to 1. */
+function loudness(speech: Speech): number[] {
+  const decoder = new Decoder({ channels: 1, sample_rate: 16000 });
+  return speech.packets.map((packet) => {
+    const bytes = decoder.decode(packet).slice();
+    const samples = new Int16Array(bytes.buffer);
+    assert.equal(samples.length, 320);
+    return Math.sqrt(samples.reduce((sum, sample) => sum + (sample / 32768) ** 2, 0) / samples.length);
+  });
+}
+
+for (const name of ['slt', 'rms', 'awb']) {
+  test(`${name} is heard at once, and packets, mouths and duration agree`, async () => {
+    const [speech, ...others] = await all(voice.speak('We are open from Monday to Friday.', { voice: name }));
+    assert.ok(speech);
+    assert.deepEqual(others, []);
+    assert.ok(speech.duration > 1 && speech.duration < 4, `${speech.duration} s`);
+    assert.equal(speech.packets.length, Math.round(speech.duration / 0.02));
+    assert.equal(speech.mouths.length, Math.ceil(speech.packets.length / 2));
+    assert.equal(MOUTHS[speech.mouths.at(-1)!], 'rest');
+    assert.ok(new Set(speech.mouths).size >= 4);
+    const levels = loudness(speech);
+    assert.ok(levels.findIndex((level) => level > 0.01) <= 6, 'no leading pause');
+    assert.ok(levels.length - levels.findLastIndex((level) => level > 0.01) <= 20, 'no long trailing pause');
+  });
+}
+
+test('three sentences arrive as three, in order, as they were written', async () => {
+  const speeches = await all(
+    voice.speak('We open at 9. Ask **Dr. Jones** at https://example.com/help. Goodbye!', {}),
+  );
+  assert.deepEqual(
+    speeches.map(({ text }) => text),
+    ['We open at 9.', 'Ask Dr. Jones at example.com.', 'Goodbye!'],
+  );
+});
+
+test('speed shortens the speech', async () => {
+  const [slow] = await all(voice.speak('This sentence has a few words.', { speed: 0.8 }));
+  const [fast] = await all(voice.speak('This sentence has a few words.', { speed: 1.6 }));
+  assert.ok(slow!.duration > fast!.duration * 1.6, `${slow!.duration} and ${fast!.duration}`);
+});
+
+test('a text without English letters says nothing', async () => {
+  assert.deepEqual(await all(voice.speak('🙂 … Привет.', {})), []);
+});
+
+test('an abort ends the speech between sentences', async () => {
+  const stop = new AbortController();
+  const heard: string[] = [];
+  await assert.rejects(async () => {
+    for await (const { text } of voice.speak('One is here. Two is here. Three is here.', {
+      signal: stop.signal,
+    })) {
+      heard.push(text);
+      stop.abort(new Error('interrupted'));
+    }
+  }, /interrupted/);
+  assert.deepEqual(heard, ['One is here.']);
+});
+
+test('an abort frees what waits in the queue', async () => {
+  const stop = new AbortController();
+  const waiting = Array.from({ length: 5 }, () =>
+    pool.synthesise({ text: 'A long queue.', voice: 'slt', speed: 1 }, stop.signal),
+  );
+  stop.abort(new Error('gone'));
+  for (const outcome of await Promise.allSettled(waiting)) assert.equal(outcome.status, 'rejected');
+});
+
+test('a worker that dies loses its job, says so, and is replaced', async () => {
+  // A rate Opus does not know throws inside the worker.
+  const doomed = pool.encode({ samples: new Int16Array(320), sampleRate: 11_025 as 8000 });
+  const queued = pool.synthesise({ text: 'Still here.', voice: 'slt', speed: 1 });
+  await assert.rejects(doomed, (error) => error instanceof EngineError && error.code === 'worker_died');
+  assert.ok((await queued).packets.length > 20);
+});
+
+test('a full queue refuses, a closed pool refuses and rejects what waits', async () => {
+  const small = new SynthesisPool({ size: 1, limit: 1 });
+  const work = { text: 'Too many words.', voice: 'slt', speed: 1 } as const;
+  const first = small.synthesise(work);
+  const second = small.synthesise(work);
+  await assert.rejects(small.synthesise(work), { code: 'busy' });
+  const outcomes = Promise.allSettled([first, second]);
+  await small.close();
+  assert.deepEqual(
+    (await outcomes).map((each) => each.status === 'rejected' && (each.reason as EngineError).code),
+    ['closed', 'closed'],
+  );
+  await assert.rejects(small.synthesise(work), { code: 'closed' });
+});
+
+test('what is said in a call comes before what nobody waits for', async () => {
+  const order: string[] = [];
+  const say = (text: string, patient: boolean) =>
+    pool.synthesise({ text, voice: 'slt', speed: 1 }, undefined, patient).then(() => order.push(text));
+  await Promise.all([
+    say('One.', true),
+    say('Two.', true),
+    say('Three.', true),
+    say('Call one.', false),
+    say('Call two.', false),
+  ]);
+  assert.deepEqual(order, ['One.', 'Call one.', 'Call two.', 'Two.', 'Three.']);
+});

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { Decoder } from '@evan/opus';
+import { data } from '../../../src/runtime/asset-data.ts';
+import { MOUTHS } from '../../../src/contract/mouths.ts';
+import type { Speech } from '../../../src/agent/speech/engines.ts';
+import { createFliteTextToSpeech } from '../../../src/agent/speech/flite-text-to-speech.ts';
+import { SynthesisPool } from '../../../src/agent/speech/synthesis-pool.ts';
+import { readFaceFile } from '../../../src/service/rooms/embedded/face-file.ts';
+import { Performance } from '../../../src/service/rooms/embedded/performance.ts';
+import { Playout } from '../../../src/service/rooms/embedded/playout.ts';
+
+const pool = new SynthesisPool({ size: 1 });
+const voice = createFliteTextToSpeech(pool);
+after(() => pool.close());
+const face = readFaceFile(data('faces/mira.face'));
+const REST = MOUTHS.indexOf('rest');
+
+/** How far each mouth is open. */
+const OPENING = MOUTHS.map(
+  (mouth) => ({ rest: 0, closed: 0, slight: 0.35, open: 1, wide: 0.7, round: 0.6, teeth: 0.25 })[mouth],
+);
+const TICK = 0.02;
+
+/** What a visitor sees and hears: for each tick of 20 ms the mouth in the picture and the packet of sound. */
+function perform(speeches: Speech[], even: boolean): { mouths: number[]; packets: (Uint8Array | null)[] } {
+  assert.ok(face.kind === 'drawn');
+  const performance = new Performance(face);
+  const playout = new Playout(() => {});
+  const mouths: number[] = [];
+  const packets: (Uint8Array | null)[] = [];
+  let shown = REST;
+  for (const speech of speeches) playout.add('u', speech);
+  const ticks = 25 + speeches.reduce((sum, { packets: each }) => sum + each.length, 0);
+  for (let tick = 0; tick < ticks; tick++) {
+    packets.push(playout.next()?.packet ?? null);
+    if (tick % 2 === (even ? 0 : 1)) shown = performance.next('idle', playout.mouth()).mouth;
+    mouths.push(shown);
+  }
+  return { mouths, packets };
+}
+
+function loudness(packets: readonly (Uint8Array | null)[]): number[] {
+  const decoder = new Decoder({ channels: 1, sample_rate: 16_000 });
+  return packets.map((packet) => {
+    if (!packet) return 0;
+    const samples = new Int16Array(decoder.decode(packet).slice().buffer);
+    return Math.sqrt(samples.reduce((sum, sample) => sum + (sample / 32_768) ** 2, 0) / samples.length);
+  });
+}
+
+/**
+ * Milliseconds by which the lips are late (more than 0) or early where they fit the sound best, and how well
+ * they do there.
+ */
+function lag(mouths: readonly number[], levels: readonly number[]): { lag: number; fit: number } {
+  const centred = (list: readonly number[]) => {
+    const mean = list.reduce((sum, each) => sum + each, 0) / list.length;
+    return list.map((each) => each - mean);
+  };
+  const opening = centred(mouths.map((mouth) => OPENING[mouth]!));
+  const sound = centred(levels.map((level) => Math.sqrt(level)));
+  const power = (list: readonly number[]) => Math.sqrt(list.reduce((sum, each) => sum + each * each, 0));
+  const fits = Array.from({ length: 21 }, (_, index) => {
+    const by = index - 10;
+    return {
+      lag: by * TICK * 1000,
+      fit:
+        opening.reduce((sum, each, at) => sum + each * (sound[at - by] ?? 0), 0) /
+        (power(opening) * power(sound)),
+    };
+  });
+  return fits.reduce((best, each) => (each.fit > best.fit ? each : best));
+}
+
+async function all(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
+  const found: Speech[] = [];
+  for await (const speech of speeches) found.push(speech);
+  return found;
+}
+
+/**
+ * The same sound as an endpoint gives it: samples without phonemes, or as `conversation.echo` does: in parts.
+ */
+async function unphonemed(speech: Speech, seconds?: number): Promise<Speech[]> {
+  const decoder = new Decoder({ channels: 1, sample_rate: 16_000 });
+  const samples = Int16Array.from(
+    speech.packets.flatMap((packet) => [...new Int16Array(decoder.decode(packet).slice().buffer)]),
+  );
+  if (seconds === undefined) return [{ text: '', ...(await pool.encode({ samples, sampleRate: 16_000 })) }];
+  const size = Math.round(seconds * 16_000);
+  const parts: Speech[] = [];
+  for (let at = 0; at < samples.length; at += size)
+    parts.push({
+      text: '',
+      ...(await pool.encode({ samples: samples.slice(at, at + size), sampleRate: 16_000, whole: true })),
+    });
+  return parts;
+}
+
+const SENTENCES = [
+  'We are open from Monday to Friday, and on Saturday until noon.',
+  'My brother bought a beautiful old boat, but nobody ever saw it.',
+  'How many people are coming to the party on Sunday afternoon?',
+];
+
+describe('lips and sound', () => {
+  for (const name of ['slt', 'rms', 'awb']) {
+    test(`${name}: the lips are within 40 ms of the sound`, async () => {
+      for (const sentence of SENTENCES) {
+        const [spoken] = await all(voice.speak(sentence, { voice: name }));
+        for (const [how, speeches] of [
+          ['by phonemes', [spoken!]],
+          ['by loudness', await unphonemed(spoken!)],
+          ['in parts of 200 ms', await unphonemed(spoken!, 0.2)],
+          ['in parts of 80 ms', await unphonemed(spoken!, 0.08)],
+        ] as const) {
+          for (const even of [true, false]) {
+            const { mouths, packets } = perform([...speeches], even);
+            const found = lag(mouths, loudness(packets));
+            if (even) console.log(`${name}, ${how}: ${found.lag} ms, fit ${found.fit.toFixed(2)}`);
+            assert.ok(Math.abs(found.lag) <= 40, `${how}: ${found.lag} ms`);
+            assert.ok(found.fit > (how === 'by phonemes' ? 0.35 : 0.6), `${how}: fits by ${found.fit}`);
+          }
+        }
+      }
+    });
+  }
+
+  test('they rest when the sound rests, within one frame, and move when it begins', async () => {
+    const [spoken] = await all(voice.speak('Please wait, I am looking it up.', {}));
+    // Half a second of nothing in the middle of a recording.
+    const decoder = new Decoder({ channels: 1, sample_rate: 16_000 });
+    const samples = Int16Array.from(
+      spoken!.packets.flatMap((packet) => [...new Int16Array(decoder.decode(packet).slice().buffer)]),
+    );
+    const paused = new Int16Array(samples.length * 2 + 8000);
+    paused.set(samples);
+    paused.set(samples, samples.length + 8000);
+    const recording = { text: '', ...(await pool.encode({ samples: paused, sampleRate: 16_000 })) };
+    for (const speeches of [[spoken!], [recording]]) {
+      for (const even of [true, false]) {
+        const { mouths, packets } = perform(speeches, even);
+        const levels = loudness(packets);
+        const silent = (tick: number) => (levels[tick] ?? 0) < 0.004;
+        for (const [tick, mouth] of mouths.entries()) {
+          // Silence a frame before and after, and one more for the small opening between wide open and shut.
+          if (Array.from({ length: 7 }, (_, by) => tick + 2 - by).every(silent))
+            assert.equal(OPENING[mouth], 0, `tick ${tick} of ${mouths.length}`);
+        }
+        const first = levels.findIndex((_, tick) => !silent(tick));
+        const moved = mouths.findIndex((mouth) => mouth !== REST);
+        assert.ok(
+          Math.abs(moved - first) * TICK <= 0.08 && moved >= 0,
+          `the sound begins at ${first}, the lips at ${moved}`,
+        );
+      }
+    }
+  });
+});

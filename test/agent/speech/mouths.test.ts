@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MOUTHS } from '../../../src/contract/mouths.ts';
+import { mouthsOfLoudness, mouthsOfPhones } from '../../../src/agent/speech/mouths.ts';
+
+const names = (mouths: Uint8Array): string[] => [...mouths].map((index) => MOUTHS[index]!);
+
+test('each sound has its shape, at its time', () => {
+  const phones = [
+    ['pau', 0.08],
+    ['m', 0.16],
+    ['aa', 0.28],
+    ['f', 0.36],
+    ['iy', 0.48],
+    ['uw', 0.6],
+    ['pau', 0.72],
+  ] as const;
+  assert.deepEqual(
+    names(
+      mouthsOfPhones(
+        phones.map(([name, end]) => ({ name, end })),
+        18,
+      ),
+    ),
+    [
+      'rest',
+      'rest',
+      'closed',
+      'closed',
+      'open',
+      'open',
+      'open',
+      'teeth',
+      'teeth',
+      'wide',
+      'wide',
+      'wide',
+      'round',
+      'round',
+      'round',
+      'rest',
+      'rest',
+      'rest',
+    ],
+  );
+});
+
+test('never flickers, however short the sounds', () => {
+  const sounds = ['b', 'aa', 't', 'iy', 'm', 'ow', 'v', 'eh', 's', 'p'];
+  const phones = Array.from({ length: 100 }, (_, i) => ({
+    name: sounds[(i * 7) % 10]!,
+    end: (i + 1) * 0.031,
+  }));
+  const mouths = [...mouthsOfPhones(phones, 78)];
+  const holds = mouths
+    .join('')
+    .match(/(.)\1*/g)!
+    .map((hold) => hold.length);
+  assert.ok(Math.min(...holds) >= 2, `holds of ${holds.join(' ')}`);
+  assert.ok(new Set(mouths).size >= 4, 'the mouth still moves');
+  assert.equal(MOUTHS[mouths.at(-1)!], 'rest');
+});
+
+test('a sound of a few frames is all rest', () => {
+  assert.deepEqual(names(mouthsOfPhones([{ name: 'aa', end: 0.12 }], 3)), ['rest', 'rest', 'rest']);
+  assert.equal(mouthsOfPhones([], 0).length, 0);
+});
+
+test('parts of a sound that goes on move the mouth too, however short, and do not close it', () => {
+  const rate = 24_000;
+  const voiced = Int16Array.from({ length: rate * 0.4 }, (_, index) => 12_000 * Math.sin(index / 9));
+  for (const frames of [1, 2, 3, 5, 10]) {
+    const mouths = Array.from({ length: 10 / frames }, (_, part) => [
+      ...mouthsOfLoudness(
+        voiced.slice(part * frames * rate * 0.04, (part + 1) * frames * rate * 0.04),
+        rate,
+        frames,
+        { part: true },
+      ),
+    ]).flat();
+    assert.ok(
+      mouths.every((mouth) => MOUTHS[mouth] === 'open'),
+      `parts of ${frames} frames: ${mouths.join(' ')}`,
+    );
+  }
+  const hum = Int16Array.from({ length: rate * 0.4 }, (_, index) => 90 * Math.sin(index / 9));
+  assert.ok(
+    mouthsOfLoudness(hum, rate, 10, { part: true }).every((mouth) => mouth === 0),
+    'noise is no voice',
+  );
+});
+
+test('loudness opens the mouth and silence closes it', () => {
+  const rate = 24_000;
+  const samples = new Int16Array(rate);
+  for (let i = rate / 4; i < rate / 2; i += 1) samples[i] = 12_000 * Math.sin(i / 9);
+  const mouths = names(mouthsOfLoudness(samples, rate, 25));
+  assert.equal(mouths[2], 'rest');
+  assert.equal(mouths[9], 'open');
+  assert.ok(mouths.slice(15).every((mouth) => mouth === 'rest'));
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { FROM_THE_START, resumed, resumptionAfter } from '../../../src/agent/speech/resumption.ts';
+import type { TimedWord } from '../../../src/agent/speech/vosk.ts';
+
+/** Words of 50 ms to a second, with silences of up to a second between them. */
+const lines = fc
+  .array(
+    fc.record({
+      word: fc.string(),
+      before: fc.integer({ max: 1000, min: 0 }),
+      lasts: fc.integer({ max: 1000, min: 50 }),
+    }),
+    { maxLength: 20 },
+  )
+  .map((words) => {
+    let now = 0;
+    return words.map(({ word, before, lasts }): TimedWord => {
+      const start = now + before;
+      now = start + lasts;
+      return { word, confidence: 1, start: start / 1000, end: now / 1000 };
+    });
+  });
+
+const heardFrom = (from: number, words: readonly TimedWord[]): TimedWord[] =>
+  words.filter(({ start }) => start >= from);
+
+test('whoever hears the same again has every word once, wherever the pause was', () => {
+  fc.assert(
+    fc.property(lines, fc.integer({ min: 0, max: 40_000 }), (words, pause) => {
+      const read = words.filter(({ end }) => end <= pause / 1000);
+      const resumption = resumptionAfter(read, pause / 1000);
+      assert.deepEqual(resumed(resumption, heardFrom(resumption.from, words)), words);
+      assert.ok(pause / 1000 - resumption.from <= 2.5 + 1e-9, 'what is heard again is bounded');
+    }),
+  );
+});
+
+test('the last word before a pause is heard again, and no long line from its beginning', () => {
+  const words = Array.from({ length: 20 }, (_, i): TimedWord => ({
+    word: `${i}`,
+    confidence: 1,
+    start: i * 0.3,
+    end: i * 0.3 + 0.25,
+  }));
+  const { kept, from, joins } = resumptionAfter(words, 5.95);
+  assert.ok(joins <= words.at(-1)!.start && joins > from);
+  assert.ok(from > 4, `heard again from ${from} s of 5.95`);
+  assert.deepEqual(kept, words.slice(0, kept.length));
+  // A word cut by the pause is heard as another.
+  const cut = [...words.slice(0, -1), { ...words.at(-1)!, word: 'cut' }];
+  const whole = resumed(resumptionAfter(cut, 5.95), heardFrom(from, words));
+  assert.deepEqual(whole, words);
+});
+
+test('few words are heard again from their beginning', () => {
+  assert.equal(resumptionAfter([], 1), FROM_THE_START);
+  const two = [0, 0.4].map((start) => ({ word: 'a', confidence: 1, start, end: start + 0.3 }));
+  assert.equal(resumptionAfter(two, 2), FROM_THE_START);
+  assert.deepEqual(resumed(FROM_THE_START, two), two);
+});
+
+test('a minute of noise with hardly a word is not heard again from its beginning', () => {
+  const two = [0, 0.4].map((start) => ({ word: 'a', confidence: 1, start, end: start + 0.3 }));
+  assert.deepEqual(resumptionAfter([], 60), { kept: [], from: 57.5, joins: 57.5 });
+  assert.deepEqual(resumptionAfter(two, 60), { kept: two, from: 57.5, joins: 57.5 });
+});

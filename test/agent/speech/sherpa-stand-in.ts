@@ -1,0 +1,34 @@
+/** Stands in for the process of a model: what it is asked tells it how to behave. */
+import type { Reply, Request } from '../../../src/agent/speech/sherpa/protocol.ts';
+
+const answer = (reply: Reply): void => void process.send!(reply);
+const { threads } = JSON.parse(process.argv[2]!) as { threads: number };
+const lengths = new Map<number, number>();
+
+process.on('message', (request: Request) => {
+  if (request.is === 'write')
+    lengths.set(request.utterance, (lengths.get(request.utterance) ?? 0) + request.samples.length);
+  if (request.is === 'drop') lengths.delete(request.utterance);
+  if (request.is === 'read')
+    answer({ id: request.id, text: `so far ${lengths.get(request.utterance) ?? 0}` });
+  if (request.is === 'finish')
+    answer({
+      id: request.id,
+      text: `all ${lengths.get(request.utterance) ?? 0}${request.heard ? ' heard' : ''}`,
+    });
+  if (request.is !== 'speak') return;
+  if (request.text.includes('die')) process.exit(3);
+  if (request.text.includes('throw')) answer({ id: request.id, failed: 'RangeError' });
+  else if (!request.text.includes('hang')) {
+    // A tone as long as the text, at a height that tells the speaker.
+    const samples = Int16Array.from(
+      { length: request.text.length * 1200 },
+      (_, index) => 9000 * Math.sin(index / (4 + request.speaker)),
+    );
+    answer({ id: request.id, samples });
+  }
+});
+process.on('disconnect', () => process.exit(0));
+// No threads: one that never gets ready.
+if (threads === 13) process.exit(1);
+if (threads > 0) answer({ ready: true });

@@ -1,0 +1,309 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, afterEach, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { SKIP_REASONS } from '../../surroundings.ts';
+import { createInstalledEngines, installedVosk } from '../../../src/service/compose/installed-engines.ts';
+import type { SpeechToText, Speech, TextToSpeech } from '../../../src/agent/speech/engines.ts';
+import { loadFlite } from '../../../src/agent/speech/flite.ts';
+import { createSherpaSpeechToText } from '../../../src/agent/speech/sherpa/sherpa-speech-to-text.ts';
+import { SherpaHost } from '../../../src/agent/speech/sherpa/sherpa-host.ts';
+import { createSherpaTextToSpeech } from '../../../src/agent/speech/sherpa/sherpa-text-to-speech.ts';
+import { SynthesisPool } from '../../../src/agent/speech/synthesis-pool.ts';
+import { ManualClock } from '../../../src/runtime/clock.ts';
+import { addModel, describedIn } from '../../../src/service/models/install.ts';
+import { hasEngine } from '../../../src/service/models/engine.ts';
+import type { InstalledModel } from '../../../src/service/models/installed.ts';
+import { writeToyRecogniser } from './toy-recogniser.ts';
+
+const program = fileURLToPath(new URL('./sherpa-stand-in.ts', import.meta.url));
+const clock = new ManualClock();
+const pool = new SynthesisPool({ size: 1 });
+const hosts: SherpaHost[] = [];
+const host = (threads = 1): SherpaHost => {
+  const made = new SherpaHost({
+    name: 'tried',
+    clock,
+    program,
+    package: '',
+    family: 'piper',
+    parts: {},
+    threads,
+  });
+  hosts.push(made);
+  return made;
+};
+afterEach(() => Promise.all(hosts.splice(0).map((each) => each.close())));
+after(() => pool.close());
+
+async function all(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
+  const found: Speech[] = [];
+  for await (const speech of speeches) found.push(speech);
+  return found;
+}
+
+describe('a voice in a process of its own', () => {
+  test('speaks piece by piece, and the mouth follows its loudness', async () => {
+    const voice = createSherpaTextToSpeech({ host: host(), languages: ['de'], pool });
+    const speeches = await all(voice.speak('Guten Tag. Wie geht es Ihnen?', {}));
+    assert.deepEqual(
+      speeches.map(({ text }) => text),
+      ['Guten Tag.', 'Wie geht es Ihnen?'],
+    );
+    for (const { packets, mouths, duration } of speeches) {
+      assert.ok(duration > 0.4 && packets.length > 20);
+      assert.ok(mouths.some((mouth) => mouth > 0) && mouths.at(-1) === 0);
+    }
+  });
+
+  test('that dies is told of, and is there again for the next sentence', async () => {
+    const voice = createSherpaTextToSpeech({ host: host(), languages: ['en'], pool });
+    await assert.rejects(all(voice.speak('Now die.', {})), { code: 'worker_died' });
+    assert.equal((await all(voice.speak('And live.', {}))).length, 1);
+    await assert.rejects(all(voice.speak('Now throw.', {})), {
+      code: 'bad_response',
+      message: /RangeError/,
+    });
+  });
+
+  test('that never starts ends after a minute', async () => {
+    const waiting = host(0);
+    const warm = waiting.warm();
+    clock.move(60_000);
+    await assert.rejects(warm, { code: 'worker_died' });
+    await assert.rejects(host(13).warm(), { code: 'worker_died' });
+  });
+
+  test('goes after ten idle minutes, not while it speaks, and comes again', async () => {
+    const one = host();
+    const voice = createSherpaTextToSpeech({ host: one, languages: ['en'], pool });
+    assert.equal(one.running, false, 'nothing is loaded before it is needed');
+    await all(voice.speak('Hello.', {}));
+    clock.move(9 * 60_000);
+    assert.equal(one.running, true);
+    await all(voice.speak('Again.', {}));
+    clock.move(9 * 60_000);
+    assert.equal(one.running, true);
+    clock.move(60_001);
+    assert.equal(one.running, false);
+    await all(voice.speak('Once more.', {}));
+    const hanging = all(voice.speak('Now hang.', {}));
+    clock.move(11 * 60_000);
+    assert.equal(one.running, true);
+    await one.close();
+    await assert.rejects(hanging, { code: 'closed' });
+    await assert.rejects(all(voice.speak('Late.', {})), { code: 'closed' });
+  });
+
+  test("takes a speaker for each embedded voice's name, or by its number", async () => {
+    const asked: number[] = [];
+    const counting = {
+      ask: async (request: { speaker: number }) => (
+        asked.push(request.speaker),
+        { id: 0, samples: new Int16Array(2400).fill(900) }
+      ),
+    } as unknown as SherpaHost;
+    const voice = createSherpaTextToSpeech({
+      host: counting,
+      languages: ['en'],
+      speakers: { slt: 3, rms: 6 },
+      pool,
+    });
+    for (const name of ['slt', 'rms', '7', 'alloy', undefined, 'toString'])
+      await all(voice.speak('Hi.', { voice: name }));
+    assert.deepEqual(asked, [3, 6, 7, 3, 3, 3]);
+  });
+
+  test('stops at an abort', async () => {
+    const stop = new AbortController();
+    const voice = createSherpaTextToSpeech({ host: host(), languages: ['en'], pool });
+    const heard: string[] = [];
+    await assert.rejects(async () => {
+      for await (const { text } of voice.speak('One is here. Two is here.', { signal: stop.signal })) {
+        heard.push(text);
+        stop.abort(new Error('interrupted'));
+      }
+    }, /interrupted/);
+    assert.deepEqual(heard, ['One is here.']);
+    // Also in the middle of a piece, which the process would still be making.
+    const late = new AbortController();
+    const hanging = all(voice.speak('Now hang.', { signal: late.signal }));
+    late.abort(new Error('enough'));
+    await assert.rejects(hanging, /enough/);
+  });
+});
+
+describe('ears in a process of their own', () => {
+  test('read at a pause, and need not hear all of it again where that was the end', async () => {
+    const hearing = createSherpaSpeechToText(host(), ['en']).listen({});
+    hearing.write(new Int16Array(1600));
+    assert.equal(await hearing.pause!(), 'so far 1600');
+    hearing.write(new Int16Array(400));
+    const [stale, fresh] = await Promise.all([hearing.pause!(), hearing.pause!()]);
+    assert.deepEqual([stale, fresh], [null, 'so far 2000']);
+    assert.equal(await hearing.finish(), 'all 2000 heard');
+    hearing.write(new Int16Array(100));
+    assert.equal(await hearing.finish(), 'all 2000 heard', 'what comes after it is not heard');
+  });
+
+  test('keep utterances apart, hear a minute at most, and drop what was given up', async () => {
+    const ears = createSherpaSpeechToText(host(), ['en']);
+    const stop = new AbortController();
+    const [one, other, gone] = [ears.listen({}), ears.listen({}), ears.listen({ signal: stop.signal })];
+    one.write(new Int16Array(100));
+    for (let second = 0; second < 70; second += 1) other.write(new Int16Array(16_000));
+    gone.write(new Int16Array(100));
+    stop.abort(new Error('left'));
+    await assert.rejects(gone.finish(), /left/);
+    assert.deepEqual([await one.finish(), await other.finish()], ['all 100', 'all 960000']);
+  });
+
+  test('say that they are busy, or gone, at the end of the utterance', async () => {
+    const one = host();
+    const ears = createSherpaSpeechToText(one, ['en']);
+    const open = Array.from({ length: 65 }, () => ears.listen({}));
+    await assert.rejects(open[64]!.finish(), { code: 'busy' });
+    await open[0]!.finish();
+    assert.equal(await ears.listen({}).finish(), 'all 0');
+    await one.close();
+    const late = ears.listen({});
+    late.write(new Int16Array(100));
+    await assert.rejects(late.finish(), { code: 'closed' });
+  });
+});
+
+describe('what is installed', () => {
+  const row = (name: string, purpose: InstalledModel['for'], languages: string[]): InstalledModel => ({
+    name,
+    for: purpose,
+    languages,
+    family: purpose === 'text_to_speech' ? 'piper' : 'ctc',
+    engine: 'sherpa-onnx',
+    licence: 'MIT',
+    sources: [],
+    installed_at: '2026-01-01T00:00:00.000Z',
+    folder: '/nowhere',
+    parts: { model: 'm', tokens: 't', data: 'd' },
+  });
+  const nobody: TextToSpeech = { languages: ['en'], speak: () => (async function* () {})() };
+  const deaf: SpeechToText = {
+    languages: ['en'],
+    listen: () => ({ write() {}, finish: async () => 'embedded' }),
+  };
+  const made = (...models: InstalledModel[]) =>
+    createInstalledEngines(models, {
+      dataDir: '/nowhere',
+      clock,
+      pool,
+      embedded: { voice: nobody, ears: () => deaf },
+    });
+
+  test('adds its languages to those that are built in; the rest stays with these', async () => {
+    const engines = made(
+      row('piper-de', 'text_to_speech', ['de']),
+      row('ears-fr', 'speech_to_text', ['fr', 'de']),
+    );
+    assert.deepEqual(engines.voice!.languages, ['de', 'en']);
+    assert.deepEqual(engines.ears!.languages, ['fr', 'de', 'en']);
+    assert.deepEqual(await all(engines.voice!.speak('Hello.', { language: 'en-GB' })), []);
+    assert.equal(await engines.ears!.listen({ language: 'en' }).finish(), 'embedded');
+    assert.equal(await engines.ears!.listen({}).finish(), 'embedded');
+    await assert.rejects(engines.ears!.listen({ language: 'fr' }).finish(), { code: 'worker_died' });
+    await assert.rejects(all(engines.voice!.speak('Hallo.', { language: 'de' })), { code: 'worker_died' });
+    await assert.rejects(all(engines.voice!.speak('Hello.', { language: 'en', voice: 'piper-de/0' })), {
+      code: 'worker_died',
+    });
+    await engines.close();
+  });
+
+  test('is loaded for a call in its language, not for another', async (context) => {
+    const warmed: string[] = [];
+    context.mock.method(SherpaHost.prototype, 'warm', async function (this: SherpaHost) {
+      warmed.push(this.name);
+    });
+    const engines = made(
+      row('piper-de', 'text_to_speech', ['de']),
+      row('piper-en', 'text_to_speech', ['en']),
+      row('ears', 'speech_to_text', ['de', 'en']),
+    );
+    engines.warm(['de-AT', 'en']);
+    engines.warm([]);
+    engines.warm(['fr']);
+    assert.deepEqual(warmed, ['piper-de', 'ears', 'piper-en', 'ears']);
+    await engines.close();
+  });
+
+  test("of Vosk's is one folder for each language, the newest", () => {
+    const vosk = (name: string, languages: string[]): InstalledModel => ({
+      ...row(name, 'speech_to_text', languages),
+      family: 'vosk',
+      engine: 'vosk',
+      folder: `/models/${name}`,
+    });
+    assert.deepEqual(
+      installedVosk([
+        vosk('new-de', ['de']),
+        row('ears-fr', 'speech_to_text', ['fr']),
+        vosk('vosk-de', ['de']),
+        vosk('vosk-es', ['es']),
+      ]),
+      [
+        { language: 'de', folder: '/models/new-de' },
+        { language: 'es', folder: '/models/vosk-es' },
+      ],
+    );
+  });
+
+  test('is nothing where nothing is, or where it is for another engine', () => {
+    assert.deepEqual([made().voice, made().ears], [null, null]);
+    assert.equal(
+      made({ ...row('vosk-de', 'speech_to_text', ['de']), engine: 'vosk', family: 'vosk' }).ears,
+      null,
+    );
+  });
+});
+
+test('sherpa-onnx loads a model that was added, and hears', async (context) => {
+  const dataDir = path.resolve(process.env['DATA_DIR'] ?? './data');
+  if (!hasEngine(dataDir, 'sherpa-onnx')) {
+    return context.skip(SKIP_REASONS.sherpa);
+  }
+  const own = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-sherpa-'));
+  context.after(() => fs.rmSync(own, { recursive: true, force: true }));
+  fs.mkdirSync(path.join(own, 'data'));
+  fs.symlinkSync(path.join(dataDir, 'engines'), path.join(own, 'data', 'engines'));
+  writeToyRecogniser(path.join(own, 'toy'));
+  assert.ok(fs.statSync(path.join(own, 'toy', 'model.onnx')).size < 1500);
+  const model = await addModel(
+    describedIn(path.join(own, 'toy'), 'toy')!,
+    {
+      dataDir: path.join(own, 'data'),
+      outbound: { fetch: () => assert.fail() },
+      clock,
+      allowedHosts: [],
+      free: async () => 1e9,
+      pause: async () => undefined,
+      step: () => undefined,
+      progress: () => undefined,
+    },
+    path.join(own, 'toy'),
+  );
+  const nobody: TextToSpeech = { languages: [], speak: () => assert.fail() };
+  const engines = createInstalledEngines([model], {
+    dataDir: path.join(own, 'data'),
+    clock,
+    pool,
+    embedded: { voice: nobody, ears: () => assert.fail() },
+  });
+  const { samples } = loadFlite()('Hello there, who is it?');
+  const spoken = engines.ears!.listen({});
+  for (let at = 0; at < samples.length; at += 320) spoken.write(samples.subarray(at, at + 320));
+  assert.match((await spoken.pause!())!, /^hello( hello)*$/);
+  assert.match(await spoken.finish(), /^hello( hello)*$/);
+  const silent = engines.ears!.listen({});
+  silent.write(new Int16Array(16_000));
+  assert.equal(await silent.finish(), '');
+  await engines.close();
+});

@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { RecognitionStream } from '../../../src/agent/speech/engines.ts';
+import { loadFlite } from '../../../src/agent/speech/flite.ts';
+import type { FliteVoiceName } from '../../../src/agent/speech/flite.ts';
+import { RecognitionPool } from '../../../src/agent/speech/recognition-pool.ts';
+import { createVoskSpeechToText } from '../../../src/agent/speech/vosk-speech-to-text.ts';
+import { data } from '../../../src/runtime/asset-data.ts';
+import { ManualClock } from '../../../src/runtime/clock.ts';
+
+const model = { folder: data('speech-to-text/vosk-en-us'), embedded: true, english: true };
+const pool = new RecognitionPool({ model, clock: new ManualClock(), size: 1, limit: 8 });
+const ears = createVoskSpeechToText(new Map([['en', pool]]));
+const flite = loadFlite();
+after(() => pool.close());
+
+const museum = {
+  id: 'museum',
+  texts: [
+    'Opening hours are 9:30 to 17:00 from Tuesday to Sunday.',
+    'Parking is available behind the building.',
+    'Audio guides are available in English and German.',
+    'Photographs without a flash are permitted.',
+  ],
+};
+const garden = { id: 'garden', texts: ['The flumboxer is sold in every garden shop.'] };
+
+/** With the moment before the first word that a room gives, too. */
+function spoken(text: string, voice: FliteVoiceName = 'rms'): Int16Array {
+  const { samples } = flite(text, { voice });
+  const sound = new Int16Array(4_800 + samples.length);
+  sound.set(samples, 4_800);
+  return sound;
+}
+
+/** In the frames a room writes. */
+function write(hearing: RecognitionStream, samples: Int16Array): void {
+  for (let at = 0; at < samples.length; at += 320) hearing.write(samples.subarray(at, at + 320));
+}
+
+function hear(text: string, vocabulary = museum, voice?: FliteVoiceName): Promise<string> {
+  const hearing = ears.listen({ vocabulary });
+  write(hearing, spoken(text, voice));
+  return hearing.finish();
+}
+
+for (const [voice, question] of [
+  ['rms', 'Where is the parking?'],
+  ['slt', 'Is the parking behind the building?'],
+  ['awb', 'Where is the building?'],
+] as const) {
+  test(`hears ${voice} ask a question about the texts that is not in them`, async () => {
+    assert.equal(await hear(question, museum, voice), question.toLowerCase().replace('?', ''));
+  });
+}
+
+test('hears everyday English without any texts', async () => {
+  const hearing = ears.listen({});
+  write(hearing, spoken('Thank you very much.', 'awb'));
+  assert.equal(await hearing.finish(), 'thank you very much');
+});
+
+test('hears a word that no dictionary has by its sound, and the first vocabulary after the second', async () => {
+  assert.match(await hear('Do you sell the flumboxer?', garden, 'rms'), /^do you sell the flumboxer$/);
+  assert.equal(await hear('Where is the parking?'), 'where is the parking');
+});
+
+test('the same sound gives the same words, whoever spoke before', async () => {
+  const before = await hear('Do you have audio guides in German?', museum, 'awb');
+  await hear('How do I get to the building?', museum, 'slt');
+  assert.equal(await hear('Do you have audio guides in German?', museum, 'awb'), before);
+});
+
+test('nobody waits for another to stop talking, and the other is still heard whole', async () => {
+  const slow = ears.listen({ vocabulary: museum });
+  const long = spoken('When are you open on Sunday? I would like to know where the parking is.');
+  write(slow, long.subarray(0, 40_000));
+  assert.equal(await hear('Where is the parking?'), 'where is the parking');
+  write(slow, long.subarray(40_000));
+  const alone = ears.listen({ vocabulary: museum });
+  write(alone, long);
+  const [mixed, whole] = await Promise.all([slow.finish(), alone.finish()]);
+  assert.equal(mixed, whole);
+  assert.match(whole, /on sunday.*parking/);
+});
+
+const SILENCE = new Int16Array(1600);
+
+test('the words at a pause that is the end are those of the whole, whatever silence follows', async () => {
+  for (const rest of [1600, 9600]) {
+    const hearing = ears.listen({ vocabulary: museum });
+    write(hearing, spoken('Where is the parking?'));
+    write(hearing, SILENCE);
+    const words = hearing.pause!();
+    assert.equal(await words, 'where is the parking', 'told before the end');
+    write(hearing, new Int16Array(rest));
+    assert.equal(await hearing.finish(), 'where is the parking');
+  }
+});
+
+test('a pause in the middle cuts nothing in two', async () => {
+  const one = spoken('Where is the parking?');
+  const other = spoken('Is the parking behind the building?');
+  const heard = async (pausing: boolean): Promise<string> => {
+    const hearing = ears.listen({ vocabulary: museum });
+    for (const part of [one, SILENCE, 'pause', SILENCE, SILENCE, other, SILENCE, 'pause', SILENCE] as const) {
+      if (part !== 'pause') write(hearing, part);
+      // The worker has read the words of the pause before another is heard to its end.
+      else if (pausing) {
+        void hearing.pause!();
+        await hear('Where is the parking?');
+      }
+    }
+    return hearing.finish();
+  };
+  assert.equal(await heard(true), await heard(false));
+});
+
+test('a line of more than four seconds is read at its last pause, too, and heard on where it resumed', async () => {
+  const long = spoken(
+    'Is there a museum behind the building, and when is it open on Saturday and on Sunday?',
+  );
+  assert.ok(long.length > 64_000);
+  const heard = async (resumes: boolean): Promise<(string | null)[]> => {
+    const hearing = ears.listen({ vocabulary: museum });
+    write(hearing, long.subarray(0, 48_000));
+    const first = hearing.pause!();
+    if (resumes) hearing.resume!();
+    else await first;
+    write(hearing, long.subarray(48_000));
+    write(hearing, SILENCE);
+    const last = await hearing.pause!();
+    return [await first, last, await hearing.finish()];
+  };
+  const alone = ears.listen({ vocabulary: museum });
+  write(alone, long);
+  write(alone, SILENCE);
+  const whole = await alone.finish();
+  const [none, ...resumed] = await heard(true);
+  assert.deepEqual([none, ...resumed], [null, whole, whole]);
+  const [some, last, words] = await heard(false);
+  assert.ok(some && some.length < whole.length, 'the words so far');
+  assert.match(
+    last!,
+    /^is there a museum behind the building and when is it open on saturday and (on )?sunday$/,
+  );
+  assert.equal(words, last);
+});
+
+test('words at a pause are told once, and not where the next pause or the end came before they were read', async () => {
+  const hearing = ears.listen({ vocabulary: museum });
+  write(hearing, spoken('Where is the parking?'));
+  write(hearing, SILENCE);
+  const [first, second] = [hearing.pause!(), hearing.pause!()];
+  const whole = hearing.finish();
+  assert.equal(await hearing.pause!(), null);
+  assert.deepEqual([await first, await whole], [null, 'where is the parking']);
+  assert.ok([null, 'where is the parking'].includes(await second));
+});
+
+test('silence and nothing are no words, and what comes after the end is ignored', async () => {
+  const silent = ears.listen({ vocabulary: museum });
+  silent.write(new Int16Array(16_000));
+  assert.equal(await silent.finish(), '');
+  const empty = ears.listen({});
+  const words = empty.finish();
+  write(empty, spoken('Hello.'));
+  assert.equal(await words, '');
+  assert.equal(await empty.finish(), '');
+});
+
+test('an abort ends the hearing and leaves the ears to others', async () => {
+  const stop = new AbortController();
+  const hearing = ears.listen({ vocabulary: museum, signal: stop.signal });
+  write(hearing, spoken('When are you open on Sunday?'));
+  stop.abort(new Error('left'));
+  await assert.rejects(hearing.finish(), /left/);
+  assert.equal(await hear('Where is the parking?'), 'where is the parking');
+});
+
+test('a worker that dies says so to everybody it heard, and is replaced', async () => {
+  const other = ears.listen({ vocabulary: museum });
+  other.write(new Int16Array(320));
+  // What has no characters passes the pool and throws inside the worker.
+  const doomed = ears.listen({
+    vocabulary: { id: 'broken', texts: [{ length: 1, slice: () => 7 } as unknown as string] },
+  });
+  doomed.write(new Int16Array(320));
+  await assert.rejects(doomed.finish(), { code: 'worker_died' });
+  await assert.rejects(other.finish(), { code: 'worker_died' });
+  assert.equal(await hear('Where is the parking?'), 'where is the parking');
+});
+
+test('too many at a time are refused, and a closed pool rejects what is open', async () => {
+  const small = new RecognitionPool({ model, clock: new ManualClock(), size: 1, limit: 1 });
+  const first = small.open({});
+  await assert.rejects(small.open({}).finish(), { code: 'busy' });
+  await small.close();
+  await assert.rejects(first.finish(), { code: 'closed' });
+  await assert.rejects(small.open({}).finish(), { code: 'closed' });
+});
+
+test('nothing is loaded before somebody speaks, and all threads go after ten idle minutes', async () => {
+  const clock = new ManualClock();
+  const two = new RecognitionPool({ model, clock, size: 2 });
+  after(() => two.close());
+  assert.equal(two.threads, 0);
+  const one = two.open({});
+  assert.equal(two.threads, 1);
+  const other = two.open({});
+  assert.equal(two.threads, 2);
+  assert.equal(await one.finish(), '');
+  // Somebody still speaks.
+  clock.move(600_000);
+  assert.equal(two.threads, 2);
+  assert.equal(await other.finish(), '');
+  clock.move(599_999);
+  await two.open({}).finish();
+  clock.move(599_999);
+  assert.equal(two.threads, 2);
+  clock.move(1);
+  assert.equal(two.threads, 0);
+  const again = two.open({});
+  write(again, spoken('Thank you very much.', 'awb'));
+  assert.equal(await again.finish(), 'thank you very much');
+  assert.equal(two.threads, 1);
+});
+
+test('more voices than decoders are all heard, whoever has finished first', async () => {
+  const narrow = new RecognitionPool({ model, clock: new ManualClock(), size: 1, decoders: 1, limit: 4 });
+  after(() => narrow.close());
+  const talking = narrow.open({});
+  write(talking, spoken('Where is the parking?').subarray(0, 8_000));
+  const waiting = [narrow.open({}), narrow.open({})];
+  for (const hearing of waiting) write(hearing, spoken('Thank you very much.', 'awb'));
+  assert.deepEqual(await Promise.all(waiting.map((hearing) => hearing.finish())), [
+    'thank you very much',
+    'thank you very much',
+  ]);
+  await talking.finish();
+});
+
+test('a language is heard by its own model, the first of those asked for that has one, and else by the first', () => {
+  const heard: string[] = [];
+  const deaf = (language: string) => ({ open: () => (heard.push(language), ears.listen({})) });
+  const many = createVoskSpeechToText(
+    new Map([
+      ['en', deaf('en')],
+      ['de', deaf('de')],
+      ['fr', deaf('fr')],
+    ]),
+  );
+  assert.deepEqual(many.languages, ['en', 'de', 'fr']);
+  const asked = [
+    { language: 'de-AT' },
+    { language: 'it', languages: ['it', 'fr-CA', 'de'] },
+    { language: 'FR', languages: ['de', 'fr'] },
+    {},
+    { language: 'ja' },
+  ];
+  for (const options of asked) void many.listen(options).finish();
+  assert.deepEqual(heard, ['de', 'fr', 'fr', 'en', 'en']);
+});

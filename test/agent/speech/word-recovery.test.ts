@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { loadPronunciations } from '../../../src/agent/speech/reading/pronouncing-dictionary.ts';
+import { WordRecovery } from '../../../src/agent/speech/word-recovery.ts';
+import { data } from '../../../src/runtime/asset-data.ts';
+
+const pronounce = loadPronunciations(data('speech-to-text/pronunciations/cmudict-en-us.dict'));
+const recovery = new WordRecovery(
+  [
+    'The most famous painting is The Ferryman by Johanna Lindqvist, painted in 1887.',
+    'The museum shop sells posters, books and postcards.',
+    'Group tours with a guide must be booked one week ahead.',
+    'The flumboxer is sold in every garden shop.',
+  ],
+  pronounce,
+);
+
+/** `fling?` was heard unsurely, `where` surely. */
+const heard = (line: string) =>
+  line
+    .split(' ')
+    .map((word) =>
+      word.endsWith('?') ? { word: word.slice(0, -1), confidence: 0.45 } : { word, confidence: 1 },
+    );
+
+for (const [line, said] of [
+  ['where can i buy a fling? boxer?', 'where can i buy a flumboxer'],
+  ['who painted the sorry? man?', 'who painted the ferryman'],
+  ['do you have post cards', 'do you have postcards'],
+  ['who is joe? hannah? lynn? quist?', 'who is johanna lindqvist'],
+] as const) {
+  test(`what was heard as "${line}" is "${said}"`, () => assert.equal(recovery.recover(heard(line)), said));
+}
+
+test('what was heard surely stays as it is, however unlike the texts', () => {
+  for (const line of [
+    'my brother in law keeps bees on the roof',
+    'the fairy man took us over the lake',
+    'can you spell that for me',
+  ])
+    assert.equal(recovery.recover(heard(line)), line);
+});
+
+test('an unsure word stays where nothing that sounds alike would fit', () => {
+  for (const line of ['my name is gregory?', 'i live in chicago?'])
+    assert.equal(recovery.recover(heard(line)), line.replace('?', ''));
+});
+
+test('nothing, and more than can be looked at, come back as they are', () => {
+  assert.equal(recovery.recover([]), '');
+  const long = Array.from({ length: 41 }, () => 'fling?').join(' ');
+  assert.equal(recovery.recover(heard(long)), long.replaceAll('?', ''));
+});
+
+test('words are found in the dictionary by their bytes, else guessed, and none where they cannot be said', () => {
+  assert.deepEqual(pronounce('museum'), ['M', 'Y', 'UW', 'Z', 'IY', 'AH', 'M']);
+  assert.deepEqual(pronounce("'bout"), ['B', 'AW', 'T']);
+  assert.deepEqual(pronounce('palkit'), ['P', 'AE', 'L', 'K', 'IH', 'T']);
+  assert.equal(pronounce('x1'), undefined);
+});

@@ -1,0 +1,29 @@
+/** Turns that are spoken to an agent, for the tests: the clock moves as a pause does. */
+import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
+import { begin, settle, type Stage } from './stage.ts';
+
+/** Words are read at the first sign of a pause. */
+export const turnOptions = (
+  layer: Parameters<typeof turnOptionsOf>[0],
+  llm?: NonNullable<Parameters<typeof turnOptionsOf>[1]>['llm'],
+) => turnOptionsOf(layer, { llm, hurried: true });
+export type Play = ReturnType<typeof begin>;
+
+/** After so many milliseconds of silence the words are read. */
+export const EARLY = 260;
+/** A voice for so many milliseconds, and the silence after which its words are read. */
+export async function speak(
+  { agent, clock, stage }: Play,
+  milliseconds: number,
+  silence = stage.flow!.silence,
+): Promise<void> {
+  agent.voiceBegan();
+  clock.move(milliseconds + silence);
+  agent.voiceEnded();
+  await settle();
+}
+export const user = (stage: Stage) =>
+  stage
+    .lines()
+    .filter(([role]) => role === 'user')
+    .map(([, words]) => words);

@@ -1,0 +1,140 @@
+/**
+ * An agent on a stage: a room that plays what it is told to, ears and responders that are scripted, a clock that
+ * the test moves.
+ */
+import type { TranscriptEntry } from '../../src/contract/conversations.ts';
+import type { VisitorEvent } from '../../src/contract/room-events.ts';
+import { Agent } from '../../src/agent/agent.ts';
+import type { AgentOptions } from '../../src/agent/agent-options.ts';
+import type { Canvas } from '../../src/agent/tools/canvas.ts';
+import type { SpeechToText, Speech, TextToSpeech } from '../../src/agent/speech/engines.ts';
+import type { Responder, ReplyChunk } from '../../src/agent/replies/responder.ts';
+import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
+import { ManualClock } from '../../src/runtime/clock.ts';
+import type { Room } from '../../src/agent/ports/room.ts';
+
+/** Lets everything that is ready go on; nothing here waits for time. */
+export const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** A room that plays a sentence when told to. */
+export class Stage implements Room {
+  audible = true;
+  guard = '';
+  held = false;
+  flow: { guardedFrames: number; silence: number } | undefined;
+  sent: { type: string; properties: Record<string, unknown>; turn?: { turn_idx: number } }[] = [];
+  queue: { id: string; speech: Speech }[] = [];
+  hushed = 0;
+  closed = false;
+  agent!: Agent;
+  send(type: string, properties: object, turn?: { turn_idx: number }): void {
+    this.sent.push({
+      type: type.replace('conversation.', ''),
+      properties: properties as Record<string, unknown>,
+      ...(turn ? { turn } : {}),
+    });
+  }
+  say(id: string, speech: Speech): void {
+    this.queue.push({ id, speech });
+  }
+  hush(): void {
+    this.hushed++;
+    const current = this.queue[0];
+    this.queue = [];
+    if (current && this.playing === current.id)
+      this.agent.said(current.id, current.speech.duration / 2, true);
+  }
+  hold(held: boolean): void {
+    this.held = held;
+  }
+  expect(guard: 'open' | 'guarded', flow?: { guardedFrames: number; silence: number }): void {
+    this.guard = guard;
+    this.flow = flow;
+  }
+  close(): void {
+    this.closed = true;
+  }
+  playing: string | null = null;
+  begin(): void {
+    this.playing = this.queue[0]!.id;
+    this.agent.saying(this.playing);
+  }
+  /** Plays all that is queued, to its end. */
+  async play(): Promise<void> {
+    for (await settle(); this.queue.length > 0; await settle()) {
+      this.begin();
+      const { id, speech } = this.queue.shift()!;
+      this.agent.said(id, speech.duration, false);
+    }
+  }
+  types = () => this.sent.map(({ type }) => type);
+  lines = () =>
+    this.sent
+      .filter(({ type }) => type === 'utterance')
+      .map(({ properties }) => [properties['role'], properties['speech']]);
+}
+
+export const voice: TextToSpeech = {
+  languages: ['en'],
+  async *speak(text) {
+    yield { text, packets: [], mouths: new Uint8Array(), duration: 2 };
+  },
+};
+/** Understands these words, one utterance after another; the agent's first, empty one only warms it. */
+export const ears = (words: string[]): SpeechToText => {
+  let warm = false;
+  return {
+    languages: ['en'],
+    listen: () => ({ write() {}, finish: async () => (warm ? (words.shift() ?? '') : ((warm = true), '')) }),
+  };
+};
+export const answers = (...thoughts: ReplyChunk[]): Responder => ({
+  kind: 'documents',
+  async *think() {
+    yield* thoughts;
+  },
+});
+export const event = (event_type: string, properties: object = {}) =>
+  ({ message_type: 'conversation', event_type, properties }) as VisitorEvent;
+
+export const QUESTIONS: Canvas = { components: new Set(['question']), schedulingUrl: null };
+
+export function begin(options: Partial<AgentOptions> = {}) {
+  const clock = new ManualClock();
+  const written: Omit<TranscriptEntry, 'seconds_from_start'>[] = [];
+  const warned: unknown[] = [];
+  const told: unknown[] = [];
+  const log = {
+    info: (fields: unknown) => told.push(fields),
+    warn: (fields: unknown) => warned.push(fields),
+    error() {},
+    debug() {},
+  } as unknown as AgentOptions['log'];
+  const agent = new Agent({
+    clock,
+    log,
+    voice,
+    ears: ears([]),
+    responder: answers({ text: 'We open at ten. We close at seven.' }),
+    fallback: null,
+    vocabulary: { id: 'v', texts: [] },
+    capabilities: { hearing: 'embedded', answering: 'documents', voice: 'embedded', languages: ['en'] },
+    languages: [],
+    turnOptions: turnOptionsOf(undefined, { hurried: true }),
+    encode: null,
+    disclosure: null,
+    greeting: 'Welcome.',
+    topics: [],
+    canvas: null,
+    write: (line) => {
+      const at = written.push(line) - 1;
+      return (changed) => (written[at] = changed);
+    },
+    history: [],
+    ...options,
+  });
+  const stage = new Stage();
+  stage.agent = agent;
+  agent.enter(stage);
+  return { agent, stage, clock, written, warned, told };
+}

@@ -1,0 +1,157 @@
+/**
+ * What a model is given of a talk: notes for the question in its context, what matters of long ago, a
+ * prefix that stays.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Knowledge } from '../../src/agent/knowledge/knowledge.ts';
+import { ModelResponder } from '../../src/agent/replies/model-responder.ts';
+import { notesFor } from '../../src/agent/replies/notes.ts';
+import { remembering } from '../../src/agent/replies/remembering.ts';
+import type { Exchange } from '../../src/agent/replies/responder.ts';
+import { canvasTools } from '../../src/agent/tools/canvas.ts';
+import { CANVAS_COMPONENTS, type CanvasComponent } from '@palkit/contract/canvas';
+import { ManualClock } from '../../src/runtime/clock.ts';
+import { scriptedModel, words } from './scripted-model.ts';
+
+const MUSEUM = `# Admission
+Adults pay nine dollars. Students pay five dollars. Children under six are free.
+# Opening hours
+We are open from nine to five, on Sundays from ten to four. We are closed on Mondays.
+# Dogs
+Dogs are welcome on a leash in the garden and on the boats, but not in the galleries.
+# Parking
+Parking costs two dollars an hour behind the pier. Two of the spaces are for wheelchairs.
+# Guided tours
+Guided tours start at eleven and at two and last one hour. A guided tour costs four dollars.
+# Cafe
+The cafe by the pier serves soup, cake and coffee until half past four.
+# Groups
+Groups of ten and more get a discount of twenty percent and should call a week before.
+# Ferry ride
+The old ferry crosses the river every thirty minutes. A ride costs three dollars each way.
+# Lost property
+Things that were found are kept at the ticket desk for three months.
+# Wheelchairs
+All galleries have a lift. We lend two wheelchairs at the entrance for free.
+`;
+/** Lines before, the question, and the section that answers it. Committed before the first run. */
+const FOLLOW_UPS: [string[], string, string][] = [
+  [['How much is admission?'], 'what about two of them?', 'Admission'],
+  [['How much is admission?'], 'And for students?', 'Admission'],
+  [['How much is admission?'], 'Is it cheaper for children?', 'Admission'],
+  [['How much is admission?', 'And for students?'], 'and for kids?', 'Admission'],
+  [['When are you open?'], 'and on Sunday?', 'Opening hours'],
+  [['When are you open?'], 'On Mondays too?', 'Opening hours'],
+  [['When are you open?', 'and on Sunday?'], 'until when?', 'Opening hours'],
+  [['Do you have opening hours on Sunday?'], 'And the other days?', 'Opening hours'],
+  [['Can I bring my dog?'], 'can I take him in there?', 'Dogs'],
+  [['Can I bring my dog?'], 'Also on the boats?', 'Dogs'],
+  [['Are dogs welcome?'], 'Does he need a leash?', 'Dogs'],
+  [['Are dogs welcome?', 'Also in the galleries?'], 'and in the garden?', 'Dogs'],
+  [['Where can I park?'], 'How much is it?', 'Parking'],
+  [['Where can I park?'], 'Is it dear?', 'Parking'],
+  [['Is there parking?'], 'for two hours?', 'Parking'],
+  [['Is there parking?', 'How much is it?'], 'and where is it?', 'Parking'],
+  [['Are there guided tours?'], 'When do they start?', 'Guided tours'],
+  [['Are there guided tours?'], 'How long is one?', 'Guided tours'],
+  [['Are there guided tours?', 'When do they start?'], 'and what does it cost?', 'Guided tours'],
+  [['Tell me about the guided tours.'], 'Is that expensive?', 'Guided tours'],
+  [['Is there a cafe?'], 'What do they serve?', 'Cafe'],
+  [['Is there a cafe?'], 'until when?', 'Cafe'],
+  [['Do you have a discount for groups?'], 'How many do we have to be?', 'Groups'],
+  [['Do you have a discount for groups?'], 'How much is it?', 'Groups'],
+  [['Do you have a discount for groups?'], 'Should we call before?', 'Groups'],
+  [['Does the ferry still run?'], 'how often?', 'Ferry ride'],
+  [['Does the old ferry still cross the river?'], 'What does that cost?', 'Ferry ride'],
+  [['I lost my umbrella, do you keep lost things?'], 'For how long?', 'Lost property'],
+  [['Is there a lift for wheelchairs?'], 'Can I borrow one?', 'Wheelchairs'],
+  [['Do you lend wheelchairs?'], 'is that free?', 'Wheelchairs'],
+];
+
+test('follow-ups find the notes of what is spoken of: 27 of 30 at least', async () => {
+  const knowledge = new Knowledge([{ document_id: 'd', name: 'Museum', content: MUSEUM }]);
+  const missed: string[] = [];
+  for (const [lines, question, section] of FOLLOW_UPS) {
+    const history = lines.flatMap((content): Exchange[] => [
+      { role: 'user', content },
+      { role: 'assistant', content: 'Let me tell you.' },
+    ]);
+    const notes = await notesFor(knowledge, question, history, {});
+    // Of ten sections, the first three notes.
+    if (!notes.slice(0, 3).some(({ heading }) => heading.includes(section)))
+      missed.push(`${question} (${section})`);
+  }
+  assert.ok(missed.length <= 3, missed.join('; '));
+});
+
+test('a name and an order number are known after 300 turns, within a bounded context', () => {
+  const history: Exchange[] = [
+    { role: 'assistant', content: 'Hello.' },
+    { role: 'user', content: 'My name is Anna and my order number is 4711.' },
+    { role: 'assistant', content: 'Thank you. I will send the invoice 88 to you on Friday.' },
+  ];
+  for (let turn = 0; turn < 300; turn++) {
+    history.push({ role: 'user', content: `Question number ${turn} about the boats` });
+    history.push({ role: 'assistant', content: `Answer ${turn}: the boats are made of wood.` });
+    const { recent, kept } = remembering(history);
+    const given = kept + recent.map(({ content }) => content).join('\n');
+    assert.match(given, /Anna.*4711/, `turn ${turn}`);
+    assert.match(given, /invoice 88/, `turn ${turn}`);
+    assert.ok(recent.length < 36 && kept.length <= 3000, `turn ${turn}`);
+  }
+});
+
+test('two requests in a row begin alike for 80 % and more, and end in the question and its notes', async () => {
+  const clock = new ManualClock();
+  const { fetch, requests } = scriptedModel(() =>
+    words('We open at nine, and we close at five in the afternoon.'),
+  );
+  const responder = new ModelResponder({
+    endpoint: { account: 1, baseUrl: 'https://prefix.example/v1', apiKey: null, model: 'm', fetch },
+    knowledge: new Knowledge([{ document_id: 'd', name: 'Museum', content: MUSEUM }]),
+    prompt: () => `You are Ferry, who knows the museum. ${'Be kind and brief. '.repeat(60)}`,
+    clock,
+  });
+  const history: Exchange[] = [];
+  const { signal } = new AbortController();
+  for (const question of [
+    'When are you open?',
+    'How much is admission?',
+    'Is there a cafe?',
+    'May I bring a dog?',
+    'And parking?',
+  ]) {
+    let answer = '';
+    for await (const chunk of responder.think(question, { history: [...history], canvas: null, signal }))
+      if ('text' in chunk) answer += chunk.text;
+    history.push({ role: 'user', content: question }, { role: 'assistant', content: answer });
+    clock.move(30_000);
+  }
+  const sent = requests.map(({ messages }) =>
+    messages.map(({ role, content }) => `${role}: ${content}`).join('\n'),
+  );
+  for (const [index, text] of sent.entries()) {
+    if (index === 0) continue;
+    let same = 0;
+    while (same < text.length && text[same] === sent[index - 1]![same]) same++;
+    // Of what was there to be kept: all but this question and its notes.
+    const last = requests[index]!.messages.at(-1)!.content!.length;
+    assert.ok(same / (text.length - last) >= 0.8, `${index}: ${same} of ${text.length - last}`);
+  }
+  const { messages, max_tokens } = requests[0]!;
+  assert.match(messages[0]!.content!, /Thursday,? 1 January 2026.*Be kind/s);
+  assert.doesNotMatch(messages[0]!.content!, /nine to five/);
+  assert.match(
+    messages.at(-1)!.content!,
+    /^When are you open\?\n\n<note from="Museum: Opening hours">\nWe are open/,
+  );
+  assert.equal(max_tokens, 2048);
+});
+
+test('a card is told to a model in about five hundred characters', () => {
+  const components = new Set(Object.keys(CANVAS_COMPONENTS) as CanvasComponent[]);
+  const told = JSON.stringify(canvasTools({ components, schedulingUrl: null })).length;
+  assert.ok(told < 525 * components.size, String(told));
+  assert.deepEqual(canvasTools(null), []);
+});

@@ -1,0 +1,158 @@
+/** What may be called before a turn is surely over, and the key by which a call that comes twice is done once. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { LlmTools } from '../../src/contract/llm-tools.ts';
+import { Knowledge } from '../../src/agent/knowledge/knowledge.ts';
+import { ModelResponder } from '../../src/agent/replies/model-responder.ts';
+import { ownTools, PageTools } from '../../src/agent/tools/own-tools.ts';
+import { ToolCalls } from '../../src/agent/tools/tool-calls.ts';
+import type { Tool } from '../../src/agent/tools/tool.ts';
+import { importTools } from '../../src/service/connectors/tool-list.ts';
+import { callTool } from '../../src/service/connectors/tool-result.ts';
+import { createOutbound, type Outbound } from '../../src/service/outbound/outbound.ts';
+import { ManualClock } from '../../src/runtime/clock.ts';
+import { openToolServer, type ToolServer } from '../service/tool-server.ts';
+import { call, delta, scriptedModel, tool, words } from './scripted-model.ts';
+import { settle } from './stage.ts';
+
+const { signal } = new AbortController();
+let toolServer: ToolServer;
+let shop: http.Server;
+let outbound: Outbound;
+const keys: (string | undefined)[] = [];
+before(async () => {
+  toolServer = await openToolServer();
+  shop = http
+    .createServer((request, response) => {
+      keys.push(request.headers['idempotency-key'] as string | undefined);
+      response.end('done');
+    })
+    .listen(0, '127.0.0.1');
+  await once(shop, 'listening');
+  outbound = createOutbound({ clock: new ManualClock(), allowedHosts: [toolServer.host, shopHost()] });
+});
+after(async () => {
+  await outbound.close();
+  await toolServer.close();
+  shop.closeAllConnections();
+  shop.close();
+});
+const shopHost = () => `127.0.0.1:${(shop.address() as AddressInfo).port}`;
+const turns = async () => {
+  for (let turn = 0; turn < 50; turn++) await settle();
+};
+
+describe('before the turn is surely over', () => {
+  /** Which tools ran by the time that the turn settled, and in all. */
+  async function ran(tools: Omit<Tool, 'run'>[], asked = tools.map(({ name }) => name)) {
+    const names: string[] = [];
+    const { fetch } = scriptedModel(({ messages }) =>
+      messages.at(-1)!.role === 'tool'
+        ? words('Done.')
+        : [...asked.map((name, index) => call(name, {}, { index })), delta({}, 'tool_calls')],
+    );
+    const responder = new ModelResponder({
+      endpoint: { account: 1, baseUrl: 'https://effects.example/v1', apiKey: null, model: 'm', fetch },
+      knowledge: new Knowledge([]),
+      prompt: () => 'Be kind.',
+      clock: new ManualClock(),
+      tools: tools.map((one) => ({ ...one, run: async () => (names.push(one.name), 'fine') })),
+    });
+    let over!: () => void;
+    const settled = new Promise<void>((resolve) => (over = resolve));
+    const thought = (async () => {
+      for await (const chunk of responder.think('Well?', { history: [], canvas: null, signal, settled }))
+        void chunk;
+    })();
+    await turns();
+    const early = [...names];
+    over();
+    await thought;
+    return { early, all: names };
+  }
+
+  test('what only looks something up is called, anything else is not', async () => {
+    const look = { ...tool('look'), readOnly: true };
+    assert.deepEqual(await ran([look]), { early: ['look'], all: ['look'] });
+    assert.deepEqual(await ran([tool('book')]), { early: [], all: ['book'] });
+    assert.deepEqual(await ran([look, tool('book')]), { early: [], all: ['look', 'book'] });
+  });
+
+  test('a tool is taken to have effects unless its owner or its server says otherwise', async () => {
+    const page = new PageTools(new ManualClock(), () => {});
+    const given = (effects?: boolean) => ({
+      function: { name: `tool_${effects}`, description: '' },
+      http: { url: `http://${shopHost()}/` },
+      ...(effects === undefined ? {} : { effects }),
+    });
+    const tools = ownTools(LlmTools.parse([given(), given(true), given(false)]), {
+      outbound,
+      page,
+      show: () => null,
+    });
+    assert.deepEqual(
+      tools.map(({ readOnly }) => readOnly),
+      [false, false, true],
+    );
+    assert.equal(LlmTools.safeParse([{ ...given(), effects: 'none' }]).success, false);
+    const { tools: imported } = await importTools(outbound, { url: toolServer.urls.open, token: null });
+    assert.deepEqual(
+      imported.map(({ name, read_only }) => [name, read_only]),
+      [
+        ['stock', true],
+        ['reserve', undefined],
+      ],
+    );
+  });
+});
+
+describe('the key of a call, over a real server', () => {
+  /** Calls made in one line after another of a conversation; `line` were said before. */
+  const calling = async (one: Tool, given: string, { conversation = 'c1', line = 3 } = {}) => {
+    const calls = new ToolCalls({ clock: new ManualClock(), signal, conversation, lines: line });
+    return calls.line.call({ id: 'id', name: one.name, arguments: given }, one, signal);
+  };
+
+  test('a tool over HTTP gets the same one after a restart within a line, another for another call', async () => {
+    const page = new PageTools(new ManualClock(), () => {});
+    const [book, order] = ownTools(
+      LlmTools.parse(
+        ['book', 'order'].map((name) => ({
+          function: { name, description: '' },
+          http: { url: `http://${shopHost()}/${name}` },
+        })),
+      ),
+      { outbound, page, show: () => null },
+    );
+    for (const work of [
+      () => calling(book!, '{"seats":2,"day":"Friday"}'),
+      () => calling(book!, '{"day":"Friday","seats":2}'),
+      () => calling(book!, '{"day":"Friday","seats":3}'),
+      () => calling(order!, '{"day":"Friday","seats":2}'),
+      () => calling(book!, '{"day":"Friday","seats":2}', { line: 4 }),
+      () => calling(book!, '{"day":"Friday","seats":2}', { conversation: 'c2' }),
+    ])
+      assert.equal(await work(), 'done');
+    assert.match(keys[0]!, /^[0-9a-f]{40}$/);
+    assert.equal(keys[1], keys[0]);
+    assert.equal(new Set(keys).size, 5);
+  });
+
+  test('so does a tool server', async () => {
+    const server = { url: toolServer.urls.open, token: null };
+    const stock: Tool = {
+      ...tool('stock'),
+      run: (given, stop, made) => callTool(outbound, server, 'stock', given, stop, made),
+    };
+    await calling(stock, '{"article":"bell"}');
+    await calling(stock, '{"article":"bell"}');
+    await calling(stock, '{"article":"lamp"}');
+    assert.match(toolServer.keys[0]!, /^[0-9a-f]{40}$/);
+    assert.equal(toolServer.keys[1], toolServer.keys[0]);
+    assert.notEqual(toolServer.keys[2], toolServer.keys[0]);
+    assert.equal(toolServer.keys.length, 3);
+  });
+});

@@ -1,0 +1,39 @@
+/** The table of a turn's durations: each is within its bounds and is used, and no other file has one of its own. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { TURN_SILENCE } from '../../src/contract/layers.ts';
+import { TURN_DURATIONS, turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
+
+const FOLDER = path.join('src', 'service', 'agent');
+const sources = fs
+  .readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => ({ file, text: fs.readFileSync(path.join(FOLDER, file), 'utf8') }));
+
+test('each default is within its bounds', () => {
+  for (const [name, { default: value, bounds }] of Object.entries(TURN_DURATIONS))
+    assert.ok(
+      bounds[0] <= value && value <= bounds[1],
+      `${name}: ${value} is not within ${bounds.join(' and ')}`,
+    );
+});
+
+test('each duration is used', () => {
+  const used = sources.map(({ text }) => text).join('\n');
+  for (const name of Object.keys(TURN_DURATIONS).filter((name) => name !== 'endpointingDelay'))
+    assert.ok(used.includes(`'${name}'`), `${name} has no effect`);
+  assert.equal(turnOptionsOf(undefined).silence, TURN_DURATIONS.endpointingDelay.default);
+  for (const [level, silence] of Object.entries(TURN_SILENCE))
+    assert.equal(turnOptionsOf({ turn_taking_patience: level as 'low' }).silence, silence);
+});
+
+test('no other file of the turns has a duration of its own', () => {
+  const own = sources
+    .filter(({ file }) => file.startsWith('turns') && !file.endsWith('turn-options.ts'))
+    .flatMap(({ file, text }) =>
+      [...text.matchAll(/const ([A-Z_]+_MS) = [\d_]+/g)].map(([, name]) => `${file}: ${name}`),
+    );
+  assert.deepEqual(own, []);
+});

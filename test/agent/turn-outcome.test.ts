@@ -1,0 +1,77 @@
+/** The outcome of each turn, which an owner reads in its trace. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { TurnOutcome, TurnTrace } from '../../src/contract/conversations.ts';
+import { Knowledge } from '../../src/agent/knowledge/knowledge.ts';
+import { DocumentResponder, type CallActions } from '../../src/agent/replies/document-responder.ts';
+import { modelOutcome } from '../../src/agent/replies/model-outcome.ts';
+import { ManualClock } from '../../src/runtime/clock.ts';
+import { begin, event, settle } from './stage.ts';
+
+const SHOP =
+  '# Prices\n\nA day ticket costs nine euros.\n\n# Opening hours\n\nWe open at ten in the morning every day.';
+const CONTACT = '# Contact\n\nOur phone number is 01632 960123, our e-mail address is ada@shop.example.';
+
+async function outcomeOf(question: string, content = SHOP, call: CallActions = {}, spoken = false) {
+  const knowledge = new Knowledge([{ document_id: 'd1', name: 'Shop', content }]);
+  const responder = new DocumentResponder('Ada', knowledge, () => 'en', call);
+  const { signal } = new AbortController();
+  const outcomes: TurnOutcome[] = [];
+  for await (const chunk of responder.think(question, { history: [], canvas: null, signal, spoken }))
+    if ('outcome' in chunk) outcomes.push(chunk.outcome);
+  assert.equal(outcomes.length, 1, `${question}: ${outcomes.join()}`);
+  return outcomes[0];
+}
+
+describe('the agent that answers from documents', () => {
+  const rows: [string, TurnOutcome, string?, CallActions?][] = [
+    ['How much is a day ticket?', 'answered'],
+    ['Opening hours', 'answered'],
+    ['Do you sell submarines?', 'declined'],
+    ['Which bus stops before ten in the morning near the harbour bridge?', 'offered'],
+    ['Hello!', 'small_talk'],
+    ['Thank you', 'small_talk'],
+    ['Goodbye', 'small_talk', SHOP, { end() {} }],
+    ['I want to talk to a human', 'declined'],
+    ['I want to talk to a human', 'handed_over', CONTACT],
+    ['I want to talk to a human', 'handed_over', SHOP, { human: async () => null }],
+    ['I want to talk to a human', 'declined', SHOP, { human: async () => undefined }],
+  ];
+  for (const [question, outcome, content, call] of rows) {
+    const given = [content === CONTACT && 'with a number', call && 'with an action'].filter(Boolean);
+    test(`${[question, ...given].join(', ')}: ${outcome}`, async () => {
+      assert.equal(await outcomeOf(question, content, call), outcome);
+    });
+  }
+});
+
+test('a model has answered, has told a person, or has said nothing', () => {
+  const call = { id: 'c', arguments: '{}', seen: true, began: 0, took: 1 };
+  const human = { ...call, name: 'request_human', outcome: 'Done.' };
+  assert.equal(modelOutcome('How much?', 'Nine euros.', []), 'answered');
+  assert.equal(modelOutcome('Hello!', 'Hello.', []), 'small_talk');
+  assert.equal(modelOutcome('A person, please', 'They were told.', [human]), 'handed_over');
+  assert.equal(modelOutcome('A refund?', 'Sorry.', [{ ...human, outcome: 'Error: no.' }]), 'answered');
+  assert.equal(modelOutcome('How much?', ' ', []), 'declined');
+});
+
+test('a turn that is cut keeps its outcome', async () => {
+  const traces: TurnTrace[] = [];
+  const knowledge = new Knowledge([{ document_id: 'd1', name: 'Shop', content: SHOP }]);
+  const { stage, agent } = begin({
+    clock: new ManualClock(),
+    responder: new DocumentResponder('Ada', knowledge),
+    greeting: '',
+    trace: (trace) => traces.push(trace),
+  });
+  agent.joined();
+  agent.message(event('conversation.respond', { text: 'How much is a day ticket?' }));
+  for (let turn = 0; turn < 100; turn++) await settle();
+  stage.begin();
+  agent.message(event('conversation.interrupt'));
+  for (let turn = 0; turn < 100; turn++) await settle();
+  assert.deepEqual(
+    traces.map(({ state, outcome }) => [state, outcome]),
+    [['cut', 'answered']],
+  );
+});

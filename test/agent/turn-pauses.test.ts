@@ -1,0 +1,235 @@
+/** Where a turn ends: two utterances close together, and the silence after the last word. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
+import { Continued, type Responder } from '../../src/agent/replies/responder.ts';
+import { begin, ears, event, settle } from './stage.ts';
+import { EARLY, type Play, turnOptions, speak, user } from './spoken-turns.ts';
+
+/** After so many more the turn is over. */
+const REST = 440;
+
+/** The rest of the silence: what was made in secret is heard. */
+async function rest({ clock }: Play): Promise<void> {
+  clock.move(REST);
+  await settle();
+}
+
+describe('two utterances close together', () => {
+  /** Keeps the questions, and answers when told to. */
+  function slow(): { responder: Responder; asked: string[]; answer: () => void } {
+    const asked: string[] = [];
+    let answer = () => {};
+    const responder: Responder = {
+      kind: 'model',
+      async *think(question, { signal }) {
+        asked.push(question);
+        await new Promise<void>((resolve) => {
+          answer = resolve;
+          signal.addEventListener('abort', () => resolve(), { once: true });
+        });
+        if (!signal.aborted) yield { text: 'Here you are.' };
+      },
+    };
+    return { responder, asked, answer: () => answer() };
+  }
+
+  test('before the first sound of the answer they are one turn, and the answer begun is dropped unheard', async () => {
+    const { responder, asked, answer } = slow();
+    const play = begin({ responder, ears: ears(['i would like', 'a ticket']) });
+    play.agent.joined();
+    await play.stage.play();
+    await speak(play, 1000);
+    assert.deepEqual([asked, user(play.stage)], [['i would like'], []]);
+    await speak(play, 1000, EARLY);
+    assert.deepEqual(asked, ['i would like', 'i would like a ticket']);
+    answer();
+    await rest(play);
+    await play.stage.play();
+    assert.deepEqual(play.stage.lines().slice(1), [
+      ['user', 'i would like a ticket'],
+      ['pal', 'Here you are.'],
+    ]);
+    assert.deepEqual(
+      play.written.slice(1).map(({ role, content, duration }) => [role, content, duration]),
+      [
+        ['user', 'i would like a ticket', 2.52],
+        ['assistant', 'Here you are.', 0],
+      ],
+    );
+  });
+
+  test('also when the answer is made but not heard yet', async () => {
+    const play = begin({ ears: ears(['two tickets', 'for tomorrow']) });
+    play.agent.joined();
+    await play.stage.play();
+    await speak(play, 1000);
+    assert.equal(play.stage.queue.length, 0, 'made, and held back until the turn is surely over');
+    await rest(play);
+    assert.ok(play.stage.queue.length > 0);
+    await speak(play, 1000, EARLY);
+    await rest(play);
+    await play.stage.play();
+    assert.deepEqual(play.stage.lines().slice(1), [
+      ['user', 'two tickets for tomorrow'],
+      ['pal', 'We open at ten. We close at seven.'],
+    ]);
+  });
+
+  test('an answer that is begun in secret does nothing that cannot be taken back', async () => {
+    const done: string[] = [];
+    const reasons: unknown[] = [];
+    const responder: Responder = {
+      kind: 'model',
+      async *think(question, { signal, settled }) {
+        signal.addEventListener('abort', () => reasons.push(signal.reason));
+        await settled;
+        if (signal.aborted) return;
+        done.push(question);
+        yield { text: 'Done.' };
+      },
+    };
+    const play = begin({ responder, ears: ears(['cancel my order', 'of bread', 'and tell me']) });
+    play.agent.joined();
+    await play.stage.play();
+    await speak(play, 1000);
+    assert.deepEqual(done, [], 'the turn may go on');
+    await speak(play, 1000, EARLY);
+    assert.ok(reasons[0] instanceof Continued);
+    await rest(play);
+    assert.deepEqual(done, ['cancel my order of bread']);
+    play.agent.message(event('conversation.respond', { text: 'Typed.' }));
+    await settle();
+    assert.deepEqual(done, ['cancel my order of bread', 'Typed.'], 'what is typed is complete');
+  });
+
+  test('who turned early answers off has one for each whole turn, and pauses cost nothing', async () => {
+    const { responder, asked, answer } = slow();
+    const play = begin({
+      responder,
+      turnOptions: turnOptions(undefined, { speculative_inference: false }),
+      ears: ears(['i would like', 'a ticket']),
+    });
+    play.agent.joined();
+    await play.stage.play();
+    await speak(play, 1000);
+    assert.deepEqual(asked, []);
+    await speak(play, 1000, EARLY);
+    assert.deepEqual(asked, [], 'the turn may go on');
+    await rest(play);
+    assert.deepEqual(asked, ['i would like a ticket']);
+    answer();
+    await play.stage.play();
+    assert.deepEqual(play.stage.lines().slice(1), [
+      ['user', 'i would like a ticket'],
+      ['pal', 'Here you are.'],
+    ]);
+    play.agent.message(event('conversation.respond', { text: 'Typed.' }));
+    await settle();
+    assert.deepEqual(asked.at(-1), 'Typed.', 'what is typed is whole');
+  });
+
+  test('a noise in between only makes the answer begin again', async () => {
+    const { responder, asked, answer } = slow();
+    const play = begin({ responder, ears: ears(['two tickets', '']) });
+    play.agent.joined();
+    await play.stage.play();
+    await speak(play, 1000);
+    await speak(play, 200);
+    assert.deepEqual(asked, ['two tickets', 'two tickets']);
+    answer();
+    await play.stage.play();
+    assert.deepEqual(play.stage.lines().slice(1), [
+      ['user', 'two tickets'],
+      ['pal', 'Here you are.'],
+    ]);
+  });
+
+  test('words that come while the visitor has gone on wait for the rest', async () => {
+    const finish: ((text: string) => void)[] = [];
+    const { responder, asked } = slow();
+    const play = begin({
+      responder,
+      capabilities: { hearing: 'endpoint', answering: 'model', voice: 'embedded', languages: [] },
+      ears: {
+        languages: ['en'],
+        listen: () => ({ write() {}, finish: () => new Promise((resolve) => finish.push(resolve)) }),
+      },
+    });
+    play.agent.joined();
+    await play.stage.play();
+    await speak(play, 500);
+    play.agent.voiceBegan();
+    finish[0]!('when do you');
+    await settle();
+    assert.deepEqual(asked, []);
+    play.clock.move(900);
+    play.agent.voiceEnded();
+    finish[1]!('open');
+    await settle();
+    assert.deepEqual(asked, ['when do you open']);
+  });
+
+  test('what is typed, or the end of the call, completes the line', async () => {
+    const { responder } = slow();
+    const play = begin({ responder, ears: ears(['one', 'two']) });
+    play.agent.joined();
+    await play.stage.play();
+    await speak(play, 1000);
+    play.agent.message(event('conversation.respond', { text: 'Typed.' }));
+    await speak(play, 1000);
+    play.agent.close();
+    assert.deepEqual(
+      play.written.slice(1).map(({ content }) => content),
+      ['one', 'Typed.', 'two'],
+    );
+  });
+});
+
+describe('the silence that ends a turn', () => {
+  /** How long after the last word the answer to these words is heard, in milliseconds. */
+  async function waited(
+    words: string[],
+    layer?: Parameters<typeof turnOptionsOf>[0],
+    languages: readonly string[] = [],
+  ): Promise<number> {
+    const play = begin({ ears: ears(words), turnOptions: turnOptions(layer), languages });
+    play.agent.joined();
+    await play.stage.play();
+    for (const _ of words) await speak(play, 1000, EARLY);
+    for (let silence = EARLY; ; silence += 20) {
+      if (play.stage.queue.length > 0) return silence;
+      assert.ok(silence < 5000, 'never answered');
+      await (play.clock.move(20), settle());
+    }
+  }
+
+  test('is shorter after a whole question and twice as long where more is to come, by what was set', async () => {
+    for (const [patience, silence] of [
+      ['low', 400],
+      ['medium', 600],
+      ['high', 1200],
+    ] as const) {
+      const heard = await Promise.all(
+        [['when are you open on sundays'], ['two tickets please'], ['i would like to']].map((words) =>
+          waited(words, { turn_taking_patience: patience }),
+        ),
+      );
+      assert.deepEqual(
+        heard,
+        [0.6, 1, 2].map((share) => Math.max(EARLY, share * silence)),
+        patience,
+      );
+    }
+  });
+
+  test('is judged by the whole line, however it came in parts', async () => {
+    assert.equal(await waited(['my number is', 'five five five']), 1200);
+    assert.equal(await waited(['when are you', 'open on sundays']), 360);
+  });
+
+  test('is exactly what was set where milliseconds were set, and in other languages', async () => {
+    assert.equal(await waited(['i would like to'], { turn_detection: { silence_ms: 500 } }), 500);
+    assert.equal(await waited(['ich möchte'], undefined, ['de']), 600);
+  });
+});

@@ -1,0 +1,307 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { isBackChannel } from '../../src/agent/turns/back-channels.ts';
+import type { AgentOptions } from '../../src/agent/agent-options.ts';
+import { Playout } from '../../src/service/rooms/embedded/playout.ts';
+import { begin, ears, event, settle } from './stage.ts';
+import { EARLY, type Play, turnOptions, speak, user } from './spoken-turns.ts';
+
+/** Greeted, and asked something by typing whose answer is being heard. */
+async function speaking(options: Partial<AgentOptions> = {}): Promise<Play> {
+  const play = begin(options);
+  play.agent.joined();
+  await play.stage.play();
+  play.agent.message(event('conversation.respond', { text: 'When?' }));
+  await settle();
+  play.stage.begin();
+  return play;
+}
+
+// Proves resources-46.
+test('what the settings come to', () => {
+  assert.deepEqual(turnOptions(undefined), {
+    silence: 600,
+    interruptibility: 'medium',
+    idle: null,
+    early: true,
+    exact: false,
+    settling: 0,
+  });
+  assert.deepEqual(
+    turnOptions({
+      turn_taking_patience: 'low',
+      pal_interruptibility: 'high',
+      replica_interruptibility: 'low',
+      idle_engagement: 'patient',
+    }),
+    { silence: 400, interruptibility: 'high', idle: 30_000, early: true, exact: false, settling: 0 },
+  );
+  assert.deepEqual(
+    turnOptions({
+      turn_taking_patience: 'high',
+      turn_detection: { silence_ms: 250 },
+      replica_interruptibility: 'low',
+      idle_engagement: 'eager',
+      idle_seconds: 7,
+    }),
+    { silence: 250, interruptibility: 'low', idle: 7000, early: true, exact: true, settling: 0 },
+  );
+  assert.deepEqual(
+    [
+      turnOptions({ turn_taking_patience: 'high' }).silence,
+      turnOptions({ idle_engagement: 'off', idle_seconds: 9 }).idle,
+    ],
+    [1200, null],
+  );
+});
+
+test('the room is told the silence that ends a turn, and how hard the agent is to interrupt', async () => {
+  for (const [level, frames] of [
+    ['low', 10],
+    ['medium', 8],
+    ['high', 6],
+  ] as const) {
+    const { agent, stage } = begin({
+      turnOptions: turnOptions({ pal_interruptibility: level, turn_taking_patience: 'high' }),
+    });
+    agent.joined();
+    await settle();
+    assert.deepEqual([stage.guard, stage.flow], ['guarded', { guardedFrames: frames, silence: 1200 }]);
+    assert.ok(frames * 20 <= 200, 'a voice is noticed within 200 ms');
+    await stage.play();
+    assert.deepEqual([stage.guard, stage.flow!.silence], ['open', EARLY]);
+  }
+});
+
+describe("a voice over the agent's", () => {
+  test('silences it at once, and words end what it was saying', async () => {
+    const play = await speaking({ ears: ears(['what about sundays']) });
+    play.agent.voiceBegan();
+    assert.deepEqual(
+      [play.stage.held, play.stage.hushed],
+      [true, 0],
+      'silent before a millisecond has passed',
+    );
+    play.clock.move(1000);
+    play.agent.voiceEnded();
+    await settle();
+    assert.equal(play.stage.hushed, 1);
+    assert.deepEqual(user(play.stage), ['When?']);
+    await play.stage.play();
+    assert.deepEqual(user(play.stage), ['When?', 'what about sundays']);
+    assert.equal(play.written.at(1)!.content, 'When?');
+  });
+
+  test('a back-channel or a cough lets it go on where it was, and is no line', async () => {
+    for (const [words, milliseconds] of [
+      ['uh-huh', 900],
+      ['yeah yeah', 700],
+      ['', 300],
+      ['', 1100],
+      ['the', 300],
+    ] as const) {
+      const play = await speaking({ ears: ears([words]) });
+      play.agent.voiceBegan();
+      assert.equal(play.stage.held, true);
+      play.clock.move(milliseconds);
+      play.agent.voiceEnded();
+      await settle();
+      assert.deepEqual([play.stage.held, play.stage.hushed], [false, 0], words);
+      assert.deepEqual(
+        play.stage.sent.at(-1)!.properties,
+        { role: 'pal', speech: 'We open at ten.', final: false },
+        'the page is told that it goes on',
+      );
+      await play.stage.play();
+      assert.deepEqual(
+        [play.stage.lines().at(-1)![1], user(play.stage)],
+        ['We open at ten. We close at seven.', ['When?']],
+      );
+    }
+  });
+
+  test('a short word that means stop is one', async () => {
+    const play = await speaking({ ears: ears(['stop']) });
+    await speak(play, 300);
+    assert.equal(play.stage.hushed, 1);
+  });
+
+  test('a long voice silences it, and ends it where it has words', async () => {
+    const play = await speaking({ ears: ears(['and what about sundays']) });
+    play.agent.voiceBegan();
+    play.clock.move(5000);
+    assert.deepEqual([play.stage.held, play.stage.hushed], [true, 0]);
+    play.agent.voiceEnded();
+    await settle();
+    assert.equal(play.stage.hushed, 1);
+  });
+
+  test('a noise of any length, or words that a recogniser invents for it, let it go on where it was', async () => {
+    for (const [words, milliseconds] of [
+      ['', 3000],
+      ['Thank you.', 380],
+      ['Thanks for watching!', 8000],
+      ['[BLANK_AUDIO]', 2000],
+      ['Untertitel der Amara.org-Community', 3000],
+      ['ご視聴ありがとうございました', 3000],
+    ] as const) {
+      const play = await speaking({ ears: ears([words]) });
+      await speak(play, milliseconds);
+      assert.deepEqual([play.stage.held, play.stage.hushed], [false, 0], words);
+      await play.stage.play();
+      assert.deepEqual(
+        [play.stage.lines().at(-1)![1], user(play.stage)],
+        ['We open at ten. We close at seven.', ['When?']],
+        words,
+      );
+    }
+  });
+
+  test('a recogniser that does not answer keeps nobody silent', async () => {
+    const play = await speaking({
+      ears: { languages: ['en'], listen: () => ({ write() {}, finish: () => new Promise(() => {}) }) },
+    });
+    play.agent.voiceBegan();
+    play.clock.move(500);
+    play.agent.voiceEnded();
+    play.clock.move(2999);
+    assert.equal(play.stage.held, true);
+    play.clock.move(1);
+    assert.deepEqual([play.stage.held, play.stage.hushed], [false, 0]);
+  });
+
+  test('high: ends what is said at once', async () => {
+    const play = await speaking({ turnOptions: turnOptions({ pal_interruptibility: 'high' }) });
+    play.agent.voiceBegan();
+    assert.equal(play.stage.hushed, 1);
+  });
+
+  test('low: what is said short is answered afterwards, what is long interrupts', async () => {
+    const play = await speaking({
+      turnOptions: turnOptions({ replica_interruptibility: 'low' }),
+      ears: ears(['and on sundays']),
+    });
+    await speak(play, 800);
+    assert.deepEqual([play.stage.held, play.stage.hushed, user(play.stage)], [false, 0, ['When?']]);
+    await play.stage.play();
+    assert.deepEqual(play.stage.lines().slice(1), [
+      ['user', 'When?'],
+      ['pal', 'We open at ten. We close at seven.'],
+      ['user', 'and on sundays'],
+      ['pal', 'We open at ten. We close at seven.'],
+    ]);
+    const long = await speaking({
+      turnOptions: turnOptions({ pal_interruptibility: 'low' }),
+      ears: ears(['and on sundays']),
+    });
+    long.agent.voiceBegan();
+    long.clock.move(1500);
+    assert.deepEqual([long.stage.held, long.stage.hushed], [true, 0]);
+    long.agent.voiceEnded();
+    await settle();
+    assert.equal(long.stage.hushed, 1);
+  });
+
+  test('over the disclosure it takes nothing away, and is answered after it', async () => {
+    const play = begin({
+      disclosure: { verbal: 'I am an AI.', visual: 'AI' },
+      greeting: '',
+      ears: ears(['hello there']),
+    });
+    play.agent.joined();
+    await settle();
+    play.stage.begin();
+    await speak(play, 900);
+    assert.deepEqual([play.stage.held, play.stage.hushed], [false, 0]);
+    await play.stage.play();
+    assert.deepEqual(
+      play.stage.lines().map(([, words]) => words),
+      ['I am an AI.', 'hello there', 'We open at ten. We close at seven.'],
+    );
+  });
+});
+
+describe('when nobody speaks', () => {
+  // Proves resources-46.
+  test('it asks twice whether somebody is there, then is quiet until something is said', async () => {
+    const play = begin({ turnOptions: turnOptions({ idle_engagement: 'eager' }) });
+    play.agent.joined();
+    await play.stage.play();
+    const asked = () => play.stage.lines().filter(([, words]) => /still there/.test(String(words))).length;
+    play.clock.move(11_999);
+    await play.stage.play();
+    assert.equal(asked(), 0);
+    for (const count of [1, 2, 2, 2]) {
+      play.clock.move(12_000);
+      await play.stage.play();
+      assert.equal(asked(), count);
+    }
+    play.agent.message(event('conversation.respond', { text: 'When?' }));
+    await play.stage.play();
+    play.clock.move(12_000);
+    await play.stage.play();
+    assert.equal(asked(), 3);
+  });
+
+  test('not while somebody speaks, not when nobody is there, and not unless it is asked for', async () => {
+    const play = begin({ turnOptions: turnOptions({ idle_engagement: 'eager' }) });
+    play.agent.joined();
+    await play.stage.play();
+    play.agent.voiceBegan();
+    play.clock.move(60_000);
+    play.agent.lost();
+    play.clock.move(60_000);
+    await play.stage.play();
+    assert.equal(play.stage.lines().length, 1);
+    const off = begin();
+    off.agent.joined();
+    await off.stage.play();
+    off.clock.move(600_000);
+    await off.stage.play();
+    assert.equal(off.stage.lines().length, 1);
+  });
+});
+
+test('what a listener says to go on', () => {
+  for (const [words, milliseconds] of [
+    ['mhm', 2000],
+    ['Uh-huh.', 2000],
+    ['Okay, great!', 1500],
+    ['ja genau', 1500],
+    ['うん', 800],
+    ['', 5000],
+    ['table', 400],
+  ] as const)
+    assert.ok(isBackChannel(words, milliseconds), words);
+  for (const [words, milliseconds] of [
+    ['yeah but when', 900],
+    ['No.', 300],
+    ['wait', 200],
+    ['tickets', 700],
+    ['mhm mhm mhm mhm mhm', 900],
+    ['when open', 400],
+  ] as const)
+    assert.ok(!isBackChannel(words, milliseconds), words);
+});
+
+test('a held sentence stands still with its mouth closed, and goes on with the next packet', () => {
+  const told: unknown[] = [];
+  const playout = new Playout((event) => told.push(event.is));
+  playout.add('a', {
+    text: 'x',
+    packets: [Uint8Array.of(1), Uint8Array.of(2), Uint8Array.of(3)],
+    mouths: Uint8Array.of(3, 3),
+    duration: 0.06,
+  });
+  assert.deepEqual(playout.next()?.packet, Uint8Array.of(1));
+  assert.equal(playout.mouth(), 3);
+  playout.hold(true);
+  assert.deepEqual([playout.next(), playout.mouth()], [null, null]);
+  playout.hold(false);
+  assert.deepEqual(playout.next()?.packet, Uint8Array.of(2));
+  playout.hold(true);
+  playout.hush();
+  playout.add('b', { text: 'y', packets: [Uint8Array.of(9)], mouths: new Uint8Array(), duration: 0.02 });
+  assert.deepEqual(playout.next()?.packet, Uint8Array.of(9), 'what is new is not held');
+  assert.deepEqual(told, ['saying', 'said', 'saying']);
+});

@@ -1,0 +1,129 @@
+/**
+ * What an agent tells of each of its answers: of whole ones, of cut ones, and of none that went on as a
+ * longer line.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TurnTrace } from '@palkit/contract/conversations';
+import { Knowledge } from '../../src/agent/knowledge/knowledge.ts';
+import { ModelResponder } from '../../src/agent/replies/model-responder.ts';
+import { ManualClock } from '../../src/runtime/clock.ts';
+import { delta, scriptedModel, words, type Answer, type Request } from './scripted-model.ts';
+import { answers, begin, event, settle } from './stage.ts';
+
+const SHOP = '# Bells\nA bell costs nine dollars.\n# Lamps\nA lamp costs twelve dollars.';
+
+function stage(answer: string | ((request: Request, number: number) => Answer)) {
+  const traces: TurnTrace[] = [];
+  const clock = new ManualClock();
+  const { fetch } = scriptedModel(typeof answer === 'string' ? () => words(answer) : answer);
+  const responder = new ModelResponder({
+    endpoint: { account: 1, baseUrl: 'https://trace.example/v1', apiKey: null, model: 'small', fetch },
+    knowledge: new Knowledge([{ document_id: 'd1', name: 'Shop', content: SHOP }]),
+    prompt: () => 'Be kind.',
+    clock,
+  });
+  const made = begin({
+    clock,
+    responder,
+    fallback: answers({ text: 'From the documents.' }),
+    greeting: '',
+    trace: (trace) => traces.push(trace),
+  });
+  made.agent.joined();
+  return {
+    ...made,
+    traces,
+    clock,
+    say: (text: string) => made.agent.message(event('conversation.respond', { text })),
+  };
+}
+const quiet = async () => {
+  for (let turn = 0; turn < 100; turn++) await settle();
+};
+
+test('notes stand in it with their sources and scores, the best first', async () => {
+  const { stage: room, say, traces, written } = stage('Nine dollars.');
+  say('How much is a bell?');
+  await quiet();
+  await room.play();
+  await quiet();
+  const [{ notes, inference_id: id, state }] = traces as [TurnTrace];
+  assert.equal(state, 'said');
+  assert.equal(id, written.find(({ role }) => role === 'assistant')!.inference_id);
+  assert.deepEqual([notes[0]!.document_id, notes[0]!.document_name], ['d1', 'Shop']);
+  assert.match(notes[0]!.heading, /Bells/);
+  assert.equal(typeof notes[0]!.score, 'number');
+});
+
+test('one that was cut tells what was written; the transcript has what was heard', async () => {
+  const { stage: room, agent, say, traces, written } = stage('We open at nine. We close at five.');
+  say('When?');
+  await quiet();
+  room.begin();
+  agent.message(event('conversation.interrupt'));
+  await quiet();
+  const [{ state, written: whole, first_sound: sound }] = traces as [TurnTrace];
+  assert.deepEqual([state, whole], ['cut', 'We open at nine. We close at five.']);
+  assert.notEqual(sound, null);
+  assert.notEqual(written.at(-1)!.content, whole);
+});
+
+/** What the owner sees of the requests of the first answer. */
+async function requestsOf(room: ReturnType<typeof stage>, wait = 0) {
+  room.say('How much is a bell?');
+  await quiet();
+  for (let waited = 0; waited < wait; waited += 500) {
+    room.clock.move(500);
+    await quiet();
+  }
+  await room.stage.play();
+  await quiet();
+  return room.traces[0]!;
+}
+
+test('a request that timed out stands in it with its fault and its time; a filler is no first word', async () => {
+  const { requests, first_word, fault } = await requestsOf(
+    stage(() => ['hang']),
+    16_000,
+  );
+  assert.deepEqual(
+    requests.map(({ model, fault: each, first_token, took }) => [model, each, first_token, took]),
+    [['small', ['timeout'], null, 15_000]],
+  );
+  assert.deepEqual(fault, ['timeout']);
+  assert.ok((first_word ?? 0) >= 15_000, `${first_word} ms until a word of the answer`);
+});
+
+test('refused, cut and complete requests are told apart, each with its tokens', async () => {
+  const refused = await requestsOf(stage(() => ({ status: 401 })));
+  assert.deepEqual(refused.requests[0]?.fault, ['refused 401']);
+
+  const cut = await requestsOf(stage(() => [delta({ content: 'Nine ' }), 'cut']));
+  assert.deepEqual(
+    cut.requests.map(({ fault, first_token }) => [fault, first_token]),
+    [[['cut_off'], 0]],
+  );
+
+  const usage = { choices: [], usage: { prompt_tokens: 40, completion_tokens: 3 } };
+  const { requests } = await requestsOf(stage(() => [...words('Nine dollars.'), usage]));
+  assert.deepEqual(
+    requests.map(({ fault, finish, tokens }) => [fault, finish, tokens]),
+    [[null, 'stop', { prompt: 40, completion: 3, cached: 0 }]],
+  );
+});
+
+test('a request that was dropped for something else stands in it', async () => {
+  const room = stage((_, number) =>
+    number === 1 ? [delta({ content: 'Nine dollars. Or' }), 'hang'] : words('Yes.'),
+  );
+  room.say('How much is a bell?');
+  await quiet();
+  room.stage.begin();
+  room.agent.message(event('conversation.interrupt'));
+  await quiet();
+  assert.deepEqual(
+    room.traces[0]?.requests.map(({ fault }) => fault),
+    [['dropped']],
+  );
+});

@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import pino from 'pino';
+import * as z from 'zod';
+import { byWords, type Rule, listed } from '../../src/agent/rules/guardrails.ts';
+import { createJudge } from '../../src/agent/rules/judge.ts';
+import { TurnWatch } from '../../src/agent/rules/turn-watch.ts';
+import { Continued, type Responder } from '../../src/agent/replies/responder.ts';
+import { Background } from '../../src/runtime/background.ts';
+import { ManualClock } from '../../src/runtime/clock.ts';
+
+const rule = (prompt: string, modality: Rule['modality'] = 'verbal'): Rule => ({
+  uuid: prompt,
+  name: prompt,
+  prompt,
+  modality,
+  callbackUrl: null,
+});
+const responder: Responder = {
+  kind: 'model',
+  async *think() {
+    yield { text: 'The discounts are. ' };
+    yield { text: 'Ten per cent.' };
+  },
+};
+
+function watch(verdict: object | null, rules = [rule('Never talk about discounts.')]) {
+  const told: unknown[][] = [];
+  const judged: string[] = [];
+  const background = new Background(pino({ level: 'silent' }));
+  const judge =
+    verdict &&
+    createJudge(
+      {
+        account: 1,
+        baseUrl: 'https://model.example/v1',
+        apiKey: 'k',
+        model: 'm',
+        fetch: (async (_url: string, init: { body: string }) => {
+          judged.push((JSON.parse(init.body) as { messages: { content: string }[] }).messages[1]!.content);
+          return new Response(
+            JSON.stringify({
+              choices: [{ message: { content: `\`\`\`json\n${JSON.stringify(verdict)}\n\`\`\`` } }],
+            }),
+          );
+        }) as unknown as typeof fetch,
+      },
+      new ManualClock(),
+    );
+  const turns = new TurnWatch({
+    rules,
+    objectives: [],
+    state: { current: null, completed: [], values: {} },
+    judge,
+    background,
+    log: { warn: () => told.push(['warned']), error() {} } as never,
+    keeper: {
+      triggered: async ({ uuid }) => (told.push(['stored', uuid]), true),
+      progressed: async () => true,
+    },
+    voicing: {
+      tell: (type) => void told.push([type]),
+      retract: (words) => void told.push(['retract', words]),
+    },
+  });
+  return { turns, told, judged, background };
+}
+async function think(
+  turns: TurnWatch,
+  question: string,
+  signal = new AbortController().signal,
+): Promise<string> {
+  let said = '';
+  turns.heard(question);
+  turns.begun();
+  for await (const thought of turns.over(responder).think(question, { history: [], canvas: null, signal }))
+    if ('text' in thought) said += thought.text;
+  return said;
+}
+
+test('an answer that breaks a rule is cut off while it is said; not where the visitor has gone on', async () => {
+  const { turns, told, background } = watch({ triggered: [{ rule: 1, by: 'agent' }] });
+  await think(turns, 'Well?');
+  await background.idle();
+  assert.deepEqual(
+    told.map(([what]) => what),
+    ['retract', 'stored', 'conversation.guardrail_triggered'],
+  );
+  const late = watch({ triggered: [{ rule: 1, by: 'agent' }] });
+  await think(late.turns, 'Well?', AbortSignal.abort());
+  await late.background.idle();
+  assert.deepEqual(
+    late.told.map(([what]) => what),
+    ['stored', 'conversation.guardrail_triggered'],
+  );
+});
+
+test('a line that the visitor gave no time to answer is judged too, also the last one', async () => {
+  const { turns, judged, background } = watch({});
+  turns.heard('One?');
+  turns.heard('Two?');
+  turns.closed();
+  turns.closed();
+  await background.idle();
+  assert.match(judged.join('\n'), /"One\?"[^]*"Two\?"/);
+  const plain = watch(null);
+  plain.turns.heard('Any discounts?');
+  plain.turns.closed();
+  await plain.background.idle();
+  assert.deepEqual(
+    plain.told.map(([what]) => what),
+    ['stored', 'conversation.guardrail_triggered'],
+  );
+});
+
+test('what is thought in secret is judged once the turn is surely over; never where the visitor goes on', async () => {
+  const broken: Responder = {
+    kind: 'documents',
+    async *think() {
+      yield { text: 'The discounts you talk about are ten per cent.' };
+    },
+  };
+  for (const verdict of [{}, null])
+    for (const goesOn of [false, true]) {
+      const { turns, judged, told, background } = watch(verdict);
+      const stop = new AbortController();
+      let settle!: () => void;
+      const settled = new Promise<void>((resolve) => (settle = resolve));
+      turns.heard('Before?');
+      for await (const _ of turns
+        .over(broken)
+        .think('Any discounts?', { history: [], canvas: null, signal: stop.signal, settled }));
+      await background.idle();
+      assert.deepEqual([judged, told], [[], []]);
+      if (goesOn) stop.abort(new Continued());
+      settle();
+      await settled;
+      await background.idle();
+      assert.equal(verdict ? judged.length : told.length / 2, goesOn ? 0 : 1);
+      turns.closed();
+      await background.idle();
+      assert.equal(
+        judged.some((words) => words.includes('Before?')),
+        verdict !== null,
+        'a guess answers no line that was heard before',
+      );
+    }
+});
+
+test('a failed model is judged where its fallback answers, once', async () => {
+  const { turns, judged, background } = watch({});
+  const failing: Responder = {
+    kind: 'model',
+    async *think() {
+      throw new Error('no');
+    },
+  };
+  await assert.rejects(async () => {
+    for await (const _ of turns
+      .over(failing)
+      .think('Well?', { history: [], canvas: null, signal: new AbortController().signal }));
+  });
+  await think(turns, 'Well?');
+  await background.idle();
+  assert.equal(judged.length, 1);
+});
+
+test('a visual rule is triggered by what sees it, and by nothing else', async () => {
+  const rules = [rule('Never talk about discounts.'), rule('No weapons in the picture.', 'visual')];
+  const { turns, told, background, judged } = watch({ triggered: [{ rule: 2, by: 'visitor' }] }, rules);
+  assert.deepEqual(
+    turns.visual.map(({ name }) => name),
+    ['No weapons in the picture.'],
+  );
+  assert.ok(!turns.instructions().includes('weapons'));
+  await think(turns, 'Here are weapons in the picture.');
+  await background.idle();
+  assert.deepEqual([told, judged.length], [[], 1]);
+  turns.saw(rules);
+  await background.idle();
+  assert.deepEqual(told, [['stored', 'No weapons in the picture.'], ['conversation.guardrail_triggered']]);
+});
+
+test('a line that goes on is judged with what follows, not by its beginning', async () => {
+  for (const verdict of [{ triggered: [{ rule: 1, by: 'visitor' }] }, null]) {
+    const { turns, told, background } = watch(verdict);
+    const thinking = new AbortController();
+    const thoughts = turns
+      .over(responder)
+      .think('Do you give discounts?', { history: [], canvas: null, signal: thinking.signal })
+      [Symbol.asyncIterator]();
+    await thoughts.next();
+    thinking.abort(new Continued());
+    await thoughts.return?.();
+    await background.idle();
+    assert.deepEqual(
+      told.filter(([what]) => what === 'stored'),
+      [],
+    );
+  }
+});
+
+test('a judge whose server knows no JSON mode is asked in plain words from then on', async () => {
+  const asked: unknown[] = [];
+  const judge = createJudge(
+    {
+      account: 1,
+      baseUrl: 'https://model.example/v1',
+      apiKey: null,
+      model: null,
+      fetch: (async (_url: string, init: { body: string }) => {
+        const { response_format } = JSON.parse(init.body) as { response_format?: unknown };
+        asked.push(response_format);
+        return response_format
+          ? new Response('{}', { status: 400 })
+          : new Response(JSON.stringify({ choices: [{ message: { content: '{"a":1}' } }] }));
+      }) as unknown as typeof fetch,
+    },
+    new ManualClock(),
+  );
+  const ask = () =>
+    judge.ask({
+      rules: 'r',
+      said: 's',
+      shape: z.object({ a: z.number() }),
+      signal: new AbortController().signal,
+    });
+  assert.deepEqual([await ask(), await ask()], [{ a: 1 }, { a: 1 }]);
+  assert.deepEqual(asked, [{ type: 'json_object' }, undefined, undefined]);
+});
+
+test('a rule is found by the words of one of its sentences, whatever their ending; a visual one never', () => {
+  const cases: [string, string, boolean][] = [
+    ['Never give medical advice.', 'Can you give me medical advice?', true],
+    ['Never give medical advice.', 'Can you give me advice on bicycles?', false],
+    ['Do not mention competitors. Never discuss politics.', 'What do you think of politics?', true],
+    ['Do not mention competitors.', 'Is a competitor cheaper?', true],
+    ['Never curse.', 'Hello there.', false],
+    ['Never.', 'Never say never.', false],
+    ['Be kind to the visitor.', 'Kind of.', true],
+  ];
+  for (const [prompt, line, triggers] of cases)
+    assert.equal(byWords([rule(prompt)], line).length === 1, triggers, `${prompt} | ${line}`);
+  assert.deepEqual(byWords([rule('Never discuss politics.', 'visual')], 'Politics!'), []);
+  assert.ok(listed(Array.from({ length: 50 }, () => rule('x'.repeat(10_000)))).join('').length <= 60_000);
+});
+
+test('what a rule forbids has the outcome declined, whatever the responder had in mind', async () => {
+  const { turns, background } = watch(null);
+  const forbidden: Responder = {
+    kind: 'documents',
+    async *think() {
+      yield { outcome: 'answered' };
+      yield { text: 'Our discounts are ten per cent.' };
+    },
+  };
+  for (const question of ['Any discounts?', 'Well?']) {
+    let outcome: string | null = null;
+    const { signal } = new AbortController();
+    for await (const chunk of turns.over(forbidden).think(question, { history: [], canvas: null, signal }))
+      if ('outcome' in chunk) outcome = chunk.outcome;
+    assert.equal(outcome, 'declined', question);
+  }
+  await background.idle();
+});
