@@ -123,6 +123,8 @@ const text = (file: string) => fs.readFileSync(file, 'utf8');
 const isWholeService = (file: string) => /from '(\.\.?\/)+([\w-]+\/)*([\w-]+-)?world\.ts'/.test(text(file));
 const needsEmbedded = (file: string) => text(file).includes('needsEmbeddedDatabase');
 const needsPostgres = (file: string) => /needsPostgres|'postgres'/.test(text(file));
+/** The core of `.ci/run` has a bare PATH, so only the rest can run these. */
+const needsPrograms = (file: string) => text(file).includes("'curl',");
 const serviceTests = ['test/runtime', 'test/agent', 'test/service'].flatMap(testFiles);
 const wholeService = serviceTests.filter(isWholeService);
 
@@ -241,5 +243,5 @@ export const missingPrograms = (postgres: Database | null): string[] => [
 function ofToday(database: Database): string[] {
   if (process.env['SECOND_DATABASE'] === 'all') return wholeService;
   const needsIt = database.name === 'PostgreSQL' ? needsPostgres : needsEmbedded;
-  return wholeService.filter((file, index) => needsIt(file) || hasItsTurn(index, 2));
+  return wholeService.filter((file, index) => needsIt(file) || needsPrograms(file) || hasItsTurn(index, 2));
 }
