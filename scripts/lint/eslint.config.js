@@ -17,9 +17,10 @@ const MOST_COMPLEX = 15;
 const PLAIN_FOLDERS = [
   'demo',
   'scripts',
+  'src/agent',
   'src/contract',
   'src/elements',
-  'src/agent/speech/decoding',
+  'src/runtime',
   'stories',
 ];
 

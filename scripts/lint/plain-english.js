@@ -48,12 +48,15 @@ const commentOpening = {
   },
 };
 
+const isBoolean = (type) =>
+  type?.type === 'TSBooleanKeyword' || (type?.type === 'TSUnionType' && type.types.some(isBoolean));
+
 /** `done` is fine as a boolean, and as the member of an iterator's result. */
 function isFlag(identifier) {
   const type = identifier.typeAnnotation?.typeAnnotation ?? identifier.parent?.typeAnnotation?.typeAnnotation;
   const value = identifier.parent?.init ?? identifier.parent?.value;
   return (
-    type?.type === 'TSBooleanKeyword' ||
+    isBoolean(type) ||
     typeof value?.value === 'boolean' ||
     identifier.parent?.parent?.type === 'ObjectPattern'
   );

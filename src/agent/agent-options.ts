@@ -1,4 +1,4 @@
-/** What an agent is made of: its engines, its responder, its settings, and who is told of what. */
+/** The parts of an agent: its engines, its responder, its settings, and the listeners of its events. */
 import type { TurnTrace } from '@palkit/contract/conversations';
 import type { Capabilities } from '@palkit/contract/room-events';
 import type { Clock } from '@palkit/runtime/clock';
@@ -47,15 +47,15 @@ export interface AgentOptions {
   trace?: (trace: TurnTrace) => void;
   /** Hears of a fault that the agent cannot go on after. */
   failed?(error: unknown): void;
-  /** What was said before, after a restart of the service. */
+  /** Earlier exchanges of the call, after a restart of the service. */
   history: Exchange[];
-  /** What the page said before a restart of the service; and is told of what it says since. */
-  said?: PageSaid;
-  told?: (said: PageSaid) => void;
+  /** Page context from before a restart of the service; it also records what the page sends from now on. */
+  pageContext?: PageSaid;
+  onPageContext?: (pageContext: PageSaid) => void;
   /** Is told of each line of the visitor, of an answer to it that a responder begins, and of the end. */
-  watch?: { heard(line: string): void; begun(): void; closed(): void } | null;
+  watch?: { takeLine(line: string): void; begun(): void; closed(): void } | null;
   /** A picture of the visitor's camera, WebP. */
-  seen?: (webp: Uint8Array) => void;
+  onPicture?: (webp: Uint8Array) => void;
   /**
    * After the greeting of a visitor who comes for the first time; after each answer that was not interrupted.
    */

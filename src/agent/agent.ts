@@ -107,7 +107,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
       speaking: this.#speaking,
       history: () => this.#talk.history,
       words: () => this.#words,
-      given: () => `${this.#language ?? ''}\n${this.context}\n${JSON.stringify(this.variables())}`,
+      premises: () => `${this.#language ?? ''}\n${this.context}\n${JSON.stringify(this.variables())}`,
       begins: () => watch?.begun(),
       trace,
       signal: this.#closed.signal,
@@ -123,9 +123,9 @@ export class Agent implements Omit<RoomListener, 'failed'> {
         silence: () => this.#guard.silence,
         language: () => this.#language,
         line: (words) => this.#talk.line.with(words),
-        hold: (held) => {
-          this.#room.hold?.(held);
-          if (!held) this.#speaking.goesOn();
+        hold: (holding) => {
+          this.#room.hold?.(holding);
+          if (!holding) this.#speaking.goesOn();
         },
         interrupt: () => this.#interrupt(),
         drop: () => this.#interrupt(new Continued()),
@@ -134,12 +134,12 @@ export class Agent implements Omit<RoomListener, 'failed'> {
         ended: (duration) =>
           this.#room.send('conversation.stopped_speaking', { role: 'user', duration: duration / 1000 }),
         speculate: (line, whole) => this.#answering.speculate(line, whole),
-        heard: (heard) => this.#heard(heard),
+        takeUtterance: (utterance) => this.#takeUtterance(utterance),
         partial: (words) => {
           this.#idle.stir();
           this.#talk.line.preview(words);
         },
-        tell: (told) => this.#room.send('conversation.hearing', told),
+        tell: (event) => this.#room.send('conversation.hearing', event),
         turnBegan: () => this.#beginTurn(),
         turnEnded: () => this.#endTurn(),
         sayBuiltIn: (which) => this.#sayBuiltIn(which),
@@ -149,7 +149,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
   }
 
   #reads(): PageMessages {
-    const { clock, responder, encode, toolResult, said, told } = this.#options;
+    const { clock, responder, encode, toolResult, pageContext, onPageContext } = this.#options;
     const echo = new EchoLines({
       clock,
       encode,
@@ -164,15 +164,15 @@ export class Agent implements Omit<RoomListener, 'failed'> {
         this.#rest();
       },
       hearing: (properties) => responder !== null && this.#hearing.announced(properties),
-      heard: (properties) => responder !== null && this.#hearing.heard(properties),
+      takeWords: (properties) => responder !== null && this.#hearing.takeWords(properties),
       card: (id, output, status) => this.#cards.answered(id, output, status),
       toolResult,
-      told,
+      onPageContext,
     };
-    return new PageMessages(parts, said);
+    return new PageMessages(parts, pageContext);
   }
 
-  /** What it says by itself, in the language that is spoken. */
+  /** The agent's own sentences, in the language that is spoken. */
   get #words() {
     return agentSentences(this.#language);
   }
@@ -195,7 +195,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     this.#room = room;
   }
 
-  /** What is spoken just now; undefined where nothing says. */
+  /** The language that is spoken now; undefined where it is not known. */
   get language(): string | undefined {
     return this.#language;
   }
@@ -210,7 +210,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     return this.#messages.context;
   }
 
-  /** What the page says of its visitor, since the call began. */
+  /** The variables that the page has set since the call began. */
   readonly variables = () => this.#messages.variables;
 
   /** Writes down what was heard of the line being said, and is silent for good. */
@@ -234,7 +234,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
   retract(words: string): void {
     const { state } = this.#speaking;
     if (state === 'heard' || state === 'unheard') this.#interrupt();
-    else if (state !== 'silent' || !this.#answering.said || this.#closed.signal.aborted) return;
+    else if (state !== 'silent' || !this.#answering.isSpoken || this.#closed.signal.aborted) return;
     this.#run(this.#speaking.say(words));
   }
 
@@ -267,7 +267,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     );
   }
 
-  readonly seen = (webp: Uint8Array): void => this.#options.seen?.(webp);
+  readonly picture = (webp: Uint8Array): void => this.#options.onPicture?.(webp);
 
   joined(by: 'media' | 'text' = 'media'): void {
     this.#present = true;
@@ -296,7 +296,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     this.#hearing.lost();
     this.#idle.stop();
     this.#talk.commit();
-    // Nobody hears it any more: the line is kept whole, to be read by whoever comes back.
+    // The voice has no listener any more: the line is stored whole, for a visitor who comes back to read it.
     this.#speaking.end('unheard');
   }
 
@@ -321,8 +321,8 @@ export class Agent implements Omit<RoomListener, 'failed'> {
 
   readonly saying = (id: string): void => this.#speaking.saying(id);
 
-  readonly said = (id: string, seconds: number, interrupted: boolean): void =>
-    this.#speaking.said(id, seconds, interrupted);
+  readonly sentenceEnded = (id: string, seconds: number, interrupted: boolean): void =>
+    this.#speaking.sentenceEnded(id, seconds, interrupted);
 
   #beginTurn(): void {
     if (this.#options.responder === null) return;
@@ -343,32 +343,32 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     this.#talk.commit();
     this.#talk.line.forget();
     const now = this.#options.clock.now();
-    this.#heard({ text, began: now, duration: 0, until: now, language: undefined, name });
+    this.#takeUtterance({ text, began: now, duration: 0, until: now, language: undefined, name });
     this.#talk.commit();
   }
 
   /**
-   * What the visitor said. Until something of the answer is heard, what is said next belongs to the same
+   * Takes the visitor's words. Until the visitor hears a part of the answer, further words extend the same
    * line.
    */
-  #heard(heard: Heard): void {
+  #takeUtterance(utterance: Heard): void {
     this.#hearing.understood();
     this.#idle.stir();
     this.#interrupt(this.#talk.line.open ? new Continued() : undefined);
     const { languages } = this.#options;
-    this.#language = heard.language ?? detectLanguage(heard.text, languages) ?? this.#language;
-    const line = this.#talk.line.take(heard);
+    this.#language = utterance.language ?? detectLanguage(utterance.text, languages) ?? this.#language;
+    const line = this.#talk.line.take(utterance);
     this.#cards.movesOn();
-    this.#options.watch?.heard(line.text);
-    if (heard.duration > 0) this.#talk.line.show();
+    this.#options.watch?.takeLine(line.text);
+    if (utterance.duration > 0) this.#talk.line.show();
     if (this.#options.responder) this.#answer(line);
     else this.#talk.commit();
   }
 
   #answer(line: Heard): void {
     this.#run(
-      this.#answering.answer(line).then((said) => {
-        if (!said) return;
+      this.#answering.answer(line).then((isSpoken) => {
+        if (!isSpoken) return;
         this.#talk.commit();
         this.#options.answered?.();
         this.#rest();
@@ -376,7 +376,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     );
   }
 
-  /** Nobody speaks, where nobody does: what came late is told, or the idle time begins. */
+  /** Starts the idle time when both sides are silent, after it has sent what came late. */
   #rest(): void {
     if (!this.#present || this.#hearing.listening || this.#floor() !== 'free' || this.#answering.busy) return;
     const late = this.#talk.calls.takeLate();

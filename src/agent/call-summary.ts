@@ -32,12 +32,12 @@ export class CallSummary {
   readonly #judge: Judge;
   readonly #background: Background;
   readonly #log: Log;
-  /** What is given to the model; changes with the window only. */
+  /** The transcript for the model; it changes with the window only. */
   #text = '';
   #start = 0;
   /** The last one made, and the lines that it covers. */
   #made = { text: '', lines: 0 };
-  #asked = 0;
+  #requests = 0;
   #busy = false;
 
   constructor({ judge, background, log }: { judge: Judge; background: Background; log: Log }) {
@@ -54,8 +54,8 @@ export class CallSummary {
       this.#text = this.#made.text;
     }
     const next = windowStart(history.length + AHEAD);
-    if (next > this.#asked && !this.#busy) {
-      this.#asked = next;
+    if (next > this.#requests && !this.#busy) {
+      this.#requests = next;
       this.#busy = true;
       const lines = history.slice(this.#made.lines, next);
       this.#background.run((signal) => this.#make(lines, next, signal));
@@ -65,13 +65,13 @@ export class CallSummary {
 
   async #make(lines: readonly Exchange[], upTo: number, signal: AbortSignal): Promise<void> {
     try {
-      const said = lines.map(
+      const transcript = lines.map(
         ({ role, content }) =>
           `${role === 'user' ? 'visitor' : 'agent'}: ${JSON.stringify(content.slice(0, MOST_LINE))}`,
       );
       const { summary } = await this.#judge.ask({
         rules: RULES,
-        said: `Notes so far: ${JSON.stringify(this.#made.text)}\n\nLines:\n${said.join('\n').slice(-MOST_LINES)}`,
+        transcript: `Notes so far: ${JSON.stringify(this.#made.text)}\n\nLines:\n${transcript.join('\n').slice(-MOST_LINES)}`,
         shape: Summary,
         signal,
       });

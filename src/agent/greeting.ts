@@ -1,6 +1,6 @@
 /**
- * What is said to a visitor who comes for the first time: that it is an AI, where that has to be said, the
- * greeting, and what it can be asked.
+ * Greets a visitor who comes for the first time: the disclosure that it is an AI where one is required, the
+ * greeting, and the questions that can be asked.
  */
 import type { Room } from './ports/room.ts';
 import type { AgentOptions } from './agent-options.ts';
@@ -28,7 +28,7 @@ export async function greet(
     await speaking.say(disclosure.verbal, { interruptible: false, origin: 'service' });
     room.send('conversation.disclosure', { phase: 'end', visual_disclosure: disclosure.visual });
   }
-  // Who has asked something meanwhile wants an answer, not a welcome.
+  // A visitor who has asked something meanwhile wants an answer, not a welcome.
   if (greeting && responder && waiting()) await speaking.say(greeting);
   if (canvas?.components.has('question') && topics.length >= 2 && waiting())
     cards.act(topicCard(words.whatToKnow, topics));

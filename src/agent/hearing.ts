@@ -11,9 +11,9 @@ import { Misheard } from './turns/misheard.ts';
 import { TurnTaking, type TurnActions } from './turns/turn-taking.ts';
 
 export interface Listener extends Omit<TurnActions, 'nothing' | 'failed'> {
-  /** Nothing is being said. */
+  /** True while the agent says nothing. */
   silent(): boolean;
-  /** What the visitor is saying, as far as it is understood. */
+  /** Takes the visitor's words so far, while they speak. */
   partial(words: string): void;
   /** The page is told who hears. */
   tell(told: AgentEventProperties<'conversation.hearing'>): void;
@@ -48,7 +48,7 @@ export class Hearing {
       began: () => listener.turnBegan(),
       ended: () => listener.turnEnded(),
       partial: (words) => listener.partial(words),
-      tell: (told) => listener.tell(told),
+      tell: (event) => listener.tell(event),
       signal,
     });
     this.#misheard = new Misheard({
@@ -125,11 +125,11 @@ export class Hearing {
   }
 
   /** The page tells who hears, and what its own recogniser heard. */
-  announced(...told: Parameters<BrowserSpeechToText['announced']>): void {
-    this.#ears.announced(...told);
+  announced(...event: Parameters<BrowserSpeechToText['announced']>): void {
+    this.#ears.announced(...event);
   }
 
-  heard(...words: Parameters<BrowserSpeechToText['heard']>): void {
-    this.#ears.heard(...words);
+  takeWords(...words: Parameters<BrowserSpeechToText['takeWords']>): void {
+    this.#ears.takeWords(...words);
   }
 }

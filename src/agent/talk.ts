@@ -1,6 +1,5 @@
 /**
- * What was said in the call and called for it: the visitor's line that is open, the lines before it, and how each is
- * written down.
+ * The lines and tool calls of a call: the visitor's open line, the lines before it, and how each is stored.
  */
 import type { Clock } from '@palkit/runtime/clock';
 import type { Room } from './ports/room.ts';
@@ -15,7 +14,7 @@ export class Talk {
   readonly #write: (line: WrittenLine) => unknown;
   readonly #history: Exchange[];
   /** When each of the visitor's lines began, Unix milliseconds. */
-  readonly #asked = new WeakMap<Exchange, number>();
+  readonly #startedAt = new WeakMap<Exchange, number>();
   #turn = 0;
 
   /** `conversation` makes the keys of its calls its own. */
@@ -61,7 +60,7 @@ export class Talk {
     const content = this.line.complete();
     if (content === null) return;
     const line: Exchange = { role: 'user', content, calls: this.calls.next() };
-    if (began !== undefined) this.#asked.set(line, began);
+    if (began !== undefined) this.#startedAt.set(line, began);
     this.#history.push(line);
   }
 
@@ -95,7 +94,7 @@ export class Talk {
   /** Where a line that began then stands: before those by which it was cut, which are known sooner than its end. */
   #after(milliseconds: number): number {
     let place = this.#history.length;
-    while (place > 0 && (this.#asked.get(this.#history[place - 1]!) ?? 0) > milliseconds) place--;
+    while (place > 0 && (this.#startedAt.get(this.#history[place - 1]!) ?? 0) > milliseconds) place--;
     return place;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What the log may know of a fault: what kind it is, where it happened and what caused it. Never its message,
- * which may hold what was being worked on (a visitor's words, a key); a system error's says only what failed.
+ * The description of a fault for the log: its kind, its place and its cause. Never its message, which may
+ * hold a visitor's words or a key; a system error's says only what failed.
  */
 export interface Description {
   /** The reason or code of a fault of ours, else its class. */

@@ -69,7 +69,7 @@ describe('the agent', () => {
     assert.equal(stage.hushed, 0);
     agent.voiceEnded();
     const { id, speech } = stage.queue.shift()!;
-    agent.said(id, speech.duration, false);
+    agent.sentenceEnded(id, speech.duration, false);
     await settle();
     stage.begin();
     agent.voiceBegan();
@@ -100,7 +100,7 @@ describe('the agent', () => {
     stage.begin();
     const { id } = stage.queue.shift()!;
     stage.playing = null;
-    agent.said(id, 2, false);
+    agent.sentenceEnded(id, 2, false);
     agent.message(event('conversation.interrupt'));
     clock.move(440);
     await settle();
@@ -127,7 +127,7 @@ describe('the agent', () => {
     await settle();
     stage.begin();
     const first = stage.queue.shift()!;
-    agent.said(first.id, first.speech.duration, false);
+    agent.sentenceEnded(first.id, first.speech.duration, false);
     await settle();
     stage.begin();
     agent.voiceBegan();
@@ -296,7 +296,7 @@ describe('the agent', () => {
     await settle();
     stage.begin();
     const { id } = stage.queue.shift()!;
-    agent.said(id, 2, false);
+    agent.sentenceEnded(id, 2, false);
     agent.close();
     agent.message(event('conversation.respond', { text: 'Hello?' }));
     await settle();

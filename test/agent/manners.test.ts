@@ -44,7 +44,7 @@ describe('at the limit', () => {
     agent.atPause(() => over++);
     assert.equal(over, 0);
     const { id, speech } = stage.queue[0]!;
-    agent.said(id, speech.duration, false);
+    agent.sentenceEnded(id, speech.duration, false);
     assert.equal(over, 1);
     assert.deepEqual([written.at(-1)!.content, stage.queue.length], ['We open at nine.', 0]);
     assert.equal(stage.hushed, 1);
@@ -196,7 +196,7 @@ describe('questions that come while it answers from documents', () => {
     ask();
     await quiet();
     assert.equal(play.stage.queue.length, 0, 'nothing is said before the earlier line is written down');
-    play.agent.said(id, speech.duration * share, true);
+    play.agent.sentenceEnded(id, speech.duration * share, true);
   };
   for (const [when, share] of [
     ['in the middle', 0.5],
@@ -242,7 +242,7 @@ describe('questions that come while it answers from documents', () => {
     play.clock.move(500);
     play.say('When do you open?');
     await quiet();
-    play.agent.said(id, speech.duration / 2, true);
+    play.agent.sentenceEnded(id, speech.duration / 2, true);
     await quiet();
     play.say('What does a ticket cost?');
     assert.match(await last(play), /open at nine[^]*nine euros/);

@@ -5,7 +5,7 @@ import { questionText, systemPrompt } from '../../src/agent/replies/model-prompt
 
 const PARTS = {
   own: 'You guide visitors of a ferry museum.',
-  kept: '',
+  facts: '',
   began: Date.UTC(2026, 10, 23, 9, 5),
   zone: 'Europe/Paris',
   aloud: true,
@@ -33,7 +33,7 @@ test('it tells the date, the time and the zone, and what a spoken talk needs; th
 });
 
 test('where it is read, lists are welcome; tools, cards and what was said earlier only where there are some', () => {
-  const told = systemPrompt({ ...PARTS, aloud: false, tools: true, cards: true, kept: 'The order is 7.' });
+  const told = systemPrompt({ ...PARTS, aloud: false, tools: true, cards: true, facts: 'The order is 7.' });
   assert.match(told, /use a list/);
   assert.doesNotMatch(told, /aloud|misheard/);
   assert.match(told, /call it once/);

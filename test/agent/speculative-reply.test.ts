@@ -57,7 +57,7 @@ async function call(ears: SpeechToText, options: Partial<AgentOptions> = {}) {
     responder: thinking.responder,
     ears,
     watch: {
-      heard: (line) => void watched.push(`heard ${line}`),
+      takeLine: (line) => void watched.push(`heard ${line}`),
       begun: () => void watched.push('begun'),
       closed: () => void watched.push('closed'),
     },

@@ -42,7 +42,7 @@ export class Stage implements Room {
     const current = this.queue[0];
     this.queue = [];
     if (current && this.playing === current.id)
-      this.agent.said(current.id, current.speech.duration / 2, true);
+      this.agent.sentenceEnded(current.id, current.speech.duration / 2, true);
   }
   hold(held: boolean): void {
     this.held = held;
@@ -64,7 +64,7 @@ export class Stage implements Room {
     for (await settle(); this.queue.length > 0; await settle()) {
       this.begin();
       const { id, speech } = this.queue.shift()!;
-      this.agent.said(id, speech.duration, false);
+      this.agent.sentenceEnded(id, speech.duration, false);
     }
   }
   types = () => this.sent.map(({ type }) => type);

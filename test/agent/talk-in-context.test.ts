@@ -94,7 +94,7 @@ test('a name and an order number are known after 300 turns, within a bounded con
   for (let turn = 0; turn < 300; turn++) {
     history.push({ role: 'user', content: `Question number ${turn} about the boats` });
     history.push({ role: 'assistant', content: `Answer ${turn}: the boats are made of wood.` });
-    const { recent, kept } = remembering(history);
+    const { recent, facts: kept } = remembering(history);
     const given = kept + recent.map(({ content }) => content).join('\n');
     assert.match(given, /Anna.*4711/, `turn ${turn}`);
     assert.match(given, /invoice 88/, `turn ${turn}`);

@@ -6,10 +6,10 @@ import { test } from 'node:test';
 import { TURN_SILENCE } from '../../src/contract/layers.ts';
 import { TURN_DURATIONS, turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
 
-const FOLDER = path.join('src', 'service', 'agent');
+const FOLDER = path.join('src', 'agent');
 const sources = fs
   .readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts'))
+  .filter((file) => file.endsWith('.ts') && !file.startsWith('dist'))
   .map((file) => ({ file, text: fs.readFileSync(path.join(FOLDER, file), 'utf8') }));
 
 test('each default is within its bounds', () => {

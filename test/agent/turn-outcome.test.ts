@@ -46,7 +46,7 @@ describe('the agent that answers from documents', () => {
 });
 
 test('a model has answered, has told a person, or has said nothing', () => {
-  const call = { id: 'c', arguments: '{}', seen: true, began: 0, took: 1 };
+  const call = { id: 'c', arguments: '{}', isReported: true, began: 0, took: 1 };
   const human = { ...call, name: 'request_human', outcome: 'Done.' };
   assert.equal(modelOutcome('How much?', 'Nine euros.', []), 'answered');
   assert.equal(modelOutcome('Hello!', 'Hello.', []), 'small_talk');

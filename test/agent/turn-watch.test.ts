@@ -71,7 +71,7 @@ async function think(
   signal = new AbortController().signal,
 ): Promise<string> {
   let said = '';
-  turns.heard(question);
+  turns.takeLine(question);
   turns.begun();
   for await (const thought of turns.over(responder).think(question, { history: [], canvas: null, signal }))
     if ('text' in thought) said += thought.text;
@@ -97,14 +97,14 @@ test('an answer that breaks a rule is cut off while it is said; not where the vi
 
 test('a line that the visitor gave no time to answer is judged too, also the last one', async () => {
   const { turns, judged, background } = watch({});
-  turns.heard('One?');
-  turns.heard('Two?');
+  turns.takeLine('One?');
+  turns.takeLine('Two?');
   turns.closed();
   turns.closed();
   await background.idle();
   assert.match(judged.join('\n'), /"One\?"[^]*"Two\?"/);
   const plain = watch(null);
-  plain.turns.heard('Any discounts?');
+  plain.turns.takeLine('Any discounts?');
   plain.turns.closed();
   await plain.background.idle();
   assert.deepEqual(
@@ -126,7 +126,7 @@ test('what is thought in secret is judged once the turn is surely over; never wh
       const stop = new AbortController();
       let settle!: () => void;
       const settled = new Promise<void>((resolve) => (settle = resolve));
-      turns.heard('Before?');
+      turns.takeLine('Before?');
       for await (const _ of turns
         .over(broken)
         .think('Any discounts?', { history: [], canvas: null, signal: stop.signal, settled }));
@@ -221,7 +221,7 @@ test('a judge whose server knows no JSON mode is asked in plain words from then 
   const ask = () =>
     judge.ask({
       rules: 'r',
-      said: 's',
+      transcript: 's',
       shape: z.object({ a: z.number() }),
       signal: new AbortController().signal,
     });

@@ -37,11 +37,11 @@ export class FactAnswers {
   /** Null where no fact is asked for. `before`: the visitor's question before this one. */
   answer(question: string, language = 'en', before?: string): FactAnswer | null {
     const moment = this.#moment(language);
-    const asked = factQuestion(question.slice(0, MOST_QUESTION), before?.slice(0, MOST_QUESTION), {
+    const request = factQuestion(question.slice(0, MOST_QUESTION), before?.slice(0, MOST_QUESTION), {
       facts: this.facts,
       ...moment,
     });
-    return asked && this.#answerTo(asked, question, moment);
+    return request && this.#answerTo(request, question, moment);
   }
 
   /** How a person is reached; null where no fact says. */
@@ -88,10 +88,10 @@ export class FactAnswers {
     return { names, language, today: date, minutes };
   }
 
-  #answerTo(asked: FactQuestion, question: string, moment: Moment): FactAnswer | null {
+  #answerTo(request: FactQuestion, question: string, moment: Moment): FactAnswer | null {
     const { telephone, email, address, opening_hours: hours } = this.facts;
     const { labels } = factWords(languageOf(moment.language));
-    switch (asked.asks) {
+    switch (request.asks) {
       case 'telephone':
         return { heading: labels.telephone, text: `${labels.telephone}: ${telephone}.` };
       case 'email':
@@ -101,11 +101,11 @@ export class FactAnswers {
       case 'address':
         return { heading: labels.address, text: `${labels.address}: ${address}.` };
       case 'prices': {
-        const named = asked.prices.slice(0, MOST_PRICES).map(({ name, price }) => `${name}: ${price}`);
-        return { heading: asked.prices[0]!.name, text: `${named.join('; ')}.` };
+        const named = request.prices.slice(0, MOST_PRICES).map(({ name, price }) => `${name}: ${price}`);
+        return { heading: request.prices[0]!.name, text: `${named.join('; ')}.` };
       }
       case 'hours':
-        return { heading: 'Opening hours', text: hoursInWords(hours!, asked, question, moment) };
+        return { heading: 'Opening hours', text: hoursInWords(hours!, request, question, moment) };
     }
   }
 }

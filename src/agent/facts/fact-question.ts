@@ -163,9 +163,9 @@ function restOf(text: string, words: readonly string[], used: ReadonlySet<string
   const small = [...(localeOf(tag).facts.commonWords ?? '').split(' '), ...factWords(language).around]
     .filter(Boolean)
     .map((word) => plain(word, tag));
-  const known = [...used, ...small];
+  const names = [...used, ...small];
   const without = (whole: string) =>
-    [...known]
+    [...names]
       .sort((one, other) => other.length - one.length)
       .reduce((left, word) => left.split(word).join(''), whole)
       .replace(/[^\p{L}]/gu, '');
@@ -173,11 +173,11 @@ function restOf(text: string, words: readonly string[], used: ReadonlySet<string
   if (language === 'ja') return [without(text).replace(/\p{Script=Hiragana}/gu, '')].filter(Boolean);
   if (language.startsWith('zh')) return [without(text)].filter(({ length }) => length > 1);
   if (language === 'ko')
-    return words.filter((word) => word.length > 2 && !known.some((part) => word.includes(part)));
+    return words.filter((word) => word.length > 2 && !names.some((part) => word.includes(part)));
   const isSmall = (word: string) =>
     language === 'en' ? word.length === 1 || isStopWord(word) || GENERAL.has(word) : word.length < LONG_WORD;
   return words.filter(
-    (word) => !known.includes(word) && !/^\d+$/.test(word) && !EMAIL.test(word) && !isSmall(word),
+    (word) => !names.includes(word) && !/^\d+$/.test(word) && !EMAIL.test(word) && !isSmall(word),
   );
 }
 
@@ -197,13 +197,13 @@ function readPrices(
     return words.some((word) => word.startsWith(plain(first, language))) && !has('hours')
       ? { asks: 'prices', prices: facts.prices }
       : null;
-  const asked = named.filter(({ name }) =>
+  const matches = named.filter(({ name }) =>
     rest.every((word) => wordsOf(name).some((part) => isForm(word, part) || isForm(part, word))),
   );
-  const whole = asked.filter(({ name }) =>
+  const whole = matches.filter(({ name }) =>
     wordsOf(name).every((part) => words.some((word) => isForm(word, part) || isForm(part, word))),
   );
-  const prices = (whole.length > 0 ? whole : asked).map(({ price }) => price);
+  const prices = (whole.length > 0 ? whole : matches).map(({ price }) => price);
   return prices.length > 0 ? { asks: 'prices', prices } : null;
 }
 

@@ -135,18 +135,18 @@ export const FACT_LANGUAGES: readonly string[] = Object.keys(QUESTIONS);
 
 /** English where a language has no words here. */
 export function factWords(language: string): FactWords {
-  const known = Object.hasOwn(QUESTIONS, language) ? language : 'en';
-  const [hours = [], telephone = [], address = [], price = [], now = []] = QUESTIONS[known]!.split(' | ').map(
-    (words) => words.split(' '),
-  );
-  const [closed = '', ...labels] = ANSWERS[known]!.split(' | ');
+  const covered = Object.hasOwn(QUESTIONS, language) ? language : 'en';
+  const [hours = [], telephone = [], address = [], price = [], now = []] = QUESTIONS[covered]!.split(
+    ' | ',
+  ).map((words) => words.split(' '));
+  const [closed = '', ...labels] = ANSWERS[covered]!.split(' | ');
   return {
     hours,
     telephone,
     address,
     price,
     now,
-    around: AROUND[known]!.split(' ').filter(Boolean),
+    around: AROUND[covered]!.split(' ').filter(Boolean),
     closed,
     labels: { telephone: labels[0] ?? '', address: labels[1] ?? '' },
   };

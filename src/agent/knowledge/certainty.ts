@@ -7,8 +7,8 @@ import type { QuestionKind } from './question-kind.ts';
 import { dot, type Ranked, type ReadQuestion } from './ranking.ts';
 
 /**
- * What makes an answer sure, or unsure. Chosen one after another by what each told of texts that the fit had
- * not seen.
+ * The features that make an answer sure or unsure. Each was added for its gain on texts that the fit had not
+ * seen.
  */
 export interface Certainty {
   /** The best sentence's section's share of all, where shares are as scores are likely; 0 to 1. */
@@ -59,7 +59,7 @@ const UNKNOWN_FIT = 0.2;
 /** Further ones tell nothing more. */
 const MOST_MISSING = 5;
 
-/** What tells how sure the best of `ranked` is; it has at least one, the best first. */
+/** Computes the features of the best of `ranked`, which has at least one sentence, the best first. */
 export function certaintyOf(question: ReadQuestion, ranked: readonly Ranked[]): Certainty {
   const [best, second = best] = ranked as [Ranked, ...Ranked[]];
   const { features, sentence } = best;

@@ -24,12 +24,12 @@ export function composed(
       text: shortened(ended(underHeading(block.headings.at(-1) ?? '', best.tableText))),
       used: [best.sentence],
     };
-  if (block.kind === 'list' && block.lead && wanted(ranked, question)) {
+  if (block.kind === 'list' && block.lead && answersKind(ranked, question)) {
     const room = LONGEST_ANSWER - block.lead.length - ' and .'.length;
     const items = fittingItems(block.sentences.slice(0, MOST_ITEMS), room);
     return { text: shortened(`${block.lead} ${listed(items)}`), used: [best.sentence] };
   }
-  const first = said(best.sentence);
+  const first = spokenText(best.sentence);
   const second = ranked
     .slice(1, DEEPEST)
     .find(
@@ -68,7 +68,7 @@ export function shortened(text: string): string {
 
 /** Two sentences, one after the other: what the later one leans on is not said again. */
 function together(earlier: KnownSentence, later: KnownSentence): string {
-  const [one, other] = [said(earlier), said(later)];
+  const [one, other] = [spokenText(earlier), spokenText(later)];
   if (one.includes(other)) return one;
   if (other.includes(one)) return other;
   // The heading of two rows is said once.
@@ -82,7 +82,7 @@ function leaning({ block, text, inContext }: KnownSentence): string {
 }
 
 /** As it is understood by itself; with a full stop, so that the next is not run into it. */
-function said({ block, text, inContext }: KnownSentence): string {
+function spokenText({ block, text, inContext }: KnownSentence): string {
   const heading = block.headings.at(-1) ?? '';
   if (block.kind === 'table') return ended(underHeading(heading, text));
   if (block.kind === 'text' && isFragment(text) && !heading.endsWith('?') && heading)
@@ -95,12 +95,12 @@ const SECTION_NUMBER = /^\d{1,2}(?:\.\d{1,2}){0,3}\.?\s+(?=\p{L})/u;
 
 /** "Private lessons, one to one: …": a row says of itself what it is a row of. */
 function underHeading(heading: string, row: string): string {
-  const known = heading === '' || row.toLowerCase().includes(heading.toLowerCase());
-  return known ? row : `${heading.replace(SECTION_NUMBER, '').replace(/[:.?!]+$/, '')}, ${row}`;
+  const namesHeading = heading === '' || row.toLowerCase().includes(heading.toLowerCase());
+  return namesHeading ? row : `${heading.replace(SECTION_NUMBER, '').replace(/[:.?!]+$/, '')}, ${row}`;
 }
 
 /** More than one item of the list is among the best: it is wanted whole. */
-function wanted(ranked: readonly Ranked[], { kind }: ReadQuestion): boolean {
+function answersKind(ranked: readonly Ranked[], { kind }: ReadQuestion): boolean {
   const [best] = ranked as [Ranked, ...Ranked[]];
   return (
     (kind === 'method' || kind === 'other') &&

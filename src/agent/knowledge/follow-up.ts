@@ -45,7 +45,7 @@ export function continued(question: string, before: Before | undefined): string 
     words <= (asksAnew || ASKS_FOR.test(text) || ASKS_FOR.test(question.trim()) ? 0 : NEXT_TO_NOTHING);
   if (!goesOn) return null;
   const rest = text.replace(/^(and|or|but|then|also|what about|how about)\b[, ]*/i, '');
-  // What is asked last says what is wanted; where it asks for nothing by itself, the question before does.
+  // The last question tells the kind; if it asks for nothing by itself, the question before it does.
   return kind === 'other'
     ? `${bareQuestion(before.question)} ${rest}`
     : `${rest} ${bareQuestion(before.question)}`;

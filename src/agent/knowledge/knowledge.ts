@@ -1,7 +1,7 @@
 /**
- * What the agent can look up: its documents and what it remembers of the visitor, by words (BM25, prefixes,
- * small slips) and by meaning (sentence embeddings). `find` gives passages for a language model's notes,
- * `answer` the sentences that answer.
+ * The agent's knowledge: its documents and its memories of the visitor, by words (BM25, prefixes, small
+ * slips) and by meaning (sentence embeddings). `find` gives passages for a language model's notes, `answer`
+ * the sentences that answer.
  */
 import type { Embeddings } from '../language/embeddings.ts';
 import { byShareOfWords, certain, likeliest } from './certainty.ts';
@@ -34,7 +34,7 @@ export interface Candidate extends Passage {
   score: number;
 }
 
-/** What the documents say to a question. */
+/** The documents' answer to a question. */
 export interface FoundAnswer {
   /** How likely it is right, 0 to 1. */
   certainty: number;
@@ -163,11 +163,11 @@ export class Knowledge {
     const missing = sentences.filter(({ vectors }) => vectors === null);
     if (!this.#embeddings || missing.length === 0 || missing.length > MOST_MADE) return;
     const names = new Map(passages.map(({ id, document_name }) => [id, document_name]));
-    const meant = missing.flatMap(({ block, place, text, passage }) => [
+    const inputs = missing.flatMap(({ block, place, text, passage }) => [
       titled(block, names.get(passage)!, place),
       text,
     ]);
-    unpackVectors(packVectors(await this.#embeddings.embed(meant, signal)), missing);
+    unpackVectors(packVectors(await this.#embeddings.embed(inputs, signal)), missing);
   }
 
   /** The best passages for a question by words alone, best first; empty where nothing fits. */
@@ -200,8 +200,8 @@ export class Knowledge {
   }
 
   /** The best passages by words and by meaning; by words alone where the question's vector does not come. */
-  async find(asked: string, most: number, { signal, language }: Asking = {}): Promise<Found[]> {
-    const question = asked.slice(0, MOST_QUESTION);
+  async find(query: string, most: number, { signal, language }: Asking = {}): Promise<Found[]> {
+    const question = query.slice(0, MOST_QUESTION);
     const byWords = this.search(question, DEEPEST);
     const ranked = await this.#ranked(question, { signal, language });
     // The kinds of things that are asked for are known in English.
@@ -217,7 +217,7 @@ export class Knowledge {
       DEEPEST,
     );
     for (const [place, id] of byMeaning.entries()) {
-      // What the ranking by meaning puts first has seen the words too.
+      // The ranking by meaning has read the words of its first sentences, too.
       score.set(id, (score.get(id) ?? 0) + 2 / (RANK_CONSTANT + place + 1));
       if (!found.has(id)) found.set(id, { ...this.passages[id]!, coverage: 0 });
     }
@@ -238,14 +238,14 @@ export class Knowledge {
   }
 
   /** The sentences that answer best, and how surely; null where nothing fits at all. */
-  async answer(asked: string, asking: Asking = {}): Promise<FoundAnswer | null> {
-    const question = asked.slice(0, MOST_QUESTION);
+  async answer(query: string, asking: Asking = {}): Promise<FoundAnswer | null> {
+    const question = query.slice(0, MOST_QUESTION);
     const { sentences, read, meaning } = await this.#ranked(question, asking);
     if (!meaning) return this.#byWords(question, sentences, read);
     const near = sentences.map(({ sentence }) => this.passages[sentence.passage]!);
     return {
       certainty: certain(read, sentences),
-      ...this.#said(sentences, read),
+      ...this.#compose(sentences, read),
       near: headings(near),
       candidates: likeliest(read, sentences, MOST_CANDIDATES).map(({ sentence, certainty }) => ({
         ...this.passages[sentence.passage]!,
@@ -267,7 +267,7 @@ export class Knowledge {
     const within = ranked.filter(({ sentence }) => sentence.passage === best.id);
     return {
       certainty: byShareOfWords(best.coverage),
-      ...this.#said(within, read),
+      ...this.#compose(within, read),
       near: headings(found),
       candidates: found
         .slice(0, MOST_CANDIDATES)
@@ -275,7 +275,7 @@ export class Knowledge {
     };
   }
 
-  #said(ranked: readonly Ranked[], read: ReadQuestion): { text: string; passages: Passage[] } {
+  #compose(ranked: readonly Ranked[], read: ReadQuestion): { text: string; passages: Passage[] } {
     const { text, used } = composed(ranked, read);
     return {
       text,
@@ -284,8 +284,8 @@ export class Knowledge {
   }
 
   /**
-   * What the sentences under a heading say, by its exact name; null where there is none. For topics that
-   * were offered.
+   * Reads the sentences under a heading, by its exact name; null where there is no such heading. It serves
+   * topics that were offered.
    */
   under(heading: string): { text: string; passages: Passage[] } | null {
     const name = heading
@@ -311,7 +311,7 @@ export class Knowledge {
     ].slice(0, most);
   }
 
-  /** What visitors are likely to say, for the recogniser. */
+  /** Phrases that visitors are likely to use, for the recogniser. */
   phrases(): string[] {
     return this.passages.flatMap((passage) => [passage.heading, passage.text]);
   }
@@ -325,8 +325,8 @@ export class Knowledge {
   async #ranked(question: string, { signal, language, after }: Asking) {
     const speaks =
       this.#embeddings && (this.#embeddings.languages?.includes(language?.split('-')[0] ?? 'en') ?? true);
-    const known = speaks && question.trim() !== '' && this.#comparable();
-    const vectors = known ? await this.#vectorsOf(meantBy(question), signal) : null;
+    const hasVector = speaks && question.trim() !== '' && this.#comparable();
+    const vectors = hasVector ? await this.#vectorsOf(meantBy(question), signal) : null;
     const read = readQuestion(question, vectors);
     const indexes = [...this.#own, this.#page];
     const total = this.#sentences.length;
@@ -342,8 +342,8 @@ export class Knowledge {
   }
 
   /** The sections that an answer was said of, and the facts: both have a lead over others. */
-  #leading(said: string | undefined): ReadonlySet<string> {
-    const isSaid = (text: string) => text.length >= SHORTEST_SAID && said?.includes(text) === true;
+  #leading(line: string | undefined): ReadonlySet<string> {
+    const isSaid = (text: string) => text.length >= SHORTEST_SAID && line?.includes(text) === true;
     return new Set(
       this.#sentences
         .filter(
@@ -393,8 +393,8 @@ function headings(passages: readonly Passage[]): string[] {
 
 export interface Asking {
   signal?: AbortSignal | undefined;
-  /** What is spoken, a BCP 47 tag; English unless told. */
+  /** The language that is spoken, a BCP 47 tag; English unless it is set. */
   language?: string | undefined;
-  /** What was said just before: the question goes on from there. */
+  /** The line before: the question continues from it. */
   after?: string | undefined;
 }

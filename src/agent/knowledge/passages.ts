@@ -11,7 +11,7 @@ export interface Block {
   headings: readonly string[];
   /** `list` and `table`: the sentences after the lead are items and rows. */
   kind: 'text' | 'list' | 'table';
-  /** What introduces a list or a table: the paragraph before it that ends in a colon; empty otherwise. */
+  /** The introduction of a list or a table: the paragraph before it that ends in a colon; empty otherwise. */
   lead: string;
   /** Plain text, at least one. */
   sentences: readonly string[];
@@ -48,14 +48,15 @@ export function blocksOf(markdown: string, under: Heading[] = []): Block[] {
   const blocks: Block[] = [];
   // Shared by the blocks under them: a copy for each would grow far beyond the text.
   let headings = under.map(({ text }) => text);
-  /** Nothing stands under the last heading yet. */
+  /** True until the last heading has text below it. */
   let fresh = false;
   const add = (kind: Block['kind'], lead: string, found: readonly string[], table?: TableCells): void => {
-    const kept = found.flatMap(fitting).filter((sentence) => isAnswer(sentence, kind, fresh));
+    const answers = found.flatMap(fitting).filter((sentence) => isAnswer(sentence, kind, fresh));
     fresh = false;
     // Rows that are cut or left out do not stand beside their cells.
-    const cells = table && kept.length === found.length && found.every((row, at) => row === kept[at]);
-    if (kept.length > 0) blocks.push({ headings, kind, lead, sentences: kept, ...(cells ? { table } : {}) });
+    const cells = table && answers.length === found.length && found.every((row, at) => row === answers[at]);
+    if (answers.length > 0)
+      blocks.push({ headings, kind, lead, sentences: answers, ...(cells ? { table } : {}) });
   };
   const openHeading = (heading: Heading): void => {
     open(under, heading);
@@ -65,17 +66,17 @@ export function blocksOf(markdown: string, under: Heading[] = []): Block[] {
   /** A question in a paragraph is the heading of what follows there; at its end, of the paragraphs that follow. */
   const addParagraph = (found: readonly string[]): void => {
     let answers: string[] = [];
-    let asked = false;
+    let isQuestion = false;
     for (const sentence of found) {
       if (QUESTION.test(sentence)) {
         add('text', '', answers);
         answers = [];
         openHeading({ depth: QUESTION_DEPTH, text: cutHeading(sentence) });
-        asked = true;
+        isQuestion = true;
       } else answers.push(sentence);
     }
     add('text', '', answers);
-    if (asked && answers.length > 0) openHeading({ depth: QUESTION_DEPTH, text: '' });
+    if (isQuestion && answers.length > 0) openHeading({ depth: QUESTION_DEPTH, text: '' });
   };
   const walk = (tokens: readonly Token[], depth: number): void => {
     let lead = '';

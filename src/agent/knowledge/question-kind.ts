@@ -1,7 +1,6 @@
 /**
- * What kind of thing a question asks for, and whether a sentence holds such a thing: a place for "where", a
- * time for "when", a price for "how much". English. Pure tables: the first row of `KINDS` that fits a
- * question wins.
+ * The kind of thing that a question asks for, and whether a sentence has one: a place for "where", a time for
+ * "when", a price for "how much". English. Pure tables: the first row of `KINDS` that fits a question wins.
  */
 
 import { joined, pattern } from './pattern.ts';

@@ -9,8 +9,8 @@ import type { KnownSentence, SentenceVectors } from './sentence-table.ts';
 import { bareQuestion, contentWords } from './words.ts';
 
 /**
- * What of a question is compared with sentences. Vectors have length 1; null where there is no model, or
- * not for this language.
+ * The parts of a question that are compared with sentences. Vectors have length 1; null where there is no
+ * model, or not for this language.
  */
 export interface ReadQuestion {
   text: string;
@@ -22,7 +22,7 @@ export interface ReadQuestion {
   parts: readonly (readonly Float32Array[])[];
 }
 
-/** What speaks for a sentence. */
+/** The evidence for a sentence. */
 export interface Features {
   /** Cosines with the sentence under its headings, and alone; the best of its section. */
   inContext: number;
@@ -83,18 +83,18 @@ const ADDRESS = 3;
 
 export function readQuestion(question: string, vectors: QuestionVectors | null): ReadQuestion {
   const text = bareQuestion(question);
-  const meant = vectors?.words.filter((word) => contentWords(word.text).size > 0) ?? [];
+  const words = vectors?.words.filter((word) => contentWords(word.text).size > 0) ?? [];
   return {
     text,
     kind: questionKind(question),
     days: weekDays(text),
     words: contentWords(text),
     vector: vectors?.vector ?? null,
-    parts: (meant.length > 0 ? meant : (vectors?.words ?? [])).map((word) => word.parts),
+    parts: (words.length > 0 ? words : (vectors?.words ?? [])).map((word) => word.parts),
   };
 }
 
-/** What is made into the question's vector: where a place is asked for in few words, they are said. */
+/** Prepares a question for its vector: a short question for a place names the place's synonyms. */
 export function meantBy(question: string): string {
   const text = bareQuestion(question);
   return questionKind(question) === 'address' ? `${text} Our address, where to find us.` : text;
@@ -159,10 +159,10 @@ function spread(ranked: readonly Ranked[]): void {
   }
 }
 
-function dayFits(asked: ReadonlySet<number>, sentence: string): number {
-  if (asked.size === 0 || asked.size === 7) return 0;
+function dayFits(questionDays: ReadonlySet<number>, sentence: string): number {
+  if (questionDays.size === 0 || questionDays.size === 7) return 0;
   const named = weekDays(sentence);
-  if ([...asked].every((day) => named.has(day))) return 1;
+  if ([...questionDays].every((day) => named.has(day))) return 1;
   return named.size > 0 ? -1 : 0;
 }
 

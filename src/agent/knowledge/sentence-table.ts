@@ -58,7 +58,7 @@ export interface SentenceVectors {
 /** Changes with the way in which texts are cut into sentences: vectors of another way fit no sentences of this one. */
 const CUT = 2;
 
-/** What stands beside stored vectors: the model that made them, and the way of cutting. */
+/** The name of stored vectors: the model that made them, and the version of the cutting. */
 export const vectorsName = (model: string): string => `${model}#${CUT}`;
 
 /** A sentence that begins so is not understood without the one before it. */
@@ -141,9 +141,7 @@ export class TableBuilder {
   }
 }
 
-/**
- * What is made into vectors of a piece of a document, two texts for each of its sentences.
- */
+/** Lists the texts of a document's blocks that get vectors, two for each of its sentences. */
 export function textsOf(blocks: readonly Block[], name: string): string[] {
   return blocks.flatMap((block) =>
     block.sentences.flatMap((sentence, place) => [titled(block, name, place), sentence]),
@@ -193,20 +191,22 @@ function contextOf({ kind, lead, sentences }: Block, place: number): string {
 
 /** The documents of these passages, each once; what is remembered is no document. */
 export function sourcesOf(passages: readonly Passage[]): Source[] {
-  const known = passages.filter(({ remembered }) => !remembered);
+  const documents = passages.filter(({ remembered }) => !remembered);
   return [
     ...new Map(
-      known.map(({ document_id, document_name }) => [document_id, { document_id, document_name }]),
+      documents.map(({ document_id, document_name }) => [document_id, { document_id, document_name }]),
     ).values(),
   ];
 }
 
 /** The passages whose words an answer has, beyond those of the question. */
 export function drawnOn<Of extends Passage>(passages: readonly Of[], question: string, answer: string): Of[] {
-  const asked = contentWords(question);
-  const said = contentWords(answer);
+  const questionWords = contentWords(question);
+  const answerWords = contentWords(answer);
   return passages.filter((passage) => {
-    const shared = [...contentWords(`${passage.heading} ${passage.text}`)].filter((word) => said.has(word));
-    return shared.length >= 2 && shared.some((word) => !asked.has(word));
+    const shared = [...contentWords(`${passage.heading} ${passage.text}`)].filter((word) =>
+      answerWords.has(word),
+    );
+    return shared.length >= 2 && shared.some((word) => !questionWords.has(word));
   });
 }

@@ -104,12 +104,12 @@ function rowsOf(ranked: readonly Ranked[]): Row[] {
 
 /** The rows that a question names, with the columns that it asks for. */
 function named(question: ReadQuestion, rows: readonly Row[]): Match[] {
-  const asked = calendarOf(question.text);
+  const calendar = calendarOf(question.text);
   const matches = rows.flatMap((row): Match[] => {
     const label = row.cells[0] ?? '';
-    const score = labelScore(label, question.words, asked);
+    const score = labelScore(label, question.words, calendar);
     if (score === 0) return [];
-    const { columns, rest } = columnsOf(row, question, asked);
+    const { columns, rest } = columnsOf(row, question, calendar);
     return columns.length > 0 && rest ? [{ row, score, columns }] : [];
   });
   const top = matches.reduce((most, { score }) => Math.max(most, score), 0);
@@ -120,8 +120,8 @@ function named(question: ReadQuestion, rows: readonly Row[]): Match[] {
 }
 
 /** 0 where the question does not name the row. */
-function labelScore(label: string, words: ReadonlySet<string>, asked: Calendar): number {
-  if (fits(calendarOf(label), asked)) return BY_CALENDAR;
+function labelScore(label: string, words: ReadonlySet<string>, calendar: Calendar): number {
+  if (fits(calendarOf(label), calendar)) return BY_CALENDAR;
   const own = [...contentWords(label)].filter((word) => !/^\d+$/.test(word));
   const found = own.filter((word) => hasWord(words, word));
   if (found.every((word) => GENERIC.has(word)) || found.length < NAMED * own.length) return 0;
@@ -139,7 +139,7 @@ function holdsAnswer(kind: QuestionKind, cell: string): boolean {
 function columnsOf(
   { ranked, table, cells }: Row,
   question: ReadQuestion,
-  asked: Calendar,
+  calendar: Calendar,
 ): { columns: number[]; rest: boolean } {
   const { kind, words } = question;
   const scores = table.names.map((name, at) => {
@@ -147,12 +147,12 @@ function columnsOf(
     const own = [...contentWords(name)];
     const found = own.filter((word) => hasWord(words, word));
     const byKind = holdsAnswer(kind, cells[at]) ? BY_KIND : 0;
-    const byCalendar = fits(calendarOf(name), asked) ? BY_CALENDAR : 0;
+    const byCalendar = fits(calendarOf(name), calendar) ? BY_CALENDAR : 0;
     return found.length + (own.length > 0 ? found.length / own.length : 0) + byKind + byCalendar;
   });
   const top = Math.max(...scores);
   const columns = top > 0 ? scores.flatMap((score, at) => (score === top ? [at] : [])) : [];
-  const known = new Set(
+  const labels = new Set(
     [
       ...ranked.sentence.block.headings,
       cells[0]!,
@@ -161,7 +161,7 @@ function columnsOf(
     ].flatMap((text) => [...contentWords(text)]),
   );
   const unknown = [...words].filter(
-    (word) => !GENERIC.has(word) && !isKnown(word, known) && !isCalendar(word),
+    (word) => !GENERIC.has(word) && !isKnown(word, labels) && !isCalendar(word),
   );
   return { columns, rest: unknown.length <= (top >= 1 ? 1 : 0) };
 }
@@ -196,8 +196,8 @@ function extreme(question: ReadQuestion, rows: readonly Row[], least: boolean): 
     measured.length > 0 ? measured.reduce((one, other) => (other.value < one.value ? other : one)) : null;
   if (!best || measured.length < 2) return [];
   // "How much is the largest boat?" asks for the price of the one that another column finds.
-  const wanted = columnsOf(best.row, question, calendarOf(question.text)).columns;
-  return [{ row: best.row, score: 1, columns: wanted.length > 0 ? wanted : [column] }];
+  const columns = columnsOf(best.row, question, calendarOf(question.text)).columns;
+  return [{ row: best.row, score: 1, columns: columns.length > 0 ? columns : [column] }];
 }
 
 /** The column that the question names, else the first one whose cells are such values; 0 where there is none. */
@@ -235,9 +235,9 @@ interface Calendar {
 const calendarOf = (text: string): Calendar => ({ days: weekDays(text), months: months(text) });
 
 /** True if a name covers all days or all months of the question. */
-function fits(name: Calendar, asked: Calendar): boolean {
+function fits(name: Calendar, question: Calendar): boolean {
   const holds = (of: keyof Calendar) =>
-    asked[of].size > 0 && [...asked[of]].every((one) => name[of].has(one));
+    question[of].size > 0 && [...question[of]].every((one) => name[of].has(one));
   return holds('days') || holds('months');
 }
 
@@ -250,8 +250,9 @@ function hasWord(words: ReadonlySet<string>, word: string): boolean {
   return [...words].some((one) => begins(one, word) || OTHER_NAMES[one]?.includes(word));
 }
 
-const isKnown = (word: string, known: ReadonlySet<string>): boolean =>
-  known.has(word) || [...known].some((one) => begins(word, one) || OTHER_NAMES[word]?.includes(one));
+const isKnown = (word: string, vocabulary: ReadonlySet<string>): boolean =>
+  vocabulary.has(word) ||
+  [...vocabulary].some((one) => begins(word, one) || OTHER_NAMES[word]?.includes(one));
 
 const hasIn = (text: string, word: string): boolean => isKnown(word, contentWords(text));
 

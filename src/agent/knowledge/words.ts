@@ -12,7 +12,7 @@ const STOP_WORDS = new Set(
   get know like want need`.split(/\s+/),
 );
 
-/** What people say before and around a question, and what says nothing of what they ask. */
+/** Phrases before and around a question that say nothing of its subject. */
 const FILLER = pattern('gi')`
     \b(um+|uh+|er+m?|hey|hi|hello|please|excuse me|i was (just )?wondering (if|whether)|
     i('d| would) like to know( if| whether)?|(can|could|would) you tell me( if| whether)?|
@@ -43,7 +43,7 @@ export function stem(term: string): string {
   return term.replace(/(ies)$/, 'y').replace(/(ing|ed|es|s)$/, '');
 }
 
-/** What is typed in haste, written out. */
+/** Abbreviations of hasty typing, and their full forms. */
 const SHORT: Readonly<Record<string, string>> = {
   u: 'you',
   ur: 'your',

@@ -106,8 +106,8 @@ export function shaped(
  * Lines of one role that follow each other become one and the first line is the visitor's: many templates
  * refuse anything else, and none minds.
  */
-function messagesFor(given: readonly Message[], limits: ReadonlySet<Limit>, hasTools: boolean): Message[] {
-  const distinct = withDistinctCallIds(given);
+function messagesFor(original: readonly Message[], limits: ReadonlySet<Limit>, hasTools: boolean): Message[] {
+  const distinct = withDistinctCallIds(original);
   const messages = limits.has('answer_fields') ? distinct.map(withoutAnswerFields) : distinct;
   // Calls in a request without tools are refused by some: Bedrock.
   const flat = limits.has('alternation') || !hasTools ? withoutCalls(messages, !hasTools) : messages;

@@ -66,9 +66,9 @@ export function lessonsOf(engine: Engine, now: number): { fact: Fact; words: str
  * hour is not learned.
  */
 export function learn(engine: Engine, fact: Fact, now: number, words = ''): boolean {
-  const known = entriesOf(engine)?.get(fact);
-  const isKnown = known !== undefined && known.until > now;
-  if (isKnown && !known.isTrue) return false;
+  const entry = entriesOf(engine)?.get(fact);
+  const isKnown = entry !== undefined && entry.until > now;
+  if (isKnown && !entry.isTrue) return false;
   note(engine, fact, { until: now + REMEMBERED_MS, isTrue: true, words });
   return !isKnown;
 }

@@ -63,10 +63,10 @@ function bestByWords(lower: string, candidates: readonly Tagged[]): string | nul
   const words = lower.match(/\p{L}+/gu) ?? [];
   const scores = candidates
     .map(([language, tag]) => {
-      const known = WORDS[language];
+      const vocabulary = WORDS[language];
       const own = LETTERS[language];
       const letters = own ? (lower.match(own)?.length ?? 0) : 0;
-      return { tag, score: words.filter((word) => known?.has(word)).length + 2 * letters };
+      return { tag, score: words.filter((word) => vocabulary?.has(word)).length + 2 * letters };
     })
     .sort((one, other) => other.score - one.score);
   const [best, next] = scores;

@@ -143,8 +143,8 @@ const usageOf = (usage: z.output<typeof Usage> | null | undefined): ModelChunk['
       }
     : null;
 
-const textOf = (given: unknown) =>
-  given === null || given === undefined ? '' : typeof given === 'string' ? given : JSON.stringify(given);
+const textOf = (value: unknown) =>
+  value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
 
 type Content = z.output<typeof Text> | null | undefined;
 const contentOf = (content: Content): string =>

@@ -163,7 +163,7 @@ function withTools(
   return rest;
 }
 
-/** What is asked, with what the endpoint's owner set. */
+/** The body of a request, with the settings of the endpoint's owner. */
 function wholeRequest(
   { temperature, extra, model }: ModelEndpoint,
   request: Readonly<Record<string, unknown>>,
@@ -183,7 +183,7 @@ function wholeRequest(
 const own = (extra: Readonly<Record<string, unknown>> | undefined, names: readonly string[]) =>
   Object.fromEntries(Object.entries(extra ?? {}).filter(([name]) => names.includes(name)));
 
-/** What was asked is refused, by whomever it is asked. */
+/** Providers refuse such a request whoever sends it. */
 const FILTERED = /content[_ ]?filter|content management policy|safety/i;
 
 /** Statuses whose bodies say what is wrong with a request; some servers answer 500 or 501 for it. */
@@ -201,9 +201,9 @@ function stepAfter(
   return nextStep(status, words, body, limits);
 }
 
-function faultOf(status: number, asked: string | null, clock: Clock): ModelError {
+function faultOf(status: number, retryHeader: string | null, clock: Clock): ModelError {
   if (status !== 429 && status < 500) return new ModelError('refused', status);
-  const after = Math.max(RETRY_MS, retryAfter(asked, clock.now()) ?? 0);
+  const after = Math.max(RETRY_MS, retryAfter(retryHeader, clock.now()) ?? 0);
   return after > LONGEST_RETRY_MS
     ? new ModelError('refused', status)
     : new PassingError('refused', { after, status });

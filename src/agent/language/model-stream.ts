@@ -61,7 +61,7 @@ class Watch {
     this.#within(FIRST_WORD_MS);
   }
 
-  heard(chunk: ModelChunk): void {
+  observe(chunk: ModelChunk): void {
     const { text, calls, refusal } = chunk;
     const hasWords = text !== '' || calls.length > 0 || refusal !== '';
     this.#words ||= hasWords;
@@ -109,7 +109,7 @@ async function* once(
       const chunk = datum && progress.read(datum);
       if (progress.isDone) return;
       if (!chunk) continue;
-      watch.heard(chunk);
+      watch.observe(chunk);
       if (progress.pieces === 1) confirm();
       yield chunk;
       watch.wait(chunk);

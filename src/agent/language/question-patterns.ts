@@ -1,6 +1,6 @@
 /**
- * What visitors say to any agent. A line that ends in an ellipsis goes on with something of the agent's own
- * subject.
+ * Questions that visitors ask any agent. A line that ends in an ellipsis continues with a subject of the
+ * agent's own.
  */
 export const PATTERNS: readonly string[] = `
 yes | no | yes please | no thanks | no thank you | okay | ok | sure | right | exactly | maybe

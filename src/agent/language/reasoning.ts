@@ -223,8 +223,8 @@ export class ReasoningSieve {
 
   /** The next characters, which are read then. */
   #take(length: number): string {
-    const taken = this.#rest.slice(0, length);
+    const part = this.#rest.slice(0, length);
     this.#rest = this.#rest.slice(length);
-    return taken;
+    return part;
   }
 }

@@ -98,10 +98,10 @@ export function nextStep(
   status: number,
   body: string,
   request: Readonly<Record<string, unknown>>,
-  known: ReadonlySet<Limit>,
+  limits: ReadonlySet<Limit>,
 ): Step | null {
   const text = messageOf(body);
-  const useful = (limit: Limit) => !known.has(limit) && concerns(limit, request);
+  const useful = (limit: Limit) => !limits.has(limit) && concerns(limit, request);
   // Servers word "too many tokens to answer" like this as well, where a smaller limit helps at once.
   if (isTooLong(text)) {
     if (/max_(?:completion_)?tokens.{0,60}too large/i.test(text) && useful('token_limit'))
@@ -114,7 +114,7 @@ export function nextStep(
   const [named] = signs.filter((limit) => limit !== 'tools' || !ABOUT_A_TOOL.test(text));
   if (named) return { leave: named, lasting: true };
   // A second refusal of the same role: then there is no role for instructions at all.
-  if (known.has('developer_role') && /developer|system/i.test(text) && useful('system_role'))
+  if (limits.has('developer_role') && /developer|system/i.test(text) && useful('system_role'))
     return { leave: 'system_role', lasting: true };
   if (status !== 400 && status !== 422) return null;
   const blind = BLIND.find(useful);

@@ -11,8 +11,8 @@ import type { SentenceReply, SentenceRequest } from './sentence-model.ts';
 
 const FOLDER = 'embeddings/palkit-sentences-en';
 /** Another model than Palkit's own. */
-const given = JSON.parse(process.argv[2] ?? 'null') as { model: string; tokenizer: string } | null;
-const files = given ?? { model: data(`${FOLDER}/model.onnx`), tokenizer: data(`${FOLDER}/tokenizer.json`) };
+const setup = JSON.parse(process.argv[2] ?? 'null') as { model: string; tokenizer: string } | null;
+const files = setup ?? { model: data(`${FOLDER}/model.onnx`), tokenizer: data(`${FOLDER}/tokenizer.json`) };
 /** Tokens of a text that are read: what the model was trained on. */
 const MOST_TOKENS = 256;
 
@@ -31,27 +31,27 @@ async function read(
   text: string,
 ): Promise<{ tokens: string[]; vectors: Float32Array[]; mean: Float32Array }> {
   const { ids, tokens } = tokenizer.encode(text);
-  const kept = ids.length > MOST_TOKENS ? [...ids.slice(0, MOST_TOKENS - 1), ids.at(-1)!] : ids;
-  const shape = [1, kept.length];
+  const bounded = ids.length > MOST_TOKENS ? [...ids.slice(0, MOST_TOKENS - 1), ids.at(-1)!] : ids;
+  const shape = [1, bounded.length];
   const tensor = (values: readonly number[]) =>
     new Tensor('int64', BigInt64Array.from(values, BigInt), shape);
   const inputs = {
-    input_ids: tensor(kept),
-    attention_mask: tensor(kept.map(() => 1)),
-    token_type_ids: tensor(kept.map(() => 0)),
+    input_ids: tensor(bounded),
+    attention_mask: tensor(bounded.map(() => 1)),
+    token_type_ids: tensor(bounded.map(() => 0)),
   };
-  // Not every model tells two texts apart by their types.
-  const wanted = Object.entries(inputs).filter(([name]) => session.inputNames.includes(name));
-  const { last_hidden_state: output } = await session.run(Object.fromEntries(wanted));
+  // Some models have no input for the type of a text.
+  const feeds = Object.entries(inputs).filter(([name]) => session.inputNames.includes(name));
+  const { last_hidden_state: output } = await session.run(Object.fromEntries(feeds));
   const values = output!.data as Float32Array;
   const dimensions = output!.dims[2]!;
   const sum = new Float32Array(dimensions);
   for (let at = 0; at < values.length; at += 1) sum[at % dimensions]! += values[at]!;
-  const vectors = kept.map((_: number, index: number) =>
+  const vectors = bounded.map((_: number, index: number) =>
     unit(values.subarray(index * dimensions, (index + 1) * dimensions)),
   );
   // The mean over all tokens is how sentence-transformers pools this model.
-  return { tokens: tokens.slice(0, kept.length), vectors, mean: unit(sum) };
+  return { tokens: tokens.slice(0, bounded.length), vectors, mean: unit(sum) };
 }
 
 function unit(vector: Float32Array): Float32Array {
@@ -70,7 +70,7 @@ function wordsOf(
     const last = words.at(-1);
     // Word pieces go on with `##`; sentence pieces begin a word with `▁`, and go on without.
     const goesOn =
-      given && !token.startsWith('▁') && /^[\p{L}\p{N}]/u.test(token) ? token : /^##(.+)/.exec(token)?.[1];
+      setup && !token.startsWith('▁') && /^[\p{L}\p{N}]/u.test(token) ? token : /^##(.+)/.exec(token)?.[1];
     if (goesOn && last) {
       last.text += goesOn;
       last.parts.push(vectors[at]!);

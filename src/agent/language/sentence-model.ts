@@ -83,7 +83,7 @@ export class SentenceModel {
   #busy = new AbortController();
   #heartbeat: Heartbeat | null = null;
   /** Somebody waited for a text of this process. */
-  #asked = false;
+  #pinged = false;
   #closed = false;
 
   readonly #files: SentenceModelFiles;
@@ -119,7 +119,7 @@ export class SentenceModel {
   warm(): void {
     if (this.#closed) return;
     this.#start();
-    this.#asked = true;
+    this.#pinged = true;
     this.#serve();
   }
 
@@ -191,7 +191,7 @@ export class SentenceModel {
     this.#busy = new AbortController();
     if (!task) {
       return this.#clock.after(
-        this.#asked ? IDLE_TIME : IDLE_AFTER_DOCUMENTS,
+        this.#pinged ? IDLE_TIME : IDLE_AFTER_DOCUMENTS,
         () => {
           // Removed first, so that no text is sent to a process that is about to end.
           this.#process = null;
@@ -209,7 +209,7 @@ export class SentenceModel {
 
   #next(): Task | undefined {
     const { questions, documents, calls } = this.#waiting;
-    if (questions.length + calls.length > 0) this.#asked = true;
+    if (questions.length + calls.length > 0) this.#pinged = true;
     if (questions.length > 0) return questions.shift();
     const callsTurn = calls.length > 0 && this.#row >= DOCUMENTS_IN_A_ROW;
     if (documents.length === 0 || callsTurn) {
@@ -229,14 +229,14 @@ export class SentenceModel {
     );
     const process = fork(fileURLToPath(file), [JSON.stringify(this.#files.files)], {
       execArgv: ['--expose-gc', ...(source ? ['--import', 'tsx'] : [])],
-      // Nothing else of the environment, which may hold keys.
+      // The process gets no other part of the environment, which may hold keys.
       env: FREED_AT_ONCE,
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     this.#process = process;
     this.#ready = false;
-    this.#asked = false;
+    this.#pinged = false;
     this.#busy.abort();
     this.#busy = new AbortController();
     this.#clock.after(START_TIME, () => process.kill('SIGKILL'), this.#busy.signal);

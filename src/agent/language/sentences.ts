@@ -16,7 +16,7 @@ const ABBREVIATION = new RegExp(
     String.raw`\b[A-Z]\.|\b(?:der|die|das|den|dem|des|am|vom|zum|bis|den|til|og)\s+\d{1,2}\.)\s*$`,
   'i',
 );
-/** What no sentence ends in: a link, an address, code. The same length of letters stands in its place. */
+/** Texts in which no sentence ends: a link, an address, code. Letters of the same length replace them. */
 const WHOLE = new RegExp(
   [
     /!?\[[^\]\n]*(?:\](?:\([^)\s]*\)?)?)?/,
@@ -32,11 +32,11 @@ const WHOLE = new RegExp(
 
 /** A sentence as the model wrote it, as it is said, and as it is read. */
 export interface Sentence {
-  /** What stands between it and the one before. */
+  /** The text between it and the one before. */
   gap: string;
   written: string;
-  said: string;
-  shown: string;
+  spoken: string;
+  visible: string;
   /** The service's own words, in the middle of an answer or beside it. */
   origin?: 'service';
   /** They stand in for an answer: the question gets no other one. */
@@ -44,7 +44,7 @@ export interface Sentence {
 }
 
 /** A text that is said as it is written. */
-export const plainly = (text: string): Sentence => ({ gap: ' ', written: text, said: text, shown: text });
+export const plainly = (text: string): Sentence => ({ gap: ' ', written: text, spoken: text, visible: text });
 
 /** As `plainly`, for the service's own words. */
 export const ofService = (text: string, isFinal = false): Sentence => ({
@@ -116,10 +116,10 @@ const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/;
 const HEADING = /^\s*#{1,6}\s+/;
 const QUOTE = /^\s*>+\s?/;
 const RULE = /^\s*(?:[-*_]\s*){3,}$/;
-/** What a line may still turn out to be, as long as it is not whole. */
+/** A line that may still become a list item, a heading or code, as long as it is not whole. */
 const UNDECIDED = /^\s*(?:[-*+•#>|`~\d]|\d{1,3}[.)]?)\s*$/;
 
-/** What makes a line an item of a list or a heading. */
+/** The mark of a list item or a heading at a line's start. */
 const markOf = (line: string): string => ITEM.exec(line)?.[0] ?? HEADING.exec(line)?.[0] ?? '';
 
 class Cutter {
@@ -148,7 +148,7 @@ class Cutter {
     this.#rest = '';
     if (rest !== '' || this.#begun) yield* this.#line(rest);
     yield* this.#ended();
-    // What follows is another sentence of the same line.
+    // The next sentence belongs to the same line.
     this.#gap = ' ';
   }
 
@@ -187,9 +187,9 @@ class Cutter {
   /** Code and tables are read; of a table the rows are said too. */
   *#ended(): Iterable<Sentence> {
     if (this.#code) {
-      const shown = this.#code.join('\n');
+      const code = this.#code.join('\n');
       this.#code = null;
-      if (shown.trim()) yield this.#made({ written: shown, said: '', shown });
+      if (code.trim()) yield this.#made({ written: code, spoken: '', visible: code });
       this.#gap = '\n';
     }
     if (this.#table.length > 0) {
@@ -199,7 +199,7 @@ class Cutter {
     }
   }
 
-  /** What of a line that is not whole yet is a sentence. */
+  /** Yields the whole sentences of a line that is not whole yet. */
   *#early(): Iterable<Sentence> {
     if (this.#code || this.#undecided()) return;
     const beginning = this.#rest.slice(0, 2 * LONGEST);
@@ -247,8 +247,8 @@ class Cutter {
     yield this.#made({
       written: `${mark}${written}`,
       // A voice pauses after an item as after a sentence.
-      said: ends && two.said && !/[.!?:;,…]["'”’)]*$/.test(two.said) ? `${two.said}.` : two.said,
-      shown: `${shownMark}${two.shown}`,
+      spoken: ends && two.spoken && !/[.!?:;,…]["'”’)]*$/.test(two.spoken) ? `${two.spoken}.` : two.spoken,
+      visible: `${shownMark}${two.visible}`,
     });
     this.#gap = /\s$/.test(segment) ? ' ' : '';
   }

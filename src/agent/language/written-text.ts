@@ -1,14 +1,14 @@
 /**
- * What a model wrote, as it is said and as it is shown: two texts. Markdown is read by marked's lexer, and a table
- * says what becomes of each kind of token. Pure.
+ * A model's text as it is spoken and as it is shown: two texts. marked's lexer reads the Markdown, and a
+ * table has a row for each kind of token. Pure.
  */
 import { Lexer, type Token, type Tokens } from 'marked';
 
 export interface TwoTexts {
   /** For a voice: words only, a link by its name, an address by its host. Empty where there is nothing to say. */
-  said: string;
+  spoken: string;
   /** To be read: plain text, with links in whole, lists as lists. */
-  shown: string;
+  visible: string;
 }
 
 const EMOJI =
@@ -23,30 +23,30 @@ const INLINE: Record<string, (token: Token) => TwoTexts> = {
   em: (token) => inline((token as Tokens.Em).tokens),
   del: (token) => inline((token as Tokens.Del).tokens),
   codespan: (token) => plain((token as Tokens.Codespan).text),
-  br: () => ({ said: ' ', shown: '\n' }),
+  br: () => ({ spoken: ' ', visible: '\n' }),
   html: (token) => ({
-    said: ' ',
-    shown: /^<br\b/i.test(token.raw) ? '\n' : FORMATTING.test(token.raw) ? '' : token.raw,
+    spoken: ' ',
+    visible: /^<br\b/i.test(token.raw) ? '\n' : FORMATTING.test(token.raw) ? '' : token.raw,
   }),
   image: (token) => ({
-    said: (token as Tokens.Image).text,
-    shown: [(token as Tokens.Image).text, `(${(token as Tokens.Image).href})`].filter(Boolean).join(' '),
+    spoken: (token as Tokens.Image).text,
+    visible: [(token as Tokens.Image).text, `(${(token as Tokens.Image).href})`].filter(Boolean).join(' '),
   }),
   link: (token) => link(token as Tokens.Link),
 };
 
 const plain = (text: string): TwoTexts => ({
-  said: text.replace(EMOJI, (sign) => ('©®™'.includes(sign) ? sign : ' ')).replace(EMOTICON, ' '),
-  shown: text,
+  spoken: text.replace(EMOJI, (sign) => ('©®™'.includes(sign) ? sign : ' ')).replace(EMOTICON, ' '),
+  visible: text,
 });
 
 function link({ href, text, tokens, raw }: Tokens.Link): TwoTexts {
   const name = inline(tokens);
   if (href === text || href === `mailto:${text}` || raw === text)
-    return { said: /^https?:/i.test(href) ? hostOf(href) : text, shown: text };
+    return { spoken: /^https?:/i.test(href) ? hostOf(href) : text, visible: text };
   // An address as the name of a link is said as an address.
-  const said = /^(?:https?:\/\/|www\.)/i.test(name.said) ? hostOf(name.said) : name.said;
-  return { said, shown: `${name.shown} (${href.replace(/^mailto:/, '')})` };
+  const label = /^(?:https?:\/\/|www\.)/i.test(name.spoken) ? hostOf(name.spoken) : name.spoken;
+  return { spoken: label, visible: `${name.visible} (${href.replace(/^mailto:/, '')})` };
 }
 
 function hostOf(address: string): string {
@@ -55,14 +55,14 @@ function hostOf(address: string): string {
 }
 
 function inline(tokens: readonly Token[]): TwoTexts {
-  let said = '';
-  let shown = '';
+  let spoken = '';
+  let visible = '';
   for (const token of tokens) {
     const two = (INLINE[token.type] ?? ((other: Token) => plain(other.raw)))(token);
-    said += two.said;
-    shown += two.shown;
+    spoken += two.spoken;
+    visible += two.visible;
   }
-  return { said, shown };
+  return { spoken, visible };
 }
 
 /** Marks that opened or close in another sentence. */
@@ -70,14 +70,14 @@ const STRAY = /(?:\*\*|__|~~)|(?<![\p{L}\p{N}*])\*(?=\S)|(?<=\S)\*(?![\p{L}\p{N}
 
 /** A sentence, or a part of one, of a line. */
 export function ofSentence(written: string): TwoTexts {
-  const { said, shown } = inline(Lexer.lexInline(written.trim()));
+  const { spoken, visible } = inline(Lexer.lexInline(written.trim()));
   return {
-    said: said
+    spoken: spoken
       .replace(STRAY, '')
       .replace(/\s+/g, ' ')
       .replace(/ (?=[,.;:!?])/g, '')
       .trim(),
-    shown: shown.replace(STRAY, '').trim(),
+    visible: visible.replace(STRAY, '').trim(),
   };
 }
 
@@ -91,15 +91,15 @@ export function ofTable(lines: readonly string[]): TwoTexts {
       .trim()
       .replace(/^\||\|$/g, '')
       .split('|')
-      .map((cell) => ofSentence(cell).said),
+      .map((cell) => ofSentence(cell).spoken),
   );
   const rule = lines.findIndex((line) => /^[\s|:-]+$/.test(line) && line.includes('-'));
   const body = rows.slice(rule < 0 ? 0 : rule + 1);
   return {
-    said: body
+    spoken: body
       .slice(0, MOST_ROWS)
       .map((cells) => `${cells.filter(Boolean).join(', ')}.`)
       .join(' '),
-    shown: lines.join('\n'),
+    visible: lines.join('\n'),
   };
 }

@@ -33,7 +33,7 @@ export interface Room {
   close(): void;
 }
 
-/** What the room tells of. */
+/** The events of a room. */
 export interface RoomListener {
   /** The visitor is there: by WebRTC or in text; `again` after an earlier connection. */
   joined(by: 'media' | 'text', again: boolean): void;
@@ -41,7 +41,7 @@ export interface RoomListener {
   lost(): void;
   /** The visitor said goodbye. */
   left(): void;
-  /** Nobody can come back: the room's media is beyond repair. */
+  /** The room's media is beyond repair, so the visitor cannot come back. */
   failed(): void;
   message(event: VisitorEvent): void;
   voiceBegan(): void;
@@ -53,7 +53,7 @@ export interface RoomListener {
   voiceResumed(): void;
   voiceEnded(): void;
   /** A picture of the visitor's camera, WebP. */
-  seen(webp: Uint8Array): void;
+  picture(webp: Uint8Array): void;
   saying(id: string): void;
-  said(id: string, seconds: number, interrupted: boolean): void;
+  sentenceEnded(id: string, seconds: number, interrupted: boolean): void;
 }

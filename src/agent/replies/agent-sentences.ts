@@ -1,6 +1,6 @@
 /**
- * What the agent says by itself, in the language of the talk. The embedded English voice speaks English only, so a
- * conversation in another language has a configured voice, or is read.
+ * The agent's own sentences, in the language of the call. The embedded English voice speaks English only, so
+ * a conversation in another language has a configured voice, or is read.
  */
 import type { AgentSentences } from '@palkit/contract/locales/locale';
 import { localeOf } from '../language/locales.ts';

@@ -34,12 +34,12 @@ export interface AnsweringParts {
   speaking: Speaking;
   history(): readonly Exchange[];
   /** Whatever else the responder is given: an answer that is begun for something else is none. */
-  given(): string;
+  premises(): string;
   /** A responder begins to answer the line that was heard last. */
   begins(): void;
   /** To be done on the canvas, once the words beside it are heard. */
   act(action: CanvasAction): void;
-  /** What it says by itself, in the language that is spoken. */
+  /** The agent's own sentences, in the language that is spoken. */
   words(): AgentSentences;
   /** Keeps how an answer came about. */
   trace?: ((trace: TurnTrace) => void) | undefined;
@@ -54,7 +54,7 @@ interface Answer {
   /** To be shown once its words are heard. */
   cards: CanvasAction[];
   /** Its words are heard. */
-  heard: boolean;
+  isAudible: boolean;
   /** A sentence of it was handed to the voice. */
   begun: boolean;
   sources: Source[];
@@ -71,7 +71,7 @@ export class Answering {
     this.#parts = parts;
   }
 
-  /** Nothing more is thought of; what is being said is not touched. */
+  /** Stops the thinking; a sentence that is being spoken continues. */
   drop(reason?: Continued): void {
     this.#answer?.stop.abort(reason);
   }
@@ -80,7 +80,7 @@ export class Answering {
   audible(): void {
     const answer = this.#answer;
     if (!answer || answer.signal.aborted) return;
-    answer.heard = true;
+    answer.isAudible = true;
     answer.trace.audible();
     for (const action of answer.cards.splice(0)) this.#parts.act(action);
   }
@@ -88,7 +88,7 @@ export class Answering {
   /** Keeps a card for the words that are being thought of; false where none are. */
   show(action: CanvasAction): boolean {
     const answer = this.#answer;
-    if (!answer || answer.heard || !this.busy) return false;
+    if (!answer || answer.isAudible || !this.busy) return false;
     answer.cards.push(action);
     return true;
   }
@@ -98,8 +98,8 @@ export class Answering {
    * goes on.
    */
   speculate(question: string | null, whole = false): void {
-    const { responder, early, canvas, calls, history, given, signal } = this.#parts;
-    if (question !== null && this.#speculative?.fits({ question, history: history(), given: given() }))
+    const { responder, early, canvas, calls, history, premises, signal } = this.#parts;
+    if (question !== null && this.#speculative?.fits({ question, history: history(), inputs: premises() }))
       return;
     this.#speculative?.drop();
     this.#speculative =
@@ -107,7 +107,7 @@ export class Answering {
         ? null
         : new SpeculativeReply(
             responder,
-            { question, history: history(), given: given() },
+            { question, history: history(), inputs: premises() },
             { canvas, calls: calls.line, whole },
             signal,
           );
@@ -119,7 +119,7 @@ export class Answering {
   }
 
   /** The last answer was said to its end, and nothing has come since. */
-  get said(): boolean {
+  get isSpoken(): boolean {
     return this.#answer?.turn.state === 'said';
   }
 
@@ -130,33 +130,31 @@ export class Answering {
 
   /** Thinks and says the answer. False: it was dropped. */
   async answer(
-    asked: Pick<Heard, 'text' | 'until' | 'duration'>,
+    line: Pick<Heard, 'text' | 'until' | 'duration'>,
     called = this.#parts.calls.line,
   ): Promise<boolean> {
-    const { clock, canvas, calls, speaking, given } = this.#parts;
-    const history = speaking.cut
-      ? await this.#afterCut(speaking.cut, asked.text)
-      : [...this.#parts.history()];
+    const { clock, canvas, calls, speaking, premises } = this.#parts;
+    const history = speaking.cut ? await this.#afterCut(speaking.cut, line.text) : [...this.#parts.history()];
     if (!history) return false;
-    const speculative = this.#speculative?.fits({ question: asked.text, history, given: given() })
+    const speculative = this.#speculative?.fits({ question: line.text, history, inputs: premises() })
       ? this.#speculative
       : null;
     if (speculative) this.#speculative = null;
     else this.speculate(null);
-    const answer = this.#begin(speculative?.stop, asked.text);
+    const answer = this.#begin(speculative?.stop, line.text);
     const { signal, sources, turn } = answer;
-    const settled = asked.until > clock.now() ? this.#until(asked.until) : undefined;
+    const settled = line.until > clock.now() ? this.#until(line.until) : undefined;
     const context: Asked = {
       history,
       canvas,
       signal,
       calls: called,
-      spoken: asked.duration > 0,
+      spoken: line.duration > 0,
       ...(settled ? { settled } : {}),
     };
     await turn.run(async () => {
-      const words = this.#said(
-        this.#patient(this.#think(asked.text, context, answer, speculative), answer, settled),
+      const words = this.#sentences(
+        this.#patient(this.#think(line.text, context, answer, speculative), answer, settled),
         answer,
       );
       await speaking.say(noted(sentencesOf(words), answer), {
@@ -168,7 +166,7 @@ export class Answering {
     }, signal);
     this.#traced(answer, called);
     if (signal.aborted) return false;
-    calls.told();
+    calls.report();
     // A card beside words that nobody could hear.
     for (const action of answer.cards.splice(0)) this.#parts.act(action);
     return true;
@@ -207,17 +205,17 @@ export class Answering {
     }, signal);
   }
 
-  #begin(stop = new AbortController(), heard = ''): Answer {
+  #begin(stop = new AbortController(), text = ''): Answer {
     this.#answer?.stop.abort();
     this.#answer = {
       turn: new Turn(),
       stop,
       signal: AbortSignal.any([stop.signal, this.#parts.signal]),
       cards: [],
-      heard: false,
+      isAudible: false,
       begun: false,
       sources: [],
-      trace: new Tracing(this.#parts.clock, heard),
+      trace: new Tracing(this.#parts.clock, text),
     };
     return this.#answer;
   }
@@ -249,8 +247,11 @@ export class Answering {
     });
   }
 
-  /** What is to be said; cards wait until words are heard. Where there is nothing else, words of its own. */
-  async *#said(
+  /**
+   * Yields the sentences to speak; cards wait until words are heard. An empty answer gets words of the
+   * agent's own.
+   */
+  async *#sentences(
     chunks: AsyncIterable<ReplyChunk>,
     answer: Answer,
   ): AsyncIterable<string | typeof BREAK | Sentence> {
@@ -278,11 +279,11 @@ export class Answering {
     yield standIn(card, words());
   }
 
-  /** What comes beside the words. */
+  /** Stores the parts of an answer that are not spoken. */
   #keep(chunk: Exclude<ReplyChunk, { text: string } | { aside: string }>, answer: Answer): void {
     if ('sources' in chunk) answer.sources.push(...chunk.sources);
     else if (!('canvas' in chunk)) answer.trace.take(chunk);
-    else if (answer.heard) this.#parts.act(chunk.canvas);
+    else if (answer.isAudible) this.#parts.act(chunk.canvas);
     else answer.cards.push(chunk.canvas);
   }
 
@@ -324,12 +325,17 @@ export class Answering {
     }
   }
 
-  #traced({ turn, trace, signal, heard, sources }: Answer, { made }: LineCalls): void {
+  #traced({ turn, trace, signal, isAudible, sources }: Answer, { made }: LineCalls): void {
     const { conversation, log, trace: keep } = this.#parts;
-    const told = { state: turn.state, audible: heard, sources: sources.length, ...trace.numbers(made) };
-    log.info({ conversation, turn: told }, 'a turn ended');
-    // What was thought of in secret, and what goes on as a longer line, is no turn of its own.
-    if (isEnd(turn.state) && (heard || !(signal.reason instanceof Continued)))
+    const logFields = {
+      state: turn.state,
+      audible: isAudible,
+      sources: sources.length,
+      ...trace.numbers(made),
+    };
+    log.info({ conversation, turn: logFields }, 'a turn ended');
+    // A speculative answer, and one whose line became longer, is no turn of its own.
+    if (isEnd(turn.state) && (isAudible || !(signal.reason instanceof Continued)))
       keep?.(trace.whole(turn.state as TurnTrace['state'], made));
   }
 

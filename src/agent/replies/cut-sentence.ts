@@ -10,8 +10,9 @@ import { spokenText } from '../speech/reading/spoken-text.ts';
 export function heardWords(text: string, share: number): string {
   const words = text.split(/\s+/).filter(Boolean);
   const lengths = words.map((word) => Math.max(word.length, spokenText(word).length) + 2);
-  const heard = lengths.reduce((sum, length) => sum + length, 0) * Math.min(1, Math.max(0, share));
-  let said = 0;
-  const count = lengths.findIndex((length) => (said += length) > heard + 1e-6);
+  const audibleLength =
+    lengths.reduce((total, length) => total + length, 0) * Math.min(1, Math.max(0, share));
+  let sum = 0;
+  const count = lengths.findIndex((length) => (sum += length) > audibleLength + 1e-6);
   return words.slice(0, count < 0 ? words.length : count).join(' ');
 }

@@ -3,8 +3,8 @@ import type { PalFields } from '@palkit/contract/pals';
 import type { AgentSentences } from './agent-sentences.ts';
 
 /**
- * What is spoken and shown, or null where the disclosure does not fire. Without words of the PAL's own, the
- * built-in ones in the conversation's language.
+ * The disclosure as it is spoken and shown, or null where it does not fire. The default words are in the
+ * conversation's language.
  */
 export function disclosure(
   pal: Pick<PalFields, 'disclosure_type' | 'verbal_disclosure' | 'visual_disclosure'>,

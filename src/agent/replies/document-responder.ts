@@ -28,7 +28,7 @@ const MOST_OPEN = 2;
 const TOPICS_NAMED = 3;
 const TOPICS_OFFERED = 4;
 
-/** What may be done with the call: ended, after the words; or the owner told that a person is wanted. */
+/** Actions on the call: end it after the words, or tell the owner that a person is wanted. */
 export interface CallActions {
   end?(): void;
   /** How a person is reached, null where nobody knows; undefined where the owner could not be told. */
@@ -62,30 +62,30 @@ export class DocumentResponder implements Responder {
   }
 
   /** Also what was asked just before and got no word of an answer: whoever asks twice in a row wants both. */
-  async *think(question: string, asked: Asked): AsyncIterable<ReplyChunk> {
-    const { history } = asked;
+  async *think(question: string, context: Asked): AsyncIterable<ReplyChunk> {
+    const { history } = context;
     const open = unanswered(history);
     for (const index of open) {
-      yield* this.#one(history[index]!.content, { ...asked, history: history.slice(0, index) });
+      yield* this.#one(history[index]!.content, { ...context, history: history.slice(0, index) });
       yield { text: ' ' };
     }
-    yield* this.#one(question, asked);
+    yield* this.#one(question, context);
   }
 
-  async *#one(question: string, asked: Asked): AsyncIterable<ReplyChunk> {
-    const { history, canvas, signal, spoken } = asked;
+  async *#one(question: string, context: Asked): AsyncIterable<ReplyChunk> {
+    const { history, canvas, signal, spoken } = context;
     const talk = smallTalk(question);
     if ((talk === 'goodbye' && this.#call.end) || (talk === 'person' && this.#call.human)) {
-      yield* talk === 'goodbye' ? this.#goodbye(asked) : this.#person(question, asked);
+      yield* talk === 'goodbye' ? this.#goodbye(context) : this.#person(question, context);
       return;
     }
     if (talk) {
       yield* this.#talk(talk, history, canvas, signal);
       return;
     }
-    const known = this.#fact(question, history) ?? this.#topic(question);
-    if (known) {
-      yield* known;
+    const direct = this.#fact(question, history) ?? this.#topic(question);
+    if (direct) {
+      yield* direct;
       return;
     }
     const answer = await this.#answer(question, history, signal);
@@ -112,7 +112,7 @@ export class DocumentResponder implements Responder {
     return topic && [{ outcome: 'answered' }, { text: topic.text }, { sources: sourcesOf(topic.passages) }];
   }
 
-  /** What may be the answer, with the topics that may be meant instead. */
+  /** Yields a possible answer, with the topics that may be meant instead. */
   *#perhaps({ text, passages, near }: FoundAnswer, canvas: Canvas | null): Iterable<ReplyChunk> {
     const words = this.#words([]);
     yield { outcome: 'answered' };
@@ -135,9 +135,9 @@ export class DocumentResponder implements Responder {
     signal.throwIfAborted();
     const contact = await this.#call.human!(question, signal);
     signal.throwIfAborted();
-    const told = [this.#words([]).personTold, contact].filter(Boolean).join(' ');
+    const text = [this.#words([]).personTold, contact].filter(Boolean).join(' ');
     yield { outcome: contact === undefined ? 'declined' : 'handed_over' };
-    yield { text: contact === undefined ? this.#words([]).person : told };
+    yield { text: contact === undefined ? this.#words([]).person : text };
   }
 
   /** By itself, and where it goes on from the line before, also with that; the surer one counts. */
@@ -201,7 +201,7 @@ export class DocumentResponder implements Responder {
   }
 }
 
-/** What is asked of the documents where the visitor wants a person. */
+/** The question to the documents where the visitor wants a person. */
 const CONTACT = 'What is your phone number or e-mail address?';
 
 /** How a person is reached, where the documents say so. */
@@ -210,7 +210,7 @@ export async function contactIn(knowledge: Knowledge, signal: AbortSignal): Prom
   return found && holdsKind('contact', found.text) ? found : null;
 }
 
-const said = (history: readonly Exchange[]): string | undefined =>
+const lastAnswer = (history: readonly Exchange[]): string | undefined =>
   history.findLast((line) => line.role === 'assistant')?.content;
 
 const SMALL_TALK: Readonly<
@@ -224,17 +224,17 @@ const SMALL_TALK: Readonly<
   person: (words) => words.person,
   identity: (words) => words.whoIAm,
   ability: (words, _history, topics) => (topics ? `${words.whoIAm} ${words.canTell}` : words.whoIAm),
-  repeat: (words, history) => said(history) || words.nothingSaid,
+  repeat: (words, history) => lastAnswer(history) || words.nothingSaid,
   apology: (words, _history, topics) => (topics ? `${words.sorry} ${words.canTell}` : words.sorry),
-  confused: (words, history) => said(history) || words.nothingSaid,
+  confused: (words, history) => lastAnswer(history) || words.nothingSaid,
 };
 
 /** The visitor's last lines that nothing was said to: at most two, and no greeting or thanks. */
 function unanswered(history: readonly Exchange[]): number[] {
-  const said = history.findLastIndex(({ role }) => role === 'assistant');
+  const answerIndex = history.findLastIndex(({ role }) => role === 'assistant');
   return history
     .flatMap(({ role, content }, index) =>
-      index > said && role === 'user' && content.trim() && !smallTalk(content) ? [index] : [],
+      index > answerIndex && role === 'user' && content.trim() && !smallTalk(content) ? [index] : [],
     )
     .slice(-MOST_OPEN);
 }
@@ -242,8 +242,10 @@ function unanswered(history: readonly Exchange[]): number[] {
 /** The last question that was answered. */
 function lastExchange(history: readonly Exchange[]): Before | undefined {
   const answered = history.findLastIndex(({ role }) => role === 'assistant');
-  const asked = history.findLastIndex(({ role }, index) => role === 'user' && index < answered);
-  return asked < 0 ? undefined : { question: history[asked]!.content, answer: history[answered]!.content };
+  const questionIndex = history.findLastIndex(({ role }, index) => role === 'user' && index < answered);
+  return questionIndex < 0
+    ? undefined
+    : { question: history[questionIndex]!.content, answer: history[answered]!.content };
 }
 
 const offers = (canvas: Canvas | null, topics: readonly string[]): boolean =>

@@ -34,7 +34,7 @@ export async function* withFillerPhrases(
 ): AsyncIterable<ReplyChunk> {
   const iterator = chunks[Symbol.asyncIterator]();
   let doing: Doing = 'asking';
-  let said = false;
+  let hasFiller = false;
   let waits = 0;
   let since = Infinity;
   let sign = Infinity;
@@ -67,9 +67,9 @@ export async function* withFillerPhrases(
       if ('doing' in chunk) {
         doing = chunk.doing;
         // The words that announce a call are on their way: the voice needs them now.
-        if (doing === 'calling' && said) yield { text: '', now: true };
+        if (doing === 'calling' && hasFiller) yield { text: '', now: true };
       }
-      said ||= isSpoken(chunk);
+      hasFiller ||= isSpoken(chunk);
       yield chunk;
       if ('text' in chunk && begun()) since = clock.now();
       next = iterator.next();

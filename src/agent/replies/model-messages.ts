@@ -1,4 +1,4 @@
-/** What was said and called before, as the messages of a chat model. Pure. */
+/** The earlier lines and tool calls as the messages of a chat model. Pure. */
 import type { AnswerFields, ModelCall } from '../language/model-calls.ts';
 import type { Opaque } from '../language/opaque-fields.ts';
 import { outcomeOf, type ToolCall } from '../tools/tool-calls.ts';
@@ -31,27 +31,27 @@ export function calledMessages(calls: readonly ToolCall[]): ModelMessage[] {
   ]);
 }
 
-export const callingMessage = (said: string, calls: readonly ModelCall[]): ModelMessage => ({
+export const callingMessage = (text: string, calls: readonly ModelCall[]): ModelMessage => ({
   ...calls[0]?.answer?.opaque,
   role: 'assistant',
-  content: said || null,
-  tool_calls: calls.map(({ id, name, arguments: given, opaque }) => ({
+  content: text || null,
+  tool_calls: calls.map(({ id, name, arguments: json, opaque }) => ({
     ...opaque,
     id,
     type: 'function',
     function: {
       ...(opaque?.['function'] as object | undefined),
       name: wireName(name),
-      arguments: jsonOf(given),
+      arguments: jsonOf(json),
     },
   })),
 });
 
 /** Broken JSON of its own must not make a server refuse the next request. */
-function jsonOf(given: string): string {
+function jsonOf(text: string): string {
   try {
-    JSON.parse(given);
-    return given;
+    JSON.parse(text);
+    return text;
   } catch {
     return '{}';
   }

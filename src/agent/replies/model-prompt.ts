@@ -1,6 +1,6 @@
 /**
- * What a model is told: first what stays the same through the call, so that servers keep it, then the talk, and with
- * the question what belongs to it alone. Pure.
+ * The prompt of a model: first the part that stays the same through the call, so that servers can cache it,
+ * then the talk, and with the question its own notes. Pure.
  */
 import { fenced } from './told-data.ts';
 
@@ -8,7 +8,7 @@ export interface PromptParts {
   /** The owner's words, and what the call is about. */
   own: string;
   /** Of what was said long before. */
-  kept: string;
+  facts: string;
   /** Unix milliseconds. */
   began: number;
   /** IANA name. */
@@ -42,7 +42,7 @@ const TOOLS =
 const CARDS = 'Show a card where seeing helps, with a sentence that says what it is.';
 
 /** The system's message. */
-export function systemPrompt({ own, kept, began, zone, aloud, tools, cards }: PromptParts): string {
+export function systemPrompt({ own, facts, began, zone, aloud, tools, cards }: PromptParts): string {
   return [
     aloud ? ALOUD : READ,
     RULES,
@@ -50,7 +50,7 @@ export function systemPrompt({ own, kept, began, zone, aloud, tools, cards }: Pr
     cards && CARDS,
     `The call began on ${timeOf(began, zone)}.`,
     own,
-    kept && `Said earlier in this call:\n${kept}`,
+    facts && `Said earlier in this call:\n${facts}`,
   ]
     .filter(Boolean)
     .join('\n\n');

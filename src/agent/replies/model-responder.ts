@@ -49,7 +49,7 @@ export const LONGEST_ANSWER = 4000;
 /** In the place of a question, where there is none: an outcome came after the visitor had gone on. */
 const LATE = '(The visitor waits for this. Tell what came of it in a sentence.)';
 
-/** What goes to a model before an answer. */
+/** The messages that a model gets before an answer. */
 export interface Prompt {
   model: string | null;
   messages: readonly ModelMessage[];
@@ -61,10 +61,10 @@ interface Summary {
   at(history: readonly Exchange[]): string;
 }
 
-/** What a round of the model came to. */
+/** The outcome of a round of the model. */
 interface Round {
   end: AnswerEnd;
-  said: string;
+  text: string;
 }
 
 /** How a round is asked for. */
@@ -104,7 +104,7 @@ export class ModelResponder implements Responder {
     /** IANA time zone of dates; by default the server's. */
     zone?: string | null | undefined;
     language?: () => string | undefined;
-    /** What the visitor's page said of itself. */
+    /** The context that the visitor's page has sent. */
     page?: () => string;
     /** Whether a voice says it; else it is read. */
     aloud?: boolean;
@@ -124,12 +124,12 @@ export class ModelResponder implements Responder {
     this.#summary = options.summary ?? null;
   }
 
-  async *think(question: string, asked: Asked): AsyncIterable<ReplyChunk> {
-    const { canvas, signal } = asked;
-    const calls = yield* this.#awaited(asked);
-    const found = yield* this.#noted(question, asked);
-    const messages = [...this.#messages(question, asked, notesText(found)), ...calledMessages(calls.made)];
-    const done = new Set<string>();
+  async *think(question: string, context: Asked): AsyncIterable<ReplyChunk> {
+    const { canvas, signal } = context;
+    const calls = yield* this.#awaited(context);
+    const found = yield* this.#noted(question, context);
+    const messages = [...this.#messages(question, context, notesText(found)), ...calledMessages(calls.made)];
+    const finished = new Set<string>();
     let answer = '';
     let silent = 0;
     let last = false;
@@ -137,10 +137,10 @@ export class ModelResponder implements Responder {
     for (let round = 0; ; round++) {
       last ||= round >= MOST_ROUNDS;
       const asking = { canvas, last, bounded: silent === 0 };
-      const { end, said } = yield* this.#measured(messages, found.length, asking, signal);
-      answer += said;
+      const { end, text } = yield* this.#measured(messages, found.length, asking, signal);
+      answer += text;
       // An answer without anything is asked for once more: servers lose one now and then.
-      if (isNothing(end, said, answer) && !own && silent++ === 0) continue;
+      if (isNothing(end, text, answer) && !own && silent++ === 0) continue;
       const refusal = answer ? '' : end.refusal;
       if (refusal) {
         answer = refusal;
@@ -150,25 +150,25 @@ export class ModelResponder implements Responder {
       for (const action of actions.filter((one) => one !== null)) yield { canvas: action };
       this.#answerFields.note(answer, end);
       if (last || !this.#mustGoOn(end.calls, actions, answer)) break;
-      last = areRepeated(end.calls, done);
-      const outcomes = yield* this.#carryOut({ end, said, actions }, asked, calls);
+      last = areRepeated(end.calls, finished);
+      const outcomes = yield* this.#carryOut({ end, text, actions }, context, calls);
       const called = this.#toolsOf(end);
       own ||= wordsOf(called);
       if (answer.trim() && called.every((tool) => tool?.closing)) break;
-      messages.push(callingMessage(said, end.calls), ...outcomes);
+      messages.push(callingMessage(text, end.calls), ...outcomes);
     }
     yield* ending(own, answer, sourcesOf(drawnOn(found, question, answer)));
     yield { outcome: modelOutcome(question, answer || own, calls.made) };
   }
 
-  /** What would be sent for a question; nothing is. */
-  async prompt(question: string, asked: Pick<Asked, 'history' | 'canvas' | 'signal'>): Promise<Prompt> {
-    const asking = { signal: asked.signal, language: this.#language() };
-    const found = await notesFor(this.#knowledge, question, asked.history, asking);
+  /** Builds the prompt of a question without sending it. */
+  async prompt(question: string, context: Pick<Asked, 'history' | 'canvas' | 'signal'>): Promise<Prompt> {
+    const asking = { signal: context.signal, language: this.#language() };
+    const found = await notesFor(this.#knowledge, question, context.history, asking);
     return {
       model: this.#endpoint.model,
-      messages: this.#messages(question, asked, notesText(found)),
-      tools: this.#offered(asked.canvas),
+      messages: this.#messages(question, context, notesText(found)),
+      tools: this.#offered(context.canvas),
     };
   }
 
@@ -182,19 +182,19 @@ export class ModelResponder implements Responder {
     ];
   }
 
-  /** What goes before the model: what stays the same, the talk, the question with its notes. */
+  /** Builds the messages: the constant part, the talk, and the question with its notes. */
   #messages(
     question: string,
     { history, canvas }: Pick<Asked, 'history' | 'canvas'>,
     notes: string,
   ): ModelMessage[] {
-    const { recent, kept } = remembering(history, this.#summary?.at(history));
+    const { recent, facts } = remembering(history, this.#summary?.at(history));
     return [
       {
         role: 'system',
         content: systemPrompt({
           own: this.#prompt(),
-          kept,
+          facts,
           began: this.#began,
           zone: this.#zone,
           aloud: this.#aloud,
@@ -210,8 +210,8 @@ export class ModelResponder implements Responder {
   /**
    * The line goes on while its calls run: they are waited for, since their outcome is part of the question.
    */
-  async *#awaited(asked: Asked): AsyncGenerator<ReplyChunk, LineCalls> {
-    const { signal, calls = this.#ownCalls(signal) } = asked;
+  async *#awaited(context: Asked): AsyncGenerator<ReplyChunk, LineCalls> {
+    const { signal, calls = this.#ownCalls(signal) } = context;
     const { running } = calls;
     if (running.length === 0) return calls;
     yield { doing: 'calling' };
@@ -263,12 +263,12 @@ export class ModelResponder implements Responder {
 
   /** Does what a round asked for, and tells the outcomes as the model is to read them. */
   async *#carryOut(
-    { end, said, actions }: Pick<Round, 'end' | 'said'> & { actions: readonly (CanvasAction | null)[] },
+    { end, text, actions }: Pick<Round, 'end' | 'text'> & { actions: readonly (CanvasAction | null)[] },
     { canvas, signal, settled }: Asked,
     calls: LineCalls,
   ): AsyncGenerator<ReplyChunk, ModelMessage[]> {
     // A sentence said before the tool is not run into the one after it.
-    if (said) yield { text: ' ' };
+    if (text) yield { text: ' ' };
     const called = this.#toolsOf(end);
     if (called.some((tool) => tool && !tool.readOnly)) {
       await settled;
@@ -309,26 +309,26 @@ export class ModelResponder implements Responder {
       },
       { signal, clock: this.#clock },
     );
-    let said = '';
+    let text = '';
     for (;;) {
-      if (said.length >= LONGEST_ANSWER) {
+      if (text.length >= LONGEST_ANSWER) {
         yield { text: '…' };
         const end: AnswerEnd = { calls: [], finish: 'length', refusal: '', usage: null };
         await stream.return(end);
-        return { end, said };
+        return { end, text };
       }
       const next = await stream.next();
-      if (next.done) return { end: next.value, said };
+      if (next.done) return { end: next.value, text };
       if ('reasoning' in next.value) {
         yield { doing: 'reasoning' };
         continue;
       }
       // White space before the first word is none of it.
-      const words = said.trim() === '' ? next.value.text.trimStart() : next.value.text;
-      const text = words.slice(0, LONGEST_ANSWER - said.length);
-      said += text;
-      if (text) measured.first ??= this.#clock.now() - measured.began;
-      if (text) yield { text };
+      const words = text.trim() === '' ? next.value.text.trimStart() : next.value.text;
+      const piece = words.slice(0, LONGEST_ANSWER - text.length);
+      text += piece;
+      if (piece) measured.first ??= this.#clock.now() - measured.began;
+      if (piece) yield { text: piece };
     }
   }
 
@@ -358,28 +358,28 @@ export class ModelResponder implements Responder {
   }
 }
 
-const keyOf = ({ name, arguments: given }: ModelCall) => `${name}\n${given}`;
+const keyOf = ({ name, arguments: json }: ModelCall) => `${name}\n${json}`;
 
 /** Whether all was asked for before: what the model asks for twice it has, and from then on it answers. */
-function areRepeated(calls: readonly ModelCall[], done: Set<string>): boolean {
-  const repeated = calls.every((call) => done.has(keyOf(call)));
-  for (const call of calls) done.add(keyOf(call));
+function areRepeated(calls: readonly ModelCall[], finished: Set<string>): boolean {
+  const repeated = calls.every((call) => finished.has(keyOf(call)));
+  for (const call of calls) finished.add(keyOf(call));
   return repeated;
 }
 
-/** What a tool would have said where the model says nothing. */
+/** The tools' own words, for a model that says nothing. */
 const wordsOf = (called: readonly (Tool | undefined)[]): string =>
   called.map((tool) => tool?.words?.()).find(Boolean) ?? '';
 
-/** What a tool says of itself where the model said nothing; the documents that the answer draws on. */
+/** Yields the tool's own words where the model said nothing, and the documents that the answer draws on. */
 function* ending(own: string, answer: string, sources: ReturnType<typeof sourcesOf>): Iterable<ReplyChunk> {
   if (own && !answer.trim()) yield { text: own };
   if (sources.length > 0) yield { sources };
 }
 
-const isNothing = ({ calls, refusal, finish }: AnswerEnd, said: string, answer: string): boolean =>
+const isNothing = ({ calls, refusal, finish }: AnswerEnd, text: string, answer: string): boolean =>
   calls.length === 0 &&
-  said.trim() === '' &&
+  text.trim() === '' &&
   answer.trim() === '' &&
   refusal === '' &&
   finish !== 'content_filter';

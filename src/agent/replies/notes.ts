@@ -56,7 +56,7 @@ export async function notesFor(
   return [...notes.values()];
 }
 
-/** What follows the question; empty where there are none. */
+/** The notes below a question; empty where there are none. */
 export const notesText = (notes: readonly Found[]): string =>
   notes
     .map(({ document_name: name, heading, text }) =>

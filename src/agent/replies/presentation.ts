@@ -21,7 +21,7 @@ export interface Slide {
   picture: string | null;
 }
 
-/** What of the agent it needs. */
+/** The part of the agent that a presentation needs. */
 export interface Stage {
   show(action: CanvasAction): void;
   /** Shows and says one after another until the visitor speaks; tells of each as it begins. */

@@ -1,6 +1,7 @@
 /**
- * What a model is given of a long talk: the last lines as they are, and of those before them what matters, by rules:
- * names, numbers, addresses, dates, wishes and promises. Bounded, however long the call is. Pure.
+ * Shortens a long talk for a model: the last lines as they are, and of earlier ones the sentences that
+ * matter, by rules: names, numbers, addresses, dates, wishes and promises. Bounded, however long the call is.
+ * Pure.
  */
 import type { Exchange } from './responder.ts';
 
@@ -11,7 +12,7 @@ const STEP = 12;
 const MOST_KEPT = 3000;
 const MOST_SENTENCE = 240;
 
-/** What makes a sentence worth keeping, and how much. */
+/** Signs that a sentence is worth keeping, and their weights. */
 const SIGNS: readonly (readonly [RegExp, number])[] = [
   [
     new RegExp(
@@ -70,10 +71,10 @@ export const windowStart = (lines: number): number =>
 export function remembering(
   history: readonly Exchange[],
   summary = '',
-): { recent: readonly Exchange[]; kept: string } {
+): { recent: readonly Exchange[]; facts: string } {
   const start = windowStart(history.length);
-  if (start === 0) return { recent: history, kept: '' };
-  const seen = new Set<string>();
+  if (start === 0) return { recent: history, facts: '' };
+  const keys = new Set<string>();
   const facts = history
     .slice(0, start)
     .flatMap(({ role, content }, place) =>
@@ -82,19 +83,19 @@ export function remembering(
         .map((sentence) => ({ role, place, sentence: sentence.trim().slice(0, MOST_SENTENCE) })),
     )
     .map((one) => ({ ...one, worth: worthOf(one.sentence, one.role) }))
-    .filter(({ sentence, worth }) => worth > 0 && !seen.has(sentence) && seen.add(sentence));
+    .filter(({ sentence, worth }) => worth > 0 && !keys.has(sentence) && keys.add(sentence));
   let left = MOST_KEPT - summary.length;
-  const kept = facts
+  const chosen = facts
     // Of what is worth as much the later counts.
     .sort((one, other) => other.worth - one.worth || other.place - one.place)
     .filter(({ sentence }) => (left -= sentence.length + 12) >= 0)
     .sort((one, other) => one.place - other.place)
     .map(({ role, sentence }) => `${role === 'user' ? 'Visitor' : 'You'}: ${sentence}`);
-  return { recent: history.slice(start), kept: [summary, ...kept].filter(Boolean).join('\n') };
+  return { recent: history.slice(start), facts: [summary, ...chosen].filter(Boolean).join('\n') };
 }
 
 function worthOf(sentence: string, role: Exchange['role']): number {
   const worth = SIGNS.reduce((sum, [sign, value]) => sum + (sign.test(sentence) ? value : 0), 0);
-  // What the agent told it can tell again; what it promised counts.
+  // The agent can repeat its facts; only its promises count.
   return role === 'user' ? worth : worth >= 3 ? worth - 2 : 0;
 }

@@ -81,7 +81,7 @@ export interface Asked {
    * it nothing is done that cannot be taken back.
    */
   settled?: Promise<void>;
-  /** What tools were called for this line, also before it grew. */
+  /** The tools called for this line, also before it grew. */
   calls?: LineCalls;
   /** It was heard, not typed: some words may be others. */
   spoken?: boolean;

@@ -8,7 +8,7 @@ import type { Sentence } from '../language/sentences.ts';
 export interface Unit {
   sentence: Sentence;
   /** Of its parts. */
-  heard: string;
+  audible: string;
   /** Parts that the room has not played to their end. */
   open: number;
   /** All of its parts are made. */
@@ -23,7 +23,7 @@ export interface Saying {
   /** Parts of sentences handed to the room, by the id it answers with. */
   queued: Map<string, { speech: Speech; unit: Unit }>;
   units: Unit[];
-  /** What was told last of what is being heard. */
+  /** The last part reported of the text that is being heard. */
   soFar: string;
   /** Unix seconds. */
   began: number | null;
@@ -33,7 +33,7 @@ export interface Saying {
   abort: AbortController;
   /** Settles when nothing more of it will be heard, by `done`. */
   finished: Promise<void>;
-  done: () => void;
+  finish: () => void;
   produced: boolean;
   /** Documents it draws on; known when all of it is produced. */
   sources: readonly Source[];
@@ -51,7 +51,7 @@ interface HeardSentence {
  */
 function heardSentences(
   saying: Saying,
-  as: 'shown' | 'written',
+  as: 'visible' | 'written',
   now?: { speech: Speech; unit: Unit },
 ): HeardSentence[] {
   const sentences: HeardSentence[] = [];
@@ -59,7 +59,7 @@ function heardSentences(
     const { sentence } = unit;
     const last = now?.unit === unit;
     const whole = unit.produced && !unit.cut && unit.open - (last ? 1 : 0) <= 0;
-    const text = whole ? sentence[as] : last ? join(unit.heard, now.speech.text) : unit.heard;
+    const text = whole ? sentence[as] : last ? join(unit.audible, now.speech.text) : unit.audible;
     if (text) sentences.push({ sentence, text });
     if (last || !whole) break;
   }
@@ -76,7 +76,7 @@ const joined = (sentences: readonly HeardSentence[]): string =>
 /** The text of `heardSentences`. */
 export const textOf = (
   saying: Saying,
-  as: 'shown' | 'written',
+  as: 'visible' | 'written',
   now?: { speech: Speech; unit: Unit },
 ): string => joined(heardSentences(saying, as, now));
 
@@ -90,10 +90,10 @@ export interface SpokenPart {
 /** The text that was heard, as it was written, in parts of one origin each. */
 export function partsOf(saying: Saying): SpokenPart[] {
   const groups: HeardSentence[][] = [];
-  for (const heard of heardSentences(saying, 'written')) {
+  for (const sentence of heardSentences(saying, 'written')) {
     const group = groups.at(-1);
-    if (group && group[0]?.sentence.origin === heard.sentence.origin) group.push(heard);
-    else groups.push([heard]);
+    if (group && group[0]?.sentence.origin === sentence.sentence.origin) group.push(sentence);
+    else groups.push([sentence]);
   }
   return groups.map((group) => ({
     text: joined(group),

@@ -1,6 +1,6 @@
 /**
- * What the agent says: one thing after another, sentence by sentence, by voice or in writing, and how much of
- * it was heard.
+ * Speaks the agent's lines one after another, sentence by sentence, by voice or in writing, and measures how
+ * much of each was heard.
  */
 import { randomUUID } from 'node:crypto';
 import type { Source } from '@palkit/contract/room-events';
@@ -42,7 +42,7 @@ export interface SpeakingParts {
   /** Its first word that is not the service's own is. */
   answers(): void;
   spoken(line: SpokenLine): void;
-  /** Nothing is being said any more. */
+  /** All lines have been spoken. */
   ended(): void;
   signal: AbortSignal;
 }
@@ -91,7 +91,7 @@ export class Speaking {
       this.#parts.room().send('conversation.started_speaking', { role: 'pal' }, saying.turn);
     }
     this.#answers(saying, queued.unit.sentence);
-    const soFar = textOf(saying, 'shown', queued);
+    const soFar = textOf(saying, 'visible', queued);
     saying.soFar = soFar;
     if (soFar)
       this.#parts
@@ -106,7 +106,7 @@ export class Speaking {
   }
 
   /** The room has played a sentence, or so many seconds of it. */
-  said(id: string, seconds: number, interrupted: boolean): void {
+  sentenceEnded(id: string, seconds: number, interrupted: boolean): void {
     const saying = this.#saying;
     const queued = saying?.queued.get(id);
     if (!saying || !queued) return;
@@ -115,8 +115,8 @@ export class Speaking {
     unit.open--;
     const pause = this.#pause;
     unit.cut ||= interrupted;
-    unit.heard = join(
-      unit.heard,
+    unit.audible = join(
+      unit.audible,
       interrupted ? heardWords(speech.text, seconds / Math.max(0.1, speech.duration)) : speech.text,
     );
     if (pause) pause();
@@ -225,8 +225,8 @@ export class Speaking {
     settled: Promise<void> | undefined,
     id: string = randomUUID(),
   ): Promise<void> {
-    let done!: () => void;
-    const finished = new Promise<void>((resolve) => (done = resolve));
+    let finish!: () => void;
+    const finished = new Promise<void>((resolve) => (finish = resolve));
     const saying: Saying = {
       turn: { turn_idx: this.#parts.nextTurn(), inference_id: id },
       interruptible,
@@ -238,7 +238,7 @@ export class Speaking {
       interrupted: false,
       abort: new AbortController(),
       finished,
-      done,
+      finish,
       produced: false,
       sources,
     };
@@ -255,21 +255,21 @@ export class Speaking {
     await finished;
   }
 
-  /** What is made before the turn is `settled` is held back until then. */
+  /** Prepares a sentence; one that is ready before the turn is `settled` waits until then. */
   async #saySentence(
     saying: Saying,
-    given: Sentence | Speech,
+    source: Sentence | Speech,
     signal: AbortSignal,
     settled: Promise<void> | undefined,
   ): Promise<void> {
-    const sound = 'packets' in given ? given : null;
-    const sentence = 'packets' in given ? plainly(given.text) : given;
-    const unit: Unit = { sentence, heard: '', open: 0, produced: false, cut: false };
-    const aloud = sound !== null || (this.#parts.voice !== null && sentence.said !== '');
+    const sound = 'packets' in source ? source : null;
+    const sentence = 'packets' in source ? plainly(source.text) : source;
+    const unit: Unit = { sentence, audible: '', open: 0, produced: false, cut: false };
+    const aloud = sound !== null || (this.#parts.voice !== null && sentence.spoken !== '');
     const spoken =
       this.#parts.room().audible && aloud && (await this.#sayAloud(saying, unit, sound, signal, settled));
-    // Nobody hears it, so it is read: the line grows sentence by sentence.
-    if (!spoken && sentence.shown) await this.#write(saying, unit, signal, settled);
+    // A line without sound is read, so it grows sentence by sentence.
+    if (!spoken && sentence.visible) await this.#write(saying, unit, signal, settled);
   }
 
   /** By the voice, or as the sound that it is. False where that failed: what was not heard is to be read. */
@@ -282,12 +282,12 @@ export class Speaking {
   ): Promise<boolean> {
     const { voice, log } = this.#parts;
     const room = this.#parts.room();
-    const { said } = unit.sentence;
+    const { spoken: text } = unit.sentence;
     saying.units.push(unit);
     try {
       for await (const speech of sound
         ? once(sound)
-        : voice!.speak(said, { language: this.#parts.languageOf(said), signal })) {
+        : voice!.speak(text, { language: this.#parts.languageOf(text), signal })) {
         await settled;
         if (signal.aborted || this.#saying !== saying) return true;
         const id = `${saying.turn.inference_id}.${saying.queued.size}.${randomUUID().slice(0, 8)}`;
@@ -300,7 +300,7 @@ export class Speaking {
     } catch (error) {
       if (signal.aborted) return true;
       log.warn({ engine: 'voice', ...describe(error) }, 'speaking failed');
-      saying.units.splice(saying.units.indexOf(unit), unit.heard || unit.open > 0 ? 0 : 1);
+      saying.units.splice(saying.units.indexOf(unit), unit.audible || unit.open > 0 ? 0 : 1);
       unit.cut ||= unit.open > 0;
       return false;
     }
@@ -315,13 +315,13 @@ export class Speaking {
     const room = this.#parts.room();
     await settled;
     if (signal.aborted || this.#saying !== saying) return;
-    saying.units.push({ ...unit, heard: '', open: 0, cut: false, produced: true });
+    saying.units.push({ ...unit, audible: '', open: 0, cut: false, produced: true });
     // Beside a voice it is read with the sentence before it.
-    if (room.audible && this.#parts.voice && !unit.sentence.said) return;
+    if (room.audible && this.#parts.voice && !unit.sentence.spoken) return;
     this.#parts.audible();
     saying.began ??= this.#now();
     this.#answers(saying, unit.sentence);
-    saying.soFar = textOf(saying, 'shown');
+    saying.soFar = textOf(saying, 'visible');
     room.send(
       'conversation.utterance.streaming',
       { role: 'pal', speech: saying.soFar, final: false },
@@ -335,7 +335,7 @@ export class Speaking {
     saying.abort.abort();
     const lost = how === 'unheard' && (!saying.produced || saying.queued.size > 0);
     if (how === 'unheard') takeQueued(saying);
-    const shown = textOf(saying, 'shown');
+    const text = textOf(saying, 'visible');
     const parts = partsOf(saying);
     const began = saying.began;
     const duration = began === null ? 0 : this.#now() - began;
@@ -347,12 +347,12 @@ export class Speaking {
           { role: 'pal', duration, interrupted: how === 'interrupted' },
           saying.turn,
         );
-    if (shown) {
+    if (text) {
       this.#parts.room().send(
         'conversation.utterance',
         {
           role: 'pal',
-          speech: shown,
+          speech: text,
           ...(saying.sources.length > 0 ? { sources: [...saying.sources] } : {}),
           ...(how === 'interrupted' || lost ? { interrupted: true } : {}),
           ...(parts.every(({ origin }) => origin === 'service') ? { origin: 'service' } : {}),
@@ -360,7 +360,7 @@ export class Speaking {
         saying.turn,
       );
     }
-    if (shown || began !== null)
+    if (text || began !== null)
       this.#parts.spoken({
         parts,
         interrupted: how === 'interrupted',
@@ -370,7 +370,7 @@ export class Speaking {
         turn: saying.turn,
       });
     this.#parts.ended();
-    saying.done();
+    saying.finish();
   }
 
   #now(): number {
@@ -381,7 +381,7 @@ export class Speaking {
 /** Counts the parts that the room has not played as heard: a visitor who comes back reads them. */
 function takeQueued({ queued }: Saying): void {
   for (const { speech, unit } of queued.values()) {
-    unit.heard = join(unit.heard, speech.text);
+    unit.audible = join(unit.audible, speech.text);
     unit.open = 0;
   }
 }

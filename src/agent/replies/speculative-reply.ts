@@ -6,14 +6,12 @@
  */
 import { Continued, type Asked, type Exchange, type Responder, type ReplyChunk } from './responder.ts';
 
-/**
- * What an answer depends on: the whole question, what was said before, and whatever else the responder is given.
- */
+/** The premises of an answer: the whole question, the lines before it, and the responder's other inputs. */
 export interface Premises {
   question: string;
   /** Only ever grows. */
   history: readonly Exchange[];
-  given: string;
+  inputs: string;
 }
 
 type Read = IteratorResult<ReplyChunk>;
@@ -37,14 +35,14 @@ export class SpeculativeReply {
   /** `whole`: nothing is likely to be missing from the question. `ends`: the call is over. */
   constructor(
     responder: Responder,
-    { question, history, given }: Premises,
+    { question, history, inputs }: Premises,
     { canvas, calls, whole }: Pick<Asked, 'canvas' | 'calls'> & { whole: boolean },
     ends: AbortSignal,
   ) {
-    this.#premises = { question, given, history: [...history] };
+    this.#premises = { question, inputs, history: [...history] };
     const settled = new Promise<void>((resolve) => (this.#settle = resolve));
     const signal = AbortSignal.any([this.stop.signal, ends]);
-    // Whoever waits for the end of the turn finds out that there is none for it.
+    // Callers that wait for the end of the turn learn that it has none.
     signal.addEventListener('abort', () => this.#settle(), { once: true });
     this.#chunks = responder
       .think(question, {
@@ -62,10 +60,10 @@ export class SpeculativeReply {
   }
 
   /** Whether it is an answer to this. */
-  fits({ question, history, given }: Premises): boolean {
+  fits({ question, history, inputs }: Premises): boolean {
     return (
       question === this.#premises.question &&
-      given === this.#premises.given &&
+      inputs === this.#premises.inputs &&
       history.length === this.#premises.history.length
     );
   }
@@ -92,7 +90,7 @@ export class SpeculativeReply {
     for (let number = 0; !isEnough(await this.#chunk(number)); number++);
   }
 
-  /** Whoever reads first has it made, the other gets the same. */
+  /** The first reader starts a chunk, and the other gets the same. */
   #chunk(number: number): Promise<Read> {
     return (this.#awaited[number] ??= this.#chunks.next());
   }

@@ -19,8 +19,7 @@ export interface Rule {
 }
 
 /**
- * What of a rule's sentence a visitor's line has to have by meaning: a cosine that lines about other things
- * did not reach.
+ * The least cosine between a rule's sentence and a visitor's line; lines about other things did not reach it.
  */
 const NEAR = 0.3;
 /**
@@ -68,22 +67,24 @@ export function listed(rules: readonly Rule[]): string[] {
  */
 const WORDS = new WeakMap<Rule, string[][]>();
 function wordsOf(rule: Rule): string[][] {
-  const known =
+  const isNamed =
     WORDS.get(rule) ??
     sentences(rule.prompt)
       .map((sentence) => [...contentWords(sentence)].filter((word) => !COMMANDS.has(word)))
       .filter((words) => words.length > 0);
-  WORDS.set(rule, known);
-  return known;
+  WORDS.set(rule, isNamed);
+  return isNamed;
 }
 
 /** The verbal rules whose words a line has. */
 export function byWords(rules: readonly Rule[], line: string): Rule[] {
-  const said = contentWords(line);
+  const lineWords = contentWords(line);
   return rules.filter(
     (rule) =>
       rule.modality === 'verbal' &&
-      wordsOf(rule).some((words) => words.filter((word) => said.has(word)).length / words.length >= ENOUGH),
+      wordsOf(rule).some(
+        (words) => words.filter((word) => lineWords.has(word)).length / words.length >= ENOUGH,
+      ),
   );
 }
 
@@ -96,20 +97,24 @@ export function byMeaning(
   embeddings: Embeddings,
   failed: (error: unknown) => void = () => {},
 ): (line: string, signal?: AbortSignal) => Promise<Rule[]> {
-  const told = rules
+  const descriptions = rules
     .filter(({ modality }) => modality === 'verbal')
     .flatMap((rule) => sentences(rule.prompt).map((sentence) => ({ rule, sentence })))
     .slice(0, MOST_MEANT);
   let vectors: Promise<number[][]> | undefined;
   return async (line, signal) => {
-    if (told.length === 0 || !embeddings.calibrated) return [];
+    if (descriptions.length === 0 || !embeddings.calibrated) return [];
     try {
-      const [said, meant] = await Promise.all([
+      const [vector, ruleVectors] = await Promise.all([
         lineVector(line, embeddings, signal),
-        (vectors ??= embeddings.embed(told.map(({ sentence }) => sentence))),
+        (vectors ??= embeddings.embed(descriptions.map(({ sentence }) => sentence))),
       ]);
       return [
-        ...new Set(told.filter((_, index) => cosine(said, meant[index]!) >= NEAR).map(({ rule }) => rule)),
+        ...new Set(
+          descriptions
+            .filter((_, index) => cosine(vector, ruleVectors[index]!) >= NEAR)
+            .map(({ rule }) => rule),
+        ),
       ];
     } catch (error) {
       signal?.throwIfAborted();

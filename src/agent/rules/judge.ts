@@ -25,7 +25,7 @@ export class JudgeError extends OutsideFault {
 export interface Judge {
   ask<Shape extends z.ZodType>(question: {
     rules: string;
-    said: string;
+    transcript: string;
     picture?: Uint8Array;
     shape: Shape;
     signal: AbortSignal;
@@ -40,7 +40,7 @@ export interface Judge {
  */
 export function createJudge(endpoint: ModelEndpoint, clock: Clock): Judge {
   return {
-    async ask({ rules, said, picture, shape, signal, within = ANSWER_MS }) {
+    async ask({ rules, transcript, picture, shape, signal, within = ANSWER_MS }) {
       const tooSlow = new AbortController();
       const settled = new AbortController();
       clock.after(Math.min(within, ANSWER_MS), () => tooSlow.abort(), settled.signal);
@@ -55,7 +55,7 @@ export function createJudge(endpoint: ModelEndpoint, clock: Clock): Judge {
               { role: 'system', content: rules },
               {
                 role: 'user',
-                content: picture ? [{ type: 'text', text: said }, pictureOf(picture)] : said,
+                content: picture ? [{ type: 'text', text: transcript }, pictureOf(picture)] : transcript,
               },
             ],
           },
@@ -92,7 +92,7 @@ export const pictureOf = (webp: Uint8Array) => ({
   image_url: { url: `data:image/webp;base64,${Buffer.from(webp).toString('base64')}` },
 });
 
-/** What it thought before it judged is no judgement. */
+/** Removes the model's reasoning, which is no judgement. */
 function sieved(content: string): string {
   const sieve = new ReasoningSieve();
   return sieve.push(content).text + sieve.end().text;

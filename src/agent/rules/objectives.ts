@@ -7,7 +7,7 @@ import type { Objective } from '@palkit/contract/objectives';
 
 export type { ObjectiveState, OutputValue };
 
-/** What a judge says of the current objective. */
+/** A judge's verdict on the current objective. */
 export interface ObjectiveVerdict {
   completed: boolean;
   values: Record<string, OutputValue | null>;
@@ -80,12 +80,12 @@ function following(
 export function instructions(objectives: readonly Objective[], state: ObjectiveState): string {
   const objective = currentOf(objectives, state);
   if (!objective) return '';
-  const known = Object.entries(state.values).map(([name, value]) => `${name}: ${String(value)}`);
+  const values = Object.entries(state.values).map(([name, value]) => `${name}: ${String(value)}`);
   const missing = objective.output_variables.filter((name) => !Object.hasOwn(state.values, name));
   return [
     `What you are working towards in this call, without pressing: ${objective.objective_prompt}`,
     missing.length > 0 ? `Find out: ${missing.join(', ')}.` : '',
-    known.length > 0 ? `Known so far: ${known.join('; ')}.` : '',
+    values.length > 0 ? `Known so far: ${values.join('; ')}.` : '',
   ]
     .filter(Boolean)
     .join('\n');

@@ -40,10 +40,10 @@ export interface TurnKeeper {
   ): Promise<boolean>;
 }
 
-/** What of the agent it needs. */
+/** The part of the agent that the watch needs. */
 export interface Voicing {
   tell<Type extends AgentEventType>(type: Type, properties: AgentEventProperties<Type>): void;
-  /** What is spoken just now, a BCP 47 tag. */
+  /** The language that is spoken, a BCP 47 tag. */
   language?(): string | undefined;
   /** Stops what is being said and says this instead; after an answer that was said, says it after it. */
   retract(words: string): void;
@@ -89,7 +89,7 @@ export class TurnWatch {
   #state: ObjectiveState;
   #waiting: Said[] = [];
   /** A line that was heard and that no responder has begun to answer. */
-  #heard: string | null = null;
+  #line: string | null = null;
   #judging = false;
 
   constructor(parts: {
@@ -111,7 +111,7 @@ export class TurnWatch {
     this.#state = parts.state;
   }
 
-  /** What is said where an answer is withheld or cut off. */
+  /** The sentences for an answer that is withheld or cut off. */
   get #words() {
     return agentSentences(this.#parts.voicing.language?.());
   }
@@ -135,25 +135,25 @@ export class TurnWatch {
   }
 
   saw(rules: readonly Rule[]): void {
-    const seen = this.visual.filter((rule) => rules.includes(rule));
-    if (seen.length > 0) this.#parts.background.run(() => this.#trigger(seen));
+    const rulesOfPictures = this.visual.filter((rule) => rules.includes(rule));
+    if (rulesOfPictures.length > 0) this.#parts.background.run(() => this.#trigger(rulesOfPictures));
   }
 
   /** A complete line of the visitor; it is judged even where the visitor goes on before it is answered. */
-  heard(line: string): void {
+  takeLine(line: string): void {
     this.closed();
-    this.#heard = line;
+    this.#line = line;
   }
 
   /** A responder answers the line that was heard: it is judged with the answer. */
   begun(): void {
-    this.#heard = null;
+    this.#line = null;
   }
 
   /** The call is over. */
   closed(): void {
-    const line = this.#heard;
-    this.#heard = null;
+    const line = this.#line;
+    this.#line = null;
     if (line === null) return;
     if (this.#parts.judge)
       return this.#enqueue({ question: line, answer: '', history: [], signal: AbortSignal.abort() });
@@ -166,7 +166,7 @@ export class TurnWatch {
     if (judge === null && this.#rules.length === 0) return responder;
     const strict = this.#parts.strict === true && this.#rules.length > 0;
     const think = (question: string, context: Asked) => {
-      // What the documents say needs no judge that may be what has failed.
+      // An answer from documents needs no judge, whose model may be the one that has failed.
       if (judge === null || (strict && responder.kind === 'documents'))
         return this.#worded(responder, question, context);
       return strict
@@ -203,35 +203,36 @@ export class TurnWatch {
   }
 
   /**
-   * Nothing of the answer is heard or seen before it was judged, whole. What cannot be judged in time is not said:
-   * then this fails like a model that does.
+   * Holds an answer back until it is judged as a whole. If it cannot be judged in time it is not spoken: this
+   * fails like a model that does not answer.
    */
   async *#strictly(responder: Responder, question: string, context: Asked): AsyncIterable<ReplyChunk> {
     const { signal } = context;
-    const held: ReplyChunk[] = [];
-    const said: Said = { question, answer: '', history: context.history.slice(-MOST_HISTORY), signal };
+    const chunks: ReplyChunk[] = [];
+    const exchange: Said = { question, answer: '', history: context.history.slice(-MOST_HISTORY), signal };
     let judged: Judged | null = null;
     let failed = false;
     try {
       for await (const chunk of responder.think(question, context)) {
         if ('doing' in chunk || 'measured' in chunk || 'notes' in chunk) yield chunk;
-        else held.push(chunk);
-        if ('text' in chunk) said.answer += chunk.text;
-        if ('canvas' in chunk) said.answer += ` [card: ${JSON.stringify(chunk.canvas)}]`;
-        // Whoever waits sees that it goes on.
+        else chunks.push(chunk);
+        if ('text' in chunk) exchange.answer += chunk.text;
+        if ('canvas' in chunk) exchange.answer += ` [card: ${JSON.stringify(chunk.canvas)}]`;
+        // An empty step shows the caller that the work continues.
         if ('text' in chunk) yield { doing: 'asking' };
       }
       yield { doing: 'asking' };
-      judged = await this.#verdict([said], signal, STRICT_MS);
+      judged = await this.#verdict([exchange], signal, STRICT_MS);
       if (judged.broken.some(({ by }) => by === 'agent')) yield* this.#refused();
-      else yield* held;
+      else yield* chunks;
     } catch (error) {
       failed = true;
       throw error;
     } finally {
       const found = judged;
       if (found) void settled(context, () => this.#parts.background.run(() => this.#follow(found)));
-      else if (!failed || signal.aborted) void settled(context, () => this.#enqueue({ ...said, answer: '' }));
+      else if (!failed || signal.aborted)
+        void settled(context, () => this.#enqueue({ ...exchange, answer: '' }));
     }
   }
 
@@ -275,9 +276,9 @@ export class TurnWatch {
     return [...new Set([...byWords(this.#rules, line), ...near])];
   }
 
-  #enqueue(said: Said): void {
+  #enqueue(exchange: Said): void {
     if (this.#rules.length === 0 && currentOf(this.#parts.objectives, this.#state) === null) return;
-    this.#waiting.push(said);
+    this.#waiting.push(exchange);
     if (this.#judging) return;
     this.#judging = true;
     this.#parts.background.run(async (signal) => {
@@ -305,7 +306,7 @@ export class TurnWatch {
     try {
       judged = await this.#verdict(turns, signal);
     } catch (error) {
-      // Nobody is accused on a guess.
+      // A judgement without certainty accuses the visitor of nothing.
       if (!signal.aborted)
         this.#parts.log.warn({ engine: 'judge', ...describe(error) }, 'a turn could not be judged');
       return;
@@ -315,7 +316,7 @@ export class TurnWatch {
     await this.#follow(judged);
   }
 
-  /** What a judge finds in these turns; rejects where it cannot be had in time. */
+  /** Asks the judge about these turns; rejects where no verdict comes in time. */
   async #verdict(turns: readonly Said[], signal: AbortSignal, within?: number): Promise<Judged> {
     const { judge, objectives } = this.#parts;
     const before = this.#state;
@@ -325,7 +326,7 @@ export class TurnWatch {
     const earlier = turns[0]!.history.map((exchange) =>
       line(exchange.role === 'user' ? 'visitor' : 'agent', exchange.content.slice(0, 1000)),
     );
-    const said = turns.flatMap(({ question, answer }) => [
+    const lines = turns.flatMap(({ question, answer }) => [
       line('visitor', question),
       ...(answer ? [line('agent', answer)] : []),
     ]);
@@ -334,10 +335,10 @@ export class TurnWatch {
       shape: Verdict,
       signal,
       ...(within === undefined ? {} : { within }),
-      said: [
+      transcript: [
         ...(earlier.length > 0 ? ['Said before, already judged:', ...earlier, ''] : []),
         'To be judged:',
-        ...said,
+        ...lines,
       ].join('\n'),
     });
     return {
@@ -347,7 +348,7 @@ export class TurnWatch {
     };
   }
 
-  /** What a verdict leads to is stored and told. */
+  /** Stores the consequences of a verdict and reports them. */
   async #follow({ before, broken, objective }: Judged): Promise<void> {
     await this.#trigger([...new Set(broken.map(({ rule }) => this.#rules[rule - 1]!))]);
     if (objective) await this.#progress(before, objective);

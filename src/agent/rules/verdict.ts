@@ -1,4 +1,4 @@
-/** What a judge is asked of a call's turns, and what it answers. Pure. */
+/** The question to a judge about a call's turns, and the shape of its answer. Pure. */
 import * as z from 'zod';
 import type { Objective } from '@palkit/contract/objectives';
 import { listed, type Rule } from './guardrails.ts';

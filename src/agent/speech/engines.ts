@@ -29,7 +29,7 @@ export interface SpeakOptions {
   /** How certain words are said; what is told of as `text` stays as it is written. */
   pronunciations?: readonly Pronunciation[] | undefined;
   signal?: AbortSignal;
-  /** Nobody listens yet: what is said in calls comes first. */
+  /** Lets calls go first, because no listener waits for this speech yet. */
   patient?: boolean;
 }
 

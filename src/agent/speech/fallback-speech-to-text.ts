@@ -23,11 +23,11 @@ export function withEarsFallback(
     languages: first.languages,
     listen(options) {
       const { language, languages = [], signal } = options;
-      const wanted = language ?? languages[0];
-      const able = () => wanted === undefined || embedded().languages.includes(primary(wanted));
+      const tag = language ?? languages[0];
+      const able = () => tag === undefined || embedded().languages.includes(primary(tag));
       if (clock.now() < restsUntil && able()) return embedded().listen(options);
       const stream = first.listen(options);
-      const kept: Int16Array[] = [];
+      const recording: Int16Array[] = [];
       let length = 0;
       const again = async (error: Error): Promise<string> => {
         signal?.throwIfAborted();
@@ -35,7 +35,7 @@ export function withEarsFallback(
         restsUntil = clock.now() + REST_MS;
         failed(error);
         const other = embedded().listen(options);
-        for (const samples of kept.splice(0)) other.write(samples);
+        for (const samples of recording.splice(0)) other.write(samples);
         return other.finish();
       };
       return {
@@ -45,8 +45,8 @@ export function withEarsFallback(
         write(samples) {
           stream.write(samples);
           if (length >= MOST_SECONDS * SAMPLE_RATE) return;
-          // Whoever gives them may use the memory again.
-          kept.push(samples.slice());
+          // The caller may reuse the memory.
+          recording.push(samples.slice());
           length += samples.length;
         },
         ...(stream.pause ? { pause: () => stream.pause!() } : {}),

@@ -15,7 +15,7 @@ export function createFliteTextToSpeech(pool: SynthesisPool): TextToSpeech {
     languages: ['en'],
     speak(text, { voice: name, speed = 1, signal, patient, pronunciations }) {
       const voice = FLITE_VOICES.find((each) => each === name) ?? 'slt';
-      const held = Math.min(2, Math.max(0.5, Number.isFinite(speed) ? speed : 1));
+      const rate = Math.min(2, Math.max(0.5, Number.isFinite(speed) ? speed : 1));
       // A piece in another script has no letter left that flite could read.
       const pieces = spokenPieces(text).filter((piece) =>
         /[a-z0-9]/i.test(pronounceable(piece, pronunciations).text),
@@ -26,7 +26,7 @@ export function createFliteTextToSpeech(pool: SynthesisPool): TextToSpeech {
           yield {
             text: piece,
             ...(await pool.synthesise(
-              { ...pronounceable(piece, pronunciations), voice, speed: held },
+              { ...pronounceable(piece, pronunciations), voice, speed: rate },
               either,
               patient,
             )),

@@ -101,7 +101,7 @@ class MemoryFile {
   }
 }
 
-/** What the program may write to and read from: its own memory, known only once it was loaded. */
+/** The program's own memory, which it reads and writes; it exists once the program is loaded. */
 class ProgramMemory {
   memory!: WasmMemory;
 

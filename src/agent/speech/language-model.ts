@@ -47,38 +47,38 @@ export function languageModel(
   pronounceable: (word: string) => boolean,
 ): LanguageModel {
   const counts = new Counts();
-  const known = new Map<string, boolean>();
+  const cache = new Map<string, boolean>();
   const usable = (word: string): boolean => {
-    const answer = known.get(word) ?? pronounceable(word);
-    known.set(word, answer);
+    const answer = cache.get(word) ?? pronounceable(word);
+    cache.set(word, answer);
     return answer;
   };
 
   let left = MOST_CHARACTERS;
-  const said: string[][] = [];
+  const sentences: string[][] = [];
   for (const text of texts) {
     if (left <= 0) break;
-    said.push(...spokenWords(text.slice(0, left)));
+    sentences.push(...spokenWords(text.slice(0, left)));
     left -= text.length;
   }
   const frequency = new Map<string, number>();
-  for (const word of said.flat()) frequency.set(word, (frequency.get(word) ?? 0) + 1);
+  for (const word of sentences.flat()) frequency.set(word, (frequency.get(word) ?? 0) + 1);
   const frequent = new Set(
     [...frequency]
       .sort((a, b) => b[1] - a[1])
       .slice(0, MOST_WORDS)
       .map(([word]) => word),
   );
-  const runs = said.flatMap((sentence) => split(sentence, (word) => frequent.has(word) && usable(word)));
+  const runs = sentences.flatMap((sentence) => split(sentence, (word) => frequent.has(word) && usable(word)));
 
   const topics = topicsOf(runs);
   // However long the documents are, half of the weight is on how people ask.
   const length = runs.reduce((sum, run) => sum + run.length, 0);
-  const asked = PATTERNS.map((line) => line.split(' ').filter((word) => word !== '…'));
-  const weight = Math.max(1, length / asked.flat().length);
+  const questions = PATTERNS.map((line) => line.split(' ').filter((word) => word !== '…'));
+  const weight = Math.max(1, length / questions.flat().length);
   for (const run of runs) counts.add(run, 1, true);
   for (const [i, line] of PATTERNS.entries())
-    counts.add(asked[i]!.filter(usable), weight, !line.endsWith('…'));
+    counts.add(questions[i]!.filter(usable), weight, !line.endsWith('…'));
   for (const opening of OPENINGS) {
     for (const [topic, times] of topics)
       counts.add(
@@ -171,8 +171,8 @@ class Counts {
       if (last === undefined) return unigram.get(word) ?? 0;
       const context = `${earlier} ${last}`;
       if (earlier !== undefined) {
-        const known = triples.probability.get(`${context} ${word}`);
-        if (known !== undefined) return known;
+        const exact = triples.probability.get(`${context} ${word}`);
+        if (exact !== undefined) return exact;
       }
       const left = earlier === undefined ? 1 : (triples.backOff.get(context) ?? 1);
       return (
@@ -195,11 +195,11 @@ function condition(grams: ReadonlyMap<string, number>, lower: (gram: string) => 
   const contexts = new Map<string, { mass: number; kinds: number; least: number }>();
   for (const [gram, count] of grams) {
     const context = gram.slice(0, gram.lastIndexOf(' '));
-    const seen = contexts.get(context) ?? { mass: 0, kinds: 0, least: Infinity };
+    const entry = contexts.get(context) ?? { mass: 0, kinds: 0, least: Infinity };
     contexts.set(context, {
-      mass: seen.mass + count,
-      kinds: seen.kinds + 1,
-      least: Math.min(seen.least, count),
+      mass: entry.mass + count,
+      kinds: entry.kinds + 1,
+      least: Math.min(entry.least, count),
     });
   }
   // Kinds count in the weight of the rarest, so that scaling a corpus does not change its model.

@@ -44,7 +44,7 @@ export function mouthsOfPhones(phones: readonly Phone[], count: number): Uint8Ar
 
 /** Quieter than this (root mean square, about -48 dB of full scale) is nobody's voice. */
 const SILENT = 128;
-/** What speech comes to at its loudest, for a part of it that may be a quiet one. */
+/** The loudest level of speech, for a part of it that may be a quiet one. */
 const LOUD = 3000;
 
 /**
@@ -91,9 +91,9 @@ function steady(scores: readonly Float64Array[], goesOn = false): Uint8Array {
   const best = new Uint8Array(count).fill(REST);
   if (count < (goesOn ? 1 : 4)) return best;
   const shapes = MOUTHS.length;
-  // fresh[s]: s has just begun; held[s]: s has been there for two frames or more.
+  // fresh[s]: s has just begun; settled[s]: s has been there for two frames or more.
   let fresh = Float64Array.from(scores[0]!);
-  let held = new Float64Array(shapes).fill(-Infinity);
+  let settled = new Float64Array(shapes).fill(-Infinity);
   const beganFrom: Uint8Array[] = [];
   const heldBefore: boolean[][] = [];
   for (let frame = 1; frame < count; frame += 1) {
@@ -103,22 +103,22 @@ function steady(scores: readonly Float64Array[], goesOn = false): Uint8Array {
     const from = new Uint8Array(shapes);
     const stayed: boolean[] = [];
     for (let shape = 0; shape < shapes; shape += 1) {
-      stayed[shape] = held[shape]! >= fresh[shape]!;
-      nextHeld[shape] = Math.max(held[shape]!, fresh[shape]!) + gain[shape]!;
+      stayed[shape] = settled[shape]! >= fresh[shape]!;
+      nextHeld[shape] = Math.max(settled[shape]!, fresh[shape]!) + gain[shape]!;
       for (let other = 0; other < shapes; other += 1) {
-        if (other === shape || held[other]! + gain[shape]! <= nextFresh[shape]!) continue;
-        nextFresh[shape] = held[other]! + gain[shape]!;
+        if (other === shape || settled[other]! + gain[shape]! <= nextFresh[shape]!) continue;
+        nextFresh[shape] = settled[other]! + gain[shape]!;
         from[shape] = other;
       }
     }
     fresh = nextFresh;
-    held = nextHeld;
+    settled = nextHeld;
     beganFrom.push(from);
     heldBefore.push(stayed);
   }
   // A part may break off in the middle of a shape that has just begun.
-  let shape: number = goesOn ? bestOf(held, fresh) : REST;
-  let isHeld = !goesOn || held[shape]! >= fresh[shape]!;
+  let shape: number = goesOn ? bestOf(settled, fresh) : REST;
+  let isHeld = !goesOn || settled[shape]! >= fresh[shape]!;
   for (let frame = count - 1; frame >= 0; frame -= 1) {
     best[frame] = shape;
     if (frame === 0) break;
@@ -132,10 +132,10 @@ function steady(scores: readonly Float64Array[], goesOn = false): Uint8Array {
 }
 
 /** The shape that scored most, however long it has been there. */
-function bestOf(held: Float64Array, fresh: Float64Array): number {
-  return held.reduce(
+function bestOf(settled: Float64Array, fresh: Float64Array): number {
+  return settled.reduce(
     (best, _, shape) =>
-      Math.max(held[shape]!, fresh[shape]!) > Math.max(held[best]!, fresh[best]!) ? shape : best,
+      Math.max(settled[shape]!, fresh[shape]!) > Math.max(settled[best]!, fresh[best]!) ? shape : best,
     REST,
   );
 }

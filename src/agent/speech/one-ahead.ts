@@ -28,7 +28,7 @@ export async function* oneAhead(
       let coming = now.first;
       for (let part = await coming; !part.done; part = await coming) {
         signal?.throwIfAborted();
-        // What comes after it is asked for while it is in use.
+        // The next part is requested while this one is in use.
         coming = now.parts.next();
         coming
           .then(({ done }) => (done && !either.aborted ? (next ??= start(pieces[i])) : undefined))

@@ -21,7 +21,7 @@ const PROMPT_CHARACTERS = 600;
 
 /** Of full scale: the loudest tenth of a second of a sound that holds no voice. */
 const QUIET = 0.0025;
-/** Nothing in it is as loud as a whisper near a microphone. Digital silence is no noise. */
+/** True if no part is as loud as a whisper near a microphone. Digital silence is no noise. */
 function isQuiet(samples: Int16Array): boolean {
   const window = SAMPLE_RATE / 10;
   if (samples.length < 3 * window) return false;
@@ -55,16 +55,16 @@ export function createOpenAISpeechToText({
       const parts: Int16Array[] = [];
       let length = 0;
       let words: Promise<string> | undefined;
-      let heard: string | undefined;
+      let partial: string | undefined;
       return {
         get language() {
-          return heard;
+          return partial;
         },
         write(samples) {
           if (words || signal?.aborted || length >= MOST_SECONDS * SAMPLE_RATE) return;
-          const kept = samples.slice(0, MOST_SECONDS * SAMPLE_RATE - length);
-          parts.push(kept);
-          length += kept.length;
+          const part = samples.slice(0, MOST_SECONDS * SAMPLE_RATE - length);
+          parts.push(part);
+          length += part.length;
         },
         finish() {
           words ??= restricted(joined(parts.splice(0), length));
@@ -81,11 +81,11 @@ export function createOpenAISpeechToText({
           transcribe(endpoint, samples, { language: one, prompt: promptOf(vocabulary), clock, signal });
         if (among.length < 2) return (await ask(language)).text;
         const answer = await ask(undefined);
-        heard =
+        partial =
           answer.language === undefined ? undefined : (spokenLanguage(answer.language, among) ?? undefined);
-        if (heard !== undefined || answer.language === undefined) return answer.text;
-        heard = language ?? among[0];
-        return (await ask(heard)).text;
+        if (partial !== undefined || answer.language === undefined) return answer.text;
+        partial = language ?? among[0];
+        return (await ask(partial)).text;
       }
     },
   };

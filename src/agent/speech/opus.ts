@@ -11,10 +11,10 @@ const BIT_RATE = 24_000;
 const encoders = new Map<OpusSampleRate, Encoder>();
 
 function encoderFor(sampleRate: OpusSampleRate): Encoder {
-  const known = encoders.get(sampleRate);
-  if (known) {
-    known.reset();
-    return known;
+  const existing = encoders.get(sampleRate);
+  if (existing) {
+    existing.reset();
+    return existing;
   }
   const encoder = new Encoder({ channels: 1, sample_rate: sampleRate, application: 'voip' });
   encoder.bitrate = BIT_RATE;

@@ -30,16 +30,16 @@ interface Seat {
   open: Map<number, Open>;
 }
 
-/** What the language model reads: the rest need not cross to the thread. */
+/** The part of a vocabulary that the language model reads: the rest need not cross to the thread. */
 function cut({ id, texts }: Vocabulary): Vocabulary {
   let left = MOST_CHARACTERS;
-  const kept: string[] = [];
+  const shortened: string[] = [];
   for (const text of texts) {
     if (left <= 0) break;
-    kept.push(text.slice(0, left));
+    shortened.push(text.slice(0, left));
     left -= text.length;
   }
-  return { id, texts: kept };
+  return { id, texts: shortened };
 }
 
 export interface HearingPoolOptions {
@@ -193,7 +193,7 @@ export class RecognitionPool {
       mine.open.set(id, utterance);
       mine.thread.post({ is: 'open', id, vocabulary: vocabulary && cut(vocabulary) });
     });
-    // Whoever never asks for the words need not hear of a failure.
+    // A caller that never asks for the words need not handle a failure.
     text.catch(() => undefined);
     return {
       write(samples) {

@@ -47,7 +47,7 @@ interface Utterance {
   vocabulary: Vocabulary | undefined;
   sound: Int16Array[];
   /** How many of `sound` the decoder has had. */
-  heard: number;
+  decodedSamples: number;
   decoder: Decoder | null;
   /** Where it is heard on after the last pause that was read, and where this decoder began, in seconds. */
   resumption: Resumption;
@@ -83,7 +83,8 @@ first.end();
 const pronounce = model.english
   ? loadPronunciations(data('speech-to-text/pronunciations/cmudict-en-us.dict'))
   : null;
-// What has run a few times is compiled: nobody's first words wait for that (76 ms of work before, 26 after).
+// Code that has run a few times is compiled, so the first words do not wait for that (76 ms of work before,
+// 26 after).
 if (pronounce) {
   const recovery = new WordRecovery(['We are open from nine in the morning.'], pronounce);
   const unsure = 'when are you open in the morning'.split(' ').map((word) => ({ word, confidence: 0.5 }));
@@ -91,7 +92,7 @@ if (pronounce) {
 }
 const recoveries = new Map<string, WordRecovery>();
 
-/** What wins back this vocabulary's words; made where it is not among the last used. */
+/** The recovery of this vocabulary's words; it is made if it is not among the last used. */
 function recoveryOf({ id, texts }: Vocabulary): WordRecovery | null {
   if (!pronounce || texts.length === 0) return null;
   const recovery = recoveries.get(id) ?? new WordRecovery(texts, pronounce);
@@ -124,11 +125,11 @@ function rests({ sound, pause, words }: Utterance): boolean {
 }
 
 /** It pauses, its words are not read yet, and nobody else would wait for it to be heard again. */
-function pauses({ sound, pause, words, heard }: Utterance): boolean {
+function pauses({ sound, pause, words, decodedSamples }: Utterance): boolean {
   return (
     pause > 0 &&
     words === null &&
-    heard <= pause &&
+    decodedSamples <= pause &&
     utterances.size === 1 &&
     lengthOf(sound.slice(pause)) < GOES_ON
   );
@@ -150,11 +151,11 @@ function decoderOf(utterance: Utterance): Decoder {
   if (utterance.decoder) return utterance.decoder;
   const { sound, resumption } = utterance;
   let samples = 0;
-  utterance.heard = 0;
+  utterance.decodedSamples = 0;
   for (const { length } of sound) {
     if (samples + length > resumption.from * SAMPLE_RATE) break;
     samples += length;
-    utterance.heard += 1;
+    utterance.decodedSamples += 1;
   }
   utterance.began = samples / SAMPLE_RATE;
   return (utterance.decoder = newDecoder());
@@ -168,24 +169,27 @@ function words(utterance: Utterance): string {
     start: began + word.start,
     end: began + word.end,
   }));
-  const heard = resumed(resumption, again);
-  utterance.resumption = resumptionAfter(heard, lengthOf(sound.slice(0, utterance.heard)) / SAMPLE_RATE);
+  const words = resumed(resumption, again);
+  utterance.resumption = resumptionAfter(
+    words,
+    lengthOf(sound.slice(0, utterance.decodedSamples)) / SAMPLE_RATE,
+  );
   utterance.decoder = null;
-  const recovery = heard.length > 0 && utterance.vocabulary ? recoveryOf(utterance.vocabulary) : null;
-  return recovery ? recovery.recover(heard) : heard.map(({ word }) => word).join(' ');
+  const recovery = words.length > 0 && utterance.vocabulary ? recoveryOf(utterance.vocabulary) : null;
+  return recovery ? recovery.recover(words) : words.map(({ word }) => word).join(' ');
 }
 
 /** Whether there is anything to do for it now. */
 function wants(utterance: Utterance): boolean {
   return (
     utterance.finished ||
-    (!rests(utterance) && (utterance.heard < utterance.sound.length || pauses(utterance)))
+    (!rests(utterance) && (utterance.decodedSamples < utterance.sound.length || pauses(utterance)))
   );
 }
 
 /**
- * Whoever has finished is next, whether a decoder is free or not; else one after the other, a new one where
- * a decoder is free.
+ * Picks the next utterance: a finished one first, whether a decoder is free or not; otherwise in turn, a new
+ * one only where a decoder is free.
  */
 function next(): Utterance | undefined {
   const all = [...utterances.values()];
@@ -204,12 +208,12 @@ function work(): void {
   const decoder = decoderOf(utterance);
   const foreseen = pauses(utterance);
   const until = foreseen ? utterance.pause : utterance.sound.length;
-  for (let done = 0; done < SLICE && utterance.heard < until; utterance.heard += 1) {
-    const samples = utterance.sound[utterance.heard]!;
+  for (let count = 0; count < SLICE && utterance.decodedSamples < until; utterance.decodedSamples += 1) {
+    const samples = utterance.sound[utterance.decodedSamples]!;
     decoder.write(samples);
-    done += samples.length;
+    count += samples.length;
   }
-  if (utterance.heard === until) {
+  if (utterance.decodedSamples === until) {
     if (foreseen && !utterance.finished) {
       utterance.words = words(utterance);
       port.postMessage({
@@ -230,7 +234,7 @@ receive(port, (request: HearingRequest) => {
       id: request.id,
       vocabulary: request.vocabulary,
       sound: [],
-      heard: 0,
+      decodedSamples: 0,
       decoder: null,
       resumption: FROM_THE_START,
       began: 0,

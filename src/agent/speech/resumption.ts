@@ -6,7 +6,7 @@ import type { TimedWord } from './vosk.ts';
 
 /** Words that began less than this before the pause are heard again; seconds. */
 const AGAIN = 0.3;
-/** So many words more are heard before those, and only lead to them. */
+/** Number of further words before those, which are heard only as their context. */
 const LEAD = 2;
 /** No more is heard again, however few words there were: 0.6 s of work; seconds. */
 const MOST_AGAIN = 2.5;
@@ -14,14 +14,14 @@ const MOST_AGAIN = 2.5;
 /** Times in seconds from the beginning of the utterance. */
 export interface Resumption {
   /** The words that stay as they were read. */
-  kept: readonly TimedWord[];
+  earlier: readonly TimedWord[];
   /** The sound is heard again from here. */
   from: number;
   /** Of what is then heard, the words from here on follow those kept. */
   joins: number;
 }
 
-export const FROM_THE_START: Resumption = { kept: [], from: 0, joins: 0 };
+export const FROM_THE_START: Resumption = { earlier: [], from: 0, joins: 0 };
 
 /** After `words` in the order of their times, read at `pause`: from the start where they are few and this is near. */
 export function resumptionAfter(words: readonly TimedWord[], pause: number): Resumption {
@@ -29,13 +29,13 @@ export function resumptionAfter(words: readonly TimedWord[], pause: number): Res
   const lead = words[joins - LEAD];
   const earliest = pause - MOST_AGAIN;
   if (lead && lead.start >= earliest)
-    return { kept: words.slice(0, joins), from: lead.start, joins: words[joins]!.start };
+    return { earlier: words.slice(0, joins), from: lead.start, joins: words[joins]!.start };
   if (!lead && earliest <= 0) return FROM_THE_START;
-  const kept = words.filter(({ start }) => start < earliest);
-  return { kept, from: earliest, joins: Math.max(earliest, kept.at(-1)?.end ?? 0) };
+  const earlier = words.filter(({ start }) => start < earliest);
+  return { earlier, from: earliest, joins: Math.max(earliest, earlier.at(-1)?.end ?? 0) };
 }
 
 /** All words, where `again` is what was heard from `from` on, by the same times. */
-export function resumed({ kept, joins }: Resumption, again: readonly TimedWord[]): TimedWord[] {
-  return [...kept, ...again.filter(({ start, end }) => (start + end) / 2 >= joins)];
+export function resumed({ earlier, joins }: Resumption, again: readonly TimedWord[]): TimedWord[] {
+  return [...earlier, ...again.filter(({ start, end }) => (start + end) / 2 >= joins)];
 }

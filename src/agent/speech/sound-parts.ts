@@ -35,22 +35,22 @@ export async function* soundParts(
   const packet = sampleRate / PACKETS_A_SECOND;
   const packets = (samples: number): number => Math.floor(samples / packet) * packet;
   const trailing = TRAILING_SECONDS * sampleRate;
-  const held = new Held();
+  const buffer = new Held();
   let carried: Uint8Array = new Uint8Array(0);
   let began = false;
   /** Where in `held` the part to come begins: what is before has been given. */
-  let given = 0;
+  let count = 0;
   /** Where in `held` the sound ends that is no silence. */
   let loud = 0;
   let least = packets(FIRST_SECONDS * sampleRate);
   let most = least;
 
   const part = (to: number, last: boolean): SoundPart => {
-    const lead = Math.min(LEAD_PACKETS, Math.floor(given / packet));
-    const made = { samples: held.copy(given - lead * packet, to), lead, last };
+    const lead = Math.min(LEAD_PACKETS, Math.floor(count / packet));
+    const made = { samples: buffer.copy(count - lead * packet, to), lead, last };
     const from = Math.max(0, to - LEAD_PACKETS * packet);
-    held.drop(from);
-    given = to - from;
+    buffer.drop(from);
+    count = to - from;
     loud -= from;
     return made;
   };
@@ -58,30 +58,33 @@ export async function* soundParts(
   for await (const chunk of bytes) {
     const joined = carried.length > 0 ? Buffer.concat([carried, chunk]) : chunk;
     carried = joined.slice(joined.length & ~1);
-    const before = held.length;
-    held.append(joined);
-    const last = held.lastAudible(before);
+    const before = buffer.length;
+    buffer.append(joined);
+    const last = buffer.lastAudible(before);
     if (last >= 0) loud = last + 1;
     if (!began) {
-      const first = held.firstAudible(before);
+      const first = buffer.firstAudible(before);
       if (first < 0) continue;
       began = true;
       const from = Math.max(0, first - LEADING_SECONDS * sampleRate);
-      held.drop(from);
+      buffer.drop(from);
       loud -= from;
     }
     while (!whole) {
       // Silence may be that of the end, and something has to be left for the last part.
-      const free = packets(Math.min(held.length - packet, loud + trailing) - given);
+      const free = packets(Math.min(buffer.length - packet, loud + trailing) - count);
       if (free < least) break;
       const length = Math.min(free, most);
       least = packets(LATER_SECONDS * sampleRate);
       most = Infinity;
-      yield part(given + length, false);
+      yield part(count + length, false);
     }
   }
-  if (held.length > given)
-    yield part(began ? Math.min(held.length, Math.max(given + packet, loud + trailing)) : held.length, true);
+  if (buffer.length > count)
+    yield part(
+      began ? Math.min(buffer.length, Math.max(count + packet, loud + trailing)) : buffer.length,
+      true,
+    );
 }
 
 /** Samples that came and are not given away. It grows by doubling, for a server may send byte by byte. */

@@ -1,4 +1,4 @@
-/** What is used of the package's worker; it has no types of its own for it. */
+/** The part of the package's worker that we use; it has no types of its own. */
 declare module '@lichess-org/vosk-browser/dist/vosk.worker.js' {
   export interface VoskModule {
     FS: {

@@ -17,8 +17,8 @@ export function createVoskSpeechToText(
   return {
     languages: [...pools.keys()],
     listen({ language, languages, vocabulary, signal }) {
-      const wanted = [language, ...(languages ?? [])].filter((tag) => tag !== undefined).map(primary);
-      const found = wanted.find((tag) => pools.has(tag));
+      const tags = [language, ...(languages ?? [])].filter((tag) => tag !== undefined).map(primary);
+      const found = tags.find((tag) => pools.has(tag));
       return (pools.get(found ?? '') ?? first).open({ vocabulary, signal });
     },
   };

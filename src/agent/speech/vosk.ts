@@ -15,10 +15,11 @@ export const SAMPLE_RATE = 16_000;
 const CHUNK = 3_200;
 
 /**
- * What measured best for the embedded model (`bench/recognition.ts`): a wider search than its own settings, and
- * frames read in small chunks, since what is left at the end of the words is what somebody waits for (`--voices 2,1`:
- * a median of 90 and 79 ms with chunks of 12 frames, 71 and 65 with 6). By 12 and 6 frames 134 and 135 of 847 words of
- * a synthetic voice were wrong, 14 and 15 of 112 of people's, 26 and 25 of these with 15 dB of noise.
+ * The settings that measured best for the embedded model (`bench/recognition.ts`): a wider search than its
+ * own, and frames read in small chunks, since a visitor waits for what is left at the end of the words
+ * (`--voices 2,1`: a median of 90 and 79 ms with chunks of 12 frames, 71 and 65 with 6). By 12 and 6 frames
+ * 134 and 135 of 847 words of a synthetic voice were wrong, 14 and 15 of 112 of people's, 26 and 25 of these
+ * with 15 dB of noise.
  */
 const EMBEDDED_SEARCH = { beam: 13, 'max-active': 3000, 'lattice-beam': 4, 'frames-per-chunk': 6 };
 
@@ -113,10 +114,10 @@ function collectGarbage(): void {
 }
 
 function withSearch(conf: string): string {
-  const kept = conf
+  const settings = conf
     .split('\n')
     .filter((line) => !Object.keys(EMBEDDED_SEARCH).some((name) => line.startsWith(`--${name}=`)));
-  return [...Object.entries(EMBEDDED_SEARCH).map(([name, value]) => `--${name}=${value}`), ...kept].join(
+  return [...Object.entries(EMBEDDED_SEARCH).map(([name, value]) => `--${name}=${value}`), ...settings].join(
     '\n',
   );
 }

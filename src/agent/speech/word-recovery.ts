@@ -11,7 +11,7 @@ import type { HeardWord } from './vosk.ts';
 /** Chosen by `bench/recognition.ts` on its museum and half of the human recordings. */
 export const WEIGHTS = {
   /**
-   * What another phone costs where the recogniser was not sure at all, and what is added where it was quite
+   * The cost of another phone where the recogniser was not sure at all, and the addition where it was quite
    * sure.
    */
   unsure: 1.8,
@@ -19,17 +19,17 @@ export const WEIGHTS = {
   /** How much an expected word counts against its sound. */
   expectation: 1,
   /**
-   * What a heard word costs at most where it was not sure at all, and quite sure: so expected, in natural
-   * logarithms, another must be.
+   * The most that a recognised word costs where it was not sure at all, and where it was quite sure: another
+   * word must be that much more expected, in natural logarithms.
    */
   keepUnsure: 8,
   keepSure: 4,
   /** From this confidence on a word is right; another may only sound the same ("post cards", "postcards"). */
   certain: 0.92,
 };
-/** What another phone costs in a word that is right. */
+/** The cost of another phone in a word that is right. */
 const LOCKED = 100;
-/** What words that sound alike may cost by their sound. */
+/** The highest cost between words that sound alike. */
 const MOST_COST = 9;
 
 /** A line this long is not looked at: 40 words say enough by themselves. */
@@ -53,7 +53,7 @@ const ALIKE = `P B|T D|K G|F V TH|S Z|SH ZH CH JH|DH TH V D|M N NG|L R W|T CH|D 
   .map((group) => group.split(' '));
 /** How different two phones sound, from 0 to 1, at `one * PHONES.length + other`. */
 const DIFFERENCES = Float64Array.from(PHONES.flatMap((one) => PHONES.map((other) => difference(one, other))));
-/** What a phone costs that is missed, or added; less where it is easily swallowed. */
+/** The cost of a phone that is missed or added; lower for one that is easily swallowed. */
 const MISSED = Float64Array.from(PHONES, (phone) =>
   'HH AH T D R Z S'.split(' ').includes(phone) ? 0.5 : 0.7,
 );
@@ -105,22 +105,22 @@ export class WordRecovery {
   }
 
   /** The words that were most likely said, separated by single spaces. */
-  recover(heard: readonly HeardWord[]): string {
-    const plain = heard.map(({ word }) => word).join(' ');
-    if (heard.length === 0 || heard.length > MOST_WORDS) return plain;
+  recover(line: readonly HeardWord[]): string {
+    const plain = line.map(({ word }) => word).join(' ');
+    if (line.length === 0 || line.length > MOST_WORDS) return plain;
     const phones: number[] = [];
     const weights: number[] = [];
     /** Words that are as they were heard, by where they begin. */
-    const kept = new Map<number, { word: string; until: number; cost: number }>();
-    for (const { word, confidence } of heard) {
-      const said = numbered(this.#pronounce(word));
-      if (!said) return plain;
-      kept.set(phones.length, {
+    const paths = new Map<number, { word: string; until: number; cost: number }>();
+    for (const { word, confidence } of line) {
+      const wordPhones = numbered(this.#pronounce(word));
+      if (!wordPhones) return plain;
+      paths.set(phones.length, {
         word,
-        until: phones.length + said.length,
+        until: phones.length + wordPhones.length,
         cost: WEIGHTS.keepUnsure + (WEIGHTS.keepSure - WEIGHTS.keepUnsure) * confidence,
       });
-      for (const phone of said) {
+      for (const phone of wordPhones) {
         phones.push(phone);
         weights.push(confidence >= WEIGHTS.certain ? LOCKED : WEIGHTS.unsure + WEIGHTS.sure * confidence);
       }
@@ -131,7 +131,7 @@ export class WordRecovery {
     for (let at = 0; at < phones.length; at += 1) {
       const best = bestOf(lines[at]!);
       if (best.length === 0) continue;
-      const keep = kept.get(at);
+      const keep = paths.get(at);
       const alike = this.#alike(phones, weights, at);
       for (const line of best) {
         const costOf = expectation(line);
@@ -152,14 +152,14 @@ export class WordRecovery {
     return words.join(' ');
   }
 
-  /** What a word costs after a line: the same after all lines that end alike, and looked up once. */
+  /** The cost of a word after a line: the same after all lines that end alike, and looked up once. */
   #expectations(): (line: Line) => (word: string) => number {
-    const known = new Map<string, Map<string, number>>();
+    const cache = new Map<string, Map<string, number>>();
     return (line) => {
       const before = line.before ? [line.before.word, line.word] : [line.word];
       const ending = before.join(' ');
-      let costs = known.get(ending);
-      if (!costs) known.set(ending, (costs = new Map<string, number>()));
+      let costs = cache.get(ending);
+      if (!costs) cache.set(ending, (costs = new Map<string, number>()));
       return (word) => {
         let cost = costs.get(word);
         if (cost === undefined) {
@@ -206,10 +206,10 @@ export class WordRecovery {
         moreBare[0] = bare[0]! + lost;
         let least = more[0] <= MOST_COST ? moreBare[0] : Infinity;
         for (let end = 1; end <= longest; end += 1) {
-          const heard = phones[from + end - 1]!;
+          const linePhone = phones[from + end - 1]!;
           const scale = weights[from + end - 1]!;
-          const other = DIFFERENCES[heard * PHONES.length + phone]!;
-          const extra = MISSED[heard]!;
+          const other = DIFFERENCES[linePhone * PHONES.length + phone]!;
+          const extra = MISSED[linePhone]!;
           more[end] = Math.min(
             row[end - 1]! + other * scale,
             row[end]! + lost * scale,
@@ -237,12 +237,12 @@ function add(lines: Line[], before: Line, word: string, cost: number): void {
 }
 
 function bestOf(lines: Line[]): Line[] {
-  const seen = new Set<string>();
+  const keys = new Set<string>();
   const best: Line[] = [];
   for (const line of lines.sort((a, b) => a.cost - b.cost)) {
     const key = `${line.before?.word} ${line.word}`;
-    if (seen.has(key)) continue;
-    seen.add(key);
+    if (keys.has(key)) continue;
+    keys.add(key);
     if (best.push(line) === BEAM) break;
   }
   return best;

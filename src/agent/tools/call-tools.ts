@@ -22,7 +22,7 @@ export class HangUp {
   readonly #clock: Clock;
   readonly #quiet: () => boolean;
   readonly #end: () => void;
-  #wanted = false;
+  #isRequested = false;
   #waiting = new AbortController();
 
   /** `quiet`: the visitor says nothing just now. */
@@ -33,18 +33,18 @@ export class HangUp {
   }
 
   want(): void {
-    this.#wanted = true;
+    this.#isRequested = true;
   }
 
   /** The visitor goes on. */
   stay(): void {
-    this.#wanted = false;
+    this.#isRequested = false;
     this.#waiting.abort();
   }
 
   /** An answer was heard to its end. */
-  said(): void {
-    if (!this.#wanted) return;
+  spoken(): void {
+    if (!this.#isRequested) return;
     this.#waiting.abort();
     const waiting = (this.#waiting = new AbortController());
     const look = () => (this.#quiet() ? this.#end() : this.#clock.after(HANG_UP_MS, look, waiting.signal));

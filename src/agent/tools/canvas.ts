@@ -18,7 +18,7 @@ export interface Canvas {
   readonly schedulingUrl: string | null;
 }
 
-/** What a responder wants done with the canvas. */
+/** A change of the canvas that a responder wants. */
 export type CanvasAction =
   /** `offer`: it offers what to talk of, and goes where the talk moves on. */
   | { do: 'show'; component: CanvasComponent; arguments: object; offer?: true }
@@ -73,9 +73,9 @@ export function canvasTools(canvas: Canvas | null): ReturnType<typeof tool>[] {
   ];
 }
 
-/** What a page decides, and no model. */
+/** Arguments that a page decides, and no model. */
 const LOOKS = new Set(['layout', 'theme', 'position', 'size', 'animation', 'dismissible', 'width', 'height']);
-/** What a model can do without: an argument that does not fit is refused with words. */
+/** Arguments that a model can omit: one that does not fit is refused with words. */
 const NEEDLESS = new Set([
   '$schema',
   'additionalProperties',
@@ -98,9 +98,9 @@ function short(schema: unknown, inNames = false): unknown {
 }
 
 /** A model's call as an action; null where it is none, not allowed here, or out of bounds. */
-export function readAction(name: string, given: string, canvas: Canvas | null): CanvasAction | null {
+export function readAction(name: string, json: string, canvas: Canvas | null): CanvasAction | null {
   if (!canvas) return null;
-  const parameters = record(given || '{}');
+  const parameters = record(json || '{}');
   if (!parameters) return null;
   if (name === CLEAR) return { do: 'clear' };
   if (name === UPDATE) {
@@ -120,10 +120,10 @@ export function readAction(name: string, given: string, canvas: Canvas | null): 
  * The arguments with their defaults, or null where they are out of bounds. What a model writes as null is
  * left out.
  */
-export function fitting(component: string, given: Record<string, unknown>): object | null {
-  if (!isBuiltIn(component)) return JSON.stringify(given).length <= MOST_OWN_ARGUMENTS ? given : null;
+export function fitting(component: string, value: Record<string, unknown>): object | null {
+  if (!isBuiltIn(component)) return JSON.stringify(value).length <= MOST_OWN_ARGUMENTS ? value : null;
   const parsed = CANVAS_COMPONENTS[component].safeParse(
-    Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)),
+    Object.fromEntries(Object.entries(value).filter(([, value]) => value !== null)),
   );
   return parsed.success ? parsed.data : null;
 }
@@ -133,11 +133,11 @@ export const isCanvasTool = (name: string): boolean =>
   name === UPDATE || name === CLEAR || name.startsWith(CANVAS_SHOW);
 
 /** Why a call is no action, for the model to try again; bounded. */
-export function whyNot(name: string, given: string, canvas: Canvas | null): string {
+export function whyNot(name: string, json: string, canvas: Canvas | null): string {
   const component = name.slice(CANVAS_SHOW.length) as CanvasComponent;
   if (!canvas || (name.startsWith(CANVAS_SHOW) && !canvas.components.has(component)))
     return 'Error: there is no such card here. Say it in words.';
-  const parameters = record(given || '{}');
+  const parameters = record(json || '{}');
   if (!parameters) return 'Error: the arguments are no JSON object.';
   const parsed = CANVAS_COMPONENTS[component]?.safeParse(parameters);
   const issues = (parsed?.error?.issues ?? [])
@@ -146,16 +146,16 @@ export function whyNot(name: string, given: string, canvas: Canvas | null): stri
   return `Error: the card was not shown. ${issues.join('; ') || 'The arguments do not fit.'}`;
 }
 
-/** What is said with a card where the responder said nothing: somebody may not see it. */
+/** The spoken form of a card where the responder said nothing, for a visitor who may not see it. */
 export function spoken(action: CanvasAction): string {
   if (action.do !== 'show') return '';
-  const given = action.arguments as Record<string, unknown>;
+  const value = action.arguments as Record<string, unknown>;
   const words = [
-    given['question'],
-    given['prompt'],
-    given['title'],
-    given['alt'],
-    action.component === 'alert' ? given['body'] : undefined,
+    value['question'],
+    value['prompt'],
+    value['title'],
+    value['alt'],
+    action.component === 'alert' ? value['body'] : undefined,
   ].find((text) => typeof text === 'string' && text.trim());
   return typeof words === 'string' ? words : 'Please have a look.';
 }
@@ -181,8 +181,7 @@ const SAID: Partial<Record<CanvasComponent, (result: Result, card: ShownCard) =>
 };
 
 /**
- * What a card's result says, taken as if the visitor had said it; empty where it was skipped, dismissed or is
- * not understood.
+ * Reads a card's result as the visitor's words; empty where it was skipped, dismissed or is not understood.
  */
 export function answered(card: ShownCard, output: string): string {
   const { component } = card;
@@ -202,7 +201,7 @@ const labelsOf = (card: ShownCard): ReadonlyMap<string, string> =>
 const valueOf = ({ value }: Result): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, 2000) : '';
 
-/** What a page's own card was answered with: its `text`, else the value as it is. */
+/** The answer to a page's own card: its `text`, else the value as it is. */
 function ownWords({ text, ...value }: Record<string, unknown>): string {
   if (typeof text === 'string') return text.trim().slice(0, 2000);
   if (value['skipped'] === true || value['dismissed'] === true) return '';

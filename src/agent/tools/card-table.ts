@@ -52,8 +52,8 @@ export class CardTable {
   }
 
   /**
-   * What the visitor did, in words, taken as if it were said; null where it says nothing, or is about another
-   * card. A page that says that it shows the card has not answered it; one that cannot show it has none.
+   * The visitor's action in words, taken as if it were said; null where it says nothing, or is about another
+   * card. A page's report that it shows the card is no answer, and neither is one that it cannot.
    */
   answered(id: string, output: string, status?: string): string | null {
     const card = this.#card;

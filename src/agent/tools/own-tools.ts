@@ -23,7 +23,7 @@ export const MOST_RESULT = 20_000;
 /** Characters of a refusal that go back to the model. */
 const MOST_REFUSAL = 1000;
 
-/** What the model is told of a card that the page does not show. */
+/** The model's result for a card that the page does not show. */
 const NOT_DRAWN = {
   unknown_component:
     "Error: the card was not shown, for the visitor's page has none of this kind. Say in words what it would have " +
@@ -101,7 +101,7 @@ function httpTool(tool: Definition, http: NonNullable<LlmTool['http']>, outbound
         });
         const text = (await response.text()).slice(0, MOST_RESULT);
         if (response.ok) return text;
-        // What a server says of its own failures is not for a model, let alone a visitor.
+        // A server's words about its own failures are not for a model, let alone a visitor.
         const words = response.status < 500 ? text.slice(0, MOST_REFUSAL) : '';
         return `Error: the address answered ${response.status}. ${words}`.trim();
       } catch (error) {

@@ -19,7 +19,7 @@ const MOST_CALLS = 24;
 export interface ToolCall extends Readonly<ModelCall> {
   outcome: string | null;
   /** The responder was told of the outcome. */
-  seen: boolean;
+  isReported: boolean;
   /** Unix milliseconds. */
   readonly began: number;
   /** Milliseconds. */
@@ -29,7 +29,7 @@ export interface ToolCall extends Readonly<ModelCall> {
 interface Running {
   call: ToolCall;
   line: number;
-  done: Promise<void>;
+  settled: Promise<void>;
   /** Of one that may be dropped. */
   stop: AbortController | null;
 }
@@ -80,7 +80,7 @@ export class ToolCalls {
   }
 
   /** The visitor was told: the same call is another from now on. Those that still run are not told of. */
-  told(): void {
+  report(): void {
     for (const [key, { call }] of this.#untold) if (call.outcome !== null) this.#untold.delete(key);
   }
 
@@ -96,10 +96,10 @@ export class ToolCalls {
   /** Calls of earlier lines that have ended since, and of which nobody was told; they are taken. */
   takeLate(): LineCalls | null {
     const late = [...this.#untold.values()].filter(
-      ({ call, line }) => call.outcome !== null && !call.seen && line !== this.#lines,
+      ({ call, line }) => call.outcome !== null && !call.isReported && line !== this.#lines,
     );
     if (late.length === 0) return null;
-    for (const { call } of late) call.seen = true;
+    for (const { call } of late) call.isReported = true;
     return new LineCalls(
       this,
       this.#lines,
@@ -115,8 +115,8 @@ export class ToolCalls {
     tool: Tool,
     parameters: Record<string, unknown>,
   ): Running {
-    const given = canonical(parameters);
-    const key = `${tool.name}\n${given}`;
+    const json = canonical(parameters);
+    const key = `${tool.name}\n${json}`;
     const earlier = this.#untold.get(key);
     if (earlier) return earlier;
     // Some servers count their calls anew in every answer.
@@ -124,22 +124,22 @@ export class ToolCalls {
     const call: ToolCall = {
       id: own,
       name: tool.name,
-      arguments: given,
+      arguments: json,
       opaque,
       ...(answer ? { answer } : {}),
       outcome: null,
-      seen: false,
+      isReported: false,
       began: this.#clock.now(),
       took: null,
     };
     made.push(call);
     const idempotencyKey = createHash('sha256')
-      .update(JSON.stringify([this.#conversation, line, tool.name, given]))
+      .update(JSON.stringify([this.#conversation, line, tool.name, json]))
       .digest('hex')
       .slice(0, 40);
     const stop = tool.droppable || tool.readOnly ? new AbortController() : null;
     const signal = stop ? AbortSignal.any([this.#signal, stop.signal]) : this.#signal;
-    const running = { call, line, stop, done: this.#run(call, tool, parameters, idempotencyKey, signal) };
+    const running = { call, line, stop, settled: this.#run(call, tool, parameters, idempotencyKey, signal) };
     this.#untold.set(key, running);
     return running;
   }
@@ -154,7 +154,7 @@ export class ToolCalls {
     const late = new AbortController();
     const settled = new AbortController();
     const stop = AbortSignal.any([signal, late.signal]);
-    const given = new Promise<string>((resolve) => {
+    const failure = new Promise<string>((resolve) => {
       this.#clock.after(
         TOOL_MS,
         () => {
@@ -174,7 +174,7 @@ export class ToolCalls {
       const outcome = tool
         .run(parameters, stop, { idempotencyKey })
         .catch(() => 'Error: it could not be done.');
-      call.outcome = await Promise.race([outcome, given]);
+      call.outcome = await Promise.race([outcome, failure]);
     } finally {
       settled.abort();
       call.took = this.#clock.now() - call.began;
@@ -202,23 +202,23 @@ export class LineCalls {
   }
 
   /** The outcome; never rejects but by the signal, and then the call goes on. */
-  async call(asked: ModelCall, tool: Tool, signal: AbortSignal): Promise<string> {
-    const parameters = objectOf(asked.arguments);
+  async call(request: ModelCall, tool: Tool, signal: AbortSignal): Promise<string> {
+    const parameters = objectOf(request.arguments);
     if (!parameters) return 'Error: the arguments are no JSON object.';
     if (this.made.length >= MOST_CALLS) return 'Error: too many calls. Answer with what you know.';
     if (tool.again) return tool.run(parameters, signal);
-    const { call, done } = this.#calls.begin(this.made, this.#line, asked, tool, parameters);
+    const { call, settled: done } = this.#calls.begin(this.made, this.#line, request, tool, parameters);
     this.#running.add(done);
     void done.finally(() => this.#running.delete(done));
     await unlessAborted(done, signal);
-    call.seen = true;
+    call.isReported = true;
     return call.outcome!;
   }
 }
 
-/** What the model is told of an earlier line's call. */
+/** The model's text for a call of an earlier line. */
 export function outcomeOf(call: ToolCall): string {
-  call.seen ||= call.outcome !== null;
+  call.isReported ||= call.outcome !== null;
   return (
     call.outcome ?? 'It is not known yet: the call goes on, and you will be told. Do not call it again.'
   ).slice(0, MOST_KEPT);
@@ -243,9 +243,9 @@ export async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSi
   }
 }
 
-function objectOf(given: string): Record<string, unknown> | null {
+function objectOf(json: string): Record<string, unknown> | null {
   try {
-    const value: unknown = JSON.parse(given || '{}');
+    const value: unknown = JSON.parse(json || '{}');
     // Some models write the object as a text within the text.
     const inner: unknown = typeof value === 'string' ? JSON.parse(value) : value;
     return typeof inner === 'object' && inner !== null && !Array.isArray(inner)

@@ -1,4 +1,4 @@
-/** What the responder may use besides its words, as a port: it knows nothing of where a tool lives. */
+/** Tools that the responder may use besides its words, as a port: it does not know where a tool lives. */
 export interface Tool {
   /** As the model calls it: letters, digits, `_` and `-`, at most 64. */
   readonly name: string;
@@ -11,9 +11,9 @@ export interface Tool {
   readonly droppable?: boolean;
   /** Each call is done, and no outcome is kept: it is about this answer alone. */
   readonly again?: boolean;
-  /** Nothing comes after it: where words were said with it, the model is not asked for more. */
+  /** Ends the answer: if words came with the call, the model is not asked for more. */
   readonly closing?: boolean;
-  /** What is said where the model calls it and says nothing; in the language that is spoken. */
+  /** The words for a model that calls it and says nothing, in the language that is spoken. */
   words?(): string;
   /**
    * The outcome as text; a failure is an outcome too. Rejects only when the signal aborts. The key is the same for

@@ -24,17 +24,17 @@ export interface BrowserSpeechToTextParts {
   log: Log;
   /** The service's own. */
   ears: SpeechToText | null;
-  /** What the page is told of them. */
+  /** The page's own recogniser, as the page reports it. */
   own: Told['hearing'];
   /** Whether words may come from the servers of the browser's maker. */
   cloud: boolean;
   languages: readonly string[];
-  /** Nothing of the agent is heard, so that words cannot be its echo. */
+  /** True while the agent is silent, so that words cannot be its echo. */
   quiet(): boolean;
   /** Words came without a voice that was noticed: a turn begins, or ends, by them alone. */
   began(): void;
   ended(): void;
-  /** What the visitor is saying, as far as it is understood. */
+  /** Takes the visitor's words so far, while they speak. */
   partial(words: string): void;
   tell(told: Told): void;
   signal: AbortSignal;
@@ -98,11 +98,11 @@ export class BrowserSpeechToText implements SpeechToText {
   }
 
   /** The page tells who hears. */
-  announced(told: Properties<'conversation.hearing'>): void {
+  announced(event: Properties<'conversation.hearing'>): void {
     if (!this.#present) return;
     const { cloud, own } = this.#parts;
-    const refused = told.by === 'browser' && (this.#deaf || (!told.on_device && !cloud));
-    if (refused || told.by === 'service') this.#stop();
+    const refused = event.by === 'browser' && (this.#deaf || (!event.on_device && !cloud));
+    if (refused || event.by === 'service') this.#stop();
     else if (!this.#on) {
       this.#on = true;
       this.#words = new HeardWords();
@@ -112,7 +112,7 @@ export class BrowserSpeechToText implements SpeechToText {
   }
 
   /** Words of the page's recogniser. */
-  heard(message: Properties<'conversation.heard'>): void {
+  takeWords(message: Properties<'conversation.heard'>): void {
     if (!this.#on || !this.#fits()) return;
     const now = this.#parts.clock.now();
     if (now - message.elapsed < this.#served) return this.#words.skip(message.segment);

@@ -12,7 +12,7 @@ const SAMPLE_RATE = 16_000;
 /** Its sound beyond this is not kept. */
 const MOST_SECONDS = 60;
 
-/** What the page has told that nobody has taken. */
+/** The page's words that no turn has taken yet. */
 export interface Told {
   fresh: string;
   /** Its last segment is complete. */
@@ -30,7 +30,7 @@ export class PageUtterance implements RecognitionStream {
   readonly #options: Listening;
   readonly #changed: (utterance: PageUtterance) => void;
   readonly #began: number;
-  #told: number;
+  #reported: number;
   #paused: number | null = null;
   #finished: number | null = null;
   #sound: Int16Array[] = [];
@@ -47,7 +47,7 @@ export class PageUtterance implements RecognitionStream {
     this.#clock = clock;
     this.#options = options;
     this.#changed = changed;
-    this.#began = this.#told = clock.now();
+    this.#began = this.#reported = clock.now();
     this.#words = new Promise((resolve) => (this.#resolve = resolve));
   }
 
@@ -66,7 +66,7 @@ export class PageUtterance implements RecognitionStream {
 
   /** Since when there is no voice, as far as that is known; Unix milliseconds. */
   get silentSince(): number {
-    return this.#paused ?? this.#finished ?? this.#told;
+    return this.#paused ?? this.#finished ?? this.#reported;
   }
 
   /**
@@ -113,13 +113,13 @@ export class PageUtterance implements RecognitionStream {
 
   /** The page told more of it. */
   tell(): void {
-    this.#told = this.#clock.now();
+    this.#reported = this.#clock.now();
   }
 
   /** When the words at its pause are worth a speculative reply; null where nobody wants one. */
   speculableAt({ fresh }: Told): number | null {
     return !this.finished && this.#speculative && fresh
-      ? Math.max(this.#told, this.#paused!) + turnDuration('transcriptStabilityAtPause')
+      ? Math.max(this.#reported, this.#paused!) + turnDuration('transcriptStabilityAtPause')
       : null;
   }
 
@@ -133,14 +133,14 @@ export class PageUtterance implements RecognitionStream {
     if (!this.finished && !this.stray) return null;
     if (!fresh) return this.silentSince + turnDuration('transcriptTimeout');
     // A complete text tells of the end only where it came after the voice.
-    return complete && this.#told >= this.silentSince
-      ? this.#told
-      : Math.max(this.#told, this.silentSince) + turnDuration('transcriptStability');
+    return complete && this.#reported >= this.silentSince
+      ? this.#reported
+      : Math.max(this.#reported, this.silentSince) + turnDuration('transcriptStability');
   }
 
   /** Ends by its words alone: they have been waited for. */
   rest(): void {
-    this.#paused ??= this.#told;
+    this.#paused ??= this.#reported;
   }
 
   /** Lets other ears listen to the sound that was kept. */

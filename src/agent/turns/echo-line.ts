@@ -24,7 +24,7 @@ const MOST_SECONDS = 600;
 interface Line {
   queue: Promise<Speech | null>[];
   wake: () => void;
-  /** What does not fill a video frame waits for more, or for the end. */
+  /** Samples that do not fill a video frame; they wait for more, or for the end. */
   rest: Int16Array;
   rate: OpusSampleRate;
   text: string;
@@ -55,12 +55,12 @@ export class EchoLines {
     this.#parts = parts;
   }
 
-  take({ text = '', audio, sample_rate = STANDARD_RATE, done = false }: EchoProperties): void {
-    if (!audio || !this.#parts.encode) return this.#takeText(text, done);
+  take({ text = '', audio, sample_rate = STANDARD_RATE, done: isLast = false }: EchoProperties): void {
+    if (!audio || !this.#parts.encode) return this.#takeText(text, isLast);
     const samples = samplesOf(audio);
-    if (samples) return this.#takeSound(playable(samples, sample_rate), text, done);
+    if (samples) return this.#takeSound(playable(samples, sample_rate), text, isLast);
     this.dropped++;
-    if (done && this.#line) this.#close(this.#line);
+    if (isLast && this.#line) this.#close(this.#line);
   }
 
   #takeText(text: string, done: boolean): void {

@@ -4,7 +4,7 @@
  */
 import { turnDuration } from './turn-options.ts';
 
-/** Nobody says these to an agent. */
+/** Recognisers write these for noise; visitors do not say them to an agent. */
 const NEVER_SAID = [
   /\b(?:thanks?|thank you) (?:so much |very much )?for (?:watching|listening|viewing)\b/,
   new RegExp(

@@ -24,16 +24,16 @@ function wordsOf(text: string): Word[] {
 }
 
 /**
- * What `text` says after `taken`, which may have been corrected meanwhile: it ends where the fewest words of
- * the two differ. Of several such places the last one counts, so that no word is given twice.
+ * The part of `text` after `taken`, which may have been corrected meanwhile: the cut is where the fewest
+ * words of the two differ. Of several such places the last one counts, so that no word is returned twice.
  */
-export function restAfter(taken: readonly string[], text: string): string {
+export function restAfter(earlier: readonly string[], text: string): string {
   const words = wordsOf(text);
   if (words.length === 0) return '';
-  if (taken.length === 0) return text.trim();
+  if (earlier.length === 0) return text.trim();
   let row = words.map((_, at) => at + 1);
   row.unshift(0);
-  for (const [index, word] of taken.entries()) {
+  for (const [index, word] of earlier.entries()) {
     const next = [index + 1];
     for (const [at, other] of words.entries()) {
       next.push(Math.min(row[at]! + (word === other.word ? 0 : 1), row[at + 1]! + 1, next[at]! + 1));
@@ -49,8 +49,8 @@ export class HeardWords {
   #segment = -1;
   #complete = true;
   #text = '';
-  #taken: readonly string[] = [];
-  /** What earlier segments said and nobody has taken. */
+  #earlier: readonly string[] = [];
+  /** The words of earlier segments that no turn has taken. */
   #before = '';
 
   /** Whether it says anything: what is late, or comes after the end of its segment, does not. */
@@ -75,16 +75,16 @@ export class HeardWords {
     return this.#complete;
   }
 
-  /** What nobody has taken yet. */
+  /** The words that no turn has taken yet. */
   get fresh(): string {
-    return joined(this.#before, restAfter(this.#taken, this.#text));
+    return joined(this.#before, restAfter(this.#earlier, this.#text));
   }
 
   /** Takes what is fresh. */
   take(): string {
     const { fresh } = this;
     this.#before = '';
-    this.#taken = wordsOf(this.#text).map(({ word }) => word);
+    this.#earlier = wordsOf(this.#text).map(({ word }) => word);
     return fresh;
   }
 
@@ -92,7 +92,7 @@ export class HeardWords {
     this.#before = this.fresh;
     this.#segment = segment;
     this.#text = '';
-    this.#taken = [];
+    this.#earlier = [];
   }
 }
 

@@ -15,7 +15,7 @@ export class IdlePrompts {
     this.#parts = parts;
   }
 
-  /** Nobody speaks from now on. */
+  /** Starts the idle time: both sides are silent from now on. */
   rest(): void {
     this.stop();
     const { clock, after, ask } = this.#parts;

@@ -1,4 +1,7 @@
-/** What is said to a visitor who was not understood: not at the first time, and at once where nobody hears at all. */
+/**
+ * Tells a visitor that they were not understood: from the second time on, and at once where no recogniser
+ * works at all.
+ */
 export class Misheard {
   readonly #parts: {
     /** Whether anybody hears. */
@@ -19,7 +22,7 @@ export class Misheard {
     this.#times = 0;
   }
 
-  /** Who was not heard at all is told so at once, not at the second time. */
+  /** A visitor whom no recogniser can hear learns so at once, not at the second time. */
   unheard(): void {
     this.#times = Math.max(this.#times, 1);
   }

@@ -1,6 +1,6 @@
 /**
- * What the visitor's page tells the agent: typed lines, answers to cards and tools, an interruption, and
- * words for the model.
+ * Messages of the visitor's page to the agent: typed lines, answers to cards and tools, an interruption, and
+ * context for the model.
  */
 import type { PageSaid } from '@palkit/contract/call-state';
 import type { VisitorEvent } from '@palkit/contract/room-events';
@@ -16,13 +16,13 @@ export interface PageMessagesParts {
   typed(text: string, name: string | undefined): void;
   echo(properties: Properties<'conversation.echo'>): void;
   interrupt(): void;
-  /** Who hears the visitor, and what the page's own recogniser understood. */
+  /** Reports which recogniser hears the visitor, and the words of the page's own one. */
   hearing(properties: Properties<'conversation.hearing'>): void;
-  heard(properties: Properties<'conversation.heard'>): void;
-  /** What was done with a card, in words; null where it says nothing, or is about none. */
+  takeWords(properties: Properties<'conversation.heard'>): void;
+  /** The visitor's action on a card in words; null where it says nothing, or is about no card. */
   card(id: string, output: string, status: string | undefined): string | null;
   /** The page has said something else of itself or its visitor. */
-  told: ((said: PageSaid) => void) | undefined;
+  onPageContext: ((context: PageSaid) => void) | undefined;
   toolResult: ((id: string, output: string, status: string | undefined) => void) | undefined;
 }
 
@@ -46,11 +46,11 @@ export class PageMessages {
   #names: readonly string[];
 
   /** `said`: before the service was started again. */
-  constructor(parts: PageMessagesParts, said: PageSaid = { context: '', variables: {} }) {
+  constructor(parts: PageMessagesParts, context: PageSaid = { context: '', variables: {} }) {
     this.#parts = parts;
-    this.#context = said.context;
-    this.#variables = said.variables;
-    this.#names = said.names ?? [];
+    this.#context = context.context;
+    this.#variables = context.variables;
+    this.#names = context.names ?? [];
   }
 
   /** Words added for the model (`append_llm_context`, `overwrite_llm_context`). */
@@ -58,13 +58,13 @@ export class PageMessages {
     return this.#context;
   }
 
-  /** What the page said of its visitor during the call. */
+  /** The variables that the page has set during the call. */
   get variables(): Variables {
     return this.#variables;
   }
 
   take(event: VisitorEvent): void {
-    const { typed, echo, interrupt, hearing, heard, card, toolResult } = this.#parts;
+    const { typed, echo, interrupt, hearing, takeWords, card, toolResult } = this.#parts;
     switch (event.event_type) {
       case 'conversation.respond':
         return typed(event.properties.text, event.message_id);
@@ -75,16 +75,16 @@ export class PageMessages {
       case 'conversation.hearing':
         return hearing(event.properties);
       case 'conversation.heard':
-        return heard(event.properties);
+        return takeWords(event.properties);
       case 'conversation.append_llm_context':
         this.#context = `${this.#context}\n${event.properties.context}`.trim().slice(-MOST_CONTEXT);
-        return this.#told(event);
+        return this.#report(event);
       case 'conversation.overwrite_llm_context':
         this.#context = event.properties.context;
-        return this.#told(event);
+        return this.#report(event);
       case 'conversation.set_variables':
         this.#variables = newest({ ...this.#variables, ...event.properties.variables });
-        return this.#told(event);
+        return this.#report(event);
       case 'conversation.tool_result':
         typed(
           card(event.properties.tool_call_id, event.properties.output, event.properties.status) ?? '',
@@ -97,9 +97,9 @@ export class PageMessages {
     }
   }
 
-  #told({ message_id: name }: VisitorEvent): void {
+  #report({ message_id: name }: VisitorEvent): void {
     if (name !== undefined) this.#names = [...this.#names, name].slice(-MOST_NAMES);
-    this.#parts.told?.({ context: this.#context, variables: this.#variables, names: this.#names });
+    this.#parts.onPageContext?.({ context: this.#context, variables: this.#variables, names: this.#names });
   }
 }
 

@@ -32,7 +32,7 @@ const ASKED = set('what when where who whom whose why how which');
 /** "what", and "what's" too. */
 const ASKING = { has: (word: string): boolean => ASKED.has(word.replace(/'(?:s|re|d|ll)$/, '')) };
 const ASKS_YES = set('do does did is are was were am can could will would should may have has');
-/** What may stand before a question. */
+/** Words that may stand before a question. */
 const BEFORE_QUESTION = set(
   `and so but okay ok hello hi hey um uh well yes no please sorry thanks actually excuse me good morning
   afternoon evening then also`,
@@ -62,7 +62,7 @@ const SHORT_ANSWER =
   /^(?:yes|no|yeah|yep|nope|sure)(?: please)? (?:i|you|we|he|she|it|they|there) [a-z]+(?:n't)?(?: not)?$/;
 
 const DIGITS = set('zero oh one two three four five six seven eight nine double triple hundred');
-/** What is dictated, and how many digits it has at least. */
+/** Kinds of dictated numbers, and the least count of digits of each. */
 const DICTATED: ReadonlyArray<readonly [RegExp, number]> = [
   [/\b(?:phone|telephone|mobile|call me|reach me|my number|number's)\b/, 7],
   [/\b(?:zip|post ?code|postal code|code|pin|order|booking|ticket|account|reference|number)\b/, 4],
@@ -158,7 +158,7 @@ function isDictating(words: readonly string[]): boolean {
   if (letters > 0) return letters > 1 || run > 0;
   if (run === 0) return false;
   const rest = words.join(' ');
-  const [, needed] = DICTATED.find(([said]) => said.test(rest)) ?? [
+  const [, needed] = DICTATED.find(([pattern]) => pattern.test(rest)) ?? [
     null,
     words.length > 1 && run >= words.length ? BARE_DIGITS : 0,
   ];

@@ -1,7 +1,7 @@
 /**
- * Who has the turn. It hears the visitor's voice over or beside the agent's and decides: a pause, an
- * interruption, a "go on", or a turn of the visitor's. It knows time by the clock alone, and of the agent
- * only what `TurnActions` says.
+ * Decides whose turn it is. It hears the visitor's voice over or beside the agent's and decides: a pause, an
+ * interruption, a "go on", or a turn of the visitor's. It measures time by the clock alone, and knows of the
+ * agent only what `TurnActions` says.
  */
 import type { Clock } from '@palkit/runtime/clock';
 import type { SpeechToText, RecognitionStream, Vocabulary } from '../speech/engines.ts';
@@ -15,12 +15,12 @@ import { patienceFor, turnEnd } from './turn-end.ts';
 const INTERRUPTION = { low: 'interruptionDurationLow', medium: 'interruptionDurationMedium' } as const;
 
 /**
- * What the agent is doing: nothing; an answer has begun that nobody has heard of yet; it is heard and may be
- * interrupted; it is heard and may not.
+ * The agent's state: idle; an answer has begun that is not audible yet; it is audible and may be interrupted;
+ * it is audible and may not.
  */
 export type Floor = 'free' | 'begun' | 'speaking' | 'reserved';
 
-/** Nothing of the agent is heard. */
+/** True while the agent is silent. */
 const isQuiet = (floor: Floor): boolean => floor === 'free' || floor === 'begun';
 
 export interface Heard {
@@ -37,7 +37,7 @@ export interface Heard {
   name?: string | undefined;
 }
 
-/** What was said, before it is known when its turn is over; silent since this, in Unix milliseconds. */
+/** Words whose turn may still continue, and the start of the silence after them, in Unix milliseconds. */
 type Said = Omit<Heard, 'until'> & { silent: number };
 
 export interface TurnActions {
@@ -64,7 +64,7 @@ export interface TurnActions {
    * there was nothing. `whole`: it is taken for all.
    */
   speculate(line: string | null, whole?: boolean): void;
-  heard(heard: Heard): void;
+  takeUtterance(utterance: Heard): void;
   /** A turn without words that could be understood. */
   nothing(): void;
   failed(error: Error): void;
@@ -75,7 +75,7 @@ interface Utterance {
   began: number;
   over: Floor;
   /** The agent is silent until it is known what this is. */
-  held: boolean;
+  isHeld: boolean;
   dropped: boolean;
   /** It has ended what the agent was saying. */
   won: boolean;
@@ -100,7 +100,7 @@ export class TurnTaking {
     signal: AbortSignal;
   };
   #now: Utterance | null = null;
-  /** What one utterance said while the next had begun. */
+  /** The words of an utterance that ended after the next had begun. */
   #earlier: Said | null = null;
   /** Said over an agent that is hard to interrupt: answered when it has finished. */
   #later: Heard[] = [];
@@ -134,7 +134,7 @@ export class TurnTaking {
       hearing: null,
       began: clock.now(),
       over,
-      held: false,
+      isHeld: false,
       dropped: false,
       won: false,
       long: false,
@@ -151,8 +151,8 @@ export class TurnTaking {
       utterance.won = true;
       this.#actions.interrupt();
     } else if (over === 'speaking') {
-      utterance.held = turnOptions.interruptibility === 'medium';
-      if (utterance.held) this.#actions.hold(true);
+      utterance.isHeld = turnOptions.interruptibility === 'medium';
+      if (utterance.isHeld) this.#actions.hold(true);
       const final = turnDuration(INTERRUPTION[turnOptions.interruptibility as 'low' | 'medium']);
       clock.after(final, () => this.#perhapsLong(utterance), signal);
     }
@@ -175,9 +175,9 @@ export class TurnTaking {
     const left = (utterance.quietSince ?? -Infinity) + this.#actions.silence() - clock.now();
     if (left > 0) return clock.after(left + 1, () => this.#perhapsLong(utterance), signal);
     utterance.long = true;
-    if (utterance.held || this.#actions.floor() !== 'speaking') return;
+    if (utterance.isHeld || this.#actions.floor() !== 'speaking') return;
     // It may be a noise: the agent is silent until it is known, and then goes on or ends.
-    utterance.held = true;
+    utterance.isHeld = true;
     this.#actions.hold(true);
   }
 
@@ -248,7 +248,7 @@ export class TurnTaking {
     const silence = this.#actions.silence();
     const silent = clock.now() - silence;
     this.#actions.ended(duration);
-    if (utterance.held)
+    if (utterance.isHeld)
       clock.after(turnDuration('falseInterruptionTimeout'), () => this.#release(utterance), signal);
     const { hearing } = utterance;
     const words = hearing
@@ -276,41 +276,41 @@ export class TurnTaking {
     this.#later = [];
   }
 
-  /** Nothing is being said any more. */
+  /** The agent has fallen silent. */
   freed(): void {
     const waiting = this.#later.splice(0);
-    if (waiting.length > 0) this.#actions.heard(waiting.reduce(joined));
+    if (waiting.length > 0) this.#actions.takeUtterance(waiting.reduce(joined));
   }
 
   #judge(utterance: Utterance, words: Said, silence: number): void {
     const over = !isQuiet(utterance.over) && !utterance.won;
     const voice = Math.max(0, words.duration - silence);
-    const heard = isHallucination(words.text, voice, over) ? { ...words, text: '' } : words;
-    if (over && isBackChannel(heard.text, voice)) return this.#release(utterance);
-    const said = heard.text ? this.#afterEarlier(heard) : this.#earlier;
-    if (this.#now !== null && said) {
+    const heardWords = isHallucination(words.text, voice, over) ? { ...words, text: '' } : words;
+    if (over && isBackChannel(heardWords.text, voice)) return this.#release(utterance);
+    const line = heardWords.text ? this.#afterEarlier(heardWords) : this.#earlier;
+    if (this.#now !== null && line) {
       // The visitor goes on: the words wait for the rest.
-      this.#earlier = said;
+      this.#earlier = line;
       return;
     }
     this.#earlier = null;
-    if (said) this.#tell(said, over && !utterance.long);
+    if (line) this.#tell(line, over && !utterance.long);
     else this.#wasNothing(utterance);
   }
 
   /** Together with what an utterance before it said. */
-  #afterEarlier(heard: Said): Said {
-    return this.#earlier ? joined(this.#earlier, heard) : heard;
+  #afterEarlier(utterance: Said): Said {
+    return this.#earlier ? joined(this.#earlier, utterance) : utterance;
   }
 
   /** `aside`: it was said over the agent, and briefly. */
-  #tell(said: Said, aside: boolean): void {
-    const { silent, ...rest } = said;
-    const whole: Heard = { ...rest, until: silent + this.#patience(said) };
+  #tell(utterance: Said, aside: boolean): void {
+    const { silent, ...rest } = utterance;
+    const whole: Heard = { ...rest, until: silent + this.#patience(utterance) };
     const waits =
       aside && this.#options.turnOptions.interruptibility === 'low' && this.#actions.floor() === 'speaking';
     if (waits) this.#later.push(whole);
-    else this.#actions.heard(whole);
+    else this.#actions.takeUtterance(whole);
   }
 
   /** A voice without words: the answer that it dropped begins again, after the voice that is heard by now. */
@@ -331,10 +331,10 @@ export class TurnTaking {
   }
 
   #release(utterance: Utterance): void {
-    if (!utterance.held) return;
-    utterance.held = false;
+    if (!utterance.isHeld) return;
+    utterance.isHeld = false;
     // A voice that began meanwhile keeps it silent for its own reasons.
-    if (!this.#now?.held) this.#actions.hold(false);
+    if (!this.#now?.isHeld) this.#actions.hold(false);
   }
 }
 

@@ -32,7 +32,7 @@ export class VisitorLine {
     this.#parts = parts;
   }
 
-  /** What has been said of a line that may go on. */
+  /** The words of a line that may continue. */
   get open(): Heard | null {
     return this.#open;
   }
@@ -43,16 +43,16 @@ export class VisitorLine {
   }
 
   /** Begins a line, or goes on with the open one; answers with all of it. */
-  take(heard: Heard): Heard {
+  take(utterance: Heard): Heard {
     const earlier = this.#open;
     const whole = earlier
       ? {
-          ...heard,
-          text: this.with(heard.text),
+          ...utterance,
+          text: this.with(utterance.text),
           began: earlier.began,
-          duration: heard.began + heard.duration - earlier.began,
+          duration: utterance.began + utterance.duration - earlier.began,
         }
-      : heard;
+      : utterance;
     const line: WrittenLine = {
       role: 'user',
       content: whole.text,
@@ -82,7 +82,7 @@ export class VisitorLine {
       );
   }
 
-  /** What comes is another line than the one that was shown. */
+  /** Ends the line that was shown; the next words are another line. */
   forget(): void {
     this.#coming = null;
   }

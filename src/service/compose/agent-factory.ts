@@ -74,15 +74,15 @@ export function createAgentFactory(parts: AgentParts): AgentFactory {
         .map(({ role, content }) => ({ role, content })),
       watch: full
         ? {
-            heard: (line) => (call.hangUp.stay(), watch.heard(line)),
+            takeLine: (line) => (call.hangUp.stay(), watch.takeLine(line)),
             begun: () => watch.begun(),
             closed: () => (call.hangUp.stay(), watch.closed()),
           }
         : null,
-      seen: (webp) => visual?.seen(webp),
+      onPicture: (webp) => visual?.seen(webp),
       toolResult: (id, output, status) => page.answered(id, output, status),
       ...pageSaid(parts, basis, transcript.told),
-      answered: () => (call.hangUp.said(), presentation?.answered()),
+      answered: () => (call.hangUp.spoken(), presentation?.answered()),
       ...(presentation && basis.deck?.slides_trigger === 'walk_the_deck'
         ? { greeted: () => void presentation.walk() }
         : {}),
@@ -136,15 +136,15 @@ function pageSaid(
   { background }: AgentParts,
   { row, own, full, known }: AgentBasis,
   keep: (said: PageSaid) => void,
-): Pick<AgentOptions, 'said' | 'told'> {
+): Pick<AgentOptions, 'pageContext' | 'onPageContext'> {
   const said = row.document.page;
   const lookUp = ({ context }: PageSaid) => {
     if (full && !own.model) background.run((signal) => known.tell(context, signal));
   };
   if (said?.context) lookUp(said);
   return {
-    ...(said ? { said } : {}),
-    told: (now) => {
+    ...(said ? { pageContext: said } : {}),
+    onPageContext: (now) => {
       keep(now);
       lookUp(now);
     },

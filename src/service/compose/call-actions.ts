@@ -43,7 +43,7 @@ export function callActions(
     over(): void;
   },
   agent: () => Agent,
-): { actions: CallActions; tools: Tool[]; hangUp: Pick<HangUp, 'said' | 'stay'> } {
+): { actions: CallActions; tools: Tool[]; hangUp: Pick<HangUp, 'spoken' | 'stay'> } {
   const flow = call.layers.conversational_flow ?? {};
   const hangUp = new HangUp({ clock: parts.clock, quiet: () => !agent().listening, end: call.over });
   const move = pageMove(parts.clock, agent);
@@ -72,7 +72,7 @@ export function callActions(
   const words = () => agentSentences(agent().language);
   return {
     hangUp: {
-      said: () => (move.leave.said(), hangUp.said()),
+      spoken: () => (move.leave.spoken(), hangUp.spoken()),
       stay: () => (move.leave.stay(), hangUp.stay()),
     },
     actions: {

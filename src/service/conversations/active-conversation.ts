@@ -286,9 +286,9 @@ export class HeldConversation {
         this.#parts.log.info({ conversation: this.row.id, by, again }, 'visitor joined');
         agent.joined();
       }),
-      seen: guard((webp) => {
+      picture: guard((webp) => {
         this.#frames?.keep(webp);
-        agent.seen(webp);
+        agent.picture(webp);
       }),
       failed: () => this.#fail('media', undefined),
       lost: guard(() => {
@@ -317,7 +317,7 @@ export class HeldConversation {
       voiceResumed: guard(() => agent.voiceResumed()),
       voiceEnded: guard(() => agent.voiceEnded()),
       saying: guard((id) => agent.saying(id)),
-      said: guard((id, seconds, interrupted) => agent.said(id, seconds, interrupted)),
+      sentenceEnded: guard((id, seconds, interrupted) => agent.sentenceEnded(id, seconds, interrupted)),
     };
   }
 

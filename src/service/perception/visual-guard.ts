@@ -70,7 +70,7 @@ export class VisualGuard {
             'each rule that is clearly broken by, or clearly applies to, what is to be seen. Usually it is ' +
             'empty. Do not guess.',
         ].join('\n\n'),
-        said: 'The picture to be judged:',
+        transcript: 'The picture to be judged:',
         picture: webp,
         shape: Verdict,
         signal,

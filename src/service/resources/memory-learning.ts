@@ -106,7 +106,7 @@ export function registerLearning(context: LearningContext): void {
       try {
         const verdict = await judge.ask({
           rules: question(known.map(({ memory }) => memory)),
-          said,
+          transcript: said,
           shape: Facts,
           signal,
         });

@@ -82,7 +82,7 @@ test('the model that looks is known to each account by itself', async () => {
     );
     assert.ok(model);
     const judge = createJudge(model, new ManualClock());
-    await judge.ask({ rules: 'Look.', said: '', shape: z.object({ yes: z.boolean() }), signal });
+    await judge.ask({ rules: 'Look.', transcript: '', shape: z.object({ yes: z.boolean() }), signal });
     assert.deepEqual(refused.splice(0), [true, false]);
   }
 });

@@ -10,7 +10,7 @@ async function cut(text: string, pieces = text.split(/(?<= )/)): Promise<string[
       yield* pieces;
     })(),
   ))
-    found.push(sentence.said);
+    found.push(sentence.spoken);
   return found;
 }
 
@@ -30,7 +30,7 @@ test('sentences come as soon as they are whole, the first one as soon as it is o
     })(),
   )[Symbol.asyncIterator]();
   const first = (await stream.next()) as IteratorYieldResult<Sentence>;
-  assert.equal(first.value.said, 'We open at nine.');
+  assert.equal(first.value.spoken, 'We open at nine.');
   assert.deepEqual(pieces, ['We open ', 'at nine. ']);
 });
 

@@ -12,10 +12,10 @@ async function cut(text: string, size: number) {
   for await (const sentence of sentencesOf(pieces)) found.push(sentence);
   return {
     said: found
-      .map(({ said }) => said)
+      .map(({ spoken: said }) => said)
       .filter(Boolean)
       .join(' '),
-    shown: found.map(({ gap, shown }) => gap + shown).join(''),
+    shown: found.map(({ gap, visible: shown }) => gap + shown).join(''),
     written: found.map(({ gap, written }) => gap + written).join(''),
   };
 }

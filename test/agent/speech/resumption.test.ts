@@ -44,7 +44,7 @@ test('the last word before a pause is heard again, and no long line from its beg
     start: i * 0.3,
     end: i * 0.3 + 0.25,
   }));
-  const { kept, from, joins } = resumptionAfter(words, 5.95);
+  const { earlier: kept, from, joins } = resumptionAfter(words, 5.95);
   assert.ok(joins <= words.at(-1)!.start && joins > from);
   assert.ok(from > 4, `heard again from ${from} s of 5.95`);
   assert.deepEqual(kept, words.slice(0, kept.length));

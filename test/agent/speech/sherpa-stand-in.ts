@@ -14,7 +14,7 @@ process.on('message', (request: Request) => {
   if (request.is === 'finish')
     answer({
       id: request.id,
-      text: `all ${lengths.get(request.utterance) ?? 0}${request.heard ? ' heard' : ''}`,
+      text: `all ${lengths.get(request.utterance) ?? 0}${request.isDecoded ? ' heard' : ''}`,
     });
   if (request.is !== 'speak') return;
   if (request.text.includes('die')) process.exit(3);

@@ -198,10 +198,10 @@ test('nobody is hung up on who speaks when the time has come', () => {
   let quiet = false;
   let ended = 0;
   const hangUp = new HangUp({ clock, quiet: () => quiet, end: () => void ended++ });
-  hangUp.said();
+  hangUp.spoken();
   clock.move(HANG_UP_MS);
   hangUp.want();
-  hangUp.said();
+  hangUp.spoken();
   clock.move(HANG_UP_MS);
   assert.equal(ended, 0);
   quiet = true;

@@ -145,7 +145,7 @@ test('each part has a bound, and what no database takes is left out', () => {
     name: 'look',
     arguments: '{}',
     outcome: 'Error: no.',
-    seen: true,
+    isReported: true,
     began: clock.now() + 700,
     took: 4,
   };

@@ -128,7 +128,7 @@ scenarios:
   - name: wrong
     turns:
       - say: When do you open on Sundays?
-        expect: { contains: zebra, settles: 0.2 }
+        expect: { contains: zebra, settles: 5 }
   - name: elsewhere
     pal_id: p123
     turns: [{ say: x }]

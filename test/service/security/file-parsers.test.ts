@@ -198,7 +198,7 @@ describe('readers of files and sound from outside', () => {
       .map((all) => all.join(''));
     await fc.assert(
       fc.asyncProperty(text, async (written) => {
-        const { said, shown } = ofSentence(written);
+        const { spoken: said, visible: shown } = ofSentence(written);
         // An address in brackets comes beside its name.
         assert.ok(said.length <= 2 * written.length + 20 && shown.length <= 3 * written.length + 20);
         ofTable(written.split('\n'));

@@ -123,7 +123,7 @@ describe('a model that streams without end', { timeout: 30_000 }, () => {
 describe('a sentence', { timeout: 30_000 }, () => {
   const cut = async (pieces: Iterable<string>) => {
     const found: string[] = [];
-    for await (const { said } of sentencesOf(
+    for await (const { spoken: said } of sentencesOf(
       (async function* () {
         yield* pieces;
       })(),

@@ -29,13 +29,13 @@ export interface Marked {
 /** Puts a mark in the place of every word that has a pronunciation; the longest of several that fit wins. */
 export function marked(text: string, pronunciations: readonly Pronunciation[]): Marked {
   const plain = text.normalize('NFC').replace(MARK, '');
-  const known = new Map(pronunciations.map(({ word, say }) => [folded(word), say]));
-  const words = [...known.keys()].filter(Boolean).sort((one, other) => other.length - one.length);
+  const spellings = new Map(pronunciations.map(({ word, say }) => [folded(word), say]));
+  const words = [...spellings.keys()].filter(Boolean).sort((one, other) => other.length - one.length);
   if (words.length === 0) return { text: plain, found: [] };
   const found: { written: string; say: string }[] = [];
   const all = new RegExp(words.map(bounded).join('|'), 'giu');
   const replaced = plain.replace(all, (written) => {
-    const say = known.get(folded(written));
+    const say = spellings.get(folded(written));
     if (say === undefined || found.length >= MOST_MARKS) return written;
     return String.fromCodePoint(FIRST_MARK + found.push({ written, say }) - 1);
   });
@@ -45,11 +45,11 @@ export function marked(text: string, pronunciations: readonly Pronunciation[]): 
 /** Puts back what the marks stand for, as `said` says it. */
 export function unmarked(
   { text, found }: Marked,
-  said: (each: { written: string; say: string }) => string,
+  spoken: (each: { written: string; say: string }) => string,
 ): string {
   return text.replace(MARK, (mark) => {
     const each = found[mark.codePointAt(0)! - FIRST_MARK];
-    return each ? said(each) : '';
+    return each ? spoken(each) : '';
   });
 }
 

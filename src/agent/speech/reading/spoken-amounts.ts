@@ -196,7 +196,7 @@ const several = (words: string): string => (words.endsWith('y') ? `${words.slice
 const RANGES: readonly Rule[] = [
   [/\b((?:1[0-9]|20)\d0)s\b/g, ({ groups: [, y] }) => several(joined(year(Number(y))))],
   [/'?\b([2-9]0)s\b/g, ({ groups: [, tens] }) => several(joined(cardinal(Number(tens))))],
-  // What has more than two parts is no range.
+  // A chain of more than two parts is no range.
   [/\b\d+(?:[–-]\d+){2,}\b/g, ({ groups: [chain] }) => chain!.replace(/[–-]/g, ', ')],
   [/(\d)\s?[–-]\s?(?=\d)/g, '$1 to '],
   [/(?<![\w.,)])-(?=\.?\d)/g, 'minus '],

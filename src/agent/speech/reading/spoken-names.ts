@@ -103,14 +103,14 @@ const characters = (code: string): string =>
   [...code].map((each) => (/\d/.test(each) ? quantity(each) : each)).join(' ');
 
 /** Written, without its full stop → said. */
-const short = (written: string, said: string, { before = '', after = '' } = {}): Rule => [
+const short = (written: string, spoken: string, { before = '', after = '' } = {}): Rule => [
   new RegExp(`${before}(?<![\\w.])(?:${written})(?!\\w)\\.?${after}`, 'g'),
-  (match) => `${said}${stop(match)}`,
+  (match) => `${spoken}${stop(match)}`,
 ];
 /** Those that are words too without it. */
-const stopped = (written: string, said: string, after = ''): Rule => [
+const stopped = (written: string, spoken: string, after = ''): Rule => [
   new RegExp(`(?<![\\w.])(?:${written})\\.${after}`, 'g'),
-  (match) => `${said}${stop(match)}`,
+  (match) => `${spoken}${stop(match)}`,
 ];
 
 const ABBREVIATIONS: readonly Rule[] = [

@@ -128,7 +128,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** What an English synthesiser is given of a piece. */
+/** The forms of a piece for an English synthesiser. */
 export interface Pronounceable {
   /** ASCII. With `phones`, the words that have some stand in markup. */
   text: string;
@@ -139,14 +139,14 @@ export interface Pronounceable {
 export function pronounceable(piece: string, pronunciations: readonly Pronunciation[] = []): Pronounceable {
   const { text, found } = marked(piece, pronunciations);
   let phones = false;
-  const said = unmarked({ text: spokenText(text), found }, ({ say }) => {
+  const spoken = unmarked({ text: spokenText(text), found }, ({ say }) => {
     const sounds = phonesOf(say);
     if (sounds === null) return ascii(spokenText(say));
     phones = true;
     // Without a letter inside the synthesiser would leave the word out.
     return `<phoneme ph="${sounds.replace(/[^a-z0-9 ]/g, '')}">word</phoneme>`;
   });
-  return { text: phones ? ascii(said, /[^\x20-\x7e]/g) : ascii(said), phones };
+  return { text: phones ? ascii(spoken, /[^\x20-\x7e]/g) : ascii(spoken), phones };
 }
 
 function ascii(text: string, strange = /[^\x20-\x7e]|[<>]/g): string {

@@ -1,30 +1,30 @@
-/** What the tables of `spoken-text.ts` are made of. Pure. */
+/** The building blocks of the tables in `spoken-text.ts`. Pure. */
 import { cardinal, digits, joined } from './spoken-numbers.ts';
 
-/** What is written, and what is said in its place: words, or what makes them of the pattern's groups. */
+/** A written pattern and its spoken form: words, or a function that makes them from the pattern's groups. */
 export type Rule = readonly [written: RegExp, said: string | ((match: Match) => string)];
 
 export interface Match {
   /** The whole match and its groups; an absent one is empty. */
   groups: readonly string[];
-  /** What follows it. */
+  /** The text after it. */
   after: string;
 }
 
 export function apply(rules: readonly Rule[], text: string): string {
-  let said = text;
+  let result = text;
   for (const [pattern, replacement] of rules) {
-    if (typeof replacement === 'string') said = said.replace(pattern, replacement);
+    if (typeof replacement === 'string') result = result.replace(pattern, replacement);
     else {
-      said = said.replace(pattern, (...given: unknown[]) => {
-        const at = given.findIndex((each) => typeof each === 'number');
-        const whole = given[at + 1] as string;
-        const groups = given.slice(0, at).map((each) => (each as string | undefined) ?? '');
-        return replacement({ groups, after: whole.slice((given[at] as number) + groups[0]!.length) });
+      result = result.replace(pattern, (...values: unknown[]) => {
+        const at = values.findIndex((each) => typeof each === 'number');
+        const whole = values[at + 1] as string;
+        const groups = values.slice(0, at).map((each) => (each as string | undefined) ?? '');
+        return replacement({ groups, after: whole.slice((values[at] as number) + groups[0]!.length) });
       });
     }
   }
-  return said;
+  return result;
 }
 
 /** A number as it is written: `5`, `1,200`, `3.5`. */

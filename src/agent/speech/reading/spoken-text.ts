@@ -43,7 +43,7 @@ const SIGNS_AFTER: readonly Rule[] = [
   [/\s*[)\]}]\s*/g, ', '],
   [/°/g, ' degrees '],
   [/[<>\\^~_#*=/|@+]/g, ' '],
-  // What the rules left: no comma beside another mark, none at the beginning.
+  // The last rules tidy up: no comma beside another mark, none at the beginning.
   [/\s+/g, ' '],
   [/ (?=[,.;:!?])/g, ''],
   [/,+(?=[.,;:!?])/g, ''],
@@ -66,6 +66,6 @@ function calm(text: string): string {
 /** `text`: one sentence or a part of one, without Markdown. What is no English stays as it is. */
 export function spokenText(text: string): string {
   return [PLAIN, ADDRESSES, DATES, TIMES, SIGNS_BEFORE, SHORT, AMOUNTS, LOUD, SIGNS_AFTER]
-    .reduce((said, rules) => apply(rules, said), calm(text.normalize('NFC')))
+    .reduce((result, rules) => apply(rules, result), calm(text.normalize('NFC')))
     .trim();
 }

@@ -1,4 +1,4 @@
-/** What goes between the service and the process that runs one model of sherpa-onnx. */
+/** Messages between the service and the process that runs one model of sherpa-onnx. */
 
 /** The kinds of models that sherpa-onnx runs for us. */
 export type SherpaFamily =
@@ -20,7 +20,7 @@ export type Request =
   /** The words so far: asked at a pause. */
   | { is: 'read'; id: number; utterance: number }
   /** The words; the utterance is over. `heard`: all that came since the last `read` is silence. */
-  | { is: 'finish'; id: number; utterance: number; heard: boolean }
+  | { is: 'finish'; id: number; utterance: number; isDecoded: boolean }
   | { is: 'drop'; utterance: number }
   | { is: 'ping' }
   | { is: 'speak'; id: number; text: string; speaker: number; speed: number };
@@ -34,6 +34,6 @@ export type Reply =
   /** The engine threw; in a word, never what was said. */
   | { id: number; failed: string };
 
-/** What every voice is brought to: a rate that Opus takes, and near to what such voices are made at. */
+/** Sample rate of every voice: one that Opus takes, and near to the rate of such voices. */
 export const SPEECH_RATE = 24_000;
 export const HEARING_RATE = 16_000;

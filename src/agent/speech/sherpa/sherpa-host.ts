@@ -84,7 +84,7 @@ export class SherpaHost {
         signal: settled.signal,
       });
     });
-    // Whoever gave up does not hear of it.
+    // A caller that gave up does not handle it.
     answer.catch(() => undefined);
     // A process takes messages before it is ready, in order.
     child.send({ ...request, id });
@@ -121,7 +121,7 @@ export class SherpaHost {
       serialization: 'advanced',
       execArgv: program.endsWith('.ts') ? ['--import', 'tsx'] : [],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      // Nothing of the environment's keys is for native code of somebody else.
+      // Foreign native code gets no key from the environment.
       env: { PATH: process.env['PATH'], SystemRoot: process.env['SystemRoot'] },
     });
     const starting = new AbortController();

@@ -23,7 +23,7 @@ interface Synthesiser {
     sampleRate: number;
   };
 }
-/** What is used of the package. */
+/** The part of the package that we use. */
 interface Sherpa {
   OfflineRecognizer: new (config: object) => Recogniser;
   OnlineRecognizer: new (config: object) => Recogniser;
@@ -91,8 +91,8 @@ function hearing(): (request: Request) => void {
   }
   const open = new Map<number, Utterance>();
   const of = (number: number): Utterance => {
-    const known = open.get(number);
-    if (known) return known;
+    const existing = open.get(number);
+    if (existing) return existing;
     const made: Utterance = {
       chunks: [],
       length: 0,
@@ -145,7 +145,7 @@ function hearing(): (request: Request) => void {
       open.delete(request.utterance);
       answer({
         id: request.id,
-        text: request.heard && !utterance.stream ? utterance.text : read(utterance, true),
+        text: request.isDecoded && !utterance.stream ? utterance.text : read(utterance, true),
       });
     } else if (request.is === 'drop') open.delete(request.utterance);
   };

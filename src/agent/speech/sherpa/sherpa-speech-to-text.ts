@@ -47,7 +47,7 @@ export function createSherpaSpeechToText(host: SherpaHost, languages: readonly s
       };
       signal?.addEventListener('abort', abort, { once: true });
       async function textOf(
-        request: { is: 'read'; utterance: number } | { is: 'finish'; utterance: number; heard: boolean },
+        request: { is: 'read'; utterance: number } | { is: 'finish'; utterance: number; isDecoded: boolean },
       ): Promise<string> {
         signal?.throwIfAborted();
         if (lost !== undefined) throw lost;
@@ -58,9 +58,9 @@ export function createSherpaSpeechToText(host: SherpaHost, languages: readonly s
       return {
         write(samples) {
           if (words || signal?.aborted || left <= 0 || lost !== undefined) return;
-          const kept = samples.slice(0, left);
-          left -= kept.length;
-          guarded(() => host.tell({ is: 'write', utterance, samples: kept }));
+          const part = samples.slice(0, left);
+          left -= part.length;
+          guarded(() => host.tell({ is: 'write', utterance, samples: part }));
         },
         async pause() {
           if (words || signal?.aborted) return null;
@@ -74,7 +74,7 @@ export function createSherpaSpeechToText(host: SherpaHost, languages: readonly s
           }
         },
         finish() {
-          words ??= textOf({ is: 'finish', utterance, heard: pauses > 0 }).finally(over);
+          words ??= textOf({ is: 'finish', utterance, isDecoded: pauses > 0 }).finally(over);
           words.catch(() => undefined);
           return words;
         },

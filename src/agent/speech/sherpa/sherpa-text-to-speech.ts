@@ -12,7 +12,7 @@ import type { SherpaHost } from './sherpa-host.ts';
 export interface SherpaVoiceOptions {
   host: SherpaHost;
   languages: readonly string[];
-  /** Who speaks for each of the embedded voices' names. */
+  /** The speaker for each name of an embedded voice. */
   speakers?: Readonly<Record<string, number>> | undefined;
   /** Encodes what comes; the caller closes it. */
   pool: Pick<SynthesisPool, 'encode'>;
@@ -39,9 +39,9 @@ export function createSherpaTextToSpeech({
   return {
     languages,
     speak(text, { voice, language, speed = 1, signal, patient, pronunciations }) {
-      const held = Math.min(2, Math.max(0.5, Number.isFinite(speed) ? speed : 1));
+      const rate = Math.min(2, Math.max(0.5, Number.isFinite(speed) ? speed : 1));
       const english = (language === undefined ? languages[0] : primary(language)) === 'en';
-      const said = (piece: string): string => {
+      const spoken = (piece: string): string => {
         const words = respelled(piece, pronunciations);
         // Such voices read the signs of other languages by rules of their own.
         return english ? spokenText(words) : words;
@@ -50,7 +50,7 @@ export function createSherpaTextToSpeech({
         spokenPieces(text),
         async function* (piece, either) {
           const made = await host.ask(
-            { is: 'speak', text: said(piece), speaker: speakerOf(voice), speed: held },
+            { is: 'speak', text: spoken(piece), speaker: speakerOf(voice), speed: rate },
             either,
           );
           if (!('samples' in made)) return;

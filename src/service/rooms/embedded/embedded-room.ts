@@ -259,7 +259,7 @@ export class EmbeddedRoom implements Room {
         return this.#received(event.data);
       case 'sight':
         this.#sight = event.webp;
-        this.#listener.seen(event.webp);
+        this.#listener.picture(event.webp);
         return true;
       case 'voice-began':
         this.#feel('listening');
@@ -284,7 +284,7 @@ export class EmbeddedRoom implements Room {
         return true;
       case 'said':
         if (!event.interrupted) this.#answers();
-        this.#listener.said(event.utteranceId, event.seconds, event.interrupted);
+        this.#listener.sentenceEnded(event.utteranceId, event.seconds, event.interrupted);
         return true;
     }
   }
