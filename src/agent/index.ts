@@ -14,6 +14,7 @@ export { contentWords, tokens } from './knowledge/words.ts';
 export { createEmbeddings, type Embeddings } from './language/embeddings.ts';
 export { EngineError } from './language/engine-error.ts';
 export { lessonsOf } from './language/engine-memory.ts';
+export { detectLanguage } from './language/language-detection.ts';
 export { localeOf, LOCALES, primary, PRIMARY_LANGUAGES } from './language/locales.ts';
 export { streamAnswer } from './language/model-answer.ts';
 export { readChunk } from './language/model-chunk.ts';

@@ -1,32 +1,24 @@
 /** Conversations: one call each. Specification: events-1. */
 import * as z from 'zod/mini';
 import { CanvasInteraction, StoredCanvasInteraction } from './canvas.ts';
+import { conversationFilters, Cursor } from './conversation-filters.ts';
+import { CONVERSATION_STATUSES, TURN_OUTCOMES } from './conversation-outcomes.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, NullableHttpUrl, Timestamp } from './ids.ts';
 import { Languages } from './languages.ts';
-import { Flag, page, paging, Sort } from './lists.ts';
+import { Flag, paging, Sort } from './lists.ts';
 import { PostCallActions } from './post-call.ts';
 import { getRecording, Recording, RecordingStorage } from './recordings.ts';
 import { Variables } from './variables.ts';
 import { optionalNameSchema } from './names.ts';
 
-export const CONVERSATION_STATUSES = ['active', 'ended'] as const;
-
-/** Reasons for the end of a room, verbatim (specification: events-3). */
-export const SHUTDOWN_REASONS = [
-  'max_call_duration reached',
-  'participant_left_timeout reached',
-  'participant_absent_timeout reached',
-  'bot_could_not_join_meeting_it_was_probably_ended',
-  'daily_room_has_been_deleted',
-  'exception_encountered_during_conversation_startup',
-  'end_conversation_endpoint_hit',
-  'internal error occurred at step x',
-] as const;
-/** One of `SHUTDOWN_REASONS`; the last one includes its step. */
-export type ShutdownReason =
-  | Exclude<(typeof SHUTDOWN_REASONS)[number], 'internal error occurred at step x'>
-  | `internal error occurred at step ${string}`;
+export {
+  CONVERSATION_STATUSES,
+  SHUTDOWN_REASONS,
+  TURN_OUTCOMES,
+  type ShutdownReason,
+  type TurnOutcome,
+} from './conversation-outcomes.ts';
 
 /** A visitor's consent: version and time. */
 export const Consent = z.object(
@@ -78,14 +70,6 @@ export const TranscriptEntry = z.object({
   participant_name: z.optional(z.string()),
 });
 export type TranscriptEntry = z.output<typeof TranscriptEntry>;
-
-/**
- * Result of a turn for the visitor. `answered`; `offered`: the nearest topics instead of an answer; `declined`: no
- * answer; `small_talk`; `handed_over`: referred to a person. An answer of a language model counts as `answered`,
- * also if it says that it does not know.
- */
-export const TURN_OUTCOMES = ['answered', 'offered', 'declined', 'small_talk', 'handed_over'] as const;
-export type TurnOutcome = (typeof TURN_OUTCOMES)[number];
 
 const milliseconds = z.nullable(z.number());
 /**
@@ -235,7 +219,14 @@ const ConversationRead = z.object({
   events: z.optional(z.array(z.looseObject({ event_type: z.string(), properties: z.looseObject({}) }))),
   /** With `verbose=true`: the last 500 answers, oldest first. */
   traces: z.optional(z.array(TurnTrace)),
-  shutdown_reason: z.optional(z.nullable(z.string())),
+  shutdown_reason: z.nullable(z.string()),
+  ended_at: z.nullable(Timestamp),
+  /** The visitor's rating, 1 to 5. */
+  rating: z.nullable(z.int()),
+  /** Language that it was held in, as one of its languages; null until a moment after its end. */
+  language: z.nullable(z.string()),
+  /** Outcomes of its turns, each once; empty until a moment after its end. */
+  outcomes: z.array(z.enum(TURN_OUTCOMES)),
   /** The visitor's consent, if the deployment asks for it. */
   consent: z.optional(z.nullable(Consent)),
   recording: z.optional(z.nullable(Recording)),
@@ -272,9 +263,16 @@ export const listConversations = endpoint({
   query: z.object({
     ...paging(10, 1),
     sort: Sort,
-    status: z.optional(z.enum(CONVERSATION_STATUSES, 'must be active or ended')),
+    /** Instead of a page: the page after the one whose `next_cursor` it is, however many began since. */
+    cursor: z.optional(Cursor),
+    ...conversationFilters,
   }),
-  result: page(ConversationRead),
+  result: z.object({
+    data: z.array(ConversationRead),
+    total_count: z.int(),
+    /** For `cursor`; null on the last page. */
+    next_cursor: z.nullable(z.string()),
+  }),
   status: 200,
   errors: [],
 });

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MAX_SEARCH } from '../../src/contract/conversation-filters.ts';
 import { SECRET_NAME } from '../../src/contract/layers.ts';
 import { httpsHost, isPublicHost } from '../../src/contract/public-host.ts';
 import { PalFacts } from '../../src/contract/pal-facts.ts';
@@ -31,6 +32,7 @@ import { fenced, withoutOrders } from '../../src/agent/replies/told-data.ts';
 import { isBackChannel } from '../../src/agent/turns/back-channels.ts';
 import { isHallucination } from '../../src/agent/turns/hallucinations.ts';
 import { turnEnd } from '../../src/agent/turns/turn-end.ts';
+import { searchQuery, wordsOf } from '../../src/service/conversations/search-words.ts';
 import { filled, filledPrompt } from '../../src/service/conversations/placeholders.ts';
 import { HeadingTrail } from '../../src/service/documents/heading-trail.ts';
 import { readRobots } from '../../src/service/documents/robots.ts';
@@ -184,6 +186,9 @@ const FUNCTIONS: readonly Row[] = [
   ['table as it is said', (text) => ofTable(text.split('\n')), MAX_TEXT],
   ['refusal of a long request', isTooLong, REFUSAL],
   ['refusal', (text) => nextStep(400, text, { tools: [{ function: { name: 'a' } }] }, new Set()), REFUSAL],
+  // Search.
+  ['words of a line for the search', wordsOf, MAX_TEXT],
+  ['search for words', (text) => searchQuery(1, text), MAX_SEARCH],
   // Speech.
   ['pieces to say', spokenPieces, MOST_SCRIPT_CHARACTERS],
   ['piece to say', (text) => pronounceable(text, PRONUNCIATIONS), 160],

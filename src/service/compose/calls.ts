@@ -3,6 +3,7 @@ import type { Embeddings } from '@palkit/agent';
 import { palTools } from '../connectors/pal-tools.ts';
 import type { CallMeasures } from '../conversations/call-measures.ts';
 import type { AgentFactory } from '../conversations/active-conversation.ts';
+import { enqueueIndexing } from '../conversations/conversation-index.ts';
 import { Conversations } from '../conversations/lifecycle.ts';
 import { startActions } from '../conversations/post-call-actions.ts';
 import { createVisitors, type Visitors } from '../gates/visitors.ts';
@@ -93,6 +94,7 @@ export async function createCalls(
       await queueRecording(trx, { jobs, clock }, row);
       await startAnalysis(trx, { jobs }, row);
       await enqueueLearning(trx, { jobs, config }, row);
+      await enqueueIndexing(trx, { jobs }, row);
     },
     agents,
   });

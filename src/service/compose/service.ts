@@ -22,6 +22,7 @@ import { KnownDocuments } from '../documents/known-documents.ts';
 import { Documents } from '../documents/process.ts';
 import { SentenceVectors } from '../documents/sentence-vectors.ts';
 import { VectorMaker } from '../documents/vector-maker.ts';
+import { registerIndexing, resumeIndexing } from '../conversations/conversation-index.ts';
 import { endLeftBehind } from '../conversations/daily/left-behind.ts';
 import type { MediaPort } from '../rooms/embedded/embedded-room.ts';
 import type { Load } from '../platform/load.ts';
@@ -103,6 +104,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
   const recordings = registerJobs(context, parts.resolve);
   const stopping = new AbortController();
   await callbacks.start();
+  await resumeIndexing(context);
   const { vectors } = reading;
   if (vectors) await store.db.transaction().execute((trx) => vectors.enqueue(trx));
   await jobs.start(stopping.signal);
@@ -185,5 +187,6 @@ function registerJobs(context: Context, resolve: Resolve | undefined): { close()
   registerLearning(context);
   registerVideoMaking(context);
   registerPerception(context);
+  registerIndexing(context);
   return registerRecordings(context, resolve);
 }

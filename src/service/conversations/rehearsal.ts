@@ -101,4 +101,8 @@ const rehearsedRow = (
   end_asked: null,
   agent_joined_at: null,
   agent_left_at: null,
+  rating: null,
+  language: null,
+  outcomes: [],
+  indexed_at: null,
 });

@@ -22,7 +22,7 @@ import { readTraces } from '../conversations/traces.ts';
 import { missingClient } from '../recordings/stores/open-store.ts';
 import { keepActions } from '../conversations/post-call-actions.ts';
 import type { ConversationRow } from '../store/schema.ts';
-import { readPage } from '../store/page.ts';
+import { readConversations } from '../conversations/conversation-list.ts';
 
 export const create: Handler<typeof createConversation> = async ({ account, body }, context) => {
   const { store, conversations, config, seal, clock } = context;
@@ -64,13 +64,8 @@ export const create: Handler<typeof createConversation> = async ({ account, body
 };
 
 export const list: Handler<typeof listConversations> = async ({ account, query }, context) => {
-  let own = context.store.db.selectFrom('conversations').where('account_id', '=', account);
-  if (query.status) own = own.where('status', '=', query.status);
-  const { rows, total_count } = await readPage(
-    own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
-    query,
-  );
-  return { data: rows.map((row) => show(row, context)), total_count };
+  const { rows, total_count, next_cursor } = await readConversations(context.store.db, account, query);
+  return { data: rows.map((row) => show(row, context)), total_count, next_cursor };
 };
 
 export const get: Handler<typeof getConversation> = async ({ account, params, query }, context) => {
@@ -84,7 +79,6 @@ export const get: Handler<typeof getConversation> = async ({ account, params, qu
     .execute();
   return {
     ...show(row, context),
-    shutdown_reason: row.shutdown_reason,
     consent: row.document.consent ?? null,
     recording: await readRecording(context.store.db, context, row.id),
     events: events.map((event) => envelope(row, event)),
@@ -136,5 +130,10 @@ function show(row: ConversationRow, { conversations }: Context): ConversationRea
     deployment_id: row.deployment_id,
     created_at: iso(row.created_at),
     updated_at: iso(row.updated_at),
+    ended_at: row.ended_at && iso(row.ended_at),
+    shutdown_reason: row.shutdown_reason,
+    rating: row.rating,
+    language: row.language,
+    outcomes: row.outcomes,
   };
 }

@@ -52,6 +52,7 @@ export const give =
         .where('conversation_id', '=', row.id)
         .where('event_type', '=', EVENT)
         .execute();
+      await trx.updateTable('conversations').set({ rating: body.rating }).where('id', '=', row.id).execute();
       await tell(trx, context, row, EVENT, body);
     });
   };

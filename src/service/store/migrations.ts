@@ -28,6 +28,7 @@ import { unansweredTurns } from './migrations/0153-unanswered-turns.ts';
 import { lineOrigin } from './migrations/0150-line-origin.ts';
 import { crawledPages } from './migrations/0152-crawled-pages.ts';
 import { passageOrigin } from './migrations/0151-passage-origin.ts';
+import { conversationLists } from './migrations/0165-conversation-lists.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_first_thread': firstThread,
@@ -58,4 +59,5 @@ export const migrations: Record<string, Migration> = {
   '0151_passage_origin': passageOrigin,
   '0152_crawled_pages': crawledPages,
   '0153_unanswered_turns': unansweredTurns,
+  '0165_conversation_lists': conversationLists,
 };

@@ -3,10 +3,11 @@
  * columns it is filtered by.
  */
 import type { ObjectiveState, PageSaid } from '@palkit/contract/call-state';
-import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { ColumnType, Generated, RawBuilder, Selectable } from 'kysely';
 import type { CALLBACK_STATUSES } from '@palkit/contract/callbacks';
 import type { CanvasInteraction } from '@palkit/contract/canvas';
 import type { ConnectorTool, OAUTH_STATUSES } from '@palkit/contract/connectors';
+import type { TurnOutcome } from '@palkit/contract/conversation-outcomes';
 import type { ConversationFields } from '@palkit/contract/conversations';
 import type { Customization } from '@palkit/contract/customization';
 import type { PageStatus } from '@palkit/contract/document-pages';
@@ -262,6 +263,16 @@ export interface Tables {
     end_asked: string | null;
     agent_joined_at: MaybeTime;
     agent_left_at: MaybeTime;
+    rating: ColumnType<number | null, number | undefined, number>;
+    /** These two are found after the end, at `indexed_at`. */
+    language: ColumnType<string | null, string | undefined, string | null>;
+    outcomes: ColumnType<TurnOutcome[], TurnOutcome[] | undefined, TurnOutcome[]>;
+    indexed_at: ColumnType<Date | null, string | undefined, string>;
+  };
+  /** Words of ended conversations, with the account before each (`../conversations/search-words.ts`). */
+  conversation_words: {
+    conversation_id: string;
+    words: ColumnType<never, RawBuilder<string>, RawBuilder<string>>;
   };
   transcript_lines: {
     conversation_id: string;

@@ -1,0 +1,81 @@
+/** Filters of conversations: the same in their list and in their export. An extension of Palkit. */
+import * as z from 'zod/mini';
+import { CONVERSATION_STATUSES, SHUTDOWN_REASONS, TURN_OUTCOMES } from './conversation-outcomes.ts';
+import { whereUsed } from './endpoint.ts';
+import { Id } from './ids.ts';
+
+/** Characters of a search, and the words of it that are looked up. */
+export const MAX_SEARCH = 200;
+export const MAX_SEARCH_WORDS = 10;
+/** Characters of a `next_cursor`. */
+const MAX_CURSOR = 120;
+/** Characters of a list of outcomes or ratings. */
+const MAX_COMMA_LIST = 100;
+
+const DATE = 'must be a date (2026-11-26) or a time in ISO 8601 with its zone';
+
+/** A date, whose day begins at midnight UTC, or a time with its zone. */
+const Moment = whereUsed(() =>
+  z.string(DATE).check(
+    z.regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/, DATE),
+    z.refine((text: string) => !Number.isNaN(Date.parse(text)), DATE),
+  ),
+);
+
+/** `a,b` of a few known words, each once. */
+const commaListOf = /* @__NO_SIDE_EFFECTS__ */ <const Word extends string>(known: readonly Word[]) => {
+  const text = `must be one or more of ${known.join(', ')}, separated by commas`;
+  const wordsOf = (list: string) => list.split(',').map((word) => word.trim());
+  const isKnown = (word: string): word is Word => (known as readonly string[]).includes(word);
+  return z.pipe(
+    z.string(text).check(
+      z.maxLength(MAX_COMMA_LIST, text),
+      z.refine((list: string) => wordsOf(list).every(isKnown), text),
+    ),
+    z.transform((list: string) => [...new Set(wordsOf(list).filter(isKnown))]),
+  );
+};
+
+/** Opaque position of a list: the `next_cursor` of the page before. */
+export const Cursor = whereUsed(() =>
+  z
+    .string()
+    .check(
+      z.minLength(1, 'must not be empty'),
+      z.maxLength(MAX_CURSOR, `must be at most ${MAX_CURSOR} characters`),
+    ),
+);
+
+export const conversationFilters = whereUsed(() => ({
+  status: z.optional(z.enum(CONVERSATION_STATUSES, 'must be active or ended')),
+  deployment_id: z.optional(Id),
+  pal_id: z.optional(Id),
+  /** From this moment on. */
+  created_after: z.optional(Moment),
+  /** Earlier than this moment. */
+  created_before: z.optional(Moment),
+  /** `internal error occurred at step x` stands for every step. */
+  shutdown_reason: z.optional(z.enum(SHUTDOWN_REASONS, `must be one of ${SHUTDOWN_REASONS.join(', ')}`)),
+  /** The visitor's rating: one of these. */
+  rating: z.optional(commaListOf(['1', '2', '3', '4', '5'])),
+  /** The language that an ended conversation was held in: `de` also finds `de-AT`. */
+  language: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, 'must be a language tag, such as de or pt-BR'),
+      ),
+  ),
+  /** Ended conversations in which a turn had one of these outcomes. */
+  outcome: z.optional(commaListOf(TURN_OUTCOMES)),
+  /** Words of the transcript of an ended conversation: all of them occur, or words that begin with them. */
+  search: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(/[\p{L}\p{N}]/u, 'must have a letter or a digit'),
+        z.maxLength(MAX_SEARCH, `must be at most ${MAX_SEARCH} characters`),
+      ),
+  ),
+}));
+export type ConversationFilters = z.output<z.ZodMiniObject<typeof conversationFilters>>;

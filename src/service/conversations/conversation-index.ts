@@ -1,0 +1,156 @@
+/**
+ * Columns by which ended conversations are found: their words, their language and the outcomes of their turns. They
+ * are made by a job after the end, so that the end of a long call waits for none of them.
+ */
+import { sql } from 'kysely';
+import * as z from 'zod';
+import { TURN_OUTCOMES, type TurnOutcome } from '@palkit/contract/conversation-outcomes';
+import { detectLanguage } from '@palkit/agent';
+import { iso } from '@palkit/runtime/clock';
+import { Pace } from '@palkit/runtime/pace';
+import type { Context } from '../http/context.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { ConversationRow } from '../store/schema.ts';
+import type { Database } from '../store/store.ts';
+import { wordsOf } from './search-words.ts';
+
+const INDEX = 'index conversations';
+/** Conversations of one query. */
+const BATCH = 50;
+/** A `tsvector` has 1 MiB; with their places and lengths the words take about 12 bytes more each. */
+const MAX_WORD_BYTES = 600_000;
+/** Lines that are read at once. */
+const LINES = 500;
+/** UTF-16 units of the visitor's words by which the language is found. */
+const MAX_SAMPLE = 20_000;
+
+type Parts = Pick<Context, 'store' | 'clock' | 'jobs'>;
+type Indexed = Pick<ConversationRow, 'id' | 'account_id' | 'pal_id' | 'document'>;
+
+export function registerIndexing(parts: Parts): void {
+  parts.jobs.register({
+    name: INDEX,
+    payload: z.object({}),
+    concurrency: 2,
+    share: 1,
+    run: ({ account, signal }) => indexEnded(parts, account!, signal),
+  });
+}
+
+/** Queued in the transaction of the end. */
+export async function enqueueIndexing(
+  trx: Database,
+  { jobs }: { jobs: Jobs },
+  { id, account_id }: Pick<ConversationRow, 'id' | 'account_id'>,
+): Promise<void> {
+  // The conversation is the key, because ends of one account would wait for each other at a shared row.
+  await jobs.enqueue(trx, INDEX, { key: id, account: account_id, payload: {} });
+}
+
+/** Queues the conversations of an earlier version, once for each account. */
+export async function resumeIndexing({ store, jobs }: Parts): Promise<void> {
+  await store.db.transaction().execute(async (trx) => {
+    const accounts = await trx
+      .selectFrom('conversations')
+      .select('account_id')
+      .distinct()
+      .where('status', '=', 'ended')
+      .where('indexed_at', 'is', null)
+      .execute();
+    for (const { account_id } of accounts)
+      await jobs.enqueue(trx, INDEX, { key: `account ${account_id}`, account: account_id, payload: {} });
+  });
+}
+
+async function indexEnded(parts: Parts, account: number, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const rows = await parts.store.db
+      .selectFrom('conversations')
+      .select(['id', 'account_id', 'pal_id', 'document'])
+      .where('account_id', '=', account)
+      .where('status', '=', 'ended')
+      .where('indexed_at', 'is', null)
+      .limit(BATCH)
+      .execute();
+    if (rows.length === 0) return;
+    for (const row of rows) {
+      if (signal.aborted) return;
+      await indexOne(parts, row);
+    }
+  }
+}
+
+async function indexOne({ store, clock }: Parts, row: Indexed): Promise<void> {
+  const { words, sample } = await readWords(store.db, row);
+  const language = await languageOf(store.db, row, sample);
+  const outcomes = await outcomesOf(store.db, row.id);
+  await store.db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('conversations')
+      .set({ language, outcomes, indexed_at: iso(clock.now()) })
+      .where('id', '=', row.id)
+      .executeTakeFirst();
+    // It may have been deleted meanwhile.
+    if (numUpdatedRows === 0n || words.length === 0) return;
+    const vector = sql<string>`array_to_tsvector(${words}::text[])`;
+    await trx
+      .insertInto('conversation_words')
+      .values({ conversation_id: row.id, words: vector })
+      .onConflict((conflict) => conflict.column('conversation_id').doUpdateSet({ words: vector }))
+      .execute();
+  });
+}
+
+/** The words of all lines, each once, and some of the visitor's text. */
+async function readWords(db: Database, row: Indexed): Promise<{ words: string[]; sample: string }> {
+  const words = new Set<string>();
+  const pace = new Pace();
+  let bytes = 0;
+  let sample = '';
+  for (let position = -1; ;) {
+    const lines = await db
+      .selectFrom('transcript_lines')
+      .select(['position', 'role', 'content'])
+      .where('conversation_id', '=', row.id)
+      .where('position', '>', position)
+      .orderBy('position')
+      .limit(LINES)
+      .execute();
+    for (const { role, content } of lines) {
+      if (role === 'user' && sample.length < MAX_SAMPLE) sample += `${content.slice(0, MAX_SAMPLE)}\n`;
+      for (const word of wordsOf(content)) {
+        const key = `${row.account_id}:${word}`;
+        if (words.has(key)) continue;
+        bytes += Buffer.byteLength(key) + 12;
+        if (bytes > MAX_WORD_BYTES) return { words: [...words], sample };
+        words.add(key);
+      }
+      await pace.rest();
+    }
+    if (lines.length < LINES) return { words: [...words], sample };
+    position = lines.at(-1)!.position;
+  }
+}
+
+/** Which of its languages the visitor spoke; the first where the visitor's words do not say. */
+async function languageOf(db: Database, row: Indexed, sample: string): Promise<string | null> {
+  const own = row.document.properties.languages;
+  const languages = own?.length ? own : await palLanguages(db, row.pal_id);
+  return detectLanguage(sample, languages) ?? languages[0] ?? null;
+}
+
+async function palLanguages(db: Database, id: string): Promise<readonly string[]> {
+  const pal = await db.selectFrom('pals').select('document').where('id', '=', id).executeTakeFirst();
+  if (!pal) return [];
+  return pal.document.languages.length > 0 ? pal.document.languages : ['en'];
+}
+
+async function outcomesOf(db: Database, conversation: string): Promise<TurnOutcome[]> {
+  const rows = await db
+    .selectFrom('turn_traces')
+    .select(sql<string | null>`trace->>'outcome'`.as('outcome'))
+    .distinct()
+    .where('conversation_id', '=', conversation)
+    .execute();
+  return TURN_OUTCOMES.filter((known) => rows.some(({ outcome }) => outcome === known));
+}

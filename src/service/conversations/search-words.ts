@@ -1,0 +1,57 @@
+/**
+ * Words of transcripts and of searches for them. They are cut here and not by the database, whose idea of a letter
+ * depends on its locale and which does not cut scripts without spaces.
+ */
+import { MAX_SEARCH_WORDS } from '@palkit/contract/conversation-filters';
+
+/** UTF-16 units of a word; the rest is left out. */
+const MAX_WORD = 40;
+/** A search for a shorter word finds that word only: too many words begin with it. */
+const MIN_PREFIX = 3;
+
+/** Scripts without spaces between words: they are searched by pairs of letters. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** Letters without case and marks: `Café` and `cafe` are one word. */
+function plainWords(text: string): string[] {
+  return (
+    text
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .normalize('NFC')
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
+}
+
+/** Pairs of neighbouring letters, and the last letter. */
+function pairsOf(word: string): string[] {
+  const letters = [...word];
+  return letters.map((letter, at) => letter + (letters[at + 1] ?? ''));
+}
+
+const isUnspaced = (word: string) => UNSPACED.test(word);
+
+/** The words by which a text is found. */
+export function wordsOf(text: string): string[] {
+  return plainWords(text).flatMap((word) => (isUnspaced(word) ? pairsOf(word) : [word.slice(0, MAX_WORD)]));
+}
+
+/** A `tsquery` for conversations of an account; null where the search has no word. */
+export function searchQuery(account: number, search: string): string | null {
+  const terms = plainWords(search)
+    .slice(0, MAX_SEARCH_WORDS)
+    .flatMap((word) => {
+      if (!isUnspaced(word)) {
+        const letters = word.slice(0, MAX_WORD);
+        return [`'${account}:${letters}'${letters.length >= MIN_PREFIX ? ':*' : ''}`];
+      }
+      // The last letter of a search may be followed by others, so that only a single one stands for itself.
+      const pairs = pairsOf(word);
+      return pairs.length === 1
+        ? [`'${account}:${pairs[0]}':*`]
+        : pairs.slice(0, -1).map((pair) => `'${account}:${pair}'`);
+    });
+  return terms.length > 0 ? [...new Set(terms)].join(' & ') : null;
+}

@@ -1,0 +1,317 @@
+/** The list of conversations: its filters, its search, and its pages by cursor. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import {
+  createConversation,
+  deleteConversation,
+  endConversation,
+  getConversation,
+  listConversations,
+  type TurnOutcome,
+} from '../../../src/contract/conversations.ts';
+import { giveFeedback } from '../../../src/contract/feedback.ts';
+import { createPal } from '../../../src/contract/pals.ts';
+import { resumeIndexing } from '../../../src/service/conversations/conversation-index.ts';
+import { searchQuery, wordsOf } from '../../../src/service/conversations/search-words.ts';
+import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
+import { ALICE, BOB, openWorld, type World } from '../world.ts';
+
+let world: World;
+let pal_id: string;
+before(async () => {
+  world = await openWorld();
+  pal_id = await world.pal({
+    languages: ['de', 'en-GB'],
+    layers: { tts: { base_url: 'https://voice.example/v1' } },
+  } as never);
+});
+after(() => world.close());
+
+type Query = Record<string, string>;
+const read = async (query: Query = {}, credential = ALICE) =>
+  (await world.call(listConversations, { credential, query: query as never })).result;
+const ids = async (query: Query, credential = ALICE) =>
+  (await read({ limit: '200', ...query }, credential)).data.map(({ conversation_id }) => conversation_id);
+
+interface Fields {
+  lines?: [role: 'user' | 'assistant', content: string][];
+  outcomes?: TurnOutcome[];
+  body?: object;
+}
+
+/** A conversation with these lines and outcomes, which goes on. */
+async function begun({ lines = [], outcomes = [], body = {} }: Fields = {}, credential = ALICE) {
+  const { result } = await world.call(createConversation, {
+    credential,
+    body: { pal_id, ...body } as never,
+  });
+  const { db } = world.service.context.store;
+  for (const [position, [role, content]] of lines.entries())
+    await db
+      .insertInto('transcript_lines')
+      .values({
+        conversation_id: result.conversation_id,
+        position,
+        role,
+        content,
+        began_at: position,
+        duration: 1,
+        inference_id: null,
+      })
+      .execute();
+  for (const outcome of outcomes)
+    await db
+      .insertInto('turn_traces')
+      .values({
+        conversation_id: result.conversation_id,
+        trace: JSON.stringify({ outcome }),
+        created_at: new Date(world.clock.now()),
+      })
+      .execute();
+  return result.conversation_id;
+}
+
+async function ended(fields: Fields = {}, credential = ALICE) {
+  const conversation_id = await begun(fields, credential);
+  await world.call(endConversation, { credential, params: { conversation_id } });
+  return conversation_id;
+}
+
+const indexed = () => world.service.context.jobs.idle();
+
+describe('filters', () => {
+  test('by PAL, deployment and status', async () => {
+    const deployment_id = await world.deployment();
+    const { conversation_id } = await world.start(deployment_id);
+    const other = await ended({ body: { pal_id: await world.pal() } });
+    assert.deepEqual(await ids({ deployment_id }), [conversation_id]);
+    assert.deepEqual(await ids({ deployment_id, status: 'ended' }), []);
+    const { result } = await world.call(getConversation, {
+      credential: ALICE,
+      params: { conversation_id: other },
+    });
+    assert.deepEqual(await ids({ pal_id: result.pal_id }), [other]);
+    assert.deepEqual(await ids({ pal_id: result.pal_id, deployment_id }), []);
+    assert.deepEqual(await ids({ deployment_id: 'd00000000000000000000' }), []);
+  });
+
+  test('by the time it began: from one moment on, before another', async () => {
+    const moment = () => new Date(world.clock.now()).toISOString();
+    world.clock.move(1000);
+    const from = moment();
+    const first = await ended();
+    world.clock.move(1000);
+    const to = moment();
+    const second = await ended();
+    assert.deepEqual(await ids({ created_after: from, created_before: to }), [first]);
+    assert.deepEqual(await ids({ created_after: to }), [second]);
+    assert.deepEqual(await ids({ created_after: from, sort: 'asc' }), [first, second]);
+    assert.deepEqual(await ids({ created_after: to.replace('Z', '+00:00') }), [second]);
+    assert.deepEqual(await ids({ created_after: '2999-01-01' }), []);
+    for (const wrong of ['2026-13-01', '2026-01-01T10:00:00', 'yesterday', '1764150000', ''])
+      assert.equal((await refusal({ created_before: wrong })).code, 'invalid_request', wrong);
+  });
+
+  test('by the reason of the end, with any step of an error', async () => {
+    const own = await ended();
+    const failed = await begun();
+    await world.service.context.conversations.end(failed, 'internal error occurred at step agent');
+    const found = async (shutdown_reason: string) => (await ids({ shutdown_reason })).includes(failed);
+    assert.ok(await found('internal error occurred at step x'));
+    assert.ok(!(await found('end_conversation_endpoint_hit')));
+    assert.ok((await ids({ shutdown_reason: 'end_conversation_endpoint_hit' })).includes(own));
+    const [row] = (await read({ shutdown_reason: 'internal error occurred at step x' })).data;
+    assert.equal(row!.shutdown_reason, 'internal error occurred at step agent');
+    assert.match((await refusal({ shutdown_reason: 'bored' })).text, /^shutdown_reason must be one of max/);
+  });
+
+  test('by rating, which may change', async () => {
+    const deployment_id = await world.deployment();
+    const rate = async (conversation_id: string, rating: number) =>
+      world.call(giveFeedback, { params: { deployment_id, conversation_id }, body: { rating } });
+    const bad = (await world.start(deployment_id)).conversation_id;
+    world.clock.move(1);
+    const good = (await world.start(deployment_id)).conversation_id;
+    await rate(bad, 4);
+    await rate(bad, 1);
+    await rate(good, 5);
+    assert.deepEqual(await ids({ deployment_id, rating: '1' }), [bad]);
+    assert.deepEqual(await ids({ deployment_id, rating: '4' }), []);
+    assert.deepEqual(await ids({ deployment_id, rating: '1, 5' }), [good, bad]);
+    assert.deepEqual(
+      (await read({ deployment_id, rating: '5' })).data.map(({ rating }) => rating),
+      [5],
+    );
+    for (const wrong of ['0', '6', '1,', 'good', '1,6'])
+      assert.equal((await refusal({ rating: wrong })).code, 'invalid_request', wrong);
+  });
+
+  test('by the language that the visitor spoke, and by outcome of a turn', async () => {
+    const german = await ended({
+      lines: [['user', 'Guten Tag, haben Sie noch ein Zimmer für zwei Personen?']],
+      outcomes: ['answered', 'declined', 'answered'],
+    });
+    const english = await ended({
+      lines: [['user', 'Hello, do you have a room for the two of us?']],
+      outcomes: ['handed_over'],
+    });
+    const going = await begun({ lines: [['user', 'Guten Tag']], outcomes: ['declined'] });
+    await indexed();
+    const among = async (query: Query) =>
+      (await ids({ ...query, sort: 'asc' })).filter((id) => [german, english, going].includes(id));
+    assert.deepEqual(await among({ language: 'de' }), [german]);
+    assert.deepEqual(await among({ language: 'en' }), [english]);
+    assert.deepEqual(await among({ language: 'EN-gb' }), [english]);
+    assert.deepEqual(await among({ language: 'en-US' }), []);
+    assert.deepEqual(await among({ outcome: 'declined' }), [german]);
+    assert.deepEqual((await among({ outcome: 'declined,handed_over' })).sort(), [german, english].sort());
+    const { data } = await read({ outcome: 'declined', pal_id });
+    assert.deepEqual([data[0]!.language, data[0]!.outcomes], ['de', ['answered', 'declined']]);
+    assert.match((await refusal({ outcome: 'bought' })).text, /^outcome must be one or more of answered/);
+  });
+
+  test("of one account never find another's", async () => {
+    const lines: Fields['lines'] = [['user', 'Zanzibar']];
+    const own = await ended({ lines });
+    const { pal_id: palOfBob } = (
+      await world.call(createPal, {
+        credential: BOB,
+        body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id } as never,
+      })
+    ).result;
+    const others = await ended({ lines, body: { pal_id: palOfBob } }, BOB);
+    await indexed();
+    assert.deepEqual(await ids({ search: 'zanzibar' }), [own]);
+    assert.deepEqual(await ids({ search: 'zanzibar' }, BOB), [others]);
+    assert.deepEqual(await ids({ pal_id: palOfBob }), []);
+  });
+});
+
+const refusal = (query: Query) =>
+  world.refused(listConversations, { credential: ALICE, query: query as never });
+
+describe('search', () => {
+  test('finds words of both speakers, by their beginning, without case and accents', async () => {
+    const found = await ended({
+      lines: [
+        ['user', 'Is there a CAFÉ near the ferris-wheel?'],
+        ['assistant', 'Yes, “Müller’s” is 200 metres away.'],
+      ],
+    });
+    await indexed();
+    for (const search of ['cafe', 'Café', 'ferri', 'wheel mull', 'muller 200', 'is a', '“Müller'])
+      assert.deepEqual(await ids({ search }), [found], search);
+    for (const search of ['cafes', 'afé', 'wheel zebra', '20'])
+      assert.deepEqual(await ids({ search }), [], search);
+  });
+
+  test('finds parts of text that has no spaces', async () => {
+    const found = await ended({
+      lines: [
+        ['user', '東京タワーの営業時間は？'],
+        ['assistant', 'เปิดทุกวัน'],
+      ],
+    });
+    await indexed();
+    for (const search of ['東京', '営業時間', 'タワー', '京', 'ทุกวัน'])
+      assert.deepEqual(await ids({ search }), [found], search);
+    for (const search of ['京東', '営時']) assert.deepEqual(await ids({ search }), [], search);
+  });
+
+  test('takes signs of a query language as signs', async () => {
+    const found = await ended({ lines: [['user', "quokkas' house"]] });
+    await indexed();
+    for (const search of ["quokkas' & !house", 'quokkas:*', "'quokkas", 'quokkas | zebra'])
+      assert.deepEqual(await ids({ search }), search.includes('zebra') ? [] : [found], search);
+    for (const search of ['?!', ' ', '', 'x'.repeat(201)])
+      assert.equal((await refusal({ search })).code, 'invalid_request', search);
+  });
+
+  test('finds what an earlier version stored, and a deleted conversation no more', async () => {
+    const { store } = world.service.context;
+    const old = await ended({ lines: [['user', 'An axolotl, please.']] });
+    await indexed();
+    await store.db.deleteFrom('conversation_words').where('conversation_id', '=', old).execute();
+    await store.db
+      .updateTable('conversations')
+      .set({ indexed_at: null as never })
+      .where('id', '=', old)
+      .execute();
+    assert.deepEqual(await ids({ search: 'axolotl' }), []);
+    await resumeIndexing(world.service.context);
+    await indexed();
+    assert.deepEqual(await ids({ search: 'axolotl' }), [old]);
+    await world.call(deleteConversation, { credential: ALICE, params: { conversation_id: old } });
+    assert.deepEqual(await ids({ search: 'axolotl' }), []);
+    assert.deepEqual(
+      await store.db
+        .selectFrom('conversation_words')
+        .select('conversation_id')
+        .where('conversation_id', '=', old)
+        .execute(),
+      [],
+    );
+  });
+
+  test('bounds words and lists of them', () => {
+    assert.deepEqual(wordsOf('Ärger—mit  3 “Bögen”'), ['arger', 'mit', '3', 'bogen']);
+    assert.deepEqual(wordsOf('東京都'), ['東京', '京都', '都']);
+    assert.equal(wordsOf('x'.repeat(5000))[0]!.length, 40);
+    assert.equal(searchQuery(7, 'one two'), "'7:one':* & '7:two':*");
+    assert.equal(searchQuery(7, 'a b c d e f g h i j k l')!.split('&').length, 10);
+    assert.equal(searchQuery(7, '\u0301'), null);
+  });
+});
+
+describe('pages by cursor', () => {
+  for (const sort of ['asc', 'desc'])
+    test(`hold each conversation once, ${sort}, however many begin and go meanwhile`, async () => {
+      const own = await world.pal();
+      const body = { pal_id: own };
+      // Two began in the same millisecond.
+      const all = [await ended({ body }), await ended({ body })];
+      for (let count = 0; count < 3; count++) {
+        world.clock.move(1);
+        all.push(await ended({ body }));
+      }
+      const seen: string[] = [];
+      let next_cursor: string | null | undefined;
+      for (let page = 0; page < 10 && next_cursor !== null; page++) {
+        const answer = await read({
+          pal_id: own,
+          sort,
+          limit: '2',
+          ...(next_cursor ? { cursor: next_cursor } : {}),
+        });
+        seen.push(...answer.data.map(({ conversation_id }) => conversation_id));
+        next_cursor = answer.next_cursor;
+        if (page > 0) continue;
+        await world.call(deleteConversation, {
+          credential: ALICE,
+          params: { conversation_id: seen[0]! },
+        });
+        if (sort === 'desc') {
+          world.clock.move(1);
+          await ended({ body });
+        }
+      }
+      assert.deepEqual([...seen].sort(), [...all].sort());
+      assert.equal(new Set(seen).size, seen.length);
+    });
+
+  test('and by number have the same order and the same count', async () => {
+    const byNumber = await read({ limit: '3', page: '2' });
+    const { next_cursor, total_count } = await read({ limit: '3' });
+    const byCursor = await read({ limit: '3', cursor: next_cursor! });
+    assert.deepEqual(byCursor, byNumber);
+    assert.equal(byCursor.total_count, total_count);
+  });
+
+  test('refuse a cursor that no page gave, and a cursor with a page', async () => {
+    const forged = Buffer.from("2026-01-01T00:00:00.000Z c1' or true").toString('base64url');
+    for (const cursor of ['', 'x', forged, 'x'.repeat(500)])
+      assert.equal((await refusal({ cursor })).code, 'invalid_request', cursor);
+    const { next_cursor } = await read({ limit: '1' });
+    assert.match((await refusal({ cursor: next_cursor!, page: '2' })).text, /exclude each other/);
+  });
+});
