@@ -43,7 +43,7 @@ async function fill(db: Database): Promise<void> {
     await sql`
       insert into transcript_lines (conversation_id, position, role, content, began_at, duration)
       select 'c' || lpad(n::text, 20, '0'), line, case when line % 2 = 0 then 'user' else 'assistant' end,
-        (select string_agg('word' || floor(${VOCABULARY} * power(random(), 3) + 0 * (word + n + line))::int, ' ')
+        (select string_agg('word' || floor(${VOCABULARY} * power(random(), 3) + 0 * (word + n + line))::int || 'x', ' ')
           from generate_series(1, ${WORDS_PER_LINE}::int) word), line, 1
       from generate_series(${from}::int, ${to}::int) n, generate_series(1, ${LINES}::int) line`.execute(db);
     await sql`
@@ -73,11 +73,12 @@ const QUERIES: Record<string, string> = {
   outcome: 'outcome=declined',
   'six filters': 'status=ended&pal_id=p2&rating=1&language=de&outcome=answered&created_after=2026-01-02',
   'no result': 'deployment_id=d99',
-  'search, frequent word': 'search=word1',
-  'search, rare word': `search=word${VOCABULARY - 17}`,
-  'search, two words': 'search=word12+word345',
+  'search, frequent word': 'search=word1x',
+  'search, beginning of many words': 'search=word12',
+  'search, rare word': `search=word${VOCABULARY - 17}x`,
+  'search, two words': 'search=word12x+word345x',
   'search, no result': 'search=zebra',
-  'search and filters': 'search=word12&rating=1,2&language=de',
+  'search and filters': 'search=word12x&rating=1,2&language=de',
 };
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-bench-'));

@@ -70,7 +70,10 @@ export function createClient<Signal>(baseUrl: string, fetch: Fetch<Signal>): Cli
     const text = await answer.text();
     if (!answer.ok) throw refusal(answer, text);
     if (!row.result) return { result: undefined as Result<Row>, answer };
-    return { result: row.result.parse(row.media ? text : JSON.parse(text)) as Result<Row>, answer };
+    return {
+      result: row.result.parse(row.media || row.download ? text : JSON.parse(text)) as Result<Row>,
+      answer,
+    };
   };
 }
 

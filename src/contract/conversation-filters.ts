@@ -7,6 +7,8 @@ import { Id } from './ids.ts';
 /** Characters of a search, and the words of it that are looked up. */
 export const MAX_SEARCH = 200;
 export const MAX_SEARCH_WORDS = 10;
+/** Found conversations that a search counts; its pages go on. */
+export const MAX_SEARCH_COUNT = 10_000;
 /** Characters of a `next_cursor`. */
 const MAX_CURSOR = 120;
 /** Characters of a list of outcomes or ratings. */
@@ -23,10 +25,10 @@ const Moment = whereUsed(() =>
 );
 
 /** `a,b` of a few known words, each once. */
-const commaListOf = /* @__NO_SIDE_EFFECTS__ */ <const Word extends string>(known: readonly Word[]) => {
-  const text = `must be one or more of ${known.join(', ')}, separated by commas`;
+const commaListOf = /* @__NO_SIDE_EFFECTS__ */ <const Word extends string>(choices: readonly Word[]) => {
+  const text = `must be one or more of ${choices.join(', ')}, separated by commas`;
   const wordsOf = (list: string) => list.split(',').map((word) => word.trim());
-  const isKnown = (word: string): word is Word => (known as readonly string[]).includes(word);
+  const isKnown = (word: string): word is Word => (choices as readonly string[]).includes(word);
   return z.pipe(
     z.string(text).check(
       z.maxLength(MAX_COMMA_LIST, text),

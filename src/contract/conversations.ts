@@ -269,6 +269,7 @@ export const listConversations = endpoint({
   }),
   result: z.object({
     data: z.array(ConversationRead),
+    /** With `search` at most 10,000. */
     total_count: z.int(),
     /** For `cursor`; null on the last page. */
     next_cursor: z.nullable(z.string()),

@@ -30,6 +30,8 @@ export interface Endpoint {
   readonly upload?: { readonly fields: Schema; readonly maximumBytes: number };
   /** The body may be omitted; `body` then parses an empty object. */
   readonly bodyOptional?: boolean;
+  /** Media types of an answer that is streamed as a file; `result` is then the text of the whole file. */
+  readonly download?: readonly string[];
   /** Media type of body and result if it is not JSON. */
   readonly media?: 'application/sdp' | 'text/html';
   /** Schema of the success body; absent without one (204). Unknown keys are removed. */

@@ -1,6 +1,7 @@
 /** All endpoints, in the order of the documentation. */
 import { accountEndpoints } from './account.ts';
 import { callbackEndpoints } from './callbacks.ts';
+import { exportConversations } from './conversation-exports.ts';
 import { connectorEndpoints } from './connectors.ts';
 import { conversationEndpoints } from './conversations.ts';
 import { deploymentEndpoints } from './deployments.ts';
@@ -42,6 +43,7 @@ export const endpoints = [
   ...deploymentEndpoints,
   giveFeedback,
   ...conversationEndpoints,
+  exportConversations,
   ...callbackEndpoints,
   ...accountEndpoints,
   ...roomEndpoints,

@@ -4,6 +4,7 @@ import * as account from '../resources/account.ts';
 import * as callbacks from '../resources/callbacks.ts';
 import * as canvas from '../resources/canvas-interactions.ts';
 import * as connectors from '../resources/connectors.ts';
+import * as conversationExports from '../resources/conversation-exports.ts';
 import * as conversations from '../resources/conversations.ts';
 import * as feedback from '../resources/feedback.ts';
 import * as deployments from '../resources/deployments.ts';
@@ -170,6 +171,7 @@ const conversationRows = async (store: Store) =>
   ({
     createConversation: conversations.create,
     listConversations: conversations.list,
+    exportConversations: conversationExports.write(),
     getConversation: conversations.get,
     endConversation: conversations.end,
     deleteConversation: conversations.remove,

@@ -6,12 +6,11 @@ import { sql } from 'kysely';
 import * as z from 'zod';
 import { TURN_OUTCOMES, type TurnOutcome } from '@palkit/contract/conversation-outcomes';
 import { detectLanguage } from '@palkit/agent';
-import { iso } from '@palkit/runtime/clock';
+import { iso, type Clock } from '@palkit/runtime/clock';
 import { Pace } from '@palkit/runtime/pace';
-import type { Context } from '../http/context.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { ConversationRow } from '../store/schema.ts';
-import type { Database } from '../store/store.ts';
+import type { Database, Store } from '../store/store.ts';
 import { wordsOf } from './search-words.ts';
 
 const INDEX = 'index conversations';
@@ -24,7 +23,11 @@ const LINES = 500;
 /** UTF-16 units of the visitor's words by which the language is found. */
 const MAX_SAMPLE = 20_000;
 
-type Parts = Pick<Context, 'store' | 'clock' | 'jobs'>;
+interface Parts {
+  store: Store;
+  clock: Clock;
+  jobs: Jobs;
+}
 type Indexed = Pick<ConversationRow, 'id' | 'account_id' | 'pal_id' | 'document'>;
 
 export function registerIndexing(parts: Parts): void {

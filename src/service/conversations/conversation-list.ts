@@ -3,7 +3,7 @@
  * of a page are fetched.
  */
 import { sql } from 'kysely';
-import type { ConversationFilters } from '@palkit/contract/conversation-filters';
+import { MAX_SEARCH_COUNT, type ConversationFilters } from '@palkit/contract/conversation-filters';
 import { SHUTDOWN_REASONS } from '@palkit/contract/conversation-outcomes';
 import { ServiceError } from '@palkit/contract/service-error';
 import { iso } from '@palkit/runtime/clock';
@@ -26,17 +26,26 @@ interface Position {
   id: string;
 }
 
-/** The account's conversations that pass the filters, as a query without columns and order. */
-export function matchingConversations(db: Database, account: number, filters: ConversationFilters) {
+/** Whether a conversation has the words of a search; `null` for a search without a word. */
+type Search = { kind: 'each' | 'all'; query: string | null };
+
+/**
+ * The account's conversations that pass the filters, as a query without columns and order. `searched`: by looking into
+ * the words of each conversation, which is fast where most have them, or by reading all that have them.
+ */
+export function matchingConversations(
+  db: Database,
+  account: number,
+  filters: ConversationFilters,
+  searched: Search['kind'] = 'all',
+) {
   let rows = db.selectFrom('conversations').where('account_id', '=', account);
   for (const column of ['status', 'deployment_id', 'pal_id'] as const) {
     const value = filters[column];
     if (value !== undefined) rows = rows.where(column, '=', value);
   }
-  if (filters.created_after)
-    rows = rows.where('created_at', '>=', sql<Date>`${iso(Date.parse(filters.created_after))}::timestamptz`);
-  if (filters.created_before)
-    rows = rows.where('created_at', '<', sql<Date>`${iso(Date.parse(filters.created_before))}::timestamptz`);
+  if (filters.created_after) rows = rows.where('created_at', '>=', moment(filters.created_after));
+  if (filters.created_before) rows = rows.where('created_at', '<', moment(filters.created_before));
   if (filters.shutdown_reason === INTERNAL_ERROR)
     rows = rows.where('shutdown_reason', 'like', `${EVERY_STEP}%`);
   else if (filters.shutdown_reason) rows = rows.where('shutdown_reason', '=', filters.shutdown_reason);
@@ -48,16 +57,20 @@ export function matchingConversations(db: Database, account: number, filters: Co
     );
   }
   if (filters.outcome) rows = rows.where(sql<boolean>`outcomes && ${filters.outcome}::text[]`);
-  if (filters.search !== undefined) {
-    const query = searchQuery(account, filters.search);
-    rows = rows.where('id', 'in', (select) =>
-      select
-        .selectFrom('conversation_words')
-        .select('conversation_id')
-        .where(query === null ? sql<boolean>`false` : sql<boolean>`words @@ ${query}::tsquery`),
-    );
-  }
-  return rows;
+  if (filters.search === undefined) return rows;
+  return rows.where(hasWords({ kind: searched, query: searchQuery(account, filters.search) }));
+}
+
+const moment = (text: string) => sql<Date>`${iso(Date.parse(text))}::timestamptz`;
+
+/** `offset 0` keeps the planner from turning one way into the other. */
+function hasWords({ kind, query }: Search) {
+  if (query === null) return sql<boolean>`false`;
+  return kind === 'each'
+    ? sql<boolean>`(select words @@ ${query}::tsquery from conversation_words
+        where conversation_id = conversations.id)`
+    : sql<boolean>`conversations.id in (select conversation_id from conversation_words
+        where words @@ ${query}::tsquery offset 0)`;
 }
 
 export async function readConversations(
@@ -65,20 +78,10 @@ export async function readConversations(
   account: number,
   query: ListQuery,
 ): Promise<{ rows: ConversationRow[]; total_count: number; next_cursor: string | null }> {
-  const matching = matchingConversations(db, account, query);
   const after = query.cursor === undefined ? null : readCursor(query.cursor);
   if (after && query.page > 1)
     throw new ServiceError('invalid_request', 'cursor and page exclude each other: leave one out.');
-  const positions = await (after ? matching.where(follows(after, query.sort)) : matching)
-    .select(['id', 'created_at'])
-    .orderBy('created_at', query.sort)
-    .orderBy('id', query.sort)
-    .limit(query.limit + 1)
-    .offset(after ? 0 : (query.page - 1) * query.limit)
-    .execute();
-  const { count } = await matching
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
+  const { positions, total_count } = await readPositions(db, account, query, after);
   const shown = positions.slice(0, query.limit);
   const last = positions.length > query.limit ? shown.at(-1) : undefined;
   return {
@@ -86,9 +89,46 @@ export async function readConversations(
       db,
       shown.map(({ id }) => id),
     ),
-    total_count: Number(count),
+    total_count,
     next_cursor: last ? writeCursor({ id: last.id, created_at: iso(last.created_at) }) : null,
   };
+}
+
+/** One position more than the page has, where there is one; and how many pass the filters. */
+async function readPositions(db: Database, account: number, query: ListQuery, after: Position | null) {
+  const isFrequent = query.search !== undefined && (await isFrequentSearch(db, account, query.search));
+  const matching = matchingConversations(db, account, query, isFrequent ? 'each' : 'all');
+  const positions = await (after ? matching.where(follows(after, query.sort)) : matching)
+    .select(['id', 'created_at'])
+    .orderBy('created_at', query.sort)
+    .orderBy('id', query.sort)
+    .limit(query.limit + 1)
+    .offset(after ? 0 : (query.page - 1) * query.limit)
+    .execute();
+  const counted = query.search === undefined ? matching : matching.limit(MAX_SEARCH_COUNT);
+  const { count } = await db
+    .selectFrom(counted.select('id').as('counted'))
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return { positions, total_count: Number(count) };
+}
+
+/** Whether more conversations have the words than a search counts. */
+async function isFrequentSearch(db: Database, account: number, search: string): Promise<boolean> {
+  const query = searchQuery(account, search);
+  if (query === null) return false;
+  const { count } = await db
+    .selectFrom(
+      db
+        .selectFrom('conversation_words')
+        .select('conversation_id')
+        .where(sql<boolean>`words @@ ${query}::tsquery`)
+        .limit(MAX_SEARCH_COUNT + 1)
+        .as('found'),
+    )
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count) > MAX_SEARCH_COUNT;
 }
 
 /** The rows of these ids in their order; one that was deleted meanwhile is left out. */

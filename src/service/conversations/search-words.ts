@@ -10,8 +10,12 @@ const MAX_WORD = 40;
 const MIN_PREFIX = 3;
 
 /** Scripts without spaces between words: they are searched by pairs of letters. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const UNSPACED = new RegExp(
+  `[${['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
+    .map((script) => `\\p{Script=${script}}`)
+    .join('')}]`,
+  'u',
+);
 
 /** Letters without case and marks: `Café` and `cafe` are one word. */
 function plainWords(text: string): string[] {

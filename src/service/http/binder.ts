@@ -3,7 +3,7 @@
  * parsed, and returns the row's result; it never sees the HTTP library.
  */
 import path from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { toCurrent, toLegacy } from '@palkit/contract/aliases';
@@ -11,6 +11,7 @@ import type { Body, Endpoint, Params, Query, Result } from '@palkit/contract/end
 import { endpoints } from '@palkit/contract/endpoints';
 import type { ErrorCode } from '@palkit/contract/errors';
 import { ServiceError } from '@palkit/contract/service-error';
+import { describe } from '@palkit/runtime/describe';
 import type { Context } from './context.ts';
 import { networkOf } from '../gates/networks.ts';
 import { accountOfKey } from '../store/accounts.ts';
@@ -51,10 +52,18 @@ export interface RequestContext<Row extends Endpoint> {
   answer(headers: { etag?: string; location?: string }): void;
 }
 
+/** A file that is written while it is sent. */
+export interface Download {
+  /** Its media type, one of the row's. */
+  type: string;
+  fileName: string;
+  chunks: AsyncIterable<string>;
+}
+
 export type Handler<Row extends Endpoint> = (
   call: RequestContext<Row>,
   context: Context,
-) => Promise<Result<Row>>;
+) => Promise<Row extends { download: readonly string[] } ? Download : Result<Row>>;
 
 type Rows = (typeof endpoints)[number];
 type CurrentRow = Exclude<Rows, { naming: 'legacy' }>;
@@ -88,6 +97,7 @@ export function bind(app: FastifyInstance, context: Context, handlers: Handlers)
         const result = row.upload && isForm(request) ? await context.media.work(answer) : await answer();
         reply.code(row.status);
         if (!row.result) return reply.send();
+        if (row.download) return sendDownload(row, reply, result as unknown as Download, context);
         const shown = row.result.parse(result);
         if (row.media === 'text/html')
           reply
@@ -102,6 +112,29 @@ export function bind(app: FastifyInstance, context: Context, handlers: Handlers)
     });
   }
   preflights(app, context);
+}
+
+/** Milliseconds for a whole download: a reader that stalls holds it no longer. */
+const DOWNLOAD_TIME = 3600_000;
+
+/** An error on the way breaks the connection, so that the reader does not take a part for the whole. */
+function sendDownload(
+  row: Endpoint,
+  reply: FastifyReply,
+  { type, fileName, chunks }: Download,
+  { clock, log }: Context,
+): FastifyReply {
+  const sent = new AbortController();
+  reply.raw.once('close', () => sent.abort());
+  clock.after(DOWNLOAD_TIME, () => reply.raw.destroy(), sent.signal);
+  const stream = Readable.from(chunks, { objectMode: true });
+  stream.on('error', (error) => {
+    if (!sent.signal.aborted) log.error({ row: row.name, ...describe(error) }, 'a download broke off');
+  });
+  return reply
+    .type(`${type}; charset=utf-8`)
+    .header('content-disposition', `attachment; filename="${fileName}"`)
+    .send(stream);
 }
 
 /** Rows that begin a call. */
@@ -162,6 +195,7 @@ async function read(
   warn([]);
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
+  if (reply.raw.destroyed) gone.abort();
   return {
     params: params,
     query: query as undefined,

@@ -109,7 +109,7 @@ function operation(row: Endpoint): Json {
       [row.status]: {
         description: 'Success',
         ...(row.versioned ? { headers: { ETag: { schema: { type: 'string' } } } } : {}),
-        ...(row.result ? { content: { [media]: described(row, row.result, 'output') } } : {}),
+        ...(row.result ? { content: answers(row, row.result) } : {}),
       },
       ...errors(row),
     },
@@ -150,10 +150,19 @@ function errors(row: Endpoint): Json {
   );
 }
 
-/** A shape with an example of it. SDP and pages need none. */
+/** A shape with an example of it. SDP, pages and files need none. */
 function described(row: Endpoint, shape: Schema, io: 'input' | 'output'): Json {
   const made = schema(row, shape, io);
-  return row.media ? { schema: made } : { schema: made, example: example(made) };
+  return row.media || (row.download && io === 'output')
+    ? { schema: made }
+    : { schema: made, example: example(made) };
+}
+
+/** The body of an answer, by its media type. */
+function answers(row: Endpoint, result: Schema): Json {
+  const shape = described(row, result, 'output');
+  const types = row.download ?? [row.media ?? 'application/json'];
+  return Object.fromEntries(types.map((type) => [type, shape]));
 }
 
 /** A form's parts: one of them is the file's bytes. */

@@ -65,12 +65,12 @@ export const create: Handler<typeof createConversation> = async ({ account, body
 
 export const list: Handler<typeof listConversations> = async ({ account, query }, context) => {
   const { rows, total_count, next_cursor } = await readConversations(context.store.db, account, query);
-  return { data: rows.map((row) => show(row, context)), total_count, next_cursor };
+  return { data: rows.map((row) => showConversation(row, context)), total_count, next_cursor };
 };
 
 export const get: Handler<typeof getConversation> = async ({ account, params, query }, context) => {
   const row = await findOwn(context.store.db, params.conversation_id, account);
-  if (!query.verbose) return show(row, context);
+  if (!query.verbose) return showConversation(row, context);
   const events = await context.store.db
     .selectFrom('conversation_events')
     .selectAll()
@@ -78,7 +78,7 @@ export const get: Handler<typeof getConversation> = async ({ account, params, qu
     .orderBy('position')
     .execute();
   return {
-    ...show(row, context),
+    ...showConversation(row, context),
     consent: row.document.consent ?? null,
     recording: await readRecording(context.store.db, context, row.id),
     events: events.map((event) => envelope(row, event)),
@@ -118,7 +118,7 @@ export async function findOwn(db: Database, id: string, account: number): Promis
   return row;
 }
 
-function show(row: ConversationRow, { conversations }: Context): ConversationRead {
+export function showConversation(row: ConversationRow, { conversations }: Context): ConversationRead {
   return {
     conversation_id: row.id,
     conversation_name: row.name,

@@ -3,11 +3,10 @@
  * columns it is filtered by.
  */
 import type { ObjectiveState, PageSaid } from '@palkit/contract/call-state';
-import type { ColumnType, Generated, RawBuilder, Selectable } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { CALLBACK_STATUSES } from '@palkit/contract/callbacks';
 import type { CanvasInteraction } from '@palkit/contract/canvas';
 import type { ConnectorTool, OAUTH_STATUSES } from '@palkit/contract/connectors';
-import type { TurnOutcome } from '@palkit/contract/conversation-outcomes';
 import type { ConversationFields } from '@palkit/contract/conversations';
 import type { Customization } from '@palkit/contract/customization';
 import type { PageStatus } from '@palkit/contract/document-pages';
@@ -22,6 +21,7 @@ import type { Speech } from '@palkit/contract/speech';
 import type { Video, VideoStatus } from '@palkit/contract/videos';
 import type { VisitorIdentity } from '@palkit/contract/visitor-identity';
 import type * as z from 'zod/mini';
+import type { ConversationListColumns, OwnerTables } from './owner-tables.ts';
 
 /** jsonb: read as the value, written as JSON text. */
 type Json<Value> = ColumnType<Value, string, string>;
@@ -77,7 +77,7 @@ export interface RecordingDestination {
   s3_key: string;
 }
 
-export interface Tables {
+export interface Tables extends OwnerTables {
   settings: { name: string; value: string };
   accounts: {
     id: number;
@@ -263,17 +263,7 @@ export interface Tables {
     end_asked: string | null;
     agent_joined_at: MaybeTime;
     agent_left_at: MaybeTime;
-    rating: ColumnType<number | null, number | undefined, number>;
-    /** These two are found after the end, at `indexed_at`. */
-    language: ColumnType<string | null, string | undefined, string | null>;
-    outcomes: ColumnType<TurnOutcome[], TurnOutcome[] | undefined, TurnOutcome[]>;
-    indexed_at: ColumnType<Date | null, string | undefined, string>;
-  };
-  /** Words of ended conversations, with the account before each (`../conversations/search-words.ts`). */
-  conversation_words: {
-    conversation_id: string;
-    words: ColumnType<never, RawBuilder<string>, RawBuilder<string>>;
-  };
+  } & ConversationListColumns;
   transcript_lines: {
     conversation_id: string;
     position: number;

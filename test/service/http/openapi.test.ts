@@ -36,7 +36,7 @@ describe('the OpenAPI document\u2019s examples', () => {
         assert.ok(parsed.success, `${JSON.stringify(given)} ${JSON.stringify(parsed.error?.issues)}`);
       }
       const answered = operation.responses[row.status]!.content?.['application/json']?.example;
-      if (row.result && !row.media) {
+      if (row.result && !row.media && !row.download) {
         const parsed = z.safeParse(row.result, row.naming === 'legacy' ? current(answered) : answered);
         assert.ok(parsed.success, `${JSON.stringify(answered)} ${JSON.stringify(parsed.error?.issues)}`);
       }

@@ -12,6 +12,7 @@ import {
 import { giveFeedback } from '../../../src/contract/feedback.ts';
 import { createPal } from '../../../src/contract/pals.ts';
 import { resumeIndexing } from '../../../src/service/conversations/conversation-index.ts';
+import { matchingConversations } from '../../../src/service/conversations/conversation-list.ts';
 import { searchQuery, wordsOf } from '../../../src/service/conversations/search-words.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { ALICE, BOB, openWorld, type World } from '../world.ts';
@@ -23,13 +24,13 @@ before(async () => {
   pal_id = await world.pal({
     languages: ['de', 'en-GB'],
     layers: { tts: { base_url: 'https://voice.example/v1' } },
-  } as never);
+  });
 });
 after(() => world.close());
 
 type Query = Record<string, string>;
 const read = async (query: Query = {}, credential = ALICE) =>
-  (await world.call(listConversations, { credential, query: query as never })).result;
+  (await world.call(listConversations, { credential, query: query })).result;
 const ids = async (query: Query, credential = ALICE) =>
   (await read({ limit: '200', ...query }, credential)).data.map(({ conversation_id }) => conversation_id);
 
@@ -43,7 +44,7 @@ interface Fields {
 async function begun({ lines = [], outcomes = [], body = {} }: Fields = {}, credential = ALICE) {
   const { result } = await world.call(createConversation, {
     credential,
-    body: { pal_id, ...body } as never,
+    body: { pal_id, ...body },
   });
   const { db } = world.service.context.store;
   for (const [position, [role, content]] of lines.entries())
@@ -176,7 +177,7 @@ describe('filters', () => {
     const { pal_id: palOfBob } = (
       await world.call(createPal, {
         credential: BOB,
-        body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id } as never,
+        body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id },
       })
     ).result;
     const others = await ended({ lines, body: { pal_id: palOfBob } }, BOB);
@@ -187,8 +188,7 @@ describe('filters', () => {
   });
 });
 
-const refusal = (query: Query) =>
-  world.refused(listConversations, { credential: ALICE, query: query as never });
+const refusal = (query: Query) => world.refused(listConversations, { credential: ALICE, query: query });
 
 describe('search', () => {
   test('finds words of both speakers, by their beginning, without case and accents', async () => {
@@ -251,6 +251,25 @@ describe('search', () => {
         .execute(),
       [],
     );
+  });
+
+  test('finds the same by looking into each conversation, as for words that most of them have', async () => {
+    const found = await ended({ lines: [['user', 'A narwhal and an ocelot']] });
+    await ended({ lines: [['user', 'A narwhal']] });
+    await indexed();
+    const { db } = world.service.context.store;
+    for (const search of ['narwhal', 'narwhal ocelot', 'narw', 'zebra', 'ocelot']) {
+      const [each, all] = await Promise.all(
+        (['each', 'all'] as const).map((kind) =>
+          matchingConversations(db, 1, { search }, kind).select('id').orderBy('id').execute(),
+        ),
+      );
+      assert.deepEqual(each, all, search);
+      assert.equal(
+        each!.some(({ id }) => id === found),
+        search !== 'zebra',
+      );
+    }
   });
 
   test('bounds words and lists of them', () => {

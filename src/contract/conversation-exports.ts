@@ -1,0 +1,47 @@
+/** Export of conversations with their transcripts. An extension of Palkit. */
+import * as z from 'zod/mini';
+import { conversationFilters } from './conversation-filters.ts';
+import { endpoint } from './endpoint.ts';
+import { Sort } from './lists.ts';
+
+/** Exports of an account that one process writes at once. */
+export const EXPORTS_AT_ONCE = 2;
+
+/** Columns of the CSV: one record for each line of a transcript, and one for a conversation without lines. */
+export const CSV_COLUMNS = [
+  'conversation_id',
+  'conversation_name',
+  'status',
+  'created_at',
+  'ended_at',
+  'deployment_id',
+  'pal_id',
+  'language',
+  'rating',
+  'outcomes',
+  'shutdown_reason',
+  'line',
+  'seconds_from_start',
+  'role',
+  'participant_name',
+  'content',
+] as const;
+
+export const exportConversations = endpoint({
+  name: 'exportConversations',
+  method: 'GET',
+  path: '/v2/conversations/export',
+  auth: 'key',
+  tag: 'conversations',
+  summary: 'Export conversations with their transcripts as JSON lines or CSV',
+  query: z.object({
+    format: z._default(z.enum(['jsonl', 'csv'], 'must be jsonl or csv'), 'jsonl'),
+    sort: Sort,
+    ...conversationFilters,
+  }),
+  download: ['application/x-ndjson', 'text/csv'],
+  /** The whole text. Each line of `jsonl` has the fields of a read, and `transcript`. */
+  result: z.string(),
+  status: 200,
+  errors: ['too_many_requests'],
+});

@@ -1,0 +1,22 @@
+/** CSV as of RFC 4180, safe to open in a spreadsheet. */
+
+/** A spreadsheet reads UTF-8 where this comes first. */
+export const CSV_START = '\ufeff';
+
+/**
+ * Cells that begin so are formulas to a spreadsheet, which may send what it holds to others. A leading apostrophe makes
+ * them text (OWASP, CSV injection); the wide forms are formulas where East Asian input is usual.
+ */
+const FORMULA = /^[\s\0]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
+
+/** One record. Numbers are written as they are. */
+export function csvRecord(cells: readonly (string | number | null)[]): string {
+  return `${cells.map(cellOf).join(',')}\r\n`;
+}
+
+function cellOf(value: string | number | null): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(value);
+  const text = FORMULA.test(value) ? `'${value}` : value;
+  return /[",\r\n;\t]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
