@@ -90,6 +90,7 @@ async function bench(rounds: number): Promise<void> {
     key: undefined,
     origin: undefined,
     address: '127.0.0.1',
+    scope: 'all' as const,
     ifMatch: undefined,
     text: '',
     header: () => undefined,

@@ -6,7 +6,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Endpoint } from '../src/contract/endpoint.ts';
+import { scopeOf, type Endpoint } from '../src/contract/endpoint.ts';
 import { endpoints } from '../src/contract/endpoints.ts';
 import { ERRORS } from '../src/contract/errors.ts';
 import { LAYER_SETTINGS, type LayerSetting } from '../src/contract/layers.ts';
@@ -114,14 +114,14 @@ ${durations()}
 
 ## Endpoints
 
-The whole document with shapes is served at \`/openapi.json\`. \`key\`: header \`x-api-key\`. \`token\`: the \
-conversation's meeting token as bearer.
+The whole document with shapes is served at \`/openapi.json\`. \`key\`: header \`x-api-key\`, of this scope \
+or \`all\`. \`token\`: the conversation's meeting token as bearer.
 
 ${table(
   ['endpoint', 'who', 'what', 'refuses with'],
   rows.map((row) => [
     `\`${row.method} ${row.path}\``,
-    row.auth,
+    row.auth === 'key' ? `key, \`${scopeOf(row)}\`` : row.auth,
     row.summary,
     row.errors.map((code) => `\`${code}\``).join(' '),
   ]),

@@ -158,6 +158,7 @@ export const getCallbackSecret = endpoint({
   method: 'GET',
   path: '/v2/callbacks/secret',
   auth: 'key',
+  scope: 'all',
   tag: 'callbacks',
   summary: 'Read the secret that signs callbacks',
   result: z.object({ secret: z.string() }),

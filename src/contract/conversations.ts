@@ -240,6 +240,8 @@ export const createConversation = endpoint({
   method: 'POST',
   path: '/v2/conversations',
   auth: 'key',
+  scope: 'publishable',
+  cors: 'any',
   tag: 'conversations',
   summary: 'Create a conversation',
   body: ConversationFields,
@@ -251,6 +253,8 @@ export const createConversation = endpoint({
     'language_unsupported',
     'recording_storage_unavailable',
     'room_unavailable',
+    'too_many_requests',
+    'busy',
   ],
 });
 export const listConversations = endpoint({
@@ -294,6 +298,8 @@ export const endConversation = endpoint({
   method: 'POST',
   path: `${idPath}/end`,
   auth: 'key',
+  scope: 'publishable',
+  cors: 'any',
   tag: 'conversations',
   summary: 'End a conversation',
   result: Conversation,

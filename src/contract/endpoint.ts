@@ -7,6 +7,13 @@ import type { ErrorCode } from './errors.ts';
 
 export type Schema = z.ZodMiniType;
 
+/**
+ * The part of the API that a key opens. `all`: every row; `read`: rows that change nothing and show no secret;
+ * `publishable`: the few that a page needs, because everyone can read a key in a page.
+ */
+export const KEY_SCOPES = ['all', 'read', 'publishable'] as const;
+export type KeyScope = (typeof KEY_SCOPES)[number];
+
 export interface Endpoint {
   /** The operation's name in the client and in OpenAPI, unique over all rows. */
   readonly name: string;
@@ -17,6 +24,8 @@ export interface Endpoint {
   readonly path: string;
   /** Callers: an account with `x-api-key`, a visitor with the meeting token as bearer, or anyone. */
   readonly auth: 'key' | 'token' | 'public';
+  /** Least scope of a key that opens it; by default `read` for a GET and `all` for other methods. */
+  readonly scope?: KeyScope;
   readonly summary: string;
   readonly tag: string;
   readonly query?: Schema;
@@ -48,6 +57,15 @@ export interface Endpoint {
   /** Allows pages of other origins to call it: any origin, or the deployment's own list. */
   readonly cors?: 'any' | 'deployment';
 }
+
+/* @__NO_SIDE_EFFECTS__ */
+export function scopeOf({ scope, method }: Pick<Endpoint, 'scope' | 'method'>): KeyScope {
+  return scope ?? (method === 'GET' ? 'read' : 'all');
+}
+
+/** Whether a key of one scope opens a row of the other. */
+/* @__NO_SIDE_EFFECTS__ */
+export const opens = (key: KeyScope, row: KeyScope): boolean => key === 'all' || key === row;
 
 /* @__NO_SIDE_EFFECTS__ */
 export function endpoint<const Row extends Endpoint>(row: Row): Row {

@@ -11,6 +11,7 @@ import { documentEndpoints } from './documents.ts';
 import { faceEndpoints } from './faces.ts';
 import { giveFeedback } from './feedback.ts';
 import { guardrailEndpoints } from './guardrails.ts';
+import { keyEndpoints } from './keys.ts';
 import { memoryStoreEndpoints } from './memory-stores.ts';
 import { objectivesEndpoints } from './objectives.ts';
 import { checkPalEngines } from './engine-checks.ts';
@@ -46,5 +47,6 @@ export const endpoints = [
   exportConversations,
   ...callbackEndpoints,
   ...accountEndpoints,
+  ...keyEndpoints,
   ...roomEndpoints,
 ] as const;

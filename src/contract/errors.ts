@@ -73,6 +73,11 @@ export const ERRORS = {
   wrong_password: { status: 401, field: 'message', text: 'The password is missing or wrong.' },
 
   forbidden: { status: 403, field: 'error', text: 'This belongs to another account.' },
+  scope_missing: {
+    status: 403,
+    field: 'error',
+    text: 'The scope of this key does not allow this. Use a key with the scope all.',
+  },
   origin_not_allowed: { status: 403, field: 'error', text: 'This website may not use this deployment.' },
   captcha_failed: {
     status: 403,
@@ -102,6 +107,7 @@ export const ERRORS = {
   memory_not_found: { status: 404, field: 'error', text: 'Pinned memory not found.' },
   connector_not_found: { status: 404, field: 'error', text: 'Connector not found.' },
   callback_not_found: { status: 404, field: 'error', text: 'Callback not found.' },
+  key_not_found: { status: 404, field: 'error', text: 'Key not found.' },
   recording_not_found: { status: 404, field: 'error', text: 'The conversation has no recording.' },
   session_not_found: { status: 404, field: 'error', text: 'Room session not found.' },
 

@@ -18,6 +18,7 @@ export const ID_PREFIXES = {
   speech: 's',
   tool: 't',
   recording: 'r',
+  key: 'k',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

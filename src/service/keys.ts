@@ -1,52 +1,107 @@
-/** `npm run keys`: makes, lists and revokes API keys. */
+/** `palkit keys`: makes, lists and revokes API keys, over the API where a key is set, or in the database. */
+import { parseArgs } from 'node:util';
+import { ApiError } from '@palkit/contract/api-error';
+import { KEY_SCOPES, type KeyScope } from '@palkit/contract/endpoint';
 import { systemClock } from '@palkit/runtime/clock';
 import { readConfig } from './config/config.ts';
-import { createKey, listKeys, revokeKey } from './store/accounts.ts';
 import { startFault } from './compose/start-faults.ts';
-import { openStore } from './store/store.ts';
+import { databaseKeys, runningKeys, UnreachableError, type Keys } from './key-places.ts';
 
 const USAGE = `usage:
-  npm run keys -- create <account id>   makes a key (and the account), shown this once
-  npm run keys -- list                  lists keys, shortened
-  npm run keys -- revoke <key>          by the whole key or its shortened form
+  palkit keys create [--name TEXT] [--scope all|read|publishable]   makes a key, shown this once
+  palkit keys list                                                  lists keys, shortened
+  palkit keys revoke <key>                                          by its id, its shortened form or the whole key
+With PALKIT_KEY, a key with the scope all, these ask the running service (--base-url URL; HOST and PORT unless told)
+about the account of that key. Without it they open the database, for all accounts, and create takes the account:
+  palkit keys create <account id> [--name TEXT] [--scope …]         makes the account too, where there is none
 With the embedded database, stop the service first.
 `;
 
-const [verb, argument, ...rest] = process.argv.slice(2);
-const valid =
-  rest.length === 0 &&
-  ((verb === 'create' && /^[1-9]\d{0,8}$/.test(argument ?? '')) ||
-    (verb === 'list' && argument === undefined) ||
-    (verb === 'revoke' && argument));
-if (!valid) {
+interface Command {
+  verb: 'create' | 'list' | 'revoke';
+  /** Of `create` in the database, and of `revoke`. */
+  argument: string | undefined;
+  name: string;
+  scope: KeyScope;
+  baseUrl: string | undefined;
+}
+
+type Options = Partial<Record<'name' | 'scope' | 'base-url', string>>;
+
+/** Null for words that are no command. */
+function commandOf(words: string[], isRunning: boolean): Command | null {
+  const { values, positionals } = parsed(words);
+  const [verb, argument, ...rest] = positionals;
+  const { name = '', scope = 'all', 'base-url': baseUrl } = values;
+  if (rest.length > 0 || !isScope(scope) || (baseUrl !== undefined && !isRunning)) return null;
+  const command = { argument, name, scope, baseUrl };
+  if (verb === 'create') return isAccount(argument, isRunning) ? { verb, ...command } : null;
+  if (values.name !== undefined || values.scope !== undefined) return null;
+  if (verb === 'list') return argument === undefined ? { verb, ...command } : null;
+  return verb === 'revoke' && argument ? { verb, ...command } : null;
+}
+
+/** The number of an account; a running service knows it by the key. */
+const isAccount = (argument: string | undefined, isRunning: boolean) =>
+  isRunning ? argument === undefined : /^[1-9]\d{0,8}$/.test(argument ?? '');
+
+function parsed(args: string[]): { values: Options; positionals: string[] } {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: { name: { type: 'string' }, scope: { type: 'string' }, 'base-url': { type: 'string' } },
+    });
+  } catch {
+    return { values: {}, positionals: [] };
+  }
+}
+
+const isScope = (word: string): word is KeyScope => (KEY_SCOPES as readonly string[]).includes(word);
+
+async function run(command: Command, keys: Keys): Promise<number> {
+  const { verb, argument, name, scope } = command;
+  if (verb === 'create') {
+    process.stdout.write(`${await keys.create({ account: Number(argument ?? 0), name, scope })}\n`);
+    return 0;
+  }
+  if (verb === 'list') {
+    for (const key of await keys.list()) {
+      const times = [`made ${key.created_at}`];
+      if (key.last_used_at) times.push(`used ${key.last_used_at}`);
+      if (key.revoked_at) times.push(`revoked ${key.revoked_at}`);
+      const account = key.account === undefined ? [] : [String(key.account)];
+      process.stdout.write(
+        `${[...account, key.shown, key.key_id, key.scope, key.name || '–', ...times].join('\t')}\n`,
+      );
+    }
+    return 0;
+  }
+  const count = await keys.revoke(argument!);
+  process.stdout.write(count > 0 ? 'Revoked.\n' : 'There is no such key.\n');
+  return count > 0 ? 0 : 1;
+}
+
+const key = process.env['PALKIT_KEY'];
+const command = commandOf(process.argv.slice(2), Boolean(key));
+if (!command) {
   process.stderr.write(USAGE);
   process.exit(2);
 }
 try {
-  const { dataDir, databaseUrl } = readConfig(process.env);
-  const store = await openStore({ dataDir, databaseUrl, clock: systemClock });
+  const { host, port, dataDir, databaseUrl } = readConfig(process.env);
+  const keys = key
+    ? runningKeys(command.baseUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`, key)
+    : await databaseKeys({ dataDir, databaseUrl, clock: systemClock });
   try {
-    if (verb === 'create')
-      process.stdout.write(`${await createKey(store.db, systemClock, Number(argument))}\n`);
-    if (verb === 'list') {
-      for (const key of await listKeys(store.db)) {
-        process.stdout.write(
-          `${key.account_id}\t${key.shown}\tmade ` +
-            `${key.created_at.toISOString()}${key.revoked_at ? `\trevoked ${key.revoked_at.toISOString()}` : ''}\n`,
-        );
-      }
-    }
-    if (verb === 'revoke') {
-      const revoked = await revokeKey(store.db, systemClock, argument!);
-      process.stdout.write(revoked > 0 ? 'Revoked.\n' : 'There is no such key.\n');
-      process.exitCode = revoked > 0 ? 0 : 1;
-    }
+    process.exitCode = await run(command, keys);
   } finally {
-    await store.close();
+    await keys.close();
   }
 } catch (error) {
-  const fault = startFault(error);
+  const fault =
+    error instanceof ApiError || error instanceof UnreachableError ? error.message : startFault(error);
   if (fault === null) throw error;
   process.stderr.write(`palkit: ${fault}\n`);
-  process.exit(1);
+  process.exitCode = 1;
 }

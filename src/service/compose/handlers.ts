@@ -14,6 +14,7 @@ import * as documentPages from '../resources/document-pages.ts';
 import * as documentText from '../resources/document-text.ts';
 import * as documents from '../resources/documents.ts';
 import * as faces from '../resources/faces.ts';
+import * as keys from '../resources/keys.ts';
 import * as memories from '../resources/memory-stores.ts';
 import * as guardrails from '../resources/guardrails.ts';
 import * as objectives from '../resources/objectives.ts';
@@ -150,6 +151,9 @@ const DEPLOYMENT_ROWS = {
 const ACCOUNT_ROWS = {
   getAccount: account.get,
   changeAccount: account.change,
+  createKey: keys.create,
+  listKeys: keys.list,
+  revokeKey: keys.revoke,
   listCallbacks: callbacks.list,
   getCallbackSecret: callbacks.secret,
   getCallback: callbacks.get,

@@ -37,6 +37,7 @@ import { inTurns } from '../media-jobs/turns.ts';
 import { createCalls } from './calls.ts';
 import { layFoundations, type Foundations } from './foundations.ts';
 import { addSite } from './site.ts';
+import { KeyUses } from '../store/key-uses.ts';
 import type { Store } from '../store/store.ts';
 
 /** Milliseconds for the vectors of a batch of sentences. */
@@ -99,6 +100,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
     voice: parts.engines.voice,
     passwords: await createPasswords(store),
     captcha: captchaOf(foundations),
+    keyUses: new KeyUses(foundations),
   };
   await takeUp(context);
   const recordings = registerJobs(context, parts.resolve);

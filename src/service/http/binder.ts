@@ -7,14 +7,23 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { toCurrent, toLegacy } from '@palkit/contract/aliases';
-import type { Body, Endpoint, Params, Query, Result } from '@palkit/contract/endpoint';
+import {
+  opens,
+  scopeOf,
+  type Body,
+  type Endpoint,
+  type KeyScope,
+  type Params,
+  type Query,
+  type Result,
+} from '@palkit/contract/endpoint';
 import { endpoints } from '@palkit/contract/endpoints';
 import type { ErrorCode } from '@palkit/contract/errors';
 import { ServiceError } from '@palkit/contract/service-error';
 import { describe } from '@palkit/runtime/describe';
 import type { Context } from './context.ts';
 import { networkOf } from '../gates/networks.ts';
-import { accountOfKey } from '../store/accounts.ts';
+import { openKey } from '../store/accounts.ts';
 import { deploymentCors } from '../gates/origins.ts';
 import { FORM, readForm } from './form.ts';
 import { MAX_BODY_BYTES, MAX_VISITOR_BODY_BYTES, storable } from './body.ts';
@@ -32,6 +41,8 @@ export interface RequestContext<Row extends Endpoint> {
   readonly upload?: string;
   /** The calling account; only on rows with `auth: 'key'`. */
   readonly account: number;
+  /** The scope of the caller's key. */
+  readonly scope: KeyScope;
   /** The bearer token on rows with `auth: 'token'`, not yet judged. */
   readonly token: string;
   /** The `x-api-key` as sent, for the public row that may be a preview. */
@@ -168,7 +179,12 @@ async function read(
   upload: string | undefined,
 ): Promise<RequestContext<Endpoint>> {
   const key = text(request.headers['x-api-key']);
-  const account = row.auth === 'key' ? await accountOfKey(context.store.db, key) : 0;
+  const opened = row.auth === 'key' ? await openKey(context.store.db, key) : null;
+  if (opened) {
+    if (!opens(opened.scope, scopeOf(row))) throw new ServiceError('scope_missing');
+    context.keyUses.note(opened.id);
+  }
+  const account = opened?.account ?? 0;
   const token = row.auth === 'token' ? bearer(request) : '';
   const params = request.params as Record<string, string>;
   for (const value of Object.values(params)) {
@@ -202,6 +218,7 @@ async function read(
     body: body as undefined,
     upload,
     account,
+    scope: opened?.scope ?? 'all',
     token,
     key,
     origin: originOf(request, context),

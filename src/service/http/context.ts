@@ -20,6 +20,7 @@ import type { AgentFactory } from '../conversations/active-conversation.ts';
 import type { Conversations } from '../conversations/lifecycle.ts';
 import type { Metrics } from './call-metrics.ts';
 import type { DailyRooms } from '../conversations/daily/daily-rooms.ts';
+import type { KeyUses } from '../store/key-uses.ts';
 import type { Store } from '../store/store.ts';
 
 export interface Context {
@@ -37,6 +38,8 @@ export interface Context {
   /** Null where this service cannot speak. */
   readonly voice: TextToSpeech | null;
   readonly seal: Seal;
+  /** When each key was last used. */
+  readonly keyUses: KeyUses;
   readonly documents: Documents;
   /** Vectors of what visitors ask; null where no model makes any. */
   readonly embeddings: Embeddings | null;

@@ -1,7 +1,7 @@
 /** OpenAPI 3.1 printed from the rows. */
 import * as z from 'zod';
 import { LEGACY_NAMES } from '@palkit/contract/aliases';
-import type { Endpoint, Schema } from '@palkit/contract/endpoint';
+import { scopeOf, type Endpoint, type Schema } from '@palkit/contract/endpoint';
 import { endpoints } from '@palkit/contract/endpoints';
 import { ERRORS, type ErrorCode } from '@palkit/contract/errors';
 import { ERROR_HEADER } from '@palkit/contract/api-error';
@@ -92,6 +92,7 @@ function operation(row: Endpoint): Json {
     summary: row.summary,
     tags: [row.tag],
     ...(row.naming === 'legacy' ? { deprecated: true } : {}),
+    ...(row.auth === 'key' ? { 'x-palkit-scope': scopeOf(row) } : {}),
     ...(row.auth === 'public' ? { security: [] } : { security: [{ [row.auth]: [] }] }),
     parameters,
     ...(row.body
@@ -119,7 +120,7 @@ function operation(row: Endpoint): Json {
 /** The row's own refusals and those that its shape implies, by status. */
 function errors(row: Endpoint): Json {
   const codes = new Set<ErrorCode>(row.errors);
-  if (row.auth === 'key') codes.add('invalid_key');
+  if (row.auth === 'key') for (const code of ['invalid_key', 'scope_missing'] as const) codes.add(code);
   if (row.query || row.body) codes.add('invalid_request');
   if (row.body)
     for (const code of ['invalid_json', 'body_too_large', 'wrong_content_type'] as const) codes.add(code);

@@ -17,6 +17,7 @@ import { checkDocuments } from '../documents/knowledge.ts';
 import { checkLanguages, findReferenced } from './pals.ts';
 import type { Database } from '../store/store.ts';
 import { beginConversation, writeConversation } from './conversation-start.ts';
+import { checkPublishableFields, countedStart } from './publishable-starts.ts';
 import { envelope } from '../conversations/events.ts';
 import { readTraces } from '../conversations/traces.ts';
 import { missingClient } from '../recordings/stores/open-store.ts';
@@ -24,7 +25,17 @@ import { keepActions } from '../conversations/post-call-actions.ts';
 import type { ConversationRow } from '../store/schema.ts';
 import { readConversations } from '../conversations/conversation-list.ts';
 
-export const create: Handler<typeof createConversation> = async ({ account, body }, context) => {
+export const create: Handler<typeof createConversation> = async (call, context) => {
+  if (call.scope !== 'publishable') return createOwn(call, context);
+  checkPublishableFields(call.body);
+  const { max_call_duration, participant_absent_timeout } = call.body.properties;
+  return countedStart(context.visitors, call.address, {
+    until: () => context.clock.now() + (max_call_duration + participant_absent_timeout) * 1000,
+    start: () => createOwn(call, context),
+  });
+};
+
+const createOwn: Handler<typeof createConversation> = async ({ account, body }, context) => {
   const { store, conversations, config, seal, clock } = context;
   const {
     pal_id,

@@ -18,7 +18,7 @@ import type { Context } from '../http/context.ts';
 import type { Handler } from '../http/binder.ts';
 import { keepRecording } from '../recordings/recordings.ts';
 import type { Database } from '../store/store.ts';
-import { findAccount } from '../store/accounts.ts';
+import { findKey } from '../store/accounts.ts';
 import { thumbnails } from './faces.ts';
 import type { Medium } from '../conversations/places.ts';
 import type { Body } from '@palkit/contract/endpoint';
@@ -67,10 +67,7 @@ export const start: Handler<typeof startDeployment> = async (
   const { store, conversations, passwords, captcha, visitors } = context;
   const seen = await find(store.db, params.deployment_id);
   checkOrigin(seen, origin);
-  if (
-    body.pal_id !== undefined &&
-    (key === undefined || (await findAccount(store.db, key)) !== seen.account_id)
-  )
+  if (body.pal_id !== undefined && (key === undefined || !(await mayPreview(store.db, key, seen.account_id))))
     throw new ServiceError('preview_forbidden');
   if (seen.status !== 'active') throw new ServiceError('deployment_inactive');
   if (seen.document.customization.consent?.required && !body.consent)
@@ -183,6 +180,11 @@ export const challenge: Handler<typeof captchaChallenge> = async (
   await visitors.captcha(address);
   return (await captcha.challenge(row.id)) as unknown as Record<string, unknown>;
 };
+
+async function mayPreview(db: Database, key: string, account: number): Promise<boolean> {
+  const found = await findKey(db, key);
+  return found?.account === account && found.scope === 'all';
+}
 
 /** Whoever runs a Daily domain records there. */
 const isRecorded = (row: DeploymentRow, config: Config) =>

@@ -54,7 +54,7 @@ export async function seed(
     for (const { id, key } of config.accounts) await ensureKey(trx, clock, id, key);
     let key: string | null = null;
     if (!(await anyAccount(trx))) {
-      key = await createKey(trx, clock, 1);
+      ({ key } = await createKey(trx, clock, { account: 1 }));
       await demo(trx, now);
     }
     if (options.gates && (await demoDeployments(trx)).widget) await gates(trx, now);

@@ -1,24 +1,44 @@
 /** Accounts and their keys. A key is shown once and stored as a hash. */
 import { ServiceError } from '@palkit/contract/service-error';
+import type { KeyScope } from '@palkit/contract/endpoint';
+import type { Selectable } from 'kysely';
 import { iso, type Clock } from '@palkit/runtime/clock';
-import { hashSecret, newSecret } from '../platform/ids.ts';
+import { hashSecret, newId, newSecret } from '../platform/ids.ts';
+import type { Tables } from './schema.ts';
 import type { Database } from './store.ts';
+
+export type KeyRow = Selectable<Tables['api_keys']>;
+
+export interface OpenKey {
+  id: string;
+  account: number;
+  scope: KeyScope;
+}
+
+/** The key that is not revoked, or the refusal. */
+export async function openKey(db: Database, key: string | undefined): Promise<OpenKey> {
+  const found = key ? await findKey(db, key) : null;
+  if (!found) throw new ServiceError('invalid_key');
+  return found;
+}
 
 /** The account that a key belongs to, or the refusal. */
 export async function accountOfKey(db: Database, key: string | undefined): Promise<number> {
-  const account = key ? await findAccount(db, key) : null;
-  if (account === null) throw new ServiceError('invalid_key');
-  return account;
+  return (await openKey(db, key)).account;
 }
 
-export async function findAccount(db: Database, key: string): Promise<number | null> {
+export async function findKey(db: Database, key: string): Promise<OpenKey | null> {
   const row = await db
     .selectFrom('api_keys')
-    .select('account_id')
+    .select(['id', 'account_id as account', 'scope'])
     .where('hash', '=', hashSecret(key))
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
-  return row?.account_id ?? null;
+  return row ?? null;
+}
+
+export async function findAccount(db: Database, key: string): Promise<number | null> {
+  return (await findKey(db, key))?.account ?? null;
 }
 
 /**
@@ -34,49 +54,84 @@ export async function anyAccount(db: Database): Promise<boolean> {
   return (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Makes sure that an account with this id exists and that this key opens it. */
+/** Makes sure that an account with this id exists and that this key opens all of it. */
 export async function ensureKey(db: Database, clock: Clock, id: number, key: string): Promise<void> {
-  const now = iso(clock.now());
-  await db
-    .insertInto('accounts')
-    .values({ id, created_at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await ensureAccount(db, clock, id);
   await db
     .insertInto('api_keys')
-    .values({ hash: hashSecret(key), account_id: id, shown: shown(key), created_at: now, revoked_at: null })
-    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ account_id: id, revoked_at: null }))
+    .values(newKeyRow(clock, { account: id, key }))
+    .onConflict((conflict) =>
+      conflict.column('hash').doUpdateSet({ account_id: id, revoked_at: null, scope: 'all' }),
+    )
     .execute();
 }
 
-export async function createKey(db: Database, clock: Clock, id: number): Promise<string> {
-  const key = newSecret('palkit_');
-  await ensureKey(db, clock, id, key);
-  return key;
+async function ensureAccount(db: Database, clock: Clock, id: number): Promise<void> {
+  await db
+    .insertInto('accounts')
+    .values({ id, created_at: iso(clock.now()) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
-export async function listKeys(
+/** Tells the scope of a key to whoever reads it. */
+const KEY_PREFIXES: Record<KeyScope, string> = {
+  all: 'palkit_',
+  read: 'palkit_read_',
+  publishable: 'palkit_pub_',
+};
+
+interface NewKey {
+  account: number;
+  name?: string;
+  scope?: KeyScope;
+}
+
+const newKeyRow = (clock: Clock, made: NewKey & { key: string }) => ({
+  id: newId('key'),
+  hash: hashSecret(made.key),
+  account_id: made.account,
+  name: made.name ?? '',
+  scope: made.scope ?? ('all' as const),
+  shown: shownKey(made.key),
+  created_at: iso(clock.now()),
+  revoked_at: null,
+});
+
+/** A new key of an account, which is made where there is none. */
+export async function createKey(
   db: Database,
-): Promise<{ account_id: number; shown: string; created_at: Date; revoked_at: Date | null }[]> {
-  return db
-    .selectFrom('api_keys')
-    .select(['account_id', 'shown', 'created_at', 'revoked_at'])
-    .orderBy('account_id')
-    .orderBy('created_at')
-    .execute();
+  clock: Clock,
+  fields: NewKey,
+): Promise<{ key: string; row: KeyRow }> {
+  await ensureAccount(db, clock, fields.account);
+  const key = newSecret(KEY_PREFIXES[fields.scope ?? 'all']);
+  const row = await db
+    .insertInto('api_keys')
+    .values(newKeyRow(clock, { ...fields, key }))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { key, row };
 }
 
-/** Revokes by the key itself or by the part of it that lists show; says how many it found. */
-export async function revokeKey(db: Database, clock: Clock, keyOrShown: string): Promise<number> {
+export async function listKeys(db: Database): Promise<KeyRow[]> {
+  return db.selectFrom('api_keys').selectAll().orderBy('account_id').orderBy('created_at').execute();
+}
+
+/** Revokes by the key itself, its id, or the part of it that lists show; says how many it found. */
+export async function revokeKey(db: Database, clock: Clock, name: string): Promise<number> {
   const result = await db
     .updateTable('api_keys')
     .set({ revoked_at: iso(clock.now()) })
-    .where((where) => where.or([where('hash', '=', hashSecret(keyOrShown)), where('shown', '=', keyOrShown)]))
+    .where((where) =>
+      where.or([where('hash', '=', hashSecret(name)), where('shown', '=', name), where('id', '=', name)]),
+    )
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
   return Number(result.numUpdatedRows);
 }
 
 /** Enough to tell keys apart, too little to guess one. */
-const shown = (key: string) =>
-  `${key.slice(0, Math.min(10, Math.floor(key.length / 3)))}…${key.slice(-Math.min(4, Math.floor(key.length / 4)))}`;
+export const shownKey = (key: string): string =>
+  `${key.slice(0, Math.min(/^palkit_(read|pub)_/.exec(key)?.[0].length ?? 10, Math.floor(key.length / 3)))}…` +
+  key.slice(-Math.min(4, Math.floor(key.length / 4)));

@@ -29,6 +29,7 @@ import { lineOrigin } from './migrations/0150-line-origin.ts';
 import { crawledPages } from './migrations/0152-crawled-pages.ts';
 import { passageOrigin } from './migrations/0151-passage-origin.ts';
 import { conversationLists } from './migrations/0165-conversation-lists.ts';
+import { namedKeys } from './migrations/0166-named-keys.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_first_thread': firstThread,
@@ -60,4 +61,5 @@ export const migrations: Record<string, Migration> = {
   '0152_crawled_pages': crawledPages,
   '0153_unanswered_turns': unansweredTurns,
   '0165_conversation_lists': conversationLists,
+  '0166_named_keys': namedKeys,
 };

@@ -1,5 +1,6 @@
-/** Tables and columns of the owner's rows: how conversations are found. */
+/** Tables and columns of the owner's rows: how conversations are found, and the account's keys. */
 import type { TurnOutcome } from '@palkit/contract/conversation-outcomes';
+import type { KeyScope } from '@palkit/contract/endpoint';
 import type { ColumnType, RawBuilder } from 'kysely';
 
 /** By which conversations are listed. */
@@ -12,6 +13,19 @@ export interface ConversationListColumns {
 }
 
 export interface OwnerTables {
+  api_keys: {
+    id: string;
+    hash: string;
+    account_id: number;
+    name: ColumnType<string, string | undefined, string>;
+    scope: ColumnType<KeyScope, KeyScope | undefined, KeyScope>;
+    /** Its first and last characters. */
+    shown: string;
+    created_at: ColumnType<Date, string, never>;
+    /** To the minute (`key-uses.ts`). */
+    last_used_at: ColumnType<Date | null, never, string>;
+    revoked_at: ColumnType<Date | null, string | null, string | null>;
+  };
   /** Words of ended conversations, with the account before each (`../conversations/search-words.ts`). */
   conversation_words: {
     conversation_id: string;

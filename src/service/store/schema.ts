@@ -84,7 +84,6 @@ export interface Tables extends OwnerTables {
     callback_url: ColumnType<string | null, string | undefined, string | null>;
     created_at: Time;
   };
-  api_keys: { hash: string; account_id: number; shown: string; created_at: Time; revoked_at: MaybeTime };
   faces: {
     id: string;
     account_id: number | null;

@@ -14,6 +14,7 @@ import { openApi } from '../../../src/service/http/openapi.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { createConnector } from '../../../src/contract/connectors.ts';
 import { createMemoryStore } from '../../../src/contract/memory-stores.ts';
+import { createKey } from '../../../src/contract/keys.ts';
 import { createObjectives } from '../../../src/contract/objectives.ts';
 import { createGuardrail } from '../../../src/contract/guardrails.ts';
 import { attachPalSkill } from '../../../src/contract/skills.ts';
@@ -36,6 +37,7 @@ const UNKNOWN: Record<string, string> = {
   objectives_id: 'o00000000000000000000',
   guardrails_id: 'g00000000000000000000',
   skill_id: 'magic_canvas',
+  key_id: 'k00000000000000000000',
 };
 /** A body that passes the shape of every row that has one, so that what comes after the shape is reached. */
 const BODIES: Record<string, unknown> = {
@@ -83,6 +85,7 @@ const OWNED = new Set([
   'callback_id',
   'document_id',
   'connector_id',
+  'key_id',
 ]);
 
 interface Parameter {
@@ -168,6 +171,7 @@ describe('every endpoint', () => {
         body: { name: 'a', server_url: 'http://127.0.0.1/' },
       })
     ).result;
+    const { key_id } = (await world.call(createKey, { credential: ALICE, body: { name: 'A' } })).result;
     own = {
       face_id,
       video_id,
@@ -176,6 +180,7 @@ describe('every endpoint', () => {
       connector_id,
       callback_id: callbacks.result.data[0]!.callback_id,
       skill_id: 'magic_canvas',
+      key_id,
       guardrails_id: guardrails_id!,
       objectives_id,
       pal_id,

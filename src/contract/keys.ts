@@ -1,0 +1,66 @@
+/** Keys of the account. An extension of Palkit. */
+import * as z from 'zod/mini';
+import { endpoint, KEY_SCOPES } from './endpoint.ts';
+import { Timestamp } from './ids.ts';
+import { page, paging, Sort } from './lists.ts';
+import { nameSchema } from './names.ts';
+
+/** Keys of an account that are not revoked. */
+export const MAX_KEYS = 100;
+/** Days for which a revoked key stays in the list. */
+export const REVOKED_KEY_DAYS = 30;
+
+const Scope = z.enum(KEY_SCOPES, `must be one of ${KEY_SCOPES.join(', ')}`);
+
+export const Key = z.object({
+  key_id: z.string(),
+  /** Empty for a key of the command line or of the settings that has no name. */
+  name: z.string(),
+  scope: Scope,
+  /** Its first and last characters. */
+  shown: z.string(),
+  created_at: Timestamp,
+  /** To the minute; null for a key that was never used. */
+  last_used_at: z.nullable(Timestamp),
+  revoked_at: z.nullable(Timestamp),
+});
+export type Key = z.output<typeof Key>;
+
+export const createKey = endpoint({
+  name: 'createKey',
+  method: 'POST',
+  path: '/v2/keys',
+  auth: 'key',
+  tag: 'account',
+  summary: 'Create a key',
+  body: z.object({ name: nameSchema(), scope: z._default(Scope, 'all') }),
+  /** `key` is the key itself, which is shown this once. */
+  result: z.object({ ...Key.shape, key: z.string() }),
+  status: 200,
+  errors: ['conflict'],
+});
+export const listKeys = endpoint({
+  name: 'listKeys',
+  method: 'GET',
+  path: '/v2/keys',
+  auth: 'key',
+  scope: 'all',
+  tag: 'account',
+  summary: 'List the keys of the account',
+  query: z.object({ ...paging(50, 1), sort: Sort }),
+  result: page(Key),
+  status: 200,
+  errors: [],
+});
+export const revokeKey = endpoint({
+  name: 'revokeKey',
+  method: 'DELETE',
+  path: '/v2/keys/{key_id}',
+  auth: 'key',
+  tag: 'account',
+  summary: 'Revoke a key; it is refused from the next request on',
+  status: 204,
+  errors: ['key_not_found', 'forbidden', 'conflict'],
+});
+
+export const keyEndpoints = [createKey, listKeys, revokeKey] as const;

@@ -1,0 +1,106 @@
+/** The keys of an account, made and revoked while the service runs. */
+import {
+  MAX_KEYS,
+  REVOKED_KEY_DAYS,
+  type createKey,
+  type Key,
+  type listKeys,
+  type revokeKey,
+} from '@palkit/contract/keys';
+import { ServiceError } from '@palkit/contract/service-error';
+import { iso } from '@palkit/runtime/clock';
+import type { Handler } from '../http/binder.ts';
+import { hashSecret } from '../platform/ids.ts';
+import * as accounts from '../store/accounts.ts';
+import { readPage } from '../store/page.ts';
+
+const DAY = 24 * 3600_000;
+
+export const create: Handler<typeof createKey> = async ({ account, body }, { store, clock }) =>
+  store.db.transaction().execute(async (trx) => {
+    // Keys are counted under the account's lock, so that exactly the limit is let in.
+    await accounts.lockAccount(trx, account);
+    await trx
+      .deleteFrom('api_keys')
+      .where('account_id', '=', account)
+      .where('revoked_at', '<', new Date(clock.now() - REVOKED_KEY_DAYS * DAY))
+      .execute();
+    const { count } = await trx
+      .selectFrom('api_keys')
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .where('account_id', '=', account)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= MAX_KEYS)
+      throw new ServiceError('conflict', `An account has at most ${MAX_KEYS} keys. Revoke one first.`);
+    const { key, row } = await accounts.createKey(trx, clock, { account, ...body });
+    return { ...show(row), key };
+  });
+
+export const list: Handler<typeof listKeys> = async ({ account, query }, { store, clock }) => {
+  const own = store.db
+    .selectFrom('api_keys')
+    .where('account_id', '=', account)
+    .where((where) =>
+      where.or([
+        where('revoked_at', 'is', null),
+        where('revoked_at', '>=', new Date(clock.now() - REVOKED_KEY_DAYS * DAY)),
+      ]),
+    );
+  const { rows, total_count } = await readPage(
+    own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
+    query,
+  );
+  return { data: rows.map(show), total_count };
+};
+
+export const revoke: Handler<typeof revokeKey> = async ({ account, params }, { store, clock, config }) =>
+  store.db.transaction().execute(async (trx) => {
+    // Of two that revoke the last two keys at the same time, one is refused.
+    await accounts.lockAccount(trx, account);
+    const row = await trx
+      .selectFrom('api_keys')
+      .selectAll()
+      .where('id', '=', params.key_id)
+      .executeTakeFirst();
+    if (!row) throw new ServiceError('key_not_found');
+    if (row.account_id !== account) throw new ServiceError('forbidden');
+    if (row.revoked_at) return undefined;
+    if (config.accounts.some(({ key }) => hashSecret(key) === row.hash))
+      throw new ServiceError(
+        'conflict',
+        'This key is in API_KEYS and would be back at the next start. Take it out there, then restart.',
+      );
+    if (row.scope === 'all') {
+      const other = await trx
+        .selectFrom('api_keys')
+        .select('id')
+        .where('account_id', '=', account)
+        .where('id', '!=', row.id)
+        .where('scope', '=', 'all')
+        .where('revoked_at', 'is', null)
+        .limit(1)
+        .executeTakeFirst();
+      if (!other)
+        throw new ServiceError(
+          'conflict',
+          'This is the last key with the scope all. Create another one first.',
+        );
+    }
+    await trx
+      .updateTable('api_keys')
+      .set({ revoked_at: iso(clock.now()) })
+      .where('id', '=', row.id)
+      .execute();
+    return undefined;
+  });
+
+const show = (row: accounts.KeyRow): Key => ({
+  key_id: row.id,
+  name: row.name,
+  scope: row.scope,
+  shown: row.shown,
+  created_at: iso(row.created_at),
+  last_used_at: row.last_used_at && iso(row.last_used_at),
+  revoked_at: row.revoked_at && iso(row.revoked_at),
+});

@@ -1,0 +1,63 @@
+/**
+ * Conversations that a page makes with a publishable key. Everyone can read such a key, so a visitor's page may say
+ * what it may say to a deployment, and the starts of its network are counted as there.
+ */
+import type { createConversation } from '@palkit/contract/conversations';
+import type { Body } from '@palkit/contract/endpoint';
+import { ServiceError } from '@palkit/contract/service-error';
+import type { Visitors } from '../gates/visitors.ts';
+
+type Fields = Body<typeof createConversation>;
+
+/** The other fields name documents, memories, addresses or recordings, which are the owner's to give. */
+const FIELDS = new Set<string>([
+  'pal_id',
+  'face_id',
+  'conversation_name',
+  'conversational_context',
+  'custom_greeting',
+  'variables',
+  'properties',
+] satisfies (keyof Fields)[]);
+const PROPERTIES = new Set<string>([
+  'max_call_duration',
+  'participant_left_timeout',
+  'participant_absent_timeout',
+  'languages',
+  'participant_name',
+] satisfies (keyof Fields['properties'])[]);
+
+export function checkPublishableFields(body: Fields): void {
+  const own = Object.entries(body).filter(([name]) => !FIELDS.has(name));
+  const nested = Object.entries(body.properties).filter(([name]) => !PROPERTIES.has(name));
+  const [name] =
+    own.find(([, value]) => isSet(value)) ??
+    nested
+      .map(([field, value]) => [`properties.${field}`, value] as const)
+      .find(([, value]) => isSet(value)) ??
+    [];
+  if (name)
+    throw new ServiceError(
+      'scope_missing',
+      `${name} needs a key with the scope all: this one is publishable.`,
+    );
+}
+
+const isSet = (value: unknown) => value !== undefined && value !== null && value !== false;
+
+/** Runs a start of a network, which is given back where it fails. */
+export async function countedStart<Started extends { conversation_id: string }>(
+  visitors: Visitors,
+  address: string,
+  { until, start }: { until: (started: Started) => number; start: () => Promise<Started> },
+): Promise<Started> {
+  const call = await visitors.start(address);
+  try {
+    const started = await start();
+    call.keep(started.conversation_id, until(started));
+    return started;
+  } catch (error) {
+    call.giveBack();
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+/** Notes when each key was last used, to the minute, so that a request waits for no write. */
+import { sql } from 'kysely';
+import type { Background } from '@palkit/runtime/background';
+import { latest } from '@palkit/runtime/bounded-map';
+import { iso, type Clock } from '@palkit/runtime/clock';
+import type { Store } from './store.ts';
+
+const PRECISION = 60_000;
+/** Keys whose last use this process remembers. */
+const MAX_REMEMBERED = 10_000;
+
+interface Parts {
+  store: Store;
+  clock: Clock;
+  background: Background;
+}
+
+export class KeyUses {
+  readonly #parts: Parts;
+  readonly #notedAt = new Map<string, number>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  note(id: string): void {
+    const { store, clock, background } = this.#parts;
+    const now = clock.now();
+    const before = this.#notedAt.get(id);
+    if (before !== undefined && now - before < PRECISION) return;
+    this.#notedAt.delete(id);
+    latest(this.#notedAt, id, MAX_REMEMBERED, () => now);
+    background.run(async () => {
+      await store.db
+        .updateTable('api_keys')
+        .set({ last_used_at: iso(now) })
+        .where('id', '=', id)
+        .where(sql<boolean>`(last_used_at is null or last_used_at < ${iso(now)}::timestamptz)`)
+        .execute();
+    });
+  }
+}

@@ -1,0 +1,280 @@
+/** Keys: made and revoked while the service runs, and what each scope opens. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createConversation, endConversation, getConversation } from '../../../src/contract/conversations.ts';
+import { startDeployment } from '../../../src/contract/deployments.ts';
+import { opens, scopeOf, type Endpoint, type KeyScope } from '../../../src/contract/endpoint.ts';
+import { endpoints } from '../../../src/contract/endpoints.ts';
+import { createKey, listKeys, MAX_KEYS, REVOKED_KEY_DAYS, revokeKey } from '../../../src/contract/keys.ts';
+import { listPals } from '../../../src/contract/pals.ts';
+import { hashSecret } from '../../../src/service/platform/ids.ts';
+import { ALICE, BOB, openWorld, type World } from '../world.ts';
+
+let world: World;
+before(async () => {
+  world = await openWorld();
+});
+after(() => world.close());
+
+const make = async (scope: KeyScope = 'all', name = 'A key', credential = ALICE) =>
+  (await world.call(createKey, { credential, body: { name, scope } })).result;
+const list = async (credential = ALICE) =>
+  (await world.call(listKeys, { credential, query: { limit: '200' } })).result.data;
+const revoke = (key_id: string, credential = ALICE) =>
+  world.call(revokeKey, { credential, params: { key_id } });
+const refusedRevoke = async (key_id: string, credential = ALICE) =>
+  (await world.refused(revokeKey, { credential, params: { key_id } })).code;
+
+describe('a key', () => {
+  // Proves authentication-6.
+  test('is shown once, stored as a hash, and opens its account until it is revoked', async () => {
+    const made = await make('all', 'Console of Ann');
+    assert.match(made.key, /^palkit_[\w-]{43}$/);
+    assert.equal(made.name, 'Console of Ann');
+    const stored = JSON.stringify(
+      await world.service.context.store.db.selectFrom('api_keys').selectAll().execute(),
+    );
+    assert.ok(!stored.includes(made.key) && stored.includes(hashSecret(made.key)));
+    assert.ok(!JSON.stringify(await list()).includes(made.key));
+    await world.call(listPals, { credential: made.key });
+    await revoke(made.key_id);
+    assert.equal((await world.refused(listPals, { credential: made.key })).code, 'invalid_key');
+    const shown = (await list()).find(({ key_id }) => key_id === made.key_id);
+    assert.ok(shown?.revoked_at);
+    await revoke(made.key_id);
+    assert.deepEqual(
+      (await list()).find(({ key_id }) => key_id === made.key_id),
+      shown,
+      'revoking it again changes nothing',
+    );
+  });
+
+  test('says when it was last used, to the minute', async () => {
+    const { key, key_id } = await make('read');
+    const lastUse = async () => {
+      await world.service.context.background.idle();
+      return (await list()).find((one) => one.key_id === key_id)!.last_used_at;
+    };
+    assert.equal(await lastUse(), null);
+    const used = new Date(world.clock.now()).toISOString();
+    await world.call(listPals, { credential: key });
+    assert.equal(await lastUse(), used);
+    world.clock.move(59_000);
+    await world.call(listPals, { credential: key });
+    assert.equal(await lastUse(), used);
+    world.clock.move(1000);
+    await world.call(listPals, { credential: key });
+    assert.equal(await lastUse(), new Date(world.clock.now()).toISOString());
+  });
+
+  test('of another account is neither listed nor revoked', async () => {
+    const { key_id } = await make('all', 'Of Bob', BOB);
+    assert.ok(!(await list()).some((one) => one.key_id === key_id));
+    assert.equal(await refusedRevoke(key_id), 'forbidden');
+    assert.equal(await refusedRevoke('k00000000000000000000'), 'key_not_found');
+    await revoke(key_id, BOB);
+  });
+
+  test('of the settings is not revoked here, because it would come back', async () => {
+    const own = (await list()).find(({ shown }) => shown.startsWith(ALICE.slice(0, 5)))!;
+    const { code, text } = await world.refused(revokeKey, {
+      credential: ALICE,
+      params: { key_id: own.key_id },
+    });
+    assert.equal(code, 'conflict');
+    assert.match(text, /API_KEYS/);
+  });
+
+  test('with a bad name or scope is refused', async () => {
+    for (const body of [
+      {},
+      { name: '' },
+      { name: ' ' },
+      { name: 'x'.repeat(201) },
+      { name: 'A', scope: 'admin' },
+    ])
+      assert.equal(
+        (await world.refused(createKey, { credential: ALICE, body: body as never })).code,
+        'invalid_request',
+        JSON.stringify(body),
+      );
+  });
+
+  test('is listed for a while after it was revoked', async () => {
+    const { key_id } = await make();
+    await revoke(key_id);
+    const isListed = async () => (await list()).some((one) => one.key_id === key_id);
+    world.clock.move(REVOKED_KEY_DAYS * 24 * 3600_000);
+    assert.ok(await isListed());
+    world.clock.move(1);
+    assert.ok(!(await isListed()));
+  });
+});
+
+test('an account has so many keys and no more, also under a race', async () => {
+  const { db } = world.service.context.store;
+  const count = (await list(BOB)).filter(({ revoked_at }) => revoked_at === null).length;
+  const missing = MAX_KEYS - count - 1;
+  await db
+    .insertInto('api_keys')
+    .values(
+      Array.from({ length: missing }, (_, index) => ({
+        id: `k-filling-${index}`,
+        hash: `hash ${index}`,
+        account_id: 2,
+        shown: 'x',
+        created_at: new Date(world.clock.now()).toISOString(),
+        revoked_at: null,
+      })),
+    )
+    .execute();
+  const answers = await Promise.allSettled(
+    Array.from({ length: 5 }, () => make('read', 'One too many', BOB)),
+  );
+  assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 1);
+  await db.deleteFrom('api_keys').where('id', 'like', 'k-filling-%').execute();
+});
+
+test('the last key with the scope all stays, also under a race', async () => {
+  const { db } = world.service.context.store;
+  const now = new Date(world.clock.now()).toISOString();
+  await db.insertInto('accounts').values({ id: 9, created_at: now }).execute();
+  const keys = ['first key of nine', 'second key of nine'];
+  await db
+    .insertInto('api_keys')
+    .values(
+      keys.map((key, index) => ({
+        id: `k9${index}`,
+        hash: hashSecret(key),
+        account_id: 9,
+        shown: key.slice(0, 3),
+        created_at: now,
+        revoked_at: null,
+      })),
+    )
+    .execute();
+  await make('read', 'Reads', keys[0]);
+  const answers = await Promise.allSettled([revoke('k90', keys[0]), revoke('k91', keys[0])]);
+  assert.deepEqual(answers.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+});
+
+describe('every row', () => {
+  const keys = {} as Record<KeyScope, string>;
+  before(async () => {
+    for (const scope of ['read', 'publishable', 'all'] as const) keys[scope] = (await make(scope)).key;
+  });
+  const send = (row: Endpoint, key: string) =>
+    world.service.app.inject({
+      method: row.method as 'GET',
+      url: row.path.replace(/\{\w+\}/g, 'x0000000000000000000'),
+      headers: { 'x-api-key': key, ...(row.body ? { 'content-type': 'application/json' } : {}) },
+      ...(row.body ? { payload: '{}' } : {}),
+    });
+
+  for (const row of (endpoints as readonly Endpoint[]).filter(({ auth }) => auth === 'key')) {
+    const least = scopeOf(row);
+    const scopes = least === 'all' ? 'the scope all alone' : `the scopes all and ${least}`;
+    test(`${row.name} is open to ${scopes}`, async () => {
+      for (const scope of ['read', 'publishable'] as const) {
+        const code = (await send(row, keys[scope])).headers['x-error-code'];
+        assert.equal(code === 'scope_missing', !opens(scope, least), `${scope}: ${String(code)}`);
+      }
+      if (row.method !== 'GET') assert.notEqual(least, 'read', 'a key that reads changes nothing');
+    });
+  }
+
+  test('that a publishable key opens is one that a page needs', () => {
+    const names = (endpoints as readonly Endpoint[])
+      .filter((row) => row.auth === 'key' && scopeOf(row) === 'publishable')
+      .map(({ name }) => name);
+    assert.deepEqual(names, ['createConversation', 'endConversation']);
+  });
+});
+
+describe('a publishable key', () => {
+  let key: string;
+  before(async () => {
+    ({ key } = await make('publishable'));
+    assert.match(key, /^palkit_pub_/);
+  });
+
+  test('starts and ends a conversation from a page of any origin, and reads nothing', async () => {
+    const pal_id = await world.pal();
+    const headers = { origin: 'https://shop.example' };
+    const { result, answer } = await world.call(createConversation, {
+      credential: key,
+      headers,
+      body: { pal_id, custom_greeting: 'Hello.', properties: { participant_name: 'Ada' } },
+    });
+    assert.equal(answer.headers.get('access-control-allow-origin'), 'https://shop.example');
+    const params = { conversation_id: result.conversation_id };
+    assert.equal((await world.refused(getConversation, { credential: key, params })).code, 'scope_missing');
+    assert.equal(
+      (await world.call(endConversation, { credential: key, headers, params })).result.status,
+      'ended',
+    );
+    const preflight = await world.service.app.inject({
+      method: 'OPTIONS',
+      url: '/v2/conversations',
+      headers: { origin: 'https://shop.example', 'access-control-request-method': 'POST' },
+    });
+    assert.match(String(preflight.headers['access-control-allow-headers']), /x-api-key/);
+    assert.equal(preflight.headers['access-control-allow-methods'], 'POST');
+  });
+
+  test("gives a page nothing of the owner's", async () => {
+    const pal_id = await world.pal();
+    for (const [field, body] of [
+      ['callback_url', { callback_url: 'https://evil.example' }],
+      ['document_ids', { document_ids: ['d1'] }],
+      ['document_tags', { document_tags: ['secret'] }],
+      ['participant_tags', { participant_tags: ['ann'] }],
+      ['properties.enable_recording', { properties: { enable_recording: true } }],
+      ['properties.post_call_actions', { properties: { post_call_actions: [] } }],
+      ['properties.anything', { properties: { anything: 1 } }],
+      ['test_mode', { test_mode: true }],
+    ] as const) {
+      const { code, text } = await world.refused(createConversation, {
+        credential: key,
+        body: { pal_id, ...body } as never,
+      });
+      assert.equal(code, 'scope_missing', field);
+      assert.ok(text.startsWith(`${field} `), text);
+    }
+  });
+
+  test('shows no preview of a deployment', async () => {
+    const deployment_id = await world.deployment();
+    const body = { pal_id: await world.pal() };
+    const start = (credential: string) =>
+      world.refused(startDeployment, {
+        params: { deployment_id },
+        headers: { 'x-api-key': credential },
+        body,
+      });
+    assert.equal((await start(key)).code, 'preview_forbidden');
+    assert.equal((await start((await make('read')).key)).code, 'preview_forbidden');
+  });
+});
+
+test("a publishable key's conversations are counted by network, an owner's are not", async () => {
+  const small = await openWorld({
+    environment: { VISITOR_STARTS_PER_MINUTE: '2', VISITOR_OPEN_CALLS: '100' },
+  });
+  try {
+    const { key } = (
+      await small.call(createKey, { credential: ALICE, body: { name: 'Page', scope: 'publishable' } })
+    ).result;
+    const body = { pal_id: await small.pal() };
+    const begin = (credential: string) => small.call(createConversation, { credential, body });
+    await begin(key);
+    await begin(key);
+    assert.equal(
+      (await small.refused(createConversation, { credential: key, body })).code,
+      'too_many_requests',
+    );
+    await begin(ALICE);
+  } finally {
+    await small.close();
+  }
+});
