@@ -7,7 +7,7 @@ import { CanvasInteraction } from './canvas.ts';
 import { TranscriptEntry } from './conversations.ts';
 import { endpoint } from './endpoint.ts';
 import { Feedback } from './feedback.ts';
-import { Timestamp } from './ids.ts';
+import { Id, Timestamp } from './ids.ts';
 import { page, paging, Sort } from './lists.ts';
 import { PostCallActionExecuted } from './post-call.ts';
 import { RecordingCopyFailed, RecordingReady } from './recordings.ts';
@@ -130,6 +130,13 @@ export const Callback = z.object({
 });
 export type Callback = z.output<typeof Callback>;
 
+/** Milliseconds after a retry in which another one is taken for the same: a delivery lasts no longer. */
+export const SAME_RETRY_MS = 10_000;
+
+const EventType = z
+  .string()
+  .check(z.minLength(1, 'must not be empty'), z.maxLength(128, 'must be at most 128 characters'));
+
 const idPath = '/v2/callbacks/{callback_id}';
 
 export const listCallbacks = endpoint({
@@ -148,6 +155,10 @@ export const listCallbacks = endpoint({
         .check(z.minLength(1, 'must not be empty'), z.maxLength(128, 'must be at most 128 characters')),
     ),
     status: z.optional(z.enum(CALLBACK_STATUSES, `must be ${CALLBACK_STATUSES.join(', ')}`)),
+    conversation_id: z.optional(Id),
+    /** Of the conversations that this deployment started. */
+    deployment_id: z.optional(Id),
+    event_type: z.optional(EventType),
   }),
   result: page(Callback),
   status: 200,
@@ -182,7 +193,7 @@ export const retryCallback = endpoint({
   path: `${idPath}/retry`,
   auth: 'key',
   tag: 'callbacks',
-  summary: 'Deliver a callback again, or a pending one now',
+  summary: 'Deliver a callback once more, or a pending one now; again within ten seconds is the same request',
   result: Callback,
   status: 202,
   errors: ['callback_not_found', 'forbidden'],

@@ -5,6 +5,7 @@
  */
 import { sql, type Selectable } from 'kysely';
 import * as z from 'zod';
+import { SAME_RETRY_MS } from '@palkit/contract/callbacks';
 import { iso, type Clock } from '@palkit/runtime/clock';
 import type { Log } from '@palkit/runtime/log';
 import { newId } from '../platform/ids.ts';
@@ -114,8 +115,12 @@ export class Callbacks {
     await this.#jobs.enqueue(trx, DELIVER, { key, account: callback.account, payload: {} });
   }
 
-  /** Begins a new series of tries, or brings the next one of a pending callback forward. */
+  /**
+   * Begins a new series of tries, or brings the next one of a pending callback forward. The caller holds the row's
+   * lock. Two presses of a button are one request: the second would otherwise be sent after the first.
+   */
   async retry(trx: Database, row: CallbackRow): Promise<CallbackRow> {
+    if (row.retried_at && this.#clock.now() - row.retried_at.getTime() < SAME_RETRY_MS) return row;
     const now = iso(this.#clock.now());
     const changed = await trx
       .updateTable('callbacks')
@@ -123,6 +128,7 @@ export class Callbacks {
         status: 'pending',
         next_at: now,
         updated_at: now,
+        retried_at: now,
         ...(row.status === 'pending' ? {} : { tries: 0, first_at: null }),
         revision: sql`revision + 1`,
       })

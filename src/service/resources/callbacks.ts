@@ -17,6 +17,16 @@ export const list: Handler<typeof listCallbacks> = async ({ account, query }, { 
   let own = store.db.selectFrom('callbacks').where('account_id', '=', account);
   if (query.subject) own = own.where('subject', '=', query.subject);
   if (query.status) own = own.where('status', '=', query.status);
+  if (query.conversation_id) own = own.where('subject', '=', query.conversation_id);
+  if (query.event_type) own = own.where('event_type', '=', query.event_type);
+  if (query.deployment_id)
+    own = own.where('subject', 'in', (select) =>
+      select
+        .selectFrom('conversations')
+        .select('id')
+        .where('account_id', '=', account)
+        .where('deployment_id', '=', query.deployment_id!),
+    );
   const { rows, total_count } = await readPage(own.selectAll().orderBy('position', query.sort), query);
   return { data: await show(store.db, rows), total_count };
 };

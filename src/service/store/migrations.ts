@@ -30,6 +30,7 @@ import { crawledPages } from './migrations/0152-crawled-pages.ts';
 import { passageOrigin } from './migrations/0151-passage-origin.ts';
 import { conversationLists } from './migrations/0165-conversation-lists.ts';
 import { namedKeys } from './migrations/0166-named-keys.ts';
+import { callbackPresses } from './migrations/0167-callback-presses.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_first_thread': firstThread,
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   '0153_unanswered_turns': unansweredTurns,
   '0165_conversation_lists': conversationLists,
   '0166_named_keys': namedKeys,
+  '0167_callback_presses': callbackPresses,
 };

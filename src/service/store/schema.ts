@@ -359,6 +359,8 @@ export interface Tables extends OwnerTables {
     tries: Generated<number>;
     revision: Generated<number>;
     first_at: MaybeTime;
+    /** When its account last asked for one more delivery. */
+    retried_at: ColumnType<Date | null, never, string>;
     next_at: Time;
     created_at: Time;
     updated_at: Time;

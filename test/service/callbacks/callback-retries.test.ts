@@ -1,9 +1,9 @@
 /** What becomes of a callback that its receiver did not take. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { getCallback, retryCallback } from '../../../src/contract/callbacks.ts';
+import { getCallback, listCallbacks, retryCallback, SAME_RETRY_MS } from '../../../src/contract/callbacks.ts';
 import { readRoom } from '../../../src/contract/rooms.ts';
-import { ALICE } from '../world.ts';
+import { ALICE, BOB } from '../world.ts';
 import { HOUR, clock, create, end, idle, list, one, only, receiver, world } from './callbacks-world.ts';
 
 describe('callbacks', () => {
@@ -183,5 +183,56 @@ describe('callbacks', () => {
       [callback.status, callback.attempts.map((attempt) => attempt.status_code)],
       ['delivered', [null, 200]],
     );
+  });
+
+  test('two presses send once more, at the same time or while the first is being sent', async () => {
+    const subject = await one();
+    const { callback_id } = await only(subject);
+    const press = () => world.call(retryCallback, { credential: ALICE, params: { callback_id } });
+    receiver.answer = () => 'silence';
+    const answers = await Promise.all([press(), press(), press()]);
+    assert.ok(answers.every(({ answer, result }) => answer.status === 202 && result.status === 'pending'));
+    await receiver.count(2);
+    clock.move(9000);
+    await press();
+    receiver.answer = () => 200;
+    clock.move(1000);
+    await idle();
+    const waiting = await only(subject);
+    assert.deepEqual([waiting.status, waiting.attempts.length], ['pending', 2]);
+    await press();
+    await idle();
+    assert.deepEqual([(await only(subject)).status, (await only(subject)).attempts.length], ['delivered', 3]);
+    await press();
+    await idle();
+    assert.equal(receiver.received.length, 3, 'a press after the delivery, but within ten seconds');
+    clock.move(SAME_RETRY_MS);
+    await press();
+    await idle();
+    assert.equal(receiver.received.length, 4);
+    assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 1);
+  });
+
+  test('are listed by conversation, deployment and event, with status and attempts', async () => {
+    const deployment_id = await world.deployment({ callback_url: receiver.url() });
+    const { conversation_id } = await world.start(deployment_id);
+    await end(conversation_id);
+    await one();
+    await idle();
+    const found = async (query: Record<string, string | undefined>, credential = ALICE) =>
+      (await world.call(listCallbacks, { credential, query: query as never })).result.data;
+    for (const query of [{ deployment_id }, { conversation_id }, { deployment_id, conversation_id }]) {
+      const [callback, ...others] = await found(query);
+      assert.deepEqual(others, []);
+      assert.deepEqual(
+        [callback!.subject, callback!.status, callback!.attempts.map(({ status_code }) => status_code)],
+        [conversation_id, 'delivered', [200]],
+      );
+    }
+    assert.equal((await found({ deployment_id, event_type: 'system.shutdown' })).length, 1);
+    assert.equal((await found({ deployment_id, event_type: 'system.pal_joined' })).length, 0);
+    assert.equal((await found({ deployment_id, status: 'failed' })).length, 0);
+    assert.deepEqual(await found({ deployment_id }, BOB), []);
+    assert.deepEqual(await found({ conversation_id }, BOB), []);
   });
 });
