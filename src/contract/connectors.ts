@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { HttpUrl } from './ids.ts';
-import { page, paging, Sort } from './lists.ts';
+import { page, paging, Sort, CREATED, NAMED } from './lists.ts';
 import { nameSchema } from './names.ts';
 
 const name = nameSchema();
@@ -107,7 +107,7 @@ export const listConnectors = endpoint({
   auth: 'key',
   tag: 'connectors',
   summary: 'List connectors',
-  query: z.object({ ...paging(10, 1), sort: Sort }),
+  query: z.object({ ...paging(10, 1), sort: Sort, ...NAMED, ...CREATED }),
   result: page(Connector),
   status: 200,
   errors: [],

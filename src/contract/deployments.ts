@@ -9,7 +9,7 @@ import { Limits, LimitsFields } from './deployment-limits.ts';
 import { endpoint, whereUsed } from './endpoint.ts';
 import { Id, NullableHttpUrl, Timestamp } from './ids.ts';
 import { JsonPatch } from './json-patch.ts';
-import { CommaList, paging, Sort } from './lists.ts';
+import { CommaList, paging, Sort, CREATED, NAMED } from './lists.ts';
 import { PostCallActions } from './post-call.ts';
 import { Variables } from './variables.ts';
 import { nameSchema } from './names.ts';
@@ -187,7 +187,8 @@ export const listDeployments = endpoint({
     ...paging(20, 0),
     sort: Sort,
     pal_id: filter,
-    search: z.optional(z.string().check(z.maxLength(200, 'must be at most 200 characters'))),
+    ...NAMED,
+    ...CREATED,
     status: filter,
     channel: filter,
   }),

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { HttpUrl, NullableHttpUrl, Timestamp } from './ids.ts';
-import { CommaList, page, paging, Sort } from './lists.ts';
+import { CommaList, page, paging, Sort, CREATED, NAMED } from './lists.ts';
 import { nameSchema } from './names.ts';
 
 export const DOCUMENT_STATUSES = ['started', 'processing', 'ready', 'error', 'recrawling'] as const;
@@ -179,8 +179,8 @@ export const listDocuments = endpoint({
     ...paging(10, 0),
     sort: Sort,
     status: z.optional(z.enum(DOCUMENT_STATUSES, `must be ${DOCUMENT_STATUSES.join(', ')}`)),
-    /** Part of the name, or the whole id. */
-    name_or_uuid: z.optional(z.string().check(z.maxLength(200, 'must be at most 200 characters'))),
+    ...NAMED,
+    ...CREATED,
     /** Documents with any of these tags, `a,b`. */
     tags: z.optional(CommaList),
   }),

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { legacy } from './aliases.ts';
 import { endpoint } from './endpoint.ts';
-import { Flag, page, paging } from './lists.ts';
+import { Flag, page, paging, CREATED, NAMED, OwnerFilter, Sort } from './lists.ts';
 import { HttpUrl, NullableHttpUrl, Timestamp } from './ids.ts';
 import { nameSchema } from './names.ts';
 
@@ -82,7 +82,15 @@ export const listFaces = endpoint({
   auth: 'key',
   tag: 'faces',
   summary: 'List the faces of the account and the system faces',
-  query: z.object({ ...paging(10, 1), verbose }),
+  query: z.object({
+    ...paging(10, 1),
+    sort: Sort,
+    verbose,
+    ...NAMED,
+    ...CREATED,
+    status: z.optional(z.enum(FACE_STATUSES, `must be ${FACE_STATUSES.join(', ')}`)),
+    face_type: OwnerFilter,
+  }),
   result: page(Face),
   status: 200,
   errors: [],

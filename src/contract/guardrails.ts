@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Id, NullableHttpUrl, Timestamp } from './ids.ts';
 import { JsonPatch } from './json-patch.ts';
-import { Flag, Limit, page, paging, Sort } from './lists.ts';
+import { Flag, Limit, page, paging, Sort, CREATED, NAMED, OwnerFilter, CommaList } from './lists.ts';
 import { nameSchema } from './names.ts';
 
 /**
@@ -28,6 +28,8 @@ const item = {
   modality: z.enum(['verbal', 'visual'], 'must be verbal or visual'),
   /** Called when the guardrail triggers. */
   callback_url: z.optional(NullableHttpUrl),
+  /** `false`: the visitor's page is not told when it triggers. */
+  app_message: z.optional(z.boolean('must be true or false')),
   /** PALs select it with `guardrail_tags`. */
   tags: z._default(
     z.array(Id, 'must be a list of strings').check(z.maxLength(50, 'must hold at most 50 entries')),
@@ -63,6 +65,7 @@ export const NewGuardrail = z
     guardrail_prompt: z.optional(item.guardrail_prompt),
     modality: z.optional(item.modality),
     callback_url: item.callback_url,
+    app_message: item.app_message,
     tags: item.tags,
   })
   .check(({ value, issues }) => {
@@ -121,6 +124,11 @@ export const listGuardrails = endpoint({
     limit: z.optional(Limit),
     sort: Sort,
     legacy: z._default(Flag, true),
+    ...NAMED,
+    ...CREATED,
+    type: OwnerFilter,
+    /** Guardrails with any of these tags, `a,b`; with `legacy=true` sets that hold one. */
+    tags: z.optional(CommaList),
   }),
   result: page(z.union([GuardrailSet, Guardrail])),
   status: 200,

@@ -40,6 +40,27 @@ export const Sort = z._default(
   'desc',
 );
 
+const FILTER_LENGTH = 200;
+const filterText = z.optional(
+  z.string().check(z.maxLength(FILTER_LENGTH, `must be at most ${FILTER_LENGTH} characters`)),
+);
+const Moment = z.optional(
+  z.string().check(
+    z.maxLength(40, 'must be at most 40 characters'),
+    z.regex(
+      /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/,
+      'must be a date or an ISO 8601 time with its zone',
+    ),
+    z.refine((text: string) => !Number.isNaN(Date.parse(text)), 'must be a date that exists'),
+  ),
+);
+/** Filters by the time of creation: from the first on, and before the second. A date begins at midnight UTC. */
+export const CREATED = { created_after: Moment, created_before: Moment };
+/** Filters by name: part of it, or the whole id. The two parameters mean the same. */
+export const NAMED = { search: filterText, name_or_uuid: filterText };
+/** Owner: `system` items are those that the service comes with. */
+export const OwnerFilter = z.optional(z.enum(['user', 'system', 'all'], 'must be user, system or all'));
+
 /** The envelope of most lists. */
 /* @__NO_SIDE_EFFECTS__ */
 export function page<Item extends z.ZodMiniType>(item: Item) {
@@ -60,5 +81,8 @@ export const CommaList = z.pipe(
 /** `true` or `false` in a query. */
 export const Flag = z.pipe(
   z.enum(['true', 'false'], 'must be true or false'),
-  z.transform((text: 'true' | 'false') => text === 'true'),
+  z.pipe(
+    z.transform((text: 'true' | 'false') => text === 'true'),
+    z.boolean(),
+  ),
 );

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { filledCharacters } from './characters.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './ids.ts';
-import { page, paging, Sort } from './lists.ts';
+import { page, paging, Sort, CREATED } from './lists.ts';
 
 /** Maximum number of pinned memories in a store (specification: limits-1). */
 export const PINNED_PER_STORE = 30;
@@ -80,6 +80,7 @@ export const listMemoryStores = endpoint({
     sort: Sort,
     pal_id: z.optional(Id),
     participant_tag: z.optional(ParticipantTag),
+    ...CREATED,
   }),
   result: page(MemoryStore),
   status: 200,

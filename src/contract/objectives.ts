@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { NullableHttpUrl, Timestamp } from './ids.ts';
 import { JsonPatch } from './json-patch.ts';
-import { page, paging, Sort } from './lists.ts';
-import { nameSchema } from './names.ts';
+import { page, paging, Sort, CREATED, NAMED, OwnerFilter } from './lists.ts';
+import { nameSchema, optionalNameSchema } from './names.ts';
 
 const nonEmptyText = (max: number) =>
   z
@@ -22,6 +22,9 @@ export const Objective = z.object(
         .check(z.maxLength(50, 'must hold at most 50 entries')),
       [],
     ),
+    /** `manual`: it is completed only after the visitor has confirmed what was found out. */
+    confirmation_mode: z.optional(z.enum(['auto', 'manual'], 'must be auto or manual')),
+    modality: z.optional(z.literal('verbal', 'must be verbal: objectives are judged by what is said')),
     /** Called when the objective is completed. */
     callback_url: z.optional(NullableHttpUrl),
     /**
@@ -98,36 +101,85 @@ function branchesOf(older: OlderNames): Objective['next'] {
 
 export type Objective = z.output<typeof Objective>;
 
-export const ObjectivesFields = z.object({
-  data: z
-    .array(WrittenObjective, 'must be a list of objectives')
-    .check(
-      z.minLength(1, 'must hold at least one objective'),
-      z.maxLength(50, 'must hold at most 50 objectives'),
-      ({ value, issues }) => {
-        const names = value.map(({ objective_name }) => objective_name);
-        for (const [index, { next }] of value.entries()) {
-          for (const [branch, { objective_name }] of (next ?? []).entries()) {
-            const count = names.filter((name) => name === objective_name).length;
-            if (count !== 1)
-              issues.push({
-                code: 'custom',
-                message:
-                  count === 0
-                    ? 'must name an objective of this list'
-                    : 'must name one objective of this list',
-                path: [index, 'next', branch, 'objective_name'],
-                input: value,
-              });
+/** The objectives that may follow one, by index: those of its branches, and the next one of the list. */
+export function followers(objectives: readonly Objective[], index: number): number[] {
+  const { next } = objectives[index]!;
+  // An empty list ends the conversation's objectives; a branch that always applies leaves no other way.
+  const isLast = next?.length === 0 || next?.some(({ condition }) => condition === ALWAYS) === true;
+  const following = isLast || index + 1 >= objectives.length ? [] : [index + 1];
+  return [...branchTargets(objectives, index), ...following];
+}
+
+/** An objective from which branches lead back to it, or null. */
+function inLoop(objectives: readonly Objective[]): number | null {
+  const found = objectives.findIndex((_, start) => {
+    const visited = new Set<number>();
+    const open = branchTargets(objectives, start);
+    for (let one = open.pop(); one !== undefined; one = open.pop()) {
+      if (one === start) return true;
+      if (visited.has(one)) continue;
+      visited.add(one);
+      open.push(...followers(objectives, one));
+    }
+    return false;
+  });
+  return found < 0 ? null : found;
+}
+
+const branchTargets = (objectives: readonly Objective[], index: number): number[] =>
+  (objectives[index]!.next ?? [])
+    .map(({ objective_name }) => objectives.findIndex((one) => one.objective_name === objective_name))
+    .filter((one) => one >= 0);
+
+const setFields = {
+  name: z.optional(optionalNameSchema()),
+  /** `false` refuses branches that lead back. */
+  allow_loops: z.optional(z.boolean('must be true or false')),
+};
+
+export const ObjectivesFields = z
+  .object({
+    ...setFields,
+    data: z
+      .array(WrittenObjective, 'must be a list of objectives')
+      .check(
+        z.minLength(1, 'must hold at least one objective'),
+        z.maxLength(50, 'must hold at most 50 objectives'),
+        ({ value, issues }) => {
+          const names = value.map(({ objective_name }) => objective_name);
+          for (const [index, { next }] of value.entries()) {
+            for (const [branch, { objective_name }] of (next ?? []).entries()) {
+              const count = names.filter((name) => name === objective_name).length;
+              if (count !== 1)
+                issues.push({
+                  code: 'custom',
+                  message:
+                    count === 0
+                      ? 'must name an objective of this list'
+                      : 'must name one objective of this list',
+                  path: [index, 'next', branch, 'objective_name'],
+                  input: value,
+                });
+            }
           }
-        }
-      },
-    ),
-});
+        },
+      ),
+  })
+  .check(({ value, issues }) => {
+    const looping = value.allow_loops === false ? inLoop(value.data) : null;
+    if (looping !== null)
+      issues.push({
+        code: 'custom',
+        message: 'must not lead back to itself, because allow_loops is false',
+        path: ['data', looping, 'next'],
+        input: value,
+      });
+  });
 export type ObjectivesFields = z.output<typeof ObjectivesFields>;
 
 export const Objectives = z.object({
   objectives_id: z.string(),
+  ...setFields,
   data: z.array(Objective),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -155,7 +207,7 @@ export const listObjectives = endpoint({
   auth: 'key',
   tag: 'objectives',
   summary: 'List objectives',
-  query: z.object({ ...paging(10, 1), sort: Sort }),
+  query: z.object({ ...paging(10, 1), sort: Sort, ...NAMED, ...CREATED, type: OwnerFilter }),
   result: page(Objectives),
   status: 200,
   errors: [],

@@ -6,12 +6,15 @@ import { Id, Timestamp } from './ids.ts';
 import { JsonPatch } from './json-patch.ts';
 import { Languages } from './languages.ts';
 import { Layers } from './layers.ts';
-import { page, paging, Sort } from './lists.ts';
+import { page, paging, Sort, CREATED, NAMED } from './lists.ts';
 import { nameSchema } from './names.ts';
 import { PalFacts } from './pal-facts.ts';
 
 /** Maximum number of guardrails that a PAL may refer to by id, by tag, and in total. */
 export const GUARDRAILS_PER_PAL = 50;
+
+/** Maximum number of statements in `memories`. */
+const MEMORIES_PER_PAL = 50;
 
 const text = (max: number) =>
   z.string('must be a string').check(z.maxLength(max, `must be at most ${max} characters`));
@@ -55,6 +58,15 @@ const fields = whereUsed(() => ({
   custom_greeting: z._default(text(2000), ''),
   /** IANA time zone of the dates that the agent is told; by default the server's. */
   timezone: z.optional(z.nullable(TimeZone)),
+  /** Background of every conversation; it follows the `system_prompt`. */
+  context: z._default(text(50_000), ''),
+  /** Statements that hold in every conversation, like `facts.lines`. */
+  memories: z._default(
+    z
+      .array(nonEmptyText(500), 'must be a list of strings')
+      .check(z.maxLength(MEMORIES_PER_PAL, `must hold at most ${MEMORIES_PER_PAL} entries`)),
+    [],
+  ),
   /** They come before documents. */
   facts: z.optional(z.nullable(PalFacts)),
   layers: z._default(Layers, {}),
@@ -107,7 +119,7 @@ export const listPals = endpoint({
   auth: 'key',
   tag: 'pals',
   summary: 'List PALs',
-  query: z.object({ ...paging(10, 1), sort: Sort }),
+  query: z.object({ ...paging(10, 1), sort: Sort, ...NAMED, ...CREATED }),
   result: page(Pal),
   status: 200,
   errors: [],

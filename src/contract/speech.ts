@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Id, Timestamp } from './ids.ts';
-import { page, paging, Sort } from './lists.ts';
+import { page, paging, Sort, CREATED, NAMED } from './lists.ts';
 import { nameSchema } from './names.ts';
 
 /** About five minutes of speech. */
@@ -51,7 +51,7 @@ export const listSpeech = endpoint({
   auth: 'key',
   tag: 'speech',
   summary: 'List speech',
-  query: z.object({ ...paging(10, 1), sort: Sort }),
+  query: z.object({ ...paging(10, 1), sort: Sort, ...NAMED, ...CREATED }),
   result: page(Speech),
   status: 200,
   errors: [],

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Id, NullableHttpUrl, Timestamp } from './ids.ts';
-import { page, paging, Sort } from './lists.ts';
+import { page, paging, Sort, CREATED, NAMED } from './lists.ts';
 import { Script } from './speech.ts';
 import { nameSchema } from './names.ts';
 
@@ -106,7 +106,13 @@ export const listVideos = endpoint({
   auth: 'key',
   tag: 'videos',
   summary: 'List videos',
-  query: z.object({ ...paging(10, 1), sort: Sort }),
+  query: z.object({
+    ...paging(10, 1),
+    sort: Sort,
+    ...NAMED,
+    ...CREATED,
+    status: z.optional(z.enum(VIDEO_STATUSES, `must be ${VIDEO_STATUSES.join(', ')}`)),
+  }),
   result: page(Video),
   status: 200,
   errors: [],

@@ -16,6 +16,8 @@ export interface Rule {
    */
   modality: 'verbal' | 'visual';
   callbackUrl: string | null;
+  /** The visitor's page is not told when it triggers. */
+  isSilent?: boolean;
 }
 
 /**

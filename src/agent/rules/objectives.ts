@@ -86,6 +86,9 @@ export function instructions(objectives: readonly Objective[], state: ObjectiveS
     `What you are working towards in this call, without pressing: ${objective.objective_prompt}`,
     missing.length > 0 ? `Find out: ${missing.join(', ')}.` : '',
     values.length > 0 ? `Known so far: ${values.join('; ')}.` : '',
+    objective.confirmation_mode === 'manual'
+      ? 'Once you know it all, repeat it and ask the visitor whether it is right.'
+      : '',
   ]
     .filter(Boolean)
     .join('\n');

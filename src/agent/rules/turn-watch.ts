@@ -359,7 +359,7 @@ export class TurnWatch {
       const stored = await this.#parts.keeper
         .triggered(rule)
         .catch((error: Error) => this.#fault(error, 'a triggered guardrail could not be stored'));
-      if (stored)
+      if (stored && !rule.isSilent)
         this.#parts.voicing.tell('conversation.guardrail_triggered', {
           guardrail: rule.name,
           guardrail_uuid: rule.uuid,

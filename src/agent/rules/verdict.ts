@@ -34,6 +34,9 @@ export function questionFor(rules: readonly Rule[], objective: Objective | null)
       ? ''
       : [
           `The objective: ${objective.objective_prompt}`,
+          objective.confirmation_mode === 'manual'
+            ? 'It is completed only after the visitor has confirmed what was found out.'
+            : '',
           '"objective" is {"completed": whether it is reached by now, "values": {name: value, or null ' +
             'where it was not said}, "next": number or null}. The names: ' +
             `${objective.output_variables.join(', ') || 'none'}. Never guess a value.`,
@@ -41,7 +44,9 @@ export function questionFor(rules: readonly Rule[], objective: Objective | null)
             ? '"next" is the first of these whose condition holds, else ' +
               `null:\n${objective.next.map(({ condition }, index) => `${index + 1}. ${condition}`).join('\n')}`
             : '"next" is null.',
-        ].join('\n'),
+        ]
+          .filter(Boolean)
+          .join('\n'),
   ]
     .filter(Boolean)
     .join('\n\n');

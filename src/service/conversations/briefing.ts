@@ -44,7 +44,10 @@ export async function brief(
     .executeTakeFirst();
   if (!found || !face)
     throw new ServiceError('conversation_ended', 'The PAL of this conversation, or its face, was deleted.');
-  const pal = { ...found.document, layers: openLayers(found.document.layers, row.pal_id, seal) };
+  const pal = {
+    ...withBackground(found.document),
+    layers: openLayers(found.document.layers, row.pal_id, seal),
+  };
   const languages = row.document.properties.languages ?? pal.languages;
   // A voice that speaks no other language says what it says in English.
   const spoken = spokenLanguages(pal.layers.tts, config);
@@ -74,6 +77,18 @@ export async function brief(
       row.pal_id,
       row.document.memory_stores ?? row.document.participant_tags ?? [],
     ),
+  };
+}
+
+/** `context` and `memories` as parts of the prompt and the facts, which everything else reads. */
+function withBackground(pal: PalFields): PalFields {
+  const { system_prompt, context, memories = [], facts } = pal;
+  return {
+    ...pal,
+    ...(context ? { system_prompt: [system_prompt, context].filter(Boolean).join('\n\n') } : {}),
+    ...(memories.length > 0
+      ? { facts: { prices: [], ...facts, lines: [...(facts?.lines ?? []), ...memories] } }
+      : {}),
   };
 }
 

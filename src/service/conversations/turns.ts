@@ -43,6 +43,7 @@ export async function guardrailsOf(db: Database, account: number, pal: PalFields
       prompt: document.guardrail_prompt,
       modality: document.modality,
       callbackUrl: document.callback_url ?? null,
+      isSilent: document.app_message === false,
     }));
 }
 

@@ -25,6 +25,7 @@ import type { Context } from './context.ts';
 import { networkOf } from '../gates/networks.ts';
 import { openKey } from '../store/accounts.ts';
 import { deploymentCors } from '../gates/origins.ts';
+import { effective } from './fields-without-effect.ts';
 import { FORM, readForm } from './form.ts';
 import { MAX_BODY_BYTES, MAX_VISITOR_BODY_BYTES, storable } from './body.ts';
 import { unknownFields, unknownWords } from './unknown-fields.ts';
@@ -295,7 +296,11 @@ function readBody(row: Endpoint, request: FastifyRequest, warnings: string[]): u
 
 /** `warnings`: takes the paths of fields that are kept without an effect. */
 function parse(row: Endpoint, schema: z.core.$ZodType, given: unknown, warnings: string[]): unknown {
-  const { value, conflict } = toCurrent(given, schema === row.body ? row.bodyNames : undefined);
+  const part = schema === (row.query ?? NO_QUERY) ? 'query' : 'body';
+  const { value, conflict } = toCurrent(
+    effective(row, part, given, warnings),
+    schema === row.body ? row.bodyNames : undefined,
+  );
   if (conflict)
     throw new ServiceError(
       'invalid_request',

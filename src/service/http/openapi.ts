@@ -24,7 +24,42 @@ function paths(): Record<string, Json> {
     const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) => `{${named(row, name)}}`);
     (all[path] ??= {})[row.method.toLowerCase()] = operation(row);
   }
+  for (const [path, operations] of Object.entries(all)) declareAllowed(path, operations);
   return all;
+}
+
+/** Each operation names the methods of its path, which a wrong one is answered with. */
+function declareAllowed(path: string, operations: Json): void {
+  const allowed = methodsOf(path).sort().join(', ');
+  const { field, text } = ERRORS.method_not_allowed;
+  for (const one of Object.values(operations) as { responses: Json }[])
+    one.responses[405] = {
+      description: `\`method_not_allowed\`: ${text} Every other method on this path.`,
+      headers: {
+        Allow: { description: 'The methods of this path', schema: { type: 'string', const: allowed } },
+        [ERROR_HEADER]: { schema: { type: 'string', enum: ['method_not_allowed'] } },
+      },
+      content: {
+        'application/json': {
+          schema: { type: 'object', required: [field], properties: { [field]: { type: 'string' } } },
+          examples: { method_not_allowed: { value: { [field]: text } } },
+        },
+      },
+    };
+}
+
+/** The methods of all rows that a path may be meant by: a word of it may be an id, too (`/v2/documents/tags`). */
+function methodsOf(path: string): string[] {
+  const filled = path.replace(/\{\w+\}/g, '0');
+  const rows = (endpoints as readonly Endpoint[]).filter((row) =>
+    new RegExp(`^${row.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(filled),
+  );
+  const methods = rows.flatMap(({ method, cors }) => [
+    method,
+    ...(method === 'GET' ? ['HEAD'] : []),
+    ...(cors ? ['OPTIONS'] : []),
+  ]);
+  return [...new Set(methods)];
 }
 
 let printedWebhooks: Record<string, Json> | undefined;
@@ -72,10 +107,7 @@ function operation(row: Endpoint): Json {
     required: true,
     schema: { type: 'string' },
   }));
-  const query = row.query
-    ? (schema(row, row.query, 'input') as { properties?: Record<string, Json> }).properties
-    : undefined;
-  for (const [name, shape] of Object.entries(query ?? {}))
+  for (const [name, shape] of Object.entries(row.query ? querySchema(row, row.query) : {}))
     parameters.push({ name, in: 'query', required: false, schema: shape });
   if (row.versioned && row.method === 'PATCH') {
     parameters.push({
@@ -186,6 +218,46 @@ export function jsonSchema(shape: Schema, io: 'input' | 'output'): Json {
   const made = z.toJSONSchema(shape, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json;
   delete made['$schema'];
   return made;
+}
+
+/**
+ * A query as JSON Schema. Its values are texts that become numbers and flags: their types, bounds and defaults
+ * are those of what they become.
+ */
+function querySchema(row: Endpoint, shape: Schema): Record<string, Json> {
+  const made = z.toJSONSchema(shape, {
+    io: 'input',
+    unrepresentable: 'any',
+    target: 'draft-2020-12',
+    override({ zodSchema, jsonSchema }) {
+      const { def } = zodSchema._zod;
+      if (def.type === 'default') jsonSchema.default = def.defaultValue;
+      if (def.type !== 'pipe') return;
+      const read = readType(def.out);
+      if (!read) return;
+      delete jsonSchema.pattern;
+      delete jsonSchema.enum;
+      Object.assign(jsonSchema, read);
+    },
+  }) as { properties?: Record<string, Json> };
+  const properties = made.properties ?? {};
+  // A default is what the text becomes; where the type stays a text, so does its default.
+  for (const property of Object.values(properties)) {
+    const { type, default: fallback } = property;
+    if (type === 'string' && typeof fallback === 'number') property['default'] = `${fallback}`;
+  }
+  return row.naming === 'legacy' ? (renamed(properties) as Record<string, Json>) : properties;
+}
+
+/** The whole number or flag that a text of a query becomes; null for anything else. */
+function readType(schema: z.core.$ZodType): Json | null {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === 'pipe') return readType(def.out);
+  if (def.type === 'number') {
+    const { type, minimum, maximum } = jsonSchema(schema as Schema, 'output');
+    return { type, minimum, maximum };
+  }
+  return def.type === 'boolean' ? { type: 'boolean' } : null;
 }
 
 function schema(row: Endpoint, shape: Schema, io: 'input' | 'output'): Json {

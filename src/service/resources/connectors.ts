@@ -2,6 +2,7 @@
  * Connectors: register, list, read, change, delete, link; their tools are imported whenever the way to them
  * changes. Specification: resources-14.
  */
+import { sql } from 'kysely';
 import type {
   changeConnector,
   Connector,
@@ -33,6 +34,7 @@ import { index } from '../connectors/tool-use.ts';
 import { changedAuth, split } from '../connectors/credentials.ts';
 import { escapeHtml } from '../http/html.ts';
 import { readPage } from '../store/page.ts';
+import { filtered } from '../store/list-filters.ts';
 
 export const create: Handler<typeof createConnector> = async ({ account, body }, context) => {
   const { store, clock } = context;
@@ -63,7 +65,10 @@ export const create: Handler<typeof createConnector> = async ({ account, body },
 };
 
 export const list: Handler<typeof listConnectors> = async ({ account, query }, { store }) => {
-  const own = store.db.selectFrom('connectors').where('account_id', '=', account);
+  const own = store.db
+    .selectFrom('connectors')
+    .where('account_id', '=', account)
+    .where(filtered(query, { name: sql.ref('name') }));
   const { rows, total_count } = await readPage(
     own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
     query,

@@ -1,5 +1,5 @@
 /** Deployments as their owner sees them: create, list, read, change by JSON Patch, delete. */
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import {
   CHANNELS,
   DEPLOYMENT_MOVES,
@@ -30,6 +30,7 @@ import { same } from '../platform/same.ts';
 import { findReferenced } from './pals.ts';
 import { storedIdentity, visitorKeysOf } from './visitor-identity.ts';
 import { readPage } from '../store/page.ts';
+import { filtered } from '../store/list-filters.ts';
 
 export type DeploymentRow = Selectable<Tables['deployments']>;
 
@@ -70,17 +71,14 @@ export const list: Handler<typeof listDeployments> = async ({ account, query }, 
   const { db } = context.store;
   for (const status of query.status ?? []) member(DEPLOYMENT_STATUSES, status, 'status');
   for (const channel of query.channel ?? []) member(CHANNELS, channel, 'channel');
-  let found = db.selectFrom('deployments').where('account_id', '=', account);
+  let found = db
+    .selectFrom('deployments')
+    .where('account_id', '=', account)
+    .where(filtered(query, { name: sql.ref('name') }));
   if (query.pal_id?.length) found = found.where('pal_id', 'in', query.pal_id);
   if (query.status?.length) found = found.where('status', 'in', query.status as DeploymentRow['status'][]);
   if (query.channel?.length)
     found = found.where('channel', 'in', query.channel as DeploymentRow['channel'][]);
-  if (query.search) {
-    const pattern = `%${query.search.replace(/[\\%_]/g, '\\$&')}%`;
-    found = found.where((where) =>
-      where.or([where('name', 'ilike', pattern), where('id', '=', query.search!)]),
-    );
-  }
   const { rows, total_count } = await readPage(
     found.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
     query,

@@ -35,6 +35,7 @@ import {
   type DocumentRow,
 } from '../documents/states.ts';
 import { readPage } from '../store/page.ts';
+import { filtered } from '../store/list-filters.ts';
 
 export const create: Handler<typeof createDocument> = async (call, context) => {
   if (!call.upload) return insert(call, context, null);
@@ -94,14 +95,11 @@ async function insert(
 }
 
 export const list: Handler<typeof listDocuments> = async ({ account, query }, { store }) => {
-  let own = store.db.selectFrom('documents').where('account_id', '=', account);
+  let own = store.db
+    .selectFrom('documents')
+    .where('account_id', '=', account)
+    .where(filtered(query, { name: sql.ref('name') }));
   if (query.status) own = own.where('status', '=', query.status);
-  if (query.name_or_uuid) {
-    const pattern = `%${query.name_or_uuid.replace(/[\\%_]/g, '\\$&')}%`;
-    own = own.where((where) =>
-      where.or([where('name', 'ilike', pattern), where('id', '=', query.name_or_uuid!)]),
-    );
-  }
   if (query.tags?.length)
     own = own.where(
       sql<boolean>`exists (

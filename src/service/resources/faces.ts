@@ -22,6 +22,7 @@ import type { Database } from '../store/store.ts';
 import type { FaceDocument, Tables } from '../store/schema.ts';
 import { lockAccount } from '../store/accounts.ts';
 import { readPage } from '../store/page.ts';
+import { filtered } from '../store/list-filters.ts';
 
 /** The job that trains a face; its key is the face's id. */
 export const TRAIN = 'train face';
@@ -70,9 +71,13 @@ export const create: Handler<typeof createFace> = async ({ account, body }, { st
 export const list: Handler<typeof listFaces> = async ({ account, query }, { store, config }) => {
   const visible = store.db
     .selectFrom('faces')
-    .where((where) => where.or([where('account_id', '=', account), where('account_id', 'is', null)]));
+    .where((where) => where.or([where('account_id', '=', account), where('account_id', 'is', null)]))
+    .where(filtered(query, { name: sql.ref('name') }))
+    .$if(query.face_type === 'user', (all) => all.where('account_id', '=', account))
+    .$if(query.face_type === 'system', (all) => all.where('account_id', 'is', null))
+    .$if(query.status !== undefined, (all) => all.where('status', '=', query.status!));
   const { rows, total_count } = await readPage(
-    visible.selectAll().orderBy('created_at', 'desc').orderBy('id'),
+    visible.selectAll().orderBy('created_at', query.sort).orderBy('id'),
     query,
   );
   return { data: rows.map((row) => show(row, config, query.verbose)), total_count };

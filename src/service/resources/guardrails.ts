@@ -3,6 +3,7 @@
  * elsewhere.
  */
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { ServiceError } from '@palkit/contract/service-error';
 import {
   GUARDRAIL_PAGES,
@@ -25,6 +26,7 @@ import { same } from '../platform/same.ts';
 import { cleanPals } from './guardrail-references.ts';
 import { createSet, itemsOf, patchSet, showSet, type GuardrailRow, type SetRow } from './guardrail-sets.ts';
 import { readPage } from '../store/page.ts';
+import { filtered } from '../store/list-filters.ts';
 
 export const create: Handler<typeof createGuardrail> = async ({ account, body }, { store, clock }) => {
   const now = iso(clock.now());
@@ -55,17 +57,32 @@ export const create: Handler<typeof createGuardrail> = async ({ account, body },
 };
 
 export const list: Handler<typeof listGuardrails> = async ({ account, query }, { store }) => {
-  const { sort, legacy, page } = query;
+  const { sort, legacy, page, tags = [] } = query;
   const limit = query.limit ?? (legacy ? GUARDRAIL_PAGES.sets : GUARDRAIL_PAGES.individual);
   if (!legacy) {
-    const own = store.db.selectFrom('guardrails').where('account_id', '=', account).selectAll();
+    const own = store.db
+      .selectFrom('guardrails')
+      .where('account_id', '=', account)
+      .where(filtered(query, { name: sql`document->>'guardrail_name'`, id: sql.ref('uuid') }))
+      .$if(tags.length > 0, (all) => all.where(sql<boolean>`document->'tags' ?| ${tags}::text[]`))
+      .selectAll();
     const { rows, total_count } = await readPage(
       own.orderBy('created_at', sort).orderBy('set_id').orderBy('position').orderBy('uuid'),
       { limit, page },
     );
     return { data: rows.map(show), total_count };
   }
-  const own = store.db.selectFrom('guardrail_sets').where('account_id', '=', account).selectAll();
+  const own = store.db
+    .selectFrom('guardrail_sets')
+    .where('account_id', '=', account)
+    .where(filtered(query, { name: sql.ref('name') }))
+    .$if(tags.length > 0, (all) =>
+      all.where(
+        sql<boolean>`exists (select 1 from guardrails as item
+          where item.set_id = guardrail_sets.id and item.document->'tags' ?| ${tags}::text[])`,
+      ),
+    )
+    .selectAll();
   const { rows: sets, total_count } = await readPage(own.orderBy('created_at', sort).orderBy('id', sort), {
     limit,
     page,

@@ -21,6 +21,7 @@ import { newId } from '../platform/ids.ts';
 import type { Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
 import { readPage } from '../store/page.ts';
+import { filtered } from '../store/list-filters.ts';
 
 type StoreRow = Selectable<Tables['memory_stores']>;
 type PinnedRow = Selectable<Tables['pinned_memories']>;
@@ -60,7 +61,10 @@ export const create: Handler<typeof createMemoryStore> = async ({ account, body 
   });
 
 export const list: Handler<typeof listMemoryStores> = async ({ account, query }, { store }) => {
-  let own = store.db.selectFrom('memory_stores').where('account_id', '=', account);
+  let own = store.db
+    .selectFrom('memory_stores')
+    .where('account_id', '=', account)
+    .where(filtered(query, null));
   if (query.pal_id) own = own.where('pal_id', '=', query.pal_id);
   if (query.participant_tag) own = own.where('participant_tag', '=', query.participant_tag);
   const { rows, total_count } = await readPage(

@@ -20,6 +20,7 @@ import { lockAccount } from '../store/accounts.ts';
 import { applyJsonPatch } from '../http/json-patch.ts';
 import { same } from '../platform/same.ts';
 import { readPage } from '../store/page.ts';
+import { filtered } from '../store/list-filters.ts';
 
 type ObjectivesRow = Selectable<Tables['objectives']>;
 
@@ -40,7 +41,10 @@ export const create: Handler<typeof createObjectives> = async ({ account, body }
 };
 
 export const list: Handler<typeof listObjectives> = async ({ account, query }, { store }) => {
-  const own = store.db.selectFrom('objectives').where('account_id', '=', account);
+  const own = store.db
+    .selectFrom('objectives')
+    .where('account_id', '=', account)
+    .where(filtered(query, { name: sql`document->>'name'` }));
   const { rows, total_count } = await readPage(
     own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
     query,
@@ -61,7 +65,10 @@ export const patch: Handler<typeof patchObjectives> = async (
   store.db.transaction().execute(async (trx) => {
     const before = await find(trx, params.objectives_id, account, 'lock');
     checkIfMatch(ifMatch, before.id, before.version);
-    const fields = applyJsonPatch(before.document, body, { schema: ObjectivesFields, patchable: ['data'] });
+    const fields = applyJsonPatch(before.document, body, {
+      schema: ObjectivesFields,
+      patchable: Object.keys(ObjectivesFields.shape),
+    });
     const row = same(fields, before.document)
       ? before
       : await trx

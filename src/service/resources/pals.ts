@@ -1,5 +1,5 @@
 /** PALs: create, list, read, change by JSON Patch, delete. */
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { PAL_BODY_NAMES } from '@palkit/contract/aliases';
 import { ServiceError } from '@palkit/contract/service-error';
 import type { JsonPatch } from '@palkit/contract/json-patch';
@@ -34,6 +34,7 @@ import { withoutMovedSecrets } from '../platform/bound-secrets.ts';
 import { openLayers, sealLayers, showLayers } from '../platform/layer-secrets.ts';
 import { checkObjectives } from './objectives.ts';
 import { readPage } from '../store/page.ts';
+import { filtered } from '../store/list-filters.ts';
 
 export type PalRow = Selectable<Tables['pals']>;
 
@@ -63,7 +64,10 @@ export const create: Handler<typeof createPal> = async (
 };
 
 export const list: Handler<typeof listPals> = async ({ account, query }, { store, config }) => {
-  const own = store.db.selectFrom('pals').where('account_id', '=', account);
+  const own = store.db
+    .selectFrom('pals')
+    .where('account_id', '=', account)
+    .where(filtered(query, { name: sql`document->>'pal_name'` }));
   const { rows, total_count } = await readPage(
     own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
     query,
@@ -86,7 +90,9 @@ export const patch: Handler<typeof patchPal> = async (
     const row = await find(trx, params.pal_id, account, 'lock');
     checkIfMatch(ifMatch, row.id, row.version);
     const before: PalFields = { ...row.document, layers: openLayers(row.document.layers, row.id, seal) };
-    const patched = applyJsonPatch(before, currentNames(body), {
+    const operations = currentNames(body);
+    const opened = openedLayers(before.layers, operations);
+    const patched = applyJsonPatch({ ...before, layers: { ...before.layers, ...opened } }, operations, {
       schema: PersonaFields,
       patchable: Object.keys(PersonaFields.shape),
       writeOnly: ['layers'],
@@ -94,7 +100,7 @@ export const patch: Handler<typeof patchPal> = async (
     });
     const fields: PalFields = {
       ...patched,
-      layers: withoutMovedSecrets(before.layers, patched.layers, body),
+      layers: withoutMovedSecrets(before.layers, withoutEmpty(patched.layers, opened), body),
     };
     if (same(fields, before)) {
       answer({ etag: etag(row.id, row.version) });
@@ -209,6 +215,29 @@ export function checkLanguages(
       `The voice cannot speak ${stranger}. It can speak: ${spoken.join(', ')}. Add a voice (palkit ` +
         'models list), or configure TTS_BASE_URL, or layers.tts.base_url, for other languages.',
     );
+}
+
+/**
+ * A layer without settings is not stored, but a patch may add a setting to it: the empty layers that additions
+ * need.
+ */
+function openedLayers(layers: PalFields['layers'], patch: JsonPatch): Record<string, object> {
+  const opened: Record<string, object> = {};
+  for (const { op, path } of patch) {
+    const name = op === 'add' ? /^\/layers\/([a-z][a-z_]{0,39})\/[^/]+$/.exec(path)?.[1] : undefined;
+    if (name !== undefined && !Object.hasOwn(layers, name)) opened[name] = {};
+  }
+  return opened;
+}
+
+/** The layers without those that were opened and stayed empty. */
+function withoutEmpty(layers: PalFields['layers'], opened: object): PalFields['layers'] {
+  const filled: PalFields['layers'] = { ...layers };
+  for (const name of Object.keys(opened)) {
+    const layer: unknown = filled[name];
+    if (typeof layer === 'object' && layer !== null && Object.keys(layer).length === 0) delete filled[name];
+  }
+  return filled;
 }
 
 /** A patch may use the other names of fields, too. */

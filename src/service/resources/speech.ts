@@ -1,5 +1,5 @@
 /** Speech: scripts made audible by the configured voice and kept as files. */
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type {
   createSpeech,
   deleteSpeech,
@@ -23,6 +23,7 @@ import { voiceOfFace } from '../seed/system-faces.ts';
 import type { Spoken } from '../media-jobs/media-jobs.ts';
 import { checkFace } from './faces.ts';
 import { readPage } from '../store/page.ts';
+import { filtered } from '../store/list-filters.ts';
 
 type SpeechRow = Selectable<Tables['speeches']>;
 
@@ -114,7 +115,10 @@ export const create =
   };
 
 export const list: Handler<typeof listSpeech> = async ({ account, query }, { store, config }) => {
-  const own = store.db.selectFrom('speeches').where('account_id', '=', account);
+  const own = store.db
+    .selectFrom('speeches')
+    .where('account_id', '=', account)
+    .where(filtered(query, { name: sql.ref('name') }));
   const { rows, total_count } = await readPage(
     own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
     query,

@@ -1,5 +1,5 @@
 /** Videos: asked for, listed, read, renamed, deleted. How they are made is in `video-making.ts`. */
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import {
   VIDEOS_IN_THE_MAKING,
   type createVideo,
@@ -21,6 +21,7 @@ import { lockAccount } from '../store/accounts.ts';
 import { checkTrainedFace } from './faces.ts';
 import { titleOf } from './speech.ts';
 import { readPage } from '../store/page.ts';
+import { filtered } from '../store/list-filters.ts';
 
 /** The job that makes a video; its key is the video's id. */
 export const MAKE = 'make video';
@@ -82,7 +83,11 @@ export const create: Handler<typeof createVideo> = async (
 };
 
 export const list: Handler<typeof listVideos> = async ({ account, query }, { store, config }) => {
-  const own = store.db.selectFrom('videos').where('account_id', '=', account);
+  const own = store.db
+    .selectFrom('videos')
+    .where('account_id', '=', account)
+    .where(filtered(query, { name: sql.ref('name') }))
+    .$if(query.status !== undefined, (all) => all.where('status', '=', query.status!));
   const { rows, total_count } = await readPage(
     own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
     query,

@@ -18,6 +18,16 @@ import { ALICE, openWorld, talk } from '../world.ts';
 import { create, events, model, receiver, rule, settle, told, triggered, world } from './rules-world.ts';
 
 describe('guardrails in a call', () => {
+  test('one without app_message is told to its callback_url, and not to the room', async () => {
+    const { uuid } = await rule({ app_message: false });
+    const made = await create({ guardrail_ids: [uuid] });
+    model.judge = () => triggered(1);
+    await talk(world, made, 'Which secret discounts are there?');
+    await settle();
+    assert.deepEqual(await told(made, 'conversation.guardrail_triggered'), []);
+    assert.equal(receiver.received.filter(({ path }) => path === '/guardrail').length, 1);
+  });
+
   // Proves events-19.
   test('one that triggers is told to the room, to its callback_url, and in the verbose read', async () => {
     const { uuid } = await rule();

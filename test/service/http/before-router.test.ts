@@ -5,6 +5,7 @@ import net from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { endpoints } from '../../../src/contract/endpoints.ts';
 import type { Endpoint } from '../../../src/contract/endpoint.ts';
+import { openApi } from '../../../src/service/http/openapi.ts';
 import { until } from '../until.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
 
@@ -23,6 +24,18 @@ const send = (method: string, url: string, headers: Record<string, string> = {},
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
 
+/** The `Allow` that the OpenAPI document declares for a row's path. */
+function declaredMethods({ name }: Endpoint): string | undefined {
+  const { paths } = openApi('https://palkit.example') as { paths: Record<string, Record<string, Operation>> };
+  return Object.values(paths)
+    .flatMap((operations) => Object.values(operations))
+    .find(({ operationId }) => operationId === name)?.responses[405]?.headers.Allow.schema.const;
+}
+interface Operation {
+  operationId: string;
+  responses: Record<number, { headers: { Allow: { schema: { const: string } } } }>;
+}
+
 describe('a wrong method on a known path', () => {
   for (const path of new Set(rows.map((row) => row.path)))
     test(`${path} is 405 with its methods`, async () => {
@@ -40,6 +53,7 @@ describe('a wrong method on a known path', () => {
         const allowed = String(answer.headers.allow).split(', ');
         assert.deepEqual(new Set(allowed.filter((one) => one !== 'HEAD')), own);
         assert.equal(allowed.includes('HEAD'), own.has('GET'));
+        assert.equal(answer.headers.allow, declaredMethods(known[0]!));
         assert.deepEqual(Object.keys(answer.json<object>()), ['error']);
       }
     });

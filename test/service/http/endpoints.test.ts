@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type * as z from 'zod/mini';
 import type { Endpoint } from '../../../src/contract/endpoint.ts';
 import { endpoints } from '../../../src/contract/endpoints.ts';
 import { ERRORS, isErrorCode } from '../../../src/contract/errors.ts';
@@ -91,32 +90,25 @@ const OWNED = new Set([
 interface Parameter {
   name: string;
   in: string;
-  schema: { enum?: string[]; pattern?: string; maxLength?: number };
+  schema: { type?: string; enum?: string[]; minimum?: number; maximum?: number; maxLength?: number };
 }
 const document = openApi('https://palkit.example') as unknown as {
   paths: Record<string, Record<string, { operationId: string; parameters?: Parameter[] }>>;
 };
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
 
-/** Just beyond the bounds that the row itself has for each of its queries. */
+/** Just beyond the bounds that the OpenAPI document has for each query of the row. */
 function outOfBounds(row: Endpoint): string[] {
   const { parameters = [] } = operations.find(({ operationId }) => operationId === row.name)!;
-  const takes = (name: string, value: number) =>
-    (row.query as z.ZodMiniType).safeParse({ [name]: String(value) }).success;
   return parameters
     .filter((one) => one.in === 'query')
-    .flatMap(({ name, schema }) => {
-      const numbers = schema.pattern?.includes('\\d') || schema.pattern?.includes('[0-9]');
-      const most = numbers
-        ? Array.from({ length: 1000 }, (_, value) => value).findLast((value) => takes(name, value))
-        : undefined;
-      return [
-        ...(schema.enum ? ['nothing-of-these'] : []),
-        ...(schema.maxLength ? ['x'.repeat(schema.maxLength + 1)] : []),
-        ...(numbers ? ['x', '-1', '1.5', ...(takes(name, 0) ? [] : ['0'])] : []),
-        ...(most === undefined || most === 999 ? [] : [String(most + 1)]),
-      ].map((value) => `${name}=${value}`);
-    });
+    .flatMap(({ name, schema: { type, enum: words, minimum, maximum, maxLength } }) =>
+      [
+        ...(words || type === 'boolean' ? ['nothing-of-these'] : []),
+        ...(maxLength ? ['x'.repeat(maxLength + 1)] : []),
+        ...(type === 'integer' ? ['x', '1.5', String(minimum! - 1), String(maximum! + 1)] : []),
+      ].map((value) => `${name}=${value}`),
+    );
 }
 
 describe('every endpoint', () => {

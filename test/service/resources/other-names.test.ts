@@ -116,3 +116,67 @@ test('older names of branches fill next', async () => {
     branch('C', 'Always.'),
   ]);
 });
+
+test('a PAL\u2019s context and memories reach its prompt', async () => {
+  const made = await send('POST', '/v2/pals', {
+    ...pal,
+    context: 'It is autumn.',
+    memories: ['We moved to Mill Street.'],
+    layers: { llm: { model: 'm', base_url: 'https://model.example/v1' } },
+  });
+  const own = `/v2/pals/${String(made.body['pal_id'])}`;
+  const prompt = async () => JSON.stringify((await send('GET', `${own}/prompt`)).body);
+  assert.match(await prompt(), /Be kind\.\\+n\\+nIt is autumn\./);
+  assert.match(await prompt(), /We moved to Mill Street\./);
+  const patched = await send('PATCH', own, [
+    { op: 'replace', path: '/context', value: 'It is winter.' },
+    { op: 'remove', path: '/memories/0' },
+  ]);
+  assert.deepEqual([patched.body['context'], patched.body['memories']], ['It is winter.', []]);
+  assert.match(await prompt(), /It is winter\./);
+  assert.doesNotMatch(await prompt(), /Mill Street|autumn/);
+  const refused = await send('POST', '/v2/pals', { ...pal, memories: Array(51).fill('x') });
+  assert.match(String(refused.body['error']), /memories must hold at most 50 entries/);
+});
+
+const set = (fields: object, ...data: object[]) =>
+  send('POST', '/v2/objectives', {
+    ...fields,
+    data: data.map((objective) => ({ objective_prompt: 'x', ...objective })),
+  });
+
+test('objectives keep their name, confirmation_mode and modality', async () => {
+  const made = await set(
+    { name: 'Intake' },
+    { objective_name: 'a', confirmation_mode: 'manual', modality: 'verbal' },
+  );
+  assert.equal(made.body['name'], 'Intake');
+  const read = await send('GET', `/v2/objectives/${String(made.body['objectives_id'])}`);
+  assert.deepEqual(read.body['data'], [
+    {
+      objective_name: 'a',
+      objective_prompt: 'x',
+      output_variables: [],
+      confirmation_mode: 'manual',
+      modality: 'verbal',
+    },
+  ]);
+  assert.equal((await send('GET', '/v2/objectives?search=INTAKE')).body['total_count'], 1);
+  for (const wrong of [{ confirmation_mode: 'maybe' }, { modality: 'visual' }])
+    assert.equal((await set({}, { objective_name: 'a', ...wrong })).status, 400);
+});
+
+test('allow_loops: false refuses branches that lead back', async () => {
+  const back = (next: object) => [
+    { objective_name: 'a' },
+    { objective_name: 'b', ...next },
+    { objective_name: 'c' },
+  ];
+  const refused = await set({ allow_loops: false }, ...back({ next_required_objective: 'a' }));
+  assert.equal(refused.status, 400);
+  assert.match(String(refused.body['error']), /data\.1\.next must not lead back to itself/);
+  assert.equal((await set({ allow_loops: true }, ...back({ next_required_objective: 'a' }))).status, 200);
+  assert.equal((await set({}, ...back({ next_required_objective: 'a' }))).status, 200);
+  const forward = { next_conditional_objectives: { c: 'if so' } };
+  assert.equal((await set({ allow_loops: false }, ...back(forward))).status, 200);
+});

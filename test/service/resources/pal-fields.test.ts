@@ -50,6 +50,8 @@ describe('each resource', () => {
       verbal_disclosure: 'I am an AI.',
       visual_disclosure: 'AI',
       custom_greeting: 'Hi.',
+      context: 'Autumn.',
+      memories: ['We moved.'],
       timezone: 'Europe/Vienna',
       layers: {
         perception: { perception_model: 'x' },

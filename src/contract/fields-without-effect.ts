@@ -1,0 +1,43 @@
+/**
+ * Fields and query parameters that clients of the hosted interface send and that have no effect here. They are
+ * accepted, dropped and named in `x-palkit-warnings` (docs/decisions/0029-clients.md). A field that protects or
+ * limits never stands here.
+ */
+
+/** Values that are dropped: all of them, or those that match. Other values reach the row's schema. */
+type Values = true | RegExp | readonly unknown[];
+
+export interface FieldsWithoutEffect {
+  readonly query?: Readonly<Record<string, Values>>;
+  /** Dotted paths within a body, or within the document that a JSON Patch changes. */
+  readonly body?: Readonly<Record<string, Values>>;
+}
+
+/** The hosted product's own engines and models; other names are those of the service's or a PAL's endpoint. */
+const PAL_BODY = {
+  is_template: true,
+  'layers.llm.model': /^tavus-/,
+  'layers.stt.stt_engine': /^tavus-/,
+  'layers.tts.tts_engine': ['cartesia', 'elevenlabs', 'playht'],
+  'layers.perception.perception_model': /^raven-/,
+  'layers.conversational_flow.idle_engagement': ['engaged'],
+} as const;
+const PAL_READ = { query: { verbose: true, include_settings: true } } as const;
+const VERBOSE = { query: { verbose: true } } as const;
+
+/** By the name of the row; an alias has those of its row. */
+export const FIELDS_WITHOUT_EFFECT: Readonly<Record<string, FieldsWithoutEffect>> = {
+  createPal: { body: PAL_BODY },
+  patchPal: { body: PAL_BODY },
+  getPal: PAL_READ,
+  listPals: PAL_READ,
+  listDocuments: VERBOSE,
+  getDocument: VERBOSE,
+  createDocument: {
+    body: { custom_description: true, font_size_aware_extraction: true, is_customer_support_document: true },
+  },
+  listGuardrails: VERBOSE,
+  getGuardrail: { query: { verbose: true, legacy: true } },
+  listDeployments: { query: { include_thumbnails: true } },
+  createConversation: { body: { chat: true } },
+};

@@ -1,0 +1,68 @@
+/** Takes the fields without an effect out of a request before its row's schema reads it. */
+import type { Endpoint } from '@palkit/contract/endpoint';
+import { FIELDS_WITHOUT_EFFECT, type FieldsWithoutEffect } from '@palkit/contract/fields-without-effect';
+
+type Values = NonNullable<FieldsWithoutEffect['body']>[string];
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The part of a request that has an effect; the paths of the rest are added to `dropped`. */
+export function effective(row: Endpoint, part: 'query' | 'body', value: unknown, dropped: string[]): unknown {
+  const fields = FIELDS_WITHOUT_EFFECT[row.aliasOf ?? row.name]?.[part];
+  if (!fields) return value;
+  if (Array.isArray(value)) return effectiveOperations(value, fields, dropped);
+  return Object.entries(fields).reduce(
+    (rest, [path, values]) => without(rest, path.split('.'), values, () => dropped.push(path)),
+    value,
+  );
+}
+
+/** A JSON Patch: operations on such a field are left out, and values are read as parts of the document. */
+function effectiveOperations(
+  operations: readonly unknown[],
+  fields: Readonly<Record<string, Values>>,
+  dropped: string[],
+): unknown[] {
+  return operations.flatMap((operation: unknown) => {
+    if (!isFields(operation) || (operation['op'] !== 'add' && operation['op'] !== 'replace'))
+      return [operation];
+    const path = String(operation['path']).slice(1).replaceAll('/', '.');
+    const own = Object.hasOwn(fields, path) ? fields[path] : undefined;
+    if (own !== undefined && matches(own, operation['value'])) {
+      dropped.push(path);
+      return [];
+    }
+    const value = Object.entries(fields)
+      .filter(([field]) => field.startsWith(`${path}.`))
+      .reduce(
+        (rest, [field, values]) =>
+          without(rest, field.slice(path.length + 1).split('.'), values, () => dropped.push(field)),
+        operation['value'],
+      );
+    return [value === operation['value'] ? operation : { ...operation, value }];
+  });
+}
+
+/** A copy without the field at the path, if its value is one of those; else the value itself. */
+function without(
+  value: unknown,
+  [name, ...rest]: readonly string[],
+  values: Values,
+  drop: () => void,
+): unknown {
+  if (name === undefined || !isFields(value) || !Object.hasOwn(value, name)) return value;
+  if (rest.length > 0) {
+    const inner = without(value[name], rest, values, drop);
+    return inner === value[name] ? value : { ...value, [name]: inner };
+  }
+  if (!matches(values, value[name])) return value;
+  drop();
+  return Object.fromEntries(Object.entries(value).filter(([key]) => key !== name));
+}
+
+function matches(values: Values, value: unknown): boolean {
+  if (values === true) return true;
+  return values instanceof RegExp ? typeof value === 'string' && values.test(value) : values.includes(value);
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

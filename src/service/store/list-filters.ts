@@ -1,0 +1,35 @@
+/** Filters that lists share: by the time of creation and by name (src/contract/lists.ts). */
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+
+interface Filters {
+  search?: string | undefined;
+  name_or_uuid?: string | undefined;
+  created_after?: string | undefined;
+  created_before?: string | undefined;
+  /** Everything in these lists is an account's own, so `system` leaves none. */
+  type?: 'user' | 'system' | 'all' | undefined;
+}
+
+/** A condition on the rows of a list; `name` and `id` are its columns, where it has names. */
+export function filtered(
+  query: Filters,
+  columns: { name: RawBuilder<unknown>; id?: RawBuilder<unknown> } | null,
+): RawBuilder<SqlBool> {
+  const conditions: RawBuilder<SqlBool>[] = [];
+  if (query.type === 'system') conditions.push(sql<SqlBool>`false`);
+  if (query.created_after)
+    conditions.push(sql<SqlBool>`created_at >= ${moment(query.created_after)}::timestamptz`);
+  if (query.created_before)
+    conditions.push(sql<SqlBool>`created_at < ${moment(query.created_before)}::timestamptz`);
+  for (const text of columns ? [query.search, query.name_or_uuid] : []) {
+    if (!text) continue;
+    const id = columns?.id ?? sql.ref('id');
+    conditions.push(sql<SqlBool>`(${columns!.name} ilike ${containing(text)} or ${id} = ${text})`);
+  }
+  return conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
+}
+
+/** A pattern for `ilike` that matches the text anywhere. */
+export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+const moment = (text: string) => new Date(text).toISOString();

@@ -1,0 +1,108 @@
+/** Fields of public clients that have no effect: dropped, and named in a header. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { endpoints } from '../../../src/contract/endpoints.ts';
+import type { Endpoint } from '../../../src/contract/endpoint.ts';
+import { FIELDS_WITHOUT_EFFECT } from '../../../src/contract/fields-without-effect.ts';
+import { effective } from '../../../src/service/http/fields-without-effect.ts';
+import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
+import { ALICE, openWorld, type World } from '../world.ts';
+
+const rows = endpoints as readonly Endpoint[];
+let world: World;
+before(async () => {
+  world = await openWorld();
+});
+after(() => world.close());
+
+const send = async (method: string, url: string, payload?: object) => {
+  const answer = await world.service.app.inject({
+    method: method as 'GET',
+    url,
+    headers: { 'x-api-key': ALICE },
+    ...(payload && { payload }),
+  });
+  return {
+    status: answer.statusCode,
+    body: answer.json<Record<string, unknown>>(),
+    warnings: answer.headers['x-palkit-warnings'],
+  };
+};
+
+const valueOf = (values: unknown): unknown =>
+  values === true ? 'x' : values instanceof RegExp ? `${values.source.slice(1)}x` : (values as unknown[])[0];
+
+describe('the table', () => {
+  for (const [name, { query = {}, body = {} }] of Object.entries(FIELDS_WITHOUT_EFFECT)) {
+    const row = rows.find((one) => one.name === name)!;
+    test(`${name} drops each of its fields and names it`, () => {
+      for (const [part, fields] of [
+        ['query', query],
+        ['body', body],
+      ] as const)
+        for (const [path, values] of Object.entries(fields)) {
+          const nested = path
+            .split('.')
+            .reduceRight<unknown>((inner, field) => ({ [field]: inner, kept: 1 }), valueOf(values));
+          const dropped: string[] = [];
+          const rest = effective(row, part, nested, dropped);
+          assert.deepEqual(dropped, [path]);
+          assert.equal(JSON.stringify(rest).includes(`"${path.split('.').at(-1)}"`), false, path);
+          assert.ok(JSON.stringify(rest).includes('"kept":1'));
+        }
+    });
+    test(`${name} has no field that protects or limits`, () => {
+      for (const path of [...Object.keys(query), ...Object.keys(body)])
+        assert.doesNotMatch(path, /terms_|require_auth|max_|limit|participant_tags|origins|password/);
+    });
+  }
+});
+
+describe('a request', () => {
+  const pal = { system_prompt: 'x', default_face_id: SYSTEM_FACE.id };
+
+  test('is taken without them', async () => {
+    const made = await send('POST', '/v2/pals', {
+      ...pal,
+      is_template: false,
+      layers: { tts: { tts_engine: 'cartesia', speed: 1.1 }, stt: { stt_engine: 'embedded' } },
+    });
+    assert.equal(made.status, 200, JSON.stringify(made.body));
+    assert.equal(made.warnings, 'is_template, layers.tts.tts_engine');
+    const { body, warnings } = await send('GET', `/v2/pals/${String(made.body['pal_id'])}?verbose=true`);
+    assert.deepEqual(body['layers'], { tts: { speed: 1.1 }, stt: { stt_engine: 'embedded' } });
+    assert.equal(warnings, 'verbose');
+  });
+
+  test('is refused for another value, by name', async () => {
+    const made = await send('POST', '/v2/pals', { ...pal, layers: { tts: { tts_engine: 'cartesan' } } });
+    assert.equal(made.status, 400);
+    assert.match(String(made.body['error']), /layers\.tts\.tts_engine must be embedded or openai/);
+  });
+
+  test('as a patch leaves such operations out, also within a value', async () => {
+    const url = `/v2/pals/${await world.pal()}`;
+    const patched = await send('PATCH', url, [
+      { op: 'add', path: '/layers/llm/model', value: 'tavus-one' },
+      { op: 'add', path: '/layers/perception', value: { perception_model: 'raven-1' } },
+      { op: 'add', path: '/pal_name', value: 'Ada' },
+    ]);
+    assert.equal(patched.status, 200, JSON.stringify(patched.body));
+    assert.equal(patched.warnings, 'layers.llm.model, layers.perception.perception_model');
+    assert.equal(patched.body['pal_name'], 'Ada');
+    assert.deepEqual(patched.body['layers'], { perception: {} });
+  });
+
+  test('may add a setting to a layer that has none yet', async () => {
+    const url = `/v2/pals/${await world.pal()}`;
+    const patched = await send('PATCH', url, [{ op: 'add', path: '/layers/tts/speed', value: 1.2 }]);
+    assert.deepEqual(patched.body['layers'], { tts: { speed: 1.2 } });
+    const replaced = await send('PATCH', url, [{ op: 'replace', path: '/layers/stt/model', value: 'x' }]);
+    assert.equal(replaced.status, 400);
+    const removed = await send('PATCH', url, [
+      { op: 'add', path: '/layers/stt/model', value: 'x' },
+      { op: 'remove', path: '/layers/stt/model' },
+    ]);
+    assert.deepEqual(removed.body['layers'], { tts: { speed: 1.2 } });
+  });
+});

@@ -1,0 +1,115 @@
+/** Filters that lists share: by time, by name, by owner. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import * as z from 'zod/mini';
+import { endpoints } from '../../../src/contract/endpoints.ts';
+import type { Endpoint } from '../../../src/contract/endpoint.ts';
+import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
+import { ALICE, openWorld, type World } from '../world.ts';
+
+const rows = endpoints as readonly Endpoint[];
+const parameters = ({ query }: Endpoint) =>
+  query instanceof z.ZodMiniObject ? Object.keys(query.shape) : [];
+const filterable = rows.filter((row) => parameters(row).includes('created_after'));
+
+let world: World;
+let middle: string;
+const create = async (url: string, payload: object) => {
+  const answer = await world.service.app.inject({
+    method: 'POST',
+    url,
+    headers: { 'x-api-key': ALICE },
+    payload,
+  });
+  assert.ok(answer.statusCode < 300, answer.body);
+};
+const generation = async (name: string) => {
+  const pal_id = await world.pal({ pal_name: `PAL ${name}` });
+  await world.deployment({ pal_id, name: `Deployment ${name}` });
+  await create('/v2/objectives', {
+    name: `Objectives ${name}`,
+    data: [{ objective_name: 'a', objective_prompt: 'b' }],
+  });
+  await create('/v2/guardrails', {
+    guardrail_name: `Guardrail ${name}`,
+    guardrail_prompt: 'b',
+    modality: 'verbal',
+    tags: [name],
+  });
+  await create('/v2/guardrails', { name: `Set ${name}`, data: [] });
+  await create('/v2/documents', { document_url: 'http://127.0.0.1/', document_name: `Document ${name}` });
+  await create('/v2/connectors', { server_url: 'http://127.0.0.1/', name: `Connector ${name}` });
+  await create('/v2/memory-stores', { pal_id, participant_tag: name });
+  await create('/v2/faces', { train_video_url: 'http://127.0.0.1/', face_name: `Face ${name}` });
+  await create('/v2/videos', {
+    face_id: SYSTEM_FACE.id,
+    audio_url: 'http://127.0.0.1/',
+    video_name: `Video ${name}`,
+  });
+};
+before(async () => {
+  world = await openWorld();
+  await generation('early');
+  world.clock.move(3_600_000);
+  middle = new Date(world.clock.now() - 1000).toISOString();
+  await generation('late');
+});
+after(() => world.close());
+
+const listed = async (path: string, query: string) => {
+  const answer = await world.service.app.inject({
+    url: `${path}?limit=200&${query}`,
+    headers: { 'x-api-key': ALICE },
+  });
+  assert.equal(answer.statusCode, 200, `${path}?${query} ${answer.body}`);
+  const body = answer.json<Record<string, unknown>>();
+  return (body['data'] ?? body['deployments']) as Record<string, unknown>[];
+};
+const textOf = async (path: string, query: string) => JSON.stringify(await listed(path, query));
+
+for (const row of filterable.filter(({ path }) => !path.includes('{')))
+  describe(row.name, () => {
+    test('keeps the items of a time', async () => {
+      const all = await listed(row.path, '');
+      const late = await listed(row.path, `created_after=${middle}`);
+      const early = await listed(row.path, `created_before=${middle}`);
+      assert.equal(late.length + early.length, all.length);
+      if (row.name !== 'listSpeech') assert.ok(late.length > 0 && early.length > 0);
+      assert.deepEqual(await listed(row.path, `created_after=${middle}&created_before=${middle}`), []);
+      assert.deepEqual(await listed(row.path, 'created_after=2999-01-01'), []);
+    });
+    test('refuses what is no time', async () => {
+      for (const time of ['yesterday', '2026-13-01', '2026-02-30T10:00', '']) {
+        const url = `${row.path}?created_after=${time}`;
+        const answer = await world.service.app.inject({ url, headers: { 'x-api-key': ALICE } });
+        assert.equal(answer.statusCode, 400, time);
+      }
+    });
+    if (parameters(row).includes('search') && row.name !== 'listSpeech')
+      test('finds a part of a name, or a whole id', async () => {
+        for (const query of ['search', 'name_or_uuid']) {
+          const found = await listed(row.path, `${query}=LATE`);
+          assert.equal(found.length, 1, query);
+          const id = Object.entries(found[0]!).find(([name]) => /_id$|^uuid$/.test(name))![1] as string;
+          assert.ok((await textOf(row.path, `${query}=${id}`)).includes(id));
+        }
+        assert.deepEqual(await listed(row.path, 'search=%25'), []);
+      });
+  });
+
+test('guardrails by tag and owner', async () => {
+  assert.equal((await listed('/v2/guardrails', 'legacy=false&tags=late,none')).length, 1);
+  assert.equal((await listed('/v2/guardrails', 'legacy=false&tags=none')).length, 0);
+  assert.equal((await listed('/v2/guardrails', 'tags=late')).length, 0);
+  assert.equal((await listed('/v2/guardrails', 'legacy=false&type=all')).length, 2);
+  assert.equal((await listed('/v2/guardrails', 'legacy=false&type=system')).length, 0);
+});
+
+test('faces by owner and status, under both names', async () => {
+  const own = await listed('/v2/faces', 'face_type=user');
+  assert.equal(own.length, 2);
+  const system = await listed('/v2/faces', 'face_type=system&status=completed');
+  assert.ok(system.some(({ face_id }) => face_id === SYSTEM_FACE.id));
+  assert.equal((await listed('/v2/faces', 'face_type=system&status=error')).length, 0);
+  assert.equal((await listed('/v2/replicas', 'replica_type=user')).length, 2);
+});
