@@ -12,17 +12,23 @@ import { faceEndpoints } from './faces.ts';
 import { giveFeedback } from './feedback.ts';
 import { guardrailEndpoints } from './guardrails.ts';
 import { keyEndpoints } from './keys.ts';
+import { listGuardrailTags } from './guardrail-tags.ts';
+import { createInteraction } from './interactions.ts';
 import { memoryStoreEndpoints } from './memory-stores.ts';
+import { validateObjectives } from './objective-checks.ts';
 import { objectivesEndpoints } from './objectives.ts';
 import { checkPalEngines } from './engine-checks.ts';
 import { askPal } from './pal-questions.ts';
 import { readPalPrompt } from './pal-prompt.ts';
 import { palEndpoints } from './pals.ts';
+import { dictionaryEndpoints } from './pronunciation-dictionaries.ts';
 import { roomEndpoints } from './rooms.ts';
 import { skillEndpoints } from './skills.ts';
 import { speechEndpoints } from './speech.ts';
 import { listUnansweredQuestions } from './unanswered-questions.ts';
+import { toolEndpoints } from './tools.ts';
 import { videoEndpoints } from './videos.ts';
+import { voiceEndpoints } from './voices.ts';
 
 export const endpoints = [
   ...palEndpoints,
@@ -31,20 +37,26 @@ export const endpoints = [
   listUnansweredQuestions,
   checkPalEngines,
   ...faceEndpoints,
+  ...voiceEndpoints,
+  ...dictionaryEndpoints,
   ...videoEndpoints,
   ...speechEndpoints,
   ...documentEndpoints,
   ...documentTextEndpoints,
   listDocumentPages,
+  ...toolEndpoints,
   ...skillEndpoints,
   ...guardrailEndpoints,
+  listGuardrailTags,
   ...objectivesEndpoints,
+  validateObjectives,
   ...memoryStoreEndpoints,
   ...connectorEndpoints,
   ...deploymentEndpoints,
   giveFeedback,
   ...conversationEndpoints,
   exportConversations,
+  createInteraction,
   ...callbackEndpoints,
   ...accountEndpoints,
   ...keyEndpoints,

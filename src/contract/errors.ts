@@ -109,6 +109,10 @@ export const ERRORS = {
   callback_not_found: { status: 404, field: 'error', text: 'Callback not found.' },
   key_not_found: { status: 404, field: 'error', text: 'Key not found.' },
   recording_not_found: { status: 404, field: 'error', text: 'The conversation has no recording.' },
+  tool_not_found: { status: 404, field: 'error', text: 'Tool not found.' },
+  tool_not_attached: { status: 404, field: 'error', text: 'The tool is not attached to this PAL.' },
+  dictionary_not_found: { status: 404, field: 'error', text: 'Pronunciation dictionary not found.' },
+  voice_not_found: { status: 404, field: 'error', text: 'Voice not found.' },
   session_not_found: { status: 404, field: 'error', text: 'Room session not found.' },
 
   method_not_allowed: { status: 405, field: 'error', text: 'This method is not allowed at this address.' },
@@ -172,6 +176,11 @@ export const ERRORS = {
     status: 429,
     field: 'error',
     text: 'The account has reached its limit of crawled documents. Delete one first.',
+  },
+  account_limit: {
+    status: 429,
+    field: 'error',
+    text: 'The account has reached its limit of these. Delete one first.',
   },
   busy: { status: 429, field: 'error', text: 'All lines are busy. Try again in a minute.' },
 

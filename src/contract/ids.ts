@@ -17,6 +17,7 @@ export const ID_PREFIXES = {
   video: 'v',
   speech: 's',
   tool: 't',
+  dictionary: 'pd',
   recording: 'r',
   key: 'k',
 } as const;

@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { HttpUrl, Id } from './ids.ts';
 import { LlmTools, MOST_TOOLS } from './llm-tools.ts';
 import { PAGE_SETTINGS } from './own-pages.ts';
+import { MAX_LETTERS, MAX_PRONUNCIATIONS, Pronunciations } from './pronunciations.ts';
 
 const text = (max: number) =>
   z.string('must be a string').check(z.maxLength(max, `must be at most ${max} characters`));
@@ -52,39 +53,6 @@ const voices = z
   .check(
     withKeys(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, 30, 'must hold at most 30 languages, by tags such as en'),
   );
-
-/** CMU phones as the embedded voice uses them; a digit after a vowel is its stress. */
-const PHONE =
-  '(?:(?:a[aehoxwy]|e[hry]|i[hxy]|o[wy]|u[hw])[012]?|b|ch|d|dh|f|g|hh|jh|k|l|m|n|ng|p|r|s|sh|t|th|v|w|y|z|zh)';
-const SAY = new RegExp(
-  `^(?:/ ?${PHONE}(?: +${PHONE})* ?/|[^/<>\\p{Cc}]*[\\p{L}\\p{N}][^/<>\\p{Cc}]*)$`,
-  'iu',
-);
-const WORD = /^(?=.*[\p{L}\p{N}])[^<>\p{Cc}\p{Co}]+$/u;
-const MAX_PRONUNCIATIONS = 200;
-const MAX_LETTERS = 60;
-const pronunciation = z.strictObject(
-  {
-    word: text(MAX_LETTERS).check(z.regex(WORD, 'must be a word: letters or digits, on one line')),
-    say: text(MAX_LETTERS).check(
-      z.regex(
-        SAY,
-        "must be a respelling (letters or digits, without slashes), or phones of CMU's set in slashes, " +
-          'such as /n uh1 r/',
-      ),
-    ),
-  },
-  'must be an object with word and say, and nothing else',
-);
-const pronunciations = z.array(pronunciation, 'must be a list').check(
-  z.maxLength(MAX_PRONUNCIATIONS, `must hold at most ${MAX_PRONUNCIATIONS} entries`),
-  z.refine(
-    (list) =>
-      new Set(list.map(({ word }) => word.normalize('NFC').trim().toLocaleLowerCase('en'))).size ===
-      list.length,
-    'must name each word once',
-  ),
-);
 
 /** Milliseconds of silence that end a visitor's turn, by `turn_taking_patience`. */
 export const TURN_SILENCE = { low: 400, medium: 600, high: 1200 } as const;
@@ -199,8 +167,16 @@ export const LAYER_SETTINGS = {
       bounds: 'at most 2000 characters',
       description: 'How the voice should sound, for endpoints that accept instructions.',
     },
+    pronunciation_dictionary_id: {
+      schema: Id,
+      default: null,
+      bounds: 'an id',
+      description:
+        'A dictionary of the account (`/v2/pronunciation-dictionaries`), used where `pronunciations` has no ' +
+        'entry for a word.',
+    },
     pronunciations: {
-      schema: pronunciations,
+      schema: Pronunciations,
       default: null,
       bounds: `at most ${MAX_PRONUNCIATIONS}, of ${MAX_LETTERS} characters each`,
       description:

@@ -27,31 +27,41 @@ const text = (max: number) =>
 
 export const HTTP_TOOL_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
+export const ToolName = z.string('must be a string').check(
+  z.regex(/^[a-zA-Z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -'),
+  z.refine(
+    (name: string) => !RESERVED.test(name) || ownCardKind(name) !== null,
+    'is the name of a tool of the service',
+  ),
+);
+
+/** JSON Schema of the arguments, which are an object. */
+export const ToolSchema = z
+  .looseObject({}, 'must be a JSON Schema')
+  .check(
+    z.refine(
+      (schema: object) => JSON.stringify(schema).length <= MAX_SCHEMA,
+      `must be at most ${MAX_SCHEMA} characters of JSON`,
+    ),
+  );
+const ToolParameters = z._default(ToolSchema, { type: 'object', properties: {} });
+
+/** Headers of a tool's request. Write-only, because they contain keys. */
+export const ToolHeaders = z
+  .record(
+    z.string().check(z.regex(/^[!#$%&'*+.^_`|~0-9a-zA-Z-]{1,100}$/, 'must be names of headers')),
+    text(4000).check(z.regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'must be one line')),
+  )
+  .check(z.refine((headers: object) => Object.keys(headers).length <= 30, 'must hold at most 30 headers'));
+
 export const LlmTool = z.looseObject(
   {
     type: z._default(z.literal('function', 'must be function'), 'function'),
     function: z.looseObject(
       {
-        name: z.string('must be a string').check(
-          z.regex(/^[a-zA-Z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -'),
-          z.refine(
-            (name: string) => !RESERVED.test(name) || ownCardKind(name) !== null,
-            'is the name of a tool of the service',
-          ),
-        ),
+        name: ToolName,
         description: z._default(text(4000), ''),
-        /** JSON Schema of the arguments, which are an object. */
-        parameters: z._default(
-          z
-            .looseObject({}, 'must be a JSON Schema')
-            .check(
-              z.refine(
-                (schema: object) => JSON.stringify(schema).length <= MAX_SCHEMA,
-                `must be at most ${MAX_SCHEMA} characters of JSON`,
-              ),
-            ),
-          { type: 'object', properties: {} },
-        ),
+        parameters: ToolParameters,
       },
       'must be an object',
     ),
@@ -66,20 +76,7 @@ export const LlmTool = z.looseObject(
         {
           url: HttpUrl,
           method: z._default(z.enum(HTTP_TOOL_METHODS, `must be ${HTTP_TOOL_METHODS.join(', ')}`), 'POST'),
-          /** Write-only, because they contain keys. */
-          headers: z.optional(
-            z
-              .record(
-                z.string().check(z.regex(/^[!#$%&'*+.^_`|~0-9a-zA-Z-]{1,100}$/, 'must be names of headers')),
-                text(4000).check(z.regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'must be one line')),
-              )
-              .check(
-                z.refine(
-                  (headers: object) => Object.keys(headers).length <= 30,
-                  'must hold at most 30 headers',
-                ),
-              ),
-          ),
+          headers: z.optional(ToolHeaders),
         },
         'must be an object',
       ),

@@ -153,6 +153,12 @@ export const deletePinnedMemory = endpoint({
   status: 204,
   errors: ['memory_store_not_found', 'memory_not_found', 'forbidden'],
 });
+/** The address of older clients for the same. */
+export const deleteMemory = endpoint({
+  ...deletePinnedMemory,
+  name: 'deleteMemory',
+  path: '/v2/memories/{memory_store_id}/{memory_id}',
+});
 
 export const memoryStoreEndpoints = [
   createMemoryStore,
@@ -163,4 +169,5 @@ export const memoryStoreEndpoints = [
   listPinnedMemories,
   changePinnedMemory,
   deletePinnedMemory,
+  deleteMemory,
 ] as const;

@@ -122,7 +122,7 @@ const fromVisitor = /* @__NO_SIDE_EFFECTS__ */ <Type extends string, Properties 
   properties: Properties,
 ) =>
   z.object({
-    message_type: z.literal('conversation'),
+    message_type: z._default(z.literal('conversation'), 'conversation'),
     event_type: z.literal(event_type),
     conversation_id: z.optional(z.string()),
     /** The page's own id, so that a message that is sent again after a lost answer counts once. */
@@ -141,28 +141,71 @@ const spokenLanguage = whereUsed(() =>
 );
 const context = whereUsed(() => z.object({ context: z.string().check(z.maxLength(50_000)) }));
 
+/** A flag, also as the text that some clients send. */
+const flag = whereUsed(() =>
+  z.union([
+    z.boolean(),
+    z.pipe(
+      z.enum(['true', 'false']),
+      z.transform((text: 'true' | 'false') => text === 'true'),
+    ),
+  ]),
+);
+/** A tool's result; objects become their JSON. */
+const output = whereUsed(() =>
+  z.union([
+    z.string(),
+    z.pipe(
+      z.looseObject({}),
+      z.transform((result: Record<string, unknown>) => JSON.stringify(result)),
+    ),
+  ]),
+);
+
+/** Events that the account's own server may send, too. */
+const sharedEvents = whereUsed(
+  () =>
+    [
+      /** Treated as if the visitor had said it. */
+      fromVisitor(
+        'conversation.respond',
+        z.object({ text: z.string().check(z.regex(/\S/), z.maxLength(MAX_TEXT)) }),
+      ),
+      /**
+       * Spoken as it is: `text`, or base64 16-bit mono PCM `audio`. In pipeline mode `full` it interrupts what is
+       * being said.
+       */
+      fromVisitor(
+        'conversation.echo',
+        z.object({
+          modality: z.optional(z.enum(['text', 'audio'])),
+          text: z.optional(z.string().check(z.maxLength(MAX_TEXT))),
+          audio: z.optional(z.string()),
+          sample_rate: z.optional(z.int().check(z.minimum(8000), z.maximum(48_000))),
+          inference_id: z.optional(z.string()),
+          done: z.optional(flag),
+        }),
+      ),
+      fromVisitor('conversation.interrupt', none),
+      fromVisitor('conversation.append_llm_context', context),
+      fromVisitor('conversation.overwrite_llm_context', context),
+      /** Adds to the variables that are set; an empty value removes one. */
+      fromVisitor('conversation.set_variables', z.object({ variables: Variables })),
+      fromVisitor(
+        'conversation.tool_result',
+        z.object({
+          tool_call_id: z.string(),
+          name: z.optional(z.string()),
+          output,
+          status: z.optional(z.string()),
+        }),
+      ),
+    ] as const,
+);
+
 export const VisitorEvent = whereUsed(() =>
   z.discriminatedUnion('event_type', [
-    /** Treated as if the visitor had said it. */
-    fromVisitor(
-      'conversation.respond',
-      z.object({ text: z.string().check(z.regex(/\S/), z.maxLength(MAX_TEXT)) }),
-    ),
-    /** Pipeline mode `echo`: `text`, or base64 16-bit mono PCM `audio`. */
-    fromVisitor(
-      'conversation.echo',
-      z.object({
-        text: z.optional(z.string().check(z.maxLength(MAX_TEXT))),
-        audio: z.optional(z.string()),
-        sample_rate: z.optional(z.int().check(z.minimum(8000), z.maximum(48_000))),
-        done: z.optional(z.boolean()),
-      }),
-    ),
-    fromVisitor('conversation.interrupt', none),
-    fromVisitor('conversation.append_llm_context', context),
-    fromVisitor('conversation.overwrite_llm_context', context),
-    /** Adds to the variables that are set; an empty value removes one. */
-    fromVisitor('conversation.set_variables', z.object({ variables: Variables })),
+    ...sharedEvents,
     /** The page's recogniser starts to listen, on the device or in the cloud; or it stops for this reason. */
     fromVisitor(
       'conversation.hearing',
@@ -187,15 +230,17 @@ export const VisitorEvent = whereUsed(() =>
         language: z.optional(spokenLanguage),
       }),
     ),
-    fromVisitor(
-      'conversation.tool_result',
-      z.object({ tool_call_id: z.string(), output: z.string(), status: z.optional(z.string()) }),
-    ),
     /** Sent after a reconnect: replay the messages after this `seq`. */
     fromVisitor('conversation.resume', z.object({ after: z.int().check(z.minimum(0)) })),
     /** Sent every few seconds, so that the service notices a vanished page. */
     fromVisitor('conversation.ping', none),
   ]),
+);
+/** An event from the account's own server, through `POST /v2/interactions`. */
+export const OwnerEvent = whereUsed(() =>
+  z.discriminatedUnion('event_type', [...sharedEvents], {
+    error: `must have an event_type of ${sharedEvents.map(({ shape }) => shape.event_type.def.values[0]).join(', ')}`,
+  }),
 );
 export type VisitorEvent = z.output<typeof VisitorEvent>;
 /** A message that a page passes to the room. */

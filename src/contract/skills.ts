@@ -4,6 +4,7 @@ import { CANVAS_COMPONENTS, type CanvasComponent } from './canvas.ts';
 import { characters } from './characters.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './ids.ts';
+import { page, paging } from './lists.ts';
 import { httpsHost, isPublicHost } from './public-host.ts';
 
 /** The cards of the canvas. */
@@ -117,6 +118,8 @@ const SkillBody = z.looseObject(
 const listPath = '/v2/pals/{pal_id}/skills';
 const skillPath = `${listPath}/{skill_id}` as const;
 
+const Skill = z.object({ skill_id: z.string(), name: z.string(), description: z.string() });
+
 export const listSkills = endpoint({
   name: 'listSkills',
   method: 'GET',
@@ -124,12 +127,52 @@ export const listSkills = endpoint({
   auth: 'key',
   tag: 'skills',
   summary: 'List the available skills',
-  result: z.object({
-    data: z.array(z.object({ skill_id: z.string(), name: z.string(), description: z.string() })),
-    total_count: z.int(),
-  }),
+  query: z.object({ ...paging(100, 1) }),
+  result: page(Skill),
   status: 200,
   errors: [],
+});
+export const getSkill = endpoint({
+  name: 'getSkill',
+  method: 'GET',
+  path: '/v2/skills/{skill_id}',
+  auth: 'key',
+  tag: 'skills',
+  summary: 'Read a skill of the registry with the JSON Schema of its config',
+  result: z.object({ ...Skill.shape, config_schema: z.looseObject({}) }),
+  status: 200,
+  errors: ['skill_not_found'],
+});
+/** A skill's config may stand in `config`, as in the body for a single one. */
+const SkillsBody = z.strictObject(
+  {
+    skills: z
+      .record(
+        z.string().check(z.maxLength(64, 'must be ids of skills')),
+        z.looseObject({}, 'must be objects'),
+        'must be an object of skill ids and configs',
+      )
+      .check(z.refine((skills) => Object.keys(skills).length <= 20, 'must hold at most 20 skills')),
+  },
+  'must be an object',
+);
+export const replacePalSkills = endpoint({
+  name: 'replacePalSkills',
+  method: 'PUT',
+  path: listPath,
+  auth: 'key',
+  tag: 'skills',
+  summary: "Replace all of a PAL's skills: those that are not named are detached",
+  body: SkillsBody,
+  result: z.record(z.string(), SkillAttachment),
+  status: 200,
+  errors: [
+    'skill_pal_not_found',
+    'skill_not_found',
+    'forbidden',
+    'unknown_reference',
+    'search_not_configured',
+  ],
 });
 export const listPalSkills = endpoint({
   name: 'listPalSkills',
@@ -197,6 +240,8 @@ export const detachPalSkill = endpoint({
 
 export const skillEndpoints = [
   listSkills,
+  getSkill,
+  replacePalSkills,
   listPalSkills,
   getPalSkill,
   attachPalSkill,

@@ -31,7 +31,7 @@ const NOT_DRAWN = {
   invalid_arguments: 'Error: the card was not shown: the page could not read its arguments.',
 } as const;
 
-type Definition = Pick<Tool, 'name' | 'description' | 'parameters' | 'readOnly'>;
+type Definition = Pick<Tool, 'name' | 'description' | 'parameters' | 'readOnly' | 'closing' | 'words'>;
 const definition = ({ function: { name, description, parameters }, effects }: LlmTool): Definition => ({
   name,
   description,
@@ -147,6 +147,22 @@ export class PageTools {
         this.#send({ name: definition.name, arguments: JSON.stringify(parameters), tool_call_id: id });
         const { output, status } = await answer;
         return status === 'error' ? `Error: ${output}` : output;
+      },
+    };
+  }
+
+  /** The page is told, and nobody waits for its answer. */
+  notice(definition: Definition): Tool {
+    return {
+      ...definition,
+      run: (parameters, signal) => {
+        signal.throwIfAborted();
+        this.#send({
+          name: definition.name,
+          arguments: JSON.stringify(parameters),
+          tool_call_id: randomUUID(),
+        });
+        return Promise.resolve("Done: the visitor's page was told.");
       },
     };
   }

@@ -1,7 +1,10 @@
 /** What an agent can do besides speaking: its tools, and the slides that it shows. */
 import { LlmTools } from '@palkit/contract/llm-tools';
 import { ownTools, type PageTools, Presentation, searchTool, slidesOf, type Tool } from '@palkit/agent';
+import { accountTool } from '../connectors/account-tools.ts';
+import { openTool } from '../connectors/tool-secrets.ts';
 import { decks } from '../documents/decks.ts';
+import { toolsById } from '../resources/tools.ts';
 import type { AgentBasis, AgentParts } from './agent-basis.ts';
 
 /**
@@ -14,9 +17,10 @@ export async function agentTools(
   page: PageTools,
   call: readonly Tool[],
 ): Promise<Tool[]> {
-  const { config, clock, outbound } = parts;
+  const { config, clock, outbound, store, seal } = parts;
   const { layers } = briefing.pal;
   if (!own.model || !full) return [];
+  const attached = await toolsById(store.db, row.account_id, briefing.pal.tool_ids);
   const tools = [
     ...(config.search && row.document.skills?.internet_search ? [searchTool(config.search, clock)] : []),
     ...ownTools(LlmTools.safeParse(layers.llm?.tools).data ?? [], {
@@ -24,9 +28,12 @@ export async function agentTools(
       page,
       show: (action) => agent().show(action),
     }),
+    ...attached.map((tool) => accountTool(openTool(tool, seal), { outbound, page })),
     ...(await parts.tools(row.account_id, layers.mcp)),
   ];
-  return [...tools, ...call.filter(({ name }) => !tools.some((tool) => tool.name === name))];
+  return [...tools, ...call].filter(
+    ({ name }, index, all) => all.findIndex((tool) => tool.name === name) === index,
+  );
 }
 
 /** The slides of the skill `presentation`; null where it is off or has none. */

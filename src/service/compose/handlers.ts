@@ -16,7 +16,12 @@ import * as documents from '../resources/documents.ts';
 import * as faces from '../resources/faces.ts';
 import * as keys from '../resources/keys.ts';
 import * as memories from '../resources/memory-stores.ts';
+import { INTERACTIONS_PER_MINUTE } from '@palkit/contract/interactions';
+import * as guardrailTags from '../resources/guardrail-tags.ts';
 import * as guardrails from '../resources/guardrails.ts';
+import * as interactions from '../resources/interactions.ts';
+import * as objectiveChecks from '../resources/objective-checks.ts';
+import * as dictionaries from '../resources/pronunciation-dictionaries.ts';
 import * as objectives from '../resources/objectives.ts';
 import { ENGINE_CHECKS_PER_HOUR } from '@palkit/contract/engine-checks';
 import * as engineChecks from '../resources/engine-checks.ts';
@@ -30,7 +35,9 @@ import * as skills from '../resources/skills.ts';
 import * as speech from '../resources/speech.ts';
 import { UNANSWERED_READS_PER_MINUTE } from '@palkit/contract/unanswered-questions';
 import * as unanswered from '../resources/unanswered-questions.ts';
+import * as tools from '../resources/tools.ts';
 import * as videos from '../resources/videos.ts';
+import * as voices from '../resources/voices.ts';
 import type { Store } from '../store/store.ts';
 
 export async function createHandlers(store: Store): Promise<Handlers> {
@@ -63,6 +70,16 @@ const palRows = async (store: Store) =>
       await createLimiter(store, 'unanswered', UNANSWERED_READS_PER_MINUTE, 60),
     ),
     listSkills: skills.registry,
+    getSkill: skills.read,
+    replacePalSkills: skills.replace,
+    createTool: tools.create,
+    listTools: tools.list,
+    getTool: tools.get,
+    changeTool: tools.change,
+    deleteTool: tools.remove,
+    listPalTools: tools.listOfPal,
+    attachPalTools: tools.attach,
+    detachPalTool: tools.detach,
     listPalSkills: skills.list,
     getPalSkill: skills.get,
     attachPalSkill: skills.attach,
@@ -90,6 +107,7 @@ const KNOWLEDGE_ROWS = {
   listPinnedMemories: memories.listPinned,
   changePinnedMemory: memories.change,
   deletePinnedMemory: memories.unpin,
+  deleteMemory: memories.unpin,
 } satisfies Partial<Handlers>;
 
 /** What PALs keep to and find out. */
@@ -99,6 +117,8 @@ const RULE_ROWS = {
   getGuardrail: guardrails.get,
   patchGuardrail: guardrails.patch,
   deleteGuardrail: guardrails.remove,
+  listGuardrailTags: guardrailTags.list,
+  validateObjectives: objectiveChecks.validate,
   createObjectives: objectives.create,
   listObjectives: objectives.list,
   getObjectives: objectives.get,
@@ -119,8 +139,18 @@ const CONNECTOR_ROWS = {
   connectorCallback: connectors.callback,
 } satisfies Partial<Handlers>;
 
+/** Scripts and samples take turns at one voice. */
+const voiceDesk = speech.newDesk();
+
 /** Faces, videos, speech. */
 const MEDIA_ROWS = {
+  listVoices: voices.list,
+  getVoiceSample: voices.sample(voiceDesk),
+  createDictionary: dictionaries.create,
+  listDictionaries: dictionaries.list,
+  getDictionary: dictionaries.get,
+  changeDictionary: dictionaries.change,
+  deleteDictionary: dictionaries.remove,
   createFace: faces.create,
   listFaces: faces.list,
   getFace: faces.get,
@@ -131,7 +161,7 @@ const MEDIA_ROWS = {
   getVideo: videos.get,
   renameVideo: videos.rename,
   deleteVideo: videos.remove,
-  createSpeech: speech.create(speech.newDesk()),
+  createSpeech: speech.create(voiceDesk),
   listSpeech: speech.list,
   getSpeech: speech.get,
   renameSpeech: speech.rename,
@@ -174,6 +204,9 @@ const visitorRows = async (store: Store) =>
 const conversationRows = async (store: Store) =>
   ({
     createConversation: conversations.create,
+    createInteraction: interactions.create(
+      await createLimiter(store, 'interactions', INTERACTIONS_PER_MINUTE, 60),
+    ),
     listConversations: conversations.list,
     exportConversations: conversationExports.write(),
     getConversation: conversations.get,

@@ -8,6 +8,7 @@ import { agentSentences, disclosure, primary } from '@palkit/agent';
 import { knowledge, type DocumentChoice, type KnowledgeText } from '../documents/knowledge.ts';
 import { filled } from './placeholders.ts';
 import { memoriesOf } from './memories.ts';
+import { dictionaryWords } from '../resources/pronunciation-dictionaries.ts';
 import type { ConversationRow, FaceDocument } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
 import { spokenLanguages } from '../engines/pal-engines.ts';
@@ -46,7 +47,7 @@ export async function brief(
     throw new ServiceError('conversation_ended', 'The PAL of this conversation, or its face, was deleted.');
   const pal = {
     ...withBackground(found.document),
-    layers: openLayers(found.document.layers, row.pal_id, seal),
+    layers: await spokenLayers(db, row, openLayers(found.document.layers, row.pal_id, seal)),
   };
   const languages = row.document.properties.languages ?? pal.languages;
   // A voice that speaks no other language says what it says in English.
@@ -78,6 +79,19 @@ export async function brief(
       row.document.memory_stores ?? row.document.participant_tags ?? [],
     ),
   };
+}
+
+/** The layers with the words of the PAL's dictionary, where it has none of its own for a word. */
+async function spokenLayers(
+  db: Database,
+  { account_id }: Pick<ConversationRow, 'account_id'>,
+  layers: PalFields['layers'],
+): Promise<PalFields['layers']> {
+  const { tts } = layers;
+  const words = await dictionaryWords(db, tts?.pronunciation_dictionary_id, account_id);
+  if (words.length === 0) return layers;
+  // Of two entries for a word the later one counts.
+  return { ...layers, tts: { ...tts, pronunciations: [...words, ...(tts?.pronunciations ?? [])] } };
 }
 
 /** `context` and `memories` as parts of the prompt and the facts, which everything else reads. */

@@ -5,6 +5,7 @@
  */
 import type { ConversationEventProperties, ConversationEventType } from '@palkit/contract/callbacks';
 import type { ShutdownReason } from '@palkit/contract/conversations';
+import type { VisitorEvent } from '@palkit/contract/room-events';
 import { ServiceError } from '@palkit/contract/service-error';
 import { isPageSaid } from '@palkit/agent';
 import { iso } from '@palkit/runtime/clock';
@@ -205,6 +206,17 @@ export class Conversations {
     if (!held || held.over) throw new ServiceError('conversation_ended');
     const heard = room.write(message);
     await held.kept(heard && isPageSaid(heard) ? 'page' : 'line');
+  }
+
+  /** An event of the account's own server, as if the page had sent it; settles and refuses like `write`. */
+  async interact({ id }: ConversationRow, event: VisitorEvent): Promise<void> {
+    const held = this.#held.get(id);
+    // Another process may hold it, which alone can reach its visitor.
+    if (!held) throw new ServiceError('room_unavailable', 'Another process of the service has this call.');
+    if (held.over) throw new ServiceError('conversation_ended');
+    if (!held.room || !held.visited) throw new ServiceError('conflict', 'Nobody is in the conversation now.');
+    held.room.interject(event);
+    await held.kept(isPageSaid(event) ? 'page' : 'line');
   }
 
   /**

@@ -27,6 +27,7 @@ const TEXTS: Record<string, string> = {
   speech_id: 's7d2f0a9c4b1e6358d2f',
   uuid: '6f1c9a52-0b7e-4d38-9a41-2c5e8f7b1d60',
   guardrail_uuid: '6f1c9a52-0b7e-4d38-9a41-2c5e8f7b1d60',
+  pronunciation_dictionary_id: 'pd8e1f4a7c0b2d96350f',
   session_id: 's2c8e0b7f4a9d3165e20',
   created_at: '2026-01-05T09:30:00.000Z',
   accepted_at: '2026-01-05T09:30:00.000Z',
@@ -138,6 +139,7 @@ const TEXTS: Record<string, string> = {
 
 /** Field → the field that examples show instead of it, because a request needs only one of the two. */
 const INSTEAD_OF: Record<string, string> = {
+  app_message: 'api',
   audio_url: 'script',
   concurrent_call_limit: 'max_concurrent_calls',
   next_required_objective: 'next',
@@ -150,7 +152,7 @@ const DEEPEST_LIST = 6;
 /** A value that fits a JSON Schema, telling where it can. */
 export function example(schema: Json, name = '', depth = 0): unknown {
   if ('const' in schema) return schema['const'];
-  if (Array.isArray(schema['enum'])) return schema['enum'][0];
+  if (Array.isArray(schema['enum'])) return schema['default'] ?? schema['enum'][0];
   const options = (schema['anyOf'] ?? schema['oneOf']) as Json[] | undefined;
   if (options) return example(telling(options), name, depth);
   const all = schema['allOf'];

@@ -33,6 +33,8 @@ import { same } from '../platform/same.ts';
 import { withoutMovedSecrets } from '../platform/bound-secrets.ts';
 import { openLayers, sealLayers, showLayers } from '../platform/layer-secrets.ts';
 import { checkObjectives } from './objectives.ts';
+import { checkDictionary } from './pronunciation-dictionaries.ts';
+import { checkTools } from './tools.ts';
 import { readPage } from '../store/page.ts';
 import { filtered } from '../store/list-filters.ts';
 
@@ -176,6 +178,8 @@ async function check(
   if (fields.default_face_id) await checkFace(db, fields.default_face_id, account);
   await checkDocuments(db, fields.document_ids, account);
   await checkConnectors(db, fields.layers.mcp, account);
+  await checkTools(db, fields.tool_ids, account);
+  await checkDictionary(db, fields.layers.tts?.pronunciation_dictionary_id, account);
   // Tags attach what is made later too: a PAL that has grown over the total can still be changed in
   // everything else.
   if (!before || !same(guardrailReferences(before), guardrailReferences(fields)))

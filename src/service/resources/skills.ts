@@ -12,13 +12,16 @@ import {
   type changePalSkill,
   type detachPalSkill,
   type getPalSkill,
+  type getSkill,
   type listPalSkills,
   type listSkills,
+  type replacePalSkills,
   type SkillAttachment,
   type SkillId,
 } from '@palkit/contract/skills';
 import { iso } from '@palkit/runtime/clock';
 import type { Handler } from '../http/binder.ts';
+import type { Context } from '../http/context.ts';
 import { words } from '../http/words.ts';
 import type { Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
@@ -26,10 +29,33 @@ import { checkDocuments } from '../documents/knowledge.ts';
 
 type Config = Record<string, unknown>;
 
-export const registry: Handler<typeof listSkills> = async () => ({
-  data: SKILLS.map((skill) => ({ ...skill })),
+export const registry: Handler<typeof listSkills> = async ({ query: { limit, page } }) => ({
+  data: SKILLS.slice((page - 1) * limit, page * limit).map((skill) => ({ ...skill })),
   total_count: SKILLS.length,
 });
+
+export const read: Handler<typeof getSkill> = ({ params }) => {
+  const skill_id = skillOf(params.skill_id);
+  const skill = SKILLS.find((one) => one.skill_id === skill_id)!;
+  const config_schema = z.toJSONSchema(SKILL_CONFIGS[skill_id], { io: 'input', unrepresentable: 'any' });
+  return Promise.resolve({ ...skill, config_schema });
+};
+
+/** All or none: one config that is wrong leaves the PAL's skills as they are. */
+export const replace: Handler<typeof replacePalSkills> = async ({ account, params, body }, context) =>
+  context.store.db.transaction().execute(async (trx) => {
+    await findPal(trx, params.pal_id, account, 'lock');
+    const ids = Object.keys(body.skills).map(skillOf);
+    await trx
+      .deleteFrom('pal_skills')
+      .where('pal_id', '=', params.pal_id)
+      .$if(ids.length > 0, (attached) => attached.where('skill_id', 'not in', ids))
+      .execute();
+    const rows: Selectable<Tables['pal_skills']>[] = [];
+    for (const id of ids)
+      rows.push(await put(trx, { account, palId: params.pal_id, id, body: body.skills[id]! }, context));
+    return Object.fromEntries(rows.map((row) => [row.skill_id, show(row)]));
+  });
 
 export const list: Handler<typeof listPalSkills> = async ({ account, params }, { store }) => {
   await findPal(store.db, params.pal_id, account);
@@ -55,34 +81,31 @@ export const get: Handler<typeof getPalSkill> = async ({ account, params }, { st
   return show(row);
 };
 
-export const attach: Handler<typeof attachPalSkill> = async (
-  { account, params, body },
-  { store, clock, config: settings },
-) =>
-  store.db.transaction().execute(async (trx) => {
+export const attach: Handler<typeof attachPalSkill> = async ({ account, params, body }, context) =>
+  context.store.db.transaction().execute(async (trx) => {
     await findPal(trx, params.pal_id, account, 'lock');
-    const skill_id = skillOf(params.skill_id);
-    if (skill_id === 'internet_search' && !settings.search) throw new ServiceError('search_not_configured');
-    const config = await check(trx, account, skill_id, given(body));
-    const now = iso(clock.now());
-    const row = await trx
-      .insertInto('pal_skills')
-      .values({
-        pal_id: params.pal_id,
-        skill_id,
-        config: JSON.stringify(config),
-        attached_at: now,
-        updated_at: now,
-      })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['pal_id', 'skill_id'])
-          .doUpdateSet({ config: JSON.stringify(config), updated_at: now }),
-      )
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    return show(row);
+    const id = skillOf(params.skill_id);
+    return show(await put(trx, { account, palId: params.pal_id, id, body }, context));
   });
+
+/** Attaches, or overwrites the config. */
+async function put(
+  trx: Database,
+  { account, palId, id, body }: { account: number; palId: string; id: SkillId; body: Config },
+  { clock, config: settings }: Pick<Context, 'clock' | 'config'>,
+): Promise<Selectable<Tables['pal_skills']>> {
+  if (id === 'internet_search' && !settings.search) throw new ServiceError('search_not_configured');
+  const config = JSON.stringify(await check(trx, account, id, given(body)));
+  const now = iso(clock.now());
+  return trx
+    .insertInto('pal_skills')
+    .values({ pal_id: palId, skill_id: id, config, attached_at: now, updated_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['pal_id', 'skill_id']).doUpdateSet({ config, updated_at: now }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
 
 export const change: Handler<typeof changePalSkill> = async ({ account, params, body }, { store, clock }) =>
   store.db.transaction().execute(async (trx) => {
@@ -141,7 +164,10 @@ function skillOf(id: string): SkillId {
   return id as SkillId;
 }
 
-const given = (body: { config?: Config } & Config): Config => body.config ?? body;
+const given = (body: Config): Config => {
+  const { config } = body;
+  return typeof config === 'object' && config !== null ? (config as Config) : body;
+};
 
 async function check(db: Database, account: number, id: SkillId, config: Config): Promise<Config> {
   const parsed = z.safeParse(SKILL_CONFIGS[id], config, { reportInput: true });

@@ -159,12 +159,15 @@ export async function speak(
   voice: TextToSpeech,
   script: string,
   signal: AbortSignal,
-  { heard }: { heard?(characters: number): Promise<void> } = {},
+  {
+    heard,
+    ...options
+  }: { heard?(characters: number): Promise<void>; voice?: string; language?: string } = {},
 ): Promise<Spoken> {
   const packets: Uint8Array[] = [];
   const mouths: number[] = [];
   let characters = 0;
-  for await (const piece of voice.speak(script, { signal, patient: true })) {
+  for await (const piece of voice.speak(script, { ...options, signal, patient: true })) {
     const before = packets.length;
     packets.push(...piece.packets);
     // A piece may begin in the middle of a mouth's time.

@@ -24,6 +24,8 @@ import { sentenceVectors } from './migrations/0080-sentence-vectors.ts';
 import { documentUploads } from './migrations/0110-document-uploads.ts';
 import { jobCrashes } from './migrations/0120-job-crashes.ts';
 import { jobQueues } from './migrations/0140-job-queues.ts';
+import { pronunciationDictionaries } from './migrations/0172-pronunciation-dictionaries.ts';
+import { tools } from './migrations/0171-tools.ts';
 import { unansweredTurns } from './migrations/0153-unanswered-turns.ts';
 import { lineOrigin } from './migrations/0150-line-origin.ts';
 import { crawledPages } from './migrations/0152-crawled-pages.ts';
@@ -64,4 +66,6 @@ export const migrations: Record<string, Migration> = {
   '0165_conversation_lists': conversationLists,
   '0166_named_keys': namedKeys,
   '0167_callback_presses': callbackPresses,
+  '0171_tools': tools,
+  '0172_pronunciation_dictionaries': pronunciationDictionaries,
 };

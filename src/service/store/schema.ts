@@ -21,13 +21,9 @@ import type { Speech } from '@palkit/contract/speech';
 import type { Video, VideoStatus } from '@palkit/contract/videos';
 import type { VisitorIdentity } from '@palkit/contract/visitor-identity';
 import type * as z from 'zod/mini';
+import type { Json, MaybeJson, MaybeTime, Time } from './columns.ts';
 import type { ConversationListColumns, OwnerTables } from './owner-tables.ts';
-
-/** jsonb: read as the value, written as JSON text. */
-type Json<Value> = ColumnType<Value, string, string>;
-type MaybeJson<Value> = ColumnType<Value | null, string | null | undefined, string | null>;
-type Time = ColumnType<Date, string | Date, string | Date>;
-type MaybeTime = ColumnType<Date | null, string | Date | null, string | Date | null>;
+import type { ToolTables } from './tool-tables.ts';
 
 export interface DeploymentDocument {
   customization: Customization;
@@ -77,7 +73,7 @@ export interface RecordingDestination {
   s3_key: string;
 }
 
-export interface Tables extends OwnerTables {
+export interface Tables extends OwnerTables, ToolTables {
   settings: { name: string; value: string };
   accounts: {
     id: number;

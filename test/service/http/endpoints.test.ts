@@ -16,6 +16,8 @@ import { createMemoryStore } from '../../../src/contract/memory-stores.ts';
 import { createKey } from '../../../src/contract/keys.ts';
 import { createObjectives } from '../../../src/contract/objectives.ts';
 import { createGuardrail } from '../../../src/contract/guardrails.ts';
+import { createDictionary } from '../../../src/contract/pronunciation-dictionaries.ts';
+import { attachPalTools, createTool } from '../../../src/contract/tools.ts';
 import { attachPalSkill } from '../../../src/contract/skills.ts';
 import { toneVoice } from '../tone.ts';
 import { ALICE, BOB, openWorld, type World } from '../world.ts';
@@ -37,6 +39,9 @@ const UNKNOWN: Record<string, string> = {
   guardrails_id: 'g00000000000000000000',
   skill_id: 'magic_canvas',
   key_id: 'k00000000000000000000',
+  tool_id: 't00000000000000000000',
+  pronunciation_dictionary_id: 'pd00000000000000000000',
+  voice_id: 'nobody',
 };
 /** A body that passes the shape of every row that has one, so that what comes after the shape is reached. */
 const BODIES: Record<string, unknown> = {
@@ -68,6 +73,10 @@ const BODIES: Record<string, unknown> = {
   changePalSkill: {},
   createPinnedMemory: { memory: 'a' },
   changePinnedMemory: { memory: 'a' },
+  changeTool: { description: 'A' },
+  changeDictionary: { name: 'A' },
+  attachPalTools: { tool_ids: ['t00000000000000000000'] },
+  replacePalSkills: { skills: {} },
 };
 
 /** Parameters that name something of Alice's. */
@@ -85,6 +94,8 @@ const OWNED = new Set([
   'document_id',
   'connector_id',
   'key_id',
+  'tool_id',
+  'pronunciation_dictionary_id',
 ]);
 
 interface Parameter {
@@ -164,7 +175,21 @@ describe('every endpoint', () => {
       })
     ).result;
     const { key_id } = (await world.call(createKey, { credential: ALICE, body: { name: 'A' } })).result;
+    const { tool_id } = (
+      await world.call(createTool, { credential: ALICE, body: { name: 'a', description: 'b' } })
+    ).result;
+    await world.call(attachPalTools, {
+      credential: ALICE,
+      params: { pal_id },
+      body: { tool_ids: [tool_id] },
+    });
+    const { pronunciation_dictionary_id } = (
+      await world.call(createDictionary, { credential: ALICE, body: { name: 'a' } })
+    ).result;
     own = {
+      tool_id,
+      pronunciation_dictionary_id,
+      voice_id: 'slt',
       face_id,
       video_id,
       speech_id,
@@ -226,7 +251,9 @@ describe('every endpoint', () => {
     if (parameters.length > 0) {
       // Proves errors-1, errors-7.
       test(`${row.name} of nothing is 404`, async () => {
-        const answer = await send(row, {}, { key: ALICE });
+        // The registry has the skill that the other rows look for at a PAL.
+        const unknown: Record<string, string> = row.name === 'getSkill' ? { skill_id: 'nothing' } : {};
+        const answer = await send(row, unknown, { key: ALICE });
         assert.equal(answer.status, 404);
         assert.ok(
           (row.errors as readonly unknown[]).includes(answer.code),

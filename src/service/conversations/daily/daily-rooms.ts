@@ -130,6 +130,15 @@ export class DailyRooms {
     await this.#parts.store.db.transaction().execute((trx) => this.#parts.jobs.hurry(trx, ATTEND, id));
   }
 
+  /** A message to everybody in the room, the agent among them. */
+  async send(id: string, message: object): Promise<void> {
+    await this.#parts.api.sendMessage(id, message).catch((error: unknown) => {
+      if (!(error instanceof DailyError)) throw error;
+      this.#parts.log.warn({ conversation: id, ...describe(error) }, 'a message did not reach a Daily room');
+      throw new ServiceError('room_unavailable');
+    });
+  }
+
   /** Inside the transaction that ends the conversation. */
   async close(trx: Database, row: Pick<ConversationRow, 'id'>, shutdownReason: string): Promise<void> {
     await this.#parts.jobs.enqueue(trx, CLOSE, {

@@ -245,6 +245,11 @@ export class EmbeddedRoom implements Room {
     return parsed.data;
   }
 
+  /** A message from elsewhere, which says nothing of whether the visitor is there. */
+  interject(event: VisitorEvent): void {
+    if (!this.#message(event)) throw new ServiceError('too_many_requests', undefined, { retryAfter: 1 });
+  }
+
   /** What the media process tells of this room; false where it was a message that is none. */
   heard(event: Exclude<MediaEvent, { is: 'crashed' | 'beyond-repair' }>): boolean {
     if (this.#closed.signal.aborted) return true;

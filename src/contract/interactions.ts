@@ -1,0 +1,34 @@
+/** Events from the account's own server into a running conversation, as the visitor's page sends them. */
+import * as z from 'zod/mini';
+import { endpoint, whereUsed } from './endpoint.ts';
+import { OwnerEvent } from './room-events.ts';
+
+/** Interactions with one conversation. */
+export const INTERACTIONS_PER_MINUTE = 120;
+
+const Interaction = whereUsed(() =>
+  OwnerEvent.check(({ value, issues }) => {
+    if (!value.conversation_id)
+      issues.push({ code: 'custom', message: 'is required', path: ['conversation_id'], input: value });
+  }),
+);
+
+export const createInteraction = endpoint({
+  name: 'createInteraction',
+  method: 'POST',
+  path: '/v2/interactions',
+  auth: 'key',
+  tag: 'conversations',
+  summary: 'Send an event into a running conversation',
+  body: Interaction,
+  result: z.object({ success: z.literal(true) }),
+  status: 200,
+  errors: [
+    'conversation_not_found',
+    'forbidden',
+    'conflict',
+    'conversation_ended',
+    'room_unavailable',
+    'too_many_requests',
+  ],
+});

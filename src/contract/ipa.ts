@@ -1,0 +1,126 @@
+/**
+ * Sounds of English in the International Phonetic Alphabet as CMU's phones, which the embedded voice speaks. The
+ * longest sign that fits is read first.
+ */
+const CONSONANTS: Readonly<Record<string, string>> = {
+  tʃ: 'ch',
+  t͡ʃ: 'ch',
+  ʧ: 'ch',
+  dʒ: 'jh',
+  d͡ʒ: 'jh',
+  ʤ: 'jh',
+  b: 'b',
+  d: 'd',
+  ð: 'dh',
+  f: 'f',
+  g: 'g',
+  ɡ: 'g',
+  h: 'hh',
+  k: 'k',
+  x: 'k',
+  l: 'l',
+  ɫ: 'l',
+  m: 'm',
+  n: 'n',
+  ŋ: 'ng',
+  p: 'p',
+  r: 'r',
+  ɹ: 'r',
+  ɾ: 'd',
+  ʁ: 'r',
+  s: 's',
+  ʃ: 'sh',
+  t: 't',
+  θ: 'th',
+  v: 'v',
+  w: 'w',
+  ʍ: 'w',
+  j: 'y',
+  z: 'z',
+  ʒ: 'zh',
+};
+const VOWELS: Readonly<Record<string, string>> = {
+  aɪ: 'ay',
+  a͡ɪ: 'ay',
+  aʊ: 'aw',
+  a͡ʊ: 'aw',
+  eɪ: 'ey',
+  e͡ɪ: 'ey',
+  ɔɪ: 'oy',
+  ɔ͡ɪ: 'oy',
+  oʊ: 'ow',
+  o͡ʊ: 'ow',
+  əʊ: 'ow',
+  ɜr: 'er',
+  ɜɹ: 'er',
+  ər: 'er',
+  əɹ: 'er',
+  ɝ: 'er',
+  ɚ: 'er',
+  ɜ: 'er',
+  ɑ: 'aa',
+  ɒ: 'aa',
+  a: 'aa',
+  æ: 'ae',
+  ʌ: 'ah',
+  ə: 'ah',
+  ɐ: 'ah',
+  ɔ: 'ao',
+  o: 'ow',
+  e: 'ey',
+  ɛ: 'eh',
+  ɪ: 'ih',
+  ɨ: 'ih',
+  i: 'iy',
+  y: 'uw',
+  ʊ: 'uh',
+  u: 'uw',
+  ø: 'er',
+  œ: 'er',
+};
+/** Signs for length, ties, syllables and pauses, which phones do not have. */
+const SILENT = /^[ːˑ.‿|\s\u0303\u0329\u032f\u0361()/[\]'’-]/u;
+const STRESS: Readonly<Record<string, '1' | '2'>> = { ˈ: '1', ˌ: '2' };
+const LONGEST = 3;
+
+/** Phones for a text in the IPA; `unknown` is the first sign that stands for none. */
+function read(ipa: string): { phones: string[]; unknown: string | null } {
+  const text = ipa.normalize('NFD').replace(/\u0327/g, '');
+  const phones: string[] = [];
+  let stress: '0' | '1' | '2' = '0';
+  for (let at = 0; at < text.length;) {
+    const rest = text.slice(at);
+    const mark = STRESS[rest[0]!];
+    if (mark) {
+      stress = mark;
+      at += 1;
+      continue;
+    }
+    const sign = signAt(rest);
+    if (sign) {
+      const vowel = VOWELS[sign];
+      phones.push(vowel ? `${vowel}${stress}` : CONSONANTS[sign]!);
+      if (vowel) stress = '0';
+      at += sign.length;
+    } else if (SILENT.test(rest)) at += 1;
+    else return { phones, unknown: String.fromCodePoint(rest.codePointAt(0)!) };
+  }
+  return { phones, unknown: null };
+}
+
+function signAt(rest: string): string | null {
+  for (let length = LONGEST; length > 0; length--) {
+    const sign = rest.slice(0, length);
+    if (Object.hasOwn(VOWELS, sign) || Object.hasOwn(CONSONANTS, sign)) return sign;
+  }
+  return null;
+}
+
+/** The phones in slashes: `/k uw2 b er0 n eh1 t iy0 z/`. */
+export const phonesOfIpa = (ipa: string): string => `/${read(ipa).phones.join(' ')}/`;
+
+/** The first sign that is no sound of English; also the whole text where it has none. */
+export function unknownSound(ipa: string): string | null {
+  const { phones, unknown } = read(ipa);
+  return unknown ?? (phones.length === 0 ? ipa : null);
+}

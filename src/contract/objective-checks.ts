@@ -1,0 +1,25 @@
+/** A check of objectives before they are created: which of them a conversation can reach. */
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { ObjectivesFields } from './objectives.ts';
+
+export const validateObjectives = endpoint({
+  name: 'validateObjectives',
+  method: 'POST',
+  path: '/v2/objectives/validate',
+  auth: 'key',
+  tag: 'objectives',
+  summary: 'Check objectives without creating them; errors are those of a create',
+  body: ObjectivesFields,
+  result: z.object({
+    valid: z.literal(true),
+    /** The first objective of a conversation. */
+    first_objective: z.string(),
+    /** Objectives that no conversation reaches. */
+    unreachable: z.array(z.string()),
+    /** Objectives after which a conversation has none. */
+    last: z.array(z.string()),
+  }),
+  status: 200,
+  errors: [],
+});

@@ -1,0 +1,139 @@
+/** Pronunciation dictionaries: how words are spoken, for all PALs that name one in `layers.tts`. */
+import * as z from 'zod/mini';
+import { endpoint, whereUsed } from './endpoint.ts';
+import { Timestamp } from './ids.ts';
+import { unknownSound } from './ipa.ts';
+import { CREATED, NAMED, page, paging, Sort } from './lists.ts';
+import { nameSchema } from './names.ts';
+
+export const DICTIONARIES_PER_ACCOUNT = 100;
+export const RULES_PER_DICTIONARY = 500;
+const MAX_WORD = 60;
+const MAX_SPOKEN = 200;
+
+const text = (max: number) =>
+  z.string('must be a string').check(z.maxLength(max, `must be at most ${max} characters`));
+
+const Rule = whereUsed(() =>
+  z
+    .strictObject(
+      {
+        /** Whole words in any case. */
+        text: text(MAX_WORD).check(
+          z.regex(
+            /^(?=.*[\p{L}\p{N}])[^<>\p{Cc}\p{Co}]+$/u,
+            'must be a word: letters or digits, on one line',
+          ),
+        ),
+        pronunciation: text(MAX_SPOKEN).check(
+          z.regex(/^[^<>\p{Cc}]*[\p{L}\p{N}][^<>\p{Cc}]*$/u, 'must be letters or digits, on one line'),
+        ),
+        /** `alias`: another spelling. `ipa`: sounds, which the embedded voice speaks; others read the word. */
+        type: z.enum(['alias', 'ipa'], 'must be alias or ipa'),
+        alphabet: z.optional(z.nullable(z.literal('ipa', 'must be ipa'))),
+        case_sensitive: z._default(z.literal(false, 'must be false: words are found in any case'), false),
+        word_boundaries: z._default(z.literal(true, 'must be true: only whole words are found'), true),
+      },
+      'must be an object',
+    )
+    .check(({ value, issues }) => {
+      const refuse = (message: string) =>
+        issues.push({ code: 'custom', message, path: ['pronunciation'], input: value });
+      if (value.type === 'alias' && value.pronunciation.includes('/')) refuse('must not hold a slash');
+      const sound = value.type === 'ipa' ? unknownSound(value.pronunciation) : null;
+      if (sound !== null) refuse(`must not hold ${sound}, which is no sound of English in the IPA`);
+    }),
+);
+export type PronunciationRule = z.output<typeof Rule>;
+
+const folded = (word: string) => word.normalize('NFC').trim().toLocaleLowerCase('en');
+const Rules = whereUsed(() =>
+  z.array(Rule, 'must be a list of rules').check(
+    z.maxLength(RULES_PER_DICTIONARY, `must hold at most ${RULES_PER_DICTIONARY} rules`),
+    z.refine(
+      (rules) => new Set(rules.map((rule) => folded(rule.text))).size === rules.length,
+      'must name each text once',
+    ),
+  ),
+);
+
+export const DictionaryFields = whereUsed(() =>
+  z.strictObject({ name: nameSchema(), rules: z._default(Rules, []) }, 'must be an object'),
+);
+export type DictionaryFields = z.output<typeof DictionaryFields>;
+
+export const Dictionary = whereUsed(() =>
+  z.object({
+    pronunciation_dictionary_id: z.string(),
+    name: z.string(),
+    rules: z.array(Rule),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  }),
+);
+export type Dictionary = z.output<typeof Dictionary>;
+
+const listPath = '/v2/pronunciation-dictionaries';
+const idPath = `${listPath}/{pronunciation_dictionary_id}` as const;
+const row = { auth: 'key', tag: 'pronunciation dictionaries' } as const;
+
+export const createDictionary = endpoint({
+  ...row,
+  name: 'createDictionary',
+  method: 'POST',
+  path: listPath,
+  summary: 'Create a pronunciation dictionary',
+  body: DictionaryFields,
+  result: Dictionary,
+  status: 200,
+  errors: ['account_limit'],
+});
+export const listDictionaries = endpoint({
+  ...row,
+  name: 'listDictionaries',
+  method: 'GET',
+  path: listPath,
+  summary: 'List pronunciation dictionaries',
+  query: z.object({ ...paging(10, 1), sort: Sort, ...NAMED, ...CREATED }),
+  result: page(Dictionary),
+  status: 200,
+  errors: [],
+});
+export const getDictionary = endpoint({
+  ...row,
+  name: 'getDictionary',
+  method: 'GET',
+  path: idPath,
+  summary: 'Read a pronunciation dictionary',
+  result: Dictionary,
+  status: 200,
+  errors: ['dictionary_not_found', 'forbidden'],
+});
+export const changeDictionary = endpoint({
+  ...row,
+  name: 'changeDictionary',
+  method: 'PATCH',
+  path: idPath,
+  summary: 'Change the name or all rules of a pronunciation dictionary',
+  body: z.strictObject({ name: z.optional(nameSchema()), rules: z.optional(Rules) }, 'must be an object'),
+  result: Dictionary,
+  status: 200,
+  errors: ['dictionary_not_found', 'forbidden'],
+});
+export const deleteDictionary = endpoint({
+  ...row,
+  name: 'deleteDictionary',
+  method: 'DELETE',
+  path: idPath,
+  summary: 'Delete a pronunciation dictionary and remove it from PALs',
+  status: 204,
+  errors: ['dictionary_not_found', 'forbidden'],
+});
+
+export const dictionaryEndpoints = [
+  createDictionary,
+  listDictionaries,
+  getDictionary,
+  changeDictionary,
+  deleteDictionary,
+] as const;

@@ -1,0 +1,54 @@
+/** The voices that PALs can name in `layers.tts.external_voice_id`. */
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { NAMED, page, paging } from './lists.ts';
+
+export const VOICE_SOURCES = ['embedded', 'installed', 'endpoint'] as const;
+
+export const Voice = z.object({
+  /** The value for `layers.tts.external_voice_id`. */
+  voice_id: z.string(),
+  name: z.string(),
+  /**
+   * `embedded`: built in; `installed`: added by `palkit models`; `endpoint`: the configured one, at `TTS_BASE_URL`.
+   */
+  source: z.enum(VOICE_SOURCES),
+  /** BCP 47 primary languages; empty for an endpoint, which is trusted with any. */
+  languages: z.array(z.string()),
+  licence: z.nullable(z.string()),
+  /** The voice of PALs that name none, in a language that it speaks. */
+  is_default: z.boolean(),
+});
+export type Voice = z.output<typeof Voice>;
+
+export const listVoices = endpoint({
+  name: 'listVoices',
+  method: 'GET',
+  path: '/v2/voices',
+  auth: 'key',
+  tag: 'voices',
+  summary: 'List the built-in, installed and configured voices',
+  query: z.object({ ...paging(100, 1), ...NAMED }),
+  result: page(Voice),
+  status: 200,
+  errors: [],
+});
+export const getVoiceSample = endpoint({
+  name: 'getVoiceSample',
+  method: 'GET',
+  path: '/v2/voices/{voice_id}/sample',
+  auth: 'key',
+  tag: 'voices',
+  summary: 'Hear a voice: a sentence, spoken once and kept',
+  result: z.object({
+    voice_id: z.string(),
+    text: z.string(),
+    language: z.string(),
+    /** Ogg with Opus. */
+    sample_url: z.string(),
+  }),
+  status: 200,
+  errors: ['voice_not_found', 'voice_unavailable', 'too_many_requests'],
+});
+
+export const voiceEndpoints = [listVoices, getVoiceSample] as const;

@@ -1,0 +1,114 @@
+/** The tools of an account as an agent uses them: through the outbound guard, or answered by the visitor's page. */
+import { PLACEHOLDER, type ToolDelivery, type ToolFields } from '@palkit/contract/tools';
+import { MOST_RESULT, type PageTools, type Tool } from '@palkit/agent';
+import { OutboundError } from '../outbound/outbound-error.ts';
+import type { Outbound } from '../outbound/outbound.ts';
+
+type Api = NonNullable<ToolDelivery['api']>;
+type Arguments = Record<string, unknown>;
+
+const MOST_BYTES = 1024 * 1024;
+/** Characters of a refusal that go back to the model. */
+const MOST_REFUSAL = 1000;
+const SENT = 'Done: it was sent. There is no result to wait for.';
+
+export function accountTool(
+  { name, description, parameters, delivery, on_resolve, on_call, static_filler }: ToolFields,
+  { outbound, page }: { outbound: Outbound; page: PageTools },
+): Tool {
+  const definition = {
+    name,
+    description,
+    parameters,
+    // Nothing more is asked of the model where the result is for later, or for nobody.
+    ...(on_resolve === 'generate_response' || on_resolve === null ? {} : { closing: true }),
+    ...(on_call === 'static_filler' && static_filler ? { words: () => static_filler } : {}),
+  };
+  const { api } = delivery;
+  if (!api) return on_resolve === 'fire_and_forget' ? page.notice(definition) : page.tool(definition);
+  const run: Tool['run'] = (given, signal, call) => request(api, given, outbound, signal, call);
+  if (on_resolve !== 'fire_and_forget') return { ...definition, run };
+  return {
+    ...definition,
+    async run(given, signal, call) {
+      signal.throwIfAborted();
+      // The call's end aborts the signal, but what was sent on its last turn shall still arrive.
+      void run(given, new AbortController().signal, call);
+      return SENT;
+    },
+  };
+}
+
+/** Makes the request; a failure is an outcome in words. */
+async function request(
+  api: Api,
+  given: Arguments,
+  outbound: Outbound,
+  signal: AbortSignal,
+  call: { idempotencyKey: string } | undefined,
+): Promise<string> {
+  const hasBody = api.method !== 'GET' && api.method !== 'DELETE';
+  try {
+    const url = addressOf(api, given, hasBody);
+    const response = await outbound.fetch(url, {
+      method: api.method,
+      signal,
+      timeout: api.timeout * 1000,
+      maximumBytes: MOST_BYTES,
+      headers: {
+        accept: 'application/json, text/*',
+        ...(hasBody ? { 'content-type': 'application/json' } : {}),
+        ...(call ? { 'idempotency-key': call.idempotencyKey } : {}),
+        ...api.headers,
+        ...credentials(api.auth),
+      },
+      ...(hasBody
+        ? { body: JSON.stringify(api.body_template ? filled(api.body_template, given) : given) }
+        : {}),
+    });
+    const text = (await response.text()).slice(0, MOST_RESULT);
+    if (response.ok) return text;
+    const words = response.status < 500 ? text.slice(0, MOST_REFUSAL) : '';
+    return `Error: the address answered ${response.status}. ${words}`.trim();
+  } catch (error) {
+    signal.throwIfAborted();
+    return `Error: ${error instanceof OutboundError ? error.message : 'The request could not be made.'}`;
+  }
+}
+
+/** Arguments never change the host: they are encoded as parts of the path or values of the query. */
+export function addressOf(api: Api, given: Arguments, hasBody: boolean): URL {
+  const [, origin = '', rest = ''] = /^(https?:\/\/[^/?#]*)(.*)$/is.exec(api.url) ?? [];
+  const url = new URL(
+    origin + rest.replace(PLACEHOLDER, (_, name: string) => encodeURIComponent(textOf(given[name]))),
+  );
+  const query: Arguments = api.query_params ? (filled(api.query_params, given) as Arguments) : {};
+  const own = api.query_params ?? (hasBody || new RegExp(PLACEHOLDER).test(api.url) ? {} : given);
+  for (const name of Object.keys(own)) url.searchParams.set(name, textOf(query[name] ?? given[name]));
+  if (api.auth?.type === 'api_key' && api.auth.location === 'query')
+    url.searchParams.set(api.auth.name, api.auth.value);
+  return url;
+}
+
+/** A template with its arguments: a text that is one placeholder becomes the argument as it is. */
+export function filled(template: unknown, given: Arguments): unknown {
+  if (Array.isArray(template)) return template.map((entry) => filled(entry, given));
+  if (typeof template === 'object' && template !== null)
+    return Object.fromEntries(Object.entries(template).map(([name, entry]) => [name, filled(entry, given)]));
+  if (typeof template !== 'string') return template;
+  const whole = new RegExp(`^${PLACEHOLDER.source}$`).exec(template)?.[1];
+  if (whole !== undefined) return given[whole] ?? null;
+  return template.replace(PLACEHOLDER, (_, name: string) => textOf(given[name]));
+}
+
+const textOf = (value: unknown): string =>
+  value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+
+function credentials(auth: Api['auth']): Record<string, string> {
+  if (auth?.type === 'bearer') return { authorization: `Bearer ${auth.token}` };
+  if (auth?.type === 'basic')
+    return {
+      authorization: `Basic ${Buffer.from(`${auth.username}:${auth.password}`).toString('base64')}`,
+    };
+  return auth?.type === 'api_key' && auth.location === 'header' ? { [auth.name]: auth.value } : {};
+}

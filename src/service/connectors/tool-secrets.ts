@@ -1,0 +1,43 @@
+/** Headers and credentials of an account's tools: sealed apart from the tool, and bound to it and its origin. */
+import { ToolAuth, type ToolChange, type ToolFields } from '@palkit/contract/tools';
+import { ToolHeaders } from '@palkit/contract/llm-tools';
+import * as z from 'zod';
+import { originOf } from '../platform/bound-secrets.ts';
+import type { Seal } from '../platform/sealing.ts';
+
+type Stored = { id: string; document: ToolFields; sealed: string | null };
+type Change = z.output<typeof ToolChange>;
+
+const Secrets = z.object({
+  auth: z.optional(z.nullable(ToolAuth)),
+  headers: z.optional(z.nullable(ToolHeaders)),
+});
+
+/** The tool as it is stored. */
+export function bareTool(tool: ToolFields): ToolFields {
+  if (!tool.delivery.api) return tool;
+  const { auth: _auth, headers: _headers, ...api } = tool.delivery.api;
+  return { ...tool, delivery: { ...tool.delivery, api } };
+}
+
+export function sealTool({ delivery: { api } }: ToolFields, id: string, seal: Seal): string | null {
+  if (!api?.auth && !api?.headers) return null;
+  return seal.close(JSON.stringify({ auth: api.auth, headers: api.headers }), `tool ${id}`);
+}
+
+/** The tool as it was sent. */
+export function openTool({ id, document, sealed }: Stored, seal: Seal): ToolFields {
+  const { api } = document.delivery;
+  if (!api || sealed === null) return document;
+  const secrets = Secrets.parse(JSON.parse(seal.open(sealed, `tool ${id}`)));
+  return { ...document, delivery: { ...document.delivery, api: { ...api, ...secrets } } };
+}
+
+/** The tool after a change; secrets that the change leaves out stay where the origin is the same. */
+export function withStoredSecrets(before: ToolFields, change: Change): ToolFields {
+  const after = { ...before, ...change };
+  const [old, api] = [before.delivery.api, change.delivery?.api];
+  if (!old || !api || originOf(old.url) !== originOf(api.url)) return after;
+  const { auth = old.auth, headers = old.headers } = api;
+  return { ...after, delivery: { ...after.delivery, api: { ...api, auth, headers } } };
+}

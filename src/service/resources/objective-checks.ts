@@ -1,0 +1,23 @@
+/** Which objectives a conversation reaches, before they are created. */
+import type { validateObjectives } from '@palkit/contract/objective-checks';
+import { followers } from '@palkit/contract/objectives';
+import type { Handler } from '../http/binder.ts';
+
+export const validate: Handler<typeof validateObjectives> = ({ body: { data } }) => {
+  const reached = new Set([0]);
+  const open = [0];
+  for (let one = open.pop(); one !== undefined; one = open.pop())
+    for (const next of followers(data, one)) {
+      if (reached.has(next)) continue;
+      reached.add(next);
+      open.push(next);
+    }
+  const names = (indexes: number[]) => indexes.map((index) => data[index]!.objective_name);
+  const all = data.map((_, index) => index);
+  return Promise.resolve({
+    valid: true as const,
+    first_objective: data[0]!.objective_name,
+    unreachable: names(all.filter((index) => !reached.has(index))),
+    last: names(all.filter((index) => reached.has(index) && followers(data, index).length === 0)),
+  });
+};

@@ -1,0 +1,237 @@
+/** Tools of an account, and those that are attached to a PAL. Headers and credentials are sealed. */
+import { sql, type Selectable } from 'kysely';
+import * as z from 'zod';
+import { MOST_TOOLS } from '@palkit/contract/llm-tools';
+import { ServiceError } from '@palkit/contract/service-error';
+import {
+  ToolFields,
+  TOOLS_PER_ACCOUNT,
+  type attachPalTools,
+  type changeTool,
+  type createTool,
+  type deleteTool,
+  type detachPalTool,
+  type getTool,
+  type listPalTools,
+  type listTools,
+  type Tool,
+  type ToolDelivery,
+} from '@palkit/contract/tools';
+import { iso } from '@palkit/runtime/clock';
+import { bareTool, openTool, sealTool, withStoredSecrets } from '../connectors/tool-secrets.ts';
+import type { Handler } from '../http/binder.ts';
+import { words } from '../http/words.ts';
+import type { Context } from '../http/context.ts';
+import { isPlainlyPrivate } from '../outbound/plainly-private.ts';
+import { newId } from '../platform/ids.ts';
+import { lockAccount } from '../store/accounts.ts';
+import { filtered } from '../store/list-filters.ts';
+import { readPage } from '../store/page.ts';
+import type { Tables } from '../store/schema.ts';
+import type { Database } from '../store/store.ts';
+import { find as findPal } from './pals.ts';
+
+export type ToolRow = Selectable<Tables['tools']>;
+
+export const create: Handler<typeof createTool> = async ({ account, body }, context) => {
+  checkAddress(body, context);
+  const { store, clock, seal } = context;
+  const id = newId('tool');
+  const now = iso(clock.now());
+  return store.db.transaction().execute(async (trx) => {
+    await lockAccount(trx, account);
+    const { count } = await trx
+      .selectFrom('tools')
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .where('account_id', '=', account)
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= TOOLS_PER_ACCOUNT)
+      throw new ServiceError('account_limit', `An account has at most ${TOOLS_PER_ACCOUNT} tools.`, {
+        retryAfter: 60,
+      });
+    const row = await trx
+      .insertInto('tools')
+      .values({
+        id,
+        account_id: account,
+        document: JSON.stringify(bareTool(body)),
+        sealed: sealTool(body, id, seal),
+        created_at: now,
+        updated_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return show(row, context);
+  });
+};
+
+export const list: Handler<typeof listTools> = async ({ account, query }, context) => {
+  const own = context.store.db
+    .selectFrom('tools')
+    .where('account_id', '=', account)
+    .where(filtered(query, { name: sql`document->>'name'` }));
+  const { rows, total_count } = await readPage(
+    own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
+    query,
+  );
+  return { data: rows.map((row) => show(row, context)), total_count };
+};
+
+export const get: Handler<typeof getTool> = async ({ account, params }, context) =>
+  show(await find(context.store.db, params.tool_id, account), context);
+
+export const change: Handler<typeof changeTool> = async ({ account, params, body }, context) => {
+  const { store, clock, seal } = context;
+  return store.db.transaction().execute(async (trx) => {
+    const before = await find(trx, params.tool_id, account, 'lock');
+    const after = withStoredSecrets(openTool(before, seal), body);
+    const parsed = z.safeParse(ToolFields, after, { reportInput: true });
+    if (!parsed.success) throw new ServiceError('invalid_request', words(parsed.error.issues[0]));
+    checkAddress(parsed.data, context);
+    const row = await trx
+      .updateTable('tools')
+      .set({
+        document: JSON.stringify(bareTool(parsed.data)),
+        sealed: sealTool(parsed.data, before.id, seal),
+        updated_at: iso(clock.now()),
+      })
+      .where('id', '=', before.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return show(row, context);
+  });
+};
+
+export const remove: Handler<typeof deleteTool> = async ({ account, params }, { store, clock }) => {
+  await store.db.transaction().execute(async (trx) => {
+    await lockAccount(trx, account);
+    await find(trx, params.tool_id, account, 'lock');
+    await trx
+      .updateTable('pals')
+      .set((update) => ({
+        document: sql<string>`jsonb_set(document, '{tool_ids}', (document->'tool_ids') - ${params.tool_id}::text)`,
+        version: update('version', '+', 1),
+        updated_at: iso(clock.now()),
+      }))
+      .where('account_id', '=', account)
+      .where(sql<boolean>`document->'tool_ids' ? ${params.tool_id}::text`)
+      .execute();
+    await trx.deleteFrom('tools').where('id', '=', params.tool_id).execute();
+  });
+};
+
+export const listOfPal: Handler<typeof listPalTools> = async ({ account, params }, context) => {
+  const { document } = await findPal(context.store.db, params.pal_id, account);
+  return shown(await toolsById(context.store.db, account, document.tool_ids), context);
+};
+
+export const attach: Handler<typeof attachPalTools> = async ({ account, params, body }, context) => {
+  const rows = await context.store.db.transaction().execute(async (trx) => {
+    await lockAccount(trx, account);
+    const pal = await findPal(trx, params.pal_id, account, 'lock');
+    const ids = [...new Set([...(pal.document.tool_ids ?? []), ...body.tool_ids])];
+    if (ids.length > MOST_TOOLS)
+      throw new ServiceError('invalid_request', `A PAL has at most ${MOST_TOOLS} tools.`);
+    await checkTools(trx, ids, account);
+    await attachTo(trx, pal, ids, context);
+    return toolsById(trx, account, ids);
+  });
+  return shown(rows, context);
+};
+
+export const detach: Handler<typeof detachPalTool> = async ({ account, params }, context) => {
+  await context.store.db.transaction().execute(async (trx) => {
+    const pal = await findPal(trx, params.pal_id, account, 'lock');
+    const before = pal.document.tool_ids ?? [];
+    const after = before.filter((id) => id !== params.tool_id);
+    if (after.length === before.length) throw new ServiceError('tool_not_attached');
+    await attachTo(trx, pal, after, context);
+  });
+};
+
+/** Tools named in a body: unknown ones and another account's are the same refusal, as are two of one name. */
+export async function checkTools(
+  db: Database,
+  ids: readonly string[] | undefined,
+  account: number,
+): Promise<void> {
+  const rows = await toolsById(db, account, ids);
+  const unknown = ids?.find((id) => !rows.some((row) => row.id === id));
+  if (unknown) throw new ServiceError('unknown_reference', `Unknown tool ${unknown}.`);
+  const names = rows.map(({ document }) => document.name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice) throw new ServiceError('invalid_request', `Two of the tools have the name ${twice}.`);
+}
+
+/** In the order of the ids, each once; those that are gone are left out. */
+export async function toolsById(
+  db: Database,
+  account: number,
+  ids: readonly string[] | undefined,
+): Promise<ToolRow[]> {
+  const unique = [...new Set(ids ?? [])];
+  if (unique.length === 0) return [];
+  const rows = await db
+    .selectFrom('tools')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('id', 'in', unique)
+    .execute();
+  return rows.sort((one, other) => unique.indexOf(one.id) - unique.indexOf(other.id));
+}
+
+async function attachTo(
+  trx: Database,
+  pal: { id: string; version: number; document: Tables['pals']['document']['__select__'] },
+  ids: readonly string[],
+  { clock }: Pick<Context, 'clock'>,
+): Promise<void> {
+  await trx
+    .updateTable('pals')
+    .set({
+      document: JSON.stringify({ ...pal.document, tool_ids: ids }),
+      version: pal.version + 1,
+      updated_at: iso(clock.now()),
+    })
+    .where('id', '=', pal.id)
+    .execute();
+}
+
+async function find(db: Database, id: string, account: number, lock?: 'lock'): Promise<ToolRow> {
+  const select = db.selectFrom('tools').selectAll().where('id', '=', id);
+  const row = await (lock ? select.forUpdate() : select).executeTakeFirst();
+  if (!row) throw new ServiceError('tool_not_found');
+  if (row.account_id !== account) throw new ServiceError('forbidden');
+  return row;
+}
+
+/** The address is judged again, after DNS, each time it is called. */
+function checkAddress({ delivery }: ToolFields, { config }: Pick<Context, 'config'>): void {
+  if (delivery.api && isPlainlyPrivate(delivery.api.url, config.outboundAllowedHosts))
+    throw new ServiceError(
+      'invalid_request',
+      'delivery.api.url must not be on a private, loopback, link-local or metadata host.',
+    );
+}
+
+const shown = (rows: readonly ToolRow[], context: Pick<Context, 'seal'>) => ({
+  data: rows.map((row) => show(row, context)),
+  total_count: rows.length,
+});
+
+const withoutSecrets = ({ auth: _auth, headers: _headers, ...api }: NonNullable<ToolDelivery['api']>) => api;
+
+function show(row: ToolRow, { seal }: Pick<Context, 'seal'>): Tool {
+  const auth = openTool(row, seal).delivery.api?.auth;
+  const { app_message, api } = row.document.delivery;
+  return {
+    tool_id: row.id,
+    ...row.document,
+    delivery: {
+      ...(app_message === undefined ? {} : { app_message }),
+      ...(api ? { api: { ...withoutSecrets(api), ...(auth ? { auth } : {}) } } : {}),
+    },
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at),
+  };
+}

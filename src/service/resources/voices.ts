@@ -1,0 +1,104 @@
+/** The voices of this service, and a sentence of each. */
+import { createHash } from 'node:crypto';
+import fs from 'node:fs/promises';
+import { VOICE_SOURCES, type getVoiceSample, type listVoices, type Voice } from '@palkit/contract/voices';
+import { ServiceError } from '@palkit/contract/service-error';
+import { agentSentences, EngineError } from '@palkit/agent';
+import type { Config } from '../config/config.ts';
+import type { Handler } from '../http/binder.ts';
+import { SYSTEM_FACE, SYSTEM_FACES } from '../seed/system-faces.ts';
+import { speak, type newDesk } from './speech.ts';
+
+/** The name under which PALs that have no voice of their own are introduced. */
+const SPEAKER = 'Mira';
+
+export const list: Handler<typeof listVoices> = async ({ query }, { config }) => {
+  const wanted = [query.search, query.name_or_uuid].filter((text) => text !== undefined && text !== '');
+  const found = voicesOf(config).filter((voice) =>
+    wanted.every((text) => `${voice.voice_id}\n${voice.name}`.toLowerCase().includes(text!.toLowerCase())),
+  );
+  const from = (query.page - 1) * query.limit;
+  return Promise.resolve({ data: found.slice(from, from + query.limit), total_count: found.length });
+};
+
+export const sample =
+  (desk: ReturnType<typeof newDesk>): Handler<typeof getVoiceSample> =>
+  async ({ params, signal }, { config, voice: engine, media, runMediaJob }) => {
+    const voice = voicesOf(config).find(({ voice_id }) => voice_id === params.voice_id);
+    if (!voice) throw new ServiceError('voice_not_found');
+    if (!engine) throw new ServiceError('voice_unavailable', 'This service has no voice.');
+    const language = voice.languages[0] ?? 'en';
+    const text = agentSentences(language, { name: SPEAKER }).greeting;
+    const file = nameOf([voice.voice_id, voice.source, config.tts?.model ?? '', text]);
+    const answer = {
+      voice_id: voice.voice_id,
+      text,
+      language,
+      sample_url: `${config.publicUrl}/media/speech/${file}.ogg`,
+    };
+    const isMade = await fs.access(media.path('speech', file, 'ogg')).then(
+      () => true,
+      () => false,
+    );
+    if (isMade) return answer;
+    const leave = await desk(signal);
+    try {
+      const spoken = await speak(engine, text, signal, { voice: voice.voice_id, language });
+      await media.work(async (folder) => {
+        await runMediaJob({ do: 'pack', spoken, folder }, { signal });
+        await media.publish('speech', file, folder, ['ogg']);
+      });
+    } catch (error) {
+      if (error instanceof EngineError || signal.aborted) throw new ServiceError('voice_unavailable');
+      throw error;
+    } finally {
+      leave();
+    }
+    return answer;
+  };
+
+/** The configured endpoint's voice, the installed ones, the built-in ones: in the order in which they are used. */
+function voicesOf({ tts, models }: Pick<Config, 'tts' | 'models'>): Voice[] {
+  const [embedded, installed, endpoint] = VOICE_SOURCES;
+  const installedVoices = models.filter((model) => model.for === 'text_to_speech');
+  // An installed English voice speaks in their place.
+  const isReplaced = installedVoices.some(({ languages }) => languages.includes('en'));
+  const builtIn = isReplaced ? [] : [...new Set(SYSTEM_FACES.map(({ voice }) => voice))];
+  // A configured endpoint speaks for all of them.
+  if (tts)
+    return [
+      {
+        voice_id: tts.voice ?? 'alloy',
+        name: tts.voice ?? 'alloy',
+        source: endpoint,
+        languages: [],
+        licence: null,
+        is_default: true,
+      },
+    ];
+  return [
+    ...installedVoices.map(({ name, languages, licence }, index) => ({
+      voice_id: name,
+      name,
+      source: installed,
+      languages: [...languages],
+      licence,
+      // The newest one of a language is used.
+      is_default: languages.some(
+        (language) => installedVoices.findIndex((other) => other.languages.includes(language)) === index,
+      ),
+    })),
+    ...builtIn.map((name) => ({
+      voice_id: name,
+      name,
+      source: embedded,
+      languages: ['en'],
+      licence: 'Flite (Carnegie Mellon University)',
+      is_default: name === SYSTEM_FACE.voice,
+    })),
+  ];
+}
+
+/** A media file's name that is the same for the same sample; nobody can guess more by it than the sample. */
+const nameOf = (parts: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 48);

@@ -1,0 +1,24 @@
+/** The tables of an account's tools and pronunciation dictionaries. */
+import type { DictionaryFields } from '@palkit/contract/pronunciation-dictionaries';
+import type { ToolFields } from '@palkit/contract/tools';
+import type { Json, Time } from './columns.ts';
+
+export interface ToolTables {
+  tools: {
+    id: string;
+    account_id: number;
+    /** Without the headers and the credentials of its requests. */
+    document: Json<ToolFields>;
+    /** Headers and credentials of its requests. */
+    sealed: string | null;
+    created_at: Time;
+    updated_at: Time;
+  };
+  pronunciation_dictionaries: {
+    id: string;
+    account_id: number;
+    document: Json<DictionaryFields>;
+    created_at: Time;
+    updated_at: Time;
+  };
+}

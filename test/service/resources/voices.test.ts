@@ -1,0 +1,75 @@
+/** The voices of a service, and how each sounds. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { getVoiceSample, listVoices } from '../../../src/contract/voices.ts';
+import { toneVoice } from '../tone.ts';
+import { ALICE, openWorld, type World } from '../world.ts';
+
+let world: World;
+let endpoint: World;
+const spoken: (string | undefined)[] = [];
+before(async () => {
+  const voice = toneVoice();
+  world = await openWorld({
+    engines: {
+      ears: null,
+      voice: {
+        ...voice,
+        speak(text, options) {
+          spoken.push(options.voice);
+          return voice.speak(text, options);
+        },
+      },
+    },
+  });
+  endpoint = await openWorld({
+    environment: { TTS_BASE_URL: 'http://127.0.0.1:9/v1', TTS_VOICE: 'nova' },
+  });
+});
+after(async () => {
+  await world.close();
+  await endpoint.close();
+});
+
+const voicesOf = async (where: World, query = {}) =>
+  (await where.call(listVoices, { credential: ALICE, query })).result;
+
+test('the built-in voices are listed, one of them the default', async () => {
+  const { data, total_count } = await voicesOf(world);
+  assert.deepEqual(
+    data.map(({ voice_id, is_default }) => [voice_id, is_default]),
+    [
+      ['slt', true],
+      ['rms', false],
+      ['awb', false],
+    ],
+  );
+  assert.equal(total_count, 3);
+  assert.deepEqual((await voicesOf(world, { search: 'RMS' })).total_count, 1);
+  assert.deepEqual((await voicesOf(world, { limit: '2', page: '2' })).data.length, 1);
+});
+
+test('a configured endpoint speaks instead', async () => {
+  const { data } = await voicesOf(endpoint);
+  assert.deepEqual(
+    data.map(({ voice_id, source, languages }) => [voice_id, source, languages]),
+    [['nova', 'endpoint', []]],
+  );
+});
+
+test('a sample is spoken once', async () => {
+  const sample = async (voice_id: string) =>
+    (await world.call(getVoiceSample, { credential: ALICE, params: { voice_id } })).result;
+  const first = await sample('rms');
+  assert.deepEqual(await sample('rms'), first);
+  assert.deepEqual(spoken, ['rms']);
+  assert.notEqual((await sample('slt')).sample_url, first.sample_url);
+  const heard = await world.service.app.inject({ url: new URL(first.sample_url).pathname });
+  assert.equal(heard.statusCode, 200);
+  assert.match(String(heard.headers['content-type']), /ogg/);
+  const missing = await world.refused(getVoiceSample, {
+    credential: ALICE,
+    params: { voice_id: 'nobody' },
+  });
+  assert.equal(missing.code, 'voice_not_found');
+});
