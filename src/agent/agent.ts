@@ -153,12 +153,13 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     const echo = new EchoLines({
       clock,
       encode,
+      begins: () => responder && this.#interrupt(),
       say: (line) => this.#run(this.#speaking.say(line)),
       signal: this.#closed.signal,
     });
     const parts: PageMessagesParts = {
       typed: (text, name) => this.#typed(text.trim(), name),
-      echo: (properties) => responder === null && echo.take(properties),
+      echo: (properties) => echo.take(properties),
       interrupt: () => {
         this.#interrupt();
         this.#rest();

@@ -132,6 +132,58 @@ describe('sound that is echoed', () => {
   });
 });
 
+describe('a line that is echoed to an agent that thinks', () => {
+  const thinking = () => {
+    const play = begin({ encode: (...work) => pool.encode(...work) });
+    play.agent.joined();
+    return {
+      ...play,
+      echo: (properties: object) => play.agent.message(event('conversation.echo', properties)),
+    };
+  };
+
+  test('interrupts what is being said, and stands in the transcript as the agent\u2019s', async () => {
+    const { stage, echo, clock, written } = thinking();
+    await settle();
+    stage.begin();
+    echo({ modality: 'text', text: 'Two bananas are in your basket.', done: true });
+    clock.move(400);
+    await stage.play();
+    assert.equal(stage.hushed, 1);
+    assert.deepEqual(stage.lines().at(-1), ['pal', 'Two bananas are in your basket.']);
+    assert.deepEqual(
+      written.map(({ role, content }) => [role, content]).at(-1),
+      ['assistant', 'Two bananas are in your basket.'],
+    );
+  });
+
+  test('as sound interrupts once, however many parts it has', async () => {
+    const { stage, echo } = thinking();
+    await stage.play();
+    for (const done of [false, false, true])
+      echo({ modality: 'audio', audio: sound(0.4, 16_000), sample_rate: 16_000, done });
+    await queued(stage, 3);
+    await stage.play();
+    assert.equal(stage.types().at(-1), 'stopped_speaking');
+  });
+});
+
+for (const audible of [true, false])
+  test(`each end has its beginning, ${audible ? 'aloud' : 'in text'}`, async () => {
+    const { agent, stage, clock } = begin();
+    stage.audible = audible;
+    agent.joined(audible ? 'media' : 'text');
+    await stage.play();
+    agent.message(event('conversation.respond', { text: 'When are you open?' }));
+    await stage.play();
+    agent.message(event('conversation.echo', { text: 'Goodbye.' }));
+    clock.move(400);
+    await stage.play();
+    const turns = stage.types().filter((type) => /^(started|stopped)_speaking$/.test(type));
+    assert.ok(turns.length >= 6, turns.join(' '));
+    turns.forEach((type, index) => assert.equal(type, index % 2 ? 'stopped_speaking' : 'started_speaking'));
+  });
+
 test('base64 becomes samples, little-endian', () => {
   assert.deepEqual(
     samplesOf(Buffer.from([1, 0, 0xff, 0xff, 0, 0x80]).toString('base64')),

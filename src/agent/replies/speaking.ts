@@ -85,11 +85,8 @@ export class Speaking {
     const saying = this.#saying;
     const queued = saying?.queued.get(id);
     if (!saying || !queued) return;
-    if (saying.began === null) {
-      this.#parts.audible();
-      saying.began = this.#now();
-      this.#parts.room().send('conversation.started_speaking', { role: 'pal' }, saying.turn);
-    }
+    if (saying.began === null) this.#parts.audible();
+    this.#begin(saying);
     this.#answers(saying, queued.unit.sentence);
     const soFar = textOf(saying, 'visible', queued);
     saying.soFar = soFar;
@@ -97,6 +94,13 @@ export class Speaking {
       this.#parts
         .room()
         .send('conversation.utterance.streaming', { role: 'pal', speech: soFar, final: false }, saying.turn);
+  }
+
+  /** Its first word is heard or read: the page is told once, as it is of the end. */
+  #begin(saying: Saying): void {
+    if (saying.began !== null) return;
+    saying.began = this.#now();
+    this.#parts.room().send('conversation.started_speaking', { role: 'pal' }, saying.turn);
   }
 
   #answers(saying: Saying, { origin }: Sentence): void {
@@ -319,7 +323,7 @@ export class Speaking {
     // Beside a voice it is read with the sentence before it.
     if (room.audible && this.#parts.voice && !unit.sentence.spoken) return;
     this.#parts.audible();
-    saying.began ??= this.#now();
+    this.#begin(saying);
     this.#answers(saying, unit.sentence);
     saying.soFar = textOf(saying, 'visible');
     room.send(

@@ -1,5 +1,5 @@
 /**
- * Pipeline mode `echo` with sound: base64 16-bit little-endian mono samples become packets and a mouth that
+ * Lines that the page or the owner's server hands over to be said. With sound: base64 16-bit little-endian mono samples become packets and a mouth that
  * moves with the loudness. Long sound comes in several messages and is one line, which `done` (or a silence)
  * closes (docs/guide/own-engines.md).
  */
@@ -39,6 +39,8 @@ export class EchoLines {
   readonly #parts: {
     clock: Clock;
     encode: SynthesisPool['encode'] | null;
+    /** A line is about to be said. */
+    begins(): void;
     say(line: string | AsyncIterable<Speech>): void;
     signal: AbortSignal;
   };
@@ -49,6 +51,8 @@ export class EchoLines {
   constructor(parts: {
     clock: Clock;
     encode: SynthesisPool['encode'] | null;
+    /** A line is about to be said. */
+    begins(): void;
     say(line: string | AsyncIterable<Speech>): void;
     signal: AbortSignal;
   }) {
@@ -65,7 +69,9 @@ export class EchoLines {
 
   #takeText(text: string, done: boolean): void {
     if (this.#line && (text.trim() || done)) this.#close(this.#line);
-    if (text.trim()) this.#parts.say(text);
+    if (!text.trim()) return;
+    this.#parts.begins();
+    this.#parts.say(text);
   }
 
   #takeSound({ rate, sound }: ReturnType<typeof playable>, text: string, done: boolean): void {
@@ -96,6 +102,7 @@ export class EchoLines {
       dead: false,
       quiet: new AbortController(),
     };
+    this.#parts.begins();
     this.#parts.say(speeches(line));
     return line;
   }

@@ -1,0 +1,86 @@
+/** Events of the owner's server in a running conversation. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createConversation, endConversation, getConversation } from '../../../src/contract/conversations.ts';
+import { createInteraction } from '../../../src/contract/interactions.ts';
+import { until } from '../until.ts';
+import { ALICE, BOB, heard, openWorld, talk, type World } from '../world.ts';
+
+let world: World;
+before(async () => {
+  world = await openWorld();
+});
+after(() => world.close());
+
+type Made = { conversation_id: string; meeting_token: string };
+const create = async (): Promise<Made> =>
+  (await world.call(createConversation, { credential: ALICE, body: { pal_id: await world.pal() } })).result;
+const send = ({ conversation_id }: Pick<Made, 'conversation_id'>, event_type: string, properties?: object) => ({
+  credential: ALICE,
+  body: { conversation_id, event_type, ...(properties && { properties }) } as never,
+});
+const lines = async (made: Made) =>
+  (await heard(world, made)).flatMap((event) =>
+    event.event_type === 'conversation.utterance'
+      ? [`${event.properties.role}: ${event.properties.speech}`]
+      : [],
+  );
+
+test('an echo is spoken and stored, a respond is answered', async () => {
+  const made = await create();
+  await talk(world, made, 'Hello');
+  const answer = await world.call(createInteraction, send(made, 'conversation.echo', { text: 'We close now.' }));
+  assert.deepEqual(answer.result, { success: true });
+  await until('the echo', async () => (await lines(made)).includes('pal: We close now.'));
+  await world.call(createInteraction, send(made, 'conversation.respond', { text: 'Are you there?' }));
+  await until('an answer', async () => {
+    const all = await lines(made);
+    return all.includes('user: Are you there?') && all.at(-1)!.startsWith('pal:');
+  });
+  await world.call(createInteraction, send(made, 'conversation.interrupt'));
+  const { result } = await world.call(getConversation, {
+    credential: ALICE,
+    params: { conversation_id: made.conversation_id },
+    query: { verbose: 'true' },
+  });
+  assert.ok(JSON.stringify(result).includes(made.conversation_id));
+  const stored = await world.service.context.store.db
+    .selectFrom('transcript_lines')
+    .select(['role', 'content'])
+    .where('conversation_id', '=', made.conversation_id)
+    .orderBy('position')
+    .execute();
+  assert.ok(stored.some(({ role, content }) => role === 'assistant' && content === 'We close now.'));
+});
+
+test('is refused where it could reach nobody', async () => {
+  const made = await create();
+  const echo = send(made, 'conversation.echo', { text: 'x' });
+  assert.equal((await world.refused(createInteraction, echo)).code, 'conflict');
+  await talk(world, made, 'Hello');
+  assert.equal((await world.refused(createInteraction, { ...echo, credential: BOB })).code, 'forbidden');
+  const nobody = send({ conversation_id: 'c00' }, 'conversation.interrupt');
+  assert.equal((await world.refused(createInteraction, nobody)).code, 'conversation_not_found');
+  await world.call(endConversation, { credential: ALICE, params: made });
+  assert.equal((await world.refused(createInteraction, echo)).code, 'conversation_ended');
+});
+
+test('is refused by name where it is none', async () => {
+  const made = await create();
+  for (const [type, properties, words] of [
+    ['conversation.sensitivity', {}, /must have an event_type of conversation\.respond, /],
+    ['conversation.heard', {}, /must have an event_type/],
+    ['conversation.respond', { text: ' ' }, /text/],
+    ['conversation.respond', { text: 'x', surprising: 1 }, /properties\.surprising is unknown here/],
+    ['conversation.echo', { text: 1 }, /text must be a string/],
+  ] as const) {
+    const refused = await world.refused(createInteraction, send(made, type, properties));
+    assert.equal(refused.code, 'invalid_request', type);
+    assert.match(refused.text, words);
+  }
+  const missing = await world.refused(createInteraction, {
+    credential: ALICE,
+    body: { event_type: 'conversation.interrupt' } as never,
+  });
+  assert.match(missing.text, /conversation_id is required/);
+});
