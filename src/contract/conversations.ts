@@ -152,6 +152,8 @@ const seconds = /* @__NO_SIDE_EFFECTS__ */ (from: number, to: number, fallback: 
 
 export const ConversationProperties = z.looseObject(
   {
+    /** A Daily room's `conversation_url` does not carry the meeting token. Other rooms never let in without it. */
+    require_auth: z.optional(z.boolean('must be true or false')),
     max_call_duration: seconds(10, 86_400, 3600),
     participant_left_timeout: seconds(0, 86_400, 0),
     participant_absent_timeout: seconds(1, 86_400, 300),

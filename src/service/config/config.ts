@@ -37,6 +37,7 @@ export interface Config {
     url: string;
     key: string;
     webhookSecret: string | null;
+    agentUserId: string;
     runner: { url: string; key: string | null };
   } | null;
   captcha: { provider: 'altcha' } | CaptchaService;
@@ -194,6 +195,7 @@ function dailyOf(read: Read): Config['daily'] {
     url: read('DAILY_API_URL')!.replace(/\/+$/, ''),
     key,
     webhookSecret: read('DAILY_WEBHOOK_SECRET'),
+    agentUserId: read('DAILY_AGENT_USER_ID')!,
     runner: { url: runner, key: read('AGENT_RUNNER_KEY') },
   };
 }

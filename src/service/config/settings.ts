@@ -132,6 +132,15 @@ export const SETTINGS = {
     description:
       'The `hmac` of your Daily webhook; without it joins and leaves are noticed within 20 seconds.',
   },
+  DAILY_AGENT_USER_ID: {
+    schema: z
+      .string()
+      .regex(/^(?!visitor$)[\w-]{1,36}$/, 'must be 1 to 36 letters, digits, _ or -, and not visitor'),
+    default: 'pal-agent',
+    description:
+      "The agent's `user_id` in Daily rooms. Clients of the hosted product look for one that contains " +
+      '`tavus-replica`.',
+  },
   AGENT_RUNNER_URL: {
     schema: url,
     default: undefined,

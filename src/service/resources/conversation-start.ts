@@ -128,7 +128,12 @@ export async function beginConversation(
   }
   try {
     const { url, token } = await daily.createRoom(row);
-    return { ...shown, conversation_url: url, meeting_token: token };
+    return {
+      ...shown,
+      // A client that knows the address alone may join by it.
+      conversation_url: row.document.properties.require_auth ? url : `${url}?t=${encodeURIComponent(token)}`,
+      meeting_token: token,
+    };
   } catch (error) {
     await store.db.transaction().execute(async (trx) => {
       const taken = await trx

@@ -1,6 +1,7 @@
 /** The agent in a Daily room: what its runner is sent, how it fails, what it reports. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { OLDER_EVENTS } from '../../../src/contract/older-events.ts';
 import { reportRoom } from '../../../src/contract/rooms.ts';
 import { RUNNER_KEY } from './daily-server.ts';
 import { create, server, line, pass, read, tell, world } from './daily-world.ts';
@@ -22,12 +23,13 @@ describe('conversations in Daily rooms', () => {
         conversational_context: rest['conversational_context'],
       },
       {
-        room_url: made.conversation_url,
+        room_url: `https://server.daily.co/${made.conversation_id}`,
         conversation_id: made.conversation_id,
         conversational_context: 'A returning guest.',
       },
     );
-    assert.equal(server.tokens.get(String(token))!['user_id'], 'agent');
+    assert.equal(server.tokens.get(String(token))!['user_id'], 'pal-agent');
+    assert.deepEqual(rest['older_events'], OLDER_EVENTS);
     assert.equal(report_url, `https://palkit.example/rooms/${made.conversation_id}/report`);
     assert.match(String(report_token), /^[\w-]{43}$/);
     assert.equal(pal['system_prompt'], 'You sell tea.');

@@ -27,7 +27,10 @@ describe('conversations in Daily rooms', () => {
   test('a room is made, private and with an end, and the visitor given its address and an own token', async () => {
     const made = await create({ properties: { max_call_duration: 600 } });
     const room = server.rooms.get(made.conversation_id)!;
-    assert.equal(made.conversation_url, `https://server.daily.co/${made.conversation_id}`);
+    const url = `https://server.daily.co/${made.conversation_id}`;
+    assert.equal(made.conversation_url, `${url}?t=${made.meeting_token}`);
+    const closed = await create({ properties: { require_auth: true } });
+    assert.equal(closed.conversation_url, `https://server.daily.co/${closed.conversation_id}`);
     assert.equal(room.privacy, 'private');
     assert.equal(room.properties['exp'], Math.ceil(world.clock.now() / 1000) + 600 + 300 + 120);
     assert.equal(room.properties['eject_at_room_exp'], true);
@@ -38,7 +41,7 @@ describe('conversations in Daily rooms', () => {
       exp: room.properties['exp'],
       is_owner: false,
     });
-    assert.equal((await read(made.conversation_id)).conversation_url, made.conversation_url);
+    assert.equal((await read(made.conversation_id)).conversation_url, url);
     assert.equal(
       (
         await world.refused(readRoom, {
@@ -81,7 +84,7 @@ describe('conversations in Daily rooms', () => {
     );
     assert.equal(transcript[0]!.inference_id, 'a1');
     assert.equal(server.rooms.has(id), false);
-    assert.deepEqual(server.ejected, [['visitor', 'agent']]);
+    assert.deepEqual(server.ejected, [['visitor', 'pal-agent', 'agent']]);
     assert.equal(
       (
         await world.refused(reportRoom, {

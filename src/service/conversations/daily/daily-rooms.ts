@@ -6,6 +6,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 import { ServiceError } from '@palkit/contract/service-error';
+import { OLDER_EVENTS } from '@palkit/contract/older-events';
 import type { ReportedLine } from '@palkit/contract/rooms';
 import { iso, type Clock } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
@@ -269,6 +270,7 @@ export class DailyRooms {
           layers: pal.layers,
           skills: row.document.skills ?? {},
         },
+        older_events: OLDER_EVENTS,
         face_id: row.face_id,
         conversational_context: filledPrompt(
           row.document.conversational_context ?? '',

@@ -23,7 +23,7 @@ export class DailyError extends OutsideFault {
   }
 }
 
-/** Who is in a room: the tokens of ours carry one of these as `user_id`. */
+/** Who is in a room, as the `user_id` of the tokens of ours tells. */
 export const PARTICIPANTS = ['visitor', 'agent'] as const;
 export type Participant = (typeof PARTICIPANTS)[number];
 
@@ -43,41 +43,20 @@ const Room = z.object({ url: z.url() });
 const Token = z.object({ token: z.string().min(1) });
 const Presence = z.object({ data: z.array(z.looseObject({ userId: z.nullish(z.string()) })) });
 
-export function createDailyApi(settings: { url: string; key: string; fetch?: typeof fetch }): DailyApi {
-  const send = settings.fetch ?? fetch;
-  async function ask<Shape extends z.ZodType>(
-    method: string,
-    path: string,
-    body: object | null,
-    shape: Shape,
-  ): Promise<z.output<Shape>> {
-    let status: number;
-    let text: string;
-    try {
-      const answer = await send(`${settings.url}${path}`, {
-        method,
-        redirect: 'error',
-        signal: AbortSignal.timeout(TIMEOUT),
-        headers: {
-          authorization: `Bearer ${settings.key}`,
-          ...(body ? { 'content-type': 'application/json' } : {}),
-        },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-      });
-      status = answer.status;
-      text = await boundedText(answer, MAXIMUM_BYTES);
-    } catch (error) {
-      throw new DailyError(error instanceof TooMuch ? 'bad_answer' : 'unreachable');
-    }
-    if (status === 404) throw new DailyError('no_room');
-    if (status >= 500 || status === 429) throw new DailyError('unreachable');
-    if (status >= 300) throw new DailyError('refused');
-    try {
-      return shape.parse(text ? JSON.parse(text) : {});
-    } catch {
-      throw new DailyError('bad_answer');
-    }
-  }
+interface Settings {
+  url: string;
+  key: string;
+  /** The `user_id` of the agent's participant. */
+  agentUserId: string;
+  fetch?: typeof fetch;
+}
+
+export function createDailyApi(settings: Settings): DailyApi {
+  const userIds: Record<Participant, readonly [string, ...string[]]> = {
+    visitor: ['visitor'],
+    // Agents that an earlier version sent are still called so.
+    agent: [settings.agentUserId, 'agent'],
+  };
   const room = (name: string) => `/rooms/${encodeURIComponent(name)}`;
   const unlessGone = (error: unknown) => {
     if (!(error instanceof DailyError) || error.reason !== 'no_room') throw error;
@@ -91,28 +70,78 @@ export function createDailyApi(settings: { url: string; key: string; fetch?: typ
         enable_prejoin_ui: false,
         enable_people_ui: false,
       };
-      return (await ask('POST', '/rooms', { name, privacy: 'private', properties }, Room)).url;
+      return (await ask(settings, 'POST', '/rooms', { name, privacy: 'private', properties }, Room)).url;
     },
     async createToken(name, participant, expires, userName) {
       const properties = {
         room_name: name,
-        user_id: participant,
+        user_id: userIds[participant][0],
         user_name: userName,
         exp: expires,
         is_owner: participant === 'agent',
       };
-      return (await ask('POST', '/meeting-tokens', { properties }, Token)).token;
+      return (await ask(settings, 'POST', '/meeting-tokens', { properties }, Token)).token;
     },
     async presence(name) {
-      const { data } = await ask('GET', `${room(name)}/presence`, null, Presence);
-      return new Set(PARTICIPANTS.filter((participant) => data.some(({ userId }) => userId === participant)));
+      const { data } = await ask(settings, 'GET', `${room(name)}/presence`, null, Presence);
+      const isHere = (participant: Participant) =>
+        data.some(({ userId }) => userIds[participant].some((own) => own === userId));
+      return new Set(PARTICIPANTS.filter(isHere));
     },
     async sendMessage(name, message) {
-      await ask('POST', `${room(name)}/send-app-message`, { data: message, recipient: '*' }, z.unknown());
+      await ask(
+        settings,
+        'POST',
+        `${room(name)}/send-app-message`,
+        { data: message, recipient: '*' },
+        z.unknown(),
+      );
     },
     async closeRoom(name) {
-      await ask('POST', `${room(name)}/eject`, { user_ids: PARTICIPANTS }, z.unknown()).catch(unlessGone);
-      await ask('DELETE', room(name), null, z.unknown()).catch(unlessGone);
+      await ask(
+        settings,
+        'POST',
+        `${room(name)}/eject`,
+        { user_ids: Object.values(userIds).flat() },
+        z.unknown(),
+      ).catch(unlessGone);
+      await ask(settings, 'DELETE', room(name), null, z.unknown()).catch(unlessGone);
     },
   };
+}
+
+/** One request; its answer is read by the shape. */
+async function ask<Shape extends z.ZodType>(
+  settings: Settings,
+  method: string,
+  path: string,
+  body: object | null,
+  shape: Shape,
+): Promise<z.output<Shape>> {
+  let status: number;
+  let text: string;
+  try {
+    const answer = await (settings.fetch ?? fetch)(`${settings.url}${path}`, {
+      method,
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT),
+      headers: {
+        authorization: `Bearer ${settings.key}`,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    status = answer.status;
+    text = await boundedText(answer, MAXIMUM_BYTES);
+  } catch (error) {
+    throw new DailyError(error instanceof TooMuch ? 'bad_answer' : 'unreachable');
+  }
+  if (status === 404) throw new DailyError('no_room');
+  if (status >= 500 || status === 429) throw new DailyError('unreachable');
+  if (status >= 300) throw new DailyError('refused');
+  try {
+    return shape.parse(text ? JSON.parse(text) : {});
+  } catch {
+    throw new DailyError('bad_answer');
+  }
 }

@@ -2,6 +2,8 @@
  * The agent runner: a service of the operator's that sends the agent into a Daily room. `docs/guide/daily.md`
  * describes both directions.
  */
+import type { OLDER_EVENTS } from '@palkit/contract/older-events';
+
 const TIMEOUT = 10_000;
 
 /** What the runner is sent, as JSON. */
@@ -28,6 +30,8 @@ export interface Dispatch {
     layers: Record<string, unknown>;
     skills: Record<string, unknown>;
   };
+  /** Events that the agent sends under an older name, too. */
+  older_events: typeof OLDER_EVENTS;
   face_id: string;
   conversational_context: string;
   memories: readonly string[];
