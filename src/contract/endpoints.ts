@@ -2,6 +2,7 @@
 import { accountEndpoints } from './account.ts';
 import { callbackEndpoints } from './callbacks.ts';
 import { exportConversations } from './conversation-exports.ts';
+import { consoleEndpoints } from './console.ts';
 import { connectorEndpoints } from './connectors.ts';
 import { conversationEndpoints } from './conversations.ts';
 import { deploymentEndpoints } from './deployments.ts';
@@ -60,5 +61,6 @@ export const endpoints = [
   ...callbackEndpoints,
   ...accountEndpoints,
   ...keyEndpoints,
+  ...consoleEndpoints,
   ...roomEndpoints,
 ] as const;

@@ -70,6 +70,11 @@ export const ERRORS = {
     field: 'message',
     text: "The visitor_token has expired. Get a new one from the website's server.",
   },
+  invalid_console_link: {
+    status: 401,
+    field: 'message',
+    text: 'The link has been used or has expired. `palkit console` prints a new one.',
+  },
   wrong_password: { status: 401, field: 'message', text: 'The password is missing or wrong.' },
 
   forbidden: { status: 403, field: 'error', text: 'This belongs to another account.' },
@@ -113,6 +118,8 @@ export const ERRORS = {
   tool_not_attached: { status: 404, field: 'error', text: 'The tool is not attached to this PAL.' },
   dictionary_not_found: { status: 404, field: 'error', text: 'Pronunciation dictionary not found.' },
   voice_not_found: { status: 404, field: 'error', text: 'Voice not found.' },
+  console_session_not_found: { status: 404, field: 'error', text: 'Session not found.' },
+  console_person_not_found: { status: 404, field: 'error', text: 'Person not found.' },
   session_not_found: { status: 404, field: 'error', text: 'Room session not found.' },
 
   method_not_allowed: { status: 405, field: 'error', text: 'This method is not allowed at this address.' },

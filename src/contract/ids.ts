@@ -20,6 +20,8 @@ export const ID_PREFIXES = {
   dictionary: 'pd',
   recording: 'r',
   key: 'k',
+  consolePerson: 'u',
+  consoleSession: 's',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

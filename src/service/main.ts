@@ -1,4 +1,5 @@
 /** `npm start`: reads the settings, starts the service, says where it is, stops on a signal. */
+import { CONSOLE_LINK_MINUTES } from '@palkit/contract/console';
 import { readConfig } from './config/config.ts';
 import { createEngines } from './compose/configured-engines.ts';
 import { invitation } from './config/invitation.ts';
@@ -81,6 +82,11 @@ try {
   if (service.newKey) {
     process.stdout.write(`\n  Account 1 is made. Its API key, shown this once:\n\n      ${service.newKey}\n`);
   }
+  if (service.consoleLink)
+    process.stdout.write(
+      `\n  Your console: this link works once, for ${CONSOLE_LINK_MINUTES} minutes. ` +
+        `\`palkit console\` prints a new one.\n\n      ${service.consoleLink}\n`,
+    );
   process.stdout.write(
     `\n  Palkit is ready: open ${config.publicUrl}/\n  To put it on a page of yours, and ` +
       'what its content security policy has to allow: ' +

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { systemClock } from '@palkit/runtime/clock';
 import { readConfig, SettingError } from './config/config.ts';
+import { consoleCommand } from './console/command.ts';
 import { checkEngines } from './compose/check-engines.ts';
 import { MODELS } from './models/catalogue.ts';
 import { modelsCommand } from './models/command.ts';
@@ -13,6 +14,7 @@ import { createOutbound } from './outbound/outbound.ts';
 const USAGE = `usage:
   palkit start     starts the service
   palkit keys      makes, lists and revokes API keys
+  palkit console   prints a one-time link to the console of the running service
   palkit check-engines   tries the configured model, voice and ears with a sentence each
   palkit test      plays scenarios of a visitor's talk with an agent, and says what was not as expected
   palkit models    better ears and voices, in more languages
@@ -47,6 +49,14 @@ async function models(words: readonly string[]): Promise<number> {
   }
 }
 
+async function openConsole(words: readonly string[]): Promise<number> {
+  return consoleCommand(words, readConfig(process.env), {
+    fetch,
+    out: (text) => process.stdout.write(text),
+    error: (text) => process.stderr.write(text),
+  });
+}
+
 async function check(): Promise<number> {
   const { llm, tts, stt } = readConfig(process.env);
   return checkEngines(
@@ -71,6 +81,7 @@ process.argv.splice(2, 1);
 try {
   if (verb === 'start') await import('./supervise.ts');
   else if (verb === 'keys') await import('./keys.ts');
+  else if (verb === 'console') process.exitCode = await openConsole(words);
   else if (verb === 'check-engines') process.exitCode = await check();
   else if (verb === 'test') process.exitCode = await testAgents(words);
   else if (verb === 'models') process.exitCode = await models(words);

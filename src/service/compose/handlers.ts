@@ -3,6 +3,8 @@ import type { Handlers } from '../http/binder.ts';
 import * as account from '../resources/account.ts';
 import * as callbacks from '../resources/callbacks.ts';
 import * as canvas from '../resources/canvas-interactions.ts';
+import { SIGN_INS_PER_MINUTE } from '@palkit/contract/console';
+import * as ownerConsole from '../resources/console.ts';
 import * as connectors from '../resources/connectors.ts';
 import * as conversationExports from '../resources/conversation-exports.ts';
 import * as conversations from '../resources/conversations.ts';
@@ -49,6 +51,7 @@ export async function createHandlers(store: Store): Promise<Handlers> {
     ...MEDIA_ROWS,
     ...DEPLOYMENT_ROWS,
     ...ACCOUNT_ROWS,
+    ...(await consoleRows(store)),
     ...(await visitorRows(store)),
     ...(await conversationRows(store)),
     ...(await roomRows(store)),
@@ -189,6 +192,20 @@ const ACCOUNT_ROWS = {
   getCallback: callbacks.get,
   retryCallback: callbacks.retry,
 } satisfies Partial<Handlers>;
+
+/** Signing in to the owner's console. */
+const consoleRows = async (store: Store) => {
+  const attempts = await createLimiter(store, 'console', SIGN_INS_PER_MINUTE, 60);
+  return {
+    createConsoleLink: ownerConsole.link(attempts),
+    useConsoleLink: ownerConsole.redeem(attempts),
+    signIn: ownerConsole.enterByPassword(attempts),
+    listConsoleSessions: ownerConsole.sessions,
+    endConsoleSession: ownerConsole.endSession,
+    listConsolePeople: ownerConsole.people,
+    removeConsolePerson: ownerConsole.removePerson,
+  } satisfies Partial<Handlers>;
+};
 
 /** What a visitor asks of a deployment, without a key. */
 const visitorRows = async (store: Store) =>

@@ -15,6 +15,8 @@ import { createApp } from '../http/app.ts';
 import type { Resolve } from '../outbound/public-connections.ts';
 import { registerConnectorJobs } from '../connectors/linking.ts';
 import { createCaptcha, type Captcha } from '../gates/captcha.ts';
+import { firstLink } from '../console/links.ts';
+import { ensureLocalKey } from '../console/local-key.ts';
 import { createCaptchaService } from '../gates/captcha-service.ts';
 import { createPasswords } from '../gates/passwords.ts';
 import { registerPostCallActions } from '../conversations/post-call-actions.ts';
@@ -72,6 +74,8 @@ export interface Service {
   readonly context: Context;
   /** The key of the first account, when this start made it. */
   readonly newKey: string | null;
+  /** A one-time link to the console, while nobody can sign in to it yet. */
+  readonly consoleLink: string | null;
   /** Takes no more calls; settles when those that go on are over. */
   drain(): Promise<void>;
   close(): Promise<void>;
@@ -112,10 +116,12 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
   await jobs.start(stopping.signal);
   const app = await createApp(context, await createHandlers(store));
   await addSite(app, context);
+  const consoleLink = await consoleAt(context);
   return {
     app,
     context,
     newKey,
+    consoleLink,
     drain: () => conversations.drain(),
     async close() {
       // Idle keep-alive connections would hold the close for seconds.
@@ -136,6 +142,14 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
       await store.close();
     },
   };
+}
+
+/** Makes the command line's key, and the first link. */
+async function consoleAt({ config, store, clock, log }: Context): Promise<string | null> {
+  if (!config.console) return null;
+  if ((await ensureLocalKey(config.dataDir)) === null)
+    log.warn('`palkit console` makes no links: its key cannot be written to DATA_DIR');
+  return (await firstLink(store.db, clock, config.publicUrl))?.url ?? null;
 }
 
 interface Reading {

@@ -42,6 +42,8 @@ export interface Config {
   } | null;
   captcha: { provider: 'altcha' } | CaptchaService;
   llm: EngineConfig | null;
+  /** Whether the owner's console is served. */
+  console: boolean;
   /** Whether newcomers are refused while something falls behind. */
   overloadRefusals: boolean;
   /** Whether the start looks for a model on this machine. */
@@ -136,6 +138,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     daily: dailyOf(read),
     captcha: captchaOf(read),
     llm: engineOf(read, 'LLM'),
+    console: read('CONSOLE') === 'on',
     overloadRefusals: read('OVERLOAD_REFUSALS') === 'on',
     localEngines: read('LOCAL_ENGINES') === 'on',
     stt: engineOf(read, 'STT'),

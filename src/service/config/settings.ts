@@ -225,6 +225,11 @@ export const SETTINGS = {
   },
   LLM_API_KEY: { schema: z.string(), default: undefined, description: 'Its key.' },
   LLM_MODEL: { schema: z.string(), default: undefined, description: 'Its model.' },
+  CONSOLE: {
+    schema: z.enum(['on', 'off'], 'must be on or off'),
+    default: 'on',
+    description: "The owner's console at `/console`; `off`: it is not served, and nobody can sign in to it.",
+  },
   OVERLOAD_REFUSALS: {
     schema: z.enum(['on', 'off'], 'must be on or off'),
     default: 'on',

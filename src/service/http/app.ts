@@ -8,6 +8,7 @@ import { ServiceError } from '@palkit/contract/service-error';
 import { ERROR_HEADER } from '@palkit/contract/api-error';
 import { describe } from '@palkit/runtime/describe';
 import { networkOf } from '../gates/networks.ts';
+import { callerOf } from '../console/caller.ts';
 import { accountOfKey } from '../store/accounts.ts';
 import type { Context } from './context.ts';
 import { MAX_BODY_BYTES, readJson, storable } from './body.ts';
@@ -112,14 +113,15 @@ async function readInTurn(
   request: FastifyRequest,
   body: string,
   turns: BodyTurns,
-  { store }: Context,
+  context: Context,
 ): Promise<unknown> {
   if (body.length < LARGE_BODY) return readJson(body);
   const { keyed } = request.routeOptions.config as { keyed?: boolean };
-  const key = request.headers['x-api-key'];
-  const sender = keyed
-    ? `account ${await accountOfKey(store.db, typeof key === 'string' ? key : undefined)}`
-    : networkOf(request.ip);
+  const header = (name: string) => {
+    const value = request.headers[name];
+    return typeof value === 'string' ? value : value?.[0];
+  };
+  const sender = keyed ? `account ${(await callerOf(header, context)).account}` : networkOf(request.ip);
   return turns.take(sender, () => readJson(body));
 }
 

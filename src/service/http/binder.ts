@@ -23,7 +23,7 @@ import { ServiceError } from '@palkit/contract/service-error';
 import { describe } from '@palkit/runtime/describe';
 import type { Context } from './context.ts';
 import { networkOf } from '../gates/networks.ts';
-import { openKey } from '../store/accounts.ts';
+import { callerOf } from '../console/caller.ts';
 import { deploymentCors } from '../gates/origins.ts';
 import { effective } from './fields-without-effect.ts';
 import { FORM, readForm } from './form.ts';
@@ -44,6 +44,8 @@ export interface RequestContext<Row extends Endpoint> {
   readonly account: number;
   /** The scope of the caller's key. */
   readonly scope: KeyScope;
+  /** Id of the console session that the account acts by; null for an API key. */
+  readonly session: string | null;
   /** The bearer token on rows with `auth: 'token'`, not yet judged. */
   readonly token: string;
   /** The `x-api-key` as sent, for the public row that may be a preview. */
@@ -61,7 +63,7 @@ export interface RequestContext<Row extends Endpoint> {
   /** Names fields that are kept without an effect in the answer's headers: dotted paths. */
   warn(paths: readonly string[]): void;
   /** Headers for the answer. */
-  answer(headers: { etag?: string; location?: string }): void;
+  answer(headers: { etag?: string; location?: string; 'set-cookie'?: string }): void;
 }
 
 /** A file that is written while it is sent. */
@@ -180,12 +182,11 @@ async function read(
   upload: string | undefined,
 ): Promise<RequestContext<Endpoint>> {
   const key = text(request.headers['x-api-key']);
-  const opened = row.auth === 'key' ? await openKey(context.store.db, key) : null;
-  if (opened) {
-    if (!opens(opened.scope, scopeOf(row))) throw new ServiceError('scope_missing');
-    context.keyUses.note(opened.id);
-  }
-  const account = opened?.account ?? 0;
+  const header = (name: string) => text(request.headers[name]);
+  const caller = row.auth === 'key' ? await callerOf(header, context) : null;
+  if (caller && !opens(caller.scope, scopeOf(row))) throw new ServiceError('scope_missing');
+  if (caller?.key) context.keyUses.note(caller.key);
+  const account = caller?.account ?? 0;
   const token = row.auth === 'token' ? bearer(request) : '';
   const params = request.params as Record<string, string>;
   for (const value of Object.values(params)) {
@@ -219,14 +220,15 @@ async function read(
     body: body as undefined,
     upload,
     account,
-    scope: opened?.scope ?? 'all',
+    scope: caller?.scope ?? 'all',
+    session: caller?.session ?? null,
     token,
     key,
     origin: originOf(request, context),
     address: networkOf(request.ip),
     ifMatch: text(request.headers['if-match']),
     text: request.text,
-    header: (name) => text(request.headers[name]),
+    header,
     signal: gone.signal,
     warn,
     answer(headers) {

@@ -7,6 +7,7 @@
 /** The first steps of the service's own addresses; below one of them only a proxy that takes it away is understood. */
 const OWN = new Set([
   'api',
+  'console',
   'demo',
   'embed',
   'face',

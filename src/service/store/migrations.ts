@@ -33,6 +33,7 @@ import { passageOrigin } from './migrations/0151-passage-origin.ts';
 import { conversationLists } from './migrations/0165-conversation-lists.ts';
 import { namedKeys } from './migrations/0166-named-keys.ts';
 import { callbackPresses } from './migrations/0167-callback-presses.ts';
+import { consolePeople } from './migrations/0160-console.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_first_thread': firstThread,
@@ -63,6 +64,7 @@ export const migrations: Record<string, Migration> = {
   '0151_passage_origin': passageOrigin,
   '0152_crawled_pages': crawledPages,
   '0153_unanswered_turns': unansweredTurns,
+  '0160_console': consolePeople,
   '0165_conversation_lists': conversationLists,
   '0166_named_keys': namedKeys,
   '0167_callback_presses': callbackPresses,

@@ -389,6 +389,26 @@ export interface Tables extends OwnerTables, ToolTables {
   connector_authorizations: { state_hash: string; connector_id: string; sealed: string; expires_at: Time };
   processes: { id: string; address: string; seen_at: Time };
   callback_secrets: { account_id: number; sealed: string; created_at: Time };
+  console_people: {
+    id: string;
+    account_id: number;
+    name: string;
+    /** The name in lower case: unique in the whole service, because a person signs in without an account id. */
+    name_key: string;
+    password_hash: string;
+    created_at: Time;
+    updated_at: Time;
+  };
+  console_sessions: {
+    id: string;
+    hash: string;
+    person_id: string;
+    browser: string;
+    created_at: Time;
+    seen_at: Time;
+    expires_at: Time;
+  };
+  console_links: { hash: string; account_id: number; created_at: Time; expires_at: Time };
 }
 
 export type ConversationRow = Selectable<Tables['conversations']>;

@@ -1,0 +1,51 @@
+/** The cookie of a console session, and the proof that one of the console's own pages sends it. */
+import { CONSOLE_HEADER, CONSOLE_SESSION_DAYS } from '@palkit/contract/console';
+
+export type Header = (name: string) => string | undefined;
+
+const DAY_SECONDS = 86_400;
+
+/**
+ * Browsers accept a `__Host-` cookie only over https, for the whole host and from the host itself, so no other
+ * site below the same domain can plant one. Behind a path it is `__Secure-`, bound to that path.
+ */
+function nameOf(publicUrl: string): string {
+  const { protocol, pathname } = new URL(publicUrl);
+  if (protocol !== 'https:') return 'palkit-console';
+  return pathname === '/' ? '__Host-palkit-console' : '__Secure-palkit-console';
+}
+
+/** The session's secret; null without a well-formed cookie. */
+export function cookieOf(header: Header, publicUrl: string): string | null {
+  const name = nameOf(publicUrl);
+  for (const part of (header('cookie') ?? '').split(';', 100)) {
+    const [key, value = ''] = part.trim().split('=', 2);
+    if (key === name && /^[\w-]{43}$/.test(value)) return value;
+  }
+  return null;
+}
+
+/** `secret` null removes the cookie. */
+export function setCookie(secret: string | null, publicUrl: string): string {
+  const { protocol, pathname } = new URL(publicUrl);
+  const age = secret === null ? 0 : CONSOLE_SESSION_DAYS.total * DAY_SECONDS;
+  return [
+    `${nameOf(publicUrl)}=${secret ?? ''}`,
+    `Path=${pathname.replace(/\/+$/, '') || '/'}`,
+    `Max-Age=${age}`,
+    'HttpOnly',
+    'SameSite=Strict',
+    ...(protocol === 'https:' ? ['Secure'] : []),
+  ].join('; ');
+}
+
+/** True if a page of this service sent the request; a page of another origin cannot pass. */
+export function isOwnPage(header: Header, publicUrl: string): boolean {
+  if (header(CONSOLE_HEADER) !== '1') return false;
+  const site = header('sec-fetch-site');
+  if (site !== undefined) return site === 'same-origin';
+  // Browsers leave Sec-Fetch-Site out over plain http, where a read of the own origin has no Origin either.
+  const origin = header('origin');
+  if (origin === undefined || origin === new URL(publicUrl).origin) return true;
+  return URL.canParse(origin) && new URL(origin).host === header('host');
+}

@@ -1,0 +1,36 @@
+/**
+ * The key that `palkit console` shows to the running service: a file in the data folder. A person who can read the
+ * file can read the database too.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { hashSecret, newSecret } from '../platform/ids.ts';
+
+const fileOf = (dataDir: string) => path.join(dataDir, 'console.key');
+
+export async function readLocalKey(dataDir: string): Promise<string | null> {
+  const text = await fs.readFile(fileOf(dataDir), 'utf8').catch(() => '');
+  return /^[\w-]{43}$/.test(text.trim()) ? text.trim() : null;
+}
+
+/** The file's key, which is made if there is none; null if the folder cannot be written. */
+export async function ensureLocalKey(dataDir: string): Promise<string | null> {
+  const known = await readLocalKey(dataDir);
+  if (known !== null) return known;
+  try {
+    await fs.mkdir(dataDir, { recursive: true });
+    // Written under another name first: a process beside this one never reads half of a key.
+    const draft = `${fileOf(dataDir)}.${process.pid}`;
+    await fs.writeFile(draft, `${newSecret('')}\n`, { mode: 0o600 });
+    await fs.rename(draft, fileOf(dataDir));
+  } catch {
+    return null;
+  }
+  return readLocalKey(dataDir);
+}
+
+/** True if `bearer` is the key; in a time that does not depend on where they differ. */
+export function isLocalKey(bearer: string, key: string): boolean {
+  return timingSafeEqual(Buffer.from(hashSecret(bearer)), Buffer.from(hashSecret(key)));
+}

@@ -1,0 +1,353 @@
+/** Signing in to the console, and what attackers try: stolen links, planted sessions, other sites, guessing. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import {
+  CONSOLE_LINK_MINUTES,
+  CONSOLE_SESSION_DAYS,
+  CONSOLE_SESSIONS,
+} from '../../../src/contract/console.ts';
+import { consoleCommand } from '../../../src/service/console/command.ts';
+import { ALICE, BOB, openWorld, type World } from '../world.ts';
+
+const OWN = { 'x-palkit-console': '1', 'sec-fetch-site': 'same-origin' };
+const PASSWORD = 'a good long password';
+const COOKIE = '__Host-palkit-console';
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+let world: World;
+let key = '';
+/** Each test has a network of its own, because attempts are counted by network. */
+let network = 0;
+let here = '';
+before(async () => {
+  world = await openWorld();
+});
+beforeEach(async () => {
+  const { store, config } = world.service.context;
+  key = fs.readFileSync(path.join(config.dataDir, 'console.key'), 'utf8').trim();
+  for (const table of ['console_people', 'console_links'] as const)
+    await store.db.deleteFrom(table).execute();
+  here = `192.0.2.${++network}`;
+});
+after(() => world.close());
+
+interface Sent {
+  method?: 'GET' | 'POST' | 'DELETE';
+  body?: object;
+  headers?: Record<string, string>;
+  from?: string;
+}
+
+async function send(url: string, { method = 'POST', body, headers = OWN, from = here }: Sent = {}) {
+  const answer = await world.service.app.inject({
+    url,
+    method,
+    headers: { 'x-forwarded-for': from, ...headers },
+    ...(body ? { payload: body } : {}),
+  });
+  const set = answer.headers['set-cookie'];
+  const cookie = (Array.isArray(set) ? set[0] : set) ?? null;
+  return {
+    status: answer.statusCode,
+    code: answer.headers['x-error-code'],
+    retryAfter: answer.headers['retry-after'],
+    body: (answer.body ? JSON.parse(answer.body) : {}) as Record<string, unknown>,
+    setCookie: cookie,
+    cookie: cookie?.split(';')[0] ?? '',
+  };
+}
+
+async function newLink(account?: number): Promise<string> {
+  const { body, status } = await send('/v2/console/links', {
+    headers: { authorization: `Bearer ${key}` },
+    ...(account ? { body: { account_id: account } } : {}),
+  });
+  assert.equal(status, 200);
+  return new URL(String(body['url'])).hash.slice('#link='.length);
+}
+
+const useLink = (link: string, name = 'Alice', headers: Record<string, string> = OWN, from = here) =>
+  send('/v2/console/links/use', { body: { link, name, password: PASSWORD }, headers, from });
+const signIn = (
+  name: string,
+  password: string,
+  { headers = OWN, from = here }: { headers?: Record<string, string>; from?: string } = {},
+) => send('/v2/console/sessions', { body: { name, password }, headers, from });
+const read = (cookie: string, headers: Record<string, string> = OWN) =>
+  send('/v2/pals', { method: 'GET', headers: { ...headers, cookie } });
+
+describe('the console', () => {
+  test('is entered by a link that works once, and then by name and password', async () => {
+    const link = await newLink();
+    const first = await useLink(link);
+    assert.equal(first.status, 200);
+    assert.equal(first.body['account_id'], 1);
+    assert.equal((await read(first.cookie)).status, 200);
+
+    const stolen = await useLink(link, 'Mallory');
+    assert.equal(stolen.status, 401);
+    assert.equal(stolen.code, 'invalid_console_link');
+    assert.equal(stolen.setCookie, null);
+
+    const second = await signIn('ALICE ', PASSWORD);
+    assert.equal(second.status, 200);
+    assert.equal((await read(second.cookie)).status, 200);
+  });
+
+  test('takes one of many that use a link at once', async () => {
+    const link = await newLink();
+    const all = await Promise.all(Array.from({ length: 8 }, (_, index) => useLink(link, `Person ${index}`)));
+    assert.deepEqual(all.map(({ status }) => status).sort(), [200, ...Array<number>(7).fill(401)]);
+  });
+
+  test('takes no link after its time, no invented one and no empty one', async () => {
+    const link = await newLink();
+    world.clock.move(CONSOLE_LINK_MINUTES * MINUTE);
+    for (const value of [link, 'x'.repeat(43), '', '%', "' or 1=1"])
+      assert.equal((await useLink(value)).code, 'invalid_console_link', value);
+  });
+
+  test('sets a cookie that no script reads and no other site sends', async () => {
+    const { setCookie } = await useLink(await newLink());
+    assert.match(
+      setCookie!,
+      /^__Host-palkit-console=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict; Secure$/,
+    );
+  });
+
+  test('makes a new session at each sign-in, whatever the browser brings', async () => {
+    const planted = `${COOKIE}=${'a'.repeat(43)}`;
+    const first = await useLink(await newLink(), 'Alice', { ...OWN, cookie: planted });
+    assert.notEqual(first.cookie, planted);
+    assert.equal((await read(planted)).status, 401);
+    // The session before ends, so that a planted one of an attacker's account is not kept beside it.
+    const second = await signIn('Alice', PASSWORD, { headers: { ...OWN, cookie: first.cookie } });
+    assert.notEqual(second.cookie, first.cookie);
+    assert.equal((await read(first.cookie)).status, 401);
+    assert.equal((await read(second.cookie)).status, 200);
+  });
+
+  test('takes the cookie from its own pages alone', async () => {
+    const { cookie } = await useLink(await newLink());
+    const proof = { 'x-palkit-console': '1' };
+    const refused: Record<string, string>[] = [
+      {},
+      { 'sec-fetch-site': 'same-origin' },
+      { ...proof, 'sec-fetch-site': 'cross-site' },
+      { ...proof, 'sec-fetch-site': 'same-site' },
+      { ...proof, 'sec-fetch-site': 'none' },
+      { ...proof, origin: 'https://attacker.example' },
+      { ...proof, origin: 'null' },
+      { 'x-palkit-console': '', 'sec-fetch-site': 'same-origin' },
+    ];
+    for (const headers of refused) {
+      assert.equal((await read(cookie, headers)).status, 401, JSON.stringify(headers));
+      const ended = await send('/v2/console/sessions/s1', {
+        method: 'DELETE',
+        headers: { ...headers, cookie },
+      });
+      assert.equal(ended.status, 401, JSON.stringify(headers));
+      const signed = await signIn('Alice', PASSWORD, { headers });
+      assert.equal(signed.code, 'origin_not_allowed', JSON.stringify(headers));
+    }
+    const taken: Record<string, string>[] = [
+      OWN,
+      proof,
+      { ...proof, origin: 'https://palkit.example' },
+      { ...proof, origin: 'http://10.0.0.5:8787', host: '10.0.0.5:8787' },
+    ];
+    for (const headers of taken)
+      assert.equal((await read(cookie, headers)).status, 200, JSON.stringify(headers));
+  });
+
+  test('lets no page of another origin send the proof', async () => {
+    const answer = await world.service.app.inject({
+      url: '/v2/pals',
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://attacker.example',
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'x-palkit-console',
+      },
+    });
+    assert.equal(answer.headers['access-control-allow-origin'], undefined);
+    assert.doesNotMatch(String(answer.headers['access-control-allow-headers']), /x-palkit-console/);
+  });
+
+  test('does not take a key and a cookie for each other', async () => {
+    const { cookie } = await useLink(await newLink(2), 'Bob');
+    const wrong = await send('/v2/account', {
+      method: 'GET',
+      headers: { ...OWN, cookie, 'x-api-key': 'no' },
+    });
+    assert.equal(wrong.status, 401);
+    const both = await send('/v2/account', {
+      method: 'GET',
+      headers: { ...OWN, cookie, 'x-api-key': ALICE },
+    });
+    assert.equal(both.body['account_id'], 1);
+    const own = await send('/v2/account', { method: 'GET', headers: { ...OWN, cookie } });
+    assert.equal(own.body['account_id'], 2);
+    const noLink = await send('/v2/console/links', { headers: { 'x-api-key': ALICE } });
+    assert.equal(noLink.code, 'invalid_token');
+  });
+
+  test('slows down guessing, and says the same for an unknown name', async () => {
+    await useLink(await newLink());
+    const unknown = await signIn('Nobody', 'wrong password');
+    const known = await signIn('Alice', 'wrong password');
+    assert.equal(unknown.code, 'wrong_password');
+    assert.deepEqual(unknown.body, known.body);
+    let attempts = 0;
+    let last = known;
+    while (last.status === 401 && attempts++ < 50) last = await signIn('Alice', `guess ${attempts}`);
+    assert.equal(last.code, 'too_many_attempts');
+    assert.ok(attempts <= 10, `${attempts} guesses`);
+    assert.ok(Number(last.retryAfter) > 0);
+    assert.equal((await signIn('Alice', PASSWORD)).code, 'too_many_attempts');
+    // The owner comes from another network meanwhile.
+    assert.equal((await signIn('Alice', PASSWORD, { from: '198.51.100.7' })).status, 200);
+  });
+
+  test('bounds the attempts of a network, whatever names it tries', async () => {
+    const codes = [];
+    for (let count = 0; count < 25; count++) codes.push((await signIn(`Name ${count}`, 'x')).code);
+    assert.equal(codes.at(-1), 'too_many_attempts');
+    assert.equal(codes[0], 'wrong_password');
+  });
+
+  test('ends sessions by time, by hand, and when a password is set anew', async () => {
+    const phone = await useLink(await newLink());
+    const desk = await signIn('Alice', PASSWORD);
+    const list = await send('/v2/console/sessions', {
+      method: 'GET',
+      headers: { ...OWN, cookie: desk.cookie },
+    });
+    const rows = list.body['data'] as { session_id: string; current: boolean }[];
+    assert.deepEqual(rows.map(({ current }) => current).sort(), [false, true]);
+    const other = rows.find(({ current }) => !current)!;
+    const ended = await send(`/v2/console/sessions/${other.session_id}`, {
+      method: 'DELETE',
+      headers: { ...OWN, cookie: desk.cookie },
+    });
+    assert.equal(ended.status, 204);
+    assert.equal((await read(phone.cookie)).status, 401);
+
+    const self = rows.find(({ current }) => current)!;
+    const out = await send(`/v2/console/sessions/${self.session_id}`, {
+      method: 'DELETE',
+      headers: { ...OWN, cookie: desk.cookie },
+    });
+    assert.match(out.setCookie!, /^__Host-palkit-console=; Path=\/; Max-Age=0;/);
+    assert.equal((await read(desk.cookie)).status, 401);
+
+    const before = await signIn('Alice', PASSWORD);
+    await useLink(await newLink(), 'alice');
+    assert.equal((await read(before.cookie)).status, 401);
+
+    const idle = await signIn('Alice', PASSWORD);
+    world.clock.move(CONSOLE_SESSION_DAYS.idle * DAY - MINUTE);
+    assert.equal((await read(idle.cookie)).status, 200);
+    world.clock.move(CONSOLE_SESSION_DAYS.idle * DAY + MINUTE);
+    assert.equal((await read(idle.cookie)).status, 401);
+  });
+
+  test('keeps a bounded number of sessions of a person', async () => {
+    const first = await useLink(await newLink());
+    for (let count = 0; count < CONSOLE_SESSIONS; count++) {
+      world.clock.move(1000);
+      assert.equal((await signIn('Alice', PASSWORD, { from: `198.51.100.${count}` })).status, 200);
+    }
+    assert.equal((await read(first.cookie)).status, 401);
+  });
+
+  test('keeps accounts apart', async () => {
+    const alice = await useLink(await newLink(), 'Alice');
+    const bob = await useLink(await newLink(2), 'Bob');
+    const own = { ...OWN, cookie: alice.cookie };
+    assert.equal((await useLink(await newLink(2), 'Alice')).code, 'conflict');
+    const session = await send(`/v2/console/sessions/${String(bob.body['session_id'])}`, {
+      method: 'DELETE',
+      headers: own,
+    });
+    assert.equal(session.status, 403);
+    const person = await send(`/v2/console/people/${String(bob.body['person_id'])}`, {
+      method: 'DELETE',
+      headers: own,
+    });
+    assert.equal(person.status, 403);
+    const people = await send('/v2/console/people', { method: 'GET', headers: own });
+    assert.deepEqual(
+      (people.body['data'] as { name: string; session_count: number }[]).map((row) => [
+        row.name,
+        row.session_count,
+      ]),
+      [['Alice', 1]],
+    );
+    const removed = await send(`/v2/console/people/${String(bob.body['person_id'])}`, {
+      method: 'DELETE',
+      headers: { 'x-api-key': BOB },
+    });
+    assert.equal(removed.status, 204);
+    assert.equal((await read(bob.cookie)).status, 401);
+  });
+
+  test('prints a link at the start until the first person has signed in', async () => {
+    await world.close();
+    world = await openWorld();
+    assert.match(world.service.consoleLink!, /^https:\/\/palkit\.example\/console\/sign-in#link=[\w-]{43}$/);
+    await useLink(new URL(world.service.consoleLink!).hash.slice('#link='.length));
+    const { dataDir } = world.service.context.config;
+    if (world.databaseUrl) return;
+    await world.service.close();
+    world = await openWorld({ dataDir, clock: world.clock });
+    assert.equal(world.service.consoleLink, null);
+    assert.equal((await signIn('Alice', PASSWORD)).status, 200);
+  });
+});
+
+test('keeps the command line and its key to the machine', async () => {
+  const { config } = world.service.context;
+  assert.equal(fs.statSync(path.join(config.dataDir, 'console.key')).mode & 0o777, 0o600);
+  for (const authorization of ['', 'Bearer x', `Bearer ${'x'.repeat(43)}`, `Basic ${key}`]) {
+    const refused = await send('/v2/console/links', { headers: { authorization } });
+    assert.equal(refused.code, 'invalid_token');
+  }
+  await world.service.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = world.service.app.server.address() as { port: number };
+  let output = '';
+  const run = (words: string[], given: { port?: number; dataDir?: string } = {}) => {
+    output = '';
+    const write = (text: string) => void (output += text);
+    const { dataDir } = config;
+    return consoleCommand(
+      words,
+      { host: '0.0.0.0', port, dataDir, ...given },
+      { fetch, out: write, error: write },
+    );
+  };
+  assert.equal(await run([]), 0);
+  assert.match(output, /https:\/\/palkit\.example\/console\/sign-in#link=[\w-]{43}\n/);
+  assert.match(output, /account 1/);
+  assert.equal(await run(['2']), 0);
+  assert.match(output, /account 2/);
+  assert.equal(await run(['99']), 1);
+  assert.match(output, /There is no such account/);
+  assert.equal(await run(['all']), 2);
+  assert.equal(await run([], { dataDir: path.join(config.dataDir, 'none') }), 1);
+  assert.match(output, /Start the service first/);
+  assert.equal(await run([], { port: 1 }), 1);
+  assert.match(output, /does not answer/);
+});
+
+test('is not there with CONSOLE=off', async () => {
+  await world.close();
+  world = await openWorld({ environment: { CONSOLE: 'off' } });
+  assert.equal(world.service.consoleLink, null);
+  assert.equal((await send('/v2/console/links', { headers: { authorization: 'Bearer x' } })).status, 404);
+  assert.equal((await signIn('Alice', PASSWORD)).status, 404);
+  assert.equal((await useLink('x')).status, 404);
+});
