@@ -57,6 +57,8 @@ export interface AgentBasis {
   /** Its own model, which tells of what its server lacks; null: none. */
   model: ModelEndpoint | null;
   known: Knowledge;
+  /** Settles when its facts and memories are found by meaning too; it never rejects. */
+  meant: Promise<void>;
   /** Facts that come before documents; null without any. */
   facts: FactAnswers | null;
   looks: Customization;
@@ -86,7 +88,7 @@ export async function agentBasis(
     account: row.account_id,
   });
   if (own.kinds.voice === 'embedded' || own.kinds.hearing === 'embedded') engines.warm?.(languages);
-  const known = await knowledgeOf(parts, briefing, full);
+  const { known, meant } = await knowledgeOf(parts, briefing, full);
   const looks = await customization(store, row);
   // A skill is of use where the agent thinks and the visitor sees.
   const skills = full && (looks.modality ?? 'video') === 'video' ? row.document.skills : undefined;
@@ -101,6 +103,7 @@ export async function agentBasis(
         log.warn({ engine: 'model', conversation: row.id, words }, 'a server lacks something'),
     },
     known,
+    meant,
     facts: pal.facts ? new FactAnswers(pal.facts, { clock: parts.clock, zone: pal.timezone }) : null,
     looks,
     full,
@@ -122,7 +125,7 @@ async function knowledgeOf(
   parts: AgentParts,
   { documents, memories, pal }: Briefing,
   full: boolean,
-): Promise<Knowledge> {
+): Promise<Pick<AgentBasis, 'known' | 'meant'>> {
   const { log, engines, embeddings, background } = parts;
   const remembered = memories.map((memory) => ({
     document_id: '',
@@ -141,14 +144,17 @@ async function knowledgeOf(
   const known = new Knowledge([...facts, ...remembered], embeddings, unmeant(parts), index);
   // The first question shall not wait for it.
   if (full && known.passages.length > 0) engines.sentences?.warm();
-  background.run(async (signal) => {
-    await known.prepare(signal).catch((error: unknown) => {
-      if (signal.aborted) return;
-      const words = 'memories are found by their words';
-      log.warn({ engine: 'embeddings', ...describe(error) }, words);
+  const meant = new Promise<void>((resolve) => {
+    background.run(async (signal) => {
+      await known.prepare(signal).catch((error: unknown) => {
+        if (signal.aborted) return;
+        const words = 'memories are found by their words';
+        log.warn({ engine: 'embeddings', ...describe(error) }, words);
+      });
+      resolve();
     });
   });
-  return known;
+  return { known, meant };
 }
 
 /** What the deployment's owner chose for the visitor's side; nothing where a key made the conversation. */

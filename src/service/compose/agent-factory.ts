@@ -96,6 +96,7 @@ export function createAgentFactory(parts: AgentParts): AgentFactory {
           ? watch.over(modelResponder(parts, basis, { tools: [], watch, presentation: null }) ?? documents)
           : null,
         canvas,
+        meant: basis.meant,
       },
       prompt: thinking && ((question) => thinking.prompt(question, { history: [], canvas, signal })),
     };

@@ -53,8 +53,11 @@ export type AgentFactory = (
   face: string;
   /** What its model would be told before this question, were it the first; null where it has none. */
   prompt: ((question: string) => Promise<Prompt>) | null;
-  /** Answers as the agent does, without tools that act; a null responder only echoes. */
-  rehearsed: { responder: Responder | null; canvas: Canvas | null };
+  /**
+   * Answers as the agent does, without tools that act; a null responder only echoes. `meant` settles when facts are
+   * found by meaning too, which in a call happens during the greeting.
+   */
+  rehearsed: { responder: Responder | null; canvas: Canvas | null; meant: Promise<void> };
 }>;
 
 /** What is kept of a call besides its lines: where it is written down, and what its camera shows. */

@@ -18,6 +18,8 @@ import { attachedSkills } from './skills.ts';
 
 /** Milliseconds for one answer. */
 const DEADLINE = 30_000;
+/** Milliseconds for the vectors of the PAL's facts; without them they are found by their words. */
+const MEANING_TIME = 5000;
 
 export const ask =
   (limiter: RateLimiterAbstract): Handler<typeof askPal> =>
@@ -29,11 +31,29 @@ export const ask =
     await consume(limiter, String(account), 'too_many_requests');
     const skills = await attachedSkills(store.db, pal.id);
     const { language } = body;
-    return rehearse(context, { pal, skills, language }, async ({ rehearsed: { responder, canvas } }) => {
-      const { question, history, spoken } = body;
-      return answerOf(responder!, question, { history, spoken, canvas, signal }, clock);
-    });
+    return rehearse(
+      context,
+      { pal, skills, language },
+      async ({ rehearsed: { responder, canvas, meant } }) => {
+        await settled(meant, clock, signal);
+        const { question, history, spoken } = body;
+        return answerOf(responder!, question, { history, spoken, canvas, signal }, clock);
+      },
+    );
   };
+
+/** Waits for a promise that never rejects: at most its time, and no longer than the caller. */
+async function settled(promise: Promise<void>, clock: Clock, gone: AbortSignal): Promise<void> {
+  const over = new AbortController();
+  await Promise.race([
+    promise,
+    new Promise<void>((resolve) => {
+      clock.after(MEANING_TIME, resolve, over.signal);
+      gone.addEventListener('abort', () => resolve(), { once: true, signal: over.signal });
+    }),
+  ]);
+  over.abort();
+}
 
 /** The answer, or the fault of a model that gives none. */
 async function answerOf(

@@ -5,6 +5,7 @@ import { createConversation, listConversations } from '../../../src/contract/con
 import { createGuardrail, type Guardrail } from '../../../src/contract/guardrails.ts';
 import { askPal, QUESTIONS_PER_MINUTE } from '../../../src/contract/pal-questions.ts';
 import { attachPalSkill } from '../../../src/contract/skills.ts';
+import { EmbeddingsServer } from '../embeddings-server.ts';
 import { ModelServer } from '../model-server.ts';
 import { ALICE, BOB, heard, openWorld, talk, type World } from '../world.ts';
 
@@ -183,5 +184,27 @@ test('a PAL with a model answers by it, without tools; its failure is told', asy
   } finally {
     await world.close();
     await model.close();
+  }
+});
+
+test('facts are found by meaning at the first question, and by their words if no vectors come', async () => {
+  const server = await EmbeddingsServer.open();
+  const world = await openWorld({
+    environment: { EMBEDDINGS_BASE_URL: server.url, EMBEDDINGS_MODEL: 'bag-of-words' },
+  });
+  try {
+    const lines = ['Every hound is welcome on a leash.'];
+    const pal_id = await world.pal({ facts: { prices: [], lines } });
+    const answer = await ask(world, pal_id, { question: 'Is my dog welcome?' });
+    assert.equal(answer.candidates[0]?.text, lines[0]);
+    const ofFacts = server.asked.findIndex(({ input }) => input.some((text) => text.includes('hound')));
+    const ofQuestion = server.asked.findIndex(({ input }) => input.some((text) => text.includes('dog')));
+    assert.ok(ofFacts >= 0 && ofQuestion > ofFacts, 'the vectors of the facts are there before the question');
+    server.answer = () => 500;
+    const byWords = await ask(world, pal_id, { question: 'Is a hound welcome?' });
+    assert.equal(byWords.candidates[0]?.text, lines[0]);
+  } finally {
+    await world.close();
+    await server.close();
   }
 });
