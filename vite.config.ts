@@ -92,6 +92,7 @@ export default defineConfig(({ mode }) => ({
       [
         '/v2',
         '/rooms',
+        '/console',
         '/media',
         '/l/',
         '/api',

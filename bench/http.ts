@@ -103,9 +103,9 @@ async function bench(rounds: number): Promise<void> {
       const work =
         request.method === 'GET'
           ? accountOfKey(context.store.db, request.headers['x-api-key'] as string).then((account) =>
-              deployments.get({ ...call, account, body: undefined }, context),
+              deployments.get({ ...call, account, session: null, body: undefined }, context),
             )
-          : publicEndpoints.start({ ...call, account: 0, body: {} }, context);
+          : publicEndpoints.start({ ...call, account: 0, session: null, body: {} }, context);
       request.resume();
       void work.then(
         (result) =>

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { buildConsole } from './build-console.ts';
 import { bundleWorker } from './bundle-worker.ts';
 import { publishScript } from './publish-script.ts';
 import { writeManifest } from './write-manifest.ts';
@@ -9,6 +10,8 @@ import { writeManifest } from './write-manifest.ts';
 const STAMP = path.join('.cache', 'built');
 const SOURCES = ['src', 'demo', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'];
 const REALMS = ['src/contract', 'src/elements', 'src/runtime', 'src/agent', 'src/service'];
+/** Folders of built files, which a whole build has. */
+const BUILT = [...REALMS, 'src/console'];
 const SERVICE = path.join('src', 'service', 'dist');
 
 function newest(entry: string): number {
@@ -42,9 +45,7 @@ async function staleTables(): Promise<string[]> {
   return tables.filter(([file, text]) => fs.readFileSync(file, 'utf8') !== text).map(([file]) => file);
 }
 
-const whole = [...REALMS.map((realm) => path.join(realm, 'dist')), STAMP].every((file) =>
-  fs.existsSync(file),
-);
+const whole = [...BUILT.map((realm) => path.join(realm, 'dist')), STAMP].every((file) => fs.existsSync(file));
 const built = whole ? fs.statSync(STAMP).mtimeMs : 0;
 if (process.argv.includes('--if-needed') && built > Math.max(...SOURCES.map(newest))) process.exit(0);
 if (!fs.existsSync(path.join('node_modules', '@palkit', 'contract'))) {
@@ -62,6 +63,8 @@ try {
   writeManifest();
   run('vite/bin/vite.js', 'build', '--mode', 'script', '--logLevel', 'warn');
   publishScript();
+  run('typescript/bin/tsc', '-b', 'src/console');
+  await buildConsole();
   copyDemo();
 } catch {
   const stale = await staleTables();

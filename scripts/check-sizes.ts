@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { checkConsole } from './console-size.ts';
 
 const FOLDER = path.join('src', 'elements', 'dist', 'script');
 const KIB = 1024;
@@ -92,6 +93,7 @@ if (!alone) process.stderr.write('palkit.js imports another file statically.\n')
 const circular = files.filter((file) => reaches(file, file));
 if (circular.length > 0) process.stderr.write(`${circular.join(', ')} import each other.\n`);
 if (
+  !checkConsole() ||
   loader > LOADER_BUDGET ||
   whole > CALL_BUDGET ||
   provider.some((file) => weight(file) > KIB) ||

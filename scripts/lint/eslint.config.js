@@ -18,9 +18,11 @@ const PLAIN_FOLDERS = [
   'demo',
   'scripts',
   'src/agent',
+  'src/console',
   'src/contract',
   'src/elements',
   'src/runtime',
+  'src/service/console',
   'stories',
 ];
 
@@ -104,7 +106,7 @@ export default tseslint.config(
   },
   ...[lit['flat/recommended'], components['flat/recommended'], access].map((config) => ({
     ...config,
-    files: ['src/elements/**/*.ts'],
+    files: ['src/elements/**/*.ts', 'src/console/**/*.ts'],
   })),
   {
     files: ['src/elements/pal-widget.ts'],

@@ -6,8 +6,8 @@ import { page, paging } from './lists.ts';
 import { nameSchema } from './names.ts';
 
 /**
- * A session's cookie counts only in requests with this header: pages of other origins cannot send it without a
- * preflight, which the service refuses.
+ * A session's cookie counts only in requests with this header: pages of other origins cannot send it without
+ * a preflight, which the service refuses.
  */
 export const CONSOLE_HEADER = 'x-palkit-console';
 

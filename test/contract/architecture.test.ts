@@ -47,6 +47,7 @@ test('each realm keeps to its libraries', () => {
       'the contract knows no platform, no HTTP library, and zod in its small form',
     ],
     [/^src\/elements\//, /^(node:|zod$|fastify|kysely)/, 'elements know no Node, and zod in its small form'],
+    [/^src\/console\//, /^(node:|zod$|fastify|kysely|palkit)/, 'the console is a client like every other'],
     [/^src\/elements\/session\//, /^lit/, 'the session draws nothing'],
     [/^src\/elements\/(?!session\/daily-room)/, /^@daily-co/, 'Daily is loaded in one place'],
     [/^src\/service\//, /^lit/, 'the service draws nothing'],

@@ -5,16 +5,17 @@ import { test } from 'node:test';
 interface Manifest {
   version: string;
   dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
 }
 const manifest = (folder: string) =>
   JSON.parse(fs.readFileSync(`${folder}/package.json`, 'utf8')) as Manifest;
 
 test('the packages share one version, need each other in it, and the change log has it', () => {
   const { version } = manifest('.');
-  for (const folder of ['contract', 'assets', 'elements', 'service']) {
-    const { version: own, dependencies = {} } = manifest(`src/${folder}`);
+  for (const folder of ['contract', 'assets', 'elements', 'console', 'service']) {
+    const { version: own, dependencies, devDependencies } = manifest(`src/${folder}`);
     assert.equal(own, version, folder);
-    for (const [name, needed] of Object.entries(dependencies))
+    for (const [name, needed] of Object.entries({ ...dependencies, ...devDependencies }))
       if (name.startsWith('@palkit/')) assert.equal(needed, version, `${folder} needs ${name}`);
   }
   const escaped = version.replaceAll('.', '\\.');

@@ -5,8 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 
 /** A package of ours by its folder below `src/`. */
-export type Realm = 'contract' | 'elements' | 'assets' | 'runtime' | 'agent' | 'service';
-export const REALMS: readonly Realm[] = ['contract', 'elements', 'assets', 'runtime', 'agent', 'service'];
+export type Realm = 'contract' | 'elements' | 'assets' | 'console' | 'runtime' | 'agent' | 'service';
+export const REALMS: readonly Realm[] = ['contract', 'elements', 'assets', 'console', 'runtime', 'agent', 'service'];
 
 export class Packed {
   /** Everything of it; each installation is a folder below. */

@@ -12,6 +12,8 @@ import { freshFolder } from '../service/fresh-database.ts';
 export interface RunningService {
   url: string;
   key: string;
+  /** The first start's one-time link to the console. */
+  consoleLink: string;
   /** Demo deployments by their word. */
   deployments: Record<string, string>;
   folder: string;
@@ -56,6 +58,7 @@ export async function startService(
     url,
     deployments,
     folder,
+    consoleLink: /http\S+#link=[\w-]+/.exec(output)?.[0] ?? '',
     key: /palkit_[\w-]+/.exec(output)?.[0] ?? '',
     async close() {
       service.removeAllListeners('exit');

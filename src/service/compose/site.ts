@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ServiceError } from '@palkit/contract/service-error';
 import { asset, elementsFile } from '../platform/asset.ts';
+import { addConsole, consoleAssets } from './console-site.ts';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../http/context.ts';
 import { apiPage } from '../http/api-page.ts';
@@ -65,6 +66,7 @@ const DEMO_PAGES = ['index', 'product', 'gates'] as const;
 export async function addSite(app: FastifyInstance, context: Context): Promise<void> {
   const script = elementsFile('script');
   const published = readPublished(path.join(script, 'integrity.json'));
+  const consoleFiles = consoleAssets(context);
   const folders = [
     { folder: path.join(demo, 'assets'), prefix: '/demo/assets/' },
     ...['/palkit/', ...(published ? [`/palkit/${published.version}/`] : [])].map((prefix) => ({
@@ -72,6 +74,7 @@ export async function addSite(app: FastifyInstance, context: Context): Promise<v
       prefix,
       immutable: true,
     })),
+    ...(consoleFiles ? [{ folder: consoleFiles, prefix: '/console/assets/', immutable: true }] : []),
   ].filter(({ folder }) => existsSync(folder));
   await serveSite(app, { folders });
 
@@ -85,6 +88,10 @@ export async function addSite(app: FastifyInstance, context: Context): Promise<v
   addEmbedPage(app, context, send, published);
   addPictures(app, context);
   addLandingPages(app, context, send);
+  addConsole(app, context, {
+    send,
+    channelOf: async (deployment) => (await activeDeployment(context, deployment))?.channel ?? null,
+  });
 }
 
 /** Sends a page with the headers that every page has. */

@@ -6,8 +6,8 @@ export type Header = (name: string) => string | undefined;
 const DAY_SECONDS = 86_400;
 
 /**
- * Browsers accept a `__Host-` cookie only over https, for the whole host and from the host itself, so no other
- * site below the same domain can plant one. Behind a path it is `__Secure-`, bound to that path.
+ * Browsers accept a `__Host-` cookie only over https, for the whole host and from the host itself, so no
+ * other site below the same domain can plant one. Behind a path it is `__Secure-`, bound to that path.
  */
 function nameOf(publicUrl: string): string {
   const { protocol, pathname } = new URL(publicUrl);

@@ -1,6 +1,6 @@
 /**
- * The key that `palkit console` shows to the running service: a file in the data folder. A person who can read the
- * file can read the database too.
+ * The key that `palkit console` shows to the running service: a file in the data folder. A person who can
+ * read the file can read the database too.
  */
 import { timingSafeEqual } from 'node:crypto';
 import fs from 'node:fs/promises';
@@ -16,8 +16,8 @@ export async function readLocalKey(dataDir: string): Promise<string | null> {
 
 /** The file's key, which is made if there is none; null if the folder cannot be written. */
 export async function ensureLocalKey(dataDir: string): Promise<string | null> {
-  const known = await readLocalKey(dataDir);
-  if (known !== null) return known;
+  const stored = await readLocalKey(dataDir);
+  if (stored !== null) return stored;
   try {
     await fs.mkdir(dataDir, { recursive: true });
     // Written under another name first: a process beside this one never reads half of a key.

@@ -53,10 +53,7 @@ export type AgentFactory = (
   face: string;
   /** What its model would be told before this question, were it the first; null where it has none. */
   prompt: ((question: string) => Promise<Prompt>) | null;
-  /**
-   * Answers as the agent does, without tools that act; a null responder only echoes. `meant` settles when facts are
-   * found by meaning too, which in a call happens during the greeting.
-   */
+  /** Answers as the agent does, without tools that act; a null responder only echoes. `meant`: as in the basis. */
   rehearsed: { responder: Responder | null; canvas: Canvas | null; meant: Promise<void> };
 }>;
 

@@ -15,6 +15,11 @@ export function asset(path: string): string {
   return join(root, path);
 }
 
+/** The absolute path of the built files of the package `@palkit/console`. */
+export function consoleFolder(): string {
+  return join(packageFolder('@palkit/console'), 'dist');
+}
+
 /** The absolute path of a built file of the elements' package. */
 export function elementsFile(path: string): string {
   return join(packageFolder('palkit'), 'dist', path);

@@ -26,7 +26,7 @@ import { lockAccount } from '../store/accounts.ts';
 import { readPage } from '../store/page.ts';
 import type { Database } from '../store/store.ts';
 
-/** Hash of a random password: an unknown name is checked against it, so that it takes as long as a known one. */
+/** Hash of a random password: a check of an unknown name against it takes as long as one of a known name. */
 const unknownHash = hash(newId('consolePerson'));
 
 const keyOf = (name: string) => name.normalize('NFC').trim().toLowerCase();

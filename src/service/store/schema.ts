@@ -2,6 +2,7 @@
  * The tables as kysely sees them. Every resource: id, account, version, its document as jsonb, and the
  * columns it is filtered by.
  */
+import type { ConsoleTables } from './console-tables.ts';
 import type { ObjectiveState, PageSaid } from '@palkit/contract/call-state';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { CALLBACK_STATUSES } from '@palkit/contract/callbacks';
@@ -73,7 +74,7 @@ export interface RecordingDestination {
   s3_key: string;
 }
 
-export interface Tables extends OwnerTables, ToolTables {
+export interface Tables extends ConsoleTables, OwnerTables, ToolTables {
   settings: { name: string; value: string };
   accounts: {
     id: number;
@@ -389,26 +390,6 @@ export interface Tables extends OwnerTables, ToolTables {
   connector_authorizations: { state_hash: string; connector_id: string; sealed: string; expires_at: Time };
   processes: { id: string; address: string; seen_at: Time };
   callback_secrets: { account_id: number; sealed: string; created_at: Time };
-  console_people: {
-    id: string;
-    account_id: number;
-    name: string;
-    /** The name in lower case: unique in the whole service, because a person signs in without an account id. */
-    name_key: string;
-    password_hash: string;
-    created_at: Time;
-    updated_at: Time;
-  };
-  console_sessions: {
-    id: string;
-    hash: string;
-    person_id: string;
-    browser: string;
-    created_at: Time;
-    seen_at: Time;
-    expires_at: Time;
-  };
-  console_links: { hash: string; account_id: number; created_at: Time; expires_at: Time };
 }
 
 export type ConversationRow = Selectable<Tables['conversations']>;

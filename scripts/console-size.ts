@@ -1,0 +1,53 @@
+/** Measures the console: what its first page loads, and how long its sources are. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+
+const ROOT = path.join('src', 'console');
+const ASSETS = path.join(ROOT, 'dist', 'assets');
+/** Brotli bytes of a page with all its scripts and styles. */
+const PAGE_BUDGET = 130_000;
+/** Lines of all sources. */
+const MOST_LINES = 4000;
+
+/** Files below `assets/` that a text names. */
+const filesIn = (text: string): string[] =>
+  [...text.matchAll(/(?:assets\/|["'`]\.\/)([\w-]+\.(?:js|css))/g)].map(([, name = '']) => name);
+
+function weightOf(page: string): number {
+  const html = fs.readFileSync(path.join(ROOT, 'dist', page));
+  const files = new Set(filesIn(html.toString()));
+  for (const file of files)
+    if (file.endsWith('.js'))
+      for (const other of filesIn(fs.readFileSync(path.join(ASSETS, file), 'utf8'))) files.add(other);
+  const bytes = [html, ...[...files].map((file) => fs.readFileSync(path.join(ASSETS, file)))];
+  return bytes.reduce((sum, content) => sum + brotliCompressSync(content).length, 0);
+}
+
+function sourceLines(): number {
+  return fs
+    .readdirSync(ROOT, { recursive: true, withFileTypes: true })
+    .filter(
+      (entry) =>
+        entry.isFile() &&
+        /\.(ts|css|html)$/.test(entry.name) &&
+        !/\/(dist|node_modules)(\/|$)/.test(entry.parentPath),
+    )
+    .reduce(
+      (sum, { parentPath, name }) =>
+        sum + fs.readFileSync(path.join(parentPath, name), 'utf8').split('\n').length,
+      0,
+    );
+}
+
+/** Prints the sizes; true if all are within their budgets. */
+export function checkConsole(): boolean {
+  const pages = fs.readdirSync(path.join(ROOT, 'dist')).filter((file) => file.endsWith('.html'));
+  const weights = pages.map((page) => [page, weightOf(page)] as const);
+  const lines = sourceLines();
+  const list = weights.map(([page, bytes]) => `${page} ${(bytes / 1000).toFixed(1)} kB`).join(', ');
+  process.stdout.write(
+    `console: ${list} of ${PAGE_BUDGET / 1000} kB each; ${lines} of ${MOST_LINES} lines\n`,
+  );
+  return lines <= MOST_LINES && weights.every(([, bytes]) => bytes <= PAGE_BUDGET);
+}

@@ -1,0 +1,67 @@
+/** The typed client of a session: every request carries the proof that a page of this service sends it. */
+import { ApiError } from '@palkit/contract/api-error';
+import { createClient, type RequestOptions } from '@palkit/contract/client';
+import { CONSOLE_HEADER } from '@palkit/contract/console';
+import type { Endpoint, Result } from '@palkit/contract/endpoint';
+
+/** The service's address, which may have a path: this file is at `/console/assets/` below it. */
+export const SERVICE = import.meta.url.replace(/\/console\/assets\/.*$/, '');
+
+const PROOF = { [CONSOLE_HEADER]: '1' };
+
+const client = createClient<AbortSignal>(SERVICE, (url, init) =>
+  fetch(url, { ...init, headers: { ...init.headers, ...PROOF }, credentials: 'same-origin' }),
+);
+
+/** Called if a session has ended; resolves when the person has signed in again. */
+let signInAgain: () => Promise<void> = () => Promise.reject(new Error('no page asks'));
+export function onSessionEnd(ask: () => Promise<void>): void {
+  signInAgain = ask;
+}
+
+export const isSessionEnd = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'invalid_key';
+
+/** A request; if the session has ended it waits for the person to sign in, and is sent again. */
+export async function request<Row extends Endpoint>(
+  row: Row,
+  options: RequestOptions<Row, AbortSignal> = {},
+): Promise<Result<Row>> {
+  return (await answerOf(row, options)).result;
+}
+
+/** The same, with the version of the resource for `if-match`. */
+export async function versioned<Row extends Endpoint>(
+  row: Row,
+  options: RequestOptions<Row, AbortSignal> = {},
+): Promise<{ result: Result<Row>; etag: string }> {
+  const { result, answer } = await answerOf(row, options);
+  return { result, etag: answer.headers.get('etag') ?? '*' };
+}
+
+async function answerOf<Row extends Endpoint>(row: Row, options: RequestOptions<Row, AbortSignal>) {
+  try {
+    return await client(row, options);
+  } catch (error) {
+    if (row.auth !== 'key' || !isSessionEnd(error)) throw error;
+    await signInAgain();
+    return client(row, options);
+  }
+}
+
+/** A request that asks nobody to sign in. */
+export const attempt = client;
+
+/** Sends a form with a file to a row that takes one. */
+export async function upload<Row extends Endpoint>(row: Row, form: FormData): Promise<Result<Row>> {
+  const sender = createClient<AbortSignal>(SERVICE, (url, init) =>
+    fetch(url, { method: init.method, body: form, headers: PROOF, credentials: 'same-origin' }),
+  );
+  try {
+    return (await sender(row)).result;
+  } catch (error) {
+    if (!isSessionEnd(error)) throw error;
+    await signInAgain();
+    return (await sender(row)).result;
+  }
+}

@@ -1,0 +1,66 @@
+/** Documents of a PAL: adding one, watching it being read. */
+import { createDocument, getDocument, type Document } from '@palkit/contract/documents';
+import { patchPal, type Pal } from '@palkit/contract/pals';
+import { request, upload } from './api.ts';
+
+/** A website of a small firm: two link steps from the address. */
+const CRAWL = { depth: 2, max_pages: 50 };
+/** Milliseconds between two looks at a document that is being read. */
+const POLL = 1000;
+
+export const isReading = ({ status }: Document): boolean =>
+  status === 'started' || status === 'processing' || status === 'recrawling';
+
+/** An address as people type it, with `https://` where it has no scheme. */
+export const typedAddress = (text: string): string =>
+  /^https?:\/\//i.test(text.trim()) ? text.trim() : `https://${text.trim()}`;
+
+export const addWebsite = (address: string): Promise<Document> =>
+  request(createDocument, { body: { document_url: typedAddress(address), crawl: CRAWL } });
+
+export function addFile(file: File): Promise<Document> {
+  const form = new FormData();
+  form.set('document_name', file.name.slice(0, 200));
+  form.set('file', file);
+  return upload(createDocument, form);
+}
+
+export const addToPal = (pal_id: string, document_id: string): Promise<Pal> =>
+  request(patchPal, {
+    params: { pal_id },
+    body: [{ op: 'add', path: '/document_ids/-', value: document_id }],
+  });
+
+export async function removeFromPal(pal: Pal, document_id: string): Promise<Pal> {
+  const index = pal.document_ids.indexOf(document_id);
+  if (index < 0) return pal;
+  const path = `/document_ids/${index}`;
+  // The test refuses the change if another person has changed the list meanwhile.
+  return request(patchPal, {
+    params: { pal_id: pal.pal_id },
+    body: [
+      { op: 'test', path, value: document_id },
+      { op: 'remove', path },
+    ],
+  });
+}
+
+export const isUsedBy = (pal: Pal, { document_id, tags }: Document): boolean =>
+  pal.document_ids.includes(document_id) || tags.some((tag) => pal.document_tags.includes(tag));
+
+/** Looks at a document until it has been read, or the signal aborts. */
+export async function watchDocument(
+  id: string,
+  signal: AbortSignal,
+  onChange: (document: Document) => void,
+): Promise<void> {
+  while (!signal.aborted) {
+    const document = await request(getDocument, { params: { document_id: id }, signal });
+    onChange(document);
+    if (!isReading(document)) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, POLL);
+      signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+    });
+  }
+}

@@ -1,0 +1,70 @@
+/** Answers of the owner: lines of a PAL's facts, which come before documents. Its question is before each. */
+import { ApiError } from '@palkit/contract/api-error';
+import type { PalFacts } from '@palkit/contract/pal-facts';
+import { getPal, patchPal, type Pal } from '@palkit/contract/pals';
+import { request, versioned } from './api.ts';
+
+/** As the contract bounds them. */
+export const MOST_ANSWERS = 50;
+export const LONGEST_ANSWER = 500;
+/** Changes by others meanwhile, after which a change is given up. */
+const MOST_CONFLICTS = 5;
+
+export interface OwnAnswer {
+  /** Empty for a statement without a question. */
+  question: string;
+  answer: string;
+}
+
+export function lineOf({ question, answer }: OwnAnswer): string {
+  const words = question.trim().replace(/[\s?.!]+$/, '');
+  return words === '' ? answer.trim() : `${words}? ${answer.trim()}`;
+}
+
+export function answerOf(line: string): OwnAnswer {
+  const end = line.indexOf('? ');
+  return end < 0
+    ? { question: '', answer: line }
+    : { question: line.slice(0, end + 1), answer: line.slice(end + 2) };
+}
+
+export const ownAnswers = (pal: Pal): OwnAnswer[] => (pal.facts?.lines ?? []).map(answerOf);
+
+/** Same question, whatever its case and its marks. */
+export const isSameQuestion = (one: string, other: string): boolean => plain(one) === plain(other);
+const plain = (question: string) =>
+  question
+    .toLowerCase()
+    .replace(/[\s?.!]+/g, ' ')
+    .trim();
+
+/** Changes the facts of a PAL by a function of what they are now; two people at once lose nothing. */
+export async function changeFacts(palId: string, change: (facts: PalFacts) => PalFacts): Promise<Pal> {
+  for (let conflicts = 0; ; conflicts++) {
+    const params = { pal_id: palId };
+    const { result: pal, etag } = await versioned(getPal, { params });
+    const facts = change(pal.facts ?? { prices: [], lines: [] });
+    try {
+      return await request(patchPal, {
+        params,
+        headers: { 'if-match': etag },
+        body: [{ op: 'add', path: '/facts', value: facts }],
+      });
+    } catch (error) {
+      const isLost = error instanceof ApiError && error.code === 'version_conflict';
+      if (!isLost || conflicts >= MOST_CONFLICTS) throw error;
+    }
+  }
+}
+
+/** An answer replaces the one to the same question. */
+export function withAnswer(facts: PalFacts, added: OwnAnswer): PalFacts {
+  const others = facts.lines.filter(
+    (line) => !added.question || !isSameQuestion(answerOf(line).question, added.question),
+  );
+  return { ...facts, lines: [...others, lineOf(added)] };
+}
+
+export function withoutLine(facts: PalFacts, line: string): PalFacts {
+  return { ...facts, lines: facts.lines.filter((other) => other !== line) };
+}

@@ -1,0 +1,48 @@
+/** Words of the console in the language of the browser, or the one that the person chose. */
+import { de } from '../words/de.ts';
+import { en, type Words } from '../words/en.ts';
+
+export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
+export type ConsoleLanguage = keyof typeof LANGUAGES;
+
+const TABLES: Record<ConsoleLanguage, Words> = { en, de };
+const STORED = 'palkit-console-language';
+
+const isKnown = (tag: string | null): tag is ConsoleLanguage => tag !== null && Object.hasOwn(TABLES, tag);
+
+function chosen(): ConsoleLanguage {
+  const stored = localStorage.getItem(STORED);
+  if (isKnown(stored)) return stored;
+  const first = navigator.languages.map((tag) => tag.split('-')[0] ?? '').find((tag) => isKnown(tag));
+  return first !== undefined && isKnown(first) ? first : 'en';
+}
+
+export const language = chosen();
+document.documentElement.lang = language;
+
+export function chooseLanguage(tag: ConsoleLanguage): void {
+  localStorage.setItem(STORED, tag);
+  location.reload();
+}
+
+const plurals = new Intl.PluralRules(language);
+
+/** The words of a key, with values for `{name}`; `{count}` chooses between the forms of a pair. */
+export function t(key: keyof Words, values: Readonly<Record<string, string | number>> = {}): string {
+  const words = TABLES[language][key];
+  const text =
+    typeof words === 'string' ? words : words[plurals.select(Number(values['count'])) === 'one' ? 0 : 1];
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name];
+    return typeof value === 'number' ? value.toLocaleString(language) : (value ?? '');
+  });
+}
+
+const dates = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+export const date = (timestamp: string): string => dates.format(new Date(timestamp));
+
+/** Seconds as `m:ss`. */
+export function clockTime(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}

@@ -1,0 +1,243 @@
+import { createDeployment } from '@palkit/contract/deployments';
+import type { Document } from '@palkit/contract/documents';
+import { listFaces, type Face } from '@palkit/contract/faces';
+import { createPal, getPal, patchPal, type Pal } from '@palkit/contract/pals';
+import { html, nothing, type TemplateResult } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import { request } from '../base/api.ts';
+import { addFile, addToPal, addWebsite, isReading, typedAddress, watchDocument } from '../base/documents.ts';
+import { ConsolePart } from '../base/part.ts';
+import { language, t } from '../base/words.ts';
+
+const STEPS = ['stepKnowledge', 'stepFace', 'stepGreeting', 'stepLines'] as const;
+const QUESTIONS = ['question1', 'question2', 'question3'] as const;
+
+/**
+ * Four steps from an empty service to an agent on a page. Each is stored when it is left, so that a person can
+ * go on later.
+ * @fires pal-changed - The agent was made or changed.
+ * @fires finished
+ */
+@customElement('palkit-first-steps')
+export class FirstSteps extends ConsolePart {
+  @property({ attribute: false }) pal: Pal | null = null;
+  @state() private step = 0;
+  @state() private faces: readonly Face[] = [];
+  @state() private documents: readonly Document[] = [];
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // An agent without a page was left after the first step.
+    if (this.pal) this.step = 1;
+    void this.run(async () => {
+      const { data } = await request(listFaces, { query: { limit: '50' } });
+      this.faces = data.filter(({ status }) => status === 'completed');
+    });
+  }
+
+  override render(): TemplateResult {
+    return html`<ol class="steps" aria-label=${t('steps')}>
+        ${STEPS.map(
+          (key, index) => html`<li aria-current=${index === this.step ? 'step' : nothing}>${t(key)}</li>`,
+        )}
+      </ol>
+      ${this.#progress()}
+      <section aria-labelledby="step-title">
+        <h2 id="step-title" tabindex="-1">${t(STEPS[this.step]!)}</h2>
+        ${this.messages()} ${this.#form()}
+      </section>`;
+  }
+
+  #form(): TemplateResult {
+    switch (STEPS[this.step]) {
+      case 'stepKnowledge':
+        return this.#knowledge();
+      case 'stepFace':
+        return this.#face();
+      case 'stepGreeting':
+        return this.#greeting();
+      default:
+        return this.#lines();
+    }
+  }
+
+  /** Reading goes on while the person is at later steps. */
+  #progress(): TemplateResult | typeof nothing {
+    if (this.documents.length === 0) return nothing;
+    return html`<div role="status">
+      ${this.documents.map((document) => {
+        const count = document.crawled_urls?.length ?? 0;
+        const state = isReading(document) ? 'reading' : document.status === 'ready' ? 'read' : 'notRead';
+        return html`<p class="progress">
+          ${document.document_name}:
+          ${t(state)}${count > 0 ? `, ${t('pageCount', { count })}` : ''}${
+            document.error_details ? html` <span class="bad">${document.error_details}</span>` : nothing
+          }
+          ${
+            isReading(document)
+              ? html`<progress
+                  aria-label=${t('progressOf', { name: document.document_name })}
+                  max="100"
+                  .value=${document.progress ?? 0}
+                ></progress>`
+              : nothing
+          }
+        </p>`;
+      })}
+    </div>`;
+  }
+
+  #knowledge(): TemplateResult {
+    return html`<p>${t('stepKnowledgeWords')}</p>
+      <form class="stack" @submit=${this.#make}>
+        <wa-input name="name" label=${t('agentName')} value="Mira" maxlength="200" required></wa-input>
+        <wa-input
+          name="website"
+          label=${t('website')}
+          placeholder="https://example.com"
+          inputmode="url"
+          autocomplete="url"
+        ></wa-input>
+        <label class="file"
+          >${t('orFile')}
+          <input name="files" type="file" multiple accept=".pdf,.txt,.md,.docx,.pptx,.csv,.xlsx,.html"
+        /></label>
+        <div><wa-button type="submit" variant="brand" ?loading=${this.busy}>${t('next')}</wa-button></div>
+      </form>`;
+  }
+
+  #make = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const name = this.field('name');
+    const website = this.field('website');
+    const files = [...(this.querySelector<HTMLInputElement>('[name=files]')?.files ?? [])];
+    void this.run(async () => {
+      if (this.pal === null) {
+        const subject = website ? new URL(typedAddress(website)).host : name;
+        const { pal_id } = await request(createPal, {
+          body: {
+            pal_name: name,
+            default_face_id: this.faces[0]?.face_id ?? '',
+            languages: [language],
+            system_prompt: t('systemPrompt', { name, subject }),
+            custom_greeting: t('greetingDraft', { name }),
+          },
+        });
+        await this.#read(pal_id);
+      }
+      const pal_id = this.pal!.pal_id;
+      if (website) await this.#add(pal_id, await addWebsite(website));
+      for (const file of files) await this.#add(pal_id, await addFile(file));
+      this.#go(1);
+    });
+  };
+
+  async #read(pal_id: string): Promise<void> {
+    this.pal = await request(getPal, { params: { pal_id } });
+    this.tellPal(this.pal);
+  }
+
+  async #add(pal_id: string, document: Document): Promise<void> {
+    this.documents = [...this.documents, document];
+    this.pal = await addToPal(pal_id, document.document_id);
+    this.tellPal(this.pal);
+    const put = (state: Document) => {
+      this.documents = this.documents.map((other) =>
+        other.document_id === state.document_id ? state : other,
+      );
+    };
+    void this.run(() => watchDocument(document.document_id, this.gone.signal, put));
+  }
+
+  #face(): TemplateResult {
+    return html`<form class="stack" @submit=${this.#chooseFace}>
+      <fieldset class="faces">
+        <legend>${t('face')}</legend>
+        ${this.faces.map(
+          ({ face_id, face_name, thumbnail_image_url }) =>
+            html`<label
+              ><input
+                type="radio"
+                name="face"
+                value=${face_id}
+                ?checked=${face_id === this.pal?.default_face_id}
+              /><img src=${pathOf(thumbnail_image_url)} alt="" width="96" height="96" />${face_name}</label
+            >`,
+        )}
+      </fieldset>
+      <div><wa-button type="submit" variant="brand" ?loading=${this.busy}>${t('next')}</wa-button></div>
+    </form>`;
+  }
+
+  #chooseFace = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const chosen = this.querySelector<HTMLInputElement>('[name=face]:checked')?.value;
+    void this.#patch(chosen ? [{ op: 'replace', path: '/default_face_id', value: chosen }] : [], 2);
+  };
+
+  #greeting(): TemplateResult {
+    return html`<form class="stack" @submit=${this.#greet}>
+      <wa-textarea
+        name="greeting"
+        label=${t('greeting')}
+        rows="2"
+        maxlength="2000"
+        .value=${this.pal?.custom_greeting ?? ''}
+      ></wa-textarea>
+      ${QUESTIONS.map(
+        (name, index) =>
+          html`<wa-input
+            name=${name}
+            label=${t('suggestedQuestion', { number: index + 1 })}
+            maxlength="120"
+          ></wa-input>`,
+      )}
+      <div><wa-button type="submit" variant="brand" ?loading=${this.busy}>${t('next')}</wa-button></div>
+    </form>`;
+  }
+
+  #greet = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const questions = QUESTIONS.map((name) => this.field(name)).filter(Boolean);
+    const greeting = this.field('greeting');
+    void this.run(async () => {
+      const { pal } = this;
+      if (!pal) return;
+      await this.#patchPal([{ op: 'replace', path: '/custom_greeting', value: greeting }]);
+      const customization = questions.length > 0 ? { preview: { questions } } : {};
+      for (const channel of ['widget', 'embed'] as const)
+        await request(createDeployment, {
+          body: { pal_id: pal.pal_id, channel, status: 'active', name: pal.pal_name, customization },
+        });
+      this.#go(3);
+    });
+  };
+
+  #lines(): TemplateResult {
+    return html`<p>${t('stepLinesWords')}</p>
+      <wa-button variant="brand" @click=${() => this.dispatchEvent(new CustomEvent('finished'))}
+        >${t('toHome')}</wa-button
+      >`;
+  }
+
+  async #patchPal(body: { op: 'replace'; path: string; value: unknown }[]): Promise<void> {
+    if (!this.pal || body.length === 0) return;
+    this.pal = await request(patchPal, { params: { pal_id: this.pal.pal_id }, body });
+    this.tellPal(this.pal);
+  }
+
+  #patch(body: { op: 'replace'; path: string; value: unknown }[], next: number): Promise<boolean> {
+    return this.run(async () => {
+      await this.#patchPal(body);
+      this.#go(next);
+    });
+  }
+
+  #go(step: number): void {
+    this.step = step;
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>('#step-title')?.focus());
+  }
+}
+
+/** The page may be open by another name of the service than its public one. */
+const pathOf = (address: string): string => (URL.canParse(address) ? new URL(address).pathname : address);

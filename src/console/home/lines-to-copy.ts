@@ -1,0 +1,50 @@
+import type { Deployment } from '@palkit/contract/deployments';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import { SERVICE } from '../base/api.ts';
+import { t } from '../base/words.ts';
+
+/** The lines that put an agent on a page, for each way that it has been deployed. */
+@customElement('palkit-lines-to-copy')
+export class LinesToCopy extends LitElement {
+  @property({ attribute: false }) deployments: readonly Deployment[] = [];
+  @state() private copied = '';
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override render(): TemplateResult {
+    return html`<section aria-labelledby="lines">
+      <h2 id="lines">${t('onYourPage')}</h2>
+      ${this.deployments
+        .filter(({ status }) => status === 'active')
+        .map((deployment) => {
+          const lines = linesOf(deployment);
+          const id = deployment.deployment_id;
+          return html`<div class="lines">
+            <h3 id=${`lines-${id}`}>${t(`channel-${deployment.channel}`)}</h3>
+            <pre tabindex="0" role="region" aria-labelledby=${`lines-${id}`}><code>${lines}</code></pre>
+            <wa-button size="small" appearance="outlined" @click=${() => this.#copy(id, lines)}
+              >${t('copy')}</wa-button
+            >
+            <span role="status">${this.copied === id ? t('copied') : nothing}</span>
+          </div>`;
+        })}
+    </section>`;
+  }
+
+  async #copy(id: string, lines: string): Promise<void> {
+    await navigator.clipboard.writeText(lines);
+    this.copied = id;
+  }
+}
+
+function linesOf({ channel, deployment_id }: Deployment): string {
+  if (channel === 'landing-page') return `${SERVICE}/l/${deployment_id}`;
+  const element = channel === 'widget' ? 'pal-widget' : 'pal-embed';
+  return (
+    `<script type="module" src="${SERVICE}/palkit/palkit.js"></script>\n` +
+    `<${element} deployment-id="${deployment_id}"></${element}>`
+  );
+}

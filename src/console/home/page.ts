@@ -1,0 +1,145 @@
+import { listConversations, type ConversationRead } from '@palkit/contract/conversations';
+import { listDeployments, type Deployment } from '@palkit/contract/deployments';
+import { listDocuments, type Document } from '@palkit/contract/documents';
+import type { Pal } from '@palkit/contract/pals';
+import { listUnansweredQuestions, type UnansweredQuestion } from '@palkit/contract/unanswered-questions';
+import { html, nothing, type TemplateResult } from 'lit';
+import { customElement, state } from 'lit/decorators.js';
+import { request } from '../base/api.ts';
+import { isReading, isUsedBy, watchDocument } from '../base/documents.ts';
+import { addressOf, ConsolePage } from '../base/page.ts';
+import '../base/preview.ts';
+import { date, t } from '../base/words.ts';
+import './first-steps.ts';
+import './lines-to-copy.ts';
+
+const LATEST = 5;
+const MOST_QUESTIONS = 3;
+
+/** The first steps of a fresh service; afterwards the agent to try, and what is new. */
+@customElement('palkit-home')
+export class HomePage extends ConsolePage {
+  readonly page = 'home';
+  readonly #gone = new AbortController();
+  @state() private deployments: readonly Deployment[] = [];
+  @state() private documents: readonly Document[] = [];
+  @state() private calls: readonly ConversationRead[] = [];
+  @state() private questions: readonly UnansweredQuestion[] = [];
+  @state() private isNew = new URLSearchParams(location.search).has('new');
+  /** True while the steps are taken, also after their last one has made the deployment. */
+  @state() private stepping = false;
+
+  protected override async ready(): Promise<void> {
+    if (this.isNew) this.pal = null;
+    const { pal } = this;
+    this.stepping = pal === null;
+    if (pal === null) return;
+    const [deployments, documents, calls, questions] = await Promise.all([
+      request(listDeployments, { query: { pal_id: pal.pal_id, limit: '50' } }),
+      request(listDocuments, { query: { limit: '200' } }),
+      request(listConversations, { query: { limit: String(LATEST) } }),
+      request(listUnansweredQuestions, {
+        params: { pal_id: pal.pal_id },
+        query: { limit: String(MOST_QUESTIONS) },
+      }),
+    ]);
+    this.deployments = deployments.deployments;
+    this.documents = documents.data.filter((document) => isUsedBy(pal, document));
+    this.calls = calls.data;
+    this.questions = questions.data;
+    this.stepping = this.deployments.length === 0;
+    for (const document of this.documents.filter(isReading))
+      void watchDocument(document.document_id, this.#gone.signal, (state) => {
+        this.documents = this.documents.map((other) =>
+          other.document_id === state.document_id ? state : other,
+        );
+      }).catch(() => undefined);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#gone.abort();
+  }
+
+  protected override content(): TemplateResult {
+    if (this.stepping)
+      return html`<palkit-first-steps
+        .pal=${this.pal}
+        @pal-changed=${this.#made}
+        @finished=${() => location.assign(addressOf('home'))}
+      ></palkit-first-steps>`;
+    return html`<div class="columns">
+        <section aria-labelledby="try">
+          <h2 id="try">${t('tryIt')}</h2>
+          <palkit-preview .deploymentId=${this.#triedDeployment()?.deployment_id ?? ''}></palkit-preview>
+        </section>
+        <div>${this.#knows()} ${this.#latest()} ${this.#open()}</div>
+      </div>
+      <palkit-lines-to-copy .deployments=${this.deployments}></palkit-lines-to-copy>
+      <p><a href=${addressOf('home', { new: '1' })}>${t('anotherAgent')}</a></p>`;
+  }
+
+  #triedDeployment(): Deployment | undefined {
+    const active = this.deployments.filter(({ status }) => status === 'active');
+    return active.find(({ channel }) => channel === 'embed') ?? active[0];
+  }
+
+  #knows(): TemplateResult {
+    const pages = this.documents.reduce((sum, { crawled_urls }) => sum + (crawled_urls?.length ?? 0), 0);
+    const files = this.documents.filter(({ crawl_config }) => !crawl_config).length;
+    return html`<section aria-labelledby="knows">
+      <h2 id="knows">${t('knows', { name: this.pal?.pal_name ?? '' })}</h2>
+      <p>
+        ${t('pageCount', { count: pages })}, ${t('fileCount', { count: files })},
+        ${t('answerCount', { count: this.pal?.facts?.lines.length ?? 0 })}.
+        ${this.documents.some(isReading) ? t('stillReading') : nothing}
+        <a href=${addressOf('knowledge')}>${t('knowledge')}</a>
+      </p>
+    </section>`;
+  }
+
+  #latest(): TemplateResult {
+    return html`<section aria-labelledby="latest">
+      <h2 id="latest">${t('lastCalls')}</h2>
+      ${
+        this.calls.length === 0
+          ? html`<p class="quiet">${t('noConversations')}</p>`
+          : html`<ul class="plain">
+              ${this.calls.map(
+                ({ conversation_id, created_at, status }) =>
+                  html`<li>
+                    <a href=${addressOf('conversations', { conversation: conversation_id })}
+                      >${date(created_at)}</a
+                    >
+                    ${status === 'active' ? html`<wa-badge variant="success">${t('running')}</wa-badge>` : nothing}
+                  </li>`,
+              )}
+            </ul>`
+      }
+    </section>`;
+  }
+
+  #open(): TemplateResult {
+    return html`<section aria-labelledby="open">
+      <h2 id="open">${t('openQuestions')}</h2>
+      ${
+        this.questions.length === 0
+          ? html`<p class="quiet">${t('noOpenQuestions')}</p>`
+          : html`<ul class="plain">
+                ${this.questions.map(
+                  ({ question, count }) =>
+                    html`<li>${question} <span class="quiet">${t('askedTimes', { count })}</span></li>`,
+                )}
+              </ul>
+              <a href=${addressOf('conversations')}>${t('addAnswer')}</a>`
+      }
+    </section>`;
+  }
+
+  #made = (event: CustomEvent<Pal>): void => {
+    this.pal = event.detail;
+    this.choosePal(event.detail.pal_id);
+    if (this.isNew) history.replaceState(null, '', location.pathname);
+    this.isNew = false;
+  };
+}

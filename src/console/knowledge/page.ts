@@ -1,0 +1,25 @@
+import type { Pal } from '@palkit/contract/pals';
+import { html, type TemplateResult } from 'lit';
+import { customElement } from 'lit/decorators.js';
+import { addressOf, ConsolePage } from '../base/page.ts';
+import { t } from '../base/words.ts';
+import './documents.ts';
+import './facts.ts';
+import './test-question.ts';
+
+/** Documents, the owner's answers and facts, and a question to try. */
+@customElement('palkit-knowledge')
+export class KnowledgePage extends ConsolePage {
+  readonly page = 'knowledge';
+
+  protected override content(): TemplateResult {
+    if (!this.pal) return html`<p>${t('noAgent')} <a href=${addressOf('home')}>${t('home')}</a></p>`;
+    return html`<palkit-test-question .pal=${this.pal} @pal-changed=${this.#changed}></palkit-test-question>
+      <palkit-documents .pal=${this.pal} @pal-changed=${this.#changed}></palkit-documents>
+      <palkit-facts .pal=${this.pal} @pal-changed=${this.#changed}></palkit-facts>`;
+  }
+
+  #changed = (event: CustomEvent<Pal>): void => {
+    this.pal = event.detail;
+  };
+}

@@ -1,0 +1,27 @@
+/** The tables of who may sign in to the console, and who has. */
+import type { ColumnType } from 'kysely';
+
+type Time = ColumnType<Date, string | Date, string | Date>;
+
+export interface ConsoleTables {
+  console_people: {
+    id: string;
+    account_id: number;
+    name: string;
+    /** The name in lower case: unique in the whole service, because a person signs in without an account id. */
+    name_key: string;
+    password_hash: string;
+    created_at: Time;
+    updated_at: Time;
+  };
+  console_sessions: {
+    id: string;
+    hash: string;
+    person_id: string;
+    browser: string;
+    created_at: Time;
+    seen_at: Time;
+    expires_at: Time;
+  };
+  console_links: { hash: string; account_id: number; created_at: Time; expires_at: Time };
+}

@@ -1,0 +1,246 @@
+/** The owner's console in a browser: from an empty service to an agent on a page, and what every page has to be. */
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { createClient } from '../../src/contract/client.ts';
+import { listConversations } from '../../src/contract/conversations.ts';
+import { listDeployments, startDeployment } from '../../src/contract/deployments.ts';
+import { endDeploymentConversation } from '../../src/contract/deployments.ts';
+import { listDocuments } from '../../src/contract/documents.ts';
+import { readRoom, writeRoom } from '../../src/contract/rooms.ts';
+import { launch, openPage } from '../browser.ts';
+import { until } from '../service/until.ts';
+import { accessible } from './accessible.ts';
+import { complaints, startService, type RunningService } from './running-service.ts';
+
+const KEY = 'key-of-the-journey';
+const PASSWORD = 'a good long password';
+/** A visitor's words that would be harmful as markup. */
+const HOSTILE = '<img src=x onerror="document.title=1"> Can I bring my rubber duck?';
+const SITE: Record<string, string> = {
+  '/': '<h1>Seal Swim School</h1><p>We teach swimming.</p><a href="/prices">Prices</a> <a href="/hours">Hours</a>',
+  '/prices': '<h1>Prices</h1><p>A course of ten lessons for children costs 120 euros.</p>',
+  '/hours': '<h1>Opening hours</h1><p>The swim school is open from Monday to Friday from 9:00 to 18:00.</p>',
+};
+
+let service: RunningService;
+let browser: Browser;
+let website = '';
+const site = http.createServer((request, response) => {
+  const body = SITE[request.url ?? ''];
+  response
+    .writeHead(body ? 200 : 404, { 'content-type': 'text/html' })
+    .end(body ? `<!doctype html><html lang="en"><title>Seal Swim School</title><main>${body}</main>` : '');
+});
+const call = createClient<AbortSignal>('', (path, init) => fetch(`${service.url}${path}`, init));
+const credential = KEY;
+
+before(async () => {
+  await new Promise<void>((resolve) => site.listen(0, 'localhost', resolve));
+  const { port } = site.address() as AddressInfo;
+  website = `http://localhost:${port}`;
+  service = await startService({ API_KEYS: `1:${KEY}`, OUTBOUND_ALLOWED_HOSTS: `localhost:${port}` });
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await service?.close();
+  site.close();
+});
+
+const fill = (page: Page, name: string, text: string) =>
+  page.locator(`wa-input[name=${name}] input, wa-textarea[name=${name}] textarea`).fill(text);
+const submit = (page: Page, within: string) => page.locator(`${within} wa-button[type=submit]`).click();
+
+async function signedIn(options: BrowserContextOptions = {}): Promise<{ page: Page; heard: string[] }> {
+  const page = await openPage(browser, { viewport: { width: 1100, height: 900 }, locale: 'en', ...options });
+  const heard = await complaints(page);
+  await page.goto(`${service.url}/console/sign-in`);
+  await fill(page, 'name', 'Alice');
+  await fill(page, 'password', PASSWORD);
+  await submit(page, 'palkit-sign-in-form');
+  await page.locator('palkit-home h1').waitFor();
+  return { page, heard };
+}
+
+/** A typed call that asks one question. */
+async function visitorAsks(deployment_id: string, text: string): Promise<void> {
+  const { result: started } = await call(startDeployment, { params: { deployment_id }, body: {} });
+  const { conversation_id, meeting_token } = started;
+  const params = { conversation_id };
+  const lines = async () => {
+    const { result } = await call(readRoom, { params, credential: meeting_token });
+    return result.data.filter(({ event_type }) => event_type === 'conversation.utterance').length;
+  };
+  await until('the greeting', async () => (await lines()) > 0);
+  await call(writeRoom, {
+    params,
+    credential: meeting_token,
+    body: { message_type: 'conversation', event_type: 'conversation.respond', properties: { text } },
+  });
+  await until('the answer', async () => (await lines()) > 2);
+  await call(endDeploymentConversation, { params: { deployment_id, conversation_id } });
+}
+
+describe('the console', () => {
+  test('leads from an empty service to an agent on a page', async () => {
+    const page = await openPage(browser, {
+      viewport: { width: 1100, height: 900 },
+      locale: 'en',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    const heard = await complaints(page);
+    await page.goto(service.consoleLink);
+    await page.getByRole('heading', { name: 'Welcome' }).waitFor();
+    assert.equal(new URL(page.url()).hash, '', 'the link leaves the address bar');
+    await accessible(page);
+    await fill(page, 'name', 'Alice');
+    await fill(page, 'password', PASSWORD);
+    await submit(page, 'palkit-sign-in');
+
+    await page.getByRole('heading', { name: 'What it knows' }).waitFor();
+    await accessible(page);
+    await fill(page, 'website', website);
+    await submit(page, 'palkit-first-steps');
+    await page.getByRole('heading', { name: 'Its face' }).waitFor();
+    await accessible(page);
+    await page.getByText('Tomas').click();
+    await submit(page, 'palkit-first-steps');
+    await fill(page, 'question1', 'What does a course cost?');
+    await accessible(page);
+    await submit(page, 'palkit-first-steps');
+    await page.getByRole('button', { name: 'Try it' }).click();
+
+    const frame = page.frameLocator('palkit-preview iframe');
+    await frame.getByRole('button', { name: 'Start the conversation' }).waitFor();
+    await page.getByText('3 pages').first().waitFor();
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    await page.getByText('Copied.').waitFor();
+    const { result } = await call(listDeployments, { credential });
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(copied, /<script type="module" src="http:\/\/localhost:\d+\/palkit\/palkit.js"><\/script>/);
+    assert.ok(
+      result.deployments.some(({ deployment_id }) => copied.includes(`deployment-id="${deployment_id}"`)),
+    );
+
+    await page.getByRole('link', { name: 'Knowledge' }).first().click();
+    await fill(page, 'question', 'What does a course for children cost?');
+    await submit(page, 'palkit-test-question');
+    await page.locator('blockquote', { hasText: '120 euros' }).waitFor();
+    assert.deepEqual(heard, []);
+    await page.close();
+  });
+
+  test('mends what visitors asked and did not get, which the next question is answered by', async () => {
+    const { result } = await call(listDeployments, { credential });
+    const { deployment_id } = result.deployments.find(({ channel }) => channel === 'widget')!;
+    await visitorAsks(deployment_id, HOSTILE);
+    const { page, heard } = await signedIn();
+    await page.getByRole('link', { name: 'Conversations' }).click();
+    await page.locator('palkit-conversations .cards', { hasText: 'rubber duck' }).waitFor();
+    await accessible(page);
+    await page.locator('.cards wa-button').first().click();
+    await page.locator('wa-dialog').getByText('Question').first().waitFor();
+    await accessible(page);
+    await fill(page, 'question', 'Can I bring my rubber duck?');
+    await fill(page, 'answer', 'Rubber ducks are welcome in the small pool.');
+    await submit(page, 'palkit-answer-dialog');
+    await page.getByText('Saved. The next call knows it.').waitFor();
+
+    await page.locator('tbody a').first().click();
+    await page.locator('.transcript', { hasText: 'rubber duck' }).waitFor();
+    assert.equal(await page.locator('.transcript img').count(), 0, "a visitor's words are words");
+    await accessible(page);
+
+    await page.getByRole('link', { name: 'Knowledge' }).first().click();
+    await fill(page, 'question', 'Can I bring my rubber duck?');
+    await submit(page, 'palkit-test-question');
+    await page.locator('blockquote', { hasText: 'welcome in the small pool' }).waitFor();
+    assert.deepEqual(heard, []);
+    await page.close();
+  });
+
+  test('shows what was read of a document', async () => {
+    const { page, heard } = await signedIn();
+    await page.goto(`${service.url}/console/knowledge`);
+    await page.getByRole('button', { name: 'What was read' }).click();
+    await page.locator('wa-dialog article', { hasText: '120 euros' }).waitFor();
+    await accessible(page);
+    await page.keyboard.press('Escape');
+    await page.locator('wa-dialog').waitFor({ state: 'detached' });
+    assert.deepEqual(heard, []);
+    await page.close();
+  });
+
+  test('keeps what a person types when the session ends', async () => {
+    const { page } = await signedIn();
+    await page.goto(`${service.url}/console/knowledge`);
+    await fill(page, 'question', 'When are you open?');
+    await page.context().clearCookies();
+    await submit(page, 'palkit-test-question');
+    const dialog = page.locator('wa-dialog palkit-sign-in-form');
+    await dialog.waitFor();
+    await accessible(page);
+    await dialog.locator('wa-input[name=password] input').fill(PASSWORD);
+    await submit(page, 'wa-dialog palkit-sign-in-form');
+    await page.locator('blockquote', { hasText: '9' }).waitFor();
+    assert.equal(
+      await page.locator('palkit-test-question wa-input input').inputValue(),
+      'When are you open?',
+    );
+    await page.close();
+  });
+
+  test('sends a person without a session to the sign-in, and back, and nowhere else', async () => {
+    const page = await openPage(browser, { locale: 'de' });
+    await page.goto(`${service.url}/console/knowledge`);
+    await page.getByRole('heading', { name: 'Anmelden' }).waitFor();
+    await accessible(page);
+    await fill(page, 'name', 'Alice');
+    await fill(page, 'password', 'wrong');
+    await submit(page, 'palkit-sign-in-form');
+    await page.getByText('The name or the password is wrong.').waitFor();
+    await fill(page, 'password', PASSWORD);
+    await submit(page, 'palkit-sign-in-form');
+    await page.getByRole('heading', { name: 'Wissen' }).waitFor();
+    await page.getByRole('button', { name: 'Alice abmelden' }).click();
+    await page.getByRole('heading', { name: 'Anmelden' }).waitFor();
+    for (const next of ['https://attacker.example/', '//attacker.example', 'javascript:alert(1)', '/embed']) {
+      await page.goto(`${service.url}/console/sign-in?next=${encodeURIComponent(next)}`);
+      await fill(page, 'name', 'Alice');
+      await fill(page, 'password', PASSWORD);
+      await submit(page, 'palkit-sign-in-form');
+      await page.locator('palkit-home h1').waitFor();
+      assert.equal(new URL(page.url()).pathname, '/console', next);
+    }
+    await page.close();
+  });
+
+  for (const [looks, options] of Object.entries({
+    'light on a phone': { viewport: { width: 320, height: 700 }, colorScheme: 'light' },
+    'dark on a desktop': { viewport: { width: 1920, height: 1000 }, colorScheme: 'dark', locale: 'de' },
+  } satisfies Record<string, BrowserContextOptions>))
+    test(`has accessible pages that fit, ${looks}`, async () => {
+      const { page, heard } = await signedIn(options);
+      const { result: calls } = await call(listConversations, { credential });
+      const { result: documents } = await call(listDocuments, { credential });
+      assert.ok(calls.total_count > 0 && documents.total_count > 0, 'the pages have something to show');
+      for (const path of [
+        '',
+        '?new=1',
+        '/knowledge',
+        '/conversations',
+        `/conversations?conversation=${calls.data[0]!.conversation_id}`,
+      ]) {
+        await page.goto(`${service.url}/console${path}`);
+        await page.locator('main[aria-busy=false] h2').first().waitFor();
+        await accessible(page);
+        const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(tooWide <= 0, `${path} is ${tooWide} pixels too wide`);
+      }
+      assert.deepEqual(heard, []);
+      await page.close();
+    });
+});
