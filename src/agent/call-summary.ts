@@ -69,9 +69,10 @@ export class CallSummary {
         ({ role, content }) =>
           `${role === 'user' ? 'visitor' : 'agent'}: ${JSON.stringify(content.slice(0, MOST_LINE))}`,
       );
+      const recent = transcript.join('\n').slice(-MOST_LINES);
       const { summary } = await this.#judge.ask({
         rules: RULES,
-        transcript: `Notes so far: ${JSON.stringify(this.#made.text)}\n\nLines:\n${transcript.join('\n').slice(-MOST_LINES)}`,
+        transcript: `Notes so far: ${JSON.stringify(this.#made.text)}\n\nLines:\n${recent}`,
         shape: Summary,
         signal,
       });

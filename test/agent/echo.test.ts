@@ -151,10 +151,10 @@ describe('a line that is echoed to an agent that thinks', () => {
     await stage.play();
     assert.equal(stage.hushed, 1);
     assert.deepEqual(stage.lines().at(-1), ['pal', 'Two bananas are in your basket.']);
-    assert.deepEqual(
-      written.map(({ role, content }) => [role, content]).at(-1),
-      ['assistant', 'Two bananas are in your basket.'],
-    );
+    assert.deepEqual(written.map(({ role, content }) => [role, content]).at(-1), [
+      'assistant',
+      'Two bananas are in your basket.',
+    ]);
   });
 
   test('as sound interrupts once, however many parts it has', async () => {

@@ -23,6 +23,7 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
   runtime: [],
   elements: ['@palkit/contract/'],
   agent: ['@palkit/contract/', '@palkit/runtime/'],
+  console: ['@palkit/contract/'],
   service: ['@palkit/contract/', '@palkit/runtime/', '@palkit/agent'],
 };
 

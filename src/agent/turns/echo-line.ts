@@ -1,7 +1,7 @@
 /**
- * Lines that the page or the owner's server hands over to be said. With sound: base64 16-bit little-endian mono samples become packets and a mouth that
- * moves with the loudness. Long sound comes in several messages and is one line, which `done` (or a silence)
- * closes (docs/guide/own-engines.md).
+ * Lines that the page or the owner's server hands over to be said. With sound: base64 16-bit little-endian
+ * mono samples become packets and a mouth that moves with the loudness. Long sound comes in several messages
+ * and is one line, which `done` (or a silence) closes (docs/guide/own-engines.md).
  */
 import type { Clock } from '@palkit/runtime/clock';
 import type { Speech } from '../speech/engines.ts';

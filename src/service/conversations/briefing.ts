@@ -8,7 +8,7 @@ import { agentSentences, disclosure, primary } from '@palkit/agent';
 import { knowledge, type DocumentChoice, type KnowledgeText } from '../documents/knowledge.ts';
 import { filled } from './placeholders.ts';
 import { memoriesOf } from './memories.ts';
-import { dictionaryWords } from '../resources/pronunciation-dictionaries.ts';
+import { dictionaryWords } from './dictionary-words.ts';
 import type { ConversationRow, FaceDocument } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
 import { spokenLanguages } from '../engines/pal-engines.ts';

@@ -1,6 +1,5 @@
-/** Pronunciation dictionaries: create, list, read, change, delete; and what a voice makes of them. */
+/** Pronunciation dictionaries: create, list, read, change, delete. */
 import { sql, type Selectable } from 'kysely';
-import { phonesOfIpa } from '@palkit/contract/ipa';
 import {
   DICTIONARIES_PER_ACCOUNT,
   type changeDictionary,
@@ -11,7 +10,6 @@ import {
   type listDictionaries,
 } from '@palkit/contract/pronunciation-dictionaries';
 import { ServiceError } from '@palkit/contract/service-error';
-import type { Pronunciation } from '@palkit/agent';
 import { iso } from '@palkit/runtime/clock';
 import type { Handler } from '../http/binder.ts';
 import { newId } from '../platform/ids.ts';
@@ -113,25 +111,6 @@ export async function checkDictionary(
     .where('account_id', '=', account)
     .executeTakeFirst();
   if (!row) throw new ServiceError('unknown_reference', `Unknown pronunciation dictionary ${id}.`);
-}
-
-/** A dictionary's words for a voice; none where it is gone. */
-export async function dictionaryWords(
-  db: Database,
-  id: string | null | undefined,
-  account: number,
-): Promise<Pronunciation[]> {
-  if (!id) return [];
-  const row = await db
-    .selectFrom('pronunciation_dictionaries')
-    .select('document')
-    .where('id', '=', id)
-    .where('account_id', '=', account)
-    .executeTakeFirst();
-  return (row?.document.rules ?? []).map(({ text, pronunciation, type }) => ({
-    word: text,
-    say: type === 'ipa' ? phonesOfIpa(pronunciation) : pronunciation,
-  }));
 }
 
 async function find(db: Database, id: string, account: number, lock?: 'lock'): Promise<Row> {

@@ -44,10 +44,10 @@ test('the last word before a pause is heard again, and no long line from its beg
     start: i * 0.3,
     end: i * 0.3 + 0.25,
   }));
-  const { earlier: kept, from, joins } = resumptionAfter(words, 5.95);
+  const { earlier, from, joins } = resumptionAfter(words, 5.95);
   assert.ok(joins <= words.at(-1)!.start && joins > from);
   assert.ok(from > 4, `heard again from ${from} s of 5.95`);
-  assert.deepEqual(kept, words.slice(0, kept.length));
+  assert.deepEqual(earlier, words.slice(0, earlier.length));
   // A word cut by the pause is heard as another.
   const cut = [...words.slice(0, -1), { ...words.at(-1)!, word: 'cut' }];
   const whole = resumed(resumptionAfter(cut, 5.95), heardFrom(from, words));
@@ -63,6 +63,6 @@ test('few words are heard again from their beginning', () => {
 
 test('a minute of noise with hardly a word is not heard again from its beginning', () => {
   const two = [0, 0.4].map((start) => ({ word: 'a', confidence: 1, start, end: start + 0.3 }));
-  assert.deepEqual(resumptionAfter([], 60), { kept: [], from: 57.5, joins: 57.5 });
-  assert.deepEqual(resumptionAfter(two, 60), { kept: two, from: 57.5, joins: 57.5 });
+  assert.deepEqual(resumptionAfter([], 60), { earlier: [], from: 57.5, joins: 57.5 });
+  assert.deepEqual(resumptionAfter(two, 60), { earlier: two, from: 57.5, joins: 57.5 });
 });
