@@ -163,9 +163,9 @@ and with \`hcaptcha\`
 ${contentSecurityPolicy('https://palkit.example', { captcha: 'hcaptcha' })}
 \`\`\`
 
-Where the PAL shows pictures or its booking page on the canvas, the page allows these too: \`img-src \
+Where the PAL shows pictures, videos or its booking page on the canvas, the page allows these too: \`img-src \
 https:\` (or the pictures' own
-hosts) and \`frame-src https:\` (or the booking page's).
+hosts), \`media-src https:\` (or the videos') and \`frame-src https:\` (or the booking page's).
 `;
 }
 

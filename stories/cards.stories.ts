@@ -143,6 +143,11 @@ export const Image: Story = {
       },
     }),
 };
+export const Video: Story = card('video', {
+  url: 'https://127.0.0.1:1/tour.mp4',
+  alt: 'A tour of the workshop',
+  caption: 'The workshop in a minute',
+});
 export const Scheduling: Story = {
   ...card('scheduling_embed', {}),
   args: { input: {} },

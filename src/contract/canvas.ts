@@ -166,6 +166,13 @@ export const ImageArguments = z.object({
   layout,
 });
 
+export const VideoArguments = z.object({
+  url: secureUrl,
+  alt: text(500),
+  caption: z.optional(text(500)),
+  layout,
+});
+
 /**
  * Component → the schema of its arguments. A component that is neither here nor the page's own is not drawn,
  * and is reported as an `error` interaction.
@@ -179,6 +186,7 @@ export const CANVAS_COMPONENTS = {
   chart: ChartArguments,
   alert: AlertArguments,
   image: ImageArguments,
+  video: VideoArguments,
 } as const;
 export type CanvasComponent = keyof typeof CANVAS_COMPONENTS;
 export type CanvasArguments<Component extends CanvasComponent> = z.output<
@@ -195,6 +203,7 @@ export const CANVAS_ANSWERS: Record<CanvasComponent, readonly ('submit' | 'skip'
   chart: ['dismiss'],
   alert: ['dismiss'],
   image: ['dismiss'],
+  video: ['dismiss'],
 };
 
 /** Component → its purpose, as described to a model: "Shows a card with …". */
@@ -207,6 +216,7 @@ export const CANVAS_PURPOSES: Record<CanvasComponent, string> = {
   chart: 'numbers as a chart',
   alert: 'a short notice that must not be missed',
   image: 'a picture by its https address',
+  video: 'a video by the https address of its file, which the visitor starts',
 };
 
 /** Prefix of the tools that show a card; the component follows. */

@@ -42,7 +42,8 @@ export const AGENT_EVENT_SUMMARIES = {
 
 export const VISITOR_EVENT_SUMMARIES = {
   'conversation.respond': 'Taken as if the visitor had said it.',
-  'conversation.echo': 'Spoken word for word: text, or base64 16-bit mono PCM, in pipeline mode `echo`.',
+  'conversation.echo':
+    'Spoken word for word: text, or base64 16-bit mono PCM. It interrupts what is being said.',
   'conversation.interrupt': 'Ends what the agent is saying.',
   'conversation.append_llm_context': 'Adds to what the agent knows of the page.',
   'conversation.overwrite_llm_context': 'Replaces what the agent knows of the page.',

@@ -272,6 +272,14 @@ describe('cards to look at', () => {
     }
   });
 
+  it('a video that cannot be played is a link to it', async () => {
+    const url = 'https://127.0.0.1:1/x.mp4';
+    const { panel } = await shown('video', { url, alt: 'A tour' });
+    await waitUntil(() => find(panel.shadowRoot!, '.broken a'), 'the video failed');
+    const link = find<HTMLAnchorElement>(panel.shadowRoot!, '.broken a')!;
+    expect([link.href, link.textContent, link.rel]).to.deep.equal([url, 'A tour', 'noreferrer']);
+  });
+
   // Proves wcag-1.1.1.
   it('a picture that cannot be had is told in words', async () => {
     const { panel, session } = await shown('image', { url: 'https://127.0.0.1:1/x.png', alt: 'A room' });

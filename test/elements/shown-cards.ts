@@ -85,4 +85,5 @@ export const CARDS: [string, CanvasComponent, Record<string, unknown>, RegExp][]
   ['pie', 'chart', { data: QUARTERS.slice(0, 2), chart_type: 'pie' }, /First.*0%.*Second quarter.*100%/],
   ['alert', 'alert', { body: 'We close at six.', severity: 'warning' }, /Warning We close at six\./],
   ['image', 'image', { url: 'https://127.0.0.1:1/x.png', alt: 'A room', caption: 'The room' }, /The room/],
+  ['video', 'video', { url: 'https://127.0.0.1:1/x.mp4', alt: 'A tour', caption: 'The tour' }, /The tour/],
 ];

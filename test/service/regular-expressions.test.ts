@@ -6,6 +6,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAX_SEARCH } from '../../src/contract/conversation-filters.ts';
 import { SECRET_NAME } from '../../src/contract/layers.ts';
+import { phonesOfIpa, unknownSound } from '../../src/contract/ipa.ts';
+import { patchPal } from '../../src/contract/pals.ts';
+import { RULES_PER_DICTIONARY } from '../../src/contract/pronunciation-dictionaries.ts';
 import { httpsHost, isPublicHost } from '../../src/contract/public-host.ts';
 import { PalFacts } from '../../src/contract/pal-facts.ts';
 import { MAX_TEXT } from '../../src/contract/room-events.ts';
@@ -34,10 +37,12 @@ import { isHallucination } from '../../src/agent/turns/hallucinations.ts';
 import { turnEnd } from '../../src/agent/turns/turn-end.ts';
 import { searchQuery, wordsOf } from '../../src/service/conversations/search-words.ts';
 import { filled, filledPrompt } from '../../src/service/conversations/placeholders.ts';
+import { filled as fillTemplate } from '../../src/service/connectors/account-tools.ts';
 import { HeadingTrail } from '../../src/service/documents/heading-trail.ts';
 import { readRobots } from '../../src/service/documents/robots.ts';
 import { LONGEST_ADDRESS, mayBePage, normalise } from '../../src/service/extraction/addresses.ts';
 import { sections } from '../../src/service/extraction/chunks.ts';
+import { effective } from '../../src/service/http/fields-without-effect.ts';
 import { acceptedLanguage } from '../../src/service/http/not-found-page.ts';
 import { isTooLong } from '../../src/agent/language/context-length.ts';
 import { detectLanguage } from '../../src/agent/language/language-detection.ts';
@@ -80,6 +85,10 @@ const PIECE = 1000;
 const PASSAGES = 200 * PIECE;
 
 const PRONUNCIATIONS = ['a b', 'Wi-Fi', '1', '- -', '|', 'é'].map((word) => ({ word, say: 'word' }));
+const DICTIONARY = Array.from({ length: RULES_PER_DICTIONARY }, (_, number) => ({
+  word: `word ${'ab'.repeat(20)} ${number}`,
+  say: 'x',
+}));
 const OFFER = 'v=0\r\na=ice-ufrag:x\r\na=fingerprint:x\r\nm=application 9\r\n';
 const SITE = 'https://a.example/';
 const rules = (text: string) => readRobots(`${SITE}robots.txt`, `User-agent: *\n${text}`);
@@ -195,6 +204,24 @@ const FUNCTIONS: readonly Row[] = [
   ['text to say', spokenText, PIECE],
   ['part of a sentence', (text) => heardWords(text, 0.5), PIECE],
   ['respelled text', (text) => respelled(text, PRONUNCIATIONS), PIECE],
+  ['text respelled by a dictionary', (text) => respelled(text, DICTIONARY), PIECE],
+  ['sounds of a dictionary', (text) => [unknownSound(text), phonesOfIpa(text)], 200],
+  [
+    'a tool\u2019s template',
+    (text) => fillTemplate({ where: `{city} and ${text}`, whole: text }, { city: text }),
+    MESSAGE,
+  ],
+  [
+    'a field without an effect',
+    (text) =>
+      effective(
+        patchPal,
+        'body',
+        [{ op: 'add', path: `/layers/llm/${text}`, value: { model: text, perception_model: text } }],
+        [],
+      ),
+    MESSAGE,
+  ],
   ['guessed pronunciation', guessPronunciation, PIECE],
   ['words of a document', spokenWords, MESSAGE],
 ];

@@ -161,4 +161,16 @@ export const CARD_BOUNDS: Record<CanvasComponent, { least: Given; fits: Given[];
       { caption: long(501) },
     ],
   },
+  video: {
+    least: { url: 'https://example.com/a.mp4', alt: 'A' },
+    fits: [{ caption: long(500) }, { alt: long(500) }],
+    not: [
+      { url: 'http://example.com/a.mp4' },
+      { url: 'blob:https://example.com/a' },
+      { url: `https://example.com/${long(2048)}` },
+      { alt: '' },
+      { alt: long(501) },
+      { caption: long(501) },
+    ],
+  },
 };

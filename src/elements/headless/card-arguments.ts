@@ -72,6 +72,13 @@ export interface ImageArguments extends CardLayout {
   caption?: string;
 }
 
+/** Shows a video by the https address of its file, which the visitor starts. */
+export interface VideoArguments extends CardLayout {
+  url: string;
+  alt: string;
+  caption?: string;
+}
+
 /** Component → its arguments. */
 export interface CardArguments {
   question: QuestionArguments;
@@ -82,4 +89,5 @@ export interface CardArguments {
   chart: ChartArguments;
   alert: AlertArguments;
   image: ImageArguments;
+  video: VideoArguments;
 }

@@ -8,4 +8,5 @@ export const BUILT_IN_CARDS: readonly string[] = [
   'chart',
   'alert',
   'image',
+  'video',
 ];

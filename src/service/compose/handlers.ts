@@ -37,6 +37,7 @@ import * as skills from '../resources/skills.ts';
 import * as speech from '../resources/speech.ts';
 import { UNANSWERED_READS_PER_MINUTE } from '@palkit/contract/unanswered-questions';
 import * as unanswered from '../resources/unanswered-questions.ts';
+import * as attachedTools from '../resources/attached-tools.ts';
 import * as tools from '../resources/tools.ts';
 import * as videos from '../resources/videos.ts';
 import * as voices from '../resources/voices.ts';
@@ -80,9 +81,9 @@ const palRows = async (store: Store) =>
     getTool: tools.get,
     changeTool: tools.change,
     deleteTool: tools.remove,
-    listPalTools: tools.listOfPal,
-    attachPalTools: tools.attach,
-    detachPalTool: tools.detach,
+    listPalTools: attachedTools.list,
+    attachPalTools: attachedTools.attach,
+    detachPalTool: attachedTools.detach,
     listPalSkills: skills.list,
     getPalSkill: skills.get,
     attachPalSkill: skills.attach,

@@ -48,7 +48,7 @@ export function contentSecurityPolicy(
     `connect-src ${self}${also('connect-src')}`,
     `img-src ${self} data:${cards ? ' https:' : ''}`,
     ...(frames ? [`frame-src${frames}`] : []),
-    `media-src ${self} blob:`,
+    `media-src ${self} blob:${cards ? ' https:' : ''}`,
     `worker-src ${self}`,
     "base-uri 'none'",
     "form-action 'none'",

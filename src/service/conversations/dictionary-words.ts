@@ -1,3 +1,4 @@
+/** What a voice makes of a pronunciation dictionary. */
 import { phonesOfIpa } from '@palkit/contract/ipa';
 import type { Pronunciation } from '@palkit/agent';
 import type { Database } from '../store/store.ts';

@@ -80,8 +80,9 @@ ${linesOf(deployment?.channel ?? null, id, poster, service)
 ${deployment ? previewOf(deployment, poster.replace(escapeHtml(service), '')) : ''}
 </section>
 <section aria-labelledby="policy"><h2 id="policy">The policy</h2>
-<p>What a page with a strict content security policy has to allow. Image and booking cards show pages of others: \
-add <code>img-src https:</code> and <code>frame-src https:</code> where your agent uses them.</p>
+<p>What a page with a strict content security policy has to allow. Image, video and booking cards show pages of \
+others: add <code>img-src https:</code>, <code>media-src https:</code> and <code>frame-src https:</code> where your \
+agent uses them.</p>
 ${code(`Content-Security-Policy: ${policy}`)}
 <p>With Trusted Types (add <code>'allow-duplicates'</code> where two copies of the script meet on one page):</p>
 ${code("require-trusted-types-for 'script'; trusted-types lit-html palkit")}

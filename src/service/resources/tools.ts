@@ -1,18 +1,14 @@
-/** Tools of an account, and those that are attached to a PAL. Headers and credentials are sealed. */
+/** Tools of an account. Headers and credentials are sealed. */
 import { sql, type Selectable } from 'kysely';
 import * as z from 'zod';
-import { MOST_TOOLS } from '@palkit/contract/llm-tools';
 import { ServiceError } from '@palkit/contract/service-error';
 import {
   ToolFields,
   TOOLS_PER_ACCOUNT,
-  type attachPalTools,
   type changeTool,
   type createTool,
   type deleteTool,
-  type detachPalTool,
   type getTool,
-  type listPalTools,
   type listTools,
   type Tool,
   type ToolDelivery,
@@ -29,7 +25,6 @@ import { filtered } from '../store/list-filters.ts';
 import { readPage } from '../store/page.ts';
 import type { Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
-import { find as findPal } from './pals.ts';
 
 export type ToolRow = Selectable<Tables['tools']>;
 
@@ -120,35 +115,6 @@ export const remove: Handler<typeof deleteTool> = async ({ account, params }, { 
   });
 };
 
-export const listOfPal: Handler<typeof listPalTools> = async ({ account, params }, context) => {
-  const { document } = await findPal(context.store.db, params.pal_id, account);
-  return shown(await toolsById(context.store.db, account, document.tool_ids), context);
-};
-
-export const attach: Handler<typeof attachPalTools> = async ({ account, params, body }, context) => {
-  const rows = await context.store.db.transaction().execute(async (trx) => {
-    await lockAccount(trx, account);
-    const pal = await findPal(trx, params.pal_id, account, 'lock');
-    const ids = [...new Set([...(pal.document.tool_ids ?? []), ...body.tool_ids])];
-    if (ids.length > MOST_TOOLS)
-      throw new ServiceError('invalid_request', `A PAL has at most ${MOST_TOOLS} tools.`);
-    await checkTools(trx, ids, account);
-    await attachTo(trx, pal, ids, context);
-    return toolsById(trx, account, ids);
-  });
-  return shown(rows, context);
-};
-
-export const detach: Handler<typeof detachPalTool> = async ({ account, params }, context) => {
-  await context.store.db.transaction().execute(async (trx) => {
-    const pal = await findPal(trx, params.pal_id, account, 'lock');
-    const before = pal.document.tool_ids ?? [];
-    const after = before.filter((id) => id !== params.tool_id);
-    if (after.length === before.length) throw new ServiceError('tool_not_attached');
-    await attachTo(trx, pal, after, context);
-  });
-};
-
 /** Tools named in a body: unknown ones and another account's are the same refusal, as are two of one name. */
 export async function checkTools(
   db: Database,
@@ -180,23 +146,6 @@ export async function toolsById(
   return rows.sort((one, other) => unique.indexOf(one.id) - unique.indexOf(other.id));
 }
 
-async function attachTo(
-  trx: Database,
-  pal: { id: string; version: number; document: Tables['pals']['document']['__select__'] },
-  ids: readonly string[],
-  { clock }: Pick<Context, 'clock'>,
-): Promise<void> {
-  await trx
-    .updateTable('pals')
-    .set({
-      document: JSON.stringify({ ...pal.document, tool_ids: ids }),
-      version: pal.version + 1,
-      updated_at: iso(clock.now()),
-    })
-    .where('id', '=', pal.id)
-    .execute();
-}
-
 async function find(db: Database, id: string, account: number, lock?: 'lock'): Promise<ToolRow> {
   const select = db.selectFrom('tools').selectAll().where('id', '=', id);
   const row = await (lock ? select.forUpdate() : select).executeTakeFirst();
@@ -214,14 +163,9 @@ function checkAddress({ delivery }: ToolFields, { config }: Pick<Context, 'confi
     );
 }
 
-const shown = (rows: readonly ToolRow[], context: Pick<Context, 'seal'>) => ({
-  data: rows.map((row) => show(row, context)),
-  total_count: rows.length,
-});
-
 const withoutSecrets = ({ auth: _auth, headers: _headers, ...api }: NonNullable<ToolDelivery['api']>) => api;
 
-function show(row: ToolRow, { seal }: Pick<Context, 'seal'>): Tool {
+export function show(row: ToolRow, { seal }: Pick<Context, 'seal'>): Tool {
   const auth = openTool(row, seal).delivery.api?.auth;
   const { app_message, api } = row.document.delivery;
   return {

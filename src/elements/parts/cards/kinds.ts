@@ -51,6 +51,11 @@ export const KINDS: { [Component in CanvasComponent]: Kind<Component> } = {
     load: () => import('./pal-image-card.ts').then((chunk) => chunk.PalImageCard),
     title: ({ caption, alt }) => caption ?? alt,
   },
+  video: {
+    tag: 'pal-video-card',
+    load: () => import('./pal-video-card.ts').then((chunk) => chunk.PalVideoCard),
+    title: ({ caption, alt }) => caption ?? alt,
+  },
 };
 
 export const titleOf = <Component extends CanvasComponent>(
