@@ -293,7 +293,8 @@ export const LAYER_SETTINGS = {
       default: null,
       bounds: '1 to 200 characters',
       description:
-        'The model that sees the camera; `application.perception_analysis` has its summary after the call.',
+        'The model that sees the camera; `application.perception_analysis` has its summary after the call. ' +
+        '`off` is none.',
     },
     base_url: { schema: HttpUrl, default: null, bounds: 'http or https', description: BASE_URL },
     api_key: { schema: key, default: null, bounds: '1 to 2000 characters', description: KEY },

@@ -124,6 +124,16 @@ describe('the guide', () => {
     },
   );
 
+  test(
+    'tools and a dictionary are made and given to an agent by the lines of their page',
+    { skip },
+    async () => {
+      const pal = await readPal(await follow('clients.md', 'PAL'));
+      assert.equal(pal.tool_ids.length, 1);
+      assert.match(pal.layers.tts!.pronunciation_dictionary_id!, /^pd/);
+    },
+  );
+
   test('a call that is recorded is made by the lines of its page', { skip }, async () => {
     const conversation_id = await follow('recordings.md', 'CONVERSATION');
     const { result } = await world.call(getRecording, { credential: ALICE, params: { conversation_id } });

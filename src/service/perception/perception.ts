@@ -16,6 +16,8 @@ import { openLayers } from '../platform/layer-secrets.ts';
 import type { Database } from '../store/store.ts';
 import type { ConversationRow } from '../store/schema.ts';
 
+/** The name of no model, by which clients turn perception off. */
+const OFF = 'off';
 const ANALYSE = 'perception analysis';
 const Payload = z.object({ conversation_id: z.string() });
 
@@ -41,7 +43,7 @@ type PerceptionLayer = NonNullable<PalFields['layers']['perception']>;
 async function layerOf(db: Database, pal: string): Promise<PerceptionLayer | null> {
   const row = await db.selectFrom('pals').select('document').where('id', '=', pal).executeTakeFirst();
   const layer = row?.document.layers.perception;
-  return layer?.perception_model ? layer : null;
+  return layer?.perception_model && layer.perception_model !== OFF ? layer : null;
 }
 
 /** Whether the visitor's camera is looked at in this conversation. */
@@ -182,7 +184,7 @@ export function visionModel(
   { outbound, config }: Pick<Parts, 'outbound' | 'config'>,
   account: number,
 ): ModelEndpoint | null {
-  if (!layer?.perception_model) return null;
+  if (!layer?.perception_model || layer.perception_model === OFF) return null;
   const guarded = ((url: string, { method, headers, body, signal }: RequestInit) =>
     outbound.fetch(url, {
       method,

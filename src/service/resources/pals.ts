@@ -94,7 +94,8 @@ export const patch: Handler<typeof patchPal> = async (
     const before: PalFields = { ...row.document, layers: openLayers(row.document.layers, row.id, seal) };
     const operations = currentNames(body);
     const opened = openedLayers(before.layers, operations);
-    const patched = applyJsonPatch({ ...before, layers: { ...before.layers, ...opened } }, operations, {
+    const opening = opened.map((name) => ({ op: 'add' as const, path: `/layers/${name}`, value: {} }));
+    const patched = applyJsonPatch(before, [...opening, ...operations], {
       schema: PersonaFields,
       patchable: Object.keys(PersonaFields.shape),
       writeOnly: ['layers'],
@@ -222,22 +223,22 @@ export function checkLanguages(
 }
 
 /**
- * A layer without settings is not stored, but a patch may add a setting to it: the empty layers that additions
- * need.
+ * A layer without settings is not stored, but a patch may add a setting to it: the names of the
+ * layers that additions need.
  */
-function openedLayers(layers: PalFields['layers'], patch: JsonPatch): Record<string, object> {
-  const opened: Record<string, object> = {};
+function openedLayers(layers: PalFields['layers'], patch: JsonPatch): string[] {
+  const opened = new Set<string>();
   for (const { op, path } of patch) {
     const name = op === 'add' ? /^\/layers\/([a-z][a-z_]{0,39})\/[^/]+$/.exec(path)?.[1] : undefined;
-    if (name !== undefined && !Object.hasOwn(layers, name)) opened[name] = {};
+    if (name !== undefined && !Object.hasOwn(layers, name)) opened.add(name);
   }
-  return opened;
+  return [...opened];
 }
 
 /** The layers without those that were opened and stayed empty. */
-function withoutEmpty(layers: PalFields['layers'], opened: object): PalFields['layers'] {
+function withoutEmpty(layers: PalFields['layers'], opened: readonly string[]): PalFields['layers'] {
   const filled: PalFields['layers'] = { ...layers };
-  for (const name of Object.keys(opened)) {
+  for (const name of opened) {
     const layer: unknown = filled[name];
     if (typeof layer === 'object' && layer !== null && Object.keys(layer).length === 0) delete filled[name];
   }

@@ -164,8 +164,12 @@ describe('perception', () => {
   // Proves events-17, resources-47.
   test('a PAL that names no model looks at nobody, and a call without a camera has nothing to tell', async () => {
     const blind = await create({});
-    see(blind, 3);
-    await end(blind);
+    const off = await create({ perception_model: 'off' });
+    for (const id of [blind, off]) {
+      see(id, 3);
+      await end(id);
+      assert.deepEqual([await told(id), await kept(id), world.media.watched.has(id)], [[], [], false]);
+    }
     const dark = await create({ perception_model: 'seer-1' });
     await end(dark);
     assert.deepEqual([await told(blind), await told(dark), asked.length], [[], [], 0]);

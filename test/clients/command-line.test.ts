@@ -1,0 +1,54 @@
+/** A session of the hosted interface's command-line client, request by request. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { ALICE, openWorld, type World } from '../service/world.ts';
+import { COMMAND_LINE, type ClientRequest } from './requests.ts';
+
+let world: World;
+const values: Record<string, string> = {};
+before(async () => {
+  world = await openWorld();
+});
+after(() => world.close());
+
+const filled = (text: string): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? values[name]! : whole));
+const at = (value: unknown, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>((inner, name) => (inner as Record<string, unknown> | undefined)?.[name], value);
+
+async function send({ request, body }: ClientRequest) {
+  const [method, url] = filled(request).split(' ') as [string, string];
+  const answer = await world.service.app.inject({
+    method: method as 'GET',
+    url,
+    headers: { 'x-api-key': ALICE },
+    ...(body === undefined ? {} : { payload: JSON.parse(filled(JSON.stringify(body))) as object }),
+  });
+  return {
+    status: answer.statusCode,
+    text: answer.body,
+    body: (answer.body ? answer.json() : {}) as unknown,
+    warnings: answer.headers['x-palkit-warnings'],
+  };
+}
+
+describe('the command line', () => {
+  for (const one of COMMAND_LINE)
+    test(one.name, async () => {
+      const { status, text, body, warnings } = await send(one);
+      if (one.refused) {
+        assert.equal(status, one.refused.status, text);
+        assert.match(text, one.refused.words);
+        return;
+      }
+      assert.ok(status < 300, `${status} ${text}`);
+      for (const [name, path] of Object.entries(one.takes ?? {})) {
+        assert.equal(typeof at(body, path), 'string', `${path} of ${text}`);
+        values[name] = at(body, path) as string;
+      }
+      for (const path of one.reads ?? []) assert.notEqual(at(body, path), undefined, `${path} of ${text}`);
+      if (one.warnings) assert.equal(warnings, one.warnings);
+    });
+});
