@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { NullableHttpUrl } from './ids.ts';
+import { RetentionDays } from './retention.ts';
 
 export const Account = z.object({
   account_id: z.int(),
@@ -9,6 +10,8 @@ export const Account = z.object({
    * Receives the events of every conversation of the account, in addition to a conversation's own address.
    */
   callback_url: z.nullable(z.string()),
+  /** Days for which ended conversations are kept, where their deployment says nothing else; null: all are kept. */
+  retention_days: z.nullable(z.int()),
 });
 export type Account = z.output<typeof Account>;
 
@@ -30,8 +33,11 @@ export const changeAccount = endpoint({
   path: '/v2/account',
   auth: 'key',
   tag: 'account',
-  summary: "Change the account's callback address",
-  body: z.strictObject({ callback_url: z.optional(NullableHttpUrl) }),
+  summary: "Change the account's callback address, and how long it keeps conversations",
+  body: z.strictObject({
+    callback_url: z.optional(NullableHttpUrl),
+    retention_days: z.optional(RetentionDays),
+  }),
   result: Account,
   status: 200,
   errors: [],

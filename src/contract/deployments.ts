@@ -11,6 +11,7 @@ import { Id, NullableHttpUrl, Timestamp } from './ids.ts';
 import { JsonPatch } from './json-patch.ts';
 import { CommaList, paging, Sort, CREATED, NAMED } from './lists.ts';
 import { PostCallActions } from './post-call.ts';
+import { RetentionDays } from './retention.ts';
 import { Variables } from './variables.ts';
 import { nameSchema } from './names.ts';
 import {
@@ -80,6 +81,8 @@ export const DeploymentFields = whereUsed(() =>
     enable_recording: recording,
     /** Receives all callbacks of its conversations. */
     callback_url: z.optional(NullableHttpUrl),
+    /** Days for which its ended conversations are kept; null or left out: as the account says. */
+    retention_days: z.optional(RetentionDays),
     /** Run after each of its conversations. */
     post_call_actions: z._default(PostCallActions, []),
     /** `signed`: a start names memories only with a token of the owner's server. */
@@ -100,6 +103,7 @@ export const PatchableDeployment = whereUsed(() =>
     allowed_origins: origins,
     enable_recording: recording,
     callback_url: z._default(NullableHttpUrl, null),
+    retention_days: z._default(RetentionDays, null),
     post_call_actions: z._default(PostCallActions, []),
     visitor_identity: z._default(VisitorIdentitySchema, 'open'),
     visitor_keys: z._default(VisitorKeys, []),
@@ -119,6 +123,7 @@ export const Deployment = z.object({
   allowed_origins: z.array(z.string()),
   enable_recording: z.boolean(),
   callback_url: z.string(),
+  retention_days: z.nullable(z.int()),
   /** Addresses, headers and bodies are write-only. */
   post_call_actions: z.array(z.object({ tool_id: z.string(), tool_name: z.string(), method: z.string() })),
   visitor_identity: z.enum(VISITOR_IDENTITIES),

@@ -23,6 +23,7 @@ import { askPal } from './pal-questions.ts';
 import { readPalPrompt } from './pal-prompt.ts';
 import { palEndpoints } from './pals.ts';
 import { dictionaryEndpoints } from './pronunciation-dictionaries.ts';
+import { eraseVisitor } from './retention.ts';
 import { roomEndpoints } from './rooms.ts';
 import { skillEndpoints } from './skills.ts';
 import { speechEndpoints } from './speech.ts';
@@ -58,6 +59,7 @@ export const endpoints = [
   ...conversationEndpoints,
   exportConversations,
   createInteraction,
+  eraseVisitor,
   ...callbackEndpoints,
   ...accountEndpoints,
   ...keyEndpoints,

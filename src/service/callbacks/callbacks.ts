@@ -207,6 +207,14 @@ export class Callbacks {
         });
     const status = delivered ? 'delivered' : next === null ? 'failed' : 'pending';
     await this.#store.db.transaction().execute(async (trx) => {
+      // It may have been removed with its conversation meanwhile.
+      const stored = await trx
+        .selectFrom('callbacks')
+        .select('id')
+        .where('id', '=', row.id)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!stored) return;
       await trx
         .insertInto('callback_attempts')
         .values({

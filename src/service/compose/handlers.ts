@@ -7,6 +7,7 @@ import { SIGN_INS_PER_MINUTE } from '@palkit/contract/console';
 import * as ownerConsole from '../resources/console.ts';
 import * as connectors from '../resources/connectors.ts';
 import * as conversationExports from '../resources/conversation-exports.ts';
+import * as removal from '../resources/conversation-removal.ts';
 import * as conversations from '../resources/conversations.ts';
 import * as feedback from '../resources/feedback.ts';
 import * as deployments from '../resources/deployments.ts';
@@ -226,6 +227,7 @@ const conversationRows = async (store: Store) =>
       await createLimiter(store, 'interactions', INTERACTIONS_PER_MINUTE, 60),
     ),
     listConversations: conversations.list,
+    eraseVisitor: removal.erase,
     exportConversations: conversationExports.write(),
     getConversation: conversations.get,
     endConversation: conversations.end,

@@ -32,6 +32,7 @@ import { registerPerception } from '../perception/perception.ts';
 import { registerRecordings } from '../recordings/recordings.ts';
 import { registerFaceTraining } from '../resources/face-training.ts';
 import { registerLearning } from '../resources/memory-learning.ts';
+import { registerRetention, startRetention } from '../resources/conversation-removal.ts';
 import { registerVideoMaking } from '../resources/video-making.ts';
 import { runMediaJob, type RunMediaJob } from '../media-jobs/media-jobs.ts';
 import { Metrics } from '../http/call-metrics.ts';
@@ -111,6 +112,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
   const stopping = new AbortController();
   await callbacks.start();
   await resumeIndexing(context);
+  await startRetention(context);
   const { vectors } = reading;
   if (vectors) await store.db.transaction().execute((trx) => vectors.enqueue(trx));
   await jobs.start(stopping.signal);
@@ -204,5 +206,6 @@ function registerJobs(context: Context, resolve: Resolve | undefined): { close()
   registerVideoMaking(context);
   registerPerception(context);
   registerIndexing(context);
+  registerRetention(context);
   return registerRecordings(context, resolve);
 }

@@ -1,25 +1,27 @@
-/** The calling account itself: the address that its callbacks go to. */
+/** The calling account itself: where its callbacks go, and how long its conversations are kept. */
 import type { Account, changeAccount, getAccount } from '@palkit/contract/account';
 import type { Handler } from '../http/binder.ts';
+import { hurryRetention } from './conversation-removal.ts';
 import type { Database } from '../store/store.ts';
 
 export const get: Handler<typeof getAccount> = ({ account }, { store }) => read(store.db, account);
 
-export const change: Handler<typeof changeAccount> = async ({ account, body }, { store }) => {
-  if (body.callback_url !== undefined)
-    await store.db
-      .updateTable('accounts')
-      .set({ callback_url: body.callback_url })
-      .where('id', '=', account)
-      .execute();
+export const change: Handler<typeof changeAccount> = async ({ account, body }, context) => {
+  const { store } = context;
+  await store.db.transaction().execute(async (trx) => {
+    const changes = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+    if (Object.keys(changes).length === 0) return;
+    await trx.updateTable('accounts').set(changes).where('id', '=', account).execute();
+    if (body.retention_days !== undefined) await hurryRetention(trx, context);
+  });
   return read(store.db, account);
 };
 
 async function read(db: Database, account: number): Promise<Account> {
-  const { id, callback_url } = await db
+  const { id, callback_url, retention_days } = await db
     .selectFrom('accounts')
-    .select(['id', 'callback_url'])
+    .select(['id', 'callback_url', 'retention_days'])
     .where('id', '=', account)
     .executeTakeFirstOrThrow();
-  return { account_id: id, callback_url };
+  return { account_id: id, callback_url, retention_days };
 }

@@ -27,6 +27,7 @@ import type { Database } from '../store/store.ts';
 import { thumbnails, type FaceRow } from './faces.ts';
 import { applyJsonPatch } from '../http/json-patch.ts';
 import { same } from '../platform/same.ts';
+import { hurryRetention } from './conversation-removal.ts';
 import { findReferenced } from './pals.ts';
 import { storedIdentity, visitorKeysOf } from './visitor-identity.ts';
 import { readPage } from '../store/page.ts';
@@ -49,6 +50,7 @@ export const create: Handler<typeof createDeployment> = async ({ account, body, 
       status: body.status,
       name: body.name ?? pal.document.pal_name,
       password_hash: body.password ? await passwords.hash(body.password) : null,
+      retention_days: body.retention_days ?? null,
       document: JSON.stringify({
         customization: body.customization,
         limits: body.limits,
@@ -121,6 +123,7 @@ export const patch: Handler<typeof patchDeployment> = async (
       allowed_origins: before.document.allowed_origins,
       enable_recording: before.document.enable_recording ?? false,
       callback_url: before.document.callback_url ?? null,
+      retention_days: before.retention_days,
       post_call_actions: actionsOf(before, seal),
       visitor_identity: before.document.visitor_identity ?? 'open',
       visitor_keys: visitorKeysOf(before, seal),
@@ -148,6 +151,7 @@ export const patch: Handler<typeof patchDeployment> = async (
           : null;
     const { customization, limits, allowed_origins, enable_recording, callback_url } = after;
     const actions = withoutMovedSecrets(document.post_call_actions, after.post_call_actions, body);
+    if (after.retention_days !== before.retention_days) await hurryRetention(trx, context);
     return trx
       .updateTable('deployments')
       .set({
@@ -155,6 +159,7 @@ export const patch: Handler<typeof patchDeployment> = async (
         pal_id: after.pal_id,
         status: after.status,
         password_hash,
+        retention_days: after.retention_days,
         version: before.version + 1,
         document: JSON.stringify({
           customization,
@@ -256,6 +261,7 @@ function show(row: DeploymentRow, face: FaceRow | undefined, { config, clock, se
     ...row.document,
     visitor_keys: visitorKeysOf(row, seal).map(({ key_id, algorithm }) => ({ key_id, algorithm })),
     callback_url: row.document.callback_url ?? '',
+    retention_days: row.retention_days,
     post_call_actions: actionsOf(row, seal).map(({ tool_id, tool_name, method }) => ({
       tool_id: tool_id!,
       tool_name,

@@ -34,6 +34,7 @@ import { conversationLists } from './migrations/0165-conversation-lists.ts';
 import { namedKeys } from './migrations/0166-named-keys.ts';
 import { callbackPresses } from './migrations/0167-callback-presses.ts';
 import { consolePeople } from './migrations/0160-console.ts';
+import { retention } from './migrations/0168-retention.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_first_thread': firstThread,
@@ -68,6 +69,7 @@ export const migrations: Record<string, Migration> = {
   '0165_conversation_lists': conversationLists,
   '0166_named_keys': namedKeys,
   '0167_callback_presses': callbackPresses,
+  '0168_retention': retention,
   '0171_tools': tools,
   '0172_pronunciation_dictionaries': pronunciationDictionaries,
 };

@@ -13,6 +13,13 @@ export interface ConversationListColumns {
 }
 
 export interface OwnerTables {
+  accounts: {
+    id: number;
+    callback_url: ColumnType<string | null, string | undefined, string | null>;
+    /** Days after the end of a conversation; null keeps it. */
+    retention_days: ColumnType<number | null, number | undefined, number | null>;
+    created_at: ColumnType<Date, string, never>;
+  };
   api_keys: {
     id: string;
     hash: string;

@@ -76,11 +76,6 @@ export interface RecordingDestination {
 
 export interface Tables extends ConsoleTables, OwnerTables, ToolTables {
   settings: { name: string; value: string };
-  accounts: {
-    id: number;
-    callback_url: ColumnType<string | null, string | undefined, string | null>;
-    created_at: Time;
-  };
   faces: {
     id: string;
     account_id: number | null;
@@ -229,6 +224,7 @@ export interface Tables extends ConsoleTables, OwnerTables, ToolTables {
     usage_total: Generated<number>;
     usage_today: Generated<number>;
     usage_day: string | null;
+    retention_days: ColumnType<number | null, number | null | undefined, number | null>;
     created_at: Time;
     updated_at: Time;
   };

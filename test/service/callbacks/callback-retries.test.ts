@@ -220,7 +220,7 @@ describe('callbacks', () => {
     await one();
     await idle();
     const found = async (query: Record<string, string | undefined>, credential = ALICE) =>
-      (await world.call(listCallbacks, { credential, query: query as never })).result.data;
+      (await world.call(listCallbacks, { credential, query: query })).result.data;
     for (const query of [{ deployment_id }, { conversation_id }, { deployment_id, conversation_id }]) {
       const [callback, ...others] = await found(query);
       assert.deepEqual(others, []);

@@ -1,0 +1,270 @@
+/** Conversations go after the days that their owner chose, and a visitor's at once where the owner erases them. */
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { changeAccount, getAccount } from '../../../src/contract/account.ts';
+import {
+  createConversation,
+  endConversation,
+  listConversations,
+} from '../../../src/contract/conversations.ts';
+import { createDeployment, getDeployment, patchDeployment } from '../../../src/contract/deployments.ts';
+import { createMemoryStore, listMemoryStores } from '../../../src/contract/memory-stores.ts';
+import { createPal } from '../../../src/contract/pals.ts';
+import { eraseVisitor, MAX_ERASED, MAX_RETENTION_DAYS } from '../../../src/contract/retention.ts';
+import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
+import { Receiver } from '../receiver.ts';
+import { ALICE, BOB, openWorld, type World } from '../world.ts';
+
+const DAY = 24 * 3600_000;
+let world: World;
+let receiver: Receiver;
+let pal_id: string;
+before(async () => {
+  receiver = await Receiver.open();
+  world = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: receiver.host } });
+  pal_id = await world.pal();
+});
+after(async () => {
+  await world.close();
+  await receiver.close();
+});
+
+const idle = () => world.service.context.jobs.idle();
+const ids = async (credential = ALICE) =>
+  (await world.call(listConversations, { credential, query: { limit: '200', sort: 'asc' } })).result.data.map(
+    ({ conversation_id }) => conversation_id,
+  );
+const begin = async (body: object = {}, credential = ALICE) =>
+  (await world.call(createConversation, { credential, body: { pal_id, ...body } })).result
+    .conversation_id;
+const end = (conversation_id: string, credential = ALICE) =>
+  world.call(endConversation, { credential, params: { conversation_id } });
+const ended = async (body: object = {}) => {
+  const id = await begin(body);
+  await end(id);
+  await idle();
+  return id;
+};
+const keepFor = (retention_days: number | null) =>
+  world.call(changeAccount, { credential: ALICE, body: { retention_days } });
+const deploymentKeeps = (deployment_id: string, value: number | null) =>
+  world.call(patchDeployment, {
+    credential: ALICE,
+    params: { deployment_id },
+    body: [{ op: 'replace', path: '/retention_days', value }],
+  });
+const store = () => world.service.context.store.db;
+
+describe('retention', () => {
+  beforeEach(async () => {
+    await keepFor(null);
+    await idle();
+    await store().deleteFrom('conversations').execute();
+  });
+
+  test('keeps everything unless it is set, and is read where it is written', async () => {
+    const id = await ended();
+    world.clock.move(40 * DAY);
+    await idle();
+    assert.deepEqual(await ids(), [id]);
+    assert.equal((await keepFor(30)).result.retention_days, 30);
+    assert.equal((await world.call(getAccount, { credential: ALICE })).result.retention_days, 30);
+    await world.call(changeAccount, { credential: ALICE, body: { callback_url: null } });
+    assert.equal((await world.call(getAccount, { credential: ALICE })).result.retention_days, 30);
+    const { result } = await world.call(createDeployment, {
+      credential: ALICE,
+      body: { pal_id, channel: 'widget', retention_days: 7 },
+    });
+    assert.equal(result.retention_days, 7);
+    await deploymentKeeps(result.deployment_id, null);
+    const params = { deployment_id: result.deployment_id };
+    assert.equal(
+      (await world.call(getDeployment, { credential: ALICE, params })).result.retention_days,
+      null,
+    );
+    for (const wrong of [0, -1, 1.5, MAX_RETENTION_DAYS + 1, '7'])
+      assert.equal(
+        (
+          await world.refused(changeAccount, {
+            credential: ALICE,
+            body: { retention_days: wrong } as never,
+          })
+        ).code,
+        'invalid_request',
+        String(wrong),
+      );
+  });
+
+  test('removes what ended so long ago, words and waiting callbacks with it, and nothing that goes on', async () => {
+    receiver.answer = () => 500;
+    const old = await ended({ callback_url: receiver.url() });
+    const going = await begin({ properties: { participant_absent_timeout: 86_400 } });
+    await keepFor(1);
+    world.clock.move(DAY - 3600_000);
+    await idle();
+    const next = await ended();
+    assert.deepEqual((await ids()).sort(), [old, going, next].sort());
+    world.clock.move(3600_000 + 1);
+    await idle();
+    assert.ok(!(await ids()).includes(old));
+    assert.ok((await ids()).includes(next));
+    assert.deepEqual(
+      await store().selectFrom('callbacks').select('id').where('subject', '=', old).execute(),
+      [],
+    );
+  });
+
+  test('of a deployment counts before that of the account, be it shorter or longer', async () => {
+    const [short, long, none] = [
+      await world.deployment(),
+      await world.deployment(),
+      await world.deployment(),
+    ];
+    await deploymentKeeps(short, 2);
+    await deploymentKeeps(long, 20);
+    const calls: Record<string, string> = {};
+    for (const [name, deployment] of Object.entries({ short, long, none })) {
+      calls[name] = (await world.start(deployment)).conversation_id;
+      await end(calls[name]);
+    }
+    await keepFor(10);
+    const left = async () => {
+      await idle();
+      const found = await ids();
+      return Object.keys(calls).filter((name) => found.includes(calls[name]!));
+    };
+    assert.deepEqual(await left(), ['short', 'long', 'none']);
+    world.clock.move(3 * DAY);
+    assert.deepEqual(await left(), ['long', 'none']);
+    world.clock.move(8 * DAY);
+    assert.deepEqual(await left(), ['long']);
+    await deploymentKeeps(long, 5);
+    assert.deepEqual(await left(), [], 'a shorter time counts at once');
+  });
+
+  test('once it is answered to be longer, removes nothing more', async () => {
+    for (let round = 0; round < 3; round++) {
+      await keepFor(null);
+      for (let count = 0; count < 8; count++) await ended();
+      world.clock.move(2 * DAY);
+      await keepFor(1);
+      // The job removes them one after another meanwhile.
+      await keepFor(null);
+      const kept = await ids();
+      await idle();
+      assert.deepEqual(await ids(), kept);
+    }
+  });
+});
+
+describe('erasing a visitor', () => {
+  const erase = async (participant_tag: string, more: object = {}, credential = ALICE) =>
+    (await world.call(eraseVisitor, { credential, body: { participant_tag, ...more } })).result;
+  const remember = (participant_tag: string, of = pal_id, credential = ALICE) =>
+    world.call(createMemoryStore, {
+      credential,
+      body: { pal_id: of, participant_tag, pinned_memories: ['Likes tea.'] },
+    });
+  const tagsOfStores = async (credential = ALICE) =>
+    (await world.call(listMemoryStores, { credential, query: { limit: '200' } })).result.data.map(
+      ({ participant_tag }) => participant_tag,
+    );
+
+  test('removes each conversation that names them, running ones too, and their memories of all PALs', async () => {
+    const deployment_id = await world.deployment();
+    const tag = "ann/'%_\\ 安";
+    const erased = [
+      await ended({ participant_tags: [tag] }),
+      await begin({ participant_tags: ['company', tag], callback_url: receiver.url() }),
+      (await world.start(deployment_id, { memory_stores: [tag] })).conversation_id,
+    ];
+    const kept = [
+      await ended({ participant_tags: ['company'] }),
+      await begin({ participant_tags: [`${tag}2`] }),
+      await begin(),
+    ];
+    await remember(tag);
+    await remember(tag, await world.pal());
+    await remember('company');
+    const counts = { participant_tag: tag, conversation_count: 3, memory_store_count: 2, is_complete: true };
+    assert.deepEqual(await erase(tag, { dry_run: true }), counts);
+    assert.ok((await ids()).includes(erased[0]!), 'a dry run erases nothing');
+    assert.deepEqual(await erase(tag), counts);
+    await idle();
+    const left = await ids();
+    assert.deepEqual(
+      erased.filter((id) => left.includes(id)),
+      [],
+    );
+    assert.deepEqual(
+      kept.filter((id) => !left.includes(id)),
+      [],
+    );
+    assert.deepEqual(await tagsOfStores(), ['company']);
+    assert.deepEqual(
+      await store().selectFrom('callbacks').select('id').where('subject', 'in', erased).execute(),
+      [],
+    );
+    assert.deepEqual(await erase(tag), { ...counts, conversation_count: 0, memory_store_count: 0 });
+  });
+
+  test('of one account leaves those of another', async () => {
+    const other = (
+      await world.call(createPal, {
+        credential: BOB,
+        body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id },
+      })
+    ).result.pal_id;
+    const id = await begin({ pal_id: other, participant_tags: ['eve'] }, BOB);
+    await remember('eve', other, BOB);
+    assert.equal((await erase('eve')).conversation_count, 0);
+    assert.deepEqual(await ids(BOB), [id]);
+    assert.deepEqual(await tagsOfStores(BOB), ['eve']);
+  });
+
+  test('twice at the same time counts each conversation once', async () => {
+    for (let count = 0; count < 6; count++) await begin({ participant_tags: ['twin'] });
+    const answers = await Promise.all([erase('twin'), erase('twin'), erase('twin')]);
+    assert.equal(
+      answers.reduce((sum, { conversation_count }) => sum + conversation_count, 0),
+      6,
+    );
+    assert.equal((await erase('twin')).conversation_count, 0);
+  });
+
+  test('says where one request is not enough', async () => {
+    const row = await store().selectFrom('conversations').selectAll().limit(1).executeTakeFirstOrThrow();
+    await store()
+      .insertInto('conversations')
+      .values(
+        Array.from({ length: MAX_ERASED + 1 }, (_, index) => ({
+          ...row,
+          id: `cmany${index}`,
+          account_id: 1,
+          status: 'ended' as const,
+          indexed_at: undefined,
+          rating: undefined,
+          language: undefined,
+          objectives: null,
+          document: JSON.stringify({ ...row.document, participant_tags: ['many'] }),
+        })),
+      )
+      .execute();
+    const { conversation_count, is_complete } = await erase('many', { dry_run: true });
+    assert.deepEqual([conversation_count, is_complete], [MAX_ERASED, false]);
+    await store().deleteFrom('conversations').where('id', 'like', 'cmany%').execute();
+  });
+
+  test('needs a tag', async () => {
+    for (const body of [
+      {},
+      { participant_tag: '' },
+      { participant_tag: ' ' },
+      { participant_tag: 'x'.repeat(201) },
+    ])
+      assert.equal(
+        (await world.refused(eraseVisitor, { credential: ALICE, body: body as never })).code,
+        'invalid_request',
+      );
+  });
+});
