@@ -100,6 +100,28 @@ export const Customization = z.looseObject(
 );
 export type Customization = z.output<typeof Customization>;
 
+/** Names of other interfaces for the two fields of the consent that the page asks for before a call. */
+const TERMS = whereUsed(() => ({ terms_enabled: z.optional(flag), terms_content: z.optional(text(2000)) }));
+const TERMS_OF_CONSENT = { terms_enabled: 'required', terms_content: 'text' } as const;
+
+type Sent = Record<string, unknown> & { consent?: Record<string, unknown> };
+
+const contradicts = ({ consent, ...sent }: Sent, term: string, field: string) =>
+  sent[term] !== undefined && consent?.[field] !== undefined && sent[term] !== consent[field];
+
+/** The terms under the names that are stored and read. */
+function withConsent({ terms_enabled, terms_content, ...sent }: Sent): Sent {
+  if (terms_enabled === undefined && terms_content === undefined) return sent;
+  return {
+    ...sent,
+    consent: {
+      ...sent.consent,
+      ...(terms_enabled === undefined ? {} : { required: terms_enabled }),
+      ...(terms_content === undefined ? {} : { text: terms_content }),
+    },
+  };
+}
+
 /** The schema for writing, which refuses unknown fields of known groups by name. */
 export const CustomizationFields = whereUsed(() => {
   const strictly = (schema: z.ZodMiniType): z.ZodMiniType => {
@@ -109,5 +131,15 @@ export const CustomizationFields = whereUsed(() => {
       : schema;
   };
   const shape = Object.entries(Customization.shape).map(([name, schema]) => [name, strictly(schema)]);
-  return z.looseObject(Object.fromEntries(shape), 'must be an object') as unknown as typeof Customization;
+  return z.pipe(
+    z.looseObject({ ...Object.fromEntries(shape), ...TERMS }, 'must be an object').check(
+      ...Object.entries(TERMS_OF_CONSENT).map(([term, field]) =>
+        z.refine((value: unknown) => !contradicts(value as Sent, term, field), {
+          path: [term],
+          error: `must not differ from consent.${field}: send one of the two`,
+        }),
+      ),
+    ),
+    z.transform(withConsent),
+  ) as unknown as typeof Customization;
 });

@@ -100,8 +100,8 @@ describe('a patch', () => {
   test('refuses a field that protects, also behind many that are kept', async () => {
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`kept_${index}`, 1]));
     const url = `/v2/deployments/${await world.deployment()}`;
-    const answer = await patch(url, '/customization', { ...many, terms_enabled: true });
-    assert.deepEqual([answer.statusCode, answer.body.includes('terms_enabled is unknown here')], [400, true]);
+    const answer = await patch(url, '/customization', { ...many, require_auth: true });
+    assert.deepEqual([answer.statusCode, answer.body.includes('require_auth is unknown here')], [400, true]);
     const kept = await patch(url, '/customization', many);
     assert.equal(kept.statusCode, 200);
     assert.equal(String(kept.headers['x-palkit-warnings']).split(', ').length, 20);
@@ -110,15 +110,21 @@ describe('a patch', () => {
 
 test('a field that protects or limits is refused, also where unknown ones are kept', async () => {
   const deployment = { pal_id: await world.pal(), channel: 'widget' };
-  for (const name of [
-    'terms_enabled',
-    'terms_content',
-    'require_auth',
-    'max_participants',
-    'participant_tags',
-  ]) {
+  for (const name of ['require_auth', 'max_participants', 'participant_tags']) {
     const answer = await send('POST', '/v2/deployments', { ...deployment, customization: { [name]: true } });
     assert.deepEqual([answer.statusCode, answer.body.includes(`${name} is unknown here`)], [400, true], name);
+  }
+});
+
+test('terms are refused where the page would not ask for them', async () => {
+  const deployment = { pal_id: await world.pal(), channel: 'landing-page' };
+  for (const body of [
+    { terms_enabled: true },
+    { terms_content: 'Be kind.' },
+    { customization: { landing_page: { terms_enabled: true } } },
+  ]) {
+    const answer = await send('POST', '/v2/deployments', { ...deployment, ...body });
+    assert.deepEqual([answer.statusCode, answer.body.includes('terms_')], [400, true], JSON.stringify(body));
   }
 });
 

@@ -35,8 +35,7 @@ const ids = async (credential = ALICE) =>
     ({ conversation_id }) => conversation_id,
   );
 const begin = async (body: object = {}, credential = ALICE) =>
-  (await world.call(createConversation, { credential, body: { pal_id, ...body } })).result
-    .conversation_id;
+  (await world.call(createConversation, { credential, body: { pal_id, ...body } })).result.conversation_id;
 const end = (conversation_id: string, credential = ALICE) =>
   world.call(endConversation, { credential, params: { conversation_id } });
 const ended = async (body: object = {}) => {

@@ -1,0 +1,86 @@
+/** `terms_enabled` and `terms_content` are the consent that the page asks for. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import {
+  createDeployment,
+  initDeployment,
+  patchDeployment,
+  startDeployment,
+} from '../../../src/contract/deployments.ts';
+import { ALICE, openWorld, type World } from '../world.ts';
+
+let world: World;
+before(async () => {
+  world = await openWorld();
+});
+after(() => world.close());
+
+const create = async (customization: object) => {
+  const { result } = await world.call(createDeployment, {
+    credential: ALICE,
+    body: { pal_id: await world.pal(), channel: 'widget', status: 'active', customization } as never,
+  });
+  return result;
+};
+const patch = (deployment_id: string, operations: object[]) => ({
+  credential: ALICE,
+  params: { deployment_id },
+  body: operations as never,
+});
+
+test('a visitor is asked for the terms, and does not start without them', async () => {
+  const { deployment_id, customization } = await create({
+    terms_enabled: true,
+    terms_content: 'We keep what you say for a week.',
+    consent: { version: '2026-11' },
+  });
+  const consent = { required: true, text: 'We keep what you say for a week.', version: '2026-11' };
+  assert.deepEqual(customization, { consent });
+  const params = { deployment_id };
+  assert.deepEqual((await world.call(initDeployment, { params })).result.customization, { consent });
+  assert.equal((await world.refused(startDeployment, { params, body: {} })).code, 'consent_required');
+  await world.call(startDeployment, {
+    params,
+    body: { consent: { version: '2026-11', accepted_at: '2026-11-26T10:00:00Z' } },
+  });
+});
+
+test('without terms nobody is asked', async () => {
+  const { customization } = await create({ terms_enabled: false });
+  assert.deepEqual(customization.consent, { required: false });
+  assert.deepEqual((await create({})).customization, {});
+});
+
+test('a patch may bring them, and what a read returns can be written', async () => {
+  const { deployment_id, customization } = await create({ captions: true });
+  const add = [{ op: 'add', path: '/customization/terms_enabled', value: true }];
+  const { result } = await world.call(patchDeployment, patch(deployment_id, add));
+  assert.deepEqual(result.customization, { ...customization, consent: { required: true } });
+  const written = [{ op: 'replace', path: '/customization', value: result.customization }];
+  assert.deepEqual(
+    (await world.call(patchDeployment, patch(deployment_id, written))).result.customization,
+    result.customization,
+  );
+});
+
+test('terms that contradict the consent are refused, and so are those of another kind', async () => {
+  const pal_id = await world.pal();
+  for (const [customization, words] of [
+    [
+      { terms_enabled: false, consent: { required: true } },
+      'terms_enabled must not differ from consent.required',
+    ],
+    [{ terms_content: 'A', consent: { text: 'B' } }, 'terms_content must not differ from consent.text'],
+    [{ terms_enabled: 'yes' }, 'terms_enabled must be true or false'],
+    [{ terms_content: 'x'.repeat(2001) }, 'terms_content must be at most 2000 characters'],
+  ] as const) {
+    const { code, text } = await world.refused(createDeployment, {
+      credential: ALICE,
+      body: { pal_id, channel: 'widget', customization } as never,
+    });
+    assert.equal(code, 'invalid_request');
+    assert.ok(text.startsWith(`customization.${words}`), text);
+  }
+  const same = await create({ terms_enabled: true, consent: { required: true } });
+  assert.deepEqual(same.customization.consent, { required: true });
+});
