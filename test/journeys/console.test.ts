@@ -174,6 +174,62 @@ describe('the console', () => {
     await page.close();
   });
 
+  test('saves each change of the look at once, shows it in the preview, and takes the last one back', async () => {
+    const { page, heard } = await signedIn();
+    await page.getByRole('link', { name: 'Look' }).click();
+    await page.locator('palkit-look .columns').waitFor();
+    const frame = page.frameLocator('palkit-preview iframe');
+    const title = page
+      .locator('wa-input', { hasText: '' })
+      .filter({ has: page.getByText('Title of the first') });
+    const field = title.locator('input');
+    const stored = async () => {
+      const { result } = await call(listDeployments, { credential });
+      return result.deployments.map(({ customization }) => customization.preview?.title ?? '');
+    };
+    await field.fill('Ask the seals');
+    await field.press('Tab');
+    await page.getByText('Saved.').waitFor();
+    assert.ok((await stored()).includes('Ask the seals'));
+    await frame.getByRole('button', { name: 'Start the conversation' }).click();
+    await frame.getByText('Ask the seals').waitFor();
+    await accessible(page);
+    await page.getByRole('button', { name: 'Undo the last save' }).click();
+    await page.getByText('Undone.').waitFor();
+    assert.ok(!(await stored()).includes('Ask the seals'));
+    assert.equal(await field.inputValue(), '');
+
+    // What the service refuses is said in its words and changes nothing.
+    const origins = page.locator('wa-textarea').filter({ has: page.getByText('Websites that may show it') });
+    await origins.locator('textarea').fill('not an origin');
+    await origins.locator('textarea').press('Tab');
+    await page.getByText('must be an origin such as').waitFor();
+    assert.deepEqual(
+      heard.filter((words) => !words.includes('400')),
+      [],
+    );
+    await page.close();
+  });
+
+  test('lists sessions and signs another browser out', async () => {
+    const other = await signedIn();
+    const { page, heard } = await signedIn();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    const sessions = page.locator('palkit-settings .cards').nth(1).locator('li');
+    await sessions.first().waitFor();
+    const count = await sessions.count();
+    await page.getByRole('button', { name: 'Check them' }).click();
+    await page.getByText('Language model').waitFor();
+    await accessible(page);
+    await sessions.filter({ hasNotText: 'This browser' }).first().getByRole('button').click();
+    await until('one session less', async () => (await sessions.count()) === count - 1);
+    await other.page.goto(`${service.url}/console/settings`);
+    await other.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await other.page.close();
+    assert.deepEqual(heard, []);
+    await page.close();
+  });
+
   test('keeps what a person types when the session ends', async () => {
     const { page } = await signedIn();
     await page.goto(`${service.url}/console/knowledge`);
@@ -231,6 +287,8 @@ describe('the console', () => {
         '',
         '?new=1',
         '/knowledge',
+        '/look',
+        '/settings',
         '/conversations',
         `/conversations?conversation=${calls.data[0]!.conversation_id}`,
       ]) {

@@ -36,6 +36,7 @@ import { isBackChannel } from '../../src/agent/turns/back-channels.ts';
 import { isHallucination } from '../../src/agent/turns/hallucinations.ts';
 import { turnEnd } from '../../src/agent/turns/turn-end.ts';
 import { searchQuery, wordsOf } from '../../src/service/conversations/search-words.ts';
+import { cookieOf } from '../../src/service/console/cookie.ts';
 import { filled, filledPrompt } from '../../src/service/conversations/placeholders.ts';
 import { filled as fillTemplate } from '../../src/service/connectors/account-tools.ts';
 import { HeadingTrail } from '../../src/service/documents/heading-trail.ts';
@@ -146,6 +147,7 @@ const FUNCTIONS: readonly Row[] = [
   ['addresses in an offer', withoutCandidates, MESSAGE],
   ['answer to an offer', (text) => announce(text, '192.0.2.1', 9), MESSAGE],
   ['accepted languages', acceptedLanguage, HEADER],
+  ['cookies', (text) => cookieOf(() => text, SITE), HEADER],
   // Pages, documents and tools.
   ['variable in a prompt', (text) => filledPrompt('{{name}}', { name: text }), MOST_VARIABLE_LENGTH],
   ['prompt with placeholders', (text) => filled(text, {}), MESSAGE],

@@ -38,6 +38,17 @@ const plain = (question: string) =>
     .replace(/[\s?.!]+/g, ' ')
     .trim();
 
+/** The questions without an own answer. */
+export function withoutAnswered<Group extends { wordings: readonly string[] }>(
+  pal: Pal | null,
+  groups: readonly Group[],
+): Group[] {
+  const own = pal ? ownAnswers(pal) : [];
+  return groups.filter(
+    ({ wordings }) => !wordings.some((words) => own.some(({ question }) => isSameQuestion(question, words))),
+  );
+}
+
 /** Changes the facts of a PAL by a function of what they are now; two people at once lose nothing. */
 export async function changeFacts(palId: string, change: (facts: PalFacts) => PalFacts): Promise<Pal> {
   for (let conflicts = 0; ; conflicts++) {

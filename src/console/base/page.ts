@@ -12,7 +12,7 @@ import './components.ts';
 import '../sign-in/form.ts';
 import { t } from './words.ts';
 
-export const PAGES = ['home', 'knowledge', 'conversations'] as const;
+export const PAGES = ['home', 'knowledge', 'look', 'conversations', 'settings'] as const;
 export type PageName = (typeof PAGES)[number];
 
 export const addressOf = (page: PageName | 'sign-in', query: Record<string, string> = {}): string => {

@@ -6,7 +6,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
 import '../base/answer-dialog.ts';
-import { isSameQuestion, ownAnswers } from '../base/own-answers.ts';
+import { withoutAnswered } from '../base/own-answers.ts';
 import { addressOf, ConsolePage } from '../base/page.ts';
 import { clockTime, date, t } from '../base/words.ts';
 import './conversation.ts';
@@ -69,11 +69,7 @@ export class ConversationsPage extends ConsolePage {
   }
 
   #openQuestions(): TemplateResult {
-    const own = this.pal ? ownAnswers(this.pal) : [];
-    const open = this.questions.filter(
-      ({ wordings }) =>
-        !wordings.some((words) => own.some(({ question }) => isSameQuestion(question, words))),
-    );
+    const open = withoutAnswered(this.pal, this.questions);
     return html`<section aria-labelledby="open">
       <h2 id="open">${t('openQuestions')}</h2>
       ${
@@ -203,6 +199,8 @@ export class ConversationsPage extends ConsolePage {
 
   #answered = (event: CustomEvent<Pal>): void => {
     this.pal = event.detail;
+    // The owner may have put the question in other words, which hides the group on this page only.
+    this.questions = this.questions.filter((group) => group !== this.answering);
     this.answering = null;
     this.notice = t('answerKnown');
   };

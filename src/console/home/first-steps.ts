@@ -6,6 +6,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
 import { addFile, addToPal, addWebsite, isReading, typedAddress, watchDocument } from '../base/documents.ts';
+import '../base/face-choice.ts';
 import { ConsolePart } from '../base/part.ts';
 import { language, t } from '../base/words.ts';
 
@@ -151,20 +152,10 @@ export class FirstSteps extends ConsolePart {
 
   #face(): TemplateResult {
     return html`<form class="stack" @submit=${this.#chooseFace}>
-      <fieldset class="faces">
-        <legend>${t('face')}</legend>
-        ${this.faces.map(
-          ({ face_id, face_name, thumbnail_image_url }) =>
-            html`<label
-              ><input
-                type="radio"
-                name="face"
-                value=${face_id}
-                ?checked=${face_id === this.pal?.default_face_id}
-              /><img src=${pathOf(thumbnail_image_url)} alt="" width="96" height="96" />${face_name}</label
-            >`,
-        )}
-      </fieldset>
+      <palkit-face-choice
+        .faces=${this.faces}
+        .chosen=${this.pal?.default_face_id ?? ''}
+      ></palkit-face-choice>
       <div><wa-button type="submit" variant="brand" ?loading=${this.busy}>${t('next')}</wa-button></div>
     </form>`;
   }
@@ -238,6 +229,3 @@ export class FirstSteps extends ConsolePart {
     void this.updateComplete.then(() => this.querySelector<HTMLElement>('#step-title')?.focus());
   }
 }
-
-/** The page may be open by another name of the service than its public one. */
-const pathOf = (address: string): string => (URL.canParse(address) ? new URL(address).pathname : address);

@@ -7,6 +7,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
 import { isReading, isUsedBy, watchDocument } from '../base/documents.ts';
+import { withoutAnswered } from '../base/own-answers.ts';
 import { addressOf, ConsolePage } from '../base/page.ts';
 import '../base/preview.ts';
 import { date, t } from '../base/words.ts';
@@ -40,13 +41,13 @@ export class HomePage extends ConsolePage {
       request(listConversations, { query: { limit: String(LATEST) } }),
       request(listUnansweredQuestions, {
         params: { pal_id: pal.pal_id },
-        query: { limit: String(MOST_QUESTIONS) },
+        query: { limit: '50' },
       }),
     ]);
     this.deployments = deployments.deployments;
     this.documents = documents.data.filter((document) => isUsedBy(pal, document));
     this.calls = calls.data;
-    this.questions = questions.data;
+    this.questions = withoutAnswered(pal, questions.data).slice(0, MOST_QUESTIONS);
     this.stepping = this.deployments.length === 0;
     for (const document of this.documents.filter(isReading))
       void watchDocument(document.document_id, this.#gone.signal, (state) => {

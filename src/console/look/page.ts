@@ -1,0 +1,256 @@
+import { ApiError } from '@palkit/contract/api-error';
+import {
+  getDeployment,
+  listDeployments,
+  patchDeployment,
+  type Deployment,
+} from '@palkit/contract/deployments';
+import { listFaces, type Face } from '@palkit/contract/faces';
+import { patchPal } from '@palkit/contract/pals';
+import { html, nothing, type TemplateResult } from 'lit';
+import { customElement, state } from 'lit/decorators.js';
+import { request, versioned } from '../base/api.ts';
+import '../base/face-choice.ts';
+import { addressOf, ConsolePage } from '../base/page.ts';
+import '../base/preview.ts';
+import { t } from '../base/words.ts';
+import { FIELDS, lookOf, type Field, type Look } from './fields.ts';
+
+const WIDTHS = ['phone', 'desktop'] as const;
+const SCHEMES = ['auto', 'light', 'dark'] as const;
+/** Changes by others meanwhile, after which a save is given up. */
+const MOST_CONFLICTS = 5;
+
+/** How the agent looks and whom it admits, beside the real element; each change is saved at once. */
+@customElement('palkit-look')
+export class LookPage extends ConsolePage {
+  readonly page = 'look';
+  @state() private deployments: readonly Deployment[] = [];
+  @state() private faces: readonly Face[] = [];
+  @state() private shownId = new URLSearchParams(location.search).get('deployment');
+  @state() private width: (typeof WIDTHS)[number] = 'desktop';
+  @state() private scheme: (typeof SCHEMES)[number] = 'auto';
+  /** Brings back what was before the last save; null without one. */
+  @state() private undo: (() => Promise<void>) | null = null;
+
+  protected override async ready(): Promise<void> {
+    if (!this.pal) return;
+    const [deployments, faces] = await Promise.all([
+      request(listDeployments, { query: { pal_id: this.pal.pal_id, limit: '100' } }),
+      request(listFaces, { query: { limit: '50' } }),
+    ]);
+    this.deployments = deployments.deployments;
+    this.faces = faces.data.filter(({ status }) => status === 'completed');
+    this.shownId ??= this.deployments[0]?.deployment_id ?? null;
+  }
+
+  get #deployment(): Deployment | undefined {
+    return this.deployments.find(({ deployment_id }) => deployment_id === this.shownId);
+  }
+
+  protected override content(): TemplateResult {
+    const deployment = this.#deployment;
+    if (!this.pal || !deployment)
+      return html`<p>${t('noAgent')} <a href=${addressOf('home')}>${t('home')}</a></p>`;
+    return html`<div class="columns look">
+      <div class="stack">
+        <label class="field"
+          >${t('where')}
+          <select @change=${(event: Event) => (this.shownId = (event.target as HTMLSelectElement).value)}>
+            ${this.deployments.map(
+              ({ deployment_id, channel, name }) =>
+                html`<option value=${deployment_id} ?selected=${deployment_id === this.shownId}>
+                  ${name}: ${t(`channel-${channel}`)}
+                </option>`,
+            )}
+          </select></label
+        >
+        <palkit-face-choice
+          .faces=${this.faces}
+          .chosen=${this.pal.default_face_id ?? ''}
+          @face-chosen=${(event: CustomEvent<string>) => this.#savePal('default_face_id', event.detail)}
+        ></palkit-face-choice>
+        <wa-textarea
+          label=${t('greeting')}
+          rows="2"
+          maxlength="2000"
+          .value=${this.pal.custom_greeting}
+          @change=${(event: Event) => this.#savePal('custom_greeting', valueIn(event))}
+        ></wa-textarea>
+        ${FIELDS.filter(({ channel }) => !channel || channel === deployment.channel).map((field) =>
+          this.#field(field, deployment),
+        )}
+        ${this.#password(deployment)}
+      </div>
+      <section class="beside" aria-labelledby="preview">
+        <div class="row">
+          <h2 id="preview">${t('preview')}</h2>
+          ${choice(t('width'), WIDTHS, this.width, (value) => (this.width = value))}
+          ${choice(t('scheme'), SCHEMES, this.scheme, (value) => (this.scheme = value))}
+        </div>
+        ${
+          deployment.status === 'active'
+            ? html`<palkit-preview
+                .deploymentId=${deployment.deployment_id}
+                .version=${deployment.updated_at + this.pal.updated_at}
+                .width=${this.width}
+                .scheme=${this.scheme}
+              ></palkit-preview>`
+            : html`<p class="quiet">${t('notActive')}</p>`
+        }
+        <wa-button appearance="outlined" ?disabled=${!this.undo || this.busy} @click=${this.#undoLast}
+          >${t('undo')}</wa-button
+        >
+      </section>
+    </div>`;
+  }
+
+  #field(field: Field, deployment: Deployment): TemplateResult {
+    const value = field.read(deployment);
+    const save = (event: Event) => this.#save(field, valueIn(event));
+    const hint = field.hint ? t(field.hint) : '';
+    switch (field.kind) {
+      case 'switch':
+        return html`<wa-switch
+          .checked=${value === 'true'}
+          @change=${(event: Event) => this.#save(field, String((event.target as HTMLInputElement).checked))}
+          >${t(field.name)}</wa-switch
+        >`;
+      case 'choice':
+        return html`<label class="field"
+          >${t(field.name)}
+          <select @change=${save}>
+            ${field.choices.map(
+              (option) => html`<option value=${option} ?selected=${option === value}>${t(option)}</option>`,
+            )}
+          </select></label
+        >`;
+      case 'lines':
+        return html`<wa-textarea label=${t(field.name)} hint=${hint} rows="3" .value=${value} @change=${save}>
+        </wa-textarea>`;
+      case 'color':
+        return html`<label class="field"
+          >${t(field.name)} <input type="color" .value=${value} @change=${save}
+        /></label>`;
+      case 'number':
+        return html`<wa-input
+          type="number"
+          label=${t(field.name)}
+          hint=${hint}
+          min=${field.from}
+          max=${field.to}
+          .value=${value}
+          @change=${save}
+        ></wa-input>`;
+      case 'text':
+        return html`<wa-input label=${t(field.name)} .value=${value} @change=${save}></wa-input>`;
+    }
+  }
+
+  #password(deployment: Deployment): TemplateResult {
+    return html`<form class="row" @submit=${this.#setPassword}>
+      <wa-input
+        name="visitor-password"
+        type="password"
+        label=${t('visitorPassword')}
+        hint=${t(deployment.has_password ? 'hasPassword' : 'hasNoPassword')}
+        autocomplete="new-password"
+        maxlength="256"
+      ></wa-input>
+      <wa-button type="submit" appearance="outlined">${t('save')}</wa-button>
+    </form>`;
+  }
+
+  #setPassword = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const field = (event.target as HTMLElement).querySelector<HTMLElement & { value: string | null }>(
+      'wa-input',
+    );
+    const id = this.shownId;
+    if (!field || id === null) return;
+    void this.run(async () => {
+      const body = [{ op: 'add' as const, path: '/password', value: field.value || null }];
+      this.#put(await request(patchDeployment, { params: { deployment_id: id }, body }));
+      field.value = '';
+    }, t('saved'));
+  };
+
+  #save(field: Field, value: string): void {
+    const deployment = this.#deployment;
+    if (!deployment || field.read(deployment) === value) return;
+    const before = lookOf(deployment);
+    const { deployment_id } = deployment;
+    void this.run(async () => {
+      await this.#change(deployment_id, (look) => field.write(look, value));
+      this.undo = () => this.#change(deployment_id, (look) => Object.assign(look, before));
+    }, t('saved')).then(() => this.requestUpdate());
+  }
+
+  async #change(deployment_id: string, change: (look: Look) => void): Promise<void> {
+    const params = { deployment_id };
+    for (let conflicts = 0; ; conflicts++) {
+      const { result, etag } = await versioned(getDeployment, { params });
+      const look = lookOf(result);
+      change(look);
+      const body = Object.entries(look).map(([key, value]) => ({
+        op: 'replace' as const,
+        path: `/${key}`,
+        value: value,
+      }));
+      try {
+        this.#put(await request(patchDeployment, { params, headers: { 'if-match': etag }, body }));
+        return;
+      } catch (error) {
+        const isLost = error instanceof ApiError && error.code === 'version_conflict';
+        if (!isLost || conflicts >= MOST_CONFLICTS) throw error;
+      }
+    }
+  }
+
+  #savePal(key: 'custom_greeting' | 'default_face_id', value: string): void {
+    const { pal } = this;
+    if (!pal || pal[key] === value) return;
+    const put = async (content: string) => {
+      const body = [{ op: 'replace' as const, path: `/${key}`, value: content }];
+      this.pal = await request(patchPal, { params: { pal_id: pal.pal_id }, body });
+    };
+    const before = pal[key] ?? '';
+    void this.run(async () => {
+      await put(value);
+      this.undo = () => put(before);
+    }, t('saved'));
+  }
+
+  #undoLast = (): void => {
+    const { undo } = this;
+    if (!undo) return;
+    void this.run(async () => {
+      await undo();
+      this.undo = null;
+    }, t('undone'));
+  };
+
+  #put(deployment: Deployment): void {
+    this.deployments = this.deployments.map((other) =>
+      other.deployment_id === deployment.deployment_id ? deployment : other,
+    );
+  }
+}
+
+function valueIn(event: Event): string {
+  return ((event.target as HTMLInputElement).value ?? '').trim();
+}
+
+function choice<Value extends 'auto' | 'light' | 'dark' | 'phone' | 'desktop'>(
+  label: string,
+  values: readonly Value[],
+  chosen: Value,
+  choose: (value: Value) => void,
+): TemplateResult | typeof nothing {
+  return html`<label
+    >${label}
+    <select @change=${(event: Event) => choose((event.target as HTMLSelectElement).value as Value)}>
+      ${values.map((value) => html`<option value=${value} ?selected=${value === chosen}>${t(value)}</option>`)}
+    </select></label
+  >`;
+}
