@@ -89,7 +89,10 @@ describe('the console', () => {
     const page = await openPage(browser, {
       viewport: { width: 1100, height: 900 },
       locale: 'en',
-      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    // The clipboard is the machine's own: the test listens to what the page puts there.
+    await page.addInitScript(() => {
+      navigator.clipboard.writeText = async (text) => void Object.assign(globalThis, { copied: text });
     });
     const heard = await complaints(page);
     await page.goto(service.consoleLink);
@@ -119,7 +122,7 @@ describe('the console', () => {
     await page.getByRole('button', { name: 'Copy' }).first().click();
     await page.getByText('Copied.').waitFor();
     const { result } = await call(listDeployments, { credential });
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    const copied = await page.evaluate(() => (globalThis as { copied?: string }).copied ?? '');
     assert.match(copied, /<script type="module" src="http:\/\/localhost:\d+\/palkit\/palkit.js"><\/script>/);
     assert.ok(
       result.deployments.some(({ deployment_id }) => copied.includes(`deployment-id="${deployment_id}"`)),
@@ -162,10 +165,31 @@ describe('the console', () => {
     await page.close();
   });
 
-  test('shows what was read of a document', async () => {
+  test('shows what was read of a document, whatever its name is', async () => {
+    const form = new FormData();
+    form.set('document_name', HOSTILE);
+    form.set(
+      'file',
+      new File([`# ${HOSTILE}\n\nThe pool is <script>document.title=1</script> warm.`], 'a.md'),
+    );
+    await fetch(`${service.url}/v2/documents`, {
+      method: 'POST',
+      headers: { 'x-api-key': KEY },
+      body: form,
+    });
     const { page, heard } = await signedIn();
     await page.goto(`${service.url}/console/knowledge`);
-    await page.getByRole('button', { name: 'What was read' }).click();
+    const read = (name: string) =>
+      page
+        .locator('palkit-documents li', { hasText: name })
+        .getByRole('button', { name: 'What was read' })
+        .click();
+    await read('rubber duck');
+    await page.locator('wa-dialog article', { hasText: 'warm' }).waitFor();
+    assert.equal(await page.locator('wa-dialog img, wa-dialog script, palkit-documents img').count(), 0);
+    await page.keyboard.press('Escape');
+    await page.locator('wa-dialog').waitFor({ state: 'detached' });
+    await read('localhost');
     await page.locator('wa-dialog article', { hasText: '120 euros' }).waitFor();
     await accessible(page);
     await page.keyboard.press('Escape');

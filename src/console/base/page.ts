@@ -108,6 +108,11 @@ export abstract class ConsolePage extends LitElement {
     }
   }
 
+  /** Loads what the page can show without, so that the rest is there at once. */
+  protected later(work: Promise<void>): void {
+    work.catch((error: unknown) => (this.fault = faultWords(error)));
+  }
+
   override render(): TemplateResult {
     return html`
       <a class="skip" href="#main">${t('skip')}</a>

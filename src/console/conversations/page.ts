@@ -24,14 +24,17 @@ export class ConversationsPage extends ConsolePage {
   @state() private at = 1;
   @state() private status: (typeof STATUSES)[number] = '';
   @state() private deployments: readonly Deployment[] = [];
-  @state() private questions: readonly UnansweredQuestion[] = [];
+  /** Null until they are grouped. */
+  @state() private questions: readonly UnansweredQuestion[] | null = null;
   @state() private answering: UnansweredQuestion | null = null;
 
   protected override async ready(): Promise<void> {
     if (this.#shownId !== null) return;
-    const lists = [this.#list(), this.#listQuestions()];
+    // Grouping by meaning may take seconds where a model makes vectors first.
+    this.later(this.#listQuestions());
+    const list = this.#list();
     this.deployments = (await request(listDeployments, { query: { limit: '200' } })).deployments;
-    await Promise.all(lists);
+    await list;
   }
 
   async #list(): Promise<void> {
@@ -44,9 +47,13 @@ export class ConversationsPage extends ConsolePage {
 
   async #listQuestions(): Promise<void> {
     const pal_id = this.pal?.pal_id;
-    if (pal_id === undefined) return;
-    const { data } = await request(listUnansweredQuestions, { params: { pal_id }, query: { limit: '50' } });
-    this.questions = data;
+    try {
+      if (pal_id === undefined) return;
+      const { data } = await request(listUnansweredQuestions, { params: { pal_id }, query: { limit: '50' } });
+      this.questions = data;
+    } finally {
+      this.questions ??= [];
+    }
   }
 
   protected override content(): TemplateResult {
@@ -69,44 +76,46 @@ export class ConversationsPage extends ConsolePage {
   }
 
   #openQuestions(): TemplateResult {
-    const open = withoutAnswered(this.pal, this.questions);
+    const open = withoutAnswered(this.pal, this.questions ?? []);
     return html`<section aria-labelledby="open">
       <h2 id="open">${t('openQuestions')}</h2>
       ${
-        open.length === 0
-          ? html`<p class="quiet">${t('noOpenQuestions')}</p>`
-          : html`<ul class="cards">
-              ${open.map(
-                (group) =>
-                  html`<li>
-                    <div>
-                      <strong>${group.question}</strong>
-                      <span class="quiet"
-                        >${t('askedTimes', { count: group.count })} ·
-                        <a href=${addressOf('conversations', { conversation: group.conversation_id })}
-                          >${date(group.last_asked_at)}</a
-                        ></span
+        this.questions === null
+          ? html`<p>${t('loading')}</p>`
+          : open.length === 0
+            ? html`<p class="quiet">${t('noOpenQuestions')}</p>`
+            : html`<ul class="cards">
+                ${open.map(
+                  (group) =>
+                    html`<li>
+                      <div>
+                        <strong>${group.question}</strong>
+                        <span class="quiet"
+                          >${t('askedTimes', { count: group.count })} ·
+                          <a href=${addressOf('conversations', { conversation: group.conversation_id })}
+                            >${date(group.last_asked_at)}</a
+                          ></span
+                        >
+                        ${
+                          group.wordings.length > 1
+                            ? html`<wa-details appearance="plain" summary=${t('otherWordings')}
+                                ><ul>
+                                  ${group.wordings.slice(1).map((words) => html`<li>${words}</li>`)}
+                                </ul></wa-details
+                              >`
+                            : nothing
+                        }
+                      </div>
+                      <wa-button
+                        size="small"
+                        variant="brand"
+                        appearance="outlined"
+                        @click=${() => (this.answering = group)}
+                        >${t('addAnswer')}</wa-button
                       >
-                      ${
-                        group.wordings.length > 1
-                          ? html`<wa-details appearance="plain" summary=${t('otherWordings')}
-                              ><ul>
-                                ${group.wordings.slice(1).map((words) => html`<li>${words}</li>`)}
-                              </ul></wa-details
-                            >`
-                          : nothing
-                      }
-                    </div>
-                    <wa-button
-                      size="small"
-                      variant="brand"
-                      appearance="outlined"
-                      @click=${() => (this.answering = group)}
-                      >${t('addAnswer')}</wa-button
-                    >
-                  </li>`,
-              )}
-            </ul>`
+                    </li>`,
+                )}
+              </ul>`
       }
       ${
         this.answering && this.pal
@@ -200,7 +209,7 @@ export class ConversationsPage extends ConsolePage {
   #answered = (event: CustomEvent<Pal>): void => {
     this.pal = event.detail;
     // The owner may have put the question in other words, which hides the group on this page only.
-    this.questions = this.questions.filter((group) => group !== this.answering);
+    this.questions = (this.questions ?? []).filter((group) => group !== this.answering);
     this.answering = null;
     this.notice = t('answerKnown');
   };

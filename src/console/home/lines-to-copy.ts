@@ -35,8 +35,14 @@ export class LinesToCopy extends LitElement {
   }
 
   async #copy(id: string, lines: string): Promise<void> {
-    await navigator.clipboard.writeText(lines);
-    this.copied = id;
+    // Browsers have no clipboard for pages over plain http: the lines are selected, to be copied by hand.
+    if (isSecureContext) {
+      await navigator.clipboard.writeText(lines);
+      this.copied = id;
+      return;
+    }
+    const code = this.querySelector(`[aria-labelledby="lines-${id}"]`);
+    if (code) getSelection()?.selectAllChildren(code);
   }
 }
 

@@ -35,26 +35,37 @@ export class HomePage extends ConsolePage {
     const { pal } = this;
     this.stepping = pal === null;
     if (pal === null) return;
-    const [deployments, documents, calls, questions] = await Promise.all([
-      request(listDeployments, { query: { pal_id: pal.pal_id, limit: '50' } }),
-      request(listDocuments, { query: { limit: '200' } }),
-      request(listConversations, { query: { limit: String(LATEST) } }),
-      request(listUnansweredQuestions, {
-        params: { pal_id: pal.pal_id },
-        query: { limit: '50' },
-      }),
-    ]);
-    this.deployments = deployments.deployments;
-    this.documents = documents.data.filter((document) => isUsedBy(pal, document));
-    this.calls = calls.data;
-    this.questions = withoutAnswered(pal, questions.data).slice(0, MOST_QUESTIONS);
+    this.deployments = (
+      await request(listDeployments, { query: { pal_id: pal.pal_id, limit: '50' } })
+    ).deployments;
+    this.later(this.#listDocuments(pal));
+    this.later(this.#listCalls());
+    this.later(this.#listQuestions(pal));
     this.stepping = this.deployments.length === 0;
-    for (const document of this.documents.filter(isReading))
-      void watchDocument(document.document_id, this.#gone.signal, (state) => {
-        this.documents = this.documents.map((other) =>
-          other.document_id === state.document_id ? state : other,
-        );
-      }).catch(() => undefined);
+  }
+
+  async #listDocuments(pal: Pal): Promise<void> {
+    const { data } = await request(listDocuments, { query: { limit: '200' } });
+    this.documents = data.filter((document) => isUsedBy(pal, document));
+    const put = (state: Document) => {
+      this.documents = this.documents.map((other) =>
+        other.document_id === state.document_id ? state : other,
+      );
+    };
+    for (const { document_id } of this.documents.filter(isReading))
+      void watchDocument(document_id, this.#gone.signal, put).catch(() => undefined);
+  }
+
+  async #listCalls(): Promise<void> {
+    this.calls = (await request(listConversations, { query: { limit: String(LATEST) } })).data;
+  }
+
+  async #listQuestions(pal: Pal): Promise<void> {
+    const { data } = await request(listUnansweredQuestions, {
+      params: { pal_id: pal.pal_id },
+      query: { limit: '50' },
+    });
+    this.questions = withoutAnswered(pal, data).slice(0, MOST_QUESTIONS);
   }
 
   override disconnectedCallback(): void {

@@ -104,7 +104,7 @@ function addDemo(app: FastifyInstance, context: Context, send: Send): void {
       // No demo was made, as where the owner came with keys: a shop whose agent is missing helps nobody.
       // The gates have deployments of their own, which `--gates` makes.
       if (page === 'gates' ? !known.password : !known.widget)
-        return send(page === 'index' ? reply : reply.code(404), homePage());
+        return send(page === 'index' ? reply : reply.code(404), homePage(consoleAssets(context) !== null));
       const html = await readFile(path.join(demo, `${page}.html`), 'utf8');
       return send(
         reply,

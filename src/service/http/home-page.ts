@@ -1,5 +1,6 @@
 /** What stands at `/` where no demo was made: what runs here, and where to go. Read without a script. */
-export function homePage(): string {
+/** `hasConsole`: whether the owner's console is served. */
+export function homePage(hasConsole: boolean): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -17,6 +18,7 @@ export function homePage(): string {
 <p class="lead">This service answers for conversational video agents on other pages. It has no page of its own.</p>
 <section aria-labelledby="go"><h2 id="go">Where to go</h2>
 <ul>
+${hasConsole ? '<li><a href="/console">The console</a>: set up an agent in the browser.</li>\n' : ''}\
 <li><a href="/embed">Put an agent on your page</a>: the lines to paste, with your deployment's id in them.</li>
 <li><a href="/api">The API</a>: make a PAL, give it documents, deploy it. A key is needed: \
 <code>npm run keys -- create 1</code> makes one.</li>
