@@ -6,6 +6,7 @@ export type { AgentOptions } from './agent-options.ts';
 export { Agent } from './agent.ts';
 export { CallSummary } from './call-summary.ts';
 export { FactAnswers } from './facts/fact-answers.ts';
+export { localDate } from './facts/opening-hours.ts';
 export { BlockReader, type ReadBlocks } from './knowledge/block-reader.ts';
 export { Knowledge } from './knowledge/knowledge.ts';
 export { FACTS_ID, packVectors, textsOf, vectorsName } from './knowledge/sentence-table.ts';

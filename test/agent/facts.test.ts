@@ -192,7 +192,7 @@ test('they come before what documents say, and the number before that of the doc
       content: '# Opening hours\n\nWe open at six on Sunday.\n\nPhone us at 0999 123456.',
     },
   ]);
-  const responder = new DocumentResponder('Ada', knowledge, () => 'en-GB', {}, answers());
+  const responder = new DocumentResponder('Ada', knowledge, { language: () => 'en-GB', facts: answers() });
   const say = async (question: string) => {
     const { signal } = new AbortController();
     let text = '';

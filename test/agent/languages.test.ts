@@ -41,7 +41,7 @@ test('answers from documents and in the place of forbidden ones follow the langu
   const responder = new DocumentResponder(
     'Mira',
     new Knowledge([{ document_id: 'd1', name: 'Preise', content: text }], null),
-    () => language,
+    { language: () => language },
   );
   const answer = async (question: string) => {
     let said = '';

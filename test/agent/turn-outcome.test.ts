@@ -14,7 +14,7 @@ const CONTACT = '# Contact\n\nOur phone number is 01632 960123, our e-mail addre
 
 async function outcomeOf(question: string, content = SHOP, call: CallActions = {}, spoken = false) {
   const knowledge = new Knowledge([{ document_id: 'd1', name: 'Shop', content }]);
-  const responder = new DocumentResponder('Ada', knowledge, () => 'en', call);
+  const responder = new DocumentResponder('Ada', knowledge, { language: () => 'en', call });
   const { signal } = new AbortController();
   const outcomes: TurnOutcome[] = [];
   for await (const chunk of responder.think(question, { history: [], canvas: null, signal, spoken }))

@@ -17,6 +17,7 @@ import { MOST_VARIABLE_LENGTH } from '../../src/contract/variables.ts';
 import { FactAnswers } from '../../src/agent/facts/fact-answers.ts';
 import { continued } from '../../src/agent/knowledge/follow-up.ts';
 import { MOST_QUESTION } from '../../src/agent/knowledge/knowledge.ts';
+import { relativeDays } from '../../src/agent/knowledge/relative-days.ts';
 import { blocksOf, LONGEST_SENTENCE } from '../../src/agent/knowledge/passages.ts';
 import {
   holdsKind,
@@ -131,6 +132,7 @@ const FUNCTIONS: readonly Row[] = [
   ['small talk', smallTalk, MAX_TEXT],
   ['kind of question', questionKind, MAX_TEXT],
   ['week days', weekDays, MOST_QUESTION],
+  ['relative days', (text) => relativeDays(text, '2026-05-01'), MOST_QUESTION],
   ['months', months, MOST_QUESTION],
   ['question without politeness', bareQuestion, MAX_TEXT],
   ['follow-up', (text) => continued(text, { question: text, answer: text }), MAX_TEXT],

@@ -32,6 +32,10 @@ export function localTime(now: number, zone: string): { date: string; minutes: n
   };
 }
 
+/** The date of a moment where a PAL is; without a zone, where the server is. */
+export const localDate = (now: number, zone: string | null | undefined): string =>
+  localTime(now, zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone).date;
+
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }

@@ -322,12 +322,12 @@ export class Knowledge {
     return { ranked: sentences, read };
   }
 
-  async #ranked(question: string, { signal, language, after }: Asking) {
+  async #ranked(question: string, { signal, language, after, today = null }: Asking) {
     const speaks =
       this.#embeddings && (this.#embeddings.languages?.includes(language?.split('-')[0] ?? 'en') ?? true);
     const hasVector = speaks && question.trim() !== '' && this.#comparable();
     const vectors = hasVector ? await this.#vectorsOf(meantBy(question), signal) : null;
-    const read = readQuestion(question, vectors);
+    const read = readQuestion(question, vectors, today);
     const indexes = [...this.#own, this.#page];
     const total = this.#sentences.length;
     const unknown = Math.log(1 + total / 0.5) || 1;
@@ -397,4 +397,6 @@ export interface Asking {
   language?: string | undefined;
   /** The line before: the question continues from it. */
   after?: string | undefined;
+  /** The date where the PAL is, in ISO form, for questions such as "are you open tomorrow?". */
+  today?: string | null;
 }

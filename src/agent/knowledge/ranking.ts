@@ -4,7 +4,8 @@
  */
 import { Pace } from '@palkit/runtime/pace';
 import type { QuestionVectors } from '../language/embeddings.ts';
-import { holdsKind, questionKind, weekDays, type QuestionKind } from './question-kind.ts';
+import { holdsKind, questionKind, months, weekDays, type QuestionKind } from './question-kind.ts';
+import { relativeDays } from './relative-days.ts';
 import type { KnownSentence, SentenceVectors } from './sentence-table.ts';
 import { bareQuestion, contentWords } from './words.ts';
 
@@ -16,6 +17,7 @@ export interface ReadQuestion {
   text: string;
   kind: QuestionKind;
   days: ReadonlySet<number>;
+  months: ReadonlySet<number>;
   words: ReadonlySet<string>;
   vector: Float32Array | null;
   /** The parts of each word that carries meaning; empty where the model does not tell. */
@@ -81,13 +83,20 @@ const WORDS_ALONE: Readonly<Record<keyof Features, number>> = { ...WEIGHTS, cove
 /** A place's address looks like nothing else, so it counts for more than other kinds of things. */
 const ADDRESS = 3;
 
-export function readQuestion(question: string, vectors: QuestionVectors | null): ReadQuestion {
+/** `today`: an ISO date for words such as "tomorrow", null where it is not known. */
+export function readQuestion(
+  question: string,
+  vectors: QuestionVectors | null,
+  today: string | null = null,
+): ReadQuestion {
   const text = bareQuestion(question);
+  const near = relativeDays(text, today);
   const words = vectors?.words.filter((word) => contentWords(word.text).size > 0) ?? [];
   return {
     text,
     kind: questionKind(question),
-    days: weekDays(text),
+    days: new Set([...weekDays(text), ...near.days]),
+    months: new Set([...months(text), ...near.months]),
     words: contentWords(text),
     vector: vectors?.vector ?? null,
     parts: (words.length > 0 ? words : (vectors?.words ?? [])).map((word) => word.parts),

@@ -27,9 +27,8 @@ const CURRENCY = /[€$£]/;
 /** Words that say how something is asked and not what. */
 const GENERIC = new Set(
   `much many cost price pay charge fee rate buy rent hire book one person long time when what day date old must may
-  will whole each per take last open close start begin end until from till hour at for only still today`.split(
-    /\s+/,
-  ),
+  will whole each per take last open close start begin end until from till hour at for only still today
+  tonight tomorrow after this morning afternoon evening right now`.split(/\s+/),
 );
 /** Words of questions that columns have other names for. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
@@ -104,7 +103,7 @@ function rowsOf(ranked: readonly Ranked[]): Row[] {
 
 /** The rows that a question names, with the columns that it asks for. */
 function named(question: ReadQuestion, rows: readonly Row[]): Match[] {
-  const calendar = calendarOf(question.text);
+  const calendar: Calendar = question;
   const matches = rows.flatMap((row): Match[] => {
     const label = row.cells[0] ?? '';
     const score = labelScore(label, question.words, calendar);
@@ -196,7 +195,7 @@ function extreme(question: ReadQuestion, rows: readonly Row[], least: boolean): 
     measured.length > 0 ? measured.reduce((one, other) => (other.value < one.value ? other : one)) : null;
   if (!best || measured.length < 2) return [];
   // "How much is the largest boat?" asks for the price of the one that another column finds.
-  const columns = columnsOf(best.row, question, calendarOf(question.text)).columns;
+  const columns = columnsOf(best.row, question, question).columns;
   return [{ row: best.row, score: 1, columns: columns.length > 0 ? columns : [column] }];
 }
 

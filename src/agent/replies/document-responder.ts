@@ -42,23 +42,33 @@ export class DocumentResponder implements Responder {
   readonly #language: () => string | undefined;
   readonly #call: CallActions;
   readonly #facts: FactAnswers | null;
+  readonly #today: () => string | null;
 
   /**
-   * `language`: what is spoken just now, a BCP 47 tag. `call`: what the owner lets it do with the call. `facts`: they
-   * come before the documents.
+   * `language`: the language that is spoken now, a BCP 47 tag. `call`: the actions that the owner allows. `facts`: they
+   * come before the documents. `today`: the date where the PAL is, in ISO form.
    */
   constructor(
     name: string,
     knowledge: Knowledge,
-    language: () => string | undefined = () => undefined,
-    call: CallActions = {},
-    facts: FactAnswers | null = null,
+    {
+      language = () => undefined,
+      call = {},
+      facts = null,
+      today = () => null,
+    }: {
+      language?: () => string | undefined;
+      call?: CallActions;
+      facts?: FactAnswers | null;
+      today?: () => string | null;
+    } = {},
   ) {
     this.name = name;
     this.#knowledge = knowledge;
     this.#language = language;
     this.#call = call;
     this.#facts = facts;
+    this.#today = today;
   }
 
   /** Also what was asked just before and got no word of an answer: whoever asks twice in a row wants both. */
@@ -146,7 +156,7 @@ export class DocumentResponder implements Responder {
     history: readonly Exchange[],
     signal: AbortSignal,
   ): Promise<FoundAnswer | null> {
-    const asking: Asking = { signal, language: this.#language() };
+    const asking: Asking = { signal, language: this.#language(), today: this.#today() };
     const alone = await this.#knowledge.answer(question, asking);
     const before = lastExchange(history);
     const whole = continued(question.slice(0, MOST_QUESTION), before);

@@ -15,6 +15,7 @@ import {
   type Tool,
   turnOptionsOf,
   type TurnWatch,
+  localDate,
 } from '@palkit/agent';
 import type { AgentFactory } from '../conversations/active-conversation.ts';
 import { callActions } from './call-actions.ts';
@@ -51,13 +52,12 @@ export function createAgentFactory(parts: AgentParts): AgentFactory {
     const visual = visualGuard(parts, basis, watch);
     const presentation = await agentPresentation(parts, basis);
     if (presentation && own.model) tools.push(...presentation.tools());
-    const documents = new DocumentResponder(
-      pal.pal_name,
-      known,
-      () => agent.language,
-      call.actions,
-      basis.facts,
-    );
+    const documents = new DocumentResponder(pal.pal_name, known, {
+      language: () => agent.language,
+      call: call.actions,
+      facts: basis.facts,
+      today: () => localDate(parts.clock.now(), pal.timezone),
+    });
     const quoting = presentation ? presentation.over(documents) : documents;
     const thinking = modelResponder(parts, basis, { tools, watch, presentation });
     const canvas = canvasOf(basis);

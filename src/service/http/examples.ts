@@ -124,6 +124,7 @@ const TEXTS: Record<string, string> = {
   shutdown_reason: 'participant_left_timeout reached',
   timestamp: '2026-01-05T09:30:00.000Z',
   text: 'Hello',
+  terms_content: 'Hello',
   timezone: 'Europe/Vienna',
   opens: '09:00',
   closes: '18:00',

@@ -20,9 +20,13 @@ const EVENTS =
   '| Reading by Ada Winter | 14 April 2027 | 19:30 | 16 and older | €12.00 |\n';
 
 /** The text of the table that answers; null where no row surely does. */
-async function answer(question: string, content = `${BOATS}\n${HOURS}\n${EVENTS}`): Promise<string | null> {
+async function answer(
+  question: string,
+  content = `${BOATS}\n${HOURS}\n${EVENTS}`,
+  today: string | null = null,
+): Promise<string | null> {
   const { sentences } = sentenceTable([{ document_id: 'd', name: 'Site', content }]);
-  const read = readQuestion(question, null);
+  const read = readQuestion(question, null, today);
   const ranked = tableFirst(read, await rank(read, sentences, { rarity: () => 0.5 }));
   return ranked[0]!.tableText === undefined ? null : composed(ranked, read).text;
 }
@@ -47,6 +51,20 @@ describe('a table answers', () => {
     test(question, async () => {
       assert.equal(String(await answer(question)), text);
     });
+});
+
+test('today and tomorrow are days and months of the calendar', async () => {
+  const ask = (question: string, today: string | null) => answer(question, HOURS, today);
+  const weekend = 'Opening times, April and May: Saturday and Sunday 10:00 to 18:00.';
+  // 1 May 2026 is a Friday.
+  assert.equal(
+    await ask('when are you open today', '2026-05-01'),
+    'Opening times, April and May: Monday to Friday 11:00 to 17:00.',
+  );
+  assert.equal(await ask('when are you open tomorrow', '2026-05-01'), weekend);
+  assert.equal(await ask('what are your hours the day after tomorrow', '2026-05-01'), weekend);
+  assert.equal(await ask('are you open tomorrow', '2026-07-31'), 'Opening times, June to August: closed.');
+  assert.equal(await ask('when are you open today', null), null);
 });
 
 test('what a table does not have is not answered from it', async () => {
