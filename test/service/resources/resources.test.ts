@@ -81,6 +81,7 @@ describe('each resource', () => {
       'name',
       'pal_id',
       'post_call_actions',
+      'retention_days',
       'status',
       'thumbnail_image_url',
       'thumbnail_video_url',
