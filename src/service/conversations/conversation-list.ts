@@ -2,12 +2,12 @@
  * Lists of an account's conversations. Their filters read one index alone (`conversations_listed`), and only the rows
  * of a page are fetched.
  */
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { MAX_SEARCH_COUNT, type ConversationFilters } from '@palkit/contract/conversation-filters';
 import { SHUTDOWN_REASONS } from '@palkit/contract/conversation-outcomes';
 import { ServiceError } from '@palkit/contract/service-error';
 import { iso } from '@palkit/runtime/clock';
-import type { ConversationRow } from '../store/schema.ts';
+import type { ConversationRow, Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
 import { searchQuery } from './search-words.ts';
 
@@ -26,18 +26,18 @@ interface Position {
   id: string;
 }
 
-/** Whether a conversation has the words of a search; `null` for a search without a word. */
-type Search = { kind: 'each' | 'all'; query: string | null };
+/** Ids of the conversations that have the words of a search; `each` where they are too many to be read. */
+export type FoundByWords = readonly string[] | 'each';
 
 /**
- * The account's conversations that pass the filters, as a query without columns and order. `searched`: by looking into
- * the words of each conversation, which is fast where most have them, or by reading all that have them.
+ * The account's conversations that pass the filters, as a query without columns and order. With `each` it looks into
+ * the words of each conversation, which is fast where most have them.
  */
 export function matchingConversations(
   db: Database,
   account: number,
   filters: ConversationFilters,
-  searched: Search['kind'] = 'all',
+  found: FoundByWords,
 ) {
   let rows = db.selectFrom('conversations').where('account_id', '=', account);
   for (const column of ['status', 'deployment_id', 'pal_id'] as const) {
@@ -58,23 +58,21 @@ export function matchingConversations(
   }
   if (filters.outcome) rows = rows.where(sql<boolean>`outcomes && ${filters.outcome}::text[]`);
   if (filters.search === undefined) return rows;
-  return rows.where(hasWords({ kind: searched, query: searchQuery(account, filters.search) }));
+  return rows.where(hasWords(found, searchQuery(account, filters.search)));
 }
 
 const moment = (text: string) => sql<Date>`${iso(Date.parse(text))}::timestamptz`;
 
-/** `offset 0` keeps the planner from turning one way into the other. */
-function hasWords({ kind, query }: Search) {
+function hasWords(found: FoundByWords, query: string | null) {
   if (query === null) return sql<boolean>`false`;
-  return kind === 'each'
+  return found === 'each'
     ? sql<boolean>`(select words @@ ${query}::tsquery from conversation_words
         where conversation_id = conversations.id)`
-    : sql<boolean>`conversations.id in (select conversation_id from conversation_words
-        where words @@ ${query}::tsquery offset 0)`;
+    : sql<boolean>`conversations.id = any(${found}::text[])`;
 }
 
 export async function readConversations(
-  db: Database,
+  db: Kysely<Tables>,
   account: number,
   query: ListQuery,
 ): Promise<{ rows: ConversationRow[]; total_count: number; next_cursor: string | null }> {
@@ -95,9 +93,9 @@ export async function readConversations(
 }
 
 /** One position more than the page has, where there is one; and how many pass the filters. */
-async function readPositions(db: Database, account: number, query: ListQuery, after: Position | null) {
-  const isFrequent = query.search !== undefined && (await isFrequentSearch(db, account, query.search));
-  const matching = matchingConversations(db, account, query, isFrequent ? 'each' : 'all');
+async function readPositions(db: Kysely<Tables>, account: number, query: ListQuery, after: Position | null) {
+  const found = query.search === undefined ? [] : await findByWords(db, account, query.search);
+  const matching = matchingConversations(db, account, query, found);
   const positions = await (after ? matching.where(follows(after, query.sort)) : matching)
     .select(['id', 'created_at'])
     .orderBy('created_at', query.sort)
@@ -113,22 +111,27 @@ async function readPositions(db: Database, account: number, query: ListQuery, af
   return { positions, total_count: Number(count) };
 }
 
-/** Whether more conversations have the words than a search counts. */
-async function isFrequentSearch(db: Database, account: number, search: string): Promise<boolean> {
+/**
+ * Conversations of an account by their words. The planner takes a frequent word for a reason to read every vector,
+ * which costs more than all else here, so that it is kept to the index.
+ */
+export async function findByWords(
+  db: Kysely<Tables>,
+  account: number,
+  search: string,
+): Promise<FoundByWords> {
   const query = searchQuery(account, search);
-  if (query === null) return false;
-  const { count } = await db
-    .selectFrom(
-      db
-        .selectFrom('conversation_words')
-        .select('conversation_id')
-        .where(sql<boolean>`words @@ ${query}::tsquery`)
-        .limit(MAX_SEARCH_COUNT + 1)
-        .as('found'),
-    )
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count) > MAX_SEARCH_COUNT;
+  if (query === null) return [];
+  const rows = await db.transaction().execute(async (trx) => {
+    await sql`set local enable_seqscan = off`.execute(trx);
+    return trx
+      .selectFrom('conversation_words')
+      .select('conversation_id')
+      .where(sql<boolean>`words @@ ${query}::tsquery`)
+      .limit(MAX_SEARCH_COUNT + 1)
+      .execute();
+  });
+  return rows.length > MAX_SEARCH_COUNT ? 'each' : rows.map(({ conversation_id }) => conversation_id);
 }
 
 /** The rows of these ids in their order; one that was deleted meanwhile is left out. */

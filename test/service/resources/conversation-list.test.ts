@@ -12,7 +12,7 @@ import {
 import { giveFeedback } from '../../../src/contract/feedback.ts';
 import { createPal } from '../../../src/contract/pals.ts';
 import { resumeIndexing } from '../../../src/service/conversations/conversation-index.ts';
-import { matchingConversations } from '../../../src/service/conversations/conversation-list.ts';
+import { findByWords, matchingConversations } from '../../../src/service/conversations/conversation-list.ts';
 import { searchQuery, wordsOf } from '../../../src/service/conversations/search-words.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { ALICE, BOB, openWorld, type World } from '../world.ts';
@@ -260,8 +260,8 @@ describe('search', () => {
     const { db } = world.service.context.store;
     for (const search of ['narwhal', 'narwhal ocelot', 'narw', 'zebra', 'ocelot']) {
       const [each, all] = await Promise.all(
-        (['each', 'all'] as const).map((kind) =>
-          matchingConversations(db, 1, { search }, kind).select('id').orderBy('id').execute(),
+        (['each', await findByWords(db, 1, search)] as const).map((found) =>
+          matchingConversations(db, 1, { search }, found).select('id').orderBy('id').execute(),
         ),
       );
       assert.deepEqual(each, all, search);
