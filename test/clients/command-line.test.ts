@@ -29,7 +29,7 @@ async function send({ request, body }: ClientRequest) {
   return {
     status: answer.statusCode,
     text: answer.body,
-    body: (answer.body ? answer.json() : {}) as unknown,
+    body: answer.body ? answer.json<unknown>() : {},
     warnings: answer.headers['x-palkit-warnings'],
   };
 }

@@ -41,6 +41,8 @@ const generation = async (name: string) => {
   await create('/v2/connectors', { server_url: 'http://127.0.0.1/', name: `Connector ${name}` });
   await create('/v2/memory-stores', { pal_id, participant_tag: name });
   await create('/v2/faces', { train_video_url: 'http://127.0.0.1/', face_name: `Face ${name}` });
+  await create('/v2/tools', { name: `tool_${name}`, description: 'x' });
+  await create('/v2/pronunciation-dictionaries', { name: `Dictionary ${name}` });
   await create('/v2/videos', {
     face_id: SYSTEM_FACE.id,
     audio_url: 'http://127.0.0.1/',

@@ -1,0 +1,54 @@
+/** Messages that public clients send into a room, and what becomes of them. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AgentEvent, VisitorEvent } from '../../src/contract/room-events.ts';
+import { OLDER_EVENTS } from '../../src/contract/older-events.ts';
+
+const SENT: readonly [name: string, message: object, properties: object][] = [
+  [
+    'a line without message_type',
+    { event_type: 'conversation.respond', properties: { text: 'Hi' } },
+    { text: 'Hi' },
+  ],
+  [
+    'an echo that is done as text',
+    {
+      message_type: 'conversation',
+      event_type: 'conversation.echo',
+      conversation_id: 'c1',
+      properties: { modality: 'text', text: 'Hi', done: 'true' },
+    },
+    { modality: 'text', text: 'Hi', done: true },
+  ],
+  [
+    'an echo of sound',
+    {
+      message_type: 'conversation',
+      event_type: 'conversation.echo',
+      properties: { modality: 'audio', inference_id: 'i1', audio: 'AAAA', sample_rate: 24_000, done: false },
+    },
+    { modality: 'audio', inference_id: 'i1', audio: 'AAAA', sample_rate: 24_000, done: false },
+  ],
+  ['an interruption without properties', { event_type: 'conversation.interrupt' }, {}],
+  [
+    'a result that is an object',
+    {
+      event_type: 'conversation.tool_result',
+      properties: { tool_call_id: 't', name: 'n', output: { items: 3 }, status: 'success' },
+    },
+    { tool_call_id: 't', name: 'n', output: '{"items":3}', status: 'success' },
+  ],
+];
+
+for (const [name, message, properties] of SENT)
+  test(`${name} is understood`, () => {
+    const parsed = VisitorEvent.parse(message);
+    assert.equal(parsed.message_type, 'conversation');
+    assert.deepEqual(parsed.properties, properties);
+  });
+
+test('each older name is of an event that the agent sends', () => {
+  const types = AgentEvent.def.options.map(({ shape }) => shape.event_type.def.values[0] as string);
+  for (const { event_type } of OLDER_EVENTS) assert.ok(types.includes(event_type), event_type);
+  assert.equal(new Set(OLDER_EVENTS.map(({ older }) => older)).size, OLDER_EVENTS.length);
+});
