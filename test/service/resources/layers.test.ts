@@ -60,6 +60,7 @@ describe('the layers of a PAL', () => {
         voices: [{ 'not a language': 'x' }, { en: 1 }, []],
         speed: [0.4, 2.1, '1'],
         instructions: ['x'.repeat(2001)],
+        pronunciation_dictionary_id: ['', 'x'.repeat(129)],
         pronunciations: [
           'x',
           ['x'],

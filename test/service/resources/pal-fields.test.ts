@@ -45,6 +45,7 @@ describe('each resource', () => {
       objectives_id,
       guardrail_ids: [uuid],
       guardrail_tags: ['t'],
+      tool_ids: [],
       guardrails_id,
       disclosure_type: 'always' as const,
       verbal_disclosure: 'I am an AI.',
