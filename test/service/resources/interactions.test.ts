@@ -15,7 +15,11 @@ after(() => world.close());
 type Made = { conversation_id: string; meeting_token: string };
 const create = async (): Promise<Made> =>
   (await world.call(createConversation, { credential: ALICE, body: { pal_id: await world.pal() } })).result;
-const send = ({ conversation_id }: Pick<Made, 'conversation_id'>, event_type: string, properties?: object) => ({
+const send = (
+  { conversation_id }: Pick<Made, 'conversation_id'>,
+  event_type: string,
+  properties?: object,
+) => ({
   credential: ALICE,
   body: { conversation_id, event_type, ...(properties && { properties }) } as never,
 });
@@ -29,7 +33,10 @@ const lines = async (made: Made) =>
 test('an echo is spoken and stored, a respond is answered', async () => {
   const made = await create();
   await talk(world, made, 'Hello');
-  const answer = await world.call(createInteraction, send(made, 'conversation.echo', { text: 'We close now.' }));
+  const answer = await world.call(
+    createInteraction,
+    send(made, 'conversation.echo', { text: 'We close now.' }),
+  );
   assert.deepEqual(answer.result, { success: true });
   await until('the echo', async () => (await lines(made)).includes('pal: We close now.'));
   await world.call(createInteraction, send(made, 'conversation.respond', { text: 'Are you there?' }));

@@ -13,7 +13,6 @@ before(async () => {
   world = await openWorld();
 });
 after(() => world.close());
-
 const body = (layers: object) => ({
   credential: ALICE,
   body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id, layers } as never,
