@@ -2,9 +2,32 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { build } from 'vite';
+import { build, type Plugin } from 'vite';
 
 const ROOT = path.resolve('src', 'console');
+
+/** Puts the licences of the bundled packages beside the files, which hold copies of them. */
+function licences(): Plugin {
+  return {
+    name: 'palkit-licences',
+    generateBundle(_options, bundle) {
+      const folders = new Set<string>();
+      for (const chunk of Object.values(bundle))
+        for (const module of chunk.type === 'chunk' ? Object.keys(chunk.modules) : []) {
+          const [folder] = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(module) ?? [];
+          if (folder) folders.add(folder);
+        }
+      const texts = [...folders].sort().map((folder) => {
+        const file = fs.readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
+        if (!file) throw new Error(`${folder} has no licence`);
+        const name = folder.replace(/^.*\/node_modules\//, '');
+        return `${name}\n\n${fs.readFileSync(path.join(folder, file), 'utf8').trim()}\n`;
+      });
+      const source = texts.join(`\n${'-'.repeat(80)}\n\n`);
+      this.emitFile({ type: 'asset', fileName: 'assets/licences.txt', source });
+    },
+  };
+}
 
 export async function buildConsole(): Promise<void> {
   const pages = fs.readdirSync(ROOT).filter((file) => file.endsWith('.html'));
@@ -13,6 +36,7 @@ export async function buildConsole(): Promise<void> {
     root: ROOT,
     base: '/console/',
     logLevel: 'warn',
+    plugins: [licences()],
     oxc: { decorator: { legacy: true } },
     resolve: {
       alias: [{ find: /^@palkit\/contract\/(.*)$/, replacement: `${path.resolve('src', 'contract')}/$1.ts` }],
