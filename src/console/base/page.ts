@@ -143,7 +143,7 @@ export abstract class ConsolePage extends LitElement {
         }
         ${
           this.session
-            ? html`<wa-button size="small" appearance="plain" @click=${this.#signOut}
+            ? html`<wa-button size="s" appearance="plain" @click=${this.#signOut}
                 >${t('signOut', { name: this.session.name })}</wa-button
               >`
             : nothing

@@ -62,7 +62,7 @@ export class ConversationView extends LitElement {
     return html`<div class="row">
         <h2>${date(row.created_at)}</h2>
         <wa-button
-          size="small"
+          size="s"
           appearance="outlined"
           variant="danger"
           @click=${() => (this.asksToDelete = true)}
@@ -154,7 +154,7 @@ export class ConversationView extends LitElement {
               </div>
               ${
                 callback.status === 'failed'
-                  ? html`<wa-button size="small" appearance="outlined" @click=${() => this.#retry(callback)}
+                  ? html`<wa-button size="s" appearance="outlined" @click=${() => this.#retry(callback)}
                       >${t('sendAgain')}</wa-button
                     >`
                   : nothing

@@ -107,7 +107,7 @@ export class ConversationsPage extends ConsolePage {
                         }
                       </div>
                       <wa-button
-                        size="small"
+                        size="s"
                         variant="brand"
                         appearance="outlined"
                         @click=${() => (this.answering = group)}
@@ -176,7 +176,7 @@ export class ConversationsPage extends ConsolePage {
         pages > 1
           ? html`<nav class="row" aria-label=${t('pages')}>
               <wa-button
-                size="small"
+                size="s"
                 appearance="outlined"
                 ?disabled=${this.at <= 1}
                 @click=${() => this.#turn(-1)}
@@ -184,7 +184,7 @@ export class ConversationsPage extends ConsolePage {
               >
               <span>${t('pageOf', { page: this.at, pages })}</span>
               <wa-button
-                size="small"
+                size="s"
                 appearance="outlined"
                 ?disabled=${this.at >= pages}
                 @click=${() => this.#turn(1)}

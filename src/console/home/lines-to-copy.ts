@@ -25,7 +25,7 @@ export class LinesToCopy extends LitElement {
           return html`<div class="lines">
             <h3 id=${`lines-${id}`}>${t(`channel-${deployment.channel}`)}</h3>
             <pre tabindex="0" role="region" aria-labelledby=${`lines-${id}`}><code>${lines}</code></pre>
-            <wa-button size="small" appearance="outlined" @click=${() => this.#copy(id, lines)}
+            <wa-button size="s" appearance="outlined" @click=${() => this.#copy(id, lines)}
               >${t('copy')}</wa-button
             >
             <span role="status">${this.copied === id ? t('copied') : nothing}</span>

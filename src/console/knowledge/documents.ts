@@ -140,25 +140,25 @@ export class DocumentsPart extends ConsolePart {
         ${document.error_details ? html`<span class="bad">${document.error_details}</span>` : nothing}
       </div>
       <div class="row">
-        <wa-switch size="small" ?checked=${isUsed} @change=${(event: Event) => this.#use(document, event)}
+        <wa-switch size="s" ?checked=${isUsed} @change=${(event: Event) => this.#use(document, event)}
           >${t('usedBy', { name: this.pal.pal_name })}</wa-switch
         >
         ${
           document.status === 'ready' || document.crawl_config
-            ? html`<wa-button size="small" appearance="outlined" @click=${() => (this.opened = document)}
+            ? html`<wa-button size="s" appearance="outlined" @click=${() => (this.opened = document)}
                 >${t('whatWasRead')}</wa-button
               >`
             : nothing
         }
         ${
           document.crawl_config && !isReading(document)
-            ? html`<wa-button size="small" appearance="outlined" @click=${() => this.#again(document)}
+            ? html`<wa-button size="s" appearance="outlined" @click=${() => this.#again(document)}
                 >${t('readAgain')}</wa-button
               >`
             : nothing
         }
         <wa-button
-          size="small"
+          size="s"
           appearance="outlined"
           variant="danger"
           @click=${() => (this.removing = document)}

@@ -35,7 +35,7 @@ export class FactsPart extends ConsolePart {
                 return html`<li>
                   <div>${question ? html`<strong>${question}</strong>` : nothing}<span>${answer}</span></div>
                   <wa-button
-                    size="small"
+                    size="s"
                     appearance="outlined"
                     variant="danger"
                     @click=${() => (this.removing = line)}

@@ -54,7 +54,7 @@ export class TestQuestion extends ConsolePart {
       </p>
       <blockquote>${answer.said || '–'}</blockquote>
       ${causes ? html`<wa-callout variant="warning">${causes}</wa-callout>` : nothing}
-      <wa-button size="small" appearance="outlined" @click=${() => (this.draft = '')}
+      <wa-button size="s" appearance="outlined" @click=${() => (this.draft = '')}
         >${t('addAnswer')}</wa-button
       >
       ${
@@ -77,7 +77,7 @@ export class TestQuestion extends ConsolePart {
                         >
                       </div>
                       <wa-button
-                        size="small"
+                        size="s"
                         appearance="outlined"
                         @click=${() => (this.draft = text.slice(0, 400))}
                         >${t('makeAnswer')}</wa-button

@@ -96,7 +96,7 @@ export class SettingsPage extends ConsolePage {
                 person.person_id === this.session?.person_id
                   ? nothing
                   : html`<wa-button
-                      size="small"
+                      size="s"
                       appearance="outlined"
                       variant="danger"
                       @click=${() => (this.removing = person)}
@@ -119,7 +119,7 @@ export class SettingsPage extends ConsolePage {
                 >
                 <span class="quiet">${session.browser}</span>
               </div>
-              <wa-button size="small" appearance="outlined" @click=${() => this.#end(session)}
+              <wa-button size="s" appearance="outlined" @click=${() => this.#end(session)}
                 >${t('endSession')}</wa-button
               >
             </li>`,
