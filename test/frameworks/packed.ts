@@ -6,7 +6,15 @@ import path from 'node:path';
 
 /** A package of ours by its folder below `src/`. */
 export type Realm = 'contract' | 'elements' | 'assets' | 'console' | 'runtime' | 'agent' | 'service';
-export const REALMS: readonly Realm[] = ['contract', 'elements', 'assets', 'console', 'runtime', 'agent', 'service'];
+export const REALMS: readonly Realm[] = [
+  'contract',
+  'elements',
+  'assets',
+  'console',
+  'runtime',
+  'agent',
+  'service',
+];
 
 export class Packed {
   /** Everything of it; each installation is a folder below. */

@@ -1,12 +1,11 @@
 /**
- * The agent's knowledge: its documents and its memories of the visitor, by words (BM25, prefixes, small
- * slips) and by meaning (sentence embeddings). `find` gives passages for a language model's notes, `answer`
- * the sentences that answer.
+ * The agent's knowledge: its documents and its memories of the visitor, by words (BM25, prefixes, small slips) and by
+ * meaning (sentence embeddings). `find` gives passages for a model's notes, `answer` the sentences that answer.
  */
 import type { Embeddings } from '../language/embeddings.ts';
 import { byShareOfWords, certain, likeliest } from './certainty.ts';
 import { composed, shortened } from './composing.ts';
-import { meantBy, rank, readQuestion, type Ranked, type ReadQuestion } from './ranking.ts';
+import { meantBy, rank, readQuestion, type Asking, type Ranked, type ReadQuestion } from './ranking.ts';
 import { tableFirst } from './table-answers.ts';
 import {
   FACTS_ID,
@@ -20,6 +19,7 @@ import {
 import { rarerBy, TextIndex, type Hit } from './text-index.ts';
 import { contentWords, stem } from './words.ts';
 
+export type { Asking } from './ranking.ts';
 export type { KnownText, Passage } from './sentence-table.ts';
 
 export interface Found extends Passage {
@@ -322,9 +322,9 @@ export class Knowledge {
     return { ranked: sentences, read };
   }
 
-  async #ranked(question: string, { signal, language, after, today = null }: Asking) {
-    const speaks =
-      this.#embeddings && (this.#embeddings.languages?.includes(language?.split('-')[0] ?? 'en') ?? true);
+  async #ranked(question: string, { signal, language, after, today }: Asking) {
+    const spoken = language?.split('-')[0] ?? 'en';
+    const speaks = this.#embeddings && (this.#embeddings.languages?.includes(spoken) ?? true);
     const hasVector = speaks && question.trim() !== '' && this.#comparable();
     const vectors = hasVector ? await this.#vectorsOf(meantBy(question), signal) : null;
     const read = readQuestion(question, vectors, today);
@@ -337,8 +337,11 @@ export class Knowledge {
       calibrated: this.#embeddings?.calibrated ?? true,
       spokenOf: this.#leading(after),
     });
-    const english = (language?.split('-')[0] ?? 'en') === 'en';
-    return { sentences: english ? tableFirst(read, ranked) : ranked, read, meaning: vectors !== null };
+    return {
+      sentences: spoken === 'en' ? tableFirst(read, ranked) : ranked,
+      read,
+      meaning: vectors !== null,
+    };
   }
 
   /** The sections that an answer was said of, and the facts: both have a lead over others. */
@@ -389,14 +392,4 @@ function headings(passages: readonly Passage[]): string[] {
     0,
     MOST_NEAR,
   );
-}
-
-export interface Asking {
-  signal?: AbortSignal | undefined;
-  /** The language that is spoken, a BCP 47 tag; English unless it is set. */
-  language?: string | undefined;
-  /** The line before: the question continues from it. */
-  after?: string | undefined;
-  /** The date where the PAL is, in ISO form, for questions such as "are you open tomorrow?". */
-  today?: string | null;
 }

@@ -24,6 +24,17 @@ export interface ReadQuestion {
   parts: readonly (readonly Float32Array[])[];
 }
 
+/** The circumstances of a question. */
+export interface Asking {
+  signal?: AbortSignal | undefined;
+  /** The language that is spoken, a BCP 47 tag; English unless it is set. */
+  language?: string | undefined;
+  /** The line before: the question continues from it. */
+  after?: string | undefined;
+  /** The date where the PAL is, in ISO form, for questions such as "are you open tomorrow?". */
+  today?: string | null;
+}
+
 /** The evidence for a sentence. */
 export interface Features {
   /** Cosines with the sentence under its headings, and alone; the best of its section. */
@@ -87,7 +98,7 @@ const ADDRESS = 3;
 export function readQuestion(
   question: string,
   vectors: QuestionVectors | null,
-  today: string | null = null,
+  today?: string | null,
 ): ReadQuestion {
   const text = bareQuestion(question);
   const near = relativeDays(text, today);

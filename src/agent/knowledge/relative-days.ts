@@ -1,7 +1,7 @@
 /** Days that a question names by their distance from today. English, as the kinds of questions are. Pure. */
-import { addDays, weekDayOf } from '../facts/opening-hours.ts';
 import { pattern } from './pattern.ts';
 
+const DAY_MS = 86_400_000;
 const NEAR_DAYS: readonly (readonly [words: RegExp, distance: number])[] = [
   [pattern('')`\b(today|tonight|this (morning|afternoon|evening)|right now)\b`, 0],
   [pattern('')`\b(?<!day after )tomorrow\b`, 1],
@@ -15,15 +15,16 @@ export interface CalendarParts {
   months: number[];
 }
 
-/** The weekdays and months of such days; `today`: an ISO date, null where it is not known. */
-export function relativeDays(text: string, today: string | null): CalendarParts {
-  if (today === null) return { days: [], months: [] };
+/** The weekdays and months of such days; `today`: an ISO date, without which there are none. */
+export function relativeDays(text: string, today: string | null | undefined): CalendarParts {
   const lower = text.toLowerCase();
-  const dates = NEAR_DAYS.flatMap(([words, distance]) =>
-    words.test(lower) ? [addDays(today, distance)] : [],
-  );
+  const dates = today
+    ? NEAR_DAYS.filter(([words]) => words.test(lower)).map(
+        ([, distance]) => new Date(Date.parse(`${today}T00:00:00Z`) + distance * DAY_MS),
+      )
+    : [];
   return {
-    days: dates.map(weekDayOf),
-    months: dates.map((date) => Number(date.slice(5, 7)) - 1),
+    days: dates.map((date) => (date.getUTCDay() + 6) % 7),
+    months: dates.map((date) => date.getUTCMonth()),
   };
 }

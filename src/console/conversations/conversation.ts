@@ -61,11 +61,7 @@ export class ConversationView extends LitElement {
     const rating = ratingOf(row);
     return html`<div class="row">
         <h2>${date(row.created_at)}</h2>
-        <wa-button
-          size="s"
-          appearance="outlined"
-          variant="danger"
-          @click=${() => (this.asksToDelete = true)}
+        <wa-button size="s" appearance="outlined" variant="danger" @click=${() => (this.asksToDelete = true)}
           >${t('delete')}</wa-button
         >
       </div>

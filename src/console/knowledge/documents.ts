@@ -157,11 +157,7 @@ export class DocumentsPart extends ConsolePart {
               >`
             : nothing
         }
-        <wa-button
-          size="s"
-          appearance="outlined"
-          variant="danger"
-          @click=${() => (this.removing = document)}
+        <wa-button size="s" appearance="outlined" variant="danger" @click=${() => (this.removing = document)}
           >${t('delete')}</wa-button
         >
       </div>

@@ -8,8 +8,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { toCurrent, toLegacy } from '@palkit/contract/aliases';
 import {
-  opens,
-  scopeOf,
   type Body,
   type Endpoint,
   type KeyScope,
@@ -23,7 +21,7 @@ import { ServiceError } from '@palkit/contract/service-error';
 import { describe } from '@palkit/runtime/describe';
 import type { Context } from './context.ts';
 import { networkOf } from '../gates/networks.ts';
-import { callerOf } from '../console/caller.ts';
+import { admit } from './admission.ts';
 import { deploymentCors } from '../gates/origins.ts';
 import { effective } from './fields-without-effect.ts';
 import { FORM, readForm } from './form.ts';
@@ -183,10 +181,7 @@ async function read(
 ): Promise<RequestContext<Endpoint>> {
   const key = text(request.headers['x-api-key']);
   const header = (name: string) => text(request.headers[name]);
-  const caller = row.auth === 'key' ? await callerOf(header, context) : null;
-  if (caller && !opens(caller.scope, scopeOf(row))) throw new ServiceError('scope_missing');
-  if (caller?.key) context.keyUses.note(caller.key);
-  const account = caller?.account ?? 0;
+  const { account, scope, session } = await admit(row, header, context);
   const token = row.auth === 'token' ? bearer(request) : '';
   const params = request.params as Record<string, string>;
   for (const value of Object.values(params)) {
@@ -220,8 +215,8 @@ async function read(
     body: body as undefined,
     upload,
     account,
-    scope: caller?.scope ?? 'all',
-    session: caller?.session ?? null,
+    scope,
+    session,
     token,
     key,
     origin: originOf(request, context),

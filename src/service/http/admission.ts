@@ -1,0 +1,18 @@
+import { opens, scopeOf, type Endpoint } from '@palkit/contract/endpoint';
+import { ServiceError } from '@palkit/contract/service-error';
+import { callerOf, type Caller } from '../console/caller.ts';
+import type { Header } from '../console/cookie.ts';
+import type { Context } from './context.ts';
+
+/** The caller of a keyed row, if its scope opens the row; other rows have none. */
+export async function admit(
+  row: Endpoint,
+  header: Header,
+  context: Context,
+): Promise<Pick<Caller, 'account' | 'scope' | 'session'>> {
+  if (row.auth !== 'key') return { account: 0, scope: 'all', session: null };
+  const caller = await callerOf(header, context);
+  if (!opens(caller.scope, scopeOf(row))) throw new ServiceError('scope_missing');
+  if (caller.key) context.keyUses.note(caller.key);
+  return caller;
+}
