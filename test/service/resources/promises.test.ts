@@ -110,6 +110,7 @@ describe('what the API promises', () => {
     assert.deepEqual((await world.call(getAccount, { credential: ALICE })).result, {
       account_id: 1,
       callback_url: receiver.url('/account'),
+      retention_days: null,
     });
     assert.equal((await world.call(getAccount, { credential: BOB })).result.callback_url, null);
     const both = await world.start(await world.deployment({ callback_url: receiver.url('/deployment') }));

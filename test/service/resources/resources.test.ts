@@ -325,7 +325,7 @@ describe('each resource', () => {
   });
 
   // Proves authentication-2.
-  test("only what a visitor's page needs is public", () => {
+  test("only what a visitor's page or the console's gate needs is public", () => {
     const open = (endpoints as readonly Endpoint[])
       .filter((row) => row.auth === 'public')
       .map((row) => row.name)
@@ -333,12 +333,15 @@ describe('each resource', () => {
     assert.deepEqual(open, [
       'captchaChallenge',
       'connectorCallback',
+      'createConsoleLink',
       'dailyWebhook',
       'endDeploymentConversation',
       'giveFeedback',
       'initDeployment',
       'postCanvasInteraction',
+      'signIn',
       'startDeployment',
+      'useConsoleLink',
     ]);
   });
 
