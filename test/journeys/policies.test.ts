@@ -15,8 +15,8 @@ import { CARD_BOUNDS } from '../session/card-bounds.ts';
 
 const FOLDER = path.join('src', 'elements', 'dist', 'script');
 const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; frame-src " +
-  "https:; connect-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; " +
+  "media-src https:; frame-src https:; connect-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html";
 /** Cards with more than the least of them: what a policy could refuse. */
 const MORE: Partial<Record<CanvasComponent, Record<string, unknown>>> = {
   calendar: { mode: 'slot_picker', slots: ['2031-03-03T09:00'] },
