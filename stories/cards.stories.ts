@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/web-components-vite';
 import { CANVAS_COMPONENTS, type CanvasComponent, type Card } from '../src/contract/canvas.ts';
+import mira from '../src/assets/faces/mira.webm';
 import type { CanvasState } from '../src/elements/session/phases.ts';
 import { args, argTypes, channel, type Controls } from './channels.ts';
 import { CHART_PICTURE } from './pictures.ts';
@@ -41,6 +42,26 @@ const card = (
           tool_call_id: 't1',
           component,
           arguments: CANVAS_COMPONENTS[component].parse({ ...changed, layout: { preferred_slot: side } }),
+        } as Card,
+        state,
+      },
+    }),
+});
+/** A card whose address is local: the contract requires https, but a story must work without a network. */
+const localCard = (
+  component: CanvasComponent,
+  address: Record<string, string>,
+  input: Record<string, unknown> = {},
+): Story => ({
+  args: { input },
+  render: ({ input: changed, state, side, ...controls }) =>
+    channel('pal-embed', controls, {
+      ...STATES.LiveListening(),
+      canvas: {
+        card: {
+          tool_call_id: 't1',
+          component,
+          arguments: { ...changed, ...address, layout: { preferred_slot: side } },
         } as Card,
         state,
       },
@@ -120,53 +141,19 @@ export const AlertError: Story = card('alert', {
   body: 'The booking did not go through.',
   severity: 'error',
 });
-export const Image: Story = {
-  ...card('image', {}),
-  args: {
-    input: { alt: 'Rides a day: a line that rises towards summer', caption: 'Rides a day, last year' },
-  },
-  render: ({ input, state, side, ...controls }) =>
-    channel('pal-embed', controls, {
-      ...STATES.LiveListening(),
-      // The contract requires https, but a story must work without a network.
-      canvas: {
-        card: {
-          tool_call_id: 't1',
-          component: 'image',
-          arguments: {
-            ...(input as { alt: string; caption: string }),
-            url: CHART_PICTURE,
-            layout: { preferred_slot: side },
-          },
-        },
-        state,
-      },
-    }),
-};
-export const Video: Story = card('video', {
-  url: 'https://127.0.0.1:1/tour.mp4',
-  alt: 'A tour of the workshop',
-  caption: 'The workshop in a minute',
+export const Image: Story = localCard(
+  'image',
+  { url: CHART_PICTURE },
+  { alt: 'Rides a day: a line that rises towards summer', caption: 'Rides a day, last year' },
+);
+export const Video: Story = localCard(
+  'video',
+  { url: mira },
+  { alt: 'A tour of the workshop', caption: 'The workshop in a minute' },
+);
+export const Scheduling: Story = localCard('scheduling_embed', {
+  scheduling_url:
+    'data:text/html,<html lang=en><title>Booking</title><body style="font:16px ' +
+    'system-ui;padding:16px"><h1 style="font-size:18px">Book a test ride</h1><p>The owner\'s own ' +
+    'booking page stands here.</p>',
 });
-export const Scheduling: Story = {
-  ...card('scheduling_embed', {}),
-  args: { input: {} },
-  render: ({ state, side, input: _given, ...controls }) =>
-    channel('pal-embed', controls, {
-      ...STATES.LiveListening(),
-      canvas: {
-        card: {
-          tool_call_id: 't1',
-          component: 'scheduling_embed',
-          arguments: {
-            scheduling_url:
-              'data:text/html,<html lang=en><title>Booking</title><body style="font:16px ' +
-              'system-ui;padding:16px"><h1 style="font-size:18px">Book a test ride</h1><p>The owner\'s own ' +
-              'booking page stands here.</p>',
-            layout: { preferred_slot: side },
-          },
-        },
-        state,
-      },
-    }),
-};
