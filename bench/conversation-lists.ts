@@ -1,5 +1,5 @@
 /**
- * What each list, filter and search of conversations costs over HTTP: the 95th percentile of its requests, one
+ * Measures each list, filter and search of conversations over HTTP: the 95th percentile of its requests, one
  * after another, in an account that holds nearly all of the conversations.
  *
  *   node --import tsx bench/conversation-lists.ts [conversations] [lines of each]

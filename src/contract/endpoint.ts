@@ -63,7 +63,7 @@ export function scopeOf({ scope, method }: Pick<Endpoint, 'scope' | 'method'>): 
   return scope ?? (method === 'GET' ? 'read' : 'all');
 }
 
-/** Whether a key of one scope opens a row of the other. */
+/** True if a key with the first scope may call a row that needs the second. */
 /* @__NO_SIDE_EFFECTS__ */
 export const opens = (key: KeyScope, row: KeyScope): boolean => key === 'all' || key === row;
 

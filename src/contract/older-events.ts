@@ -5,7 +5,7 @@
 
 export interface OlderEvent {
   event_type: string;
-  /** Only events with this `role`, or this value of `interrupted`. */
+  /** Limits the row to events with this `role`, or this value of `interrupted`. */
   role?: 'user' | 'pal';
   interrupted?: true;
   older: string;

@@ -4,7 +4,7 @@
  */
 
 export interface ClientRequest {
-  /** What its user does. */
+  /** The action of the client's user. */
   name: string;
   request: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
   body?: unknown;

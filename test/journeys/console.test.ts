@@ -225,7 +225,7 @@ describe('the console', () => {
     assert.ok(!(await stored()).includes('Ask the seals'));
     assert.equal(await field.inputValue(), '');
 
-    // What the service refuses is said in its words and changes nothing.
+    // A refusal appears in the service's words and changes nothing.
     const origins = page.locator('wa-textarea').filter({ has: page.getByText('Websites that may show it') });
     await origins.locator('textarea').pressSequentially('not an origin');
     await origins.locator('textarea').press('Tab');

@@ -42,7 +42,7 @@ export interface Config {
   } | null;
   captcha: { provider: 'altcha' } | CaptchaService;
   llm: EngineConfig | null;
-  /** Whether the owner's console is served. */
+  /** True if the service serves the owner's console. */
   console: boolean;
   /** Whether newcomers are refused while something falls behind. */
   overloadRefusals: boolean;

@@ -20,7 +20,7 @@ export function accountTool(
     name,
     description,
     parameters,
-    // Nothing more is asked of the model where the result is for later, or for nobody.
+    // The model needs no further round if it does not wait for the result.
     ...(on_resolve === 'generate_response' || on_resolve === null ? {} : { closing: true }),
     ...(on_call === 'static_filler' && static_filler ? { words: () => static_filler } : {}),
   };

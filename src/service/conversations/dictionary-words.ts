@@ -1,4 +1,4 @@
-/** What a voice makes of a pronunciation dictionary. */
+/** The words of a pronunciation dictionary, as a voice needs them. */
 import { phonesOfIpa } from '@palkit/contract/ipa';
 import type { Pronunciation } from '@palkit/agent';
 import type { Database } from '../store/store.ts';

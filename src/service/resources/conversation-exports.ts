@@ -70,7 +70,7 @@ async function* chunksOf(
   }
 }
 
-/** What began before the export did, in its order. */
+/** Conversations that began before the export, in the order of the query. */
 async function* rowsOf(
   { store, clock }: Context,
   account: number,

@@ -23,7 +23,7 @@ export class DailyError extends OutsideFault {
   }
 }
 
-/** Who is in a room, as the `user_id` of the tokens of ours tells. */
+/** Roles of the people in a room; our tokens carry them in `user_id`. */
 export const PARTICIPANTS = ['visitor', 'agent'] as const;
 export type Participant = (typeof PARTICIPANTS)[number];
 
