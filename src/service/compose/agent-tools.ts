@@ -17,7 +17,7 @@ export async function agentTools(
   page: PageTools,
   call: readonly Tool[],
 ): Promise<Tool[]> {
-  const { config, clock, outbound, store, seal } = parts;
+  const { config, clock, outbound, store, seal, log } = parts;
   const { layers } = briefing.pal;
   if (!own.model || !full) return [];
   const attached = await toolsById(store.db, row.account_id, briefing.pal.tool_ids);
@@ -28,7 +28,7 @@ export async function agentTools(
       page,
       show: (action) => agent().show(action),
     }),
-    ...attached.map((tool) => accountTool(openTool(tool, seal), { outbound, page })),
+    ...attached.map((tool) => accountTool(openTool(tool, seal), { outbound, page, log })),
     ...(await parts.tools(row.account_id, layers.mcp)),
   ];
   return [...tools, ...call].filter(

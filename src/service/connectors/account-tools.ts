@@ -1,6 +1,7 @@
 /** The tools of an account as an agent uses them: through the outbound guard, or answered by the visitor's page. */
 import { PLACEHOLDER, type ToolDelivery, type ToolFields } from '@palkit/contract/tools';
 import { MOST_RESULT, type PageTools, type Tool } from '@palkit/agent';
+import type { Log } from '@palkit/runtime/log';
 import { OutboundError } from '../outbound/outbound-error.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 
@@ -10,11 +11,13 @@ type Arguments = Record<string, unknown>;
 const MOST_BYTES = 1024 * 1024;
 /** Characters of a refusal that go back to the model. */
 const MOST_REFUSAL = 1000;
+/** Begins every failed outcome. */
+const FAILURE = 'Error: ';
 const SENT = 'Done: it was sent. There is no result to wait for.';
 
 export function accountTool(
   { name, description, parameters, delivery, on_resolve, on_call, static_filler }: ToolFields,
-  { outbound, page }: { outbound: Outbound; page: PageTools },
+  { outbound, page, log }: { outbound: Outbound; page: PageTools; log: Log },
 ): Tool {
   const definition = {
     name,
@@ -32,8 +35,10 @@ export function accountTool(
     ...definition,
     async run(given, signal, call) {
       signal.throwIfAborted();
-      // The call's end aborts the signal, but what was sent on its last turn shall still arrive.
-      void run(given, new AbortController().signal, call);
+      // The call's end aborts the signal, but a request of its last turn has to arrive; it has a timeout of its own.
+      void run(given, new AbortController().signal, call).then((outcome) => {
+        if (outcome.startsWith(FAILURE)) log.warn({ tool: name }, 'a tool request without a result failed');
+      });
       return SENT;
     },
   };
@@ -69,10 +74,10 @@ async function request(
     const text = (await response.text()).slice(0, MOST_RESULT);
     if (response.ok) return text;
     const words = response.status < 500 ? text.slice(0, MOST_REFUSAL) : '';
-    return `Error: the address answered ${response.status}. ${words}`.trim();
+    return `${FAILURE}the address answered ${response.status}. ${words}`.trim();
   } catch (error) {
     signal.throwIfAborted();
-    return `Error: ${error instanceof OutboundError ? error.message : 'The request could not be made.'}`;
+    return `${FAILURE}${error instanceof OutboundError ? error.message : 'The request could not be made.'}`;
   }
 }
 
