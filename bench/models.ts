@@ -21,7 +21,7 @@ import { SynthesisPool } from '../src/agent/speech/synthesis-pool.ts';
 import { wavOf } from '../src/agent/speech/wav.ts';
 import { systemClock } from '../src/runtime/clock.ts';
 import { readConfig } from '../src/service/config/config.ts';
-import { usableModels } from '../src/service/models/usable.ts';
+import { usableModels } from '../src/models/usable.ts';
 
 const SENTENCES = [
   'We open at half past nine, from Tuesday to Sunday.',

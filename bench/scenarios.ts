@@ -6,7 +6,8 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { testCommand } from '../src/service/scenarios/command.ts';
+import { startServiceForScenarios } from '../src/service/compose/service-for-scenarios.ts';
+import { testCommand } from '../src/testing/command.ts';
 
 const wanted = Number(process.argv[2] ?? 50);
 const lines = fs.readFileSync('test/scenarios/documents.yaml', 'utf8').split('scenarios:\n');
@@ -20,6 +21,8 @@ fs.writeFileSync(file, `${lines[0]}scenarios:\n${copies.join('')}`);
 const began = performance.now();
 const code = await testCommand(['--quiet', file], {
   environment: {},
+  startService: startServiceForScenarios,
+  llm: null,
   out: (text) => process.stdout.write(text),
   error: (text) => process.stderr.write(text),
 });

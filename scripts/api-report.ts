@@ -9,7 +9,17 @@ import path from 'node:path';
 import ts from 'typescript-api';
 
 /** Folders of the packages that have types. */
-const PACKAGES = ['contract', 'elements', 'runtime', 'agent', 'service'];
+const PACKAGES = [
+  'contract',
+  'elements',
+  'runtime',
+  'agent',
+  'outbound',
+  'models',
+  'extraction',
+  'testing',
+  'service',
+];
 /** Longest declaration that is printed; a longer one is cut and has a checksum instead. */
 const MAX_LENGTH = 4000;
 

@@ -9,7 +9,17 @@ import { writeManifest } from './write-manifest.ts';
 
 const STAMP = path.join('.cache', 'built');
 const SOURCES = ['src', 'demo', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'];
-const REALMS = ['src/contract', 'src/elements', 'src/runtime', 'src/agent', 'src/service'];
+const REALMS = [
+  'src/contract',
+  'src/elements',
+  'src/runtime',
+  'src/agent',
+  'src/outbound',
+  'src/models',
+  'src/extraction',
+  'src/testing',
+  'src/service',
+];
 /** Folders of built files, which a whole build has. */
 const BUILT = [...REALMS, 'src/console'];
 const SERVICE = path.join('src', 'service', 'dist');

@@ -125,7 +125,16 @@ const needsEmbedded = (file: string) => text(file).includes('needsEmbeddedDataba
 const needsPostgres = (file: string) => /needsPostgres|'postgres'/.test(text(file));
 /** The core of `.ci/run` has a bare PATH, so only the rest can run these. */
 const needsPrograms = (file: string) => text(file).includes("'curl',");
-const serviceTests = ['test/runtime', 'test/agent', 'test/service', 'test/clients'].flatMap(testFiles);
+const serviceTests = [
+  'test/runtime',
+  'test/agent',
+  'test/outbound',
+  'test/models',
+  'test/extraction',
+  'test/testing',
+  'test/service',
+  'test/clients',
+].flatMap(testFiles);
 const wholeService = serviceTests.filter(isWholeService);
 
 /** The core fuzzes with fewer requests; the rest runs such tests at their full length. */

@@ -25,6 +25,8 @@ export const TRAINING_VIDEO = {
   leastRate: 5,
   mostRate: 60,
 } as const;
+/** The drawn face that every installation has and that a PAL gets by default. */
+export const DEFAULT_FACE_ID = 'r5f2a9c81d04e7b36a1c2';
 /** Faces of one account that may be in training at the same time. */
 export const FACES_IN_TRAINING = 10;
 

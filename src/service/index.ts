@@ -6,7 +6,7 @@ import type { SpeechToText, TextToSpeech } from '@palkit/agent';
 import { createEngines } from './compose/configured-engines.ts';
 import { createService as compose } from './compose/service.ts';
 import { readConfig } from './config/config.ts';
-import { usableModels } from './models/usable.ts';
+import { usableModels } from '@palkit/models/usable';
 import { iceServersOfPeer } from './rooms/embedded/ice-servers.ts';
 import { Media } from './rooms/embedded/media.ts';
 import type { MediaPort } from './rooms/embedded/embedded-room.ts';

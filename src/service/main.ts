@@ -4,7 +4,7 @@ import { readConfig } from './config/config.ts';
 import { createEngines } from './compose/configured-engines.ts';
 import { invitation } from './config/invitation.ts';
 import { localLine } from './compose/local-engines.ts';
-import { usableModels } from './models/usable.ts';
+import { usableModels } from '@palkit/models/usable';
 import { iceServersOfPeer } from './rooms/embedded/ice-servers.ts';
 import { Media } from './rooms/embedded/media.ts';
 import { createService } from './compose/service.ts';

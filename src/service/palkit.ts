@@ -6,10 +6,10 @@ import { systemClock } from '@palkit/runtime/clock';
 import { readConfig, SettingError } from './config/config.ts';
 import { consoleCommand } from './console/command.ts';
 import { checkEngines } from './compose/check-engines.ts';
-import { MODELS } from './models/catalogue.ts';
-import { modelsCommand } from './models/command.ts';
-import { progressBar } from './models/progress.ts';
-import { createOutbound } from './outbound/outbound.ts';
+import { MODELS } from '@palkit/models/catalogue';
+import { modelsCommand } from '@palkit/models/command';
+import { progressBar } from '@palkit/models/progress';
+import { createOutbound } from '@palkit/outbound/outbound';
 
 const USAGE = `usage:
   palkit start     starts the service
@@ -65,11 +65,14 @@ async function check(): Promise<number> {
   );
 }
 
-async function testAgents(given: readonly string[]): Promise<number> {
-  // It brings a whole service along, which the other verbs do not need.
-  const { testCommand } = await import('./scenarios/command.ts');
-  return testCommand(given, {
+async function testAgents(parameters: readonly string[]): Promise<number> {
+  // Both load a whole service, which the other verbs do not need.
+  const { testCommand } = await import('@palkit/testing/command');
+  const { judgeOfScenarios, startServiceForScenarios } = await import('./compose/service-for-scenarios.ts');
+  return testCommand(parameters, {
     environment: process.env,
+    startService: startServiceForScenarios,
+    llm: judgeOfScenarios(process.env),
     out: (text) => process.stdout.write(text),
     error: (text) => process.stderr.write(text),
   });

@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { LlmTools } from '../../src/contract/llm-tools.ts';
 import { CardTable } from '../../src/agent/tools/card-table.ts';
 import { ownTools, PageTools } from '../../src/agent/tools/own-tools.ts';
-import { createOutbound } from '../../src/service/outbound/outbound.ts';
+import { createOutbound } from '../../src/outbound/outbound.ts';
 import { ManualClock } from '../../src/runtime/clock.ts';
 
 const outbound = createOutbound({ clock: new ManualClock(), allowedHosts: [] });

@@ -12,7 +12,7 @@ import { ToolCalls } from '../../src/agent/tools/tool-calls.ts';
 import type { Tool } from '../../src/agent/tools/tool.ts';
 import { importTools } from '../../src/service/connectors/tool-list.ts';
 import { callTool } from '../../src/service/connectors/tool-result.ts';
-import { createOutbound, type Outbound } from '../../src/service/outbound/outbound.ts';
+import { createOutbound, type Outbound } from '../../src/outbound/outbound.ts';
 import { ManualClock } from '../../src/runtime/clock.ts';
 import { openToolServer, type ToolServer } from '../service/tool-server.ts';
 import { call, delta, scriptedModel, tool, words } from './scripted-model.ts';

@@ -10,7 +10,7 @@ test('docs/api says what the built packages export (npm run build, npm run docs)
   const pages = Object.entries(report);
   assert.deepEqual(
     pages.map(([file]) => file),
-    ['contract', 'palkit', 'runtime', 'agent', 'service'].map(
+    ['contract', 'palkit', 'runtime', 'agent', 'outbound', 'models', 'extraction', 'testing', 'service'].map(
       (name) => `docs/api/${name === 'palkit' ? name : `palkit-${name}`}.md`,
     ),
   );

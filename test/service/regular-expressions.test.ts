@@ -42,8 +42,8 @@ import { filled, filledPrompt } from '../../src/service/conversations/placeholde
 import { filled as fillTemplate } from '../../src/service/connectors/account-tools.ts';
 import { HeadingTrail } from '../../src/service/documents/heading-trail.ts';
 import { readRobots } from '../../src/service/documents/robots.ts';
-import { LONGEST_ADDRESS, mayBePage, normalise } from '../../src/service/extraction/addresses.ts';
-import { sections } from '../../src/service/extraction/chunks.ts';
+import { LONGEST_ADDRESS, mayBePage, normalise } from '../../src/extraction/addresses.ts';
+import { sections } from '../../src/extraction/chunks.ts';
 import { effective } from '../../src/service/http/fields-without-effect.ts';
 import { acceptedLanguage } from '../../src/service/http/not-found-page.ts';
 import { isTooLong } from '../../src/agent/language/context-length.ts';

@@ -20,7 +20,7 @@ import type { Engines } from '../../src/service/compose/agent-factory.ts';
 import { ManualClock } from '../../src/runtime/clock.ts';
 import { readConfig } from '../../src/service/config/config.ts';
 import type { Load } from '../../src/service/platform/load.ts';
-import type { Resolve } from '../../src/service/outbound/public-connections.ts';
+import type { Resolve } from '../../src/outbound/public-connections.ts';
 import type { MediaPort } from '../../src/service/rooms/embedded/embedded-room.ts';
 import type { Joining, MediaEvent } from '../../src/service/rooms/embedded/media-messages.ts';
 import type { CallLogPath } from '../../src/service/rooms/embedded/call-log.ts';

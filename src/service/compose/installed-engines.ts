@@ -14,9 +14,9 @@ import {
   type TextToSpeech,
 } from '@palkit/agent';
 import type { Clock } from '@palkit/runtime/clock';
-import { enginePath } from '../models/engine.ts';
-import { FAMILIES, type FamilyOf, type Purpose } from '../models/model.ts';
-import type { InstalledModel } from '../models/installed.ts';
+import { enginePath } from '@palkit/models/engine';
+import { FAMILIES, type FamilyOf, type Purpose } from '@palkit/models/model';
+import type { InstalledModel } from '@palkit/models/installed';
 
 export interface InstalledEngines {
   /** Null where no voice is installed. */

@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import path from 'node:path';
 import type { EngineConfig, VoskModel } from '@palkit/agent';
-import type { InstalledModel } from '../models/installed.ts';
+import type { InstalledModel } from '@palkit/models/installed';
 import { SETTINGS, type SettingName } from './settings.ts';
 
 export interface Config {

@@ -2,8 +2,8 @@
 import { PLACEHOLDER, type ToolDelivery, type ToolFields } from '@palkit/contract/tools';
 import { MOST_RESULT, type PageTools, type Tool } from '@palkit/agent';
 import type { Log } from '@palkit/runtime/log';
-import { OutboundError } from '../outbound/outbound-error.ts';
-import type { Outbound } from '../outbound/outbound.ts';
+import { OutboundError } from '@palkit/outbound/outbound-error';
+import type { Outbound } from '@palkit/outbound/outbound';
 
 type Api = NonNullable<ToolDelivery['api']>;
 type Arguments = Record<string, unknown>;

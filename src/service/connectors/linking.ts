@@ -9,7 +9,7 @@ import { boundedInterval } from '@palkit/runtime/outside-interval';
 import type { Config } from '../config/config.ts';
 import { hashSecret, newSecret } from '../platform/ids.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import type { Outbound } from '../outbound/outbound.ts';
+import type { Outbound } from '@palkit/outbound/outbound';
 import type { Seal } from '../platform/sealing.ts';
 import type { Tables } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';

@@ -22,7 +22,7 @@ import type {
   OAuthTokens,
 } from '@modelcontextprotocol/sdk/shared/auth.js';
 import * as z from 'zod';
-import type { Outbound } from '../outbound/outbound.ts';
+import type { Outbound } from '@palkit/outbound/outbound';
 import { originOf } from '../platform/bound-secrets.ts';
 import { same } from '../platform/same.ts';
 import { outboundFetch } from './tool-fetch.ts';

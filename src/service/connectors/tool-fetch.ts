@@ -1,7 +1,7 @@
 /** `fetch` for the protocol's client, through the one way out; a server that sends or asks without end is left. */
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { OutboundError } from '../outbound/outbound-error.ts';
-import type { Outbound } from '../outbound/outbound.ts';
+import { OutboundError } from '@palkit/outbound/outbound-error';
+import type { Outbound } from '@palkit/outbound/outbound';
 
 /** Milliseconds for a goodbye, which nobody needs. */
 const GOODBYE_MS = 2000;

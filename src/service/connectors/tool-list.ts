@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import * as z from 'zod';
 import type { ConnectorTool } from '@palkit/contract/connectors';
-import type { Outbound } from '../outbound/outbound.ts';
+import type { Outbound } from '@palkit/outbound/outbound';
 import { ANSWER_MS, connected, type ToolServer } from './tool-server.ts';
 
 /** Milliseconds for all pages. */

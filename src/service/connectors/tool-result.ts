@@ -1,6 +1,6 @@
 /** A call of a server's tool, and its result as text for a model, in all its forms. */
 import * as z from 'zod';
-import type { Outbound } from '../outbound/outbound.ts';
+import type { Outbound } from '@palkit/outbound/outbound';
 import { same } from '../platform/same.ts';
 import { ANSWER_MS, connected, protocolWords, type ToolServer } from './tool-server.ts';
 

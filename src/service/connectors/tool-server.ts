@@ -10,8 +10,8 @@ import {
 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { McpError, ErrorCode } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
-import { OutboundError } from '../outbound/outbound-error.ts';
-import type { Outbound } from '../outbound/outbound.ts';
+import { OutboundError } from '@palkit/outbound/outbound-error';
+import type { Outbound } from '@palkit/outbound/outbound';
 import { boundedFetch, MOST_LOGIN_BYTES, outboundFetch } from './tool-fetch.ts';
 
 /** Milliseconds that a server has for one answer. */

@@ -6,11 +6,11 @@
  */
 import type { CrawlConfig } from '@palkit/contract/documents';
 import type { Clock } from '@palkit/runtime/clock';
-import { normalise, sameSite } from '../extraction/addresses.ts';
-import { sections } from '../extraction/chunks.ts';
-import { ExtractionError } from '../extraction/extraction-error.ts';
-import { factsText } from '../extraction/page-facts.ts';
-import type { WebPage } from '../extraction/web-page.ts';
+import { normalise, sameSite } from '@palkit/extraction/addresses';
+import { sections } from '@palkit/extraction/chunks';
+import { ExtractionError } from '@palkit/extraction/extraction-error';
+import { factsText } from '@palkit/extraction/page-facts';
+import type { WebPage } from '@palkit/extraction/web-page';
 import {
   fetchPage,
   fetchRobots,

@@ -1,13 +1,13 @@
 /** The requests of a crawl: pages, the files that they link to, robots.txt, sitemaps. */
 import type { PageReason } from '@palkit/contract/document-pages';
 import type { Clock } from '@palkit/runtime/clock';
-import { mayBePage, mayBeReadable, normalise } from '../extraction/addresses.ts';
-import { ExtractionError } from '../extraction/extraction-error.ts';
-import type { Extraction } from '../extraction/extraction.ts';
-import type { Sitemap } from '../extraction/sitemap.ts';
-import { digestOf, type WebPage } from '../extraction/web-page.ts';
-import { OutboundError } from '../outbound/outbound-error.ts';
-import { FILE_RATE, type Outbound } from '../outbound/outbound.ts';
+import { mayBePage, mayBeReadable, normalise } from '@palkit/extraction/addresses';
+import { ExtractionError } from '@palkit/extraction/extraction-error';
+import type { Extraction } from '@palkit/extraction/extraction';
+import type { Sitemap } from '@palkit/extraction/sitemap';
+import { digestOf, type WebPage } from '@palkit/extraction/web-page';
+import { OutboundError } from '@palkit/outbound/outbound-error';
+import { FILE_RATE, type Outbound } from '@palkit/outbound/outbound';
 import { pageReason, type PageResult } from './page-results.ts';
 import { ALLOWS_ALL, readRobots, type Robots } from './robots.ts';
 

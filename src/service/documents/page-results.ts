@@ -5,8 +5,8 @@ import {
   type PageReason,
   type PageStatus,
 } from '@palkit/contract/document-pages';
-import { ExtractionError } from '../extraction/extraction-error.ts';
-import { OutboundError, type OutboundFailure } from '../outbound/outbound-error.ts';
+import { ExtractionError } from '@palkit/extraction/extraction-error';
+import { OutboundError, type OutboundFailure } from '@palkit/outbound/outbound-error';
 import type { Database } from '../store/store.ts';
 
 /** Text of so many characters, or the reason why there is none. */

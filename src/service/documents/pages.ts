@@ -4,7 +4,7 @@
  */
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type { Extraction } from '../extraction/extraction.ts';
+import type { Extraction } from '@palkit/extraction/extraction';
 import type { Jobs } from '../jobs/jobs.ts';
 import { newMediaName, type MediaFiles } from '../media/media-files.ts';
 import type { Database } from '../store/store.ts';

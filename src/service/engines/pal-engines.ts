@@ -18,8 +18,8 @@ import {
 } from '@palkit/agent';
 import type { Clock } from '@palkit/runtime/clock';
 import type { Config } from '../config/config.ts';
-import { accountScope, serviceScope, type Circuits } from '../outbound/circuits.ts';
-import type { Outbound } from '../outbound/outbound.ts';
+import { accountScope, serviceScope, type Circuits } from '@palkit/outbound/circuits';
+import type { Outbound } from '@palkit/outbound/outbound';
 import { voiceFor, withSettings, withStandard } from './pal-voice.ts';
 
 /** The engines this process has; `null` where there is none. */

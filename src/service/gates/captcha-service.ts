@@ -9,7 +9,7 @@ import { ServiceError } from '@palkit/contract/service-error';
 import type { Clock } from '@palkit/runtime/clock';
 import type { Log } from '@palkit/runtime/log';
 import type { CaptchaService } from '../config/config.ts';
-import type { Outbound } from '../outbound/outbound.ts';
+import type { Outbound } from '@palkit/outbound/outbound';
 import { proof, type Captcha } from './captcha.ts';
 
 /** Milliseconds in which a token is judged, its whole answer included. */

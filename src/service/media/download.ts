@@ -8,9 +8,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { OutsideFault } from '@palkit/runtime/outside-fault';
 import type { Config } from '../config/config.ts';
-import { FILE_RATE, type Outbound } from '../outbound/outbound.ts';
+import { FILE_RATE, type Outbound } from '@palkit/outbound/outbound';
 import type { MediaFiles } from './media-files.ts';
-import { OutboundError, OUTBOUND_FAILURES } from '../outbound/outbound-error.ts';
+import { OutboundError, OUTBOUND_FAILURES } from '@palkit/outbound/outbound-error';
 import { locateOwn } from './locate.ts';
 
 /** It could not be had; the message tells its owner why. `retriable`: it may be there in a moment. */

@@ -13,7 +13,7 @@ import { palModel } from '../engines/pal-engines.ts';
 import type { Config } from '../config/config.ts';
 import { newId } from '../platform/ids.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import type { Outbound } from '../outbound/outbound.ts';
+import type { Outbound } from '@palkit/outbound/outbound';
 import type { Seal } from '../platform/sealing.ts';
 import type { Database, Store } from '../store/store.ts';
 import { readTranscript } from '../conversations/transcript.ts';

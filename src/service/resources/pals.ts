@@ -20,7 +20,7 @@ import type { Config } from '../config/config.ts';
 import type { Handler } from '../http/binder.ts';
 import { checkIfMatch, etag } from '../http/etag.ts';
 import { newId } from '../platform/ids.ts';
-import { isPlainlyPrivate } from '../outbound/plainly-private.ts';
+import { isPlainlyPrivate } from '@palkit/outbound/plainly-private';
 import type { Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
 import { lockAccount } from '../store/accounts.ts';

@@ -18,7 +18,7 @@ import { bareTool, openTool, sealTool, withStoredSecrets } from '../connectors/t
 import type { Handler } from '../http/binder.ts';
 import { words } from '../http/words.ts';
 import type { Context } from '../http/context.ts';
-import { isPlainlyPrivate } from '../outbound/plainly-private.ts';
+import { isPlainlyPrivate } from '@palkit/outbound/plainly-private';
 import { newId } from '../platform/ids.ts';
 import { lockAccount } from '../store/accounts.ts';
 import { filtered } from '../store/list-filters.ts';

@@ -9,7 +9,7 @@ import { DeploymentFields } from '@palkit/contract/deployments';
 import { iso, type Clock } from '@palkit/runtime/clock';
 import { asset } from '../platform/asset.ts';
 import { HeadingTrail } from '../documents/heading-trail.ts';
-import { sections } from '../extraction/chunks.ts';
+import { sections } from '@palkit/extraction/chunks';
 import { newId } from '../platform/ids.ts';
 import { anyAccount, createKey, ensureKey } from '../store/accounts.ts';
 import type { Config } from '../config/config.ts';

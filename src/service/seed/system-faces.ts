@@ -1,5 +1,6 @@
 /** The faces that every installation has, drawn by code in `scripts/faces`. */
 import type { FliteVoiceName } from '@palkit/agent';
+import { DEFAULT_FACE_ID } from '@palkit/contract/faces';
 
 export interface SystemFace {
   id: string;
@@ -11,7 +12,7 @@ export interface SystemFace {
 }
 
 export const SYSTEM_FACE: SystemFace = {
-  id: 'r5f2a9c81d04e7b36a1c2',
+  id: DEFAULT_FACE_ID,
   name: 'Mira',
   asset: 'mira',
   voice: 'slt',

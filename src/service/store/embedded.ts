@@ -11,7 +11,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { holdFolder } from '../platform/folder-lock.ts';
+import { holdFolder } from '@palkit/runtime/folder-lock';
 
 /** The major version whose files this PGlite reads. */
 const MAJOR = '18';

@@ -6,7 +6,7 @@ import { Knowledge } from '../../../src/agent/knowledge/knowledge.ts';
 import { blocksOf, type Heading } from '../../../src/agent/knowledge/passages.ts';
 import { sentenceTable } from '../../../src/agent/knowledge/sentence-table.ts';
 import { TextIndex } from '../../../src/agent/knowledge/text-index.ts';
-import { sections } from '../../../src/service/extraction/chunks.ts';
+import { sections } from '../../../src/extraction/chunks.ts';
 import { ManualClock } from '../../../src/runtime/clock.ts';
 
 const PIECES = Array.from(

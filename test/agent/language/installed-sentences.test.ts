@@ -7,8 +7,8 @@ import { asset } from '../../../src/service/platform/asset.ts';
 import { installedSentences } from '../../../src/service/compose/installed-engines.ts';
 import { SENTENCE_MODEL, SentenceModel } from '../../../src/agent/language/sentence-model.ts';
 import { systemClock } from '../../../src/runtime/clock.ts';
-import { addModel, describedIn } from '../../../src/service/models/install.ts';
-import type { InstalledModel } from '../../../src/service/models/installed.ts';
+import { addModel, describedIn } from '../../../src/models/install.ts';
+import type { InstalledModel } from '../../../src/models/installed.ts';
 import { field, FLOAT, INT64, message, node, port, tensor } from '../onnx-bytes.ts';
 
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-sentences-'));

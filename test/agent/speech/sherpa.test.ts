@@ -13,9 +13,9 @@ import { SherpaHost } from '../../../src/agent/speech/sherpa/sherpa-host.ts';
 import { createSherpaTextToSpeech } from '../../../src/agent/speech/sherpa/sherpa-text-to-speech.ts';
 import { SynthesisPool } from '../../../src/agent/speech/synthesis-pool.ts';
 import { ManualClock } from '../../../src/runtime/clock.ts';
-import { addModel, describedIn } from '../../../src/service/models/install.ts';
-import { hasEngine } from '../../../src/service/models/engine.ts';
-import type { InstalledModel } from '../../../src/service/models/installed.ts';
+import { addModel, describedIn } from '../../../src/models/install.ts';
+import { hasEngine } from '../../../src/models/engine.ts';
+import type { InstalledModel } from '../../../src/models/installed.ts';
 import { writeToyRecogniser } from './toy-recogniser.ts';
 
 const program = fileURLToPath(new URL('./sherpa-stand-in.ts', import.meta.url));

@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { importTools } from '../../../src/service/connectors/tool-list.ts';
 import { callTool } from '../../../src/service/connectors/tool-result.ts';
 import { faultWords } from '../../../src/service/connectors/tool-server.ts';
-import { createOutbound, type Outbound } from '../../../src/service/outbound/outbound.ts';
+import { createOutbound, type Outbound } from '../../../src/outbound/outbound.ts';
 import { systemClock } from '../../../src/runtime/clock.ts';
 import { openScriptedToolServer, TOOL, type ScriptedToolServer } from './scripted-tool-server.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { ManualClock, type Clock } from '../../../src/runtime/clock.ts';
-import { ExtractionError } from '../../../src/service/extraction/extraction-error.ts';
-import { Extraction } from '../../../src/service/extraction/extraction.ts';
-import { createOutbound, type Outbound } from '../../../src/service/outbound/outbound.ts';
-import { mayBePage, normalise, sameSite } from '../../../src/service/extraction/addresses.ts';
+import { ExtractionError } from '../../../src/extraction/extraction-error.ts';
+import { Extraction } from '../../../src/extraction/extraction.ts';
+import { createOutbound, type Outbound } from '../../../src/outbound/outbound.ts';
+import { mayBePage, normalise, sameSite } from '../../../src/extraction/addresses.ts';
 import { crawl } from '../../../src/service/documents/crawl.ts';
 import { html, Website } from '../website.ts';
 

@@ -4,7 +4,7 @@ import pino from 'pino';
 import { ManualClock } from '../../../src/runtime/clock.ts';
 import { EngineError } from '../../../src/agent/language/engine-error.ts';
 import { Jobs } from '../../../src/service/jobs/jobs.ts';
-import { OutboundError } from '../../../src/service/outbound/outbound-error.ts';
+import { OutboundError } from '../../../src/outbound/outbound-error.ts';
 import { openWorld, type World } from '../world.ts';
 import { Payload, work } from './held-work.ts';
 

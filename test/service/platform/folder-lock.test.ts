@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { holdFolder } from '../../../src/service/platform/folder-lock.ts';
+import { holdFolder } from '../../../src/runtime/folder-lock.ts';
 
 test('a folder that is deleted while it is held holds no other one that comes after it', async () => {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-lock-'));

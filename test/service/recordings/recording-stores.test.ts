@@ -8,7 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import type { RecordingStorage } from '../../../src/contract/recordings.ts';
-import { createGuardedAgents } from '../../../src/service/outbound/agents.ts';
+import { createGuardedAgents } from '../../../src/outbound/agents.ts';
 import { openStore } from '../../../src/service/recordings/stores/open-store.ts';
 import { StoreError } from '../../../src/service/recordings/stores/store.ts';
 

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { importTools } from '../../../src/service/connectors/tool-list.ts';
 import { callTool } from '../../../src/service/connectors/tool-result.ts';
-import { createOutbound, type Outbound } from '../../../src/service/outbound/outbound.ts';
+import { createOutbound, type Outbound } from '../../../src/outbound/outbound.ts';
 import { systemClock } from '../../../src/runtime/clock.ts';
 
 interface Message {

@@ -1,7 +1,7 @@
 /** Where recordings are copied to, as a port. */
 import type { RecordingStorage } from '@palkit/contract/recordings';
 import { OutsideFault } from '@palkit/runtime/outside-fault';
-import type { GuardedAgents } from '../../outbound/agents.ts';
+import type { GuardedAgents } from '@palkit/outbound/agents';
 
 export interface RecordingStore {
   /** Settles when the provider has taken the whole file. */

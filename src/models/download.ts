@@ -1,0 +1,319 @@
+/**
+ * Brings one file from its publisher to the disk, whatever happens on the way: what has come is kept and
+ * the next try, or the next run, goes on from there; nothing is trusted before its checksum is.
+ */
+import fs from 'node:fs';
+import * as z from 'zod';
+import type { Clock } from '@palkit/runtime/clock';
+import { OutboundError } from '@palkit/outbound/outbound-error';
+import type { Outbound } from '@palkit/outbound/outbound';
+import { hashed, hashesOf, sizeOf, type Hashes, type Sums } from './hashes.ts';
+import { ModelError } from './model-error.ts';
+import type { Source } from './model.ts';
+
+export interface DownloadParts {
+  outbound: Pick<Outbound, 'fetch'>;
+  clock: Clock;
+  /**
+   * Hosts (`host` or `host:port`) that plain http is good enough for: those that the operator allowed by
+   * name.
+   */
+  allowedHosts: readonly string[];
+  /** Bytes that the disk still takes. */
+  free(): Promise<number>;
+  /** Waits before another try; milliseconds. */
+  pause(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  progress(done: number, total: number | null): void;
+  signal?: AbortSignal;
+}
+
+/** Tries in a row that bring nothing new; each waits longer. */
+const WAITS_MS = [1000, 3000, 10_000, 30_000];
+const REDIRECTS = 5;
+/** Without a byte for so long the connection is given up. */
+const STALLED_MS = 60_000;
+const WHOLE_MS = 24 * 3600_000;
+/** Where nothing is known of a file's size. */
+const MOST_BYTES = 4 * 1024 ** 3;
+const TRANSIENT = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+/** Beside the file in the making: whose it is, and what tells that it did not change meanwhile. */
+const Progress = z.object({ address: z.string(), validator: z.string().nullable() });
+
+/**
+ * @param room bytes that must be free for each byte of the file, its unpacked self included
+ * @throws ModelError `network`, `checksum`, `space`, or the signal's reason
+ */
+export async function download(
+  source: Source,
+  file: string,
+  room: number,
+  parts: DownloadParts,
+): Promise<Sums> {
+  const kept = `${file}.from.json`;
+  let failures = 0;
+  for (;;) {
+    const before = sizeOf(file);
+    try {
+      return await attempt(source, file, kept, room, parts);
+    } catch (error) {
+      parts.signal?.throwIfAborted();
+      if (!(error instanceof Interrupted)) throw error;
+      failures = sizeOf(file) > before ? 0 : failures + 1;
+      const wait = WAITS_MS[failures === 0 ? 0 : failures - 1];
+      if (wait === undefined) {
+        throw new ModelError(
+          'network',
+          `${hostOf(source.address)} could not be read: ${error.message} What has come is kept; run ` +
+            'the same command again to go on.',
+        );
+      }
+      await parts.pause(wait, parts.signal);
+    }
+  }
+}
+
+/** Worth another try. */
+class Interrupted extends Error {}
+
+async function attempt(
+  source: Source,
+  file: string,
+  kept: string,
+  room: number,
+  parts: DownloadParts,
+): Promise<Sums> {
+  const most = source.bytes ?? MOST_BYTES;
+  const { have, validator } = begunBefore(source, file, kept, most);
+  if (have > 0 && have === source.bytes) return await hashed(file);
+  // Before the request: an answer that is not read meanwhile may be lost with its connection.
+  const hashes = await hashesOf(file, have);
+
+  const stall = new StallWatch(parts);
+  const signal = parts.signal ? AbortSignal.any([parts.signal, stall.signal]) : stall.signal;
+  try {
+    const answer = await follow(source.address, rangeHeaders(have, validator), most, signal, parts);
+    if (answer.status === 416) return await wholeAlready(answer, file, have);
+    const goesOn = continues(answer, have);
+    if (!goesOn && answer.status !== 200) await refuse(answer, source.address);
+    const begin = goesOn || have === 0 ? { have, hashes } : { have: 0, hashes: await hashesOf(file, 0) };
+    const total = await totalOf(answer, source, begin.have);
+    await makeRoom(total === null ? most : total, begin.have, room, parts);
+    fs.writeFileSync(kept, JSON.stringify({ address: source.address, validator: validatorOf(answer) }));
+    return await keep(answer, file, { ...begin, total, most }, parts, () => stall.stir());
+  } catch (error) {
+    if (stall.signal.aborted) throw stall.signal.reason;
+    throw error instanceof OutboundError ? meant(error, source.address, most) : error;
+  } finally {
+    stall.stop();
+  }
+}
+
+/** Gives a connection up that brings nothing for a while. */
+class StallWatch {
+  readonly #clock: Clock;
+  readonly #ending = new AbortController();
+  #waiting = new AbortController();
+
+  constructor({ clock }: Pick<DownloadParts, 'clock'>) {
+    this.#clock = clock;
+    this.stir();
+  }
+
+  /** Aborts when it has stalled. */
+  get signal(): AbortSignal {
+    return this.#ending.signal;
+  }
+
+  /** Something came. */
+  stir(): void {
+    this.stop();
+    this.#waiting = new AbortController();
+    const stalled = () => this.#ending.abort(new Interrupted('nothing came for a minute.'));
+    this.#clock.after(STALLED_MS, stalled, this.#waiting.signal);
+  }
+
+  stop(): void {
+    this.#waiting.abort();
+  }
+}
+
+/** Bytes that came before and that can be gone on from; `validator` tells whether the file is the same. */
+function begunBefore(
+  source: Source,
+  file: string,
+  kept: string,
+  most: number,
+): { have: number; validator: string | null } {
+  const state = readState(kept);
+  const resumable = state?.address === source.address && (state.validator !== null || source.sha256 !== null);
+  const size = resumable ? sizeOf(file) : 0;
+  return { have: size > most ? 0 : size, validator: state?.validator ?? null };
+}
+
+function rangeHeaders(have: number, validator: string | null): Record<string, string> {
+  return {
+    accept: 'application/octet-stream, */*',
+    'accept-encoding': 'identity',
+    ...(have > 0 ? { range: `bytes=${have}-` } : {}),
+    ...(have > 0 && validator ? { 'if-range': validator } : {}),
+  };
+}
+
+const continues = (answer: Response, have: number): boolean =>
+  answer.status === 206 && rangeStart(answer) === have && have > 0;
+
+/** After 416: all of it is there already and only the checksum was still to be made, or it starts anew. */
+async function wholeAlready(answer: Response, file: string, have: number): Promise<Sums> {
+  await answer.body?.cancel();
+  if (have > 0 && answer.headers.get('content-range') === `bytes */${have}`) return await hashed(file);
+  fs.rmSync(file, { force: true });
+  throw new Interrupted('what had come is not a part of it any more.');
+}
+
+async function refuse(answer: Response, address: string): Promise<never> {
+  await answer.body?.cancel();
+  if (TRANSIENT.has(answer.status)) throw new Interrupted(`it answered ${answer.status}.`);
+  throw new ModelError(
+    'network',
+    `${hostOf(address)} answered ${answer.status} for ${address}. The file may have ` +
+      'moved: get it by hand and give it with --from.',
+  );
+}
+
+/** Bytes of the whole file; null where nothing tells. */
+async function totalOf(answer: Response, source: Source, have: number): Promise<number | null> {
+  const length = Number(answer.headers.get('content-length') ?? Number.NaN);
+  const total = Number.isFinite(length) ? have + length : source.bytes;
+  if (source.bytes === null || total === null || total === source.bytes) return total;
+  await answer.body?.cancel();
+  throw new ModelError(
+    'checksum',
+    `${source.address} has ${total} bytes; ${source.bytes} were published. It is not the file ` +
+      'that is meant, so nothing was installed.',
+  );
+}
+
+/** What a request's failure means to whoever asked for the file. */
+function meant(error: OutboundError, address: string, most: number): Error {
+  if (error.code === 'address_refused') {
+    return new ModelError(
+      'network',
+      `${hostOf(address)} is not a public address. Name it in OUTBOUND_ALLOWED_HOSTS if it ` + 'is yours.',
+    );
+  }
+  if (error.code === 'too_large') {
+    return new ModelError(
+      'checksum',
+      `${address} is larger than ${most} bytes, so it is not the file that is meant.`,
+    );
+  }
+  return new Interrupted(error.message.toLowerCase());
+}
+
+/**
+ * Hop by hop, each with the same headers: a range is no secret, and publishers keep their files behind a
+ * redirect.
+ */
+async function follow(
+  address: string,
+  headers: Record<string, string>,
+  most: number,
+  signal: AbortSignal,
+  { outbound, allowedHosts }: DownloadParts,
+): Promise<Response> {
+  let at = new URL(address);
+  for (let hop = 0; hop <= REDIRECTS; hop += 1) {
+    const plainAllowed = allowedHosts.includes(at.hostname) || allowedHosts.includes(at.host);
+    if (at.protocol !== 'https:' && !(at.protocol === 'http:' && plainAllowed)) {
+      throw new ModelError(
+        'network',
+        `${at.protocol}//${at.host} is not https, so nothing is taken from there.`,
+      );
+    }
+    const answer = await outbound.fetch(at, { headers, signal, timeout: WHOLE_MS, maximumBytes: most });
+    const location = answer.headers.get('location');
+    if (answer.status < 300 || answer.status >= 400 || !location) return answer;
+    await answer.body?.cancel();
+    if (!URL.canParse(location, at.href)) break;
+    at = new URL(location, at);
+  }
+  throw new ModelError('network', `${hostOf(address)} redirects too often.`);
+}
+
+async function makeRoom(total: number, have: number, room: number, { free }: DownloadParts): Promise<void> {
+  const needed = total - have + total * (room - 1);
+  const left = await free();
+  if (left < needed) {
+    throw new ModelError(
+      'space',
+      `${megabytes(needed)} MB are needed and ${megabytes(left)} MB are free. Make room, or set ` +
+        'DATA_DIR to a larger disk.',
+    );
+  }
+}
+
+interface Capture {
+  have: number;
+  total: number | null;
+  most: number;
+  /** Of what is there already. */
+  hashes: Hashes;
+}
+
+async function keep(
+  answer: Response,
+  file: string,
+  { have, total, most, hashes: { sha256, md5 } }: Capture,
+  parts: DownloadParts,
+  watch: () => void,
+): Promise<Sums> {
+  const out = await fs.promises.open(file, have > 0 ? 'r+' : 'w');
+  let bytes = have;
+  try {
+    if (have > 0) await out.truncate(have);
+    parts.progress(bytes, total);
+    for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) {
+      if (bytes + chunk.length > most) throw new OutboundError('too_large');
+      await out.write(chunk, 0, chunk.length, bytes);
+      sha256.update(chunk);
+      md5.update(chunk);
+      bytes += chunk.length;
+      parts.progress(bytes, total);
+      watch();
+    }
+    await out.sync();
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ENOSPC') throw error;
+    throw new ModelError(
+      'space',
+      'The disk became full. Make room and run the same command again: it goes on where it was.',
+    );
+  } finally {
+    await out.close();
+  }
+  if (total !== null && bytes < total) throw new Interrupted('the connection ended too early.');
+  return { sha256: sha256.digest('hex'), md5: md5.digest('hex'), bytes };
+}
+
+/** A weak validator cannot vouch for the bytes. */
+function validatorOf(answer: Response): string | null {
+  const tag = answer.headers.get('etag');
+  return tag && !tag.startsWith('W/') ? tag : answer.headers.get('last-modified');
+}
+
+function rangeStart(answer: Response): number | null {
+  const found = /^bytes (\d+)-/.exec(answer.headers.get('content-range') ?? '');
+  return found ? Number(found[1]) : null;
+}
+
+function readState(kept: string): z.output<typeof Progress> | null {
+  try {
+    return Progress.safeParse(JSON.parse(fs.readFileSync(kept, 'utf8'))).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : address);
+const megabytes = (bytes: number): number => Math.ceil(bytes / 1e6);

@@ -1,0 +1,166 @@
+/** Installs the program that runs a model, by npm, into the data folder: pinned, checked, without scripts. */
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { holdFolder } from '@palkit/runtime/folder-lock';
+import { ENGINES, type EnginePackage } from './engine-packages.ts';
+import type { EngineName } from './model.ts';
+import { ModelError } from './model-error.ts';
+
+/**
+ * Runs npm in a folder; answers with its exit code and the end of what it said. A port, so that tests need
+ * no registry.
+ */
+export type RunNpm = (
+  words: readonly string[],
+  folder: string,
+  signal?: AbortSignal,
+) => Promise<{ code: number; said: string }>;
+
+const NPM_MS = 10 * 60_000;
+const MOST_SAID = 2000;
+
+/** Where a package of an engine is loaded from. */
+export function enginePath(dataDir: string, engine: EngineName): string | null {
+  const wanted = ENGINES[engine];
+  return wanted && path.join(dataDir, 'engines', `${engine}-${wanted.version}`, 'node_modules', wanted.name);
+}
+
+/** Whether what a model needs is there. */
+export function hasEngine(dataDir: string, engine: EngineName): boolean {
+  const place = enginePath(dataDir, engine);
+  return place === null || fs.existsSync(path.join(place, 'package.json'));
+}
+
+/**
+ * Answers with whether something was installed: false where it was there, or is part of Palkit.
+ *
+ * @throws ModelError `engine` or `busy`, or the signal's reason
+ */
+export async function installEngine(
+  dataDir: string,
+  engine: EngineName,
+  npm: RunNpm = runNpm,
+  signal?: AbortSignal,
+  platform = currentPlatform(),
+): Promise<boolean> {
+  const wanted = ENGINES[engine];
+  if (!wanted || hasEngine(dataDir, engine)) return false;
+  if (!Object.values(wanted.platforms).some(({ os, cpu }) => os === platform.os && cpu === platform.cpu)) {
+    throw new ModelError(
+      'engine',
+      `${engine} has no build for ${platform.os} on ${platform.cpu}. Use an endpoint instead ` +
+        '(STT_BASE_URL, TTS_BASE_URL).',
+    );
+  }
+  const folder = path.join(dataDir, 'engines', `${engine}-${wanted.version}`);
+  const making = path.join(dataDir, 'engines', '.incoming', engine);
+  fs.mkdirSync(making, { recursive: true });
+  const free = await holdFolder(making);
+  if (!free)
+    throw new ModelError(
+      'busy',
+      `Another palkit is installing ${engine} right now. Wait until it has ended.`,
+    );
+  try {
+    if (hasEngine(dataDir, engine)) return false;
+    for (const [name, content] of Object.entries(manifests(engine, wanted))) {
+      fs.writeFileSync(path.join(making, name), `${JSON.stringify(content, null, 2)}\n`);
+    }
+    const { code, said } = await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], making, signal);
+    signal?.throwIfAborted();
+    if (code !== 0 || !fs.existsSync(path.join(making, 'node_modules', wanted.name, 'package.json'))) {
+      throw new ModelError(
+        'engine',
+        `The engine ${wanted.name} ${wanted.version} could not be installed by npm: ${reason(said)} ` +
+          `Copy the folder ${folder} from a machine that has it, or try again.`,
+      );
+    }
+    fs.rmSync(folder, { recursive: true, force: true });
+    fs.renameSync(making, folder);
+    return true;
+  } finally {
+    await free();
+  }
+}
+
+/** A lock file with what npm has to find, and no address: npm asks the registry that it is set up for. */
+function manifests(
+  engine: EngineName,
+  { name, version, integrity, platforms }: EnginePackage,
+): Record<string, object> {
+  const root = {
+    name: `palkit-engine-${engine}`,
+    version: '1.0.0',
+    private: true,
+    dependencies: { [name]: version },
+  };
+  const optional = Object.fromEntries(Object.keys(platforms).map((each) => [each, version]));
+  const packages = Object.entries(integrity).map(([each, hash]): [string, object] => {
+    const platform = platforms[each];
+    return [
+      `node_modules/${each}`,
+      {
+        version,
+        integrity: hash,
+        ...(platform
+          ? { os: [platform.os], cpu: [platform.cpu], optional: true }
+          : { optionalDependencies: optional }),
+      },
+    ];
+  });
+  return {
+    'package.json': root,
+    'package-lock.json': {
+      name: root.name,
+      version: root.version,
+      lockfileVersion: 3,
+      requires: true,
+      packages: { '': root, ...Object.fromEntries(packages) },
+    },
+  };
+}
+
+function currentPlatform(): { os: string; cpu: string } {
+  return { os: process.platform, cpu: process.arch };
+}
+
+/** npm's own last word, without the paths of its logs. */
+function reason(said: string): string {
+  const lines = said.split('\n').map((line) => line.replace(/^npm (?:error|ERR!)\s*/i, '').trim());
+  const found =
+    lines.find((line) => /^(?:code |network |\d{3} |EINTEGRITY|E[A-Z]{4,})/.test(line)) ??
+    lines.find(Boolean);
+  return found ? `${found.replace(/\.?$/, '.')}` : 'it said nothing.';
+}
+
+/** npm as it stands beside this Node, else as the shell finds it. */
+const runNpm: RunNpm = (words, folder, signal) =>
+  new Promise((resolve) => {
+    const beside = path.dirname(process.execPath);
+    const script = [
+      process.env['npm_execpath'],
+      path.join(beside, '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+      path.join(beside, 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+    ].find((each) => each?.endsWith('npm-cli.js') && fs.existsSync(each));
+    const [program, first] = script ? [process.execPath, [script]] : ['npm', []];
+    const child = spawn(program, [...first, ...words], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: NPM_MS,
+      signal,
+    });
+    let said = '';
+    const hear = (chunk: Buffer): void => {
+      said = (said + chunk.toString('utf8')).slice(-MOST_SAID);
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.on('error', (error) =>
+      resolve({
+        code: 1,
+        said: (error as { code?: string }).code === 'ENOENT' ? 'npm was not found.' : error.message,
+      }),
+    );
+    child.on('close', (code) => resolve({ code: code ?? 1, said }));
+  });

@@ -1,0 +1,257 @@
+/**
+ * Brings a model into the data folder and takes it out again; whatever happens, a model's folder is whole
+ * or not there.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import { holdFolder } from '@palkit/runtime/folder-lock';
+import { download, type DownloadParts } from './download.ts';
+import { hashed, type Sums } from './hashes.ts';
+import { installedModels, missingPart, modelsFolder, RECORD, type InstalledModel } from './installed.ts';
+import { ModelDescription, type InstalledRecord, type Model, type Source } from './model.ts';
+import { ModelError } from './model-error.ts';
+import { check } from './pins.ts';
+import { unpack, UNPACK_LIMITS } from './unpack.ts';
+
+export interface InstallParts extends DownloadParts {
+  dataDir: string;
+  /** What is being done, in a few words. */
+  step(words: string): void;
+}
+
+/** An archive's bytes and what they unpack to, for each byte of the archive, where no more is known. */
+const ROOM_OF_ARCHIVE = 3.5;
+/** What an archive unpacks to at most, for each byte of it. */
+const MOST_RATIO = 20;
+
+/**
+ * Adds the model of a row of the table: from its publisher, or `from` a folder that holds it unpacked, or
+ * an archive of it.
+ *
+ * @throws ModelError, or the signal's reason; what has come by then is kept for the next time
+ */
+export async function addModel(model: Model, parts: InstallParts, from?: string): Promise<InstalledModel> {
+  const { dataDir } = parts;
+  const models = modelsFolder(dataDir);
+  const incoming = path.join(models, '.incoming', model.name);
+  fs.mkdirSync(incoming, { recursive: true });
+  const free = await holdFolder(incoming);
+  if (!free)
+    throw new ModelError(
+      'busy',
+      `Another palkit is adding ${model.name} right now. Wait until it has ended.`,
+    );
+  try {
+    const there = installedModels(dataDir).find(({ name }) => name === model.name);
+    if (there) return there;
+    const whole = path.join(incoming, 'whole');
+    fs.rmSync(whole, { recursive: true, force: true });
+    const sources =
+      from === undefined
+        ? await fetchAll(model, incoming, whole, parts)
+        : await takeFrom(from, model, incoming, whole, parts);
+    const missing = missingPart(whole, model);
+    if (missing)
+      throw new ModelError('archive', `What was unpacked is no ${model.name}: it lacks ${missing}.`);
+    const record: InstalledRecord = {
+      ...ModelDescription.parse({ ...model, languages: [...model.languages] }),
+      sources,
+      installed_at: new Date(parts.clock.now()).toISOString(),
+    };
+    fs.writeFileSync(path.join(whole, RECORD), `${JSON.stringify(record, null, 2)}\n`);
+    syncAll(whole);
+    const folder = path.join(models, model.name);
+    // What is there by this name is no model that could be used: it was looked at above.
+    fs.rmSync(folder, { recursive: true, force: true });
+    fs.renameSync(whole, folder);
+    syncFolder(models);
+    fs.rmSync(incoming, { recursive: true, force: true });
+    return installedModels(dataDir).find(({ name }) => name === model.name)!;
+  } finally {
+    await free();
+  }
+}
+
+/** @throws ModelError `unknown` where there is none, `busy` while it is being added */
+export async function removeModel(name: string, dataDir: string): Promise<void> {
+  const models = modelsFolder(dataDir);
+  const folder = path.join(models, name);
+  const incoming = path.join(models, '.incoming', name);
+  if (!fs.existsSync(folder) && !fs.existsSync(incoming))
+    throw new ModelError('unknown', `There is no model ${name} in ${models}.`);
+  fs.mkdirSync(incoming, { recursive: true });
+  const free = await holdFolder(incoming);
+  if (!free)
+    throw new ModelError('busy', `Another palkit is adding ${name} right now. Wait until it has ended.`);
+  try {
+    // Out of sight at once, so that nobody sees a half of it.
+    if (fs.existsSync(folder)) fs.renameSync(folder, path.join(incoming, `removed-${process.pid}`));
+    fs.rmSync(incoming, { recursive: true, force: true });
+  } finally {
+    await free();
+  }
+}
+
+/**
+ * What a folder with a `palkit-model.json` says it is, for a model that the table lacks; null where it says
+ * nothing.
+ */
+export function describedIn(folder: string, name: string): Model | null {
+  const file = path.join(folder, RECORD);
+  if (!fs.existsSync(file)) return null;
+  let said: unknown;
+  try {
+    said = JSON.parse(fs.readFileSync(file, 'utf8'));
+  } catch {
+    throw new ModelError('archive', `${file} is no JSON.`);
+  }
+  const read = ModelDescription.safeParse(said);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    throw new ModelError(
+      'archive',
+      `${file}: ${issue?.path.join('.') || 'it'} ${issue?.message ?? 'is not valid'}.`,
+    );
+  }
+  if (read.data.name !== name)
+    throw new ModelError('usage', `${file} names the model ${read.data.name}, not ${name}.`);
+  return { ...read.data, description: 'A model of your own.', sources: [], tried: null };
+}
+
+async function fetchAll(
+  model: Model,
+  incoming: string,
+  whole: string,
+  parts: InstallParts,
+): Promise<InstalledRecord['sources']> {
+  const came: { source: Source; file: string; what: Sums; pin: () => void }[] = [];
+  for (const [index, source] of model.sources.entries()) {
+    const file = path.join(incoming, `${index}.part`);
+    parts.step(
+      `Fetching ${path.posix.basename(new URL(source.address).pathname)} from ` +
+        `${new URL(source.address).host}`,
+    );
+    const what = await download(source, file, source.packed ? ROOM_OF_ARCHIVE : 1, parts);
+    came.push({ source, file, what, pin: check(source, what, file, parts) });
+  }
+  // Not before all of them are there: what was unpacked is thrown away by the next run, what came is not.
+  for (const { source, file, what } of came) await place(source, file, what.bytes, whole, parts);
+  for (const { pin } of came) pin();
+  return came.map(({ source, what }) => ({
+    address: source.address,
+    sha256: what.sha256,
+    bytes: what.bytes,
+  }));
+}
+
+/**
+ * A folder is taken as it is, for it has no published checksum; an archive is checked like one that was
+ * fetched.
+ */
+async function takeFrom(
+  from: string,
+  model: Model,
+  incoming: string,
+  whole: string,
+  parts: InstallParts,
+): Promise<InstalledRecord['sources']> {
+  const given = path.resolve(from);
+  const stat = fs.statSync(given, { throwIfNoEntry: false });
+  if (!stat) throw new ModelError('usage', `There is nothing at ${given}.`);
+  if (stat.isDirectory()) {
+    parts.step('Copying the folder, whose files nobody has published a checksum of');
+    await enough(folderSize(given), parts);
+    // A link could bring in what is outside of it, and what the model's own links mean is not known.
+    fs.cpSync(given, whole, { recursive: true, dereference: true });
+    return [];
+  }
+  const name = path.basename(given);
+  const source = model.sources.find(({ address }) => path.posix.basename(new URL(address).pathname) === name);
+  if (!source || model.sources.length > 1) {
+    const wanted = model.sources
+      .map(({ address }) => path.posix.basename(new URL(address).pathname))
+      .join(', ');
+    throw new ModelError(
+      'usage',
+      `${name} is not the file of ${model.name}. Give ${wanted || 'a folder'}, or a folder that holds ` +
+        'it unpacked.',
+    );
+  }
+  parts.step(`Checking ${name}`);
+  const came = await hashed(given);
+  await enough(came.bytes * (ROOM_OF_ARCHIVE - 1), parts);
+  const pins = check(source, came, null, parts);
+  const copy = path.join(incoming, 'given');
+  fs.copyFileSync(given, copy, fs.constants.COPYFILE_FICLONE);
+  await place(source, copy, came.bytes, whole, parts);
+  pins();
+  return [{ address: source.address, sha256: came.sha256, bytes: came.bytes }];
+}
+
+async function place(
+  source: Source,
+  file: string,
+  bytes: number,
+  whole: string,
+  { step, signal }: InstallParts,
+): Promise<void> {
+  if (source.packed === null) {
+    const target = path.join(whole, source.to ?? path.posix.basename(new URL(source.address).pathname));
+    fs.mkdirSync(path.dirname(target), { recursive: true });
+    fs.renameSync(file, target);
+    return;
+  }
+  step('Unpacking');
+  const aside = `${whole}.unpacking`;
+  fs.rmSync(aside, { recursive: true, force: true });
+  await unpack(
+    file,
+    source.packed,
+    aside,
+    { ...UNPACK_LIMITS, bytes: Math.min(UNPACK_LIMITS.bytes, bytes * MOST_RATIO + 1e6) },
+    signal,
+  );
+  // Publishers pack a folder; what counts is what is in it.
+  const [only, ...more] = fs.readdirSync(aside, { withFileTypes: true });
+  fs.renameSync(only?.isDirectory() && more.length === 0 ? path.join(aside, only.name) : aside, whole);
+  fs.rmSync(aside, { recursive: true, force: true });
+  fs.rmSync(file, { force: true });
+}
+
+async function enough(bytes: number, { free }: InstallParts): Promise<void> {
+  const left = await free();
+  if (left >= bytes) return;
+  const [needed, have] = [bytes, left].map((each) => Math.ceil(each / 1e6));
+  throw new ModelError(
+    'space',
+    `${needed} MB are needed and ${have} MB are free. Make room, or set DATA_DIR to a larger disk.`,
+  );
+}
+
+function folderSize(folder: string): number {
+  return fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .reduce(
+      (sum, entry) =>
+        sum + (fs.statSync(path.join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0),
+      0,
+    );
+}
+
+/** What is moved into place must be there after a power cut too. */
+function syncAll(folder: string): void {
+  for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = fs.openSync(path.join(entry.parentPath, entry.name), 'r+');
+    fs.fsyncSync(file);
+    fs.closeSync(file);
+  }
+}
+
+function syncFolder(folder: string): void {
+  // Windows opens no folder; its file system keeps renames by itself.
+  if (process.platform === 'win32') return;
+  const handle = fs.openSync(folder, 'r');
+  fs.fsyncSync(handle);
+  fs.closeSync(handle);
+}

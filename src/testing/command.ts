@@ -1,0 +1,198 @@
+/**
+ * `palkit test`: plays files of scenarios, several at once, against a service of its own or a running one, and tells
+ * what came of them.
+ */
+import fs from 'node:fs';
+import os from 'node:os';
+import { parseArgs } from 'node:util';
+import type { EngineConfig } from '@palkit/agent';
+import { createClient, type Client } from '@palkit/contract/client';
+import { systemClock } from '@palkit/runtime/clock';
+import { Casting } from './casting.ts';
+import { opinionOf } from './opinion.ts';
+import { openOwnService, type OwnService } from './own-service.ts';
+import type { Outcome } from './outcome.ts';
+import { play, type PlayParts } from './play.ts';
+import { junitOf, lineOf, reportOf, summaryOf, type Report } from './report.ts';
+import type { Scenario } from './scenario.ts';
+import { readScenarios, ScenarioFileError } from './scenario-file.ts';
+import { ScriptedServer } from './scripted-server.ts';
+import type { StartService } from './service-under-test.ts';
+
+export const USAGE = `usage:
+  palkit test FILE...              plays the scenarios of these files (YAML or JSON)
+    --only TEXT                    those with this in their name
+    --workers N                    so many at once; 8 for each processor unless told
+    --report FILE                  writes what came of them as JSON
+    --junit FILE                   the same as JUnit's XML
+    --quiet                        tells of those that failed only
+    --base-url URL --key KEY       against a running service (or PALKIT_KEY); its conversations are real ones
+    --pal PAL_ID                   with this PAL of it, whatever the scenarios say
+Without --base-url it starts a service of its own, with the engines that the settings name (LLM_BASE_URL and so on)
+and nothing of the running one's data. It ends with 0 where all passed, 1 where not, 2 where a file is not right.
+`;
+
+/** Scenarios wait more than they work. */
+const AT_ONCE_PER_PROCESSOR = 8;
+const MOST_WORKERS = 200;
+const MOST_FILES = 200;
+
+export interface TestParts {
+  environment: Readonly<Record<string, string | undefined>>;
+  out(text: string): void;
+  error(text: string): void;
+  startService: StartService;
+  /** The model that judges answers, as the settings name it; null without one. */
+  llm: EngineConfig | null;
+  /** Folder of an existing database, which is copied for a quicker start. */
+  database?: string;
+}
+
+interface Wishes {
+  files: string[];
+  only: string;
+  workers: number;
+  report: string | undefined;
+  junit: string | undefined;
+  quiet: boolean;
+  running: { base: string; key: string } | null;
+  pal: string | null;
+}
+
+/** What is wrong with the words after `palkit test`. */
+class UsageError extends Error {}
+
+export async function testCommand(words: readonly string[], parts: TestParts): Promise<number> {
+  if (words.includes('--help')) {
+    parts.out(USAGE);
+    return 0;
+  }
+  try {
+    const wishes = wishesOf(words, parts.environment);
+    const report = await runFiles(wishes, parts);
+    parts.out(`\n${summaryOf(report)}\n`);
+    if (wishes.report) fs.writeFileSync(wishes.report, `${JSON.stringify(report, null, 2)}\n`);
+    if (wishes.junit) fs.writeFileSync(wishes.junit, junitOf(report));
+    return report.failed > 0 ? 1 : 0;
+  } catch (error) {
+    if (error instanceof UsageError) parts.error(`palkit: ${error.message}\n${USAGE}`);
+    else if (error instanceof ScenarioFileError) parts.error(`${error.message}\n`);
+    else throw error;
+    return 2;
+  }
+}
+
+function parsed(words: readonly string[]) {
+  const text = { type: 'string' } as const;
+  try {
+    return parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: {
+        only: text,
+        workers: text,
+        report: text,
+        junit: text,
+        quiet: { type: 'boolean' },
+        'base-url': text,
+        key: text,
+        pal: text,
+      },
+    });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+function wishesOf(words: readonly string[], environment: TestParts['environment']): Wishes {
+  const { values, positionals } = parsed(words);
+  if (positionals.length === 0) throw new UsageError('It needs a file of scenarios.');
+  if (positionals.length > MOST_FILES) throw new UsageError(`At most ${MOST_FILES} files at once.`);
+  const workers = Number(values.workers ?? os.availableParallelism() * AT_ONCE_PER_PROCESSOR);
+  if (!Number.isInteger(workers) || workers < 1 || workers > MOST_WORKERS)
+    throw new UsageError(`--workers must be a whole number from 1 to ${MOST_WORKERS}.`);
+  if (values['base-url'] === undefined && (values.pal ?? values.key) !== undefined)
+    throw new UsageError('--key and --pal go with --base-url.');
+  return {
+    files: positionals,
+    only: (values.only ?? '').toLowerCase(),
+    workers,
+    report: values.report,
+    junit: values.junit,
+    quiet: values.quiet ?? false,
+    running: runningOf(values['base-url'], values.key ?? environment['PALKIT_KEY']),
+    pal: values.pal ?? null,
+  };
+}
+
+function runningOf(base: string | undefined, key: string | undefined): Wishes['running'] {
+  if (base === undefined) return null;
+  if (!/^https?:\/\/\S+$/.test(base)) throw new UsageError('--base-url must be an http or https address.');
+  if (!key) throw new UsageError('--base-url needs --key, or PALKIT_KEY.');
+  return { base, key };
+}
+
+async function runFiles(wishes: Wishes, parts: TestParts): Promise<Report> {
+  const found = wishes.files
+    .map(readScenarios)
+    .flatMap(({ file, folder, scenarios }) => scenarios.map((scenario) => ({ scenario, file, folder })))
+    .filter(({ scenario }) => scenario.name.toLowerCase().includes(wishes.only));
+  if (found.length === 0) throw new UsageError('No scenario has such a name.');
+  const began = performance.now();
+  const own = wishes.running ? null : await openOwnService(parts.startService, parts);
+  const server = own?.server ?? (await ScriptedServer.open(systemClock));
+  // The clock's timers let a process end; this one waits for its answers.
+  const alive = setInterval(() => {}, 1000);
+  try {
+    const playing = partsFor(own, server, wishes, parts.llm);
+    const outcomes = await together(found, wishes.workers, async ({ scenario, file, folder }) => {
+      const outcome = await play(scenario, file, folder, playing);
+      if (!wishes.quiet || outcome.state === 'failed') parts.out(`${lineOf(outcome)}\n`);
+      return outcome;
+    });
+    return reportOf(outcomes, (performance.now() - began) / 1000);
+  } finally {
+    clearInterval(alive);
+    await own?.close();
+    if (!own) await server.close();
+  }
+}
+
+function partsFor(
+  own: OwnService | null,
+  server: ScriptedServer,
+  { running, pal }: Wishes,
+  llm: TestParts['llm'],
+): PlayParts {
+  const { base, key } = own ?? running!;
+  const client: Client<AbortSignal> = createClient<AbortSignal>(base, (url, init) => fetch(url, init));
+  return {
+    client,
+    key,
+    clock: own?.clock ?? systemClock,
+    casting: new Casting({ client, key, server }),
+    own,
+    pal,
+    opinion: llm ? opinionOf(llm) : null,
+  };
+}
+
+type Found = { scenario: Scenario; file: string; folder: string };
+
+/** So many at once, in the order in which they stand. */
+async function together(
+  all: readonly Found[],
+  workers: number,
+  run: (one: Found) => Promise<Outcome>,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  let next = 0;
+  const work = async () => {
+    while (next < all.length) {
+      const index = next++;
+      outcomes[index] = await run(all[index]!);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(workers, all.length) }, work));
+  return outcomes;
+}

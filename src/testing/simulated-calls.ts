@@ -1,0 +1,246 @@
+/**
+ * Calls without WebRTC: simulated media, voice and recogniser, so that turns, interruptions and noises are those
+ * of a call with sound, and a scenario decides which words are spoken and which are recognised.
+ */
+import { PRIMARY_LANGUAGES, type Speech, type SpeechToText, type TextToSpeech } from '@palkit/agent';
+import type { Clock } from '@palkit/runtime/clock';
+import { passed } from './steady-clock.ts';
+
+const SAMPLE_RATE = 16_000;
+/** Milliseconds of sound in one event. */
+const PART_MS = 100;
+/** Milliseconds of silence that end an utterance by default. */
+const PATIENCE_MS = 600;
+/** Milliseconds of silence after which a voice pauses. */
+const PAUSE_MS = 80;
+/** A voice is a square wave. Its amplitude above this is the number of its utterance, which the recogniser reads. */
+const LOUD = 6000;
+const MOST_NUMBERS = 20_000;
+/** Samples. */
+const HALF_WAVE = 40;
+/** Milliseconds that recognition takes. */
+const RECOGNITION_MS = 40;
+/** Seconds that a voice takes for a word by default. */
+const WORD_S = 0.08;
+
+/** The simulated voice and recogniser have every language that the service has words in. */
+export const LANGUAGES = PRIMARY_LANGUAGES;
+
+interface Queued {
+  id: string;
+  speech: Speech;
+}
+
+/** What the media of a call report; a subset of the events of the service's media process. */
+type SimulatedEvent =
+  | { is: 'connected' | 'lost' | 'voice-began' | 'voice-paused' | 'voice-ended'; callId: string }
+  | { is: 'voice'; callId: string; samples: Int16Array }
+  | { is: 'saying'; callId: string; utteranceId: string }
+  | { is: 'said'; callId: string; utteranceId: string; seconds: number; interrupted: boolean };
+
+/** Speaks one sentence after another, each in the time that its words take. */
+class Playout {
+  readonly spoken: string[] = [];
+  #queue: Queued[] = [];
+  #now: { item: Queued; left: number; since: number; stop: AbortController | null } | null = null;
+  #onHold = false;
+  readonly #emit: (event: SimulatedEvent) => void;
+  readonly #callId: string;
+  readonly #clock: Clock;
+  patience = PATIENCE_MS;
+  word = WORD_S;
+
+  constructor(callId: string, clock: Clock, emit: (event: SimulatedEvent) => void) {
+    this.#clock = clock;
+    this.#callId = callId;
+    this.#emit = emit;
+  }
+
+  say(item: Queued): void {
+    this.spoken.push(item.speech.text);
+    this.#queue.push(item);
+    this.#next();
+  }
+
+  hold(onHold: boolean): void {
+    this.#onHold = onHold;
+    const now = this.#now;
+    if (onHold && now?.stop) {
+      now.stop.abort();
+      now.stop = null;
+      now.left -= this.#clock.now() - now.since;
+    } else if (!onHold && now && !now.stop) this.#run();
+    else if (!onHold) this.#next();
+  }
+
+  hush(): void {
+    const now = this.#now;
+    this.#queue = [];
+    this.#onHold = false;
+    this.#now = null;
+    if (!now) return;
+    if (now.stop) {
+      now.stop.abort();
+      now.left -= this.#clock.now() - now.since;
+    }
+    this.#report(now.item, 1 - Math.max(0, now.left) / this.#length(now.item), true);
+  }
+
+  #next(): void {
+    if (this.#now || this.#onHold) return;
+    const item = this.#queue.shift();
+    if (!item) return;
+    this.#now = { item, left: this.#length(item), since: 0, stop: null };
+    this.#emit({ is: 'saying', callId: this.#callId, utteranceId: item.id });
+    // A listener may have silenced it already.
+    if (this.#now?.item === item) this.#run();
+  }
+
+  #run(): void {
+    const now = this.#now!;
+    now.since = this.#clock.now();
+    now.stop = new AbortController();
+    const ended = () => {
+      this.#now = null;
+      this.#report(now.item, 1, false);
+      this.#next();
+    };
+    this.#clock.after(Math.max(0, now.left), ended, now.stop.signal);
+  }
+
+  #report({ id, speech }: Queued, part: number, interrupted: boolean): void {
+    const seconds = Math.min(1, Math.max(0, part)) * speech.duration;
+    this.#emit({ is: 'said', callId: this.#callId, utteranceId: id, seconds, interrupted });
+  }
+
+  #length({ speech }: Queued): number {
+    return Math.max(40, wordsOf(speech.text) * this.word * 1000);
+  }
+}
+
+const wordsOf = (text: string): number => text.split(/\s+/).filter(Boolean).length;
+
+/** A spoken line; `words` is the text that the recogniser returns. */
+export interface Utterance {
+  words: string;
+  seconds: number;
+  language?: string | undefined;
+}
+
+export class SimulatedCalls {
+  readonly #calls = new Map<string, Playout>();
+  readonly #listeners = new Set<(event: SimulatedEvent) => void>();
+  /** Utterances by the number that their samples hold. */
+  readonly #utterances = new Map<number, Utterance>();
+  #number = 0;
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Serves as the service's media port. */
+  readonly media = {
+    join: async ({ callId }: { callId: string }) => {
+      this.#calls.set(
+        callId,
+        this.#calls.get(callId) ?? new Playout(callId, this.#clock, (event) => this.#emit(event)),
+      );
+      return { answer: 'v=0\r\n' };
+    },
+    leave: (callId: string) => this.#calls.get(callId)?.hush(),
+    say: (callId: string, id: string, speech: Speech) => this.#calls.get(callId)?.say({ id, speech }),
+    hush: (callId: string) => this.#calls.get(callId)?.hush(),
+    hold: (callId: string, onHold: boolean) => this.#calls.get(callId)?.hold(onHold),
+    // Scenarios read the room's messages over HTTP.
+    send: () => {},
+    listen: (callId: string, { patience }: { patience?: number | undefined }) => {
+      const call = this.#calls.get(callId);
+      if (call) call.patience = patience ?? PATIENCE_MS;
+    },
+    subscribe: (listener: (event: SimulatedEvent) => void) => {
+      this.#listeners.add(listener);
+      return () => this.#listeners.delete(listener);
+    },
+  };
+
+  /** The simulated voice and recogniser, as the service takes its engines. */
+  readonly engines = (() => {
+    const voice: TextToSpeech = { languages: LANGUAGES, speak: (text) => sentence(text) };
+    const ears: SpeechToText = { languages: LANGUAGES, listen: () => this.#listen() };
+    return { voice, ears, embedded: { voice, ears: () => ears }, speech: { encode } };
+  })();
+
+  /** Reports that the visitor's media are connected; `word` is the seconds that the agent's voice takes for a word. */
+  connect(callId: string, word: number): void {
+    const call = this.#calls.get(callId);
+    if (call) call.word = word;
+    this.#emit({ is: 'connected', callId });
+  }
+
+  lose(callId: string): void {
+    this.#calls.get(callId)?.hush();
+    this.#emit({ is: 'lost', callId });
+  }
+
+  /** Texts that the agent's voice spoke, in order. */
+  spoken(callId: string): readonly string[] {
+    return this.#calls.get(callId)?.spoken ?? [];
+  }
+
+  forget(callId: string): void {
+    this.#calls.get(callId)?.hush();
+    this.#calls.delete(callId);
+  }
+
+  /** Settles after the utterance and the silence that ends it; answers with the time at which the voice stopped. */
+  async speak(callId: string, utterance: Utterance): Promise<number> {
+    const number = ++this.#number % MOST_NUMBERS;
+    this.#utterances.set(number, utterance);
+    const samples = new Int16Array((SAMPLE_RATE * PART_MS) / 1000).map(
+      (_, at) => (LOUD + number) * (Math.floor(at / HALF_WAVE) % 2 ? -1 : 1),
+    );
+    this.#emit({ is: 'voice-began', callId });
+    for (let left = utterance.seconds * 1000; left > 0; left -= PART_MS) {
+      this.#emit({ is: 'voice', callId, samples: samples.slice() });
+      await passed(this.#clock, Math.min(left, PART_MS));
+    }
+    const quiet = this.#clock.now();
+    await passed(this.#clock, PAUSE_MS);
+    this.#emit({ is: 'voice-paused', callId });
+    await passed(this.#clock, Math.max(0, (this.#calls.get(callId)?.patience ?? PATIENCE_MS) - PAUSE_MS));
+    this.#emit({ is: 'voice-ended', callId });
+    return quiet;
+  }
+
+  #emit(event: SimulatedEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+
+  #listen(): ReturnType<SpeechToText['listen']> {
+    let utterance: Utterance | undefined;
+    return {
+      write: (samples) => {
+        utterance ??= this.#utterances.get(Math.abs(samples[0] ?? 0) - LOUD);
+      },
+      finish: async () => {
+        await passed(this.#clock, RECOGNITION_MS);
+        return utterance?.words ?? '';
+      },
+      get language() {
+        return utterance?.language;
+      },
+    };
+  }
+}
+
+async function* sentence(text: string): AsyncIterable<Speech> {
+  yield { text, packets: [], mouths: new Uint8Array(), duration: Math.max(0.1, wordsOf(text) * WORD_S) };
+}
+
+/** Keeps only the duration of a configured voice's sound. */
+const encode = async ({ samples, sampleRate }: { samples: Int16Array; sampleRate: number }) => ({
+  packets: [],
+  mouths: new Uint8Array(),
+  duration: samples.length / sampleRate,
+});

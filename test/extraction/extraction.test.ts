@@ -1,0 +1,323 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { createCanvas, loadImage } from '@napi-rs/canvas';
+import { zipSync } from 'fflate';
+import { ManualClock } from '../../src/runtime/clock.ts';
+import { sections } from '../../src/extraction/chunks.ts';
+import { ExtractionError } from '../../src/extraction/extraction-error.ts';
+import { EXTRACTION_TIME, Extraction } from '../../src/extraction/extraction.ts';
+import { parseCsv } from '../../src/extraction/csv.ts';
+import { Zip } from '../../src/extraction/zip.ts';
+import { MOST_PICTURES } from '../../src/extraction/pdf-pages.ts';
+import { docx, pdf, pdfPages, pptx, xlsx } from '../service/files.ts';
+import { until } from '../service/until.ts';
+
+async function look(
+  picture: Uint8Array,
+): Promise<{ width: number; height: number; pixels: Uint8ClampedArray }> {
+  const image = await loadImage(picture);
+  const context = createCanvas(image.width, image.height).getContext('2d');
+  context.drawImage(image, 0, 0);
+  return {
+    width: image.width,
+    height: image.height,
+    pixels: context.getImageData(0, 0, image.width, image.height).data,
+  };
+}
+
+const bytes = (text: string) => new Uint8Array(Buffer.from(text));
+
+describe('extraction', () => {
+  const clock = new ManualClock();
+  const extraction = new Extraction(clock);
+  after(() => extraction.close());
+  const read = async (file: Uint8Array, charset?: string, account?: number) =>
+    (await extraction.file(file, charset, account)).join('\n\n');
+  const refused = async (file: Uint8Array, charset?: string) => {
+    try {
+      return `read: ${(await read(file, charset)).slice(0, 80)}`;
+    } catch (error) {
+      assert.ok(error instanceof ExtractionError);
+      return error.code;
+    }
+  };
+
+  test('every format is read for what it is', async () => {
+    assert.equal(
+      await read(
+        docx([{ text: 'Opening hours', heading: true }, { text: 'From nine to five &amp; on Saturdays.' }]),
+      ),
+      '# Opening hours\n\nFrom nine to five & on Saturdays.',
+    );
+    assert.equal(
+      await read(
+        pptx([
+          { title: 'First', text: 'One thing' },
+          { title: 'Second', text: 'Another thing' },
+        ]),
+      ),
+      '# First\n\nOne thing\n\n# Second\n\nAnother thing',
+    );
+    assert.equal(
+      await read(
+        xlsx('Prices', [
+          ['Bike', 'Price'],
+          ['City', 499],
+          ['Cargo', 2999],
+        ]),
+      ),
+      '# Prices\n\n| Bike | Price |\n| --- | --- |\n| City | 499 |\n| Cargo | 2999 |',
+    );
+    assert.match(
+      await read(pdf(['The workshop opens at ten.', 'It closes at six.'])),
+      /The workshop opens at ten\.\s+It closes at six\./,
+    );
+    assert.equal(
+      await read(bytes('bike,price\n"City, red",499\nCargo,2999\n')),
+      '| bike | price |\n| --- | --- |\n| City, red | 499 |\n| Cargo | 2999 |',
+    );
+    assert.equal(await read(bytes('<title>Shop</title><p>Open <b>today</b>.')), '# Shop\n\nOpen **today**.');
+    assert.equal(await read(bytes('# Hello\r\n\r\nWorld, all of it.')), '# Hello\n\nWorld, all of it.');
+    assert.equal(
+      await read(
+        bytes(
+          '\ufeff<!-- x --><!DOCTYPE html><html><head><title>Shop</title><script>alert(1)</script></head>' +
+            '<body><nav>Menu</nav><h2>Repairs</h2>' +
+            '<p>In <a href="/two">two</a> days.</p><footer>Imprint</footer></body></html>',
+        ),
+      ),
+      '# Shop\n\n## Repairs\n\nIn two days.',
+    );
+  });
+
+  test("a PDF's pages are drawn, in their colours and shapes, each with its words", async () => {
+    const pages = await extraction.pages(
+      pdfPages([
+        { lines: ['Bells', 'We have seven bells', 'and one horn.'], colour: [1, 0.5, 0], size: [960, 540] },
+        { lines: ['Tall'], colour: [0, 0, 1], size: [300, 600] },
+        { lines: [] },
+      ]),
+    );
+    assert.deepEqual(
+      pages.map(({ text }) => text),
+      ['Bells\nWe have seven bells\nand one horn.', 'Tall', ''],
+    );
+    const seen = [];
+    for (const { picture } of pages) {
+      const { width, height, pixels } = await look(picture!);
+      seen.push([width, height, [...pixels.subarray(-4, -1)].map((level) => Math.round(level / 64))]);
+    }
+    assert.deepEqual(seen, [
+      [1280, 720, [4, 2, 0]],
+      [640, 1280, [0, 0, 4]],
+      [989, 1280, [4, 4, 4]],
+    ]);
+    const { pixels } = await look(pages[0]!.picture!);
+    assert.ok(
+      pixels.filter((level, index) => index % 4 === 0 && level < 64).length > 100,
+      'the words are drawn too',
+    );
+  });
+
+  test('of a long PDF the first pages are drawn, and the words of others are there all the same', async () => {
+    const pages = await extraction.pages(
+      pdfPages(
+        Array.from({ length: MOST_PICTURES + 2 }, (_, index) => ({
+          lines: [`Page ${index + 1}`],
+          // A flat page is drawn quickly, so that all are drawn within the time limit on a busy machine.
+          size: [640, 90] as [number, number],
+        })),
+      ),
+    );
+    assert.deepEqual(
+      [pages.length, pages.findIndex(({ picture }) => picture === null), pages.at(-1)!.text],
+      [MOST_PICTURES + 2, MOST_PICTURES, `Page ${MOST_PICTURES + 2}`],
+    );
+  });
+
+  test('what cannot be drawn has no pages', async () => {
+    for (const file of [bytes('%PDF-1.7\nbroken'), bytes('no PDF'), new Uint8Array()])
+      assert.deepEqual(await extraction.pages(file), []);
+    // A sheet of any size is drawn at the same size.
+    const [vast] = await extraction.pages(pdfPages([{ lines: ['Vast'], size: [14_400, 14_400] }]));
+    assert.equal((await look(vast!.picture!)).width, 1280);
+  });
+
+  test('text is read in the encoding it is in', async () => {
+    assert.equal(await read(new Uint8Array(Buffer.from('Grüße', 'latin1'))), 'Grüße');
+    assert.equal(await read(new Uint8Array(Buffer.from('\ufeffGrüße', 'utf16le'))), 'Grüße');
+    assert.equal(await read(new Uint8Array(Buffer.from([0xc0, 0xe1])), 'windows-1251'), 'Аб');
+    assert.equal(await read(new Uint8Array(Buffer.from('Grüße', 'latin1')), 'nonsense'), 'Grüße');
+  });
+
+  test('what cannot be read says why', async () => {
+    assert.equal(await refused(new Uint8Array()), 'file_empty');
+    assert.equal(await refused(bytes(' \n\t ')), 'file_empty');
+    assert.equal(await refused(docx([])), 'file_empty');
+    assert.equal(await refused(bytes('<html><body><img src="x"></body></html>')), 'file_empty');
+    assert.equal(
+      await refused(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13])),
+      'file_format_unsupported',
+    );
+    assert.equal(
+      await refused(new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0])),
+      'file_format_unsupported',
+    );
+    assert.equal(
+      await refused(bytes('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>')),
+      'file_format_unsupported',
+    );
+    assert.equal(await refused(zipSync({ 'a.txt': bytes('hello') })), 'file_format_unsupported');
+    assert.equal(await refused(docx([{ text: 'x' }]).slice(0, 300)), 'document_processing_failed');
+    assert.equal(await refused(bytes('%PDF-1.7\nbroken')), 'document_processing_failed');
+    assert.equal(
+      await refused(docx([], { 'word/document.xml': '<w:document' })),
+      'document_processing_failed',
+    );
+  });
+
+  test('bombs do not go off', async () => {
+    const zeros = new Uint8Array(80 * 1024 * 1024).fill(32);
+    assert.equal(
+      await refused(
+        zipSync({
+          'xl/workbook.xml': bytes('<workbook/>'),
+          'xl/_rels/workbook.xml.rels': bytes('<Relationships/>'),
+          'xl/sharedStrings.xml': new Uint8Array(220 * 1024 * 1024).fill(32),
+        }),
+      ),
+      'file_size_too_large',
+    );
+    assert.equal(
+      await refused(zipSync({ 'word/document.xml': zeros, 'word/a.xml': zeros, 'word/b.xml': zeros })),
+      'file_size_too_large',
+    );
+    const levels = Array.from(
+      { length: 9 },
+      (_, level) => `<!ENTITY lol${level + 1} "${`&lol${level || ''};`.repeat(10)}">`,
+    );
+    const entities = `<!DOCTYPE lolz [<!ENTITY lol "lol">${levels.join('')}]>`;
+    assert.equal(
+      await refused(
+        docx([], {
+          'word/document.xml':
+            `<?xml version="1.0"?>${entities}` +
+            '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">' +
+            '<w:body><w:p><w:r><w:t>&lol9;</w:t></w:r></w:p></w:body></w:document>',
+        }),
+      ),
+      'document_processing_failed',
+    );
+    const lie = Buffer.from(zipSync({ 'xl/workbook.xml': new Uint8Array(5_000_000).fill(32) }));
+    // The directory says that it unpacks to ten bytes.
+    lie.writeUInt32LE(10, lie.indexOf(Buffer.from([0x50, 0x4b, 1, 2])) + 24);
+    assert.throws(
+      () => new Zip(lie, 1_000_000).read('xl/workbook.xml'),
+      (error: ExtractionError) => error.code === 'file_size_too_large',
+    );
+    assert.equal(await read(bytes('and the next file is read')), 'and the next file is read');
+  });
+
+  test("one account's slow files keep nobody else's waiting", async () => {
+    const slow = bytes(`<html><body>${'<div>'.repeat(300_000)}`);
+    const endless = Array.from({ length: 6 }, () =>
+      extraction.file(slow, undefined, 1).catch((error: Error) => error),
+    );
+    // Neither is timed out: the clock stands still until they have been read.
+    assert.equal(await read(bytes('of another account'), undefined, 2), 'of another account');
+    assert.equal(await read(bytes('and a third'), undefined, 3), 'and a third');
+    // As many as are worked on at a time are given up at a time.
+    for (let pair = 0; pair < 3; pair++) {
+      await until('two of them to be worked on', () => clock.waits(EXTRACTION_TIME));
+      await Promise.all([extraction.file(bytes('between'), undefined, 2)]);
+      clock.move(EXTRACTION_TIME);
+      await Promise.all(endless.slice(pair * 2, pair * 2 + 2));
+    }
+  });
+
+  test('what takes too long is ended, and others go on', async () => {
+    // A page that no library ends with in time; the clock says when it is over.
+    const endless = refused(bytes(`<html><body>${'<div>'.repeat(300_000)}`));
+    const other = read(bytes('meanwhile'));
+    assert.equal(await other, 'meanwhile');
+    clock.move(EXTRACTION_TIME);
+    assert.equal(await endless, 'document_processing_failed');
+    assert.equal(await read(bytes('afterwards')), 'afterwards');
+  });
+});
+
+test('tables keep quoted delimiters, quotes and lines', () => {
+  assert.deepEqual(
+    [...parseCsv('a;"b;""c"""\r\n"d\ne";', ';')],
+    [
+      ['a', 'b;"c"'],
+      ['d\ne', ''],
+    ],
+  );
+  assert.deepEqual([...parseCsv('a,b\n\n1,"2', ',')], [['a', 'b'], [''], ['1', '2']]);
+  assert.deepEqual([...parseCsv('', ',')], []);
+});
+
+test('pieces hold whole paragraphs; a long one is cut at sentences, and nothing is lost', () => {
+  assert.deepEqual(sections(''), []);
+  assert.deepEqual(sections('one\n\ntwo\n \nthree'), ['one\n\ntwo\n\nthree']);
+  const sentence = 'This is a sentence of some length about bicycles and their repair. ';
+  const long = sections(sentence.repeat(200));
+  assert.ok(long.length > 1 && long.every((part) => part.length <= 1000 && part.endsWith('.')));
+  assert.equal(long.join(' ').replace(/\s+/g, ' ').trim(), sentence.repeat(200).trim());
+  const emoji = '😀'.repeat(3000);
+  assert.equal(sections(emoji).join('').replace(/\s/g, ''), emoji);
+  assert.ok(sections(emoji).every((part) => !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/.test(part)));
+});
+
+test('headings without blank lines around them are headings; within a fence nothing is', () => {
+  assert.deepEqual(sections('## A\nOne.\n## B\nTwo.'), ['## A\n\nOne.', '## B\n\nTwo.']);
+  assert.deepEqual(sections('```\n# not one\n```'), ['```\n# not one\n```']);
+});
+
+test('a long table is cut between its rows, and every part has its titles', () => {
+  const rows = Array.from({ length: 60 }, (_, index) => `| Row ${index} | ${'x'.repeat(20)} |`);
+  const parts = sections(['| Name | Value |', '|---|---|', ...rows].join('\n'));
+  assert.ok(
+    parts.length > 1 && parts.every((part) => part.startsWith('| Name | Value |\n|---|---|\n| Row ')),
+  );
+  assert.deepEqual(
+    parts.flatMap((part) => part.split('\n').slice(2)),
+    rows,
+  );
+});
+
+describe('cutting grows with the text alone', () => {
+  const SIZE = 400_000;
+  const of = (part: string) => part.repeat(Math.ceil(SIZE / part.length));
+  const texts: Record<string, string> = {
+    'long titles over short rows': `${'A'.repeat(SIZE / 2)}\n---\n${'a\n'.repeat(SIZE / 4)}`,
+    'a second line of blanks': `x\n${of(' ')}y\n`,
+    'a rule that goes on in blanks': `x\n--${of(' ')}y\n`,
+    'one long row': `a\n---\n${of('<a b="')}\n`,
+    'ten thousand columns': `${'|a'.repeat(10_000)}\n${'|--'.repeat(10_000)}\n${of('|b')}`,
+    headings: of('# a\n'),
+    'one word of hashes': of('#'),
+    'empty lines': of('\n'),
+    'lines of a blank': of('\n '),
+    fences: of('```\n'),
+    emphasis: of('*_'),
+    'half a surrogate pair': of('\ud83d'),
+  };
+  for (const [name, text] of Object.entries(texts))
+    test(name, () => {
+      const pieces = sections(text);
+      assert.ok(pieces.every((piece) => piece.length <= 1000));
+      const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+      assert.ok(length <= 2 * text.length, `${length} characters of ${text.length}`);
+    });
+});
+
+test('sections end where another heading begins', () => {
+  assert.deepEqual(sections('# Guide\n\n## Brakes\n\nOne.\n\nTwo.\n\n## Lamps\n\nThree.', 1000), [
+    '# Guide\n\n## Brakes\n\nOne.\n\nTwo.',
+    '## Lamps\n\nThree.',
+  ]);
+  assert.deepEqual(sections('One.\n\nTwo.\n\nThree.', 10), ['One.\n\nTwo.', 'Three.']);
+  assert.deepEqual(sections('', 10), []);
+});

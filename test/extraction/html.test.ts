@@ -1,0 +1,205 @@
+/** Web pages as a person sees them. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { extractPage } from '../../src/extraction/extract.ts';
+import { readPage, toMarkdown } from '../../src/extraction/html.ts';
+import { factsText } from '../../src/extraction/page-facts.ts';
+
+const read = (html: string): string => readPage(html).markdown;
+const main = (html: string): string => read(`<main>${html}</main>`);
+
+describe('tables', () => {
+  test('rows keep the names of their columns, of two rows of titles and of cells that span several', () => {
+    assert.equal(
+      main(
+        '<table><thead><tr><th rowspan=2>Seat</th><th colspan=2>Weekdays</th></tr>' +
+          '<tr><th>noon</th><th>night</th></tr></thead><tr><th>Stalls</th><td>10</td><td>20</td></tr' +
+          '><tr><td>Box</td><td colspan=2>30</td></tr></table>',
+      ),
+      '| Seat | Weekdays noon | Weekdays night |\n| --- | --- | --- |\n| Stalls | 10 | 20 |\n| Box | 30 | 30 |',
+    );
+  });
+
+  test('an empty corner and bold words name columns too', () => {
+    const rows = '<tr><td>Wren</td><td>5</td><td>7</td></tr></table>';
+    const expected = '| --- | --- | --- |\n| Wren | 5 | 7 |';
+    assert.equal(
+      main(`<table><tr><td></td><td>Low</td><td>High</td></tr>${rows}`),
+      `|  | Low | High |\n${expected}`,
+    );
+    assert.equal(
+      main(`<table><tr><td><b>Hut</b></td><td><b>Low</b></td><td><strong>High</strong></td></tr>${rows}`),
+      `| Hut | Low | High |\n${expected}`,
+    );
+  });
+
+  test('rows without names of columns are items; a cell goes on into the rows below', () => {
+    assert.equal(
+      main(
+        '<table><tr><td>Monday</td><td rowspan=2>9 to 5</td></tr><tr><td>Tuesday</td></tr><tr><td>Sunday</td>' +
+          '<td>closed</td></tr></table>',
+      ),
+      '- Monday: 9 to 5\n- Tuesday: 9 to 5\n- Sunday: closed',
+    );
+  });
+
+  test('a caption is a heading of its table, and of nothing after it', () => {
+    assert.equal(
+      main(
+        '<h2>Prices</h2><table><caption>Huts</caption><tr><th>Hut</th><th>A night</th></tr><tr><td>Wren</td>' +
+          '<td>5</td></tr></table><p>Pay on arrival.</p>',
+      ),
+      '## Prices\n\n###### Huts\n\n| Hut | A night |\n| --- | --- |\n| Wren | 5 |\n\n## Prices\n\nPay on arrival.',
+    );
+  });
+
+  test('what is no table of facts is taken apart; bars and stars stay what they are', () => {
+    assert.equal(
+      main('<table><tr><td><h2>Left</h2><p>One.</p></td><td>Two.</td></tr></table>'),
+      '## Left\n\nOne.\n\nTwo.',
+    );
+    assert.match(
+      main('<table><tr><th>A</th><th>B</th></tr><tr><td>x|y</td><td>*</td></tr></table>'),
+      /\| x\\\|y \| \\\* \|/,
+    );
+    assert.match(
+      toMarkdown('<table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></table>'),
+      /\| 1 \| 2 \|/,
+    );
+  });
+
+  test('tables within tables cost no more than their number', () => {
+    const began = process.cpuUsage().user;
+    readPage('<table><tr><td>'.repeat(400));
+    assert.ok(process.cpuUsage().user - began < 5_000_000);
+  });
+
+  test('spans beyond all measure cost little', () => {
+    const wide = '<td colspan=100000 rowspan=100000>x</td>'.repeat(20);
+    assert.ok(main(`<table>${`<tr>${wide}</tr>`.repeat(2000)}</table>`).length < 200_000);
+  });
+});
+
+describe('what a click shows', () => {
+  test('accordions, by the panel that a button controls or by the one beside it', () => {
+    assert.equal(
+      main(
+        '<h2>Questions</h2><div><button aria-expanded=false aria-controls=a>May I pay later?</button></div>' +
+          '<div id=a hidden><p>Within a month.</p></div><h3><button aria-expanded=false>And by card?</button></h3>' +
+          '<div aria-hidden=true>Yes.</div><p>Ask us for more.</p>',
+      ),
+      '## Questions\n\n#### May I pay later?\n\nWithin a month.\n\n### And by card?\n\nYes.\n\n' +
+        '## Questions\n\nAsk us for more.',
+    );
+  });
+
+  test('tabs, details, and shadow roots that come with the page', () => {
+    assert.equal(
+      main(
+        '<div role=tablist><button role=tab aria-controls=p1>Day</button>' +
+          '<button role=tab aria-controls=p2>Night</button></div><div id=p1 role=tabpanel>Five.</div' +
+          '><div id=p2 role=tabpanel hidden>Seven.</div>',
+      ),
+      '#### Day\n\nFive.\n\n#### Night\n\nSeven.',
+    );
+    assert.equal(
+      main('<details><summary>Dogs?</summary><p>On a lead.</p></details>'),
+      '#### Dogs?\n\nOn a lead.',
+    );
+    assert.equal(
+      main('<x-card><template shadowrootmode=open><style>p{}</style><p>Inside.</p></template></x-card>'),
+      'Inside.',
+    );
+  });
+
+  test('a short fact stands beside its term, an answer below its question', () => {
+    assert.equal(
+      main('<dl><dt>Quiet</dt><dd>From ten.</dd><dt>May I sing?</dt><dd>No. Not at night.</dd></dl>'),
+      '-   Quiet: From ten.\n\n##### May I sing?\n\nNo. Not at night.',
+    );
+  });
+
+  test('what stays hidden is no part of the page', () => {
+    assert.equal(main('<p hidden>Secret.</p><p aria-hidden=true>x</p><p>Seen.</p>'), 'Seen.');
+  });
+});
+
+describe('what surrounds every page', () => {
+  test('a form around the page is no reason to read nothing; its fields are left out', () => {
+    assert.equal(
+      read('<form><h1>Inn</h1><p>Ten rooms.</p><label>Name <input></label><button>Send</button></form>'),
+      '# Inn\n\nTen rooms.',
+    );
+  });
+
+  test('menus, breadcrumbs, tables of contents and cookie banners are left out, lists with words are not', () => {
+    assert.equal(
+      read(
+        '<div id=cookie-bar>We use cookies. <button>Accept</button></div><div><ul><li><a href=a>A</a></li><li>' +
+          '<a href=b>B</a></li><li><a href=c>C</a></li></ul></div><ol class=breadcrumb><li>Home</li></ol>' +
+          '<div class=toc><a href=#x>X</a></div><div class=cookies><h2>Cookies</h2><p>Baked daily.</p></div>' +
+          '<ul><li><a href=a>A</a> is free.</li></ul>',
+      ),
+      '## Cookies\n\nBaked daily.\n\n-   A is free.',
+    );
+  });
+
+  test('contact and hours of the footer are facts, its small print is not', () => {
+    const { facts, markdown } = readPage(
+      '<main><p>Words.</p></main><footer><h4>Desk</h4><p>Mon–Fri 8:30–19:30<br>Sun closed</p>' +
+        '<p>Inn<br>4 Mill Lane</p><p>mail@inn.example</p><p>© 2026 Inn Ltd. Tel. 01632 960000</p><' +
+        'p>Follow us</p></footer>',
+    );
+    assert.equal(markdown, 'Words.');
+    assert.deepEqual(facts, [
+      '- Desk: Mon–Fri 8:30–19:30, Sun closed',
+      '- Desk: Inn, 4 Mill Lane',
+      '- Desk: mail@inn.example',
+    ]);
+  });
+
+  test('JSON-LD tells telephone, address, hours and answers, and broken JSON-LD nothing', () => {
+    const script = (value: unknown): string =>
+      `<script type="application/ld+json">${typeof value === 'string' ? value : JSON.stringify(value)}</script>`;
+    const inn = {
+      '@type': 'Hotel',
+      telephone: '01632 960111',
+      address: { streetAddress: '4 Mill Lane', addressLocality: 'Kelby', postalCode: 'KB1' },
+      openingHours: ['Mo-Fr 08:30-19:30'],
+      openingHoursSpecification: {
+        dayOfWeek: ['https://schema.org/Sunday'],
+        opens: '10:00',
+        closes: '12:00',
+      },
+      checkinTime: 14,
+    };
+    const faq = {
+      mainEntity: [
+        { name: 'Is there a lift?', acceptedAnswer: { text: '<p>Yes, to all floors.</p>' } },
+        { name: 'Parking?', acceptedAnswer: { text: 'Behind the house.' } },
+      ],
+    };
+    const { facts } = readPage(
+      `${script('{broken')}${script({ '@graph': [inn, 7, null] })}${script([faq])}<main>Behind the house.</main>`,
+    );
+    assert.deepEqual(facts, [
+      '- Telephone: 01632 960111',
+      '- Address: 4 Mill Lane, Kelby KB1',
+      '- Opening hours: Monday to Friday 08:30 to 19:30; Sunday 10:00 to 12:00',
+      '- Check-in from: 14',
+      '### Is there a lift?\n\nYes, to all floors.',
+    ]);
+    assert.match(factsText(facts), /^## Contact\n\n- Telephone.*\n- Address[^]*\n\n### Is there a lift\?/);
+  });
+});
+
+test('the encoding that a page names itself counts where its sender names none', () => {
+  for (const meta of [
+    '<meta charset="iso-8859-2">',
+    '<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-2">',
+  ]) {
+    const html = `<!doctype html>${meta}<p>\u00a3\u00f3d\u00bc`;
+    assert.equal(extractPage(Buffer.from(html, 'latin1'))?.markdown, 'Łódź');
+    assert.equal(extractPage(Buffer.from(html, 'latin1'), 'windows-1252')?.markdown, '£ód¼');
+  }
+});

@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, beforeEach, describe, test } from 'node:test';
+import { ManualClock } from '../../src/runtime/clock.ts';
+import { MODELS } from '../../src/models/catalogue.ts';
+import { modelsCommand } from '../../src/models/command.ts';
+import { installEngine } from '../../src/models/engine.ts';
+import { ENGINES } from '../../src/models/engine-packages.ts';
+import { RECORD } from '../../src/models/installed.ts';
+import { FAMILIES, ModelDescription } from '../../src/models/model.ts';
+import { progressBar } from '../../src/models/progress.ts';
+import { createOutbound } from '../../src/outbound/outbound.ts';
+import { model, Publisher, sha256, VOSK, zip } from './publisher.ts';
+
+const publisher = await Publisher.open();
+const clock = new ManualClock();
+const outbound = createOutbound({ clock, allowedHosts: [publisher.host] });
+const root = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-command-'));
+let dataDir: string;
+let said: string;
+let complained: string;
+after(async () => {
+  publisher.close();
+  await outbound.close();
+  fs.rmSync(root, { recursive: true, force: true });
+});
+beforeEach(() => {
+  dataDir = fs.mkdtempSync(path.join(root, 'data-'));
+  publisher.publish('tiny.zip', zip(VOSK));
+});
+
+const row = model({ address: publisher.address('tiny.zip'), sha256: sha256(zip(VOSK)) });
+const voice = model(
+  { address: publisher.address('voice.zip') },
+  {
+    name: 'voice',
+    for: 'text_to_speech',
+    family: 'piper',
+    parts: { model: 'a.onnx', tokens: 'tokens.txt', data: 'data' },
+  },
+);
+const VOICE = {
+  'a.onnx': new Uint8Array(9),
+  'tokens.txt': new Uint8Array(9),
+  'data/phontab': new Uint8Array(9),
+};
+/** What npm would do: the package is there. */
+const npm: Parameters<typeof installEngine>[2] = async (_words, folder) => {
+  const place = path.join(folder, 'node_modules', 'sherpa-onnx-node');
+  fs.mkdirSync(place, { recursive: true });
+  fs.writeFileSync(path.join(place, 'package.json'), '{}');
+  return { code: 0, said: '' };
+};
+async function run(words: string, more: Partial<Parameters<typeof modelsCommand>[1]> = {}): Promise<number> {
+  said = '';
+  complained = '';
+  return modelsCommand(words.split(' ').filter(Boolean), {
+    catalogue: [row, voice],
+    dataDir,
+    outbound,
+    clock,
+    allowedHosts: [publisher.host],
+    npm,
+    free: async () => 1e12,
+    pause: async () => undefined,
+    bar: progressBar({ write: (text) => (said += text) }),
+    out: (text) => void (said += text),
+    error: (text) => void (complained += text),
+    ...more,
+  });
+}
+
+describe('palkit models', () => {
+  test('lists, adds and removes', async () => {
+    assert.equal(await run('list'), 0);
+    assert.match(said, /^name +for +languages +MB +licence\ntiny +ears +en +\? +MIT\nvoice +voice/);
+    await run('list', { catalogue: [row, { ...voice, tried: null }] });
+    assert.match(said, /\nvoice \* +voice[^]*\* Never fetched in the making of Palkit/);
+    assert.equal(await run('add tiny'), 0);
+    assert.match(
+      said,
+      new RegExp(
+        String.raw`Fetching tiny\.zip from 127\.0\.0\.1:\d+ …\n +0 % .*\n[^]* 100 % .*\n` +
+          String.raw`Unpacking …\nAdded tiny \(MIT\) in .*models.tiny\n`,
+      ),
+    );
+    await run('list');
+    assert.match(said, /\ntiny .* installed +MIT\n/);
+    assert.equal(await run('add tiny'), 0);
+    assert.match(said, /installed already.*palkit models remove tiny/);
+    assert.equal(await run('remove tiny'), 0);
+    assert.match(said, /Removed tiny/);
+  });
+
+  test('ends with a code and one sentence for each failure', async () => {
+    const cases: readonly (readonly [string, number, RegExp, object?])[] = [
+      ['', 2, /^usage:/],
+      ['add', 2, /^usage:/],
+      ['add tiny --form x', 2, /^usage:/],
+      ['list all', 2, /^usage:/],
+      ['add ../tiny', 2, /^palkit: "\.\.\/tiny" is no model's name/],
+      ['add nothing', 3, /^palkit: There is no model nothing\./],
+      ['remove tiny', 3, /^palkit: There is no model tiny/],
+      ['add tiny', 4, /^palkit: .* is not https/, { allowedHosts: [] }],
+      [
+        'add tiny',
+        5,
+        /^palkit: .* published is/,
+        { catalogue: [{ ...row, sources: [{ ...row.sources[0]!, sha256: '0'.repeat(64) }] }] },
+      ],
+      ['add tiny', 6, /^palkit: \d+ MB are needed and 0 MB are free/, { free: async () => 0 }],
+      [
+        'add tiny',
+        7,
+        /^palkit: What was unpacked is no tiny: it lacks/,
+        { catalogue: [{ ...row, parts: { am: 'elsewhere', conf: 'conf' } }] },
+      ],
+      [
+        'add voice',
+        9,
+        /^palkit: The engine sherpa-onnx-node 1\.13\.8 could not be installed by npm: code E404\. Copy/,
+        { npm: async () => ({ code: 1, said: 'npm error code E404\nnpm error /root/x\n' }) },
+      ],
+    ];
+    for (const [words, code, message, more] of cases) {
+      assert.equal(await run(words, more), code, words);
+      assert.match(complained, message);
+      assert.ok(code === 2 || complained.split('\n').length === 2, `one line: ${complained}`);
+    }
+    const stop = new AbortController();
+    stop.abort(new Error('stopped'));
+    assert.equal(await run('add tiny', { signal: stop.signal }), 130);
+    assert.match(complained, /What has come is kept/);
+  });
+
+  test('brings the engine before the first model that needs it, and not again', async () => {
+    publisher.publish('voice.zip', zip(VOICE));
+    let asked = 0;
+    const counted: typeof npm = async (...given) => (asked++, npm(...given));
+    assert.equal(await run('add voice', { npm: counted }), 0);
+    assert.match(
+      said,
+      /^Installing the engine sherpa-onnx-node 1\.13\.8 by npm …\n.*espeak-ng \(GPL-3\.0-or-later\)/,
+    );
+    assert.match(said, /No sha256 of it was known; the one that came is pinned now/);
+    await run('remove voice');
+    assert.equal(await run('add voice', { npm: counted }), 0);
+    assert.equal(asked, 1);
+    await run('list');
+    assert.match(said, /\nvoice .* installed /);
+    fs.rmSync(path.join(dataDir, 'engines'), { recursive: true });
+    await run('list');
+    assert.match(said, /\nvoice .* no engine /);
+  });
+
+  test("takes a model of one's own that says what it is", async () => {
+    const folder = path.join(dataDir, 'own');
+    fs.mkdirSync(path.join(folder, 'am'), { recursive: true });
+    fs.mkdirSync(path.join(folder, 'conf'));
+    const say = (what: object) => fs.writeFileSync(path.join(folder, RECORD), JSON.stringify(what));
+    const own = {
+      name: 'own',
+      for: 'speech_to_text',
+      family: 'vosk',
+      languages: ['gd'],
+      licence: 'CC0-1.0',
+      parts: { am: 'am', conf: 'conf' },
+    };
+    for (const [wrong, message] of [
+      [{ ...own, family: 'hal' }, /family/],
+      [{ ...own, parts: { am: '../../am', conf: 'conf' } }, /parts\.am must be a path within/],
+      [{ ...own, name: 'other' }, /names the model other, not own/],
+      [{ ...own, languages: [] }, /languages/],
+    ] as const) {
+      say(wrong);
+      assert.notEqual(await run(`add own --from ${folder}`), 0);
+      assert.match(complained, message);
+    }
+    say(own);
+    assert.equal(await run(`add own --from ${folder}`), 0);
+    await run('list');
+    assert.match(said, /\nown +ears +gd +\? +installed +CC0-1\.0\n/);
+  });
+});
+
+describe('the engine', () => {
+  test('is asked of npm by version and hash, without an address, for every kind of machine', async () => {
+    let lock:
+      | {
+          packages: Record<string, { version: string; integrity: string; os?: string[]; resolved?: string }>;
+        }
+      | undefined;
+    await installEngine(dataDir, 'sherpa-onnx', async (words, folder) => {
+      assert.deepEqual(words.slice(0, 2), ['ci', '--ignore-scripts']);
+      lock = JSON.parse(fs.readFileSync(path.join(folder, 'package-lock.json'), 'utf8')) as typeof lock;
+      return npm(words, folder);
+    });
+    const packages = Object.entries(lock!.packages).filter(([name]) => name !== '');
+    assert.equal(packages.length, Object.keys(ENGINES['sherpa-onnx']!.integrity).length);
+    for (const [, entry] of packages) {
+      assert.equal(entry.version, '1.13.8');
+      assert.match(entry.integrity, /^sha512-[A-Za-z0-9+/]{86}==$/);
+      assert.equal(entry.resolved, undefined);
+    }
+    await assert.rejects(
+      installEngine(fs.mkdtempSync(path.join(root, 'other-')), 'sherpa-onnx', npm, undefined, {
+        os: 'sunos',
+        cpu: 'sparc',
+      }),
+      { code: 'engine', message: /no build for sunos/ },
+    );
+  });
+});
+
+describe('the table of models', () => {
+  test('holds rows that can be installed, each once, and a licence that permits', () => {
+    assert.equal(new Set(MODELS.map(({ name }) => name)).size, MODELS.length);
+    for (const entry of MODELS) {
+      ModelDescription.parse({ ...entry, languages: [...entry.languages] });
+      for (const part of FAMILIES[entry.family].parts)
+        assert.ok(entry.parts[part], `${entry.name} lacks ${part}`);
+      assert.match(entry.licence, /^(MIT|Apache-2\.0|CC0-1\.0|CC-BY-4\.0|public domain)\b/, entry.name);
+      assert.doesNotMatch(entry.licence, /\bNC\b|research/i, entry.name);
+      assert.ok(entry.sources.length > 0);
+      for (const { address, sha256: hash, md5, bytes } of entry.sources) {
+        assert.equal(new URL(address).protocol, 'https:');
+        if (hash !== null) assert.match(hash, /^[0-9a-f]{64}$/);
+        if (md5 !== undefined) assert.match(md5, /^[0-9a-f]{32}$/);
+        assert.ok(bytes === null || bytes > 1e6);
+      }
+    }
+  });
+});
+
+test('a bar moves on a terminal and is lines elsewhere', () => {
+  let text = '';
+  const bar = progressBar({ write: (more) => (text += more), isTTY: true }, () => 0);
+  bar.step('Fetching');
+  bar.progress(0, 200e6);
+  bar.progress(100e6, 200e6);
+  bar.progress(200e6, 200e6);
+  bar.end();
+  assert.equal(text.split('\r').length, 3, 'no more often than it can be seen');
+  assert.match(text, /█{24} 100 % {2}200 of 200 MB\n$/);
+  text = '';
+  const plain = progressBar({ write: (more) => (text += more) });
+  for (let done = 0; done <= 200e6; done += 1e6) plain.progress(done, 200e6);
+  assert.equal(text.trim().split('\n').length, 11);
+  text = '';
+  plain.end();
+  plain.progress(3e6, null);
+  assert.equal(text, '  3.0 MB\n');
+});
+
+test("the package's command says what there is, in words and by its exit code", () => {
+  const palkit = (...words: string[]) =>
+    spawnSync(process.execPath, ['src/service/dist/palkit.js', ...words], {
+      encoding: 'utf8',
+      env: { ...process.env, DATA_DIR: dataDir },
+    });
+  assert.match(palkit('help').stdout, /palkit start[^]*palkit keys[^]*palkit models/);
+  const unknown = palkit('modles');
+  assert.deepEqual([unknown.status, unknown.stderr.split('\n')[0]], [2, 'palkit: There is no "modles".']);
+  assert.equal(palkit('models', 'list').status, 0);
+  assert.equal(palkit('models', 'add', 'nothing').status, 3);
+  const { bin } = JSON.parse(fs.readFileSync('src/service/package.json', 'utf8')) as {
+    bin: { palkit: string };
+  };
+  const { scripts } = JSON.parse(fs.readFileSync('package.json', 'utf8')) as { scripts: { models: string } };
+  assert.equal(bin.palkit, 'dist/palkit.js');
+  assert.match(scripts.models, /node src\/service\/dist\/palkit\.js models$/);
+  assert.match(fs.readFileSync('src/service/palkit.ts', 'utf8'), /^#!\/usr\/bin\/env node\n/);
+});

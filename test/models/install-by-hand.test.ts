@@ -1,0 +1,95 @@
+/** Models that are brought by hand, folders that are no whole model, and removing. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { addModel, removeModel } from '../../src/models/install.ts';
+import { installedModels, RECORD } from '../../src/models/installed.ts';
+import { noise, sha256, tarGz, VOSK } from './publisher.ts';
+import { ZIP, dataDir, left, parts, publisher, refused, there, tiny } from './installing.ts';
+
+describe('what is brought by hand', () => {
+  test('may be a folder, taken as it is', async () => {
+    const folder = path.join(dataDir, 'given');
+    for (const [name, bytes] of Object.entries(VOSK)) {
+      const file = path.join(folder, name.replace('tiny-vosk/', ''));
+      fs.mkdirSync(path.dirname(file), { recursive: true });
+      fs.writeFileSync(file, bytes);
+    }
+    const added = await addModel(tiny({ sha256: sha256(ZIP) }), parts(), folder);
+    assert.deepEqual([added.sources, publisher.asked], [[], []]);
+    assert.ok(fs.existsSync(path.join(folder, 'am', 'final.mdl')), 'it stays where it was');
+  });
+
+  test('may be the archive, checked like one that was fetched', async () => {
+    const file = path.join(dataDir, 'tiny.zip');
+    fs.writeFileSync(file, noise(5000));
+    await assert.rejects(
+      addModel(tiny({ sha256: sha256(ZIP) }), parts(), file),
+      refused('checksum', /published is/),
+    );
+    fs.writeFileSync(file, ZIP);
+    await addModel(tiny({ sha256: sha256(ZIP) }), parts(), file);
+    assert.deepEqual([there(), publisher.asked, fs.existsSync(file)], [['tiny'], [], true]);
+  });
+
+  test('is refused where it is something else', async () => {
+    await assert.rejects(
+      addModel(tiny(), parts(), path.join(dataDir, 'nothing')),
+      refused('usage', /There is nothing at/),
+    );
+    fs.writeFileSync(path.join(dataDir, 'other.zip'), ZIP);
+    await assert.rejects(
+      addModel(tiny(), parts(), path.join(dataDir, 'other.zip')),
+      refused('usage', /is not the file of tiny. Give tiny.zip/),
+    );
+    fs.mkdirSync(path.join(dataDir, 'empty'));
+    await assert.rejects(
+      addModel(tiny(), parts(), path.join(dataDir, 'empty')),
+      refused('archive', /lacks am/),
+    );
+    assert.deepEqual(left(), []);
+  });
+});
+
+describe('a folder that is no whole model', () => {
+  test('is not used, is told of, and is replaced by adding', async () => {
+    const { folder } = await addModel(tiny(), parts());
+    fs.rmSync(path.join(folder, 'am'), { recursive: true });
+    const problems: string[] = [];
+    assert.deepEqual(
+      installedModels(dataDir, (problem) => problems.push(problem)),
+      [],
+    );
+    assert.match(
+      problems[0]!,
+      /The model tiny is not used: its folder lacks am\. .* palkit models remove tiny/,
+    );
+    await addModel(tiny(), parts());
+    assert.deepEqual(there(), ['tiny']);
+    fs.writeFileSync(path.join(folder, RECORD), '{"name": "../../etc"}');
+    assert.deepEqual(there(), []);
+  });
+
+  test('that is hostile leaves nothing', async () => {
+    publisher.publish(
+      'tiny.tar.gz',
+      tarGz([
+        { path: 'am/x', body: 'x' },
+        { path: '../../../../evil', body: 'x' },
+      ]),
+    );
+    await assert.rejects(
+      addModel(tiny({ address: publisher.address('tiny.tar.gz'), packed: 'tar.gz' }), parts()),
+      refused('archive', /leads out/),
+    );
+    assert.deepEqual([there(), left()], [[], []]);
+  });
+});
+
+test('removing takes a model away, and says where there is none', async () => {
+  await addModel(tiny(), parts());
+  await removeModel('tiny', dataDir);
+  assert.deepEqual([there(), left()], [[], ['pins.json']]);
+  await assert.rejects(removeModel('tiny', dataDir), refused('unknown', /There is no model tiny/));
+});

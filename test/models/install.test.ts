@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { addModel, removeModel } from '../../src/models/install.ts';
+import type { ModelError } from '../../src/models/model-error.ts';
+import { installedModels, RECORD } from '../../src/models/installed.ts';
+import { createOutbound } from '../../src/outbound/outbound.ts';
+import { model, noise, sha256, tarGz, VOSK, zip } from './publisher.ts';
+import { ZIP, clock, dataDir, left, parts, publisher, refused, there, tiny } from './installing.ts';
+
+describe('adding', () => {
+  test('fetches, checks, unpacks and says what it is', async () => {
+    const shares: (readonly [number, number | null])[] = [];
+    const added = await addModel(
+      tiny({ sha256: sha256(ZIP), bytes: ZIP.length }),
+      parts({ progress: (...share) => shares.push(share) }),
+    );
+    assert.deepEqual(installedModels(dataDir), [added]);
+    assert.deepEqual(
+      [added.name, added.engine, added.folder],
+      ['tiny', 'vosk', path.join(dataDir, 'models', 'tiny')],
+    );
+    assert.deepEqual(added.sources, [
+      { address: publisher.address('tiny.zip'), sha256: sha256(ZIP), bytes: ZIP.length },
+    ]);
+    // The folder that everything was packed in is gone.
+    assert.deepEqual(fs.readdirSync(added.folder).sort(), ['am', 'conf', RECORD]);
+    assert.deepEqual(shares.at(-1), [ZIP.length, ZIP.length]);
+    assert.deepEqual(fs.readdirSync(path.join(dataDir, 'models', '.incoming')), []);
+  });
+
+  test('again does nothing', async () => {
+    await addModel(tiny(), parts());
+    publisher.asked.length = 0;
+    await addModel(tiny(), parts());
+    assert.deepEqual(publisher.asked, []);
+  });
+
+  test('a tar.gz, and several files of which none is packed', async () => {
+    publisher.publish(
+      'tiny.tar.gz',
+      tarGz(Object.entries(VOSK).map(([name, body]) => ({ path: name, body }))),
+    );
+    await addModel(
+      model({ address: publisher.address('tiny.tar.gz'), packed: 'tar.gz' }, { name: 'packed' }),
+      parts(),
+    );
+    publisher.publish('a/final.mdl', noise(10));
+    publisher.publish('b/model.conf', noise(20));
+    const [first, second] = [
+      { address: publisher.address('a/final.mdl'), to: 'am/final.mdl' },
+      { address: publisher.address('b/model.conf'), to: 'conf/model.conf' },
+    ];
+    await addModel(
+      {
+        ...model(first, { name: 'plain' }),
+        sources: [first, second].map((source) => ({ sha256: null, bytes: null, packed: null, ...source })),
+      },
+      parts(),
+    );
+    assert.deepEqual(there().sort(), ['packed', 'plain']);
+    assert.equal(fs.statSync(path.join(dataDir, 'models', 'plain', 'conf', 'model.conf')).size, 20);
+  });
+
+  test('follows a redirect hop by hop', async () => {
+    publisher.redirects.set('/moved.zip', '/moved/again.zip');
+    publisher.redirects.set('/moved/again.zip', publisher.address('tiny.zip'));
+    await addModel(tiny({ address: publisher.address('moved.zip') }), parts());
+    assert.deepEqual(there(), ['tiny']);
+    publisher.redirects.set('/round.zip', '/round.zip');
+    await assert.rejects(
+      addModel(tiny({ address: publisher.address('round.zip') }, { name: 'round' }), parts()),
+      refused('network', /redirects too often/),
+    );
+    publisher.redirects.set('/ftp.zip', 'file:///etc/passwd');
+    await assert.rejects(
+      addModel(tiny({ address: publisher.address('ftp.zip') }, { name: 'ftp' }), parts()),
+      refused('network', /not https/),
+    );
+  });
+
+  test('takes nothing over http or from a private address that was not allowed by name', async () => {
+    await assert.rejects(addModel(tiny(), parts({ allowedHosts: [] })), refused('network', /is not https/));
+    const strict = createOutbound({ clock, allowedHosts: [] });
+    await assert.rejects(
+      addModel(tiny(), parts({ outbound: strict })),
+      refused('network', /not a public address/),
+    );
+    await strict.close();
+    assert.deepEqual(publisher.asked, []);
+  });
+});
+
+describe('a checksum', () => {
+  test('that is not the published one: nothing is installed, and nothing kept', async () => {
+    for (const wrong of [{ sha256: sha256(noise(3)) }, { md5: '0'.repeat(32) }]) {
+      await assert.rejects(
+        addModel(tiny(wrong), parts()),
+        refused('checksum', /published is .*Nothing was installed/),
+      );
+      assert.deepEqual(left(), []);
+      assert.ok(!fs.existsSync(path.join(dataDir, 'models', '.incoming', 'tiny', '0.part')));
+    }
+    await addModel(tiny({ sha256: sha256(ZIP) }), parts());
+  });
+
+  test('that nobody published is pinned by the first time', async () => {
+    await addModel(tiny(), parts());
+    await removeModel('tiny', dataDir);
+    assert.deepEqual(there(), []);
+    publisher.publish('tiny.zip', zip({ ...VOSK, 'tiny-vosk/am/more': noise(9) }));
+    await assert.rejects(addModel(tiny(), parts()), refused('checksum', /what came the first time/));
+    publisher.publish('tiny.zip', ZIP);
+    await addModel(tiny(), parts());
+    assert.deepEqual(there(), ['tiny']);
+  });
+
+  test('is not made of a file of another size', async () => {
+    await assert.rejects(
+      addModel(tiny({ bytes: ZIP.length + 1 }), parts()),
+      refused('checksum', /bytes; \d+ were published/),
+    );
+    await assert.rejects(
+      addModel(tiny({ bytes: ZIP.length - 1 }), parts()),
+      refused('checksum', /is larger than \d+ bytes/),
+    );
+  });
+});
+
+describe('a connection', () => {
+  test('that is cut goes on where it was', async () => {
+    publisher.faults.push(50_000, 60_000);
+    const cuts = new Set([50_000, 110_000]);
+    const progress = (done: number) => void (cuts.delete(done) && publisher.cut());
+    const added = await addModel(tiny({ sha256: sha256(ZIP) }), parts({ progress }));
+    assert.equal(added.sources[0]!.sha256, sha256(ZIP));
+    assert.deepEqual(
+      publisher.asked.map(({ range, ifRange }) => [range, ifRange]),
+      [
+        [undefined, undefined],
+        ['bytes=50000-', '"one"'],
+        ['bytes=110000-', '"one"'],
+      ],
+    );
+  });
+
+  test('that is cut, and the file is another one meanwhile: it begins anew', async () => {
+    publisher.faults.push(50_000);
+    const other = zip({ ...VOSK, 'tiny-vosk/conf/other': noise(7) });
+    const cuts = new Set([50_000]);
+    const progress = (done: number) => void (cuts.delete(done) && publisher.cut());
+    const pause = async () => publisher.publish('tiny.zip', other, '"two"');
+    const added = await addModel(tiny(), parts({ pause, progress }));
+    assert.equal(added.sources[0]!.sha256, sha256(other));
+  });
+
+  test('that never gets anywhere is given up after five tries, and said', async () => {
+    publisher.faults.push(-503, -503, -429, -500, -503, -503);
+    const waits: number[] = [];
+    await assert.rejects(
+      addModel(tiny(), parts({ pause: async (milliseconds) => void waits.push(milliseconds) })),
+      refused('network', /could not be read: it answered 503/),
+    );
+    assert.deepEqual(waits, [1000, 3000, 10_000, 30_000]);
+    publisher.faults.length = 0;
+  });
+
+  test('to a file that is not there is not tried again', async () => {
+    await assert.rejects(
+      addModel(tiny({ address: publisher.address('gone.zip') }), parts()),
+      refused('network', /answered 404 .* --from/),
+    );
+    assert.equal(publisher.asked.length, 1);
+  });
+
+  test('that stalls is cut after a minute, and goes on', async () => {
+    publisher.holding = true;
+    const held = publisher.held();
+    let written!: () => void;
+    const some = new Promise<void>((resolve) => (written = resolve));
+    const adding = addModel(
+      tiny({ sha256: sha256(ZIP) }),
+      parts({ progress: (done) => void (done > 0 && written()) }),
+    );
+    await held;
+    await some;
+    publisher.holding = false;
+    clock.move(61_000);
+    assert.equal((await adding).name, 'tiny');
+    assert.equal(publisher.asked.length, 2);
+    assert.match(publisher.asked[1]!.range!, /^bytes=[1-9]/);
+  });
+
+  test('that its person ends leaves what has come', async () => {
+    publisher.holding = true;
+    const stop = new AbortController();
+    const adding = addModel(
+      tiny(),
+      parts({
+        signal: stop.signal,
+        progress: (done) => void (done > 0 && stop.abort(new Error('stopped'))),
+      }),
+    );
+    await assert.rejects(adding, /stopped/);
+    publisher.holding = false;
+    await addModel(tiny(), parts());
+    assert.match(publisher.asked.at(-1)!.range!, /^bytes=[1-9]/);
+  });
+});
+
+describe('the disk', () => {
+  test('is asked before anything is written', async () => {
+    await assert.rejects(
+      addModel(tiny(), parts({ free: async () => ZIP.length })),
+      refused('space', /MB are needed and \d+ MB are free/),
+    );
+    assert.ok(!fs.existsSync(path.join(dataDir, 'models', '.incoming', 'tiny', '0.part')));
+    fs.writeFileSync(path.join(dataDir, 'tiny.zip'), ZIP);
+    await assert.rejects(
+      addModel(tiny(), parts({ free: async () => 1000 }), path.join(dataDir, 'tiny.zip')),
+      refused('space', /Make room/),
+    );
+  });
+
+  test('holds a whole model or none, wherever a kill comes', async () => {
+    publisher.holding = true;
+    const child = fileURLToPath(new URL('./add-in-child.ts', import.meta.url));
+    const held = publisher.held();
+    const adding = spawn(process.execPath, ['--import', 'tsx', child, dataDir, publisher.host], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await held;
+    await new Promise((resolve) => adding.stdout.once('data', resolve));
+    // The one that is being added holds it against another process.
+    await assert.rejects(addModel(tiny(), parts()), refused('busy', /Another palkit is adding tiny/));
+    await assert.rejects(removeModel('tiny', dataDir), refused('busy', /Another palkit/));
+    adding.kill('SIGKILL');
+    await new Promise((resolve) => adding.once('exit', resolve));
+    assert.deepEqual([there(), left()], [[], []]);
+    publisher.holding = false;
+    await addModel(tiny(), parts());
+    assert.match(publisher.asked.at(-1)!.range!, /^bytes=[1-9]/, 'what had come is not fetched again');
+    assert.deepEqual(there(), ['tiny']);
+  });
+
+  test('that had all of it before the kill is not asked for it again', async () => {
+    const file = path.join(dataDir, 'models', '.incoming', 'tiny', '0.part');
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, ZIP);
+    fs.writeFileSync(
+      `${file}.from.json`,
+      JSON.stringify({ address: publisher.address('tiny.zip'), validator: '"one"' }),
+    );
+    await addModel(tiny(), parts());
+    assert.deepEqual(
+      publisher.asked.map(({ range }) => range),
+      [`bytes=${ZIP.length}-`],
+    );
+    assert.deepEqual(there(), ['tiny']);
+  });
+});
+
+describe('two at once', () => {
+  test('the second is told to wait, and one model is there', async () => {
+    const outcomes = await Promise.allSettled([addModel(tiny(), parts()), addModel(tiny(), parts())]);
+    assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+    assert.equal(
+      outcomes.flatMap((each) => (each.status === 'rejected' ? [(each.reason as ModelError).code] : []))[0],
+      'busy',
+    );
+    assert.deepEqual(there(), ['tiny']);
+  });
+});

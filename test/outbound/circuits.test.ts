@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  accountScope,
+  CircuitOpen,
+  Circuits,
+  FAULTS_TO_OPEN,
+  FIRST_WAIT,
+  LONGEST_WAIT,
+  SERVICE,
+} from '../../src/outbound/circuits.ts';
+import { ManualClock } from '../../src/runtime/clock.ts';
+import { ALICE, BOB, openWorld } from '../service/world.ts';
+
+const URL = 'https://engine.example/v1/chat/completions';
+
+describe('the circuit of an engine', () => {
+  const engine = () => {
+    const clock = new ManualClock();
+    const circuits = new Circuits(clock);
+    const server = { asked: 0, answer: (): Response | Error => new Response('{}') };
+    const send = (async () => {
+      server.asked++;
+      const answer = server.answer();
+      if (answer instanceof Error) throw answer;
+      return answer;
+    }) as typeof fetch;
+    const around = circuits.around(send, SERVICE);
+    const ask = async (url = URL) => {
+      try {
+        return (await around(url)).status;
+      } catch (error) {
+        return error instanceof CircuitOpen ? 'open' : 'fault';
+      }
+    };
+    return { clock, circuits, server, ask, send };
+  };
+  const down = () => new TypeError('fetch failed');
+
+  test('opens after five faults in a row, is tried after a while, and closes with the first answer', async () => {
+    const { clock, circuits, server, ask } = engine();
+    server.answer = down;
+    for (let fault = 0; fault < FAULTS_TO_OPEN; fault++) assert.equal(await ask(), 'fault');
+    assert.equal(await ask(), 'open');
+    assert.equal(server.asked, FAULTS_TO_OPEN, 'an open circuit sends nothing');
+    assert.deepEqual(circuits.states(SERVICE), [
+      { engine: 'engine.example/v1/chat/completions', faults: FAULTS_TO_OPEN, state: 'open' },
+    ]);
+    clock.move(FIRST_WAIT);
+    server.answer = () => new Response('{}');
+    assert.deepEqual([await ask(), await ask()], [200, 200]);
+    assert.deepEqual(circuits.states(SERVICE), []);
+  });
+
+  test('waits twice as long after each failed trial, up to a minute; one request tries it at a time', async () => {
+    const { clock, server, ask } = engine();
+    server.answer = down;
+    for (let fault = 0; fault < FAULTS_TO_OPEN; fault++) await ask();
+    for (let wait = FIRST_WAIT; ; wait = Math.min(LONGEST_WAIT, wait * 2)) {
+      clock.move(wait - 1);
+      assert.equal(await ask(), 'open', `${wait - 1} ms`);
+      clock.move(1);
+      assert.deepEqual(await Promise.all([ask(), ask(), ask()]), ['fault', 'open', 'open'], `${wait} ms`);
+      if (wait === LONGEST_WAIT) break;
+    }
+  });
+
+  test('counts what says that the engine is away, and not what says that a request is wrong', async () => {
+    for (const status of [502, 503, 504, 529]) {
+      const { server, ask } = engine();
+      server.answer = () => new Response('', { status });
+      for (let fault = 0; fault < FAULTS_TO_OPEN; fault++) assert.equal(await ask(), status);
+      assert.equal(await ask(), 'open', String(status));
+    }
+    for (const status of [400, 401, 404, 422, 429, 500, 501]) {
+      const { server, ask } = engine();
+      server.answer = () => new Response('', { status });
+      for (let count = 0; count < 3 * FAULTS_TO_OPEN; count++) assert.equal(await ask(), status);
+    }
+  });
+
+  test('takes a request that was given up for a fault only where it took long', async () => {
+    const { clock, circuits } = engine();
+    let given: ((reason: unknown) => void) | undefined;
+    const hanging = circuits.around(() => new Promise((_, reject) => (given = reject)), SERVICE);
+    const askFor = async (milliseconds: number) => {
+      const stop = new AbortController();
+      const answer = hanging(URL, { signal: stop.signal }).then(
+        () => 'answered',
+        (error: Error) => error.message,
+      );
+      clock.move(milliseconds);
+      stop.abort();
+      given!(new Error('given up'));
+      return answer;
+    };
+    for (let count = 0; count < 2 * FAULTS_TO_OPEN; count++) assert.equal(await askFor(500), 'given up');
+    for (let count = 0; count < FAULTS_TO_OPEN; count++) assert.equal(await askFor(15_000), 'given up');
+    assert.match(await askFor(0), /not asked for a while/);
+  });
+
+  test("is each engine's and each account's own", async () => {
+    const { circuits, server, ask, send } = engine();
+    server.answer = down;
+    for (let fault = 0; fault < FAULTS_TO_OPEN; fault++) await ask();
+    assert.equal(await ask('https://engine.example/v1/audio/speech'), 'fault');
+    assert.equal(await ask(`${URL}?version=1`), 'open');
+    await assert.rejects(circuits.around(send, accountScope(1))(URL), /fetch failed/);
+    assert.deepEqual(
+      circuits.states(accountScope(1)).map(({ state }) => state),
+      ['closed'],
+    );
+  });
+});
+
+test('an account that names any number of engines closes no circuit of another one', async () => {
+  const circuits = new Circuits(new ManualClock());
+  const down = (async () => new Response('', { status: 503 })) as typeof fetch;
+  const one = circuits.around(down, accountScope(1));
+  for (let fault = 0; fault < FAULTS_TO_OPEN; fault++) await one(URL);
+  const other = circuits.around(down, accountScope(2));
+  for (let each = 0; each < 2000; each++) await other(`https://${each}.example/v1/chat/completions`);
+  await assert.rejects(one(URL), CircuitOpen);
+  assert.equal(circuits.states(accountScope(2)).length, 100);
+});
+
+test('engines that fail are told of at /metrics, and at /readyz to who brings a key', async () => {
+  const world = await openWorld();
+  try {
+    const { circuits } = world.service.context;
+    const away = (async () => new Response('', { status: 503 })) as typeof fetch;
+    const [service, alice] = [circuits.around(away, SERVICE), circuits.around(away, accountScope(1))];
+    for (let fault = 0; fault < FAULTS_TO_OPEN; fault++) await service(URL);
+    await alice('https://own.example/v1/audio/speech');
+    const ready = async (headers: Record<string, string>) => {
+      const answer = await world.service.app.inject({ url: '/readyz', headers });
+      assert.equal(answer.statusCode, 200);
+      return answer
+        .json<{ engines?: { engine: string; state: string }[] }>()
+        .engines?.map(({ engine, state }) => `${engine} ${state}`);
+    };
+    assert.equal(await ready({}), undefined);
+    assert.equal(await ready({ 'x-api-key': 'nobody' }), undefined);
+    const own = ['engine.example/v1/chat/completions open'];
+    assert.deepEqual(await ready({ 'x-api-key': BOB }), own);
+    assert.deepEqual(await ready({ 'x-api-key': ALICE }), [...own, 'own.example/v1/audio/speech closed']);
+    const { body } = await world.service.app.inject('/metrics');
+    assert.match(body, /palkit_engine_circuit_open\{engine="engine\.example\/v1\/chat\/completions"\} 1/);
+    assert.doesNotMatch(body, /own\.example/);
+  } finally {
+    await world.close();
+  }
+});

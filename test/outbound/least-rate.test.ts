@@ -1,0 +1,72 @@
+/** Senders that drip: they are given up, and slow but steady ones are not. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import http, { type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { ManualClock } from '../../src/runtime/clock.ts';
+import { createOutbound, type Outbound } from '../../src/outbound/outbound.ts';
+import { until } from '../service/until.ts';
+
+const WINDOW = 15_000;
+const clock = new ManualClock();
+let server: http.Server;
+let outbound: Outbound;
+let sender: ServerResponse | null = null;
+before(async () => {
+  server = http
+    .createServer((_request, response) => {
+      sender = response;
+      response.writeHead(200).flushHeaders();
+    })
+    .listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  outbound = createOutbound({ clock, allowedHosts: [host()] });
+});
+after(async () => {
+  await outbound.close();
+  server.closeAllConnections();
+  server.close();
+});
+const host = () => `127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+/** Begins a download at 8 kB a second at least, and counts what came. */
+async function download() {
+  sender = null;
+  const response = await outbound.fetch(`http://${host()}/`, { timeout: 3_600_000, leastRate: 8000 });
+  const seen = { bytes: 0 };
+  const done = (async () => {
+    for await (const part of response.body ?? []) seen.bytes += (part as Uint8Array).byteLength;
+  })();
+  done.catch(() => undefined);
+  return { seen, done };
+}
+
+test('a byte a second ends after fifteen seconds', async () => {
+  const { seen, done } = await download();
+  sender?.write('x');
+  await until('the byte', () => seen.bytes === 1);
+  clock.move(WINDOW);
+  await assert.rejects(done, { code: 'too_slow' });
+});
+
+test('a burst at first buys no time later', async () => {
+  const { seen, done } = await download();
+  sender?.write(Buffer.alloc(400_000));
+  await until('the burst', () => seen.bytes === 400_000);
+  clock.move(WINDOW);
+  clock.move(WINDOW);
+  await assert.rejects(done, { code: 'too_slow' });
+});
+
+test('ten kilobytes a second go on to their end', async () => {
+  const { seen, done } = await download();
+  for (let window = 1; window <= 5; window++) {
+    sender?.write(Buffer.alloc(150_000));
+    await until('the part', () => seen.bytes === window * 150_000);
+    clock.move(WINDOW);
+  }
+  sender?.end();
+  await done;
+  assert.equal(seen.bytes, 750_000);
+});
