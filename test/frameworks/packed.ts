@@ -4,17 +4,21 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** A package of ours by its folder below `src/`. */
-export type Realm = 'contract' | 'elements' | 'assets' | 'console' | 'runtime' | 'agent' | 'service';
-export const REALMS: readonly Realm[] = [
+/** Our packages by their folders below `src/`. */
+export const REALMS = [
   'contract',
   'elements',
   'assets',
   'console',
   'runtime',
   'agent',
+  'outbound',
+  'extraction',
+  'models',
+  'testing',
   'service',
-];
+] as const;
+export type Realm = (typeof REALMS)[number];
 
 export class Packed {
   /** Everything of it; each installation is a folder below. */
