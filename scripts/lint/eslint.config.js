@@ -21,8 +21,12 @@ const PLAIN_FOLDERS = [
   'src/console',
   'src/contract',
   'src/elements',
+  'src/extraction',
+  'src/models',
+  'src/outbound',
   'src/runtime',
   'src/service/console',
+  'src/testing',
   'stories',
 ];
 

@@ -34,7 +34,7 @@ export function* parseCsv(text: string, delimiter: string): Generator<string[]> 
   for (let at = 0; at < text.length || row.length > 0;) {
     const { field, end } = text[at] === '"' ? quotedField(text, at) : plainField(text, at, delimiter);
     row.push(field);
-    // What stands between a closing quote and the delimiter is no part of the table.
+    // Text between a closing quote and the delimiter is not part of the table.
     const next = upTo([delimiter, '\n'], text, end);
     at = next + 1;
     const more = text[next] === delimiter;

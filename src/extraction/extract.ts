@@ -15,17 +15,17 @@ const MAX_TEXT = 100 * 1024 * 1024;
 /** Markup of any kind: a fragment may begin with a link, a form or an element of its own. */
 const MARKUP = /<[a-z][\w-]*(\s[^<>]*)?>/i;
 
-/** What a website sends as a page, or null where it is none. */
+/** Reads a website's response as a page; null if it is none. */
 export function extractPage(bytes: Uint8Array, charset?: string, declared = false): Page | null {
-  let found: Found;
+  let format: Found;
   try {
-    found = sniff(bytes, charset);
+    format = sniff(bytes, charset);
   } catch (error) {
     if (error instanceof ExtractionError) return null;
     throw error;
   }
-  if (found.is === 'html') return readPage(storable(found.text));
-  const text = declared && (found.is === 'text' || found.is === 'csv') ? found.text : '';
+  if (format.is === 'html') return readPage(storable(format.text));
+  const text = declared && (format.is === 'text' || format.is === 'csv') ? format.text : '';
   return MARKUP.test(text) ? readPage(storable(text)) : null;
 }
 

@@ -178,7 +178,7 @@ export class Extraction {
   #start(): Hand {
     const source = import.meta.url.endsWith('.ts');
     const hand: Hand = {
-      // Nothing of the environment, which may hold keys.
+      // The process gets no environment, because that may hold keys.
       process: fork(
         fileURLToPath(
           new URL(source ? './extraction-process.ts' : './extraction-process.js', import.meta.url),

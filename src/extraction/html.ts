@@ -16,7 +16,7 @@ export interface Page {
   refresh: string | null;
   /** Whether its words come by JavaScript: it has scripts, and hardly a word of its own. */
   scripted: boolean;
-  /** What the site states around each of its pages: blocks of Markdown. */
+  /** Facts that the site repeats around each of its pages: blocks of Markdown. */
   facts: string[];
 }
 
@@ -30,7 +30,7 @@ const WAYS =
   'nav, [role="navigation"], [aria-label="breadcrumb" i], [class*="breadcrumb" i], #toc, .toc, .table-of-contents';
 const CONSENT =
   '[id*="cookie" i], [class*="cookie" i], [id*="consent" i], [class*="consent" i], [class*="gdpr" i], .cc-window';
-/** What a banner that asks for consent says. */
+/** Words of a banner that asks for consent. */
 const ASKS_CONSENT = /\b(privacy|consent|accept|use[sd]? cookies)\b/i;
 /** Characters of such a banner, and of a link in a list of links. */
 const LONGEST_BANNER = 1500;
@@ -114,12 +114,12 @@ export function readPage(html: string): Page {
   openDisclosures($);
   $(WAYS).remove();
   removeLinkLists($);
-  const asked = structuredQuestions($);
+  const structured = structuredQuestions($);
   $(NOISE).remove();
   readTables($);
   closeDisclosures($);
   const markdown = markdownOf(main($));
-  const questions = asked
+  const questions = structured
     .filter(({ answer }) => !markdown.includes(answer))
     .map(({ name, answer }) => `### ${name}\n\n${answer}`);
   const scripted = scripts && isPlaceholder(markdown);

@@ -1,4 +1,4 @@
-/** What stands at the edges of a PDF's pages again and again: headers, footers, page numbers. */
+/** Text that repeats at the edges of a PDF's pages: headers, footers, page numbers. */
 import type { Piece } from './pdf-lines.ts';
 
 /** Parts of a page's height at its top and bottom in which such words stand. */

@@ -135,7 +135,7 @@ function columns(pieces: readonly Piece[], depth: number): Piece[][] {
     if (across.length > 0) groups.push(across);
     across = [];
   };
-  /** What stands across the columns is one group until the next columns begin. */
+  /** Lines across the columns form one group until the next columns begin. */
   const close = () => {
     const left = band.filter(({ x }) => x < gutter - EDGE);
     const right = band.filter(({ x }) => x >= gutter - EDGE);

@@ -11,7 +11,7 @@ export interface WebPage {
   digest: string;
   /** Normalised; null where the page names none. */
   canonical: string | null;
-  /** What the site states around the page: blocks of Markdown. */
+  /** Facts that the site repeats around the page: blocks of Markdown. */
   facts: string[];
   /** Normalised addresses of pages on the same origin, each once, in the page's order. */
   links: string[];

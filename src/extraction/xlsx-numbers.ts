@@ -83,11 +83,11 @@ function numberShown(value: number, section: string, parts: readonly Part[]): st
     maximumFractionDigits: decimals,
   });
   const sign = value < 0 ? '-' : '';
-  let shown = false;
+  let isPlaced = false;
   const text = parts.map((part) => {
     if (part[6] === undefined || !/[0#?.,]/.test(part[6])) return literal(part);
-    const first = !shown;
-    shown = true;
+    const first = !isPlaced;
+    isPlaced = true;
     return first ? number : '';
   });
   return `${sign}${text

@@ -25,9 +25,9 @@ interface Styles extends NumberFormats {
 
 export function readXlsx(zip: Zip, main: string): string {
   const sheets = listedParts(zip, main, 'sheet');
-  const shown = sheets.filter(({ hidden }) => !hidden);
+  const visible = sheets.filter(({ hidden }) => !hidden);
   const styles = stylesOf(zip, main);
-  return (shown.length > 0 ? shown : sheets)
+  return (visible.length > 0 ? visible : sheets)
     .map(({ file, name }) => `# ${name}\n\n${markdownOf(rowsOf(parts(zip, file), styles))}`.trim())
     .join('\n\n');
 }

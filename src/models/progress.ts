@@ -1,7 +1,7 @@
-/** Shows how far a download is: a bar that moves on a terminal, a line for each tenth elsewhere. */
+/** Shows the progress of a download: a bar that moves on a terminal, a line for each tenth elsewhere. */
 
 const WIDTH = 24;
-/** A terminal is written to no more often; milliseconds. */
+/** Least milliseconds between two writes to a terminal. */
 const FRAME_MS = 100;
 
 export interface Screen {
@@ -11,20 +11,20 @@ export interface Screen {
 
 export interface ProgressBar {
   step(words: string): void;
-  progress(done: number, total: number | null): void;
-  /** The line under the bar begins. */
+  progress(bytes: number, total: number | null): void;
+  /** Ends the bar's line. */
   end(): void;
 }
 
 export function progressBar(screen: Screen, now: () => number = Date.now): ProgressBar {
-  let shown = -Infinity;
+  let lastWrite = -Infinity;
   let tenth = -1;
   let drawn = false;
   const end = (): void => {
     if (drawn && screen.isTTY) screen.write('\n');
     drawn = false;
     tenth = -1;
-    shown = -Infinity;
+    lastWrite = -Infinity;
   };
   return {
     end,
@@ -32,31 +32,31 @@ export function progressBar(screen: Screen, now: () => number = Date.now): Progr
       end();
       screen.write(`${words} …\n`);
     },
-    progress(done, total) {
-      const share = total ? done / total : null;
+    progress(bytes, total) {
+      const share = total ? bytes / total : null;
       if (!screen.isTTY) {
-        const reached = share === null ? Math.floor(done / 10e6) : Math.floor(share * 10);
+        const reached = share === null ? Math.floor(bytes / 10e6) : Math.floor(share * 10);
         if (reached <= tenth) return;
         tenth = reached;
         drawn = true;
-        return void screen.write(`  ${words(done, total)}\n`);
+        return void screen.write(`  ${words(bytes, total)}\n`);
       }
       const at = now();
-      if (at - shown < FRAME_MS && share !== 1) return;
-      shown = at;
+      if (at - lastWrite < FRAME_MS && share !== 1) return;
+      lastWrite = at;
       drawn = true;
       const filled = Math.round((share ?? 0) * WIDTH);
       const bar = share === null ? '' : `${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)} `;
-      screen.write(`\r\u001b[K  ${bar}${words(done, total)}`);
+      screen.write(`\r\u001b[K  ${bar}${words(bytes, total)}`);
     },
   };
 }
 
-function words(done: number, total: number | null): string {
-  const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(bytes < 10e6 ? 1 : 0);
-  if (!total) return `${megabytes(done)} MB`;
+function words(bytes: number, total: number | null): string {
+  const megabytes = (count: number): string => (count / 1e6).toFixed(count < 10e6 ? 1 : 0);
+  if (!total) return `${megabytes(bytes)} MB`;
   return (
-    `${String(Math.floor((done / total) * 100)).padStart(3)} %  ${megabytes(done)} of ` +
+    `${String(Math.floor((bytes / total) * 100)).padStart(3)} %  ${megabytes(bytes)} of ` +
     `${megabytes(total)} MB`
   );
 }

@@ -11,9 +11,9 @@ export interface Answer {
   body: Readable | null;
 }
 
-export function headersOf(given: Record<string, string | string[] | undefined>): Headers {
+export function headersOf(fields: Record<string, string | string[] | undefined>): Headers {
   const headers = new Headers();
-  for (const [name, value] of Object.entries(given))
+  for (const [name, value] of Object.entries(fields))
     for (const each of [value ?? []].flat()) headers.append(name, each);
   return headers;
 }
@@ -28,12 +28,12 @@ export function boundedResponse(
   { most, cut = false }: { most: number; cut?: boolean | undefined },
   failureOf: (error: unknown) => OutboundError,
   settle: () => void,
-  /** Hears of each piece, in bytes. */
+  /** Called with the bytes of each chunk. */
   received: (bytes: number) => void = () => {},
 ): Response {
   answer.body?.on('error', () => undefined);
-  const told = Number(answer.headers.get('content-length') ?? 0);
-  if (told > most && !cut) {
+  const contentLength = Number(answer.headers.get('content-length') ?? 0);
+  if (contentLength > most && !cut) {
     answer.body?.destroy();
     throw new OutboundError('too_large');
   }

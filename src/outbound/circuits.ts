@@ -20,7 +20,7 @@ export const LONGEST_WAIT = 60_000;
 const SLOW = 8_000;
 /** Engines of a scope that are remembered; the one longest unused goes first. */
 const MOST = 100;
-/** What a gateway says of a server that is away or too busy. A plain 500 may be about the request itself. */
+/** Statuses of a gateway whose server is away or too busy. A plain 500 may concern the request itself. */
 const AWAY = new Set([502, 503, 504, 529]);
 
 /** The engine was not asked. */
@@ -71,7 +71,7 @@ export class Circuits {
         this.#settle(circuit, !AWAY.has(response.status));
         return response;
       } catch (error) {
-        // Who stops asking early says nothing of the engine.
+        // A caller that gives up early proves no fault of the engine.
         if (signal?.aborted && this.#clock.now() - began < SLOW) circuit.trying = false;
         else this.#settle(circuit, false);
         throw error;

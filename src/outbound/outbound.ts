@@ -1,5 +1,5 @@
 /**
- * The one way out to addresses that users gave: callbacks, documents, crawls, connectors, training videos. A
+ * The only way out to addresses that users name: callbacks, documents, crawls, connectors, training videos. A
  * `fetch` that judges the address it connects to (after DNS, so that no answer can change in between),
  * follows no redirect unless asked and judges each hop again, and bounds time and size. The engines an
  * operator configured do not go through here.
@@ -15,19 +15,19 @@ export interface OutboundOptions {
   headers?: ConstructorParameters<typeof Headers>[0];
   body?: string | Uint8Array;
   signal?: AbortSignal | null;
-  /** Milliseconds until the last byte; 30 000 unless told. */
+  /** Milliseconds until the last byte; 30 000 by default. */
   timeout?: number;
-  /** The least bytes a second of the body after decompression, over each 15 s; any unless told. */
+  /** The least bytes a second of the body after decompression, over each 15 s; unlimited by default. */
   leastRate?: number;
-  /** Most bytes of the body after decompression; 10 MiB unless told. */
+  /** Most bytes of the body after decompression; 10 MiB by default. */
   maximumBytes?: number;
   /** A longer body ends there, and does not fail. */
   cut?: boolean;
-  /** Redirects to follow, on GET and HEAD only; 0 unless told: the answer is then the redirect itself. */
+  /** Redirects to follow, on GET and HEAD only; 0 by default: the answer is then the redirect itself. */
   redirects?: number;
   /**
-   * Whether twice is as good as once: then a kept connection that its server has closed meanwhile is no failure
-   * (RFC 9112 §9.3.1). GET and HEAD are, unless told.
+   * Whether the request may be sent twice; then a reused connection that its server has closed is no failure
+   * (RFC 9112 §9.3.1). By default GET and HEAD may.
    */
   repeatable?: boolean;
 }
@@ -110,11 +110,15 @@ export function createOutbound(parts: {
           if (!(options.repeatable ?? READING.has(method)) || !isClosed(error)) throw error;
           return request();
         });
-        const given = headersOf(answer.headers);
-        const location = REDIRECTS.has(answer.statusCode) ? given.get('location') : null;
+        const answerHeaders = headersOf(answer.headers);
+        const location = REDIRECTS.has(answer.statusCode) ? answerHeaders.get('location') : null;
         if (!location || !options.redirects || !READING.has(method)) {
           return boundedResponse(
-            { status: answer.statusCode, headers: given, body: method === 'HEAD' ? null : answer.body },
+            {
+              status: answer.statusCode,
+              headers: answerHeaders,
+              body: method === 'HEAD' ? null : answer.body,
+            },
             at,
             { most, cut: options.cut },
             failureOf,
@@ -125,7 +129,7 @@ export function createOutbound(parts: {
         answer.body.on('error', () => undefined).destroy();
         if (hop >= options.redirects) throw new OutboundError('too_many_redirects');
         const next = readUrl(location, at);
-        // What was meant for one host is not told to another.
+        // Headers for one host, such as credentials, must not reach another.
         if (next.origin !== at.origin)
           headers = new Headers([...headers].filter(([name]) => name === 'accept' || name === 'user-agent'));
         at = next;
@@ -143,7 +147,7 @@ export function createOutbound(parts: {
   return { fetch, close: () => agent.destroy() };
 }
 
-/** Ends a body that comes more slowly than so many bytes a second; returns the count of what came. */
+/** Ends a body that brings fewer than `leastRate` bytes a second; the returned function counts the bytes. */
 function watchRate(
   leastRate: number | undefined,
   { clock, ending, settled }: { clock: Clock; ending: AbortController; settled: AbortSignal },
@@ -159,9 +163,9 @@ function watchRate(
   return (more) => void (bytes += more);
 }
 
-/** What is asked with, unless told. */
-function withStandards(given: OutboundOptions['headers']): Headers {
-  const headers = new Headers(given);
+/** Adds the default headers. */
+function withStandards(own: OutboundOptions['headers']): Headers {
+  const headers = new Headers(own);
   for (const [name, value] of Object.entries(STANDARD_HEADERS))
     if (!headers.has(name)) headers.set(name, value);
   return headers;
@@ -171,10 +175,10 @@ function withStandards(given: OutboundOptions['headers']): Headers {
  * http or https, a host, no credentials. Odd spellings of addresses (decimal, octal, hexadecimal) come out
  * plain.
  */
-function readUrl(given: string | URL, base?: URL): URL {
+function readUrl(address: string | URL, base?: URL): URL {
   let url: URL;
   try {
-    url = new URL(given, base);
+    url = new URL(address, base);
   } catch {
     throw new OutboundError('invalid_url');
   }

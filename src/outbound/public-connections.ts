@@ -8,7 +8,7 @@ import { buildConnector } from 'undici';
 import { isPublicAddress } from '@palkit/contract/public-host';
 import { OutboundError } from './outbound-error.ts';
 
-/** What a name stands for; a port, so that tests can answer differently each time. */
+/** Resolves a host name to its addresses; a port, so that tests can answer differently each time. */
 export type Resolve = (hostname: string) => Promise<{ address: string; family: number }[]>;
 
 const systemResolve: Resolve = (hostname) => dns.lookup(hostname, { all: true });

@@ -1,12 +1,12 @@
-/** Does what a visitor does in one turn. */
+/** Carries out a visitor's turn. */
 import type { Clock } from '@palkit/runtime/clock';
-import type { Observed } from './observed.ts';
+import type { Observation } from './observation.ts';
 import type { OwnService } from './own-service.ts';
 import type { Scenario, Turn } from './scenario.ts';
 import { passed } from './steady-clock.ts';
 import type { Visitor } from './visitor.ts';
 
-/** Seconds of a voice that says words. */
+/** Seconds that a spoken line takes by default. */
 const VOICE_S = 0.8;
 
 export interface ActingParts {
@@ -15,12 +15,12 @@ export interface ActingParts {
   own: OwnService | null;
   scenario: Scenario;
   clock: Clock;
-  /** What came of this turn by now. */
-  observed(): Observed;
+  /** The turn's result so far. */
+  observe(): Observation;
   fail(what: string): void;
 }
 
-/** Answers with when the turn was the agent's, in milliseconds of the clock. */
+/** Answers with the time at which the agent's turn began, in milliseconds of the clock. */
 export async function act(turn: Turn, parts: ActingParts): Promise<number> {
   const { visitor, clock } = parts;
   if (turn.say !== undefined) await visitor.send('conversation.respond', { text: turn.say });
@@ -36,38 +36,37 @@ export async function act(turn: Turn, parts: ActingParts): Promise<number> {
 }
 
 async function speak(
-  { speak: words = '', for: seconds = VOICE_S, heard, language }: Turn,
+  { speak: words = '', for: seconds = VOICE_S, heard: recognised, language }: Turn,
   { own, scenario, visitor, clock, fail }: ActingParts,
 ): Promise<number> {
   if (!own || !scenario.call) {
     fail('speak needs a simulated call: give the scenario a call');
     return clock.now();
   }
-  return own.calls.speak(visitor.id, { words: heard ?? words, seconds, language });
+  return own.calls.speak(visitor.id, { words: recognised ?? words, seconds, language });
 }
 
 const fits = (pattern: string | undefined, lines: readonly string[]): boolean =>
   pattern === undefined || lines.some((line) => new RegExp(pattern, 'iu').test(line));
 
-/** Whether what is waited for has come. */
-function came(wanted: NonNullable<Turn['until']>, seen: Observed): boolean {
-  const { said, heard, saying, calls, asked, card, ended } = seen;
+function holds(condition: NonNullable<Turn['until']>, observation: Observation): boolean {
+  const { lines, visitorLines, partialLine, calls, modelRequests, card, ended } = observation;
   return [
-    fits(wanted.said, [...said, ...heard]),
-    fits(wanted.saying, [saying, ...said]),
-    wanted.called === undefined || calls.some(({ name }) => name === wanted.called),
-    wanted.asked === undefined || (asked?.length ?? 0) >= wanted.asked,
-    wanted.card === undefined || card === wanted.card,
-    wanted.ended === undefined || ended !== null,
+    fits(condition.said, [...lines, ...visitorLines]),
+    fits(condition.saying, [partialLine, ...lines]),
+    condition.called === undefined || calls.some(({ name }) => name === condition.called),
+    condition.asked === undefined || (modelRequests?.length ?? 0) >= condition.asked,
+    condition.card === undefined || card === condition.card,
+    condition.ended === undefined || ended !== null,
   ].every(Boolean);
 }
 
 async function waitUntil(
-  wanted: NonNullable<Turn['until']>,
-  { visitor, observed, fail }: ActingParts,
+  condition: NonNullable<Turn['until']>,
+  { visitor, observe, fail }: ActingParts,
 ): Promise<void> {
-  const { most, ...what } = wanted;
-  if (!(await visitor.until(() => came(wanted, observed()), most)))
+  const { most, ...what } = condition;
+  if (!(await visitor.until(() => holds(condition, observe()), most)))
     fail(`waited ${most} s in vain until ${JSON.stringify(what)}`);
 }
 
@@ -80,7 +79,7 @@ async function reload(
   if (own && call) own.calls.lose(visitor.id);
   await passed(clock, seconds * 1000);
   if (own && call) own.calls.connect(visitor.id, call.word);
-  tab.again();
+  tab.resume();
 }
 
 async function answer(
@@ -89,7 +88,7 @@ async function answer(
 ): Promise<void> {
   const called = visitor
     .tab()
-    .seen.map(({ event }) => event)
+    .events.map(({ event }) => event)
     .findLast((event) => event.event_type === 'conversation.tool_call' && event.properties.name === name);
   if (called?.event_type !== 'conversation.tool_call') return fail(`${name} was not called`);
   await visitor.send('conversation.tool_result', {

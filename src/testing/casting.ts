@@ -24,7 +24,7 @@ import type { Room } from './visitor.ts';
 const READ_MS = 120_000;
 const MOST_FILE = 50 * 1024 * 1024;
 
-/** What cannot be made, in words for who wrote the scenario. */
+/** Says in words for the scenario's author which of its parts cannot be created. */
 export class CastingError extends Error {}
 
 export interface CastingParts {
@@ -116,9 +116,9 @@ export class Casting {
     };
   }
 
-  async #objectives(given: NonNullable<Pal['objectives']>): Promise<string> {
+  async #objectives(objectives: NonNullable<Pal['objectives']>): Promise<string> {
     const { client, key } = this.#parts;
-    const data = given.map(({ name, prompt, variables, ...more }) => ({
+    const data = objectives.map(({ name, prompt, variables, ...more }) => ({
       ...more,
       objective_name: name,
       objective_prompt: prompt,

@@ -59,7 +59,7 @@ interface Wishes {
   pal: string | null;
 }
 
-/** What is wrong with the words after `palkit test`. */
+/** Says which parameter of `palkit test` is wrong. */
 class UsageError extends Error {}
 
 export async function testCommand(words: readonly string[], parts: TestParts): Promise<number> {
@@ -179,7 +179,7 @@ function partsFor(
 
 type Found = { scenario: Scenario; file: string; folder: string };
 
-/** So many at once, in the order in which they stand. */
+/** Runs `workers` at a time; the outcomes have the order of the scenarios. */
 async function together(
   all: readonly Found[],
   workers: number,

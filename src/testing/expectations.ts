@@ -2,35 +2,35 @@
  * Whether what came of a turn is what was expected, in words where it is not. What may still come is told apart from
  * what can only get worse. Pure.
  */
-import type { Call, Observed } from './observed.ts';
+import type { Call, Observation } from './observation.ts';
 import type { Expectation } from './scenario.ts';
 import { declines } from './declining.ts';
 
 export interface Verdict {
-  /** Not there yet. */
+  /** Expected, but not yet observed. */
   missing: string[];
-  /** There, and should not be. */
+  /** Observed, but not expected. */
   wrong: string[];
-  /** Nobody could judge it here. */
+  /** Expectations that could not be judged here. */
   open: string[];
 }
 
 /** Characters of what was said that a report quotes. */
 const MOST_QUOTED = 300;
 
-/** `since`: when the turn was the agent's; `languages`: those of the PAL. */
+/** `since` is the time at which the agent's turn began; `languages` are those of the PAL. */
 export function compare(
   expected: Expectation,
-  seen: Observed,
+  observation: Observation,
   { since, languages }: { since: number; languages: readonly string[] },
 ): Verdict {
   const verdict: Verdict = { missing: [], wrong: [], open: [] };
-  words(expected, seen, verdict, languages);
-  timing(expected, seen, verdict, since);
-  calls(expected.called ?? [], seen.calls, verdict);
-  events(expected, seen, verdict);
-  if (expected.spoken) spoken(expected.spoken, seen.spoken, verdict);
-  if (expected.model) model(expected.model, seen.asked, verdict);
+  words(expected, observation, verdict, languages);
+  timing(expected, observation, verdict, since);
+  calls(expected.called ?? [], observation.calls, verdict);
+  events(expected, observation, verdict);
+  if (expected.spoken) spoken(expected.spoken, observation.spoken, verdict);
+  if (expected.model) model(expected.model, observation.modelRequests, verdict);
   return verdict;
 }
 
@@ -45,11 +45,11 @@ const fits = (text: string, pattern: string) => new RegExp(pattern, 'iu').test(t
 
 function words(
   expected: Expectation,
-  { said, saying }: Observed,
+  { lines, partialLine }: Observation,
   { missing, wrong }: Verdict,
   languages: readonly string[],
 ): void {
-  const all = [...said, saying].filter(Boolean).join('\n');
+  const all = [...lines, partialLine].filter(Boolean).join('\n');
   const got = all ? `it said ${quoted(all)}` : 'nothing was said';
   for (const part of list(expected.contains))
     if (!holds(all, part)) missing.push(`contains ${quoted(part)}: ${got}`);
@@ -63,7 +63,7 @@ function words(
 
 function timing(
   expected: Expectation,
-  { first }: Observed,
+  { first }: Observation,
   { missing, wrong }: Verdict,
   since: number,
 ): void {
@@ -81,11 +81,13 @@ function calls(
   { missing, wrong }: Verdict,
 ): void {
   const got = made.length > 0 ? `called were ${quoted(made.map(shortly).join(', '))}` : 'nothing was called';
-  for (const { name, arguments: given, times } of expected) {
+  for (const { name, arguments: expectedArguments, times } of expected) {
     const found = made.filter(
-      (call) => call.name === name && (given === undefined || includes(call.arguments, given)),
+      (call) =>
+        call.name === name &&
+        (expectedArguments === undefined || includes(call.arguments, expectedArguments)),
     );
-    const what = `called ${name}${given ? ` with ${JSON.stringify(given)}` : ''}`;
+    const what = `called ${name}${expectedArguments ? ` with ${JSON.stringify(expectedArguments)}` : ''}`;
     if (times === undefined && found.length === 0) missing.push(`${what}: ${got}`);
     else if (times !== undefined && found.length < times) missing.push(`${what} ${times} times: ${got}`);
     else if (times !== undefined && found.length > times) wrong.push(`${what} ${times} times: ${got}`);
@@ -109,45 +111,51 @@ export function includes(whole: unknown, part: unknown): boolean {
   );
 }
 
-function events(expected: Expectation, seen: Observed, verdict: Verdict): void {
+function events(expected: Expectation, observation: Observation, verdict: Verdict): void {
   const { missing, wrong } = verdict;
   const { card, guardrail } = expected;
-  if (typeof card === 'string' && seen.card !== card)
-    missing.push(`card ${card}: ${seen.card ? `a ${seen.card} is shown` : 'none is shown'}`);
-  if (card === false && seen.card) wrong.push(`no card: a ${seen.card} is shown`);
-  const triggered = seen.guardrails.join(', ');
-  if (typeof guardrail === 'string' && !seen.guardrails.includes(guardrail))
+  if (typeof card === 'string' && observation.card !== card)
+    missing.push(`card ${card}: ${observation.card ? `a ${observation.card} is shown` : 'none is shown'}`);
+  if (card === false && observation.card) wrong.push(`no card: a ${observation.card} is shown`);
+  const triggered = observation.guardrails.join(', ');
+  if (typeof guardrail === 'string' && !observation.guardrails.includes(guardrail))
     missing.push(`guardrail ${quoted(guardrail)}: ${triggered || 'none'} triggered`);
   if (guardrail === false && triggered) wrong.push(`no guardrail: ${triggered} triggered`);
-  cut(expected, seen, verdict);
-  reached(expected, seen, verdict);
+  cut(expected, observation, verdict);
+  reached(expected, observation, verdict);
 }
 
-function cut({ interrupted, ended }: Expectation, seen: Observed, { missing, wrong }: Verdict): void {
-  if (interrupted === true && !seen.interrupted) missing.push('interrupted: it was not');
-  if (interrupted === false && seen.interrupted) wrong.push('not interrupted: it was');
-  if (ended !== undefined && !holds(seen.ended ?? '', ended))
-    missing.push(`ended ${quoted(ended)}: ${seen.ended === null ? 'it goes on' : quoted(seen.ended)}`);
+function cut(
+  { interrupted, ended }: Expectation,
+  observation: Observation,
+  { missing, wrong }: Verdict,
+): void {
+  if (interrupted === true && !observation.interrupted) missing.push('interrupted: it was not');
+  if (interrupted === false && observation.interrupted) wrong.push('not interrupted: it was');
+  if (ended !== undefined && !holds(observation.ended ?? '', ended))
+    missing.push(
+      `ended ${quoted(ended)}: ${observation.ended === null ? 'it goes on' : quoted(observation.ended)}`,
+    );
 }
 
-function reached({ objective, sources }: Expectation, seen: Observed, { missing }: Verdict): void {
-  const found = objective && seen.objectives.find(({ name }) => name === objective.name);
+function reached({ objective, sources }: Expectation, observation: Observation, { missing }: Verdict): void {
+  const found = objective && observation.objectives.find(({ name }) => name === objective.name);
   if (objective && !(found && includes(found.values, objective.values ?? {})))
     missing.push(
       `objective ${quoted(objective.name)}: ${found ? JSON.stringify(found.values) : 'not completed'}`,
     );
   for (const source of sources ?? [])
-    if (!seen.sources.includes(source))
-      missing.push(`source ${quoted(source)}: ${seen.sources.join(', ') || 'none'} told`);
+    if (!observation.sources.includes(source))
+      missing.push(`source ${quoted(source)}: ${observation.sources.join(', ') || 'none'} told`);
 }
 
 function spoken(
   expected: NonNullable<Expectation['spoken']>,
-  said: readonly string[] | null,
+  spokenTexts: readonly string[] | null,
   { missing, wrong, open }: Verdict,
 ): void {
-  if (said === null) return void open.push('spoken: no voice is simulated; give the scenario a call');
-  const all = said.join(' ');
+  if (spokenTexts === null) return void open.push('spoken: no voice is simulated; give the scenario a call');
+  const all = spokenTexts.join(' ');
   for (const part of list(expected.contains))
     if (!holds(all, part)) missing.push(`spoken contains ${quoted(part)}: ${quoted(all)}`);
   for (const part of list(expected.lacks))
@@ -156,16 +164,16 @@ function spoken(
 
 function model(
   expected: NonNullable<Expectation['model']>,
-  asked: Observed['asked'],
+  requests: Observation['modelRequests'],
   { missing, wrong, open }: Verdict,
 ): void {
-  if (asked === null) return void open.push('model: no model is played');
-  const last = asked.at(-1)?.text ?? '';
+  if (requests === null) return void open.push('model: no model is played');
+  const last = requests.at(-1)?.text ?? '';
   const { most, least } = expected;
-  if (most !== undefined && asked.length > most)
-    wrong.push(`at most ${most} requests: there were ${asked.length}`);
-  if (least !== undefined && asked.length < least)
-    missing.push(`at least ${least} requests: there were ${asked.length}`);
+  if (most !== undefined && requests.length > most)
+    wrong.push(`at most ${most} requests: there were ${requests.length}`);
+  if (least !== undefined && requests.length < least)
+    missing.push(`at least ${least} requests: there were ${requests.length}`);
   for (const pattern of list(expected.sees))
     if (!fits(last, pattern))
       missing.push(`the model sees ${quoted(pattern)}: its last request has no such words`);

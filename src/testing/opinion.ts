@@ -1,4 +1,4 @@
-/** What a configured model thinks of an answer, where words alone cannot judge it. */
+/** A configured model's opinion of an answer, for criteria that words alone cannot judge. */
 import * as z from 'zod';
 import { createJudge, type EngineConfig } from '@palkit/agent';
 import { systemClock } from '@palkit/runtime/clock';
@@ -6,15 +6,15 @@ import { systemClock } from '@palkit/runtime/clock';
 /** `holds` is null where the model could not be asked. */
 export type Opinion = (
   criterion: string,
-  heard: readonly string[],
-  said: readonly string[],
+  visitorLines: readonly string[],
+  agentLines: readonly string[],
 ) => Promise<{ holds: boolean | null; why: string }>;
 
 const Shape = z.object({ holds: z.boolean(), why: z.string().max(2000).catch('') });
 
 export function opinionOf(llm: EngineConfig): Opinion {
   const judge = createJudge({ ...llm, fetch, account: null }, systemClock);
-  return async (criterion, heard, said) => {
+  return async (criterion, visitorLines, agentLines) => {
     try {
       return await judge.ask({
         rules:
@@ -23,8 +23,8 @@ export function opinionOf(llm: EngineConfig): Opinion {
           `Does this hold of the agent's answer: ${JSON.stringify(criterion)}? ` +
           'Answer with one JSON object and nothing else: {"holds": true or false, "why": one sentence}.',
         transcript: [
-          ...heard.map((line) => `visitor: ${JSON.stringify(line)}`),
-          ...said.map((line) => `agent: ${JSON.stringify(line)}`),
+          ...visitorLines.map((line) => `visitor: ${JSON.stringify(line)}`),
+          ...agentLines.map((line) => `agent: ${JSON.stringify(line)}`),
         ].join('\n'),
         shape: Shape,
         signal: new AbortController().signal,

@@ -1,4 +1,4 @@
-/** What came of a scenario. */
+/** The outcome of a scenario. */
 export interface Finding {
   /** The turn, or what else it is about. */
   where: string;
@@ -15,7 +15,7 @@ export interface Outcome {
   failures: Finding[];
   /** Expectations that nobody could judge here. */
   open: Finding[];
-  /** What was said. */
+  /** The lines of both sides, in order. */
   talk: { who: 'visitor' | 'agent'; words: string }[];
   conversation?: string;
   /** Requests to the scripted model. */

@@ -1,4 +1,4 @@
-/** Plays one scenario: turn by turn as a visitor, and says what was not as it was expected. */
+/** Plays a scenario turn by turn as a visitor, and reports what differs from its expectations. */
 import * as z from 'zod';
 import type { Client } from '@palkit/contract/client';
 import { endConversation, getConversation } from '@palkit/contract/conversations';
@@ -10,7 +10,7 @@ import { act } from './acting.ts';
 import { CastingError, type Casting } from './casting.ts';
 import { compare, type Verdict } from './expectations.ts';
 import { houseRules } from './house-rules.ts';
-import { observed, type Observed } from './observed.ts';
+import { observe, type Observation } from './observation.ts';
 import type { Outcome } from './outcome.ts';
 import type { Opinion } from './opinion.ts';
 import type { OwnService } from './own-service.ts';
@@ -19,12 +19,12 @@ import { passed } from './steady-clock.ts';
 import type { StandRecord } from './scripted-server.ts';
 import { Visitor } from './visitor.ts';
 
-/** Seconds for an answer and all that is expected of it. */
+/** Seconds within which an answer must meet all expectations. */
 const SETTLES_S = 10;
 /** Seconds of quiet after the greeting. */
 const QUIET_S = 0.08;
-/** Seconds to wait for the transcript of a conversation that was ended. */
-const KEPT_S = 10;
+/** Seconds to wait for the transcript of an ended conversation. */
+const TRANSCRIPT_S = 10;
 
 export interface PlayParts {
   client: Client<AbortSignal>;
@@ -33,7 +33,7 @@ export interface PlayParts {
   clock: Clock;
   /** Null on a running service. */
   own: OwnService | null;
-  /** The PAL that is talked with in place of the scenarios' own. */
+  /** The PAL that replaces the scenarios' own. */
   pal: string | null;
   /** Null without a model that could judge. */
   opinion: Opinion | null;
@@ -89,9 +89,9 @@ function wordsOf(error: unknown): string {
 }
 
 interface Mark {
-  seen: number;
+  events: number;
   runs: number;
-  asked: number;
+  requests: number;
   spoken: number;
   card: string | null;
 }
@@ -119,7 +119,7 @@ class Playing {
   async run(): Promise<void> {
     const { greeted, opening, turns } = this.#scenario;
     await this.#begin();
-    const beginning: Mark = { seen: 0, runs: 0, asked: 0, spoken: 0, card: null };
+    const beginning: Mark = { events: 0, runs: 0, requests: 0, spoken: 0, card: null };
     if (greeted) await this.#greeted(beginning);
     if (opening) await this.#check(opening, beginning, this.#parts.clock.now(), true);
     for (const [index, turn] of turns.entries()) {
@@ -137,7 +137,7 @@ class Playing {
     own?.server.remove(this.#key);
     if (!this.#visitor) return;
     const { id } = this.#visitor;
-    for (const { event } of this.#visitor.tab().seen)
+    for (const { event } of this.#visitor.tab().events)
       if (event.event_type === 'conversation.utterance')
         this.#outcome.talk.push({
           who: event.properties.role === 'user' ? 'visitor' : 'agent',
@@ -178,46 +178,46 @@ class Playing {
 
   async #greeted(beginning: Mark): Promise<void> {
     const quiet = async () => {
-      const count = this.#visitor.tab().seen.length;
+      const count = this.#visitor.tab().events.length;
       await passed(this.#parts.clock, QUIET_S * 1000);
-      return this.#visitor.tab().seen.length === count;
+      return this.#visitor.tab().events.length === count;
     };
-    const said = () => this.#isAnswered(beginning);
+    const answered = () => this.#isAnswered(beginning);
     for (let again = true; again; again = !(await quiet()))
-      if (!(await this.#visitor.until(said, SETTLES_S * 2))) {
+      if (!(await this.#visitor.until(answered, SETTLES_S * 2))) {
         this.#fail('it did not greet');
         return;
       }
   }
 
   #isAnswered(mark: Mark): boolean {
-    const { said, complete, ended } = this.#observed(mark);
-    return (said.length > 0 && complete) || ended !== null;
+    const { lines, complete, ended } = this.#observe(mark);
+    return (lines.length > 0 && complete) || ended !== null;
   }
 
   #mark(): Mark {
     const { own } = this.#parts;
     return {
-      seen: this.#visitor.tab(this.#tab).seen.length,
+      events: this.#visitor.tab(this.#tab).events.length,
       runs: this.#stand?.runs.length ?? 0,
-      asked: this.#stand?.model.asked.length ?? 0,
+      requests: this.#stand?.model.requests.length ?? 0,
       spoken: own?.calls.spoken(this.#visitor.id).length ?? 0,
-      card: this.#observed({ seen: 0, runs: 0, asked: 0, spoken: 0, card: null }).card,
+      card: this.#observe({ events: 0, runs: 0, requests: 0, spoken: 0, card: null }).card,
     };
   }
 
-  #observed(mark: Mark): Observed {
+  #observe(mark: Mark): Observation {
     const { own } = this.#parts;
     const { model, call } = this.#scenario;
-    return observed(this.#visitor.tab(this.#tab).seen.slice(mark.seen), {
+    return observe(this.#visitor.tab(this.#tab).events.slice(mark.events), {
       card: mark.card,
       runs: this.#stand?.runs.slice(mark.runs) ?? [],
       spoken: own && call ? own.calls.spoken(this.#visitor.id).slice(mark.spoken) : null,
-      asked: this.#stand && model ? this.#stand.model.asked.slice(mark.asked) : null,
+      modelRequests: this.#stand && model ? this.#stand.model.requests.slice(mark.requests) : null,
     });
   }
 
-  /** Where a turn begins. What is waited for may come before the line that asked for it is acknowledged. */
+  /** Where a turn begins. The awaited event may arrive before the line that caused it is acknowledged. */
   #beginning({ until, tab }: Turn): Mark {
     const before = until && this.#unwaited?.tab === tab ? this.#unwaited : null;
     return before?.mark ?? this.#mark();
@@ -225,25 +225,25 @@ class Playing {
 
   async #turn(turn: Turn): Promise<void> {
     this.#tab = turn.tab;
-    // A tab that is new has seen nothing yet of what was said before.
-    if (turn.tab) await this.#visitor.until(() => this.#visitor.tab(turn.tab).seen.length > 0, SETTLES_S);
+    // A new tab first reads the events of the conversation so far.
+    if (turn.tab) await this.#visitor.until(() => this.#visitor.tab(turn.tab).events.length > 0, SETTLES_S);
     const mark = this.#beginning(turn);
     const since = await act(turn, {
       visitor: this.#visitor,
       own: this.#parts.own,
       scenario: this.#scenario,
       clock: this.#parts.clock,
-      observed: () => this.#observed(mark),
+      observe: () => this.#observe(mark),
       fail: (what) => this.#fail(what),
     });
-    const said = turn.say !== undefined || (turn.speak !== undefined && turn.speak !== '');
-    const waits = turn.wait ?? (said && !turn.expect?.silent);
-    this.#unwaited = said && !waits ? { mark, tab: turn.tab } : null;
+    const hasWords = turn.say !== undefined || (turn.speak !== undefined && turn.speak !== '');
+    const waits = turn.wait ?? (hasWords && !turn.expect?.silent);
+    this.#unwaited = hasWords && !waits ? { mark, tab: turn.tab } : null;
     if (waits && !(await this.#answered(mark, turn.expect?.settles ?? SETTLES_S))) return;
     if (turn.expect) await this.#check(turn.expect, mark, since, waits);
   }
 
-  /** Whether the answer comes to its end within so many seconds; where it does not, that is told. */
+  /** Whether the answer is complete within `seconds`; otherwise the scenario fails. */
   async #answered(mark: Mark, seconds: number): Promise<boolean> {
     const answered = await this.#visitor.until(() => this.#isAnswered(mark), seconds);
     if (!answered) this.#fail(`no answer came to its end within ${seconds} s`);
@@ -252,9 +252,9 @@ class Playing {
 
   async #check(expected: Expectation, mark: Mark, since: number, whole = false): Promise<void> {
     const languages = (this.#scenario.pal?.['languages'] ?? []) as readonly string[];
-    const compared = (): Verdict => compare(expected, this.#observed(mark), { since, languages });
-    // What is still being said would be taken for the next turn's.
-    const settled = () => compared().missing.length === 0 && (!whole || this.#observed(mark).complete);
+    const compared = (): Verdict => compare(expected, this.#observe(mark), { since, languages });
+    // The rest of an unfinished answer would count as the next turn's.
+    const settled = () => compared().missing.length === 0 && (!whole || this.#observe(mark).complete);
     await this.#visitor.until(settled, expected.settles ?? SETTLES_S);
     const { missing, wrong, open } = compared();
     for (const what of [...missing, ...wrong]) this.#fail(what);
@@ -266,8 +266,8 @@ class Playing {
     const { opinion } = this.#parts;
     if (!opinion)
       return this.#open(`judge ${JSON.stringify(criterion)}: no model is configured (LLM_BASE_URL)`);
-    const { heard, said } = this.#observed(mark);
-    const { holds, why } = await opinion(criterion, heard, said);
+    const { visitorLines, lines } = this.#observe(mark);
+    const { holds, why } = await opinion(criterion, visitorLines, lines);
     if (holds === null) this.#open(`judge ${JSON.stringify(criterion)}: ${why}`);
     else if (!holds) this.#fail(`judge ${JSON.stringify(criterion)}: ${why}`);
   }
@@ -277,21 +277,21 @@ class Playing {
     const { finally: expected, model } = this.#scenario;
     this.#tab = undefined;
     if (expected) await this.#check(expected, beginning, 0);
-    for (const what of houseRules(this.#observed(beginning), this.#stand?.runs ?? [])) this.#fail(what);
-    if (own && model) this.#outcome.requests = this.#stand?.model.asked.length ?? 0;
-    if (expected?.kept && this.#outcome.failures.length === 0) await this.#kept(expected.kept, beginning);
+    for (const what of houseRules(this.#observe(beginning), this.#stand?.runs ?? [])) this.#fail(what);
+    if (own && model) this.#outcome.requests = this.#stand?.model.requests.length ?? 0;
+    if (expected?.kept && this.#outcome.failures.length === 0)
+      await this.#checkTranscript(expected.kept, beginning);
   }
 
-  /** The transcript that is kept. */
-  async #kept(expected: NonNullable<Expectation['kept']>, beginning: Mark): Promise<void> {
+  async #checkTranscript(expected: NonNullable<Expectation['kept']>, beginning: Mark): Promise<void> {
     const { client, key } = this.#parts;
     const conversation = { credential: key, params: { conversation_id: this.#visitor.id } };
     // It may be over already.
     await client(endConversation, conversation).catch(() => undefined);
-    await this.#visitor.until(() => this.#observed(beginning).ended !== null, KEPT_S);
-    const said = await transcriptOf(client, conversation);
-    const seen = { ...this.#observed(beginning), said, saying: '' };
-    const { missing, wrong } = compare(expected, seen, { since: 0, languages: [] });
+    await this.#visitor.until(() => this.#observe(beginning).ended !== null, TRANSCRIPT_S);
+    const lines = await transcriptOf(client, conversation);
+    const observation = { ...this.#observe(beginning), lines, partialLine: '' };
+    const { missing, wrong } = compare(expected, observation, { since: 0, languages: [] });
     for (const what of [...missing, ...wrong]) this.#fail(`kept ${what}`);
   }
 
@@ -310,7 +310,7 @@ async function transcriptOf(
   conversation: { credential: string; params: { conversation_id: string } },
 ): Promise<string[]> {
   for (
-    const end = performance.now() + KEPT_S * 1000;
+    const end = performance.now() + TRANSCRIPT_S * 1000;
     performance.now() < end;
     await passed(systemClock, 100)
   ) {

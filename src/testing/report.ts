@@ -1,4 +1,4 @@
-/** What came of all scenarios: for a person, as JSON, and as JUnit's XML. Pure. */
+/** The outcomes of all scenarios: for a person, as JSON, and as JUnit's XML. Pure. */
 import type { Finding, Outcome } from './outcome.ts';
 
 export interface Report {
@@ -27,10 +27,10 @@ const MARKS = { passed: '✓', failed: '✗', skipped: '–' } as const;
 
 /** One line for a scenario, and what was wrong with it. */
 export function lineOf({ name, state, seconds, why, failures, open, talk }: Outcome): string {
-  const told = ({ where, what }: Finding) => `      ${where}: ${what}`;
+  const lineOfFinding = ({ where, what }: Finding) => `      ${where}: ${what}`;
   return [
     `  ${MARKS[state]} ${name} ${state === 'skipped' ? `(skipped: ${why})` : `${seconds.toFixed(1)} s`}`,
-    ...failures.map(told),
+    ...failures.map(lineOfFinding),
     ...open.map((finding) => `      not judged: ${finding.where}: ${finding.what}`),
     ...(failures.length > 0
       ? talk.slice(-6).map(({ who, words }) => `      | ${who}: ${words.replace(/\s+/g, ' ').slice(0, 160)}`)
@@ -52,11 +52,11 @@ export function summaryOf({ passed, failed, skipped, open, seconds }: Report): s
 
 export function junitOf({ passed, failed, skipped, seconds, scenarios }: Report): string {
   const cases = scenarios.map(({ name, file, state, seconds: took, why, failures, open }) => {
-    const told = open.map(({ where, what }) => `not judged: ${where}: ${what}`).join('\n');
+    const openLines = open.map(({ where, what }) => `not judged: ${where}: ${what}`).join('\n');
     const inside = [
       ...failures.map(({ where, what }) => `<failure message="${escaped(`${where}: ${what}`)}"/>`),
       ...(state === 'skipped' ? [`<skipped message="${escaped(why ?? '')}"/>`] : []),
-      ...(open.length > 0 ? [`<system-out>${escaped(told)}</system-out>`] : []),
+      ...(open.length > 0 ? [`<system-out>${escaped(openLines)}</system-out>`] : []),
     ];
     return (
       `  <testcase classname="${escaped(file)}" name="${escaped(name)}" ` +

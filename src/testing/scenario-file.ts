@@ -11,7 +11,7 @@ const MOST_ALIASES = 200;
 /** Faults that are told at once. */
 const MOST_FAULTS = 12;
 
-/** What is wrong with a file, a line for each fault. */
+/** Names the faults of a file, one in each line. */
 export class ScenarioFileError extends Error {}
 
 export interface ReadFile {

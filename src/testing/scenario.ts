@@ -1,6 +1,6 @@
 /**
- * What a file of scenarios holds: the PAL, what a visitor does turn by turn, and what has to come of it. Everything is
- * bounded; what is not known is refused by name.
+ * The schema of a file of scenarios: the PAL, the visitor's turns, and the expectations. Everything is bounded, and an
+ * unknown field is refused by name.
  */
 import * as z from 'zod';
 import { MockModel, ToolScript } from './script.ts';
@@ -38,7 +38,7 @@ const Called = z.strictObject({
   times: count.optional(),
 });
 
-/** What is expected of a turn, or of the whole conversation. */
+/** Expectations of a turn, or of the whole conversation. */
 export const Expectation = z.strictObject({
   /** Seconds until the first word of the answer. */
   within: seconds.optional(),
@@ -47,7 +47,7 @@ export const Expectation = z.strictObject({
   contains: several.optional(),
   lacks: several.optional(),
   matches: patterns.optional(),
-  /** Nothing is said. */
+  /** The agent is silent. */
   silent: z.literal(true).optional(),
   /** It says that it does not know, or will not. */
   declines: z.boolean().optional(),
@@ -66,9 +66,9 @@ export const Expectation = z.strictObject({
   ended: text.optional(),
   /** Judged by a model, where one is configured. */
   judge: text.max(2000).optional(),
-  /** What the voice was given to say; in simulated calls. */
+  /** Texts that the agent's voice spoke, in simulated calls. */
   spoken: z.strictObject({ contains: several.optional(), lacks: several.optional() }).optional(),
-  /** What the scripted model was asked. */
+  /** Requests to the scripted model. */
   model: z
     .strictObject({
       /** At most so many requests for an answer. */
@@ -102,15 +102,15 @@ const ACTIONS = ['say', 'speak', 'pause', 'until', 'interrupt', 'reload', 'answe
 
 const Turn = z
   .strictObject({
-    /** What the visitor types. */
+    /** A line that the visitor types. */
     say: text.optional(),
-    /** What the visitor says aloud, in a simulated call; empty: a noise. */
+    /** A line that the visitor speaks in a simulated call; an empty one is a noise. */
     speak: text.max(4000).optional(),
     /** Seconds of that voice. */
     for: seconds.optional(),
-    /** What the recogniser makes of it. */
+    /** The recogniser's text of it, if it differs. */
     heard: text.max(4000).optional(),
-    /** The language that the recogniser tells. */
+    /** The language that the recogniser reports. */
     language: z.string().max(35).optional(),
     pause: seconds.optional(),
     until: Waiting.optional(),
@@ -127,15 +127,15 @@ const Turn = z
     tab: name.optional(),
     /** The turn is taken so often; what is expected is expected each time. */
     repeat: z.int().min(1).max(300).optional(),
-    /** Whether the answer is waited for; it is, after what is said. */
+    /** Whether the turn waits for the answer; by default it does after a line. */
     wait: z.boolean().optional(),
     expect: Expectation.optional(),
   })
   .superRefine((turn, context) => {
-    const given = ACTIONS.filter((action) => turn[action] !== undefined);
-    if (given.length > 1 || (given.length === 0 && !turn.expect))
+    const actions = ACTIONS.filter((action) => turn[action] !== undefined);
+    if (actions.length > 1 || (actions.length === 0 && !turn.expect))
       context.addIssue(
-        `must hold one of ${ACTIONS.join(', ')}${given.length > 1 ? `, not ${given.join(' and ')}` : ''}`,
+        `must hold one of ${ACTIONS.join(', ')}${actions.length > 1 ? `, not ${actions.join(' and ')}` : ''}`,
       );
     for (const part of ['for', 'heard', 'language'] as const)
       if (turn[part] !== undefined && turn.speak === undefined)
@@ -151,7 +151,7 @@ const Document = z
     file: z.string().max(1000).optional(),
   })
   .refine(
-    ({ text: given, file }) => (given === undefined) !== (file === undefined),
+    ({ text: inline, file }) => (inline === undefined) !== (file === undefined),
     'must hold text or file',
   );
 export type Document = z.output<typeof Document>;
@@ -173,17 +173,17 @@ const Pal = z.looseObject({
 export type Pal = z.output<typeof Pal>;
 
 const parts = {
-  /** What a PAL is made of, as the API has it; with `greeting`, `documents`, `guardrails`, `objectives`, `skills`. */
+  /** Fields of a PAL, as in the API; with `greeting`, `documents`, `guardrails`, `objectives`, `skills`. */
   pal: Pal.optional(),
-  /** A PAL that is there, on a running service. */
+  /** A PAL of a running service. */
   pal_id: name.optional(),
   /** Fields of the conversation, as the API has them. */
   conversation: z.looseObject({}).optional(),
   /** A deployment's fields; the conversation is begun by it as a visitor begins it. */
   deployment: z.looseObject({}).optional(),
-  /** What a visitor's page sends when it begins by the deployment. */
+  /** The body with which a visitor's page starts a conversation by the deployment. */
   start: z.looseObject({}).optional(),
-  /** Plays a model; without it the configured one answers, else the documents do. */
+  /** A scripted model; without it the configured model answers, or else the documents do. */
   model: MockModel.optional(),
   /** Tools that this bench answers, or the visitor's page. */
   tools: z.array(ToolScript).max(50).optional(),
@@ -201,7 +201,7 @@ const parts = {
 
 export const Scenario = z.strictObject({
   name,
-  /** What it is about, for who reads the report. */
+  /** A description for the reader of the report. */
   about: text.optional(),
   ...parts,
   /** Whether the first turn waits for the greeting; it does. */
@@ -220,11 +220,11 @@ export const ScenarioFile = z.strictObject({
     .min(1, 'must hold a scenario')
     .max(MOST_SCENARIOS)
     .superRefine((all, context) => {
-      const seen = new Set<string>();
+      const names = new Set<string>();
       for (const [index, { name: own }] of all.entries()) {
-        if (seen.has(own))
+        if (names.has(own))
           context.addIssue({ code: 'custom', path: [index, 'name'], message: 'is the name of another one' });
-        seen.add(own);
+        names.add(own);
       }
     }),
 });

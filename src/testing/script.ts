@@ -64,21 +64,21 @@ const Reply = z.strictObject({
 export type Reply = z.output<typeof Reply>;
 
 const Judgement = z.strictObject({
-  /** What is judged fits this. */
+  /** The judged text must match this. */
   when: pattern.optional(),
   /** Numbers of guardrails that the visitor, or the agent, broke. */
   visitor_breaks: z.array(z.int()).max(50).optional(),
   agent_breaks: z.array(z.int()).max(50).optional(),
   /** The objective is completed, with these values; `{1}` is the pattern's first group. */
   objective: z.record(z.string(), z.unknown()).optional(),
-  /** Not all of it: values that are known by now. */
+  /** An objective in progress: the values known so far. */
   known: z.record(z.string(), z.unknown()).optional(),
   /** Any answer as it is. */
   answer: z.unknown().optional(),
 });
 export type Judgement = z.output<typeof Judgement>;
 
-/** What the server refuses with a status of 400, as servers do that are less than compatible. */
+/** Fields that the server refuses with a status of 400, as some compatible servers do. */
 export const REFUSALS = [
   'tools',
   'temperature',
@@ -101,7 +101,7 @@ export const ToolScript = z.strictObject({
   name: z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -'),
   description: text.optional(),
   parameters: z.looseObject({}).optional(),
-  /** Who answers: this bench, over HTTP, or the visitor's page, by `answer` in the turns. */
+  /** `http`: the scripted server answers; `page`: the visitor's page does, by `answer` in the turns. */
   by: z.enum(['http', 'page']).default('http'),
   answers: z.unknown().optional(),
   status: z.int().min(200).max(599).default(200),

@@ -23,7 +23,7 @@ export const ChatRequest = z.looseObject({
 });
 export type ChatRequest = z.output<typeof ChatRequest>;
 
-/** What a server says that does not take a field, in the words of those that do so. */
+/** Messages of real servers that refuse a field. */
 const REFUSAL_WORDS: Record<MockModel['refuses'][number], string> = {
   tools: 'this model does not support tools',
   temperature: "Unsupported value: 'temperature' does not support 0 with this model.",
@@ -40,9 +40,9 @@ export class ScriptedModel {
   readonly #changed: () => void;
   readonly #clock: Clock;
   readonly #used = new Map<Reply, number>();
-  /** What it was asked for visitors, each as a text. */
-  readonly asked: { text: string; roles: string[]; tools: string[] }[] = [];
-  /** Texts that it was to judge. */
+  /** Requests for answers to visitors, each as a text. */
+  readonly requests: { text: string; roles: string[]; tools: string[] }[] = [];
+  /** Texts that it judged. */
   readonly judged: string[] = [];
 
   constructor(script: MockModel, clock: Clock, changed: () => void) {
@@ -55,7 +55,7 @@ export class ScriptedModel {
     const refused = this.#script.refuses.find((what) => offends(request, what));
     if (refused) return refuse(response, 400, REFUSAL_WORDS[refused]);
     if (!request.stream) return this.#judge(request, response);
-    this.asked.push({
+    this.requests.push({
       text: request.messages.map(written).join('\n'),
       roles: request.messages.map(({ role }) => role),
       tools: (request.tools ?? []).map((tool) => tool.function.name),
@@ -90,23 +90,23 @@ export class ScriptedModel {
   }
 
   #judge(request: ChatRequest, response: http.ServerResponse): void {
-    const said = textOf(request.messages.at(-1)?.content);
-    this.judged.push(said);
+    const text = textOf(request.messages.at(-1)?.content);
+    this.judged.push(text);
     this.#changed();
-    const [, newest = said] = said.split('To be judged:');
+    const [, newest = text] = text.split('To be judged:');
     const wantsJson = request.messages.some(({ content }) => /\bJSON\b/.test(textOf(content)));
-    const content = wantsJson ? JSON.stringify(this.#judgementOf(newest, said)) : 'Nothing to add.';
+    const content = wantsJson ? JSON.stringify(this.#judgementOf(newest, text)) : 'Nothing to add.';
     response
       .writeHead(200, { 'content-type': 'application/json' })
       .end(JSON.stringify({ choices: [{ index: 0, message: { role: 'assistant', content } }] }));
   }
 
-  #judgementOf(newest: string, said: string): unknown {
+  #judgementOf(newest: string, whole: string): unknown {
     const triggered: object[] = [];
     let objective: object | null = null;
     for (const judgement of this.#script.judgements) {
       // Rules are judged by what is new, objectives by all that was said.
-      const over = judgement.objective || judgement.known ? said : newest;
+      const over = judgement.objective || judgement.known ? whole : newest;
       const found = judgement.when === undefined ? [over] : new RegExp(judgement.when, 'iu').exec(over);
       if (!found) continue;
       if (judgement.answer !== undefined) return judgement.answer;
@@ -196,8 +196,8 @@ async function stream(
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   response.flushHeaders();
   const send = (chunk: object) => response.write(`data: ${JSON.stringify(chunk)}\n\n`);
-  const delta = (given: object, finish: string | null = null) =>
-    send({ object: 'chat.completion.chunk', choices: [{ index: 0, delta: given, finish_reason: finish }] });
+  const delta = (content: object, finish: string | null = null) =>
+    send({ object: 'chat.completion.chunk', choices: [{ index: 0, delta: content, finish_reason: finish }] });
   delta({ role: 'assistant', content: '' });
   let calls = 0;
   for (const step of steps) {
@@ -221,7 +221,7 @@ const wordsOf = (text: string): readonly string[] => text.match(/\S+\s*|\s+/g) ?
 
 async function broken(response: http.ServerResponse, how: 'cut' | 'hang', clock: Clock): Promise<void> {
   if (how === 'hang') return;
-  // What was written has to be on its way before.
+  // The written bytes must leave before the connection breaks.
   await passed(clock, 20);
   response.destroy();
 }

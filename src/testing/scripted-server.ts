@@ -1,6 +1,6 @@
 /**
- * What stands outside the service while scenarios are played: an OpenAI-compatible server that answers by script, the
- * PAL's tools, and the documents' addresses. Each scenario has a path of its own, and what was asked there is kept.
+ * The servers outside the service while scenarios run: an OpenAI-compatible model that answers by script, the PAL's
+ * tools, and the documents' addresses. Each scenario has a path of its own, whose requests are recorded.
  */
 import { once } from 'node:events';
 import http from 'node:http';
@@ -46,7 +46,7 @@ export class ScriptedServer {
   private constructor(clock: Clock) {
     this.#clock = clock;
     this.#server = http.createServer((request, response) => {
-      // Whoever asked may have gone away meanwhile.
+      // The client may have closed the connection.
       this.#answer(request, response).catch(() => response.destroy());
     });
   }
@@ -67,29 +67,26 @@ export class ScriptedServer {
     return `http://${this.host}/${key}`;
   }
 
-  /** `changed` hears of every request. */
+  /** Adds a scenario's path; `changed` is called after every request. */
   add(
     key: string,
-    given: {
+    stand: {
       model: MockModel | undefined;
       tools: readonly ToolScript[];
       voice?: 'fails' | 'slow' | undefined;
       changed(): void;
     },
   ): StandRecord {
-    const stand: Stand = {
-      model: new ScriptedModel(
-        given.model ?? { replies: [], judgements: [], refuses: [] },
-        this.#clock,
-        given.changed,
-      ),
-      tools: given.tools,
-      voice: given.voice,
+    const { model = { replies: [], judgements: [], refuses: [] }, tools, voice, changed } = stand;
+    const record: Stand = {
+      model: new ScriptedModel(model, this.#clock, changed),
+      tools,
+      voice,
       runs: [],
-      changed: given.changed,
+      changed,
     };
-    this.#stands.set(key, stand);
-    return stand;
+    this.#stands.set(key, record);
+    return record;
   }
 
   remove(key: string): void {
@@ -136,15 +133,15 @@ export class ScriptedServer {
   async #tool(
     stand: Stand,
     name: string,
-    asked: { body: string; key: string | string[] | undefined },
+    toolRequest: { body: string; key: string | string[] | undefined },
     response: http.ServerResponse,
   ): Promise<void> {
     const tool = stand.tools.find((one) => one.name === name);
     if (!tool) return void response.writeHead(404).end('{}');
     stand.runs.push({
       name,
-      arguments: parsedJson(asked.body),
-      key: Array.isArray(asked.key) ? asked.key[0] : asked.key,
+      arguments: parsedJson(toolRequest.body),
+      key: Array.isArray(toolRequest.key) ? toolRequest.key[0] : toolRequest.key,
     });
     stand.changed();
     if (tool.after > 0) await passed(this.#clock, tool.after * 1000);

@@ -31,7 +31,7 @@ interface Queued {
   speech: Speech;
 }
 
-/** What the media of a call report; a subset of the events of the service's media process. */
+/** Events of a call's media; a subset of the events of the service's media process. */
 type SimulatedEvent =
   | { is: 'connected' | 'lost' | 'voice-began' | 'voice-paused' | 'voice-ended'; callId: string }
   | { is: 'voice'; callId: string; samples: Int16Array }

@@ -1,6 +1,6 @@
 /**
- * A visitor in text: reads the room's messages as a page does, in one tab or several, and sends its own. What it has
- * seen is kept with its time.
+ * A visitor in text: reads the room's messages as a page does, in one tab or several, and sends its own. It keeps each
+ * event with the time of its arrival.
  */
 import type { Client } from '@palkit/contract/client';
 import { ApiError } from '@palkit/contract/api-error';
@@ -10,13 +10,13 @@ import type { Clock } from '@palkit/runtime/clock';
 import { passed } from './steady-clock.ts';
 
 /** Seconds that one request waits for messages. */
-const HELD_S = 10;
-/** After a failed request. */
-const AGAIN_MS = 250;
-/** Failures one after another until the room counts as gone. */
+const LONG_POLL_S = 10;
+/** Milliseconds before a failed request is repeated. */
+const RETRY_MS = 250;
+/** Consecutive failures after which the room counts as lost. */
 const MOST_FAILURES = 20;
 
-export interface Seen {
+export interface TimedEvent {
   /** Milliseconds of the clock. */
   at: number;
   event: AgentEvent;
@@ -29,9 +29,9 @@ export interface Room {
 
 /** One tab of the visitor's page. */
 class Tab {
-  readonly seen: Seen[] = [];
+  readonly events: TimedEvent[] = [];
   ended = false;
-  /** Why it could not be read. */
+  /** The error for which reading stopped. */
   fault: string | null = null;
   #after = 0;
   #stop = new AbortController();
@@ -52,8 +52,8 @@ class Tab {
     this.#stop.abort();
   }
 
-  /** Reads on from where it was. */
-  again(): void {
+  /** Continues to read after the last message. */
+  resume(): void {
     this.#stop = new AbortController();
     void this.#read(this.#stop.signal);
   }
@@ -65,7 +65,7 @@ class Tab {
         const { result } = await this.#client(readRoom, {
           params: { conversation_id: this.#room.conversation_id },
           credential: this.#room.meeting_token,
-          query: { after: String(this.#after), wait: String(HELD_S) },
+          query: { after: String(this.#after), wait: String(LONG_POLL_S) },
           signal,
         });
         failures = 0;
@@ -78,7 +78,7 @@ class Tab {
         // A conversation that is over is forgotten a while later.
         if (error instanceof ApiError && error.code === 'conversation_ended') this.ended = true;
         else if (failures >= MOST_FAILURES) this.fault = (error as Error).message;
-        else await passed(this.#clock, AGAIN_MS);
+        else await passed(this.#clock, RETRY_MS);
         this.#changed();
       }
   }
@@ -89,7 +89,7 @@ class Tab {
       const parsed = AgentEvent.safeParse(message);
       const seq = (message as { seq?: unknown }).seq;
       if (typeof seq === 'number') this.#after = Math.max(this.#after, seq);
-      if (parsed.success) this.seen.push({ at, event: parsed.data });
+      if (parsed.success) this.events.push({ at, event: parsed.data });
     }
   }
 }
@@ -115,14 +115,14 @@ export class Visitor {
     return this.#room.conversation_id;
   }
 
-  /** All that one tab has seen, the oldest first. */
+  /** The tab of this name, which is opened if necessary. Its events begin with the oldest. */
   tab(name = FIRST): Tab {
     const tab = this.#tabs.get(name) ?? new Tab(this.#client, this.#room, this.#clock, () => this.changed());
     this.#tabs.set(name, tab);
     return tab;
   }
 
-  /** Something may be otherwise now. */
+  /** Makes those who wait check their conditions again. */
   changed(): void {
     for (const wake of this.#waiting) wake();
   }
@@ -135,7 +135,7 @@ export class Visitor {
     });
   }
 
-  /** Whether it came true within so many seconds. */
+  /** Whether the condition became true within `seconds`. */
   async until(holds: () => boolean, seconds: number): Promise<boolean> {
     let late = false;
     const over = new AbortController();

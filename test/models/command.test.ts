@@ -52,7 +52,7 @@ const npm: Parameters<typeof installEngine>[2] = async (_words, folder) => {
   const place = path.join(folder, 'node_modules', 'sherpa-onnx-node');
   fs.mkdirSync(place, { recursive: true });
   fs.writeFileSync(path.join(place, 'package.json'), '{}');
-  return { code: 0, said: '' };
+  return { code: 0, output: '' };
 };
 async function run(words: string, more: Partial<Parameters<typeof modelsCommand>[1]> = {}): Promise<number> {
   said = '';
@@ -122,7 +122,7 @@ describe('palkit models', () => {
         'add voice',
         9,
         /^palkit: The engine sherpa-onnx-node 1\.13\.8 could not be installed by npm: code E404\. Copy/,
-        { npm: async () => ({ code: 1, said: 'npm error code E404\nnpm error /root/x\n' }) },
+        { npm: async () => ({ code: 1, output: 'npm error code E404\nnpm error /root/x\n' }) },
       ],
     ];
     for (const [words, code, message, more] of cases) {

@@ -10,7 +10,7 @@ import {
 import { testCommand } from '../../src/testing/command.ts';
 import { compare, includes } from '../../src/testing/expectations.ts';
 import { houseRules } from '../../src/testing/house-rules.ts';
-import type { Observed } from '../../src/testing/observed.ts';
+import type { Observation } from '../../src/testing/observation.ts';
 import { openOwnService, type OwnService } from '../../src/testing/own-service.ts';
 import { steadyClock } from '../../src/testing/steady-clock.ts';
 import { junitOf, reportOf, type Report } from '../../src/testing/report.ts';
@@ -245,12 +245,12 @@ scenarios:
 });
 
 describe('what is expected', () => {
-  const nothing: Observed = {
-    said: [],
-    saying: '',
+  const nothing: Observation = {
+    lines: [],
+    partialLine: '',
     complete: true,
     first: null,
-    heard: [],
+    visitorLines: [],
     calls: [],
     card: null,
     guardrails: [],
@@ -259,30 +259,30 @@ describe('what is expected', () => {
     interrupted: false,
     ended: null,
     spoken: null,
-    asked: null,
+    modelRequests: null,
   };
-  const judged = (expected: Parameters<typeof compare>[0], seen: Partial<Observed>) =>
-    compare(expected, { ...nothing, ...seen }, { since: 0, languages: [] });
+  const judged = (expected: Parameters<typeof compare>[0], observation: Partial<Observation>) =>
+    compare(expected, { ...nothing, ...observation }, { since: 0, languages: [] });
   const call = { name: 'book', arguments: { seats: 2, at: { day: 'sun' } } };
   const rows: [
     string,
     Parameters<typeof compare>[0],
-    Partial<Observed>,
+    Partial<Observation>,
     'holds' | 'missing' | 'wrong' | 'open',
   ][] = [
-    ['contains', { contains: 'TEN' }, { said: ['At ten.'] }, 'holds'],
-    ['contains', { contains: ['ten', 'nine'] }, { said: ['At ten.'] }, 'missing'],
-    ['matches', { matches: '^at \\w+' }, { said: ['At ten.'] }, 'holds'],
-    ['matches', { matches: '\\d' }, { said: ['At ten.'] }, 'missing'],
-    ['lacks', { lacks: 'ten' }, { saying: 'At ten' }, 'wrong'],
+    ['contains', { contains: 'TEN' }, { lines: ['At ten.'] }, 'holds'],
+    ['contains', { contains: ['ten', 'nine'] }, { lines: ['At ten.'] }, 'missing'],
+    ['matches', { matches: '^at \\w+' }, { lines: ['At ten.'] }, 'holds'],
+    ['matches', { matches: '\\d' }, { lines: ['At ten.'] }, 'missing'],
+    ['lacks', { lacks: 'ten' }, { partialLine: 'At ten' }, 'wrong'],
     ['silent', { silent: true }, {}, 'holds'],
-    ['silent', { silent: true }, { said: ['x'] }, 'wrong'],
-    ['within', { within: 1 }, { first: 900, said: ['x'] }, 'holds'],
-    ['within', { within: 1 }, { first: 1100, said: ['x'] }, 'wrong'],
+    ['silent', { silent: true }, { lines: ['x'] }, 'wrong'],
+    ['within', { within: 1 }, { first: 900, lines: ['x'] }, 'holds'],
+    ['within', { within: 1 }, { first: 1100, lines: ['x'] }, 'wrong'],
     ['within', { within: 1 }, {}, 'missing'],
-    ['declines', { declines: true }, { said: ['I did not find that in my documents.'] }, 'holds'],
-    ['declines', { declines: true }, { said: ['At ten.'] }, 'missing'],
-    ['declines', { declines: false }, { said: ['I cannot say.'] }, 'wrong'],
+    ['declines', { declines: true }, { lines: ['I did not find that in my documents.'] }, 'holds'],
+    ['declines', { declines: true }, { lines: ['At ten.'] }, 'missing'],
+    ['declines', { declines: false }, { lines: ['I cannot say.'] }, 'wrong'],
     ['called', { called: [{ name: 'book', arguments: { at: { day: 'sun' } } }] }, { calls: [call] }, 'holds'],
     ['called', { called: [{ name: 'book', arguments: { seats: 3 } }] }, { calls: [call] }, 'missing'],
     ['called', { called: [{ name: 'book', times: 1 }] }, { calls: [call, call] }, 'wrong'],
@@ -316,11 +316,21 @@ describe('what is expected', () => {
     ['spoken', { spoken: { contains: 'ten', lacks: '*' } }, { spoken: ['At ten.'] }, 'holds'],
     ['spoken', { spoken: { lacks: '*' } }, { spoken: ['*At ten*'] }, 'wrong'],
     ['spoken', { spoken: { lacks: '*' } }, {}, 'open'],
-    ['model', { model: { most: 1, sees: 'b' } }, { asked: [{ text: 'abc', roles: [], tools: [] }] }, 'holds'],
-    ['model', { model: { most: 0 } }, { asked: [{ text: 'abc', roles: [], tools: [] }] }, 'wrong'],
-    ['model', { model: { least: 1 } }, { asked: [] }, 'missing'],
-    ['model', { model: { sees: 'z' } }, { asked: [{ text: 'abc', roles: [], tools: [] }] }, 'missing'],
-    ['model', { model: { lacks: 'b' } }, { asked: [{ text: 'abc', roles: [], tools: [] }] }, 'wrong'],
+    [
+      'model',
+      { model: { most: 1, sees: 'b' } },
+      { modelRequests: [{ text: 'abc', roles: [], tools: [] }] },
+      'holds',
+    ],
+    ['model', { model: { most: 0 } }, { modelRequests: [{ text: 'abc', roles: [], tools: [] }] }, 'wrong'],
+    ['model', { model: { least: 1 } }, { modelRequests: [] }, 'missing'],
+    [
+      'model',
+      { model: { sees: 'z' } },
+      { modelRequests: [{ text: 'abc', roles: [], tools: [] }] },
+      'missing',
+    ],
+    ['model', { model: { lacks: 'b' } }, { modelRequests: [{ text: 'abc', roles: [], tools: [] }] }, 'wrong'],
     ['model', { model: { most: 0 } }, {}, 'open'],
   ];
   for (const [index, [name, expected, seen, outcome]] of rows.entries())
@@ -341,8 +351,8 @@ describe('what is expected', () => {
 
   test('in every scenario: no thought, no markup for the voice, no tool twice for one call', () => {
     const run = { name: 'book', arguments: {}, key: 'k' };
-    assert.deepEqual(houseRules({ ...nothing, said: ['At ten.'], spoken: ['At 9:30, for $5.'] }, [run]), []);
-    assert.match(houseRules({ ...nothing, said: ['<think>hm'] }, [])[0]!, /thought/);
+    assert.deepEqual(houseRules({ ...nothing, lines: ['At ten.'], spoken: ['At 9:30, for $5.'] }, [run]), []);
+    assert.match(houseRules({ ...nothing, lines: ['<think>hm'] }, [])[0]!, /thought/);
     for (const marked of ['**x**', '[x](y)', 'https://x.example', '# Title', 'a | b', '🎉'])
       assert.match(houseRules({ ...nothing, spoken: [marked] }, [])[0]!, /markup/, marked);
     assert.match(houseRules(nothing, [run, run])[0]!, /twice/);
