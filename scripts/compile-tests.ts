@@ -6,7 +6,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'vite';
 
-const OUT = path.join('.cache', 'tests');
+/** Folder of the compiled tests. */
+export const OUT = path.join('.cache', 'tests');
 /** Path of a built package's source, relative to the repository's root. */
 const BUILT =
   /^src\/(contract|runtime|agent|outbound|models|extraction|testing|service)\/(?!dist\/)(.+)\.ts$/;

@@ -3,9 +3,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { firefoxPath } from '../test/browsers/firefox.ts';
 import { hasWebKit } from '../test/browsers/webkit.ts';
-import { compiledTest, compileTests } from './compile-tests.ts';
+import { compileTests } from './compile-tests.ts';
 import { REPORTS } from './proof.ts';
 import { run } from './run.ts';
+import { groupPrograms, groupsOf, writeGroups } from './test-groups.ts';
 
 export interface Counts {
   passed: number;
@@ -29,6 +30,8 @@ export type Stage = [Step[]] | [Step[], Step[]];
 export type Database = { name: 'embedded' } | { name: 'PostgreSQL'; url: string };
 
 const NODE_TESTS_TIMEOUT = 600_000;
+/** More files need more memory in one process, and leave fewer processes to share the cores. */
+const FILES_PER_PROCESS = 6;
 /** A registry may be slow. */
 const MATRIX_TIMEOUT = 1_800_000;
 
@@ -64,11 +67,20 @@ interface NodeTests {
   timeout?: number;
 }
 
-const nodeTests = (name: string, options: NodeTests): Step => ({
+const nodeTests = (name: string, options: NodeTests): Step => {
+  if (!options.compiled) return nodeStep(name, options, options.files);
+  const groups = groupsOf(options.files, FILES_PER_PROCESS);
+  const prepare = async () => {
+    await compileServiceTests();
+    writeGroups(name, groups);
+  };
+  return { ...nodeStep(name, options, groupPrograms(name, groups)), prepare };
+};
+
+const nodeStep = (name: string, options: NodeTests, programs: readonly string[]): Step => ({
   name,
   files: options.files,
   environment: options.environment ?? {},
-  ...(options.compiled ? { prepare: compileServiceTests } : {}),
   command: [
     process.execPath,
     ...(options.flags ?? []),
@@ -80,7 +92,7 @@ const nodeTests = (name: string, options: NodeTests): Step => ({
     '--test-reporter=./scripts/test-report.js',
     `--test-reporter-destination=${path.join(REPORTS, `${name.replaceAll(' ', '-')}.ndjson`)}`,
     ...(options.concurrency ? [`--test-concurrency=${options.concurrency}`] : []),
-    ...options.files.map((file) => (options.compiled ? compiledTest(file) : file)),
+    ...programs,
   ],
   count(output, code) {
     const failed = lastNumber(output, /^ℹ fail (\d+)/gm) + lastNumber(output, /^ℹ cancelled (\d+)/gm);

@@ -263,6 +263,7 @@ describe('what is expected', () => {
   };
   const judged = (expected: Parameters<typeof compare>[0], observation: Partial<Observation>) =>
     compare(expected, { ...nothing, ...observation }, { since: 0, languages: [] });
+  const request = { text: 'abc', roles: [], tools: [] };
   const call = { name: 'book', arguments: { seats: 2, at: { day: 'sun' } } };
   const rows: [
     string,
@@ -316,21 +317,11 @@ describe('what is expected', () => {
     ['spoken', { spoken: { contains: 'ten', lacks: '*' } }, { spoken: ['At ten.'] }, 'holds'],
     ['spoken', { spoken: { lacks: '*' } }, { spoken: ['*At ten*'] }, 'wrong'],
     ['spoken', { spoken: { lacks: '*' } }, {}, 'open'],
-    [
-      'model',
-      { model: { most: 1, sees: 'b' } },
-      { modelRequests: [{ text: 'abc', roles: [], tools: [] }] },
-      'holds',
-    ],
-    ['model', { model: { most: 0 } }, { modelRequests: [{ text: 'abc', roles: [], tools: [] }] }, 'wrong'],
+    ['model', { model: { most: 1, sees: 'b' } }, { modelRequests: [request] }, 'holds'],
+    ['model', { model: { most: 0 } }, { modelRequests: [request] }, 'wrong'],
     ['model', { model: { least: 1 } }, { modelRequests: [] }, 'missing'],
-    [
-      'model',
-      { model: { sees: 'z' } },
-      { modelRequests: [{ text: 'abc', roles: [], tools: [] }] },
-      'missing',
-    ],
-    ['model', { model: { lacks: 'b' } }, { modelRequests: [{ text: 'abc', roles: [], tools: [] }] }, 'wrong'],
+    ['model', { model: { sees: 'z' } }, { modelRequests: [request] }, 'missing'],
+    ['model', { model: { lacks: 'b' } }, { modelRequests: [request] }, 'wrong'],
     ['model', { model: { most: 0 } }, {}, 'open'],
   ];
   for (const [index, [name, expected, seen, outcome]] of rows.entries())
