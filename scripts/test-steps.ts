@@ -1,5 +1,6 @@
 /** The steps of a run of the tests: those of the core, and the rest. */
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { firefoxPath } from '../test/browsers/firefox.ts';
 import { hasWebKit } from '../test/browsers/webkit.ts';
@@ -156,7 +157,19 @@ const hasSize = (file: string) => Object.keys(CORE_SIZES).some((name) => text(fi
 /** Each process compiles the embedded database's WebAssembly anew: optimising it costs more than it saves. */
 const LIFTOFF = ['--liftoff-only'];
 
-function service(database: Database, files: string[], environment: Record<string, string> = {}): Step {
+/** Linux's file system in memory, where the tests' databases of 40 MB are copied and deleted in half the time. */
+const MEMORY_FOLDER = path.join(path.sep, 'dev', 'shm');
+const GIBIBYTE = 2 ** 30;
+
+function temporaryFolder(): Record<string, string> {
+  if (process.platform !== 'linux' || !fs.existsSync(MEMORY_FOLDER)) return {};
+  const { bavail, bsize } = fs.statfsSync(MEMORY_FOLDER);
+  const hasRoom = bavail * bsize > 4 * GIBIBYTE && os.freemem() > 6 * GIBIBYTE;
+  return hasRoom ? { TMPDIR: MEMORY_FOLDER } : {};
+}
+
+function service(database: Database, files: string[], own: Record<string, string> = {}): Step {
+  const environment = { ...temporaryFolder(), ...own };
   // A whole service waits for its database, so that a third file fills both cores (24 files: 74 s instead of 85).
   const options = { files, concurrency: 3, compiled: true, environment };
   return database.name === 'embedded'

@@ -36,7 +36,7 @@ export interface ServiceOptions {
     voice?: (TextToSpeech & { close?(): Promise<void> }) | null;
     ears?: (SpeechToText & { close?(): Promise<void> }) | null;
   };
-  /** What carries calls, in the place of WebRTC in a process of its own. */
+  /** The media of calls, instead of WebRTC in a process of its own. */
   rooms?: MediaPort & { close?(): Promise<void> };
 }
 

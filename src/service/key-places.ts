@@ -48,8 +48,8 @@ export function runningKeys(baseUrl: string, key: string): Keys {
     },
     list,
     async revoke(name) {
-      const isMeant = ({ key_id, shown }: Key) =>
-        name === key_id || name === shown || accounts.shownKey(name) === shown;
+      const isMeant = ({ key_id, shown: shortForm }: Key) =>
+        name === key_id || name === shortForm || accounts.shownKey(name) === shortForm;
       const found = (await list()).filter((one) => one.revoked_at === null && isMeant(one));
       for (const { key_id } of found)
         await call(revokeKey, { credential: key, params: { key_id } }).catch((error: unknown) => {

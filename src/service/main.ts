@@ -48,7 +48,7 @@ try {
     models: usableModels(settings.dataDir, (problem) => process.stderr.write(`palkit: ${problem}\n`)),
   };
   const log = pino({ level: config.logLevel });
-  // Nobody knows what such a fault leaves behind: the process ends, and who started it starts it again.
+  // The state after such a fault is unknown, so the process ends and its supervisor restarts it.
   for (const uncaught of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(uncaught, (error: unknown) => {
       log.fatal(

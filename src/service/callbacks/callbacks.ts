@@ -27,7 +27,7 @@ export const SILENCE = 10_000;
 const CONCURRENCY = 50;
 /** Of these, for one account. */
 const ACCOUNT_SHARE = 20;
-/** What was settled is forgotten after 30 days: bodies hold visitors' words. */
+/** Milliseconds after which settled callbacks are deleted, because their bodies hold visitors' words. */
 const KEPT_FOR = 30 * 24 * 3600_000;
 const DELIVER = 'deliver callbacks';
 const FORGET = 'forget callbacks';
@@ -147,8 +147,8 @@ export class Callbacks {
     const context = `callbacks ${account}`;
     const read = () =>
       db.selectFrom('callback_secrets').select('sealed').where('account_id', '=', account).executeTakeFirst();
-    const known = await read();
-    if (known) return this.#seal.open(known.sealed, context);
+    const stored = await read();
+    if (stored) return this.#seal.open(stored.sealed, context);
     await db
       .insertInto('callback_secrets')
       .values({
@@ -225,7 +225,7 @@ export class Callbacks {
           duration: now - began,
         })
         .execute();
-      // Who asked for a new series meanwhile is not answered by the old one.
+      // A new series of attempts may have begun meanwhile; the old one must not settle it.
       await trx
         .updateTable('callbacks')
         .set({

@@ -21,21 +21,21 @@ export class HostShares {
    * database busy with looks in vain.
    */
   enter(way: string, now: number): number | null {
-    const known = this.#ways.get(way) ?? { began: [], next: 0 };
-    this.#ways.set(way, known);
-    if (known.began.length < HOST_SHARE) {
-      known.began.push(now);
+    const attempts = this.#ways.get(way) ?? { began: [], next: 0 };
+    this.#ways.set(way, attempts);
+    if (attempts.began.length < HOST_SHARE) {
+      attempts.began.push(now);
       return null;
     }
-    const again = Math.min(now + MOST_HOST_WAIT, Math.max(now + HOST_WAIT, known.next));
-    known.next = again + (now - known.began[0]!) / HOST_SHARE;
+    const again = Math.min(now + MOST_HOST_WAIT, Math.max(now + HOST_WAIT, attempts.next));
+    attempts.next = again + (now - attempts.began[0]!) / HOST_SHARE;
     return again;
   }
 
   /** `began`: the time at which it was let go. */
   leave(way: string, began: number): void {
-    const known = this.#ways.get(way)!;
-    known.began.splice(known.began.indexOf(began), 1);
-    if (known.began.length === 0) this.#ways.delete(way);
+    const attempts = this.#ways.get(way)!;
+    attempts.began.splice(attempts.began.indexOf(began), 1);
+    if (attempts.began.length === 0) this.#ways.delete(way);
   }
 }

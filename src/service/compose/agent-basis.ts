@@ -1,4 +1,4 @@
-/** What is read and chosen before an agent is made: its briefing, its engines, what it knows. */
+/** Everything that is read and chosen before an agent is created: its briefing, its engines, its knowledge. */
 import type * as z from 'zod';
 import type { Customization } from '@palkit/contract/customization';
 import type { PalFields } from '@palkit/contract/pals';
@@ -56,9 +56,9 @@ export interface AgentBasis {
   own: PalEngines;
   /** Its own model, which tells of what its server lacks; null: none. */
   model: ModelEndpoint | null;
-  known: Knowledge;
+  knowledge: Knowledge;
   /** Settles when its facts and memories are found by meaning too; it never rejects. */
-  meant: Promise<void>;
+  vectorsReady: Promise<void>;
   /** Facts that come before documents; null without any. */
   facts: FactAnswers | null;
   looks: Customization;
@@ -88,7 +88,7 @@ export async function agentBasis(
     account: row.account_id,
   });
   if (own.kinds.voice === 'embedded' || own.kinds.hearing === 'embedded') engines.warm?.(languages);
-  const { known, meant } = await knowledgeOf(parts, briefing, full);
+  const { knowledge, vectorsReady } = await knowledgeOf(parts, briefing, full);
   const looks = await customization(store, row);
   // A skill is of use where the agent thinks and the visitor sees.
   const skills = full && (looks.modality ?? 'video') === 'video' ? row.document.skills : undefined;
@@ -102,8 +102,8 @@ export async function agentBasis(
       learned: (words: string) =>
         log.warn({ engine: 'model', conversation: row.id, words }, 'a server lacks something'),
     },
-    known,
-    meant,
+    knowledge,
+    vectorsReady,
     facts: pal.facts ? new FactAnswers(pal.facts, { clock: parts.clock, zone: pal.timezone }) : null,
     looks,
     full,
@@ -120,12 +120,12 @@ export const unmeant =
   (error: unknown): void =>
     log.warn({ engine: 'embeddings', ...describe(error) }, 'a question was looked up by its words alone');
 
-/** What its documents and memories say; vectors of the memories are made meanwhile. */
+/** The knowledge in its documents and memories; vectors of the memories are computed in the background. */
 async function knowledgeOf(
   parts: AgentParts,
   { documents, memories, pal }: Briefing,
   full: boolean,
-): Promise<Pick<AgentBasis, 'known' | 'meant'>> {
+): Promise<Pick<AgentBasis, 'knowledge' | 'vectorsReady'>> {
   const { log, engines, embeddings, background } = parts;
   const remembered = memories.map((memory) => ({
     document_id: '',
@@ -141,12 +141,12 @@ async function knowledgeOf(
     remembered: true,
   }));
   const index = await parts.knownDocuments.of(documents);
-  const known = new Knowledge([...facts, ...remembered], embeddings, unmeant(parts), index);
+  const knowledge = new Knowledge([...facts, ...remembered], embeddings, unmeant(parts), index);
   // The first question shall not wait for it.
-  if (full && known.passages.length > 0) engines.sentences?.warm();
-  const meant = new Promise<void>((resolve) => {
+  if (full && knowledge.passages.length > 0) engines.sentences?.warm();
+  const vectorsReady = new Promise<void>((resolve) => {
     background.run(async (signal) => {
-      await known.prepare(signal).catch((error: unknown) => {
+      await knowledge.prepare(signal).catch((error: unknown) => {
         if (signal.aborted) return;
         const words = 'memories are found by their words';
         log.warn({ engine: 'embeddings', ...describe(error) }, words);
@@ -154,10 +154,10 @@ async function knowledgeOf(
       resolve();
     });
   });
-  return { known, meant };
+  return { knowledge, vectorsReady };
 }
 
-/** What the deployment's owner chose for the visitor's side; nothing where a key made the conversation. */
+/** The deployment's customization of the visitor's side; empty if an API key created the conversation. */
 async function customization(store: Store, row: ConversationRow): Promise<Customization> {
   if (row.deployment_id === null) return {};
   const deployment = await store.db

@@ -31,14 +31,14 @@ const TOPICS_OFFERED = 4;
 export function createAgentFactory(parts: AgentParts): AgentFactory {
   return async (row, transcript) => {
     const basis = await agentBasis(parts, row, () => agent);
-    const { own, known, full, components } = basis;
+    const { own, knowledge, full, components } = basis;
     const { face, pal } = basis.briefing;
     const call = callActions(
       parts,
       {
         row,
         layers: pal.layers,
-        known,
+        knowledge,
         facts: basis.facts,
         language: basis.briefing.languages[0],
         shows: components.has('text'),
@@ -46,13 +46,13 @@ export function createAgentFactory(parts: AgentParts): AgentFactory {
       },
       () => agent,
     );
-    const page = new PageTools(parts.clock, (asked) => agent.tell('conversation.tool_call', asked));
+    const page = new PageTools(parts.clock, (toolCall) => agent.tell('conversation.tool_call', toolCall));
     const tools = await agentTools(parts, basis, page, call.tools);
     const watch = await turnWatch(parts, basis);
     const visual = visualGuard(parts, basis, watch);
     const presentation = await agentPresentation(parts, basis);
     if (presentation && own.model) tools.push(...presentation.tools());
-    const documents = new DocumentResponder(pal.pal_name, known, {
+    const documents = new DocumentResponder(pal.pal_name, knowledge, {
       language: () => agent.language,
       call: call.actions,
       facts: basis.facts,
@@ -79,9 +79,9 @@ export function createAgentFactory(parts: AgentParts): AgentFactory {
             closed: () => (call.hangUp.stay(), watch.closed()),
           }
         : null,
-      onPicture: (webp) => visual?.seen(webp),
+      onPicture: (webp) => visual?.onPicture(webp),
       toolResult: (id, output, status) => page.answered(id, output, status),
-      ...pageSaid(parts, basis, transcript.told),
+      ...pageSaid(parts, basis, transcript.onPageContext),
       answered: () => (call.hangUp.spoken(), presentation?.answered()),
       ...(presentation && basis.deck?.slides_trigger === 'walk_the_deck'
         ? { greeted: () => void presentation.walk() }
@@ -96,7 +96,7 @@ export function createAgentFactory(parts: AgentParts): AgentFactory {
           ? watch.over(modelResponder(parts, basis, { tools: [], watch, presentation: null }) ?? documents)
           : null,
         canvas,
-        meant: basis.meant,
+        vectorsReady: basis.vectorsReady,
       },
       prompt: thinking && ((question) => thinking.prompt(question, { history: [], canvas, signal })),
     };
@@ -113,13 +113,13 @@ function modelResponder(
     presentation,
   }: { tools: readonly Tool[]; watch: TurnWatch; presentation: Presentation | null },
 ): ModelResponder | null {
-  const { model, full, known, looks, deck, agent } = basis;
+  const { model, full, knowledge, looks, deck, agent } = basis;
   if (!model || !full) return null;
   return new ModelResponder({
     endpoint: model,
     clock,
     zone: basis.briefing.pal.timezone,
-    knowledge: known,
+    knowledge,
     tools,
     prompt: () =>
       [agentPrompt(basis), presentation?.instructions(deck?.prompt), watch.instructions()]
@@ -132,19 +132,19 @@ function modelResponder(
   });
 }
 
-/** What the page said before and says from now on. Without a model it is looked up beside the documents. */
+/** The page's earlier and later context. Without a model the agent searches it beside the documents. */
 function pageSaid(
   { background }: AgentParts,
-  { row, own, full, known }: AgentBasis,
-  keep: (said: PageSaid) => void,
+  { row, own, full, knowledge }: AgentBasis,
+  keep: (context: PageSaid) => void,
 ): Pick<AgentOptions, 'pageContext' | 'onPageContext'> {
-  const said = row.document.page;
+  const stored = row.document.page;
   const lookUp = ({ context }: PageSaid) => {
-    if (full && !own.model) background.run((signal) => known.tell(context, signal));
+    if (full && !own.model) background.run((signal) => knowledge.tell(context, signal));
   };
-  if (said?.context) lookUp(said);
+  if (stored?.context) lookUp(stored);
   return {
-    ...(said ? { pageContext: said } : {}),
+    ...(stored ? { pageContext: stored } : {}),
     onPageContext: (now) => {
       keep(now);
       lookUp(now);
@@ -172,10 +172,10 @@ type Settings =
 /** How it hears and speaks, and what it says by itself. */
 function settingsOf(
   { clock, log, engines }: AgentParts,
-  { row, briefing, own, known, looks }: AgentBasis,
+  { row, briefing, own, knowledge, looks }: AgentBasis,
 ): Pick<AgentOptions, Settings> {
   const { languages, greeting, disclosure, pal } = briefing;
-  const phrases = [...hotwords(pal.layers.stt?.hotwords), greeting, ...known.phrases()];
+  const phrases = [...hotwords(pal.layers.stt?.hotwords), greeting, ...knowledge.phrases()];
   return {
     conversation: row.id,
     clock,
@@ -194,7 +194,7 @@ function settingsOf(
     encode: engines.speech ? (...work) => engines.speech!.encode(...work) : null,
     disclosure,
     greeting,
-    topics: known.topics(TOPICS_OFFERED),
+    topics: knowledge.topics(TOPICS_OFFERED),
   };
 }
 

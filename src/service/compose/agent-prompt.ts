@@ -1,4 +1,4 @@
-/** What an agent's model is told before every question. */
+/** The prompt of an agent's model before every question. */
 import { filledPrompt } from '../conversations/placeholders.ts';
 import type { AgentBasis } from './agent-basis.ts';
 

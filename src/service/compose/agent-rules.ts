@@ -1,4 +1,4 @@
-/** What watches over an agent: its objectives and guardrails, in words and in what the camera shows. */
+/** The rules of an agent: its objectives and guardrails, for words and for pictures of the camera. */
 import { byMeaning, createJudge, TurnWatch } from '@palkit/agent';
 import { guardrailsOf, objectivesOf, turnKeeper } from '../conversations/turns.ts';
 import { visionModel } from '../perception/perception.ts';

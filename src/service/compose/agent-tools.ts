@@ -1,4 +1,4 @@
-/** What an agent can do besides speaking: its tools, and the slides that it shows. */
+/** The actions of an agent besides speech: its tools, and the slides that it shows. */
 import { LlmTools } from '@palkit/contract/llm-tools';
 import { ownTools, type PageTools, Presentation, searchTool, slidesOf, type Tool } from '@palkit/agent';
 import { accountTool } from '../connectors/account-tools.ts';

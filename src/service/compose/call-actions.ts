@@ -1,6 +1,6 @@
 /**
- * What a PAL may do with its call, as its `layers.conversational_flow` says: end it, ask for a person, take
- * its visitor to a page.
+ * Actions of a PAL on its call that `layers.conversational_flow` allows: end it, ask for a person, take its
+ * visitor to a page.
  */
 import { randomUUID } from 'node:crypto';
 import type { Layers } from '@palkit/contract/layers';
@@ -34,7 +34,7 @@ export function callActions(
   call: {
     row: ConversationRow;
     layers: Layers;
-    known: Knowledge;
+    knowledge: Knowledge;
     facts: FactAnswers | null;
     /** The first language of the call. */
     language: string | undefined;
@@ -55,16 +55,16 @@ export function callActions(
     );
   const requests = new HumanRequests({
     contact: flow.human_contact ?? call.facts?.contact(call.language)?.text ?? null,
-    look: async (signal) => (await contactIn(call.known, signal))?.text ?? null,
+    look: async (signal) => (await contactIn(call.knowledge, signal))?.text ?? null,
     show: call.shows ? (action) => agent().show(action, 'withWords') : null,
-    async tell(asked) {
-      await tell(asked).catch((error: unknown) => {
+    async tell(request) {
+      await tell(request).catch((error: unknown) => {
         failed(error);
         throw error;
       });
       agent().tell('conversation.tool_call', {
         name: REQUEST_HUMAN,
-        arguments: JSON.stringify(asked),
+        arguments: JSON.stringify(request),
         tool_call_id: randomUUID(),
       });
     },

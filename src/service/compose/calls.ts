@@ -1,4 +1,4 @@
-/** What calls are made of: their rooms, their agents, what is kept of them, what they leave to be done. */
+/** The parts of calls: their rooms and agents, their records, and the work after their end. */
 import type { Embeddings } from '@palkit/agent';
 import { palTools } from '../connectors/pal-tools.ts';
 import type { CallMeasures } from '../conversations/call-measures.ts';
@@ -49,7 +49,7 @@ export interface Calls {
 export async function createCalls(
   foundations: Foundations,
   parts: { media: MediaPort; engines: Engines; load?: Pick<Load, 'refusal'> },
-  { questions, known }: { questions: Embeddings | null; known: KnownDocuments },
+  { questions, knownDocuments }: { questions: Embeddings | null; knownDocuments: KnownDocuments },
   measures: CallMeasures,
 ): Promise<Calls> {
   const { config, store, clock, log, jobs, callbacks, media } = foundations;
@@ -61,7 +61,7 @@ export async function createCalls(
   const agents = createAgentFactory({
     ...foundations,
     embeddings: questions,
-    knownDocuments: known,
+    knownDocuments,
     engines: parts.engines,
     facePath: (face) => facePath(media, face),
     tools: (account, layer) => palTools(foundations, account, layer),

@@ -25,9 +25,9 @@ export async function checkEngines(
   const alive = setInterval(() => {}, 1000);
   const named = <Engine extends EngineConfig>(engine: Engine | null, prefix: string) =>
     engine && { ...engine, account: null, fetch: send, names: namesOf(prefix) };
-  const given = { model: named(llm, 'LLM'), voice: named(tts, 'TTS'), ears: named(stt, 'STT') };
+  const engines = { model: named(llm, 'LLM'), voice: named(tts, 'TTS'), ears: named(stt, 'STT') };
   let failed = false;
-  for await (const { engine, works, milliseconds, words } of checkEach(given, clock)) {
+  for await (const { engine, works, milliseconds, words } of checkEach(engines, clock)) {
     failed ||= works === false;
     out(
       works === null
@@ -45,5 +45,5 @@ const namesOf = (prefix: string): SettingNames => ({
   url: `${prefix}_BASE_URL`,
   key: `${prefix}_API_KEY`,
   model: `${prefix}_MODEL`,
-  shown: true,
+  isPublic: true,
 });

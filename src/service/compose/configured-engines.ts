@@ -26,7 +26,7 @@ type Settings = Pick<Config, 'stt' | 'tts' | 'embeddings' | 'models' | 'voskMode
 /** The English model that comes with the service, under `src/assets`. */
 const EMBEDDED_MODEL = 'speech-to-text/vosk-en-us';
 
-/** What engines are made of, and those that are there without a setting. */
+/** The settings from which engines are made, and the engines that exist without a setting. */
 interface Given {
   settings: Settings;
   speech: SynthesisPool;
@@ -35,7 +35,7 @@ interface Given {
 }
 
 /** An engine, where the settings or what is installed bring it. A new engine is its file and its row. */
-type Row<Engine> = (given: Given) => Engine | null;
+type Row<Engine> = (parts: Given) => Engine | null;
 
 /** The first that is there speaks. */
 const TEXT_TO_SPEECH: readonly Row<TextToSpeech>[] = [
@@ -67,9 +67,9 @@ const SPEECH_TO_TEXT: readonly Row<SpeechToText>[] = [
   ({ embedded }) => embedded.ears,
 ];
 
-function first<Engine>(rows: readonly Row<Engine>[], given: Given): Engine {
+function first<Engine>(rows: readonly Row<Engine>[], parts: Given): Engine {
   for (const row of rows) {
-    const engine = row(given);
+    const engine = row(parts);
     if (engine) return engine;
   }
   throw new Error('No engine is there: the embedded one has a row of its own.');
@@ -79,7 +79,7 @@ export function createEngines(settings: Settings): Engines & { close(): Promise<
   const { embeddings, models, voskModels, dataDir } = settings;
   // Also encodes what a configured voice sends, and speaks where that one fails.
   const speech = new SynthesisPool();
-  // Nothing of them is loaded before somebody speaks.
+  // Recognisers load when the first visitor speaks.
   const hearing = hearingPools(models, voskModels);
   const ears = createVoskSpeechToText(hearing);
   const voice = createFliteTextToSpeech(speech);
@@ -87,10 +87,10 @@ export function createEngines(settings: Settings): Engines & { close(): Promise<
   // Its process is started by the first text.
   const sentences = embeddings ? undefined : new SentenceModel(systemClock, installedSentences(models));
   const installed = createInstalledEngines(models, { dataDir, clock: systemClock, pool: speech, embedded });
-  const given = { settings, speech, installed, embedded: { voice, ears } };
+  const parts = { settings, speech, installed, embedded: { voice, ears } };
   return {
-    voice: first(TEXT_TO_SPEECH, given),
-    ears: first(SPEECH_TO_TEXT, given),
+    voice: first(TEXT_TO_SPEECH, parts),
+    ears: first(SPEECH_TO_TEXT, parts),
     embedded,
     speech,
     ...(sentences ? { sentences } : {}),

@@ -1,4 +1,4 @@
-/** What everything else stands on: the clock, the log, the database, the way out, jobs, secrets. */
+/** The parts on which all others depend: clock, log, database, outbound requests, jobs, secrets. */
 import { randomBytes } from 'node:crypto';
 import pino from 'pino';
 import { Background } from '@palkit/runtime/background';

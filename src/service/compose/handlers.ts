@@ -92,7 +92,7 @@ const palRows = async (store: Store) =>
     detachPalSkill: skills.detach,
   }) satisfies Partial<Handlers>;
 
-/** What PALs know: documents and memories. */
+/** Rows of the PALs' knowledge: documents and memories. */
 const KNOWLEDGE_ROWS = {
   createDocument: documents.create,
   listDocuments: documents.list,
@@ -115,7 +115,7 @@ const KNOWLEDGE_ROWS = {
   deleteMemory: memories.unpin,
 } satisfies Partial<Handlers>;
 
-/** What PALs keep to and find out. */
+/** Rows of guardrails and objectives. */
 const RULE_ROWS = {
   createGuardrail: guardrails.create,
   listGuardrails: guardrails.list,
@@ -209,7 +209,7 @@ const consoleRows = async (store: Store) => {
   } satisfies Partial<Handlers>;
 };
 
-/** What a visitor asks of a deployment, without a key. */
+/** Rows that a visitor calls without a key. */
 const visitorRows = async (store: Store) =>
   ({
     initDeployment: publicEndpoints.init,

@@ -87,7 +87,7 @@ export function createInstalledEngines(
     warm(languages) {
       for (const those of [voices, hearing]) {
         const first = those.find((each) => speaks(each.languages, languages[0]));
-        // Whoever speaks or listens is told.
+        // The failure is reported again when somebody speaks or listens.
         first?.host.warm().catch(() => undefined);
       }
     },
@@ -109,8 +109,8 @@ function voiceOf(
     ),
     speak(text, options) {
       const [name, speaker] = options.voice?.split('/') ?? [];
-      const asked = voices.find((each) => each.name === name);
-      if (asked) return asked.voice.speak(text, { ...options, voice: speaker });
+      const namedVoice = voices.find((each) => each.name === name);
+      if (namedVoice) return namedVoice.voice.speak(text, { ...options, voice: speaker });
       const found = voices.find(({ voice }) => speaks(voice.languages, options.language));
       return (found?.voice ?? embedded).speak(text, options);
     },

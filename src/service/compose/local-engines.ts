@@ -44,7 +44,7 @@ async function ask(
       .find((id) => /^[\w.:/@-]{1,200}$/.test(id) && !/embed|rerank|whisper/i.test(id));
     return model === undefined ? null : { name, baseUrl, model };
   } catch {
-    // Nobody is there, or somebody else.
+    // No engine answers at this address, or another program does.
     return null;
   }
 }

@@ -158,7 +158,7 @@ interface Reading {
   documents: Documents;
   extraction: Extraction;
   blocks: BlockReader;
-  known: KnownDocuments;
+  knownDocuments: KnownDocuments;
   /** Makes vectors for ready documents that lack them; null where no model makes any. */
   vectors: SentenceVectors | null;
   /** Finds what a question means; null: by its words alone. */
@@ -181,8 +181,8 @@ function documentsOf(foundations: Foundations, engines: Engines): Reading {
   const questions = config.embeddings
     ? createEmbeddings(config.embeddings, QUESTION_TIME)
     : (engines.sentences?.embeddings() ?? null);
-  const known = new KnownDocuments({ ...foundations, read, model: questions?.model ?? null });
-  return { documents, extraction, blocks, known, vectors, questions };
+  const knownDocuments = new KnownDocuments({ ...foundations, read, model: questions?.model ?? null });
+  return { documents, extraction, blocks, knownDocuments, vectors, questions };
 }
 
 function captchaOf({ config, secret, clock, log, outbound }: Foundations): Captcha {

@@ -1,4 +1,4 @@
-/** What a browser opens: the script and its chunks, the demo site, landing pages, faces' pictures. */
+/** The pages and files for browsers: the script and its chunks, the demo site, landing pages, faces' pictures. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -19,7 +19,7 @@ import { demoDeployments } from '../seed/seed.ts';
 import { escapeHtml } from '../http/html.ts';
 
 const HCAPTCHA = 'https://hcaptcha.com https://*.hcaptcha.com';
-/** What the captcha providers ask pages to allow, as their documents say. */
+/** Sources that the captcha providers' documents ask pages to allow. */
 const CAPTCHA_HOSTS: Record<Config['captcha']['provider'], Record<string, string>> = {
   altcha: {},
   turnstile: {
@@ -30,8 +30,8 @@ const CAPTCHA_HOSTS: Record<Config['captcha']['provider'], Record<string, string
 };
 
 /**
- * What a page needs to allow for a whole call; the docs print the same line. With `cards`, also what image
- * and booking cards show.
+ * The content security policy that a page needs for a whole call; the docs print the same line. With `cards` it
+ * also covers image and booking cards.
  */
 export function contentSecurityPolicy(
   serviceOrigin: string,
@@ -100,15 +100,15 @@ type Send = (reply: FastifyReply, html: string) => FastifyReply;
 function addDemo(app: FastifyInstance, context: Context, send: Send): void {
   for (const page of DEMO_PAGES) {
     app.get(page === 'index' ? '/' : `/demo/${page}`, async (_request, reply) => {
-      const known = await demoDeployments(context.store.db);
+      const deployments = await demoDeployments(context.store.db);
       // No demo was made, as where the owner came with keys: a shop whose agent is missing helps nobody.
       // The gates have deployments of their own, which `--gates` makes.
-      if (page === 'gates' ? !known.password : !known.widget)
+      if (page === 'gates' ? !deployments.password : !deployments.widget)
         return send(page === 'index' ? reply : reply.code(404), homePage(consoleAssets(context) !== null));
       const html = await readFile(path.join(demo, `${page}.html`), 'utf8');
       return send(
         reply,
-        html.replace(/%(\w+)%/g, (_, word: string) => known[word as keyof typeof known] ?? ''),
+        html.replace(/%(\w+)%/g, (_, word: string) => deployments[word as keyof typeof deployments] ?? ''),
       );
     });
   }
@@ -126,12 +126,13 @@ function addEmbedPage(
   });
   app.get('/embed', async (request, reply) => {
     const { deployment } = request.query as { deployment?: unknown };
-    const shown = typeof deployment === 'string' ? await shownDeployment(context, deployment) : null;
-    return send(reply, embedPage(context.config.publicUrl, policy, published, shown));
+    const publicDeployment =
+      typeof deployment === 'string' ? await shownDeployment(context, deployment) : null;
+    return send(reply, embedPage(context.config.publicUrl, policy, published, publicDeployment));
   });
 }
 
-/** What a launcher shows before anybody opens it: an answer that is no picture leaves it its icon. */
+/** Serves the launcher's picture; for an answer without a picture the launcher shows its icon. */
 function addPictures(app: FastifyInstance, context: Context): void {
   app.get('/face/:deployment_id', async (request, reply) => {
     const { deployment_id } = request.params as { deployment_id: string };
@@ -204,7 +205,7 @@ async function facadePicture(context: Context, id: string): Promise<string | nul
   return row.channel === 'widget' && typeof avatar === 'string' ? avatar : pictureOf(context, row.pal_id);
 }
 
-/** What everybody may know of a deployment, by its public id. */
+/** The public part of a deployment, by its public id. */
 async function shownDeployment(context: Context, id: string): Promise<ShownDeployment | null> {
   const row = await activeDeployment(context, id);
   return row ? { id: row.id, channel: row.channel, image: await pictureOf(context, row.pal_id) } : null;

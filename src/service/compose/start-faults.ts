@@ -1,4 +1,4 @@
-/** What keeps the service from starting, in words for the person who can mend it. */
+/** Explains to the operator why the service cannot start. */
 import { SettingError } from '../config/config.ts';
 import { MediaError } from '../rooms/embedded/media.ts';
 import { FolderError } from '../store/embedded.ts';

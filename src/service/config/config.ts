@@ -19,7 +19,7 @@ export interface Config {
   outboundAllowedHosts: string[];
   /** How many proxies before this service add to X-Forwarded-For, or the networks that they are in. */
   trustProxy: number | string[];
-  /** What one network address may begin. */
+  /** Limits of one network address. */
   visitors: { startsPerMinute: number; openCalls: number };
   room: {
     udpPort: number;
@@ -52,7 +52,7 @@ export interface Config {
   /** Models of the embedded ears besides the English one that comes with the service, or in its place. */
   voskModels: VoskModel[];
   embeddings: EngineConfig | null;
-  /** What the skill `internet_search` asks; null: the skill is not offered. */
+  /** The search engine of the skill `internet_search`; null: the skill is not offered. */
   search: EngineConfig | null;
   /** The vision model; the language model's endpoint where there is none. */
   perception: EngineConfig | null;
@@ -81,7 +81,7 @@ const SITEVERIFY = {
   hcaptcha: 'https://api.hcaptcha.com/siteverify',
 };
 
-/** What is wrong with a setting, in one line a person can act on. */
+/** Explains in one line how to correct a setting. */
 export class SettingError extends Error {}
 
 /** A variable that starts like ours but is none of ours is a slip of the pen, not somebody else's. */
@@ -110,12 +110,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const read = readerOf(environment);
   const host = read('HOST')!;
   const portNumber = read('PORT')!;
-  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  const hostName =
+    host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   const tts = engineOf(read, 'TTS');
   return {
     host,
     port: portNumber,
-    publicUrl: (read('PUBLIC_URL') ?? `http://${shown}:${portNumber}`).replace(/\/+$/, ''),
+    publicUrl: (read('PUBLIC_URL') ?? `http://${hostName}:${portNumber}`).replace(/\/+$/, ''),
     dataDir: path.resolve(read('DATA_DIR')!),
     databaseUrl: read('DATABASE_URL'),
     databaseWaitSeconds: read('DATABASE_WAIT_SECONDS')!,
@@ -205,13 +206,13 @@ function dailyOf(read: Read): Config['daily'] {
 
 function captchaOf(read: Read): Config['captcha'] {
   const provider = read('CAPTCHA_PROVIDER')!;
-  const given = {
+  const provided = {
     CAPTCHA_SITE_KEY: read('CAPTCHA_SITE_KEY'),
     CAPTCHA_SECRET_KEY: read('CAPTCHA_SECRET_KEY'),
     CAPTCHA_VERIFY_URL: read('CAPTCHA_VERIFY_URL'),
   };
   if (provider === 'altcha') {
-    const [vain] = Object.entries(given).find(([, value]) => value !== null) ?? [];
+    const [vain] = Object.entries(provided).find(([, value]) => value !== null) ?? [];
     if (vain)
       throw new SettingError(
         `${vain} is set while CAPTCHA_PROVIDER is altcha, which has no keys. Set CAPTCHA_PROVIDER to ` +
@@ -219,7 +220,11 @@ function captchaOf(read: Read): Config['captcha'] {
       );
     return { provider };
   }
-  const { CAPTCHA_SITE_KEY: siteKey, CAPTCHA_SECRET_KEY: secretKey, CAPTCHA_VERIFY_URL: verifyUrl } = given;
+  const {
+    CAPTCHA_SITE_KEY: siteKey,
+    CAPTCHA_SECRET_KEY: secretKey,
+    CAPTCHA_VERIFY_URL: verifyUrl,
+  } = provided;
   if (siteKey === null || secretKey === null)
     throw new SettingError(
       `${siteKey === null ? 'CAPTCHA_SITE_KEY' : 'CAPTCHA_SECRET_KEY'} is missing while ` +

@@ -29,14 +29,14 @@ export function accountTool(
   };
   const { api } = delivery;
   if (!api) return on_resolve === 'fire_and_forget' ? page.notice(definition) : page.tool(definition);
-  const run: Tool['run'] = (given, signal, call) => request(api, given, outbound, signal, call);
+  const run: Tool['run'] = (input, signal, call) => request(api, input, outbound, signal, call);
   if (on_resolve !== 'fire_and_forget') return { ...definition, run };
   return {
     ...definition,
-    async run(given, signal, call) {
+    async run(input, signal, call) {
       signal.throwIfAborted();
       // The call's end aborts the signal, but a request of its last turn has to arrive; it has a timeout of its own.
-      void run(given, new AbortController().signal, call).then((outcome) => {
+      void run(input, new AbortController().signal, call).then((outcome) => {
         if (outcome.startsWith(FAILURE)) log.warn({ tool: name }, 'a tool request without a result failed');
       });
       return SENT;
@@ -47,14 +47,14 @@ export function accountTool(
 /** Makes the request; a failure is an outcome in words. */
 async function request(
   api: Api,
-  given: Arguments,
+  input: Arguments,
   outbound: Outbound,
   signal: AbortSignal,
   call: { idempotencyKey: string } | undefined,
 ): Promise<string> {
   const hasBody = api.method !== 'GET' && api.method !== 'DELETE';
   try {
-    const url = addressOf(api, given, hasBody);
+    const url = addressOf(api, input, hasBody);
     const response = await outbound.fetch(url, {
       method: api.method,
       signal,
@@ -68,7 +68,7 @@ async function request(
         ...credentials(api.auth),
       },
       ...(hasBody
-        ? { body: JSON.stringify(api.body_template ? filled(api.body_template, given) : given) }
+        ? { body: JSON.stringify(api.body_template ? filled(api.body_template, input) : input) }
         : {}),
     });
     const text = (await response.text()).slice(0, MOST_RESULT);
@@ -82,28 +82,28 @@ async function request(
 }
 
 /** Arguments never change the host: they are encoded as parts of the path or values of the query. */
-export function addressOf(api: Api, given: Arguments, hasBody: boolean): URL {
+export function addressOf(api: Api, input: Arguments, hasBody: boolean): URL {
   const [, origin = '', rest = ''] = /^(https?:\/\/[^/?#]*)(.*)$/is.exec(api.url) ?? [];
   const url = new URL(
-    origin + rest.replace(PLACEHOLDER, (_, name: string) => encodeURIComponent(textOf(given[name]))),
+    origin + rest.replace(PLACEHOLDER, (_, name: string) => encodeURIComponent(textOf(input[name]))),
   );
-  const query: Arguments = api.query_params ? (filled(api.query_params, given) as Arguments) : {};
-  const own = api.query_params ?? (hasBody || new RegExp(PLACEHOLDER).test(api.url) ? {} : given);
-  for (const name of Object.keys(own)) url.searchParams.set(name, textOf(query[name] ?? given[name]));
+  const query: Arguments = api.query_params ? (filled(api.query_params, input) as Arguments) : {};
+  const own = api.query_params ?? (hasBody || new RegExp(PLACEHOLDER).test(api.url) ? {} : input);
+  for (const name of Object.keys(own)) url.searchParams.set(name, textOf(query[name] ?? input[name]));
   if (api.auth?.type === 'api_key' && api.auth.location === 'query')
     url.searchParams.set(api.auth.name, api.auth.value);
   return url;
 }
 
 /** A template with its arguments: a text that is one placeholder becomes the argument as it is. */
-export function filled(template: unknown, given: Arguments): unknown {
-  if (Array.isArray(template)) return template.map((entry) => filled(entry, given));
+export function filled(template: unknown, input: Arguments): unknown {
+  if (Array.isArray(template)) return template.map((entry) => filled(entry, input));
   if (typeof template === 'object' && template !== null)
-    return Object.fromEntries(Object.entries(template).map(([name, entry]) => [name, filled(entry, given)]));
+    return Object.fromEntries(Object.entries(template).map(([name, entry]) => [name, filled(entry, input)]));
   if (typeof template !== 'string') return template;
   const whole = new RegExp(`^${PLACEHOLDER.source}$`).exec(template)?.[1];
-  if (whole !== undefined) return given[whole] ?? null;
-  return template.replace(PLACEHOLDER, (_, name: string) => textOf(given[name]));
+  if (whole !== undefined) return input[whole] ?? null;
+  return template.replace(PLACEHOLDER, (_, name: string) => textOf(input[name]));
 }
 
 const textOf = (value: unknown): string =>

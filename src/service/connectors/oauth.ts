@@ -28,7 +28,7 @@ import { same } from '../platform/same.ts';
 import { outboundFetch } from './tool-fetch.ts';
 import { ChallengedError, connected, type Challenge } from './tool-server.ts';
 
-/** What is encrypted at rest. */
+/** Secrets that are encrypted at rest. */
 export interface Secrets {
   /** Of a `bearer` connector. */
   token?: string;
@@ -145,10 +145,16 @@ export async function beginFlow(
   options: FlowOptions,
   secrets: Secrets,
 ): Promise<{ authorizeUrl: string; verifier: string; secrets: Secrets }> {
-  const { tokens: _tokens, client: _client, discovery: stale, wanted_scopes: wanted, ...kept } = secrets;
-  const flow = new Flow(options, kept, '', stale);
+  const {
+    tokens: _tokens,
+    client: _client,
+    discovery: stale,
+    wanted_scopes: wantedScopes,
+    ...lastingSecrets
+  } = secrets;
+  const flow = new Flow(options, lastingSecrets, '', stale);
   const challenge = await challengeOf(options.outbound, options.serverUrl);
-  const own = [...(options.scopes ?? []), ...(wanted ?? [])];
+  const own = [...(options.scopes ?? []), ...(wantedScopes ?? [])];
   const scope = own.length > 0 ? [...new Set(own)].join(' ') : challenge.scope;
   await auth(flow, {
     serverUrl: options.serverUrl,
@@ -163,7 +169,7 @@ export async function beginFlow(
 /** Milliseconds for a server to say what it wants; where it does not, it is looked for at the usual places. */
 const CHALLENGE_MS = 5000;
 
-/** What a server asks for that is met without a token: where its metadata is, and which scopes it wants. */
+/** A server's demand after a request without a token: where its metadata is, and which scopes it wants. */
 async function challengeOf(outbound: Outbound, url: string): Promise<Challenge> {
   try {
     const use = (client: Client) => client.request({ method: 'tools/list', params: {} }, z.looseObject({}));

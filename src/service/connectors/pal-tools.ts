@@ -27,15 +27,15 @@ export async function palTools(
     .where('id', 'in', ids)
     .execute();
   const tools: Tool[] = [];
-  const taken = new Set<string>();
+  const labels = new Set<string>();
   for (const row of rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))) {
     const scoped =
       layer?.connector_tools && Object.hasOwn(layer.connector_tools, row.id)
         ? new Set(layer.connector_tools[row.id])
         : null;
     for (const tool of row.tools.filter(({ name }) => scoped?.has(name) ?? true)) {
-      const name = label(`${row.name}__${tool.name}`, taken);
-      taken.add(name);
+      const name = label(`${row.name}__${tool.name}`, labels);
+      labels.add(name);
       tools.push({
         name,
         description: `${row.name}: ${tool.description || tool.name}`,
@@ -49,14 +49,14 @@ export async function palTools(
 }
 
 /** A name that models take, told apart from those taken. */
-function label(wanted: string, taken: ReadonlySet<string>): string {
-  const plain = wanted
+function label(name: string, labels: ReadonlySet<string>): string {
+  const plain = name
     .normalize('NFKD')
     .replace(/[^\w-]+/g, '_')
     .slice(0, MOST_NAME);
-  if (!taken.has(plain)) return plain;
+  if (!labels.has(plain)) return plain;
   for (let number = 2; ; number++) {
     const other = `${plain.slice(0, MOST_NAME - 4)}_${number}`;
-    if (!taken.has(other)) return other;
+    if (!labels.has(other)) return other;
   }
 }

@@ -28,7 +28,7 @@ export interface ToolServer {
   readonly token: string | null;
 }
 
-/** What a server says in `WWW-Authenticate` of the rights that it wants (RFC 6750, RFC 9728). */
+/** A server's demand in `WWW-Authenticate` for rights (RFC 6750, RFC 9728). */
 export interface Challenge {
   resourceMetadataUrl?: URL | undefined;
   scope?: string | undefined;
@@ -113,7 +113,7 @@ async function connectedOnce<Outcome>(
     if (isConnected && !isKnown(error)) throw new UnreadableError('a tool server', { cause: error });
     throw error;
   } finally {
-    // Nobody waits for the goodbye; it ends in time by itself, and with the way out.
+    // The goodbye needs no answer; its own time limit and the end of the connection pool bound it.
     void transport
       .terminateSession()
       .catch(() => {})
@@ -180,7 +180,7 @@ export function protocolWords(error: unknown): string | null {
 }
 const RpcError = z.object({ error: z.object({ message: z.string() }) });
 
-/** What kept a server from answering, in words for its owner; nothing of what the server itself said. */
+/** Explains to the owner why a server did not answer; it repeats no words of the server. */
 export function faultWords(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof OutboundError) return cause.message;
@@ -204,6 +204,6 @@ export function faultWords(error: unknown): string {
 function challengeWords({ status, challenge: { error, scope } }: ChallengedError): string {
   if (status === 401) return 'The server refused the credentials (401).';
   if (error !== 'insufficient_scope') return `The server answered ${status}.`;
-  const wanted = scope?.replace(/[^\x21-\x7e ]/g, '').slice(0, MOST_WORDS);
-  return `The server wants further rights${wanted ? ` (${wanted})` : ''}: reconnect the connector to grant them.`;
+  const scopes = scope?.replace(/[^\x21-\x7e ]/g, '').slice(0, MOST_WORDS);
+  return `The server wants further rights${scopes ? ` (${scopes})` : ''}: reconnect the connector to grant them.`;
 }

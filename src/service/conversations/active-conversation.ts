@@ -24,8 +24,8 @@ import { MOST_NAMES } from '../rooms/embedded/message-names.ts';
 const RECONNECT_SECONDS = 30;
 
 /**
- * Who is in the middle of joining when nobody is waited for any longer has arrived within this, or never
- * will.
+ * Milliseconds for a visitor who is joining when the wait for visitors ends; a join that takes longer has
+ * failed.
  */
 const ARRIVAL_SECONDS = 30;
 
@@ -44,20 +44,20 @@ export type AgentFactory = (
     failed(error: unknown): void;
     trace(trace: TurnTrace): void;
     /** Keeps what the page says of itself and its visitor. */
-    told(said: PageSaid): void;
+    onPageContext(said: PageSaid): void;
     /** The agent has said goodbye: the call ends. */
     over(): void;
   },
 ) => Promise<{
   agent: Agent;
   face: string;
-  /** What its model would be told before this question, were it the first; null where it has none. */
+  /** The prompt of its model before this question, if it were the first; null without a model. */
   prompt: ((question: string) => Promise<Prompt>) | null;
   /** Answers as the agent does, without tools that act; a null responder only echoes. `meant`: as in the basis. */
-  rehearsed: { responder: Responder | null; canvas: Canvas | null; meant: Promise<void> };
+  rehearsed: { responder: Responder | null; canvas: Canvas | null; vectorsReady: Promise<void> };
 }>;
 
-/** What is kept of a call besides its lines: where it is written down, and what its camera shows. */
+/** Records of a call besides its lines: its log, and the pictures of its camera. */
 export type Capture = (
   row: ConversationRow,
 ) => Promise<{ callLog: CallLogPath | null; frames: FrameSampler | null }>;
@@ -78,7 +78,7 @@ export interface HeldParts {
   keeping: Capture;
 }
 
-/** Whoever holds it. */
+/** The process that carries the call. */
 export interface Holder {
   /** Ends it, however often the database must be asked. */
   end(held: HeldConversation, reason: ShutdownReason): void;
@@ -177,20 +177,20 @@ export class HeldConversation {
   }
 
   /** Settles when what was said until now is stored; refuses where a line is not, or what the page said. */
-  async kept(what: 'line' | 'page'): Promise<void> {
-    const known = new AbortController();
+  async whenStored(what: 'line' | 'page'): Promise<void> {
+    const settled = new AbortController();
     const late = new Promise<never>((_, reject) =>
       this.#parts.clock.after(
         KEPT_WITHIN,
         () =>
           reject(new ServiceError('room_unavailable', 'This is not stored yet. Send it again in a moment.')),
-        known.signal,
+        settled.signal,
       ),
     );
     try {
-      await Promise.race([this.#transcript.kept(what), late]);
+      await Promise.race([this.#transcript.whenStored(what), late]);
     } finally {
-      known.abort();
+      settled.abort();
     }
   }
 
@@ -203,7 +203,7 @@ export class HeldConversation {
     if (!this.room?.leaveBehind()) this.#endUnlessBack(RECONNECT_SECONDS, 'participant_left_timeout reached');
   }
 
-  /** Nobody is heard any more, the room is told why, and what was said is stored. */
+  /** Stops the recognition, tells the room the reason, and stores the transcript. */
   async finish(reason: ShutdownReason): Promise<void> {
     try {
       this.#agent?.close();
@@ -247,7 +247,7 @@ export class HeldConversation {
         );
         this.#transcript.between(() => keepTrace(this.#parts, row.id, trace));
       },
-      told: pageKeeper(this.#parts, row.id, this.#transcript),
+      onPageContext: pageKeeper(this.#parts, row.id, this.#transcript),
       over: () => this.over || this.#holder.end(this, 'end_conversation_endpoint_hit'),
     });
     this.#parts.measures.started();
@@ -269,10 +269,10 @@ export class HeldConversation {
   #listen(agent: Agent): RoomListener {
     /** A fault of the agent is the end of its call and of no other. */
     const guard =
-      <Parameters extends unknown[]>(heard: (...parameters: Parameters) => void) =>
+      <Parameters extends unknown[]>(listener: (...parameters: Parameters) => void) =>
       (...parameters: Parameters): void => {
         try {
-          heard(...parameters);
+          listener(...parameters);
         } catch (error) {
           this.#fail('agent', error);
         }
@@ -321,7 +321,7 @@ export class HeldConversation {
     };
   }
 
-  /** Whoever is not there has other clocks. */
+  /** Replaces the timers of a present visitor with those of an absent one. */
   #gone(): void {
     this.#inText = false;
     this.#idle.abort();
@@ -375,13 +375,13 @@ export class HeldConversation {
   /** Unless `back` aborts; whoever is in the middle of joining then has some more time, once. */
   #endAfter(seconds: number, reason: ShutdownReason, back: AbortSignal): void {
     const { clock } = this.#parts;
-    const kept = AbortSignal.any([back, this.#ended.signal]);
+    const timeout = AbortSignal.any([back, this.#ended.signal]);
     const end = () => this.#holder.end(this, reason);
-    const look = () => (this.#arriving ? clock.after(ARRIVAL_SECONDS * 1000, end, kept) : end());
-    clock.after(seconds * 1000, look, kept);
+    const look = () => (this.#arriving ? clock.after(ARRIVAL_SECONDS * 1000, end, timeout) : end());
+    clock.after(seconds * 1000, look, timeout);
   }
 
-  /** What nothing within the call can mend ends it; `step` says where. */
+  /** Ends the call after a fault that it cannot recover from; `step` says where. */
   #fail(step: 'media' | 'transcript' | 'agent', error: unknown): void {
     if (this.over) return;
     this.#parts.log.error(

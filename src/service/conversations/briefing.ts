@@ -1,6 +1,6 @@
 /**
- * What an agent is told of its conversation before it begins: read once, whoever the agent is (ours, or a
- * runner's in a Daily room).
+ * The briefing of an agent before its conversation begins; it is read once, for our agent and for a runner's in
+ * a Daily room.
  */
 import { ServiceError } from '@palkit/contract/service-error';
 import type { PalFields } from '@palkit/contract/pals';

@@ -155,5 +155,5 @@ async function outcomesOf(db: Database, conversation: string): Promise<TurnOutco
     .distinct()
     .where('conversation_id', '=', conversation)
     .execute();
-  return TURN_OUTCOMES.filter((known) => rows.some(({ outcome }) => outcome === known));
+  return TURN_OUTCOMES.filter((outcomeName) => rows.some(({ outcome }) => outcome === outcomeName));
 }

@@ -80,12 +80,12 @@ export async function readConversations(
   if (after && query.page > 1)
     throw new ServiceError('invalid_request', 'cursor and page exclude each other: leave one out.');
   const { positions, total_count } = await readPositions(db, account, query, after);
-  const shown = positions.slice(0, query.limit);
-  const last = positions.length > query.limit ? shown.at(-1) : undefined;
+  const pageRows = positions.slice(0, query.limit);
+  const last = positions.length > query.limit ? pageRows.at(-1) : undefined;
   return {
     rows: await fetchRows(
       db,
-      shown.map(({ id }) => id),
+      pageRows.map(({ id }) => id),
     ),
     total_count,
     next_cursor: last ? writeCursor({ id: last.id, created_at: iso(last.created_at) }) : null,

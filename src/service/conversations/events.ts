@@ -61,7 +61,7 @@ export async function tellOfTurn<Type extends TurnEventType>(
   row: Pick<Told, 'id' | 'account_id'>,
   event_type: Type,
   properties: z.output<(typeof TURN_EVENTS)[Type]>,
-  told: { url: string | null | undefined; body: object },
+  report: { url: string | null | undefined; body: object },
 ): Promise<void> {
   await trx
     .insertInto('conversation_events')
@@ -70,15 +70,20 @@ export async function tellOfTurn<Type extends TurnEventType>(
       message_type: 'conversation',
       event_type,
       properties: JSON.stringify(properties),
-      webhook_url: told.url ?? '',
+      webhook_url: report.url ?? '',
       created_at: iso(clock.now()),
     })
     .execute();
-  if (told.url)
-    await callbacks.queue(trx, { account: row.account_id, subject: row.id, url: told.url, body: told.body });
+  if (report.url)
+    await callbacks.queue(trx, {
+      account: row.account_id,
+      subject: row.id,
+      url: report.url,
+      body: report.body,
+    });
 }
 
-/** What a callback carries and the verbose read shows. */
+/** An event as the callback carries it and the verbose read shows it. */
 export function envelope(
   row: Pick<Told, 'id' | 'document'>,
   event: {

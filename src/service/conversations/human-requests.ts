@@ -9,8 +9,8 @@ import { tell } from './events.ts';
 export function tellOfHumanRequest(
   parts: { store: Store; callbacks: Callbacks; clock: Clock },
   id: string,
-): (asked: ConversationEventProperties<'application.human_requested'>) => Promise<void> {
-  return (asked) =>
+): (request: ConversationEventProperties<'application.human_requested'>) => Promise<void> {
+  return (request) =>
     parts.store.db.transaction().execute(async (trx) => {
       const row = await trx
         .selectFrom('conversations')
@@ -18,6 +18,6 @@ export function tellOfHumanRequest(
         .where('id', '=', id)
         .forUpdate()
         .executeTakeFirst();
-      if (row) await tell(trx, parts, row, 'application.human_requested', asked);
+      if (row) await tell(trx, parts, row, 'application.human_requested', request);
     });
 }

@@ -1,7 +1,7 @@
-/** What a call has to store although the database may be away for a moment, as in a restart or a failover. */
+/** Repeats a call's writes while the database is away for a moment, as in a restart or a failover. */
 import type { Clock } from '@palkit/runtime/clock';
 
-/** What the database does not take is tried again after each of these. */
+/** Seconds before each repetition of a failed write. */
 export const WRITE_AGAIN_SECONDS = [1, 4, 10, 20, 30] as const;
 
 /**

@@ -54,7 +54,7 @@ export class Conversations {
   readonly #parts: Parts;
   readonly #processes: Processes;
   readonly #closing = new AbortController();
-  readonly #held = new Map<string, HeldConversation>();
+  readonly #conversations = new Map<string, HeldConversation>();
   readonly #places: Places;
   #draining = false;
   #emptied: (() => void)[] = [];
@@ -111,7 +111,7 @@ export class Conversations {
     await this.checkCapacity(row.account_id, medium);
     // Others may have come in the meantime.
     if (this.#places.refusal(row.account_id, medium) === 'full') throw new ServiceError('room_unavailable');
-    if (this.#held.has(row.id)) this.#places.take(row.id, row.account_id, medium);
+    if (this.#conversations.has(row.id)) this.#places.take(row.id, row.account_id, medium);
   }
 
   /** Where a conversation is joined; empty while its Daily room is not made. */
@@ -126,16 +126,16 @@ export class Conversations {
 
   /** Takes a stored, active conversation into this process: from now on its clock runs. */
   watch(row: ConversationRow): void {
-    if (this.#held.has(row.id) || row.room_provider === 'daily') return;
+    if (this.#conversations.has(row.id) || row.room_provider === 'daily') return;
     const holder = {
-      end: (held: HeldConversation, reason: ShutdownReason) => this.#endQuietly(held, reason),
+      end: (conversation: HeldConversation, reason: ShutdownReason) => this.#endQuietly(conversation, reason),
       palJoined: (trx: Database, joined: ConversationRow) => this.palJoined(trx, joined),
       closing: this.#closing.signal,
     };
-    const held = new HeldConversation(row, this.#parts, holder);
-    this.#held.set(row.id, held);
+    const conversation = new HeldConversation(row, this.#parts, holder);
+    this.#conversations.set(row.id, conversation);
     // Its time may be over already.
-    held.watch();
+    conversation.watch();
   }
 
   /**
@@ -145,12 +145,12 @@ export class Conversations {
   async resume(): Promise<void> {
     await this.#processes.start({
       adopted: (row) => this.watch(row),
-      held: () => [...this.#held.keys()],
-      asked: (id, reason) => {
-        const held = this.#held.get(id);
-        if (held && !held.over) this.#endQuietly(held, reason);
+      ids: () => [...this.#conversations.keys()],
+      onEndRequest: (id, reason) => {
+        const conversations = this.#conversations.get(id);
+        if (conversations && !conversations.over) this.#endQuietly(conversations, reason);
       },
-      visited: (id) => this.#held.get(id)?.visited ?? false,
+      visited: (id) => this.#conversations.get(id)?.visited ?? false,
       lost: (id) => this.#letGo(id),
     });
   }
@@ -171,7 +171,7 @@ export class Conversations {
 
   /** The room of an active conversation, opened with its agent when first entered. */
   async room(row: ConversationRow, medium: Medium = 'text'): Promise<EmbeddedRoom> {
-    if (this.#held.has(row.id)) {
+    if (this.#conversations.has(row.id)) {
       // Another process took this one for dead, or was taken for it: the visitor is here.
       if (!this.#processes.isOwn(row)) await this.#processes.takeBack(row);
     } else {
@@ -181,10 +181,10 @@ export class Conversations {
       this.watch(mine);
     }
     await this.#place(row, medium);
-    const held = this.#held.get(row.id);
-    if (!held) throw new ServiceError('conversation_ended');
-    if (held.room) return held.room;
-    return held.open(async (error) => {
+    const conversations = this.#conversations.get(row.id);
+    if (!conversations) throw new ServiceError('conversation_ended');
+    if (conversations.room) return conversations.room;
+    return conversations.open(async (error) => {
       this.#parts.log.error({ conversation: row.id, ...describe(error) }, 'a conversation could not start');
       await this.end(row.id, 'exception_encountered_during_conversation_startup');
       // A PAL or an engine that is not there any more is a fault of nobody's request.
@@ -201,22 +201,24 @@ export class Conversations {
   async write(row: ConversationRow, message: unknown): Promise<void> {
     const room = await this.room(row, 'text');
     if (this.#closing.signal.aborted) throw new ServiceError('room_unavailable');
-    const held = this.#held.get(row.id);
+    const conversations = this.#conversations.get(row.id);
     // While its end is being stored nobody listens any more.
-    if (!held || held.over) throw new ServiceError('conversation_ended');
-    const heard = room.write(message);
-    await held.kept(heard && isPageSaid(heard) ? 'page' : 'line');
+    if (!conversations || conversations.over) throw new ServiceError('conversation_ended');
+    const isAccepted = room.write(message);
+    await conversations.whenStored(isAccepted && isPageSaid(isAccepted) ? 'page' : 'line');
   }
 
   /** An event of the account's own server, as if the page had sent it; settles and refuses like `write`. */
   async interact({ id }: ConversationRow, event: VisitorEvent): Promise<void> {
-    const held = this.#held.get(id);
+    const conversations = this.#conversations.get(id);
     // Another process may hold it, which alone can reach its visitor.
-    if (!held) throw new ServiceError('room_unavailable', 'Another process of the service has this call.');
-    if (held.over) throw new ServiceError('conversation_ended');
-    if (!held.room || !held.visited) throw new ServiceError('conflict', 'Nobody is in the conversation now.');
-    held.room.interject(event);
-    await held.kept(isPageSaid(event) ? 'page' : 'line');
+    if (!conversations)
+      throw new ServiceError('room_unavailable', 'Another process of the service has this call.');
+    if (conversations.over) throw new ServiceError('conversation_ended');
+    if (!conversations.room || !conversations.visited)
+      throw new ServiceError('conflict', 'Nobody is in the conversation now.');
+    conversations.room.interject(event);
+    await conversations.whenStored(isPageSaid(event) ? 'page' : 'line');
   }
 
   /**
@@ -228,13 +230,13 @@ export class Conversations {
 
   /** A join by sound and picture came to nothing: who has no such connection keeps no such place. */
   joinFailed(row: ConversationRow): void {
-    const held = this.#held.get(row.id);
-    if (held && !held.room?.audible) this.#places.take(row.id, row.account_id, 'text');
+    const conversations = this.#conversations.get(row.id);
+    if (conversations && !conversations.room?.audible) this.#places.take(row.id, row.account_id, 'text');
   }
 
   /** The visitor did something that the room was not told of. */
   sign(id: string): void {
-    this.#held.get(id)?.sign();
+    this.#conversations.get(id)?.sign();
   }
 
   /**
@@ -242,7 +244,7 @@ export class Conversations {
    * the call, that one notices the loss by itself.
    */
   leaveBehind(id: string): void {
-    this.#held.get(id)?.leaveBehind();
+    this.#conversations.get(id)?.leaveBehind();
   }
 
   /**
@@ -250,16 +252,16 @@ export class Conversations {
    * process holds it.
    */
   async end(id: string, reason: ShutdownReason): Promise<void> {
-    const held = this.#held.get(id);
-    // Whoever holds the call still writes its last line down.
+    const conversations = this.#conversations.get(id);
+    // The process that carries the call still writes its last line.
     if (
-      !held &&
+      !conversations &&
       !this.#parts.store.embedded &&
       (await this.#processes.ask(id, reason)) &&
       (await this.#endedElsewhere(id))
     )
       return;
-    await held?.finish(reason);
+    await conversations?.finish(reason);
     const now = iso(this.#parts.clock.now());
     const ended = await this.#parts.store.db.transaction().execute(async (trx) => {
       const ended = await trx
@@ -283,22 +285,22 @@ export class Conversations {
       return true;
     });
     if (ended) this.#parts.measures.ended(reason);
-    held?.room?.close();
+    conversations?.room?.close();
     this.#forget(id);
     this.#parts.ended(id);
   }
 
   /** Stops without an end: it goes on in another process. */
   async #letGo(id: string): Promise<void> {
-    const held = this.#held.get(id);
-    if (!held || held.over) return;
+    const conversations = this.#conversations.get(id);
+    if (!conversations || conversations.over) return;
     this.#parts.log.warn({ conversation: id }, 'a conversation is held by another process now');
-    await held.stop();
+    await conversations.stop();
     this.#forget(id);
   }
 
   #forget(id: string): void {
-    this.#held.delete(id);
+    this.#conversations.delete(id);
     this.#places.free(id);
     if (this.calls === 0) for (const settle of this.#emptied.splice(0)) settle();
   }
@@ -315,7 +317,7 @@ export class Conversations {
 
   /** Calls in this process that somebody has entered. */
   get calls(): number {
-    return [...this.#held.values()].filter(({ entered }) => entered).length;
+    return [...this.#conversations.values()].filter(({ entered }) => entered).length;
   }
 
   async #endedElsewhere(id: string): Promise<boolean> {
@@ -334,8 +336,8 @@ export class Conversations {
   /** Stops without ending: the conversations stay active and may be rejoined after a restart. */
   async close(): Promise<void> {
     this.#closing.abort();
-    await Promise.all([...this.#held.values()].map((held) => held.stop()));
-    this.#held.clear();
+    await Promise.all([...this.#conversations.values()].map((conversations) => conversations.stop()));
+    this.#conversations.clear();
     await this.#processes.stop();
   }
 
@@ -358,12 +360,15 @@ export class Conversations {
    * While the database does not take it, the end is tried again: a call that nobody holds must not stay
    * active.
    */
-  #endQuietly(held: HeldConversation, reason: ShutdownReason): void {
-    this.end(held.row.id, reason).catch((error: Error) => {
-      this.#parts.log.error({ conversation: held.row.id, ...describe(error) }, 'an end could not be stored');
+  #endQuietly(conversation: HeldConversation, reason: ShutdownReason): void {
+    this.end(conversation.row.id, reason).catch((error: Error) => {
+      this.#parts.log.error(
+        { conversation: conversation.row.id, ...describe(error) },
+        'an end could not be stored',
+      );
       this.#parts.clock.after(
         END_AGAIN_SECONDS * 1000,
-        () => this.#endQuietly(held, reason),
+        () => this.#endQuietly(conversation, reason),
         this.#closing.signal,
       );
     });

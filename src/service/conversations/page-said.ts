@@ -1,4 +1,4 @@
-/** What a page says of itself and its visitor is stored with the conversation, so that a restart forgets none of it. */
+/** Stores the page's context with the conversation, so that a restart loses none of it. */
 import { sql } from 'kysely';
 import type { PageSaid } from '@palkit/agent';
 import { describe } from '@palkit/runtime/describe';
@@ -16,23 +16,23 @@ export function pageKeeper(
   { store, log }: { store: Store; log: Log },
   conversation: string,
   transcript: Pick<TranscriptWriter, 'keepPage'>,
-): (said: PageSaid) => void {
+): (context: PageSaid) => void {
   let newest: PageSaid | null = null;
-  return (said) => {
+  return (context) => {
     const waiting = newest !== null;
-    newest = said;
+    newest = context;
     if (waiting) return;
-    /** What is written: what is said while it is tried again waits for the next write. */
-    let taken: PageSaid | null = null;
+    /** The state of the write in progress; later context waits for the next write. */
+    let writing: PageSaid | null = null;
     transcript.keepPage(
       async () => {
-        if (taken === null) {
-          taken = storable(newest!);
+        if (writing === null) {
+          writing = storable(newest!);
           newest = null;
         }
         await store.db
           .updateTable('conversations')
-          .set({ document: sql`document || ${JSON.stringify({ page: taken })}::jsonb` })
+          .set({ document: sql`document || ${JSON.stringify({ page: writing })}::jsonb` })
           .where('id', '=', conversation)
           .execute();
       },

@@ -26,17 +26,17 @@ export function filledPrompt(text: string, variables: Variables): string {
 
 function fill(text: string, variables: Variables, show: (value: string) => string): string {
   let empty = false;
-  const done = text.replace(PLACEHOLDER, (_, name: string, fallback: string | undefined) => {
+  const replaced = text.replace(PLACEHOLDER, (_, name: string, fallback: string | undefined) => {
     const value = Object.hasOwn(variables, name) ? plain(variables[name]!) : '';
     if (value) return show(value);
     const instead = fallback?.trim() ?? '';
     empty ||= !instead;
-    // Nothing is left where it stood: the place is closed below.
+    // The mark stands for an empty value; the lines below close the gap.
     return instead || '\u0000';
   });
   // "Hello , welcome" and two spaces tell that something is missing.
-  if (!empty) return done;
-  return done
+  if (!empty) return replaced;
+  return replaced
     .replace(/^\u0000[ \t]*/gm, '')
     .replace(/[ \t]*\u0000(?=[ \t]*([\s,.;:!?)]|$))|\u0000[ \t]?/g, '');
 }

@@ -16,7 +16,7 @@ interface Place {
 
 export class Places {
   readonly #maximum: Record<Medium, number>;
-  readonly #taken = new Map<string, Place>();
+  readonly #places = new Map<string, Place>();
 
   constructor(maximum: Record<Medium, number>) {
     this.#maximum = maximum;
@@ -24,25 +24,25 @@ export class Places {
 
   /** Why an account cannot have one more place. */
   refusal(account: number, medium: Medium): 'full' | 'share' | null {
-    const taken = [...this.#taken.values()].filter((place) => place.medium === medium);
-    const free = this.#maximum[medium] - taken.length;
+    const places = [...this.#places.values()].filter((place) => place.medium === medium);
+    const free = this.#maximum[medium] - places.length;
     if (free <= 0) return 'full';
-    const own = taken.filter((place) => place.account === account).length;
+    const own = places.filter((place) => place.account === account).length;
     return own >= SHARE * free ? 'share' : null;
   }
 
   /** Whether a conversation has what it needs: who is there with sound and picture may write, too. */
   has(id: string, medium: Medium): boolean {
-    const place = this.#taken.get(id);
+    const place = this.#places.get(id);
     return place !== undefined && (place.medium === 'media' || medium === 'text');
   }
 
   /** Takes it, or gives up one in text for one with sound and picture. */
   take(id: string, account: number, medium: Medium): void {
-    this.#taken.set(id, { account, medium });
+    this.#places.set(id, { account, medium });
   }
 
   free(id: string): void {
-    this.#taken.delete(id);
+    this.#places.delete(id);
   }
 }

@@ -140,7 +140,7 @@ async function run(
     tool_id: found.tool_id,
     tool_name: found.tool_name,
     status,
-    request: { url: request.url, method: request.method, body: request.body && shown(request.body) },
+    request: { url: request.url, method: request.method, body: request.body && quoted(request.body) },
     response: { http_status, body },
   });
   if (status === 'error')
@@ -157,7 +157,7 @@ interface ActionRequest {
   body: string | null;
 }
 
-/** What the account asked for, with what came of the conversation. */
+/** The request that the account configured, filled with the conversation's results. */
 async function requestOf(
   { store, seal }: Parts,
   { position, sealed, method }: Selectable<Tables['post_call_actions']>,
@@ -189,7 +189,7 @@ async function requestOf(
 async function close(
   parts: Parts,
   { conversation_id, position }: z.output<typeof Payload>,
-  told: PostCallActionExecuted,
+  report: PostCallActionExecuted,
 ): Promise<void> {
   await parts.store.db.transaction().execute(async (trx) => {
     const locked = await trx
@@ -203,9 +203,9 @@ async function close(
       .where('conversation_id', '=', conversation_id)
       .where('position', '=', position)
       .executeTakeFirst();
-    // Whoever takes the action away is the one to tell of it.
+    // Only the process that deletes the action reports it.
     if (locked && numDeletedRows > 0n)
-      await tell(trx, parts, locked, 'application.post_call_action_executed', told);
+      await tell(trx, parts, locked, 'application.post_call_action_executed', report);
   });
 }
 
@@ -249,11 +249,11 @@ async function beginning(response: Response): Promise<string> {
     // The answer's head is what counts; a body that breaks off is shown as far as it came.
     if (!(error instanceof OutboundError)) throw error;
   }
-  return shown(text);
+  return quoted(text);
 }
 
 /** The database's JSON holds no NUL and no half of a surrogate pair. */
-const shown = (text: string) =>
+const quoted = (text: string) =>
   text
     .slice(0, SHOWN_BODY)
     .replaceAll('\u0000', '')

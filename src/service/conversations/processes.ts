@@ -29,9 +29,9 @@ export interface Holder {
   /** Conversations that are this process's from now on. */
   adopted(row: ConversationRow): void;
   /** The ids that are held here. */
-  held(): string[];
+  ids(): string[];
   /** One of them is to end, or has ended elsewhere. */
-  asked(id: string, reason: ShutdownReason): void;
+  onEndRequest(id: string, reason: ShutdownReason): void;
   /** Whether its visitor is there. */
   visited(id: string): boolean;
   /** Another process holds it now: it stops here and goes on there. */
@@ -62,7 +62,7 @@ export class Processes {
   /** Makes itself known and takes what nobody holds. */
   async start(holder: Holder): Promise<void> {
     const { db, embedded } = this.#store;
-    // Who was reached at an address of one process, or had the data folder, is not alive any more.
+    // A process at the same address, or with the same data folder, has ended.
     if (embedded) await db.deleteFrom('processes').execute();
     else if (this.#alone) await db.deleteFrom('processes').where('address', '=', this.#address).execute();
     await this.#beat();
@@ -91,7 +91,7 @@ export class Processes {
 
   /** Asks whoever holds it to end it; true where somebody alive does. */
   async ask(id: string, reason: ShutdownReason): Promise<boolean> {
-    const asked = await this.#store.db
+    const requests = await this.#store.db
       .updateTable('conversations')
       .set({ end_asked: reason })
       .where('id', '=', id)
@@ -100,7 +100,7 @@ export class Processes {
       .where('process_id', '<>', this.id)
       .where('process_id', 'in', this.#alive())
       .executeTakeFirst();
-    return asked.numUpdatedRows > 0n;
+    return requests.numUpdatedRows > 0n;
   }
 
   async stop(): Promise<void> {
@@ -118,7 +118,7 @@ export class Processes {
     return db
       .selectFrom('processes')
       .select('id')
-      .$if(this.#isSteady, (known) => known.where('seen_at', '>', new Date(this.#clock.now() - DEAD_AFTER)));
+      .$if(this.#isSteady, (query) => query.where('seen_at', '>', new Date(this.#clock.now() - DEAD_AFTER)));
   }
 
   /** Milliseconds for which the database has been there; `DEAD_AFTER` at most. */
@@ -193,12 +193,12 @@ export class Processes {
   }
 
   async #listen(holder: Holder): Promise<void> {
-    const held = holder.held();
-    if (held.length === 0) return;
+    const ids = holder.ids();
+    if (ids.length === 0) return;
     const rows = await this.#store.db
       .selectFrom('conversations')
       .select(['id', 'status', 'end_asked', 'shutdown_reason', 'process_id', 'room_url'])
-      .where('id', 'in', held)
+      .where('id', 'in', ids)
       .where((where) =>
         where.or([
           where('status', '=', 'ended'),
@@ -209,7 +209,7 @@ export class Processes {
       .execute();
     for (const row of rows) {
       if (row.status === 'ended' || row.end_asked !== null)
-        holder.asked(row.id, (row.shutdown_reason ?? row.end_asked) as ShutdownReason);
+        holder.onEndRequest(row.id, (row.shutdown_reason ?? row.end_asked) as ShutdownReason);
       else if (holder.visited(row.id) || (this.#alone && row.room_url === this.roomUrl(row.id)))
         await this.takeBack(row);
       else await holder.lost(row.id);

@@ -46,7 +46,7 @@ export async function rehearse<Result>(
     write: () => nothing,
     trace: nothing,
     failed: nothing,
-    told: nothing,
+    onPageContext: nothing,
     over: nothing,
   });
   rehearsed.agent.enter(SILENCE);

@@ -49,7 +49,7 @@ function record(tracer: Tracer, conversation: string, trace: TurnTrace): void {
   const span = tracer.startSpan('palkit.turn', {
     startTime: began,
     kind: SpanKind.INTERNAL,
-    attributes: given({
+    attributes: definedAttributes({
       'gen_ai.conversation.id': conversation,
       'palkit.inference_id': trace.inference_id,
       'palkit.turn.state': trace.state,
@@ -65,10 +65,10 @@ function record(tracer: Tracer, conversation: string, trace: TurnTrace): void {
     kind: SpanKind,
     started: number | undefined,
     took: number,
-    told: Attributes,
+    attributes: Attributes,
   ) => {
     const from = started === undefined ? ended - took : began + started;
-    return tracer.startSpan(name, { startTime: from, kind, attributes: told }, within).end(from + took);
+    return tracer.startSpan(name, { startTime: from, kind, attributes }, within).end(from + took);
   };
   for (const {
     model,
@@ -86,7 +86,7 @@ function record(tracer: Tracer, conversation: string, trace: TurnTrace): void {
       SpanKind.CLIENT,
       started,
       took,
-      given({
+      definedAttributes({
         'gen_ai.operation.name': 'chat',
         'gen_ai.request.model': model,
         'gen_ai.response.finish_reasons': finish,
@@ -105,7 +105,7 @@ function record(tracer: Tracer, conversation: string, trace: TurnTrace): void {
       started,
       // One that goes on is told of for as long as the answer took.
       took ?? Math.max(0, trace.took - (started ?? 0)),
-      given({
+      definedAttributes({
         'gen_ai.operation.name': 'execute_tool',
         'gen_ai.tool.name': name,
         'palkit.tool.failed': failed,
@@ -116,5 +116,5 @@ function record(tracer: Tracer, conversation: string, trace: TurnTrace): void {
 }
 
 /** Attributes that are known. */
-const given = (attributes: Record<string, string | number | boolean | null>): Attributes =>
+const definedAttributes = (attributes: Record<string, string | number | boolean | null>): Attributes =>
   Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null)) as Attributes;

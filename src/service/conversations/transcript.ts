@@ -22,7 +22,7 @@ export class TranscriptWriter {
   #writing: Promise<void> = Promise.resolve();
   #next = 0;
   #fault: Error | null = null;
-  /** What the page said last; rejects where it could not be stored. */
+  /** The last write of the page's context; rejects if it could not be stored. */
   #page: Promise<void> = Promise.resolve();
 
   /** Once `over`, nothing is tried again: who ends the call waits for no more than the try that goes on. */
@@ -36,7 +36,7 @@ export class TranscriptWriter {
     this.#parts = parts;
   }
 
-  /** So many lines were written before. */
+  /** Continues after `lines` lines that an earlier process wrote. */
   continueAfter(lines: number): void {
     this.#next = lines;
   }
@@ -48,7 +48,7 @@ export class TranscriptWriter {
     return (changed) => this.#keep(position, changed);
   }
 
-  /** What the database does not take is tried again, as a line is. */
+  /** Repeats a failed write, as for a line. */
   insist<Result>(work: () => Promise<Result>): Promise<Result> {
     return insist(work, this.#parts);
   }
@@ -58,7 +58,7 @@ export class TranscriptWriter {
     this.#writing = this.#writing.then(work);
   }
 
-  /** What the page says of itself, between the lines; `failed` hears of it where the tries are used up. */
+  /** Writes the page's context between the lines; `failed` is called after the last attempt. */
   keepPage(work: () => Promise<void>, failed: (error: unknown) => void): void {
     this.#page = this.#writing.then(() => this.insist(work));
     this.#writing = this.#page.catch(failed);
@@ -70,7 +70,7 @@ export class TranscriptWriter {
   }
 
   /** As `stored`; refuses where a line was not, or what the page said last, as it was asked. */
-  async kept(what: 'line' | 'page'): Promise<void> {
+  async whenStored(what: 'line' | 'page'): Promise<void> {
     const page = this.#page;
     await this.#writing;
     if (what === 'page')

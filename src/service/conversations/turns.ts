@@ -1,6 +1,6 @@
 /**
- * What turns lead to, stored with the callback that tells of it in one transaction; and what a conversation
- * is watched by.
+ * Results of turns, each stored in one transaction with the callback that reports it; and the watchers of a
+ * conversation.
  */
 import { sql } from 'kysely';
 import type { Objective } from '@palkit/contract/objectives';

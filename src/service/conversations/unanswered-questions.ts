@@ -72,7 +72,7 @@ export async function grouped(
     await pace.rest();
   }
   return groups
-    .map(({ wordings: members }) => shown(members))
+    .map(({ wordings: members }) => groupOf(members))
     .sort((one, other) => other.count - one.count || (other.last_asked_at < one.last_asked_at ? -1 : 1));
 }
 
@@ -125,7 +125,7 @@ function dot(one: Float32Array, other: Float32Array): number {
   return sum;
 }
 
-function shown(wordings: readonly Wording[]): UnansweredQuestion {
+function groupOf(wordings: readonly Wording[]): UnansweredQuestion {
   const texts = [...wordings]
     .sort((one, other) => other.turns.length - one.turns.length)
     .slice(0, MAX_WORDINGS)
@@ -155,16 +155,16 @@ export class QuestionVectorCache {
   /** Fails with an `EngineError`. */
   async vectorsOf(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
     // Taken before the wait, in which another list may push them out.
-    const known = new Map(texts.map((text) => [text, this.#vectors.get(text)]));
-    const missing = texts.filter((text) => !known.get(text));
+    const stored = new Map(texts.map((text) => [text, this.#vectors.get(text)]));
+    const missing = texts.filter((text) => !stored.get(text));
     const vectors = missing.length > 0 ? await this.#embeddings.embed(missing, signal) : [];
     for (const [index, vector] of vectors.entries()) {
       const length = Math.hypot(...vector) || 1;
-      known.set(
+      stored.set(
         missing[index]!,
         Float32Array.from(vector, (value) => value / length),
       );
     }
-    return texts.map((text) => latest(this.#vectors, text, MOST_VECTORS, () => known.get(text)!));
+    return texts.map((text) => latest(this.#vectors, text, MOST_VECTORS, () => stored.get(text)!));
   }
 }

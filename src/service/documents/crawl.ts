@@ -58,28 +58,28 @@ export async function crawl(
   const robots = await robotsOfStart(parts, first, signal);
   const site = new Site(parts, first, robots, limits, signal);
   await site.begin();
-  await progress(site.kept.length);
+  await progress(site.readPages.length);
   while (await site.goesOn()) {
     signal.throwIfAborted();
     await site.step();
-    await progress(site.kept.length);
+    await progress(site.readPages.length);
   }
   site.leave();
-  if (site.kept.length === 0)
+  if (site.readPages.length === 0)
     throw new ExtractionError(site.scripted ? 'website_needs_javascript' : 'website_processing_failed');
   return site.pages();
 }
 
 /** A website as far as it is read: what is kept of it, and where its links lead. */
 class Site {
-  readonly kept: CrawledPage[] = [];
+  readonly readPages: CrawledPage[] = [];
   readonly #parts: CrawlParts;
   readonly #first: URL;
   readonly #limits: CrawlConfig;
   readonly #signal: AbortSignal;
   #origin: string;
   #robots: Robots;
-  readonly #seen: Set<string>;
+  readonly #visited: Set<string>;
   readonly #texts = new Set<string>();
   readonly #facts = new Set<string>();
   readonly #queue = new Queue();
@@ -102,7 +102,7 @@ class Site {
     this.#limits = limits;
     this.#signal = signal;
     this.#origin = first.origin;
-    this.#seen = new Set([first.href]);
+    this.#visited = new Set([first.href]);
     this.#requests = limits.max_pages * REQUESTS_PER_PAGE + 10;
     this.#fileBytes = limits.max_pages * PAGE_BYTES;
   }
@@ -114,7 +114,7 @@ class Site {
   }
 
   #mayAsk(): boolean {
-    const isFull = this.kept.length >= this.#limits.max_pages;
+    const isFull = this.readPages.length >= this.#limits.max_pages;
     return !isFull && this.#requests > 0 && this.#refused < MOST_REFUSED;
   }
 
@@ -142,8 +142,8 @@ class Site {
 
   /** The pages with their words; what stands around all of them is said once, after the first. */
   pages(): CrawledPage[] {
-    const [first, ...rest] = this.kept;
-    if (!first || this.#facts.size === 0) return this.kept;
+    const [first, ...rest] = this.readPages;
+    if (!first || this.#facts.size === 0) return this.readPages;
     const facts = sections(factsText([...this.#facts]));
     return [{ ...first, pieces: [...first.pieces, ...facts] }, ...rest];
   }
@@ -177,7 +177,7 @@ class Site {
   /** The next pages, as many at once as the site allows. Each address is judged when its turn comes. */
   async step(): Promise<void> {
     const { delay } = this.#robots;
-    const most = delay > 0 ? 1 : Math.min(AT_ONCE, this.#limits.max_pages - this.kept.length);
+    const most = delay > 0 ? 1 : Math.min(AT_ONCE, this.#limits.max_pages - this.readPages.length);
     const steps: Step[] = [];
     for (let step = this.#queue.shift(); step; step = this.#queue.shift()) {
       if (this.#robots.allows(step.url)) steps.push(step);
@@ -204,17 +204,17 @@ class Site {
     return fetchPage(this.#parts, url, { signal: this.#signal, most: fileBytes(this.#fileBytes) });
   }
 
-  #take({ url, page, bytes }: Fetched, { url: asked, depth }: Step): void {
+  #take({ url, page, bytes }: Fetched, { url: requested, depth }: Step): void {
     const { record } = this.#parts;
     this.#fileBytes -= bytes;
-    if (url.origin !== this.#origin) return record?.(asked, { reason: 'other_site' });
-    if (!this.#robots.allows(url)) return record?.(asked, { reason: 'robots' });
+    if (url.origin !== this.#origin) return record?.(requested, { reason: 'other_site' });
+    if (!this.#robots.allows(url)) return record?.(requested, { reason: 'robots' });
     const own = this.#ownAddress(url, page);
     // A page that another address led to already: the address it came by is seen, its own may not be.
-    const known = own.href !== asked.href && this.#seen.has(own.href);
-    this.#seen.add(url.href).add(own.href);
-    const result: PageResult = known ? { reason: 'other_address' } : this.#keep(own, page);
-    record?.(known ? asked : own, result);
+    const isKnown = own.href !== requested.href && this.#visited.has(own.href);
+    this.#visited.add(url.href).add(own.href);
+    const result: PageResult = isKnown ? { reason: 'other_address' } : this.#keep(own, page);
+    record?.(isKnown ? requested : own, result);
     if (depth < this.#limits.depth) this.#follow(page, depth + 1);
   }
 
@@ -233,12 +233,12 @@ class Site {
     this.#pieces.set(url.href, new Set(pieces));
     if (pieces.length === 0) return { reason: scripted ? 'needs_javascript' : 'no_text' };
     if (this.#texts.has(digest)) return { reason: 'same_text' };
-    if (this.kept.length >= this.#limits.max_pages) return { reason: 'page_limit' };
+    if (this.readPages.length >= this.#limits.max_pages) return { reason: 'page_limit' };
     if (this.#pieceCount + pieces.length > MOST_PIECES) return { reason: 'too_large' };
     this.#pieceCount += pieces.length;
     this.#texts.add(digest);
     for (const fact of facts) if (this.#facts.size < MOST_FACTS) this.#facts.add(fact);
-    this.kept.push({ url: url.href, pieces });
+    this.readPages.push({ url: url.href, pieces });
     return { characters: pieces.reduce((sum, { length }) => sum + length, 0) };
   }
 
@@ -250,8 +250,8 @@ class Site {
   #queueAll(links: readonly string[], depth: number, files = false): void {
     for (const link of links) {
       if (this.#queue.size >= MOST_WAITING) return;
-      if (this.#seen.has(link)) continue;
-      this.#seen.add(link);
+      if (this.#visited.has(link)) continue;
+      this.#visited.add(link);
       this.#queue.push({ url: new URL(link), depth }, files);
     }
   }

@@ -1,4 +1,4 @@
-/** What PALs know: the stored text of documents, as conversations draw on it. */
+/** The PALs' knowledge: the stored text of documents, as conversations use it. */
 import { sql } from 'kysely';
 import { ServiceError } from '@palkit/contract/service-error';
 import { vectorsName } from '@palkit/agent';

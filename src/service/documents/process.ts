@@ -41,7 +41,7 @@ const MOST_CHUNKS = 100_000;
 /** Per cent of the work that is done when a document is read; making its vectors is the rest. */
 const READ = 90;
 
-/** What could not be had → the word that the document carries. */
+/** A failed download → the error code of the document. */
 const DOWNLOAD_ERRORS: Record<OutboundFailure, DocumentError> = {
   invalid_url: 'invalid_file_url',
   address_refused: 'invalid_file_url',
@@ -66,7 +66,7 @@ export interface DocumentParts extends StateParts {
 
 export class Documents {
   readonly #parts: DocumentParts;
-  /** What is worked on in this process, by id. */
+  /** Documents in progress in this process, by id. */
   readonly #running = new Map<string, AbortController>();
 
   constructor(parts: DocumentParts) {
@@ -101,7 +101,7 @@ export class Documents {
       try {
         await finish(this.#parts, row, outcome, results);
       } catch (error) {
-        // What the database refuses again and again it will refuse tomorrow.
+        // A write that the database has refused in every attempt will not succeed later.
         if (job.attempt < MAX_ATTEMPTS) throw error;
         await discardPages(this.#parts.media, pages);
         await finish(this.#parts, row, { error: 'vector_store_failed' });
@@ -150,8 +150,8 @@ export class Documents {
     }
     await this.#progress(row, 0);
     const parts = { ...this.#parts, account: row.account_id, record: results?.record };
-    const pages = await crawl(parts, row.url, limits, signal, (kept) =>
-      this.#progress(row, (READ * kept) / limits.max_pages),
+    const pages = await crawl(parts, row.url, limits, signal, (count) =>
+      this.#progress(row, (READ * count) / limits.max_pages),
     );
     return {
       ...(await this.#chunks(
@@ -176,12 +176,12 @@ export class Documents {
     const contents = passages.map(({ content }) => content);
     if (!maker) return { chunks, model: null };
     await this.#progress(row, READ);
-    let shown = READ;
+    let reported = READ;
     try {
       for await (const { at, vectors } of maker.make(contents, row.name, { signal })) {
         chunks[at]!.vectors = vectors;
         const percent = Math.floor(READ + ((100 - READ) * at) / contents.length);
-        if (percent > shown) await this.#progress(row, (shown = percent));
+        if (percent > reported) await this.#progress(row, (reported = percent));
       }
     } catch (error) {
       if (signal.aborted || !(error instanceof EngineError)) throw error;

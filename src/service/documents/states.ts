@@ -44,7 +44,7 @@ export interface StoredChunk {
   pageUrl: string | null;
   vectors: Uint8Array | null;
 }
-/** What a run has found. */
+/** The result of a run. */
 export interface Outcome {
   chunks: StoredChunk[];
   /** The pages of a PDF. */
@@ -137,7 +137,7 @@ export async function finish(
   results: PageResults | null = null,
 ): Promise<void> {
   const { store, clock } = parts;
-  const kept = await store.db.transaction().execute(async (trx) => {
+  const isStored = await store.db.transaction().execute(async (trx) => {
     await lockAccount(trx, row.account_id);
     const over = { progress: null, crawling: false, run_crawl: null, file: null };
     // Read once, for good or ill.
@@ -162,7 +162,7 @@ export async function finish(
     await nextCrawl(trx, parts, row.account_id);
     return ready !== undefined;
   });
-  if (!kept && 'pages' in outcome) await discardPages(parts.media, outcome.pages);
+  if (!isStored && 'pages' in outcome) await discardPages(parts.media, outcome.pages);
 }
 
 async function insertChunks(

@@ -16,12 +16,12 @@ import {
 } from '@palkit/agent';
 import type { Clock } from '@palkit/runtime/clock';
 
-/** What the settings of an engine are called, and whether its address may be told. */
+/** Names of an engine's settings, and whether its address may be printed. */
 export interface SettingNames {
   url: string;
   key: string;
   model: string;
-  shown: boolean;
+  isPublic: boolean;
 }
 interface Checked {
   baseUrl: string;
@@ -47,7 +47,7 @@ const [SHORTEST, LONGEST] = [0.7, 6];
 
 /** One after another: the ears are given what the voice said. */
 export async function* checkEngines(
-  given: {
+  engines: {
     model: (ModelEndpoint & { names: SettingNames }) | null;
     voice: SpeechEndpoint | null;
     ears: SpeechEndpoint | null;
@@ -56,15 +56,15 @@ export async function* checkEngines(
 ): AsyncGenerator<EngineOutcome> {
   let sound: Spoken | null = null;
   const ask: Record<EngineOutcome['engine'], () => Promise<string>> = {
-    model: () => askModel(given.model!, clock),
+    model: () => askModel(engines.model!, clock),
     voice: async () => {
-      sound = await askVoice(given.voice!, clock);
-      return voiceWords(sound, given.voice!, clock);
+      sound = await askVoice(engines.voice!, clock);
+      return voiceWords(sound, engines.voice!, clock);
     },
-    ears: () => askEars(given.ears!, sound, clock),
+    ears: () => askEars(engines.ears!, sound, clock),
   };
   for (const engine of ENGINES) {
-    const endpoint = given[engine];
+    const endpoint = engines[engine];
     if (!endpoint) {
       yield { engine, works: null, milliseconds: 0, words: 'Not configured; the embedded one is used.' };
       continue;
@@ -122,7 +122,7 @@ async function askModel(endpoint: ModelEndpoint, clock: Clock): Promise<string> 
     .join(' ');
 }
 
-/** What a voice sent for the sentence. */
+/** A voice's sound of the sentence. */
 interface Spoken {
   samples: Int16Array;
   sampleRate: number;
@@ -174,9 +174,9 @@ async function askEars(stt: SpeechEndpoint, sound: Spoken | null, clock: Clock):
   });
   const hearing = ears.listen({ language: 'en' });
   hearing.write(sound ? resampled(sound.samples, sound.sampleRate, EARS_RATE) : new Int16Array(EARS_RATE));
-  const heard = await hearing.finish();
+  const recognised = await hearing.finish();
   return sound
-    ? `They heard: ${JSON.stringify(heard.slice(0, 120))}, where ${JSON.stringify(SENTENCE)} was said.`
+    ? `They heard: ${JSON.stringify(recognised.slice(0, 120))}, where ${JSON.stringify(SENTENCE)} was said.`
     : 'They were given a second of silence, since no voice is configured.';
 }
 
@@ -195,7 +195,7 @@ function wrongWith(error: unknown, engine: Checked): string {
     return apiKey ? `It refuses the key (${names.key}).` : `It wants a key: set ${names.key}.`;
   if (status !== undefined) return byStatus(status, engine);
   if (code === 'unreachable')
-    return `Nothing answers at ${names.shown ? `${baseUrl} (${names.url})` : names.url}.`;
+    return `Nothing answers at ${names.isPublic ? `${baseUrl} (${names.url})` : names.url}.`;
   if (error instanceof EngineError && code === 'wrong_format') return formatWords(error.message);
   return BY_CODE[code] ?? 'What it answers is not what such an endpoint answers; is the address right?';
 }
@@ -205,7 +205,7 @@ const formatWords = (message: string): string =>
   `I${message.slice(1)}. Raw samples (16 bit, mono), WAV, and Opus in Ogg or WebM are read.`;
 
 function byStatus(status: number, { names, baseUrl, model }: Checked): string {
-  const address = names.shown ? `${names.url} (${baseUrl})` : names.url;
+  const address = names.isPublic ? `${names.url} (${baseUrl})` : names.url;
   if (status === 404)
     return (
       `It answers 404: either ${address} lacks its path, most end in /v1, or it has no model ` +

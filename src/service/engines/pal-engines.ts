@@ -40,7 +40,7 @@ export interface PalEngines {
   voice: TextToSpeech | null;
   ears: SpeechToText | null;
   model: ModelEndpoint | null;
-  /** What a page is told of them. */
+  /** The capabilities that the page gets. */
   kinds: Pick<Capabilities, 'hearing' | 'voice'>;
 }
 

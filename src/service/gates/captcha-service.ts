@@ -75,7 +75,7 @@ export function createCaptchaService(
   }
 
   return {
-    told: () => ({ provider, site_key: siteKey, challenge_url: null }),
+    settings: () => ({ provider, site_key: siteKey, challenge_url: null }),
     async challenge() {
       throw new ServiceError(
         'not_found',

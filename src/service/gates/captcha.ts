@@ -25,8 +25,8 @@ const Token = z.object({
 });
 
 export interface Captcha {
-  /** What `init` tells a page of it. */
-  told(deploymentId: string): NonNullable<DeploymentInit['captcha']>;
+  /** The captcha in the answer of `init`. */
+  settings(deploymentId: string): NonNullable<DeploymentInit['captcha']>;
   challenge(deploymentId: string): Promise<Challenge>;
   /** Judges a token without spending it; `spend` does that inside the transaction of the start. */
   check(deploymentId: string, token: string | null | undefined): Promise<Proof>;
@@ -56,7 +56,7 @@ export function createCaptcha(secret: string, clock: Clock, publicUrl: string): 
   const hmacSignatureSecret = createHmac('sha256', secret).update('captcha').digest('hex');
   const hmacKeySignatureSecret = createHmac('sha256', secret).update('captcha key').digest('hex');
   return {
-    told: (deploymentId) => ({
+    settings: (deploymentId) => ({
       provider: 'altcha',
       site_key: null,
       challenge_url: `${publicUrl}/v2/deployments/${deploymentId}/captcha`,

@@ -8,13 +8,13 @@ import type { Store } from '../store/store.ts';
 export function originAllowed(allowed: readonly string[], origin: string | undefined): boolean {
   if (allowed.length === 0) return true;
   if (!origin) return false;
-  const asked = origin.toLowerCase();
+  const requested = origin.toLowerCase();
   return allowed.some((entry) => {
     const pattern = entry.toLowerCase();
-    if (!pattern.includes('//*.')) return pattern === asked;
+    if (!pattern.includes('//*.')) return pattern === requested;
     const [scheme, rest] = pattern.split('//*.') as [string, string];
-    if (!asked.startsWith(`${scheme}//`) || !asked.endsWith(`.${rest}`)) return false;
-    return /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(asked.slice(scheme.length + 2, -rest.length - 1));
+    if (!requested.startsWith(`${scheme}//`) || !requested.endsWith(`.${rest}`)) return false;
+    return /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(requested.slice(scheme.length + 2, -rest.length - 1));
   });
 }
 

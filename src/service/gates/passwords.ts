@@ -43,13 +43,13 @@ export async function createPasswords(store: Store): Promise<Passwords> {
   };
   return {
     hash: (password) => hash(password),
-    async check(deploymentId, address, given, stored) {
+    async check(deploymentId, address, password, stored) {
       if (stored === null) return;
       const network = networkOf(address);
       const key = `${deploymentId}:${blockOf(network) ?? network}`;
       const mine = (last.get(key) ?? Promise.resolve())
         .catch(() => {})
-        .then(() => judge(deploymentId, network, given ?? '', stored));
+        .then(() => judge(deploymentId, network, password ?? '', stored));
       last.set(key, mine);
       try {
         await mine;

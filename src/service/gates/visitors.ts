@@ -1,5 +1,5 @@
 /**
- * What one network may begin: so many starts, joins and captchas a minute, and so many calls at once. Counts
+ * Limits of one network: starts, joins and captchas in a minute, and open calls. Counts
  * of a minute are shared by all processes on a database; calls at once are counted by each.
  */
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
@@ -30,7 +30,7 @@ export interface Visitors {
 export interface OpenCall {
   /** It became this conversation, which is over by then (Unix milliseconds) at the latest. */
   keep(conversationId: string, until: number): void;
-  /** Nothing came of it. */
+  /** Returns the place of a start that failed. */
   giveBack(): void;
 }
 
@@ -45,7 +45,7 @@ export async function createVisitors(
   const ofCall = await createLimiter(store, 'joins of a call', JOINS_A_MINUTE_OF_A_CALL, 60);
   /** Address → its calls, with when each is over at the latest. */
   const open = new Map<string, Map<symbol, number>>();
-  const kept = new Map<string, () => void>();
+  const callPlaces = new Map<string, () => void>();
   const count = (address: string): number => {
     const own = open.get(address);
     if (!own) return 0;
@@ -70,7 +70,7 @@ export async function createVisitors(
       return {
         keep(conversationId, until) {
           own.set(call, until);
-          kept.set(conversationId, giveBack);
+          callPlaces.set(conversationId, giveBack);
         },
         giveBack,
       };
@@ -82,8 +82,8 @@ export async function createVisitors(
     captcha: (address) => limit(captchas, address),
     hasAll: (address) => count(networkOf(address)) >= openCalls,
     ended(conversationId) {
-      kept.get(conversationId)?.();
-      kept.delete(conversationId);
+      callPlaces.get(conversationId)?.();
+      callPlaces.delete(conversationId);
     },
   };
 }

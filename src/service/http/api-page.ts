@@ -153,7 +153,7 @@ function table(head: string[], rows: string[][]): string {
   return `<table><thead><tr>${names}</tr></thead><tbody>${lines}</tbody></table>`;
 }
 
-/** What a value may be, in words. */
+/** The bounds of a value in words. */
 function bounds(schema: Shape): string {
   if (schema.not) return 'must not be set';
   if (schema.const !== undefined) return code(JSON.stringify(schema.const));

@@ -45,7 +45,7 @@ export async function createApp(
     rewriteUrl: ({ url = '/', headers }) => asScript(withoutLastSlash(withoutPath(url, path)), headers),
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: trusted(context.config.trustProxy),
-    // Who sends a request byte by byte is given up; looked for every two seconds. Other bodies have less
+    // A request that arrives byte by byte is cut off; the check runs every two seconds. Other bodies have less
     // time.
     requestTimeout: UPLOAD_TIME,
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 2000, requireHostHeader: false },
@@ -66,9 +66,9 @@ export async function createApp(
   bodies(app, context);
   refuseWhileClosing(app);
   refuseWrongMethods(app);
-  app.addHook('onRequest', (request, reply, done) => {
+  app.addHook('onRequest', (request, reply, next) => {
     if (!takesFiles(request)) bounded(request, reply, context);
-    done();
+    next();
   });
 
   app.setErrorHandler((error, request, reply) => {
@@ -134,7 +134,7 @@ function asScript(url: string, headers: IncomingHttpHeaders): string {
   return classic ? url.replace(/^(\/palkit\/(?:[\w.+-]+\/)?)palkit\.js(?=$|\?)/, '$1classic.js') : url;
 }
 
-/** What a body may be: JSON, a session description, a form where a row takes files, or nothing. */
+/** Parsers of bodies: JSON, a session description, a form for rows that take files, or none. */
 function bodies(app: FastifyInstance, context: Context): void {
   const turns = new BodyTurns();
   app.removeAllContentTypeParsers();
@@ -142,34 +142,34 @@ function bodies(app: FastifyInstance, context: Context): void {
   app.addContentTypeParser(
     ['application/json', 'application/json-patch+json'],
     { parseAs: 'string' },
-    (request, body, done) => {
-      if (body === '') return done(null, undefined);
+    (request, body, next) => {
+      if (body === '') return next(null, undefined);
       request.text = body as string;
       readInTurn(request, body as string, turns, context).then(
-        (value) => done(null, value),
-        (error: Error) => done(error, undefined),
+        (value) => next(null, value),
+        (error: Error) => next(error, undefined),
       );
     },
   );
-  app.addContentTypeParser('application/sdp', { parseAs: 'string' }, (_request, body, done) => {
+  app.addContentTypeParser('application/sdp', { parseAs: 'string' }, (_request, body, next) => {
     try {
       storable(body as string);
-      done(null, body);
+      next(null, body);
     } catch (error) {
-      done(error as Error, undefined);
+      next(error as Error, undefined);
     }
   });
   // Read as it comes, where a row takes files and its caller is known.
-  app.addContentTypeParser(FORM, (request, body, done) => {
-    if (takesFiles(request)) return done(null, body);
+  app.addContentTypeParser(FORM, (request, body, next) => {
+    if (takesFiles(request)) return next(null, body);
     body.resume();
-    done(new ServiceError('wrong_content_type', 'The content type must be application/json.'), undefined);
+    next(new ServiceError('wrong_content_type', 'The content type must be application/json.'), undefined);
   });
   // An end sent while the page goes away may come as a beacon, which brings an empty body of another type.
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
-    if (body === '') done(null, undefined);
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, next) => {
+    if (body === '') next(null, undefined);
     else
-      done(new ServiceError('wrong_content_type', 'The content type must be application/json.'), undefined);
+      next(new ServiceError('wrong_content_type', 'The content type must be application/json.'), undefined);
   });
 }
 
@@ -198,7 +198,7 @@ function bounded({ raw }: FastifyRequest, reply: FastifyReply, { clock }: Contex
   clock.after(
     BODY_TIME,
     () => {
-      // Who was answered before their body came gets no second answer.
+      // A client that was answered before its body arrived gets no second answer.
       if (reply.raw.headersSent) raw.destroy();
       else raw.socket.end(rawAnswer(new ServiceError('request_timeout')), () => raw.destroy());
     },
@@ -225,8 +225,8 @@ export async function serveSite(app: FastifyInstance, site: Site): Promise<void>
       setHeaders(response, path) {
         const hashed = immutable && /-[\w-]{6}\.\w+(\.br|\.gz)?$/.test(path);
         // It answers for another address, which nobody may keep it under.
-        const kept = path.includes('classic.js') ? 'no-store' : 'no-cache';
-        response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : kept);
+        const caching = path.includes('classic.js') ? 'no-store' : 'no-cache';
+        response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : caching);
         response.header('access-control-allow-origin', '*');
         response.header('cross-origin-resource-policy', 'cross-origin');
       },
@@ -237,10 +237,10 @@ export async function serveSite(app: FastifyInstance, site: Site): Promise<void>
 
 function operations(app: FastifyInstance, context: Context): void {
   /** Asked of the database once in two seconds, however many ask. */
-  let asked = { at: -Infinity, answer: Promise.resolve() };
+  let lastCheck = { at: -Infinity, answer: Promise.resolve() };
   const writes = (): Promise<void> => {
     const now = context.clock.now();
-    if (now - asked.at >= READY_FOR) {
+    if (now - lastCheck.at >= READY_FOR) {
       const value = String(now);
       const answer = context.store.db
         .insertInto('settings')
@@ -248,11 +248,11 @@ function operations(app: FastifyInstance, context: Context): void {
         .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
         .execute()
         .then(() => {});
-      asked = { at: now, answer };
+      lastCheck = { at: now, answer };
       // A fault is not kept: the next one asks anew.
-      answer.catch(() => (asked = { at: -Infinity, answer: Promise.resolve() }));
+      answer.catch(() => (lastCheck = { at: -Infinity, answer: Promise.resolve() }));
     }
-    return asked.answer;
+    return lastCheck.answer;
   };
   app.get('/healthz', async () => ({ status: 'alive' }));
   app.get('/readyz', async (request, reply) => {

@@ -100,7 +100,7 @@ export function bind(app: FastifyInstance, context: Context, handlers: Handlers)
       config: { upload: row.upload !== undefined, keyed: row.auth === 'key' },
       bodyLimit: row.auth === 'key' ? MAX_BODY_BYTES : MAX_VISITOR_BODY_BYTES,
       handler: async (request, reply) => {
-        // What belongs to one caller, or changes with the hour, is nobody's to keep.
+        // Answers belong to one caller or change by the hour, so no cache may store them.
         reply.header('cache-control', 'no-store');
         if (BEGINNINGS.has(row.name)) refuseNewcomers(row, request, reply, context);
         await cors(row, request, reply, context);
@@ -110,7 +110,7 @@ export function bind(app: FastifyInstance, context: Context, handlers: Handlers)
         reply.code(row.status);
         if (!row.result) return reply.send();
         if (row.download) return sendDownload(row, reply, result as unknown as Download, context);
-        const shown = row.result.parse(result);
+        const body = row.result.parse(result);
         if (row.media === 'text/html')
           reply
             .header(
@@ -118,8 +118,8 @@ export function bind(app: FastifyInstance, context: Context, handlers: Handlers)
               "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
             )
             .header('referrer-policy', 'no-referrer');
-        if (row.media) return reply.type(row.media).send(shown);
-        return reply.send(row.naming === 'legacy' ? toLegacy(shown) : shown);
+        if (row.media) return reply.type(row.media).send(body);
+        return reply.send(row.naming === 'legacy' ? toLegacy(body) : body);
       },
     });
   }
@@ -275,27 +275,27 @@ async function readUpload(
 }
 
 function readBody(row: Endpoint, request: FastifyRequest, warnings: string[]): unknown {
-  const given = request.body;
+  const body = request.body;
   if (row.media) {
-    if (typeof given !== 'string' || !text(request.headers['content-type'])?.startsWith(row.media))
+    if (typeof body !== 'string' || !text(request.headers['content-type'])?.startsWith(row.media))
       throw new ServiceError('wrong_content_type', `The content type must be ${row.media}.`);
-    return parse(row, row.body!, given, warnings);
+    return parse(row, row.body!, body, warnings);
   }
-  if (given === undefined || given === null) {
-    if (row.bodyOptional && given === undefined) return parse(row, row.body!, {}, warnings);
+  if (body === undefined || body === null) {
+    if (row.bodyOptional && body === undefined) return parse(row, row.body!, {}, warnings);
     throw new ServiceError('invalid_request', 'A JSON body is required.');
   }
-  if (typeof given === 'string' && text(request.headers['content-type'])?.startsWith('application/sdp')) {
+  if (typeof body === 'string' && text(request.headers['content-type'])?.startsWith('application/sdp')) {
     throw new ServiceError('wrong_content_type', 'The content type must be application/json.');
   }
-  return parse(row, row.body!, given, warnings);
+  return parse(row, row.body!, body, warnings);
 }
 
 /** `warnings`: takes the paths of fields that are kept without an effect. */
-function parse(row: Endpoint, schema: z.core.$ZodType, given: unknown, warnings: string[]): unknown {
+function parse(row: Endpoint, schema: z.core.$ZodType, input: unknown, warnings: string[]): unknown {
   const part = schema === (row.query ?? NO_QUERY) ? 'query' : 'body';
   const { value, conflict } = toCurrent(
-    effective(row, part, given, warnings),
+    effective(row, part, input, warnings),
     schema === row.body ? row.bodyNames : undefined,
   );
   if (conflict)

@@ -13,7 +13,7 @@ export const MOST_OF_ONE = 16;
 const REST = 3;
 
 export class BodyTurns {
-  /** Who sent those that wait. */
+  /** Addresses whose bodies wait. */
   readonly #waiting: string[] = [];
   #last: Promise<void> = Promise.resolve();
 

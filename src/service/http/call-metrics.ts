@@ -40,10 +40,10 @@ export class Metrics implements CallMeasures {
   readonly #faultNames = new Set<string>();
 
   engineFailed(engine: string, fault: string): void {
-    const known =
+    const isKnown =
       /^\w{1,40}$/.test(fault) && (this.#faultNames.has(fault) || this.#faultNames.size < MOST_FAULTS);
-    if (known) this.#faultNames.add(fault);
-    this.#engineFaults.inc({ engine, fault: known ? fault : 'other' });
+    if (isKnown) this.#faultNames.add(fault);
+    this.#engineFaults.inc({ engine, fault: isKnown ? fault : 'other' });
   }
 
   started(): void {

@@ -15,7 +15,7 @@ const Published = z.object({
 });
 export type Published = z.output<typeof Published>;
 
-/** What the build published beside the script, or null where it was not built. */
+/** Files that the build published beside the script; null without a build. */
 export function readPublished(file: string): Published | null {
   return fs.existsSync(file) ? Published.parse(JSON.parse(fs.readFileSync(file, 'utf8'))) : null;
 }

@@ -61,7 +61,7 @@ export async function readForm(
     parser.once('partsLimit', () => refuse('The form holds too many parts.'));
     parser.once('finish', resolve).on('error', reject);
     const gone = () => refuse('The form ended before it was whole.');
-    // Who went away before it was listened to tells nothing any more.
+    // A connection that closed before the listeners were added emits no event.
     if (body.destroyed) gone();
     body.once('aborted', gone).once('error', gone).pipe(parser);
   });
@@ -69,7 +69,7 @@ export async function readForm(
     await parsed;
     await Promise.all(files);
   } catch (error) {
-    // What is left of it runs away, so that the caller can read the answer.
+    // The rest of the body is discarded, so that the caller can read the answer.
     body.unpipe(parser).resume();
     stop.abort();
     parser.destroy();
@@ -100,10 +100,10 @@ const tooLarge = (bytes: number) =>
 
 function fieldsOf(values: ReadonlyMap<string, readonly string[]>): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
-  for (const [name, given] of values) {
-    for (const text of [name, ...given]) storable(text);
+  for (const [name, value] of values) {
+    for (const text of [name, ...value]) storable(text);
     if (name === '__proto__') throw new ServiceError('invalid_request', 'A form has no field __proto__.');
-    fields[name] = given.length > 1 ? given : given[0];
+    fields[name] = value.length > 1 ? value : value[0];
   }
   return fields;
 }

@@ -1,4 +1,4 @@
-/** What stands at `/` where no demo was made: what runs here, and where to go. Read without a script. */
+/** The page at `/` without a demo: it names the service and its links. It needs no script. */
 /** `hasConsole`: whether the owner's console is served. */
 export function homePage(hasConsole: boolean): string {
   return `<!doctype html>

@@ -66,17 +66,17 @@ async function sendFile(
   const { size, mtimeMs } = await handle.stat();
   const etag = `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"`;
   reply.header('etag', etag).header('accept-ranges', 'bytes');
-  const done = async (status: number, body?: object) => {
+  const end = async (status: number, body?: object) => {
     await handle.close();
     return reply.code(status).send(body);
   };
   if (request.headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))
-    return done(304);
+    return end(304);
   const fresh = request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
   const range = fresh ? byteRange(request.headers.range, size) : null;
   if (range === 'unsatisfiable') {
     reply.header('content-range', `bytes */${size}`).header(ERROR_HEADER, 'range_unsatisfiable');
-    return done(416, { error: ERRORS.range_unsatisfiable.text });
+    return end(416, { error: ERRORS.range_unsatisfiable.text });
   }
   const { first, last } = range ?? { first: 0, last: size - 1 };
   reply

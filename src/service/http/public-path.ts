@@ -38,7 +38,7 @@ export function belowPath(html: string, path: string): string {
   return path ? html.replace(ADDRESS, (_, before: string) => `${before}${path}/`) : html;
 }
 
-/** What was asked for, without the path. */
+/** The requested address without the public path. */
 export function withoutPath(url: string, path: string): string {
   if (!path || OWN.has(path.split('/')[1]!)) return url;
   const rest = url.slice(path.length);

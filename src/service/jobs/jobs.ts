@@ -261,7 +261,7 @@ export class Jobs {
         crashes: row.crashes,
         signal: stop.signal,
       });
-      // What asked for it meanwhile may have seen what this run did not.
+      // A later request may refer to changes that this run has not seen.
       if (after)
         change = {
           attempts: 0,
@@ -271,10 +271,10 @@ export class Jobs {
     } catch (error) {
       if (stop.signal.aborted) change = { attempts: row.attempts - 1 };
       else {
-        const told = { ...describe(error), kind: row.kind, attempt: row.attempts };
+        const logFields = { ...describe(error), kind: row.kind, attempt: row.attempts };
         if (error instanceof OutsideFault && error.expected)
-          this.#log.warn(told, 'a job could not be done yet and is tried again');
-        else this.#log.error(told, 'a job failed and is tried again');
+          this.#log.warn(logFields, 'a job could not be done yet and is tried again');
+        else this.#log.error(logFields, 'a job failed and is tried again');
         change = {
           run_at: iso(
             this.#clock.now() +

@@ -35,28 +35,28 @@ export async function recordCall(
   task: { callLogs: readonly string[]; face: string; folder: string },
   progress: (share: number) => void,
 ): Promise<MediaJobResult> {
-  const seen = await look(task.callLogs);
-  const face = seen.pictures ? readFaceFile(task.face) : null;
+  const videoSize = await look(task.callLogs);
+  const face = videoSize.pictures ? readFaceFile(task.face) : null;
   const output = new Output({
     format: new WebMOutputFormat(),
     target: new FilePathTarget(path.join(task.folder, 'webm')),
   });
   // Players show the first picture track.
   const addPicture = face && pictureTrack(output, face);
-  const camera = seen.camera && new CameraTrack(output, seen.camera);
+  const camera = videoSize.camera && new CameraTrack(output, videoSize.camera);
   const addSound = soundTrack(output);
   const sound = new CallSound();
   await output.start();
   let end = 0;
-  let told = 0;
+  let reported = 0;
   for await (const record of timed(task.callLogs)) {
     end = Math.max(end, record.at);
     await put(record, { addPicture, camera, sound });
     for (const packet of sound.take(end)) await addSound(packet);
     // Frames may be as late as voices.
     await camera?.until(end - LATE);
-    if (end - told < PROGRESS_EVERY) continue;
-    told = end;
+    if (end - reported < PROGRESS_EVERY) continue;
+    reported = end;
     // How long it will be is not known; that it goes on is.
     progress(0);
   }

@@ -69,7 +69,7 @@ export class CallSound {
     this.#add('agent', time, packet);
   }
 
-  /** What is settled at `time` seconds; all that there is up to `end` with `Infinity`. */
+  /** Packets that are final at `time` seconds; with `Infinity`, all packets up to `end`. */
   *take(time: number, end = time): Generator<Packet> {
     const until =
       time === Infinity ? Math.ceil(end / PACKET_SECONDS) : Math.floor((time - LATE) / PACKET_SECONDS);

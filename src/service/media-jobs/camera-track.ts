@@ -40,7 +40,7 @@ export class CameraTrack {
     const key = keyFrameSize(bytes) !== null;
     const at = this.#line.place(time, timestamp);
     await this.until(at);
-    // Nothing can be made from a black picture.
+    // A picture after a lost one decodes to black until the next key frame.
     if (!key && !this.#intact) return;
     this.#intact = true;
     await this.#show({ bytes, key, at: Math.max(at, this.#open.at + SHORTEST) });

@@ -30,7 +30,7 @@ export interface MediaJobResult {
 
 export type FromMediaJob = { progress: number } | { done: MediaJobResult } | { refused: string };
 
-/** What was sent cannot be used; the message tells its owner why. */
+/** The uploaded file cannot be used; the message tells its owner why. */
 export class MediaJobRefusal extends Error {
   override readonly name = 'MediaJobRefusal';
 }
@@ -97,7 +97,7 @@ export const runMediaJob: RunMediaJob = (task, { signal, progress, mostTime = MO
       clearTimeout(timer);
       heartbeat.stop();
       signal.removeEventListener('abort', abort);
-      // Nothing of it writes any more once the promise is settled.
+      // The worker must have stopped writing before the promise settles.
       void worker.terminate().then(how, how);
     }
     signal.addEventListener('abort', abort, { once: true });

@@ -25,7 +25,7 @@ export interface Recording {
   seconds: number;
 }
 
-/** What loudness is measured at. */
+/** Samples a second at which loudness is measured. */
 const HEARD_RATE = 16_000;
 const CODEC_NAMES: Record<string, string> = {
   aac: 'AAC',
@@ -79,7 +79,7 @@ export async function readRecording(file: string): Promise<Recording> {
 async function readOpus(track: InputAudioTrack, channels: number): Promise<Recording> {
   const decoder = new Decoder({ channels: 1, sample_rate: HEARD_RATE });
   const packets: Packet[] = [];
-  const heard: Int16Array[] = [];
+  const decoded: Int16Array[] = [];
   let time = 0;
   for await (const packet of new EncodedPacketSink(track).packets()) {
     const bytes = decoder.decode(packet.data);
@@ -89,7 +89,7 @@ async function readOpus(track: InputAudioTrack, channels: number): Promise<Recor
     time += samples.length / HEARD_RATE;
     if (time > RECORDING.mostSeconds + 1)
       throw new MediaJobRefusal('The recording is longer than its file says.');
-    heard.push(samples);
+    decoded.push(samples);
   }
   // The package's own type is the browser's, which a service does not know.
   const config = (await track.getDecoderConfig()) as { description?: ArrayBuffer | ArrayBufferView } | null;
@@ -101,7 +101,7 @@ async function readOpus(track: InputAudioTrack, channels: number): Promise<Recor
           : description,
       )
     : opusHead(channels);
-  return { sound: { channels, description: head, packets }, ...mouthed(joined(heard), HEARD_RATE, time) };
+  return { sound: { channels, description: head, packets }, ...mouthed(joined(decoded), HEARD_RATE, time) };
 }
 
 /** One sample as -32768 to 32767. */
@@ -118,13 +118,13 @@ const SAMPLES = {
   },
   'pcm-s32': { bytes: 4, read: (view: DataView, at: number) => view.getInt32(at, true) >> 16 },
   'pcm-s32be': { bytes: 4, read: (view: DataView, at: number) => view.getInt32(at) >> 16 },
-  'pcm-f32': { bytes: 4, read: (view: DataView, at: number) => held(view.getFloat32(at, true)) },
-  'pcm-f32be': { bytes: 4, read: (view: DataView, at: number) => held(view.getFloat32(at)) },
+  'pcm-f32': { bytes: 4, read: (view: DataView, at: number) => sampleOf(view.getFloat32(at, true)) },
+  'pcm-f32be': { bytes: 4, read: (view: DataView, at: number) => sampleOf(view.getFloat32(at)) },
   'pcm-u8': { bytes: 1, read: (view: DataView, at: number) => (view.getUint8(at) - 128) << 8 },
   'pcm-s8': { bytes: 1, read: (view: DataView, at: number) => view.getInt8(at) << 8 },
 } as const;
 
-const held = (sample: number) =>
+const sampleOf = (sample: number) =>
   Math.round(Math.max(-1, Math.min(1, Number.isNaN(sample) ? 0 : sample)) * 32_767);
 
 async function readSamples(

@@ -17,7 +17,7 @@ const BEFORE = 0.4;
 const AFTER = 0.6;
 const MOUTH_SECONDS = 0.04;
 const TICKS = 90_000;
-/** What the drawn faces are encoded for (`scripts/render-face.ts`). */
+/** Colour space of the drawn faces (`scripts/render-face.ts`). */
 export const DRAWN_COLOURS = {
   matrix: 'smpte170m',
   primaries: 'bt709',
@@ -33,7 +33,7 @@ export async function renderVideo(
   const { sound, mouths, seconds } =
     typeof task.sound === 'string' ? await readRecording(task.sound) : recordingOf(task.sound);
   const length = BEFORE + seconds + AFTER;
-  let told = 0;
+  let reported = 0;
   await writeFile(
     path.join(task.folder, 'webp'),
     webpOf(face.kind === 'drawn' ? face.frame(0, 0) : face.frames[0]!.bytes),
@@ -47,9 +47,9 @@ export async function renderVideo(
     },
     sound: { ...sound, packets: sound.packets.map((packet) => ({ ...packet, time: packet.time + BEFORE })) },
     progress(at) {
-      if (at / length - told < 0.1) return;
-      told = at / length;
-      progress(told);
+      if (at / length - reported < 0.1) return;
+      reported = at / length;
+      progress(reported);
     },
   });
   return { seconds: length };

@@ -63,17 +63,17 @@ export async function trainFace({
       .filter(({ key }) => key)
       .reduce((best, frame) => (frame.bytes.length > best.bytes.length ? frame : best));
     await writeFile(path.join(folder, 'webp'), webpOf(still.bytes));
-    const shown = loop.frames.filter(({ time }) => time < PREVIEW * TICKS);
+    const previewFrames = loop.frames.filter(({ time }) => time < PREVIEW * TICKS);
     await writeWebm(path.join(folder, 'webm'), {
       picture: {
         width: loop.width,
         height: loop.height,
         colorSpace: config?.colorSpace,
-        frames: shown.map((frame, index) => ({
+        frames: previewFrames.map((frame, index) => ({
           bytes: frame.bytes,
           key: frame.key,
           time: frame.time / TICKS,
-          duration: ((shown[index + 1]?.time ?? loop.duration) - frame.time) / TICKS,
+          duration: ((previewFrames[index + 1]?.time ?? loop.duration) - frame.time) / TICKS,
         })),
       },
     });

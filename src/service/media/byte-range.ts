@@ -8,16 +8,16 @@ export function byteRange(
   header: string | undefined,
   size: number,
 ): { first: number; last: number } | null | 'unsatisfiable' {
-  const asked = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header ?? '');
-  if (!asked || (asked[1] === '' && asked[2] === '')) return null;
-  if (asked[1] === '') {
-    const suffix = Number(asked[2]);
+  const range = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header ?? '');
+  if (!range || (range[1] === '' && range[2] === '')) return null;
+  if (range[1] === '') {
+    const suffix = Number(range[2]);
     return suffix === 0 || size === 0
       ? 'unsatisfiable'
       : { first: Math.max(0, size - suffix), last: size - 1 };
   }
-  const first = Number(asked[1]);
-  const last = asked[2] === '' ? Infinity : Number(asked[2]);
+  const first = Number(range[1]);
+  const last = range[2] === '' ? Infinity : Number(range[2]);
   if (last < first) return null;
   return first >= size ? 'unsatisfiable' : { first, last: Math.min(last, size - 1) };
 }

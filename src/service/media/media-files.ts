@@ -11,7 +11,7 @@ import * as z from 'zod';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Database } from '../store/store.ts';
 
-/** What each kind of resource has; the media type of those that are served. */
+/** Files of each kind of resource; the media type of those that are served. */
 export const MEDIA_FILES = {
   faces: { face: null, webm: 'video/webm', webp: 'image/webp' },
   speech: { ogg: 'audio/ogg' },
@@ -38,7 +38,7 @@ const Removal = z.object({
   name: z.union([z.string().regex(MEDIA_NAME), z.array(z.string().regex(MEDIA_NAME))]),
 });
 /**
- * Nothing is in the making for so long: what is this old and nobody's was left behind by a process that died.
+ * No file is in the making for so long; an older one without an owner was left by a process that died.
  */
 const ABANDONED_AFTER = 24 * 3600_000;
 
@@ -82,7 +82,7 @@ export class MediaFiles {
     await fs.mkdir(path.join(this.#root, kind), { recursive: true });
     for (const ending of endings) {
       const handle = await fs.open(path.join(folder, ending), 'r+');
-      // What the database is about to call finished must outlive a power cut.
+      // A file must survive a power cut before the database calls it finished.
       await handle.sync().finally(() => handle.close());
       await fs.rename(path.join(folder, ending), this.path(kind, name, ending));
     }
@@ -136,7 +136,7 @@ export class MediaFiles {
     for (const entry of await list('work'))
       if (await old(path.join(this.#root, 'work', entry)))
         await fs.rm(path.join(this.#root, 'work', entry), { recursive: true, force: true });
-    const known = new Set(
+    const ids = new Set(
       [
         ...(await db
           .selectFrom('faces')
@@ -152,7 +152,7 @@ export class MediaFiles {
     for (const kind of Object.keys(MEDIA_FILES)) {
       for (const entry of await list(kind)) {
         const file = path.join(this.#root, kind, entry);
-        if (MEDIA_NAME.test(entry.split('.')[0]!) && !known.has(entry.split('.')[0]!) && (await old(file)))
+        if (MEDIA_NAME.test(entry.split('.')[0]!) && !ids.has(entry.split('.')[0]!) && (await old(file)))
           await fs.rm(file, { force: true });
       }
     }

@@ -62,7 +62,7 @@ export class FrameSampler {
   #writing: Promise<void> = Promise.resolve();
   /** Of so many pictures that come, one is kept. */
   #every = 1;
-  #seen = 0;
+  #pictures = 0;
 
   constructor(parts: Pick<Parts, 'store' | 'clock' | 'log'>, conversation: string) {
     this.#parts = parts;
@@ -70,7 +70,7 @@ export class FrameSampler {
   }
 
   keep(webp: Uint8Array): void {
-    if (this.#seen++ % this.#every !== 0) return;
+    if (this.#pictures++ % this.#every !== 0) return;
     const { store, clock, log } = this.#parts;
     const id = this.#conversation;
     const at = clock.now();
@@ -80,14 +80,14 @@ export class FrameSampler {
           .insertInto('perception_frames')
           .values({ conversation_id: id, taken_at: new Date(at).toISOString(), webp: Buffer.from(webp) })
           .execute();
-        const kept = await store.db
+        const stored = await store.db
           .selectFrom('perception_frames')
           .select('position')
           .where('conversation_id', '=', id)
           .orderBy('position')
           .execute();
-        if (kept.length <= MOST_FRAMES) return;
-        const gone = kept.filter((_, index) => index % 2 === 1).map(({ position }) => position);
+        if (stored.length <= MOST_FRAMES) return;
+        const gone = stored.filter((_, index) => index % 2 === 1).map(({ position }) => position);
         await store.db
           .deleteFrom('perception_frames')
           .where('conversation_id', '=', id)
@@ -169,7 +169,7 @@ async function analyse(parts: Parts, id: string, attempt: number, signal: AbortS
       .deleteFrom('perception_frames')
       .where('conversation_id', '=', id)
       .executeTakeFirst();
-    // Whoever takes the pictures away is the one to tell of them.
+    // Only the process that deletes the pictures reports them.
     if (locked && analysis && numDeletedRows > 0n)
       await tell(trx, parts, locked, 'application.perception_analysis', { analysis });
   });

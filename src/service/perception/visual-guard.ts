@@ -38,7 +38,7 @@ export class VisualGuard {
   }
 
   /** A picture of the camera, WebP. */
-  seen(webp: Uint8Array): void {
+  onPicture(webp: Uint8Array): void {
     const { judge, clock, background } = this.#parts;
     if (
       this.#rules.length === 0 ||

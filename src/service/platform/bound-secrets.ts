@@ -20,8 +20,8 @@ export function withoutMovedSecrets<Document>(before: unknown, after: Document, 
   const anew = new Set<string>();
   collect(sent, anew);
   return visit(after, '', (secret, origin) => {
-    const known = origins.get(JSON.stringify(secret));
-    return known === undefined || known.has(origin) || anew.has(JSON.stringify(secret));
+    const allowed = origins.get(JSON.stringify(secret));
+    return allowed === undefined || allowed.has(origin) || anew.has(JSON.stringify(secret));
   }) as Document;
 }
 

@@ -4,7 +4,7 @@
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** What falls behind. */
+/** The part of the service that falls behind. */
 export type Burden = 'database' | 'process' | 'media';
 
 /** Of the database, in milliseconds: how long the next one in its queue has waited, and a query's mean time. */

@@ -200,7 +200,7 @@ async function make(parts: Parts, row: Row | undefined, attempt: number, signal:
     store.db.transaction().execute(async (trx) => {
       const now = clock.now();
       const expires_at = now + KEPT_FOR;
-      const done = await trx
+      const updated = await trx
         .updateTable('recordings')
         .set({
           ...change,
@@ -212,7 +212,7 @@ async function make(parts: Parts, row: Row | undefined, attempt: number, signal:
         .where('status', '=', 'processing')
         .returning('id')
         .executeTakeFirst();
-      if (!done) return false;
+      if (!updated) return false;
       await jobs.enqueue(trx, EXPIRE, {
         key: row.id,
         account: row.account_id,
@@ -228,7 +228,7 @@ async function make(parts: Parts, row: Row | undefined, attempt: number, signal:
       return true;
     });
   const callLogs = await callLogFiles({ folder: media.folder('recordings'), name: row.file });
-  // Nobody came, or the call was in text.
+  // No visitor joined, or the call was in text.
   if (callLogs.length === 0)
     return void (await store.db
       .transaction()
@@ -263,7 +263,7 @@ async function copy(
   const { store, clock, seal, media, config, log } = parts;
   if (row?.status !== 'ready' || row.copy_status !== 'pending' || !row.storage || !row.sealed) return;
   const { provider, bucket_name, s3_key } = row.storage;
-  const told = { s3_key, duration: row.seconds ?? 0, storage_provider: provider };
+  const report = { s3_key, duration: row.seconds ?? 0, storage_provider: provider };
   let uri: string | null = null;
   let fault: { error_code: string; error_message: string } | null = null;
   try {
@@ -299,24 +299,24 @@ async function copy(
       .where('id', '=', row.conversation_id)
       .forUpdate()
       .executeTakeFirst();
-    const done = await trx
+    const updated = await trx
       .updateTable('recordings')
       .set({ copy_status: fault ? 'failed' : 'copied', sealed: null, updated_at: iso(clock.now()) })
       .where('id', '=', row.id)
       .where('copy_status', '=', 'pending')
       .returning('id')
       .executeTakeFirst();
-    if (!done || !conversation) return;
+    if (!updated || !conversation) return;
     if (fault)
       await tell(trx, parts, conversation, 'application.recording_copy_failed', {
         recording_id: row.id,
-        ...told,
+        ...report,
         ...fault,
       });
     else
       await tell(trx, parts, conversation, 'application.recording_ready', {
         bucket_name,
-        ...told,
+        ...report,
         storage_uri: uri!,
       });
   });

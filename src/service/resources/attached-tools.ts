@@ -12,7 +12,7 @@ import { checkTools, show, toolsById, type ToolRow } from './tools.ts';
 
 export const list: Handler<typeof listPalTools> = async ({ account, params }, context) => {
   const { document } = await findPal(context.store.db, params.pal_id, account);
-  return shown(await toolsById(context.store.db, account, document.tool_ids), context);
+  return listOf(await toolsById(context.store.db, account, document.tool_ids), context);
 };
 
 export const attach: Handler<typeof attachPalTools> = async ({ account, params, body }, context) => {
@@ -26,7 +26,7 @@ export const attach: Handler<typeof attachPalTools> = async ({ account, params, 
     await attachTo(trx, pal, ids, context);
     return toolsById(trx, account, ids);
   });
-  return shown(rows, context);
+  return listOf(rows, context);
 };
 
 export const detach: Handler<typeof detachPalTool> = async ({ account, params }, context) => {
@@ -56,7 +56,7 @@ async function attachTo(
     .execute();
 }
 
-const shown = (rows: readonly ToolRow[], context: Pick<Context, 'seal'>) => ({
+const listOf = (rows: readonly ToolRow[], context: Pick<Context, 'seal'>) => ({
   data: rows.map((row) => show(row, context)),
   total_count: rows.length,
 });

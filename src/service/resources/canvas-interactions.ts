@@ -15,32 +15,33 @@ export const INTERACTIONS_PER_MINUTE = 120;
 export const interact =
   (limiter: RateLimiterAbstract): Handler<typeof postCanvasInteraction> =>
   async ({ params, body, address }, context) => {
+    const id = params.conversation_id;
     const { store, clock, conversations } = context;
-    const known = await store.db
+    const exists = await store.db
       .selectFrom('conversations')
       .select('id')
-      .where('id', '=', params.conversation_id)
+      .where('id', '=', id)
       .executeTakeFirst();
-    if (!known) throw new ServiceError('conversation_not_found');
-    await consumeNetwork(limiter, address, 'too_many_requests', `${known.id}:`);
+    if (!exists) throw new ServiceError('conversation_not_found');
+    await consumeNetwork(limiter, address, 'too_many_requests', `${id}:`);
     const content: CanvasInteraction = body;
     await store.db.transaction().execute(async (trx) => {
       // The lock makes an end and an interaction take turns: none is kept after the end.
       const conversation = await trx
         .selectFrom('conversations')
         .select(['id', 'account_id', 'document', 'status'])
-        .where('id', '=', known.id)
+        .where('id', '=', id)
         .forUpdate()
         .executeTakeFirst();
       if (!conversation) throw new ServiceError('conversation_not_found');
-      const kept = await trx
+      const earlier = await trx
         .selectFrom('canvas_interactions')
         .select('content')
-        .where('conversation_id', '=', known.id)
+        .where('conversation_id', '=', id)
         .where('interaction_id', '=', content.interaction_id)
         .executeTakeFirst();
-      if (kept && conversation.status === 'active') {
-        if (!same(kept.content, content)) throw new ServiceError('interaction_conflict');
+      if (earlier && conversation.status === 'active') {
+        if (!same(earlier.content, content)) throw new ServiceError('interaction_conflict');
         return;
       }
       if (conversation.status === 'ended') throw new ServiceError('conversation_ended');
@@ -48,7 +49,7 @@ export const interact =
       await trx
         .insertInto('canvas_interactions')
         .values({
-          conversation_id: known.id,
+          conversation_id: id,
           interaction_id: content.interaction_id,
           content: JSON.stringify(content),
           created_at: now,
@@ -56,19 +57,22 @@ export const interact =
         .execute();
       await tell(trx, context, conversation, 'canvas.interaction', content);
     });
-    conversations.sign(known.id);
+    conversations.sign(id);
     return { success: true as const };
   };
 
 export const list: Handler<typeof listCanvasInteractions> = async ({ account, params }, { store }) => {
   const row = await findOwn(store.db, params.conversation_id, account);
-  const kept = await store.db
+  const interactions = await store.db
     .selectFrom('canvas_interactions')
     .selectAll()
     .where('conversation_id', '=', row.id)
     .orderBy('position')
     .execute();
   return {
-    data: kept.map((interaction) => ({ ...interaction.content, created_at: iso(interaction.created_at) })),
+    data: interactions.map((interaction) => ({
+      ...interaction.content,
+      created_at: iso(interaction.created_at),
+    })),
   };
 };

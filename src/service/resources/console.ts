@@ -78,21 +78,21 @@ async function admit(
   await lockAccount(trx, account);
   const now = iso(clock.now());
   const name_key = keyOf(name);
-  const known = await trx
+  const person = await trx
     .selectFrom('console_people')
     .select(['id', 'account_id'])
     .where('name_key', '=', name_key)
     .executeTakeFirst();
-  if (known && known.account_id !== account)
+  if (person && person.account_id !== account)
     throw new ServiceError('conflict', 'Somebody else has this name. Choose another one.');
-  if (known) {
+  if (person) {
     await trx
       .updateTable('console_people')
       .set({ name, password_hash, updated_at: now })
-      .where('id', '=', known.id)
+      .where('id', '=', person.id)
       .execute();
-    await endSessions(trx, known.id);
-    return known.id;
+    await endSessions(trx, person.id);
+    return person.id;
   }
   const { count } = await trx
     .selectFrom('console_people')
@@ -144,7 +144,7 @@ async function enter(
   const { id, secret } = await openSession(trx, clock, personId, header('user-agent') ?? '');
   const row = await openSessions(trx, clock).where('console_sessions.id', '=', id).executeTakeFirstOrThrow();
   answer({ 'set-cookie': setCookie(secret, config.publicUrl) });
-  return shown(row, id);
+  return sessionOf(row, id);
 }
 
 export const sessions: Handler<typeof listConsoleSessions> = async (
@@ -158,7 +158,7 @@ export const sessions: Handler<typeof listConsoleSessions> = async (
       .orderBy('console_sessions.id'),
     query,
   );
-  return { data: rows.map((row) => shown(row, session)), total_count };
+  return { data: rows.map((row) => sessionOf(row, session)), total_count };
 };
 
 export const endSession: Handler<typeof endConsoleSession> = async (
@@ -207,7 +207,7 @@ export const removePerson: Handler<typeof removeConsolePerson> = async ({ accoun
   await store.db.deleteFrom('console_people').where('id', '=', person.id).execute();
 };
 
-const shown = (row: SessionRow, current: string | null): ConsoleSession => ({
+const sessionOf = (row: SessionRow, current: string | null): ConsoleSession => ({
   session_id: row.id,
   account_id: row.account_id,
   person_id: row.person_id,

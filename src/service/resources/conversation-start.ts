@@ -26,7 +26,7 @@ export interface NewConversation {
 
 export interface CreatedConversation {
   row: ConversationRow;
-  shown: StartedConversation;
+  started: StartedConversation;
 }
 
 type Parts = Pick<Context, 'store' | 'clock' | 'conversations' | 'daily'>;
@@ -54,7 +54,7 @@ export async function writeConversation(
       ? new ServiceError('unknown_reference', 'face_id is required: the PAL has no face of its own.')
       : new ServiceError('deployment_inactive');
   await checkTrainedFace(trx, faceId, made.account).catch((error: unknown) => {
-    // What is wrong behind a deployment is no visitor's business.
+    // A visitor must not learn of faults behind a deployment.
     throw made.deploymentId !== null && error instanceof ServiceError
       ? new ServiceError('deployment_inactive')
       : error;
@@ -96,7 +96,7 @@ export async function writeConversation(
   if (!row.document.test_mode) await daily?.expect(trx, row);
   return {
     row,
-    shown: {
+    started: {
       conversation_id: row.id,
       conversation_name: row.name,
       conversation_url: conversations.urlOf(row),
@@ -115,33 +115,33 @@ export async function writeConversation(
  */
 export async function beginConversation(
   { store, conversations, daily }: Parts,
-  { row, shown }: CreatedConversation,
+  { row, started }: CreatedConversation,
   undo: (trx: Database) => Promise<void> = async () => {},
 ): Promise<StartedConversation> {
   if (row.document.test_mode) {
     await conversations.end(row.id, 'end_conversation_endpoint_hit');
-    return { ...shown, status: 'ended' };
+    return { ...started, status: 'ended' };
   }
   if (!daily) {
     conversations.watch(row);
-    return shown;
+    return started;
   }
   try {
     const { url, token } = await daily.createRoom(row);
     return {
-      ...shown,
+      ...started,
       // A client that knows the address alone may join by it.
       conversation_url: row.document.properties.require_auth ? url : `${url}?t=${encodeURIComponent(token)}`,
       meeting_token: token,
     };
   } catch (error) {
     await store.db.transaction().execute(async (trx) => {
-      const taken = await trx
+      const openCalls = await trx
         .deleteFrom('conversations')
         .where('id', '=', row.id)
         .where('room_url', 'is', null)
         .executeTakeFirst();
-      if (taken.numDeletedRows > 0n) await undo(trx);
+      if (openCalls.numDeletedRows > 0n) await undo(trx);
     });
     throw error;
   }

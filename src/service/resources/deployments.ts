@@ -112,12 +112,12 @@ export const patch: Handler<typeof patchDeployment> = async (
   const row = await store.db.transaction().execute(async (trx) => {
     const before = await findOwn(trx, params.deployment_id, account, 'lock');
     checkIfMatch(ifMatch, before.id, before.version);
-    const kept = `kept ${newId('session')}`;
+    const marker = `kept ${newId('session')}`;
     const document: PatchableDeployment = {
       name: before.name,
       pal_id: before.pal_id,
       status: before.status,
-      password: before.password_hash === null ? null : kept,
+      password: before.password_hash === null ? null : marker,
       customization: before.document.customization,
       limits: before.document.limits,
       allowed_origins: before.document.allowed_origins,
@@ -144,7 +144,7 @@ export const patch: Handler<typeof patchDeployment> = async (
     if (after.pal_id !== before.pal_id || (after.status === 'active' && before.status !== 'active'))
       await findReferenced(trx, after.pal_id, account);
     const password_hash =
-      after.password === kept
+      after.password === marker
         ? before.password_hash
         : after.password
           ? await passwords.hash(after.password)
@@ -236,7 +236,7 @@ export const today = (milliseconds: number) => iso(milliseconds).slice(0, 10);
 
 const sealContext = (id: string) => `post-call actions of ${id}`;
 
-/** What each of its calls does afterwards, with the ids that they are told by. */
+/** The actions after each of its calls, with the ids that reports name. */
 function sealActions(id: string, actions: readonly PostCallAction[], seal: Seal): string | null {
   if (actions.length === 0) return null;
   const named = actions.map((action) => ({ ...action, tool_id: action.tool_id ?? newId('tool') }));

@@ -24,7 +24,7 @@ export const check =
     await consume(limiter, String(account), 'too_many_requests');
     const layers = openLayers(pal.document.layers, pal.id, seal);
     const { model, voice, ears } = palEndpoints({ layers, config, outbound, account });
-    const given = {
+    const engines = {
       model: model.endpoint && { ...model.endpoint, names: namesOf('llm', model.own) },
       voice: voice.endpoint && {
         ...voice.endpoint,
@@ -34,7 +34,7 @@ export const check =
       ears: ears.endpoint && { ...ears.endpoint, names: namesOf('stt', ears.own) },
     };
     const data: EngineOutcome[] = [];
-    for await (const outcome of checkEngines(given, clock)) data.push(outcome);
+    for await (const outcome of checkEngines(engines, clock)) data.push(outcome);
     return { data };
   };
 
@@ -43,5 +43,5 @@ const namesOf = (layer: string, own: boolean): SettingNames => ({
   url: own ? `layers.${layer}.base_url` : "the service's own address",
   key: `layers.${layer}.api_key`,
   model: `layers.${layer}.model`,
-  shown: own,
+  isPublic: own,
 });

@@ -23,19 +23,19 @@ export const give =
     const { store, clock } = context;
     const deployment = await find(store.db, params.deployment_id);
     checkOrigin(deployment, origin);
-    const known = await store.db
+    const conversation = await store.db
       .selectFrom('conversations')
       .select('id')
       .where('id', '=', params.conversation_id)
       .where('deployment_id', '=', deployment.id)
       .executeTakeFirst();
-    if (!known) throw new ServiceError('conversation_not_found');
-    await consume(limiter, known.id, 'too_many_requests');
+    if (!conversation) throw new ServiceError('conversation_not_found');
+    await consume(limiter, conversation.id, 'too_many_requests');
     await store.db.transaction().execute(async (trx) => {
       const row = await trx
         .selectFrom('conversations')
         .select(['id', 'account_id', 'document', 'ended_at'])
-        .where('id', '=', known.id)
+        .where('id', '=', conversation.id)
         .forUpdate()
         .executeTakeFirst();
       if (!row) throw new ServiceError('conversation_not_found');

@@ -59,8 +59,8 @@ export async function patchSet(
     documents.every((document, index) => origins[index] === index && same(document, rows[index]!.document))
   )
     return set;
-  const kept = new Set(origins);
-  const removed = rows.filter((_, index) => !kept.has(index)).map((row) => row.uuid);
+  const ids = new Set(origins);
+  const removed = rows.filter((_, index) => !ids.has(index)).map((row) => row.uuid);
   if (removed.length > 0) await trx.deleteFrom('guardrails').where('uuid', 'in', removed).execute();
   await cleanPals(trx, set.account_id, { uuids: removed }, now);
   for (const [position, document] of documents.entries()) {

@@ -52,8 +52,8 @@ export const create: Handler<typeof createMemoryStore> = async ({ account, body 
       .returningAll()
       .executeTakeFirst();
     if (!row) throw new ServiceError('memory_store_exists');
-    const memories = (body.pinned_memories ?? []).map((given) =>
-      typeof given === 'string' ? given : given.memory,
+    const memories = (body.pinned_memories ?? []).map((memory) =>
+      typeof memory === 'string' ? memory : memory.memory,
     );
     const pinned: PinnedRow[] = [];
     for (const memory of memories) pinned.push(await insert(trx, row.id, memory, now));

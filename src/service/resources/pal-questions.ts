@@ -34,8 +34,8 @@ export const ask =
     return rehearse(
       context,
       { pal, skills, language },
-      async ({ rehearsed: { responder, canvas, meant } }) => {
-        await settled(meant, clock, signal);
+      async ({ rehearsed: { responder, canvas, vectorsReady } }) => {
+        await settled(vectorsReady, clock, signal);
         const { question, history, spoken } = body;
         return answerOf(responder!, question, { history, spoken, canvas, signal }, clock);
       },
@@ -59,7 +59,7 @@ async function settled(promise: Promise<void>, clock: Clock, gone: AbortSignal):
 async function answerOf(
   responder: Responder,
   question: string,
-  asked: Asked,
+  details: Asked,
   clock: Clock,
 ): Promise<PalAnswer> {
   const over = new AbortController();
@@ -69,10 +69,10 @@ async function answerOf(
     () => late.abort(new DOMException('The answer took too long.', 'TimeoutError')),
     over.signal,
   );
-  const signal = AbortSignal.any([asked.signal, late.signal]);
+  const signal = AbortSignal.any([details.signal, late.signal]);
   const answer = new Answer(clock, question);
   try {
-    for await (const chunk of responder.think(question, { ...asked, signal })) answer.take(chunk);
+    for await (const chunk of responder.think(question, { ...details, signal })) answer.take(chunk);
   } catch (error) {
     answer.trace.failed(error);
   } finally {
@@ -81,10 +81,10 @@ async function answerOf(
   return { answering: responder.kind, ...answer.whole() };
 }
 
-/** What a responder brings, in the owner's view. */
+/** A responder's answer in the owner's view. */
 class Answer {
   readonly trace: Tracing;
-  #said = '';
+  #text = '';
   #card: CanvasAction | null = null;
   readonly #notes: Note[] = [];
   readonly #sources = new Map<string, string>();
@@ -95,7 +95,7 @@ class Answer {
 
   take(chunk: ReplyChunk): void {
     if ('text' in chunk) {
-      this.#said += chunk.text;
+      this.#text += chunk.text;
       this.trace.wrote(chunk.text);
     } else if ('canvas' in chunk) this.#card ??= chunk.canvas;
     else if ('sources' in chunk)
@@ -109,7 +109,7 @@ class Answer {
     const { outcome = null, first_word, took, fault } = this.trace.whole('said', []);
     const card = this.#card;
     return {
-      said: this.#said.trim(),
+      said: this.#text.trim(),
       outcome,
       candidates: this.#notes.map(({ document_id, document_name, heading, text, score }) => ({
         document_id,

@@ -54,7 +54,7 @@ export const init: Handler<typeof initDeployment> = async ({ params, origin, add
     languages: pal?.languages.length ? pal.languages : ['en'],
     limits: { max_call_duration: limits.max_call_duration },
     recording: isRecorded(row, config),
-    captcha: limits.captcha_required ? captcha.told(row.id) : null,
+    captcha: limits.captcha_required ? captcha.settings(row.id) : null,
     is_available: reason === null,
     unavailable_reason: reason,
   };
@@ -65,26 +65,26 @@ export const start: Handler<typeof startDeployment> = async (
   context,
 ) => {
   const { store, conversations, passwords, captcha, visitors } = context;
-  const seen = await find(store.db, params.deployment_id);
-  checkOrigin(seen, origin);
-  if (body.pal_id !== undefined && (key === undefined || !(await mayPreview(store.db, key, seen.account_id))))
+  const row = await find(store.db, params.deployment_id);
+  checkOrigin(row, origin);
+  if (body.pal_id !== undefined && (key === undefined || !(await mayPreview(store.db, key, row.account_id))))
     throw new ServiceError('preview_forbidden');
-  if (seen.status !== 'active') throw new ServiceError('deployment_inactive');
-  if (seen.document.customization.consent?.required && !body.consent)
+  if (row.status !== 'active') throw new ServiceError('deployment_inactive');
+  if (row.document.customization.consent?.required && !body.consent)
     throw new ServiceError('consent_required');
-  await conversations.checkCapacity(seen.account_id, mediumOf(seen));
+  await conversations.checkCapacity(row.account_id, mediumOf(row));
   const call = await visitors.start(address);
   try {
-    await passwords.check(seen.id, address, body.password, seen.password_hash);
-    const tags = await memoryTags(seen, body, context);
-    const proof = seen.document.limits.captcha_required
-      ? await captcha.check(seen.id, body.captcha_token)
+    await passwords.check(row.id, address, body.password, row.password_hash);
+    const tags = await memoryTags(row, body, context);
+    const proof = row.document.limits.captcha_required
+      ? await captcha.check(row.id, body.captcha_token)
       : null;
     const made = await store.db
       .transaction()
-      .execute((trx) => write(trx, context, { id: seen.id, body, tags, address, proof }));
+      .execute((trx) => write(trx, context, { id: row.id, body, tags, address, proof }));
     const started = await beginConversation(context, made, (trx) =>
-      uncount(trx, seen.id, address, made.row.created_at.getTime()),
+      uncount(trx, row.id, address, made.row.created_at.getTime()),
     );
     call.keep(started.conversation_id, made.row.token_expires_at.getTime());
     // Where the owner hears of it is no visitor's business.
@@ -99,7 +99,7 @@ export const start: Handler<typeof startDeployment> = async (
 async function write(
   trx: Database,
   context: Context,
-  asked: {
+  request: {
     id: string;
     body: Body<typeof startDeployment>;
     /** The visitor's memory tags, as far as they are vouched for. */
@@ -109,11 +109,11 @@ async function write(
   },
 ): Promise<CreatedConversation> {
   const { config, clock, seal } = context;
-  const { body, address } = asked;
+  const { body, address } = request;
   // Under the row's lock every start of this deployment is counted alone, so exactly the limit is let in.
-  const row = await find(trx, asked.id, 'lock');
+  const row = await find(trx, request.id, 'lock');
   if (row.status !== 'active') throw new ServiceError('deployment_inactive');
-  await asked.proof?.spend(trx);
+  await request.proof?.spend(trx);
   const refused = await usedUp(trx, row, address, context);
   if (refused)
     throw new ServiceError(refused === 'inactive' ? 'deployment_inactive' : refused, undefined, {
@@ -129,7 +129,7 @@ async function write(
     document: {
       conversational_context: body.conversational_context ?? null,
       custom_greeting: body.custom_greeting ?? null,
-      memory_stores: asked.tags,
+      memory_stores: request.tags,
       callback_url: row.document.callback_url ?? null,
       ...(body.variables ? { variables: body.variables } : {}),
       ...(body.consent ? { consent: body.consent } : {}),
@@ -186,7 +186,7 @@ async function mayPreview(db: Database, key: string, account: number): Promise<b
   return found?.account === account && found.scope === 'all';
 }
 
-/** Whoever runs a Daily domain records there. */
+/** With Daily rooms, Daily records the call. */
 const isRecorded = (row: DeploymentRow, config: Config) =>
   row.document.enable_recording === true && config.daily === null;
 

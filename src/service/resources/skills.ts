@@ -95,7 +95,7 @@ async function put(
   { clock, config: settings }: Pick<Context, 'clock' | 'config'>,
 ): Promise<Selectable<Tables['pal_skills']>> {
   if (id === 'internet_search' && !settings.search) throw new ServiceError('search_not_configured');
-  const config = JSON.stringify(await check(trx, account, id, given(body)));
+  const config = JSON.stringify(await check(trx, account, id, readInput(body)));
   const now = iso(clock.now());
   return trx
     .insertInto('pal_skills')
@@ -119,7 +119,7 @@ export const change: Handler<typeof changePalSkill> = async ({ account, params, 
       .forUpdate()
       .executeTakeFirst();
     if (!before) throw new ServiceError('skill_not_attached');
-    const config = await check(trx, account, skill_id, merge(before.config, given(body)) as Config);
+    const config = await check(trx, account, skill_id, merge(before.config, readInput(body)) as Config);
     const row = await trx
       .updateTable('pal_skills')
       .set({ config: JSON.stringify(config), updated_at: iso(clock.now()) })
@@ -164,7 +164,7 @@ function skillOf(id: string): SkillId {
   return id as SkillId;
 }
 
-const given = (body: Config): Config => {
+const readInput = (body: Config): Config => {
   const { config } = body;
   return typeof config === 'object' && config !== null ? (config as Config) : body;
 };

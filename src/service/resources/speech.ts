@@ -87,7 +87,7 @@ export const create =
         return Math.round(seconds * 1000) / 1000;
       });
     } catch (error) {
-      // Who has gone away is told nothing.
+      // A closed connection needs no other error.
       if (error instanceof EngineError || signal.aborted) throw new ServiceError('voice_unavailable');
       throw error;
     } finally {
@@ -160,9 +160,9 @@ export async function speak(
   script: string,
   signal: AbortSignal,
   {
-    heard,
+    onCharacters,
     ...options
-  }: { heard?(characters: number): Promise<void>; voice?: string; language?: string } = {},
+  }: { onCharacters?(characters: number): Promise<void>; voice?: string; language?: string } = {},
 ): Promise<Spoken> {
   const packets: Uint8Array[] = [];
   const mouths: number[] = [];
@@ -177,7 +177,7 @@ export async function speak(
           Math.max(0, Math.floor((mouths.length * PACKETS_PER_MOUTH - before) / PACKETS_PER_MOUTH))
         ] ?? 0,
       );
-    await heard?.((characters += piece.text.length));
+    await onCharacters?.((characters += piece.text.length));
   }
   return { packets, mouths: Uint8Array.from(mouths) };
 }

@@ -35,7 +35,7 @@ export function list(limiter: RateLimiterAbstract): Handler<typeof listUnanswere
   };
 }
 
-/** None where the model does not make them in time: questions are then grouped by their words. */
+/** Empty if the model is too slow; questions are then grouped by their words. */
 async function vectorsOf(
   cache: QuestionVectorCache,
   texts: readonly string[],

@@ -60,7 +60,7 @@ async function make({ key: id, attempt, signal }: Job<object>, context: Context)
           : await recording(context, row, folder, either);
       // Told one after another; where the video is gone, the work ends.
       let telling = progress(context, row, SOUND_DONE, 'Putting pictures and sound together.');
-      const told = (share: number) => {
+      const report = (share: number) => {
         telling = telling.then(() =>
           progress(
             context,
@@ -74,7 +74,7 @@ async function make({ key: id, attempt, signal }: Job<object>, context: Context)
       telling.catch((error: Error) => stop.abort(error));
       await runMediaJob(
         { do: 'render', face: facePath(media, face.document), sound, folder },
-        { signal: either, account: row.account_id, progress: told },
+        { signal: either, account: row.account_id, progress: report },
       );
       await telling;
       await media.publish('videos', row.file, folder, ['webm', 'webp']);
@@ -82,23 +82,23 @@ async function make({ key: id, attempt, signal }: Job<object>, context: Context)
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof Gone) return;
-    const { told, retriable } = failureOf(error);
+    const { message, retriable } = failureOf(error);
     if (retriable && attempt < MOST_TRIES) throw error;
-    return void (await end(context, row, 'error', told));
+    return void (await end(context, row, 'error', message));
   }
   if (!(await end(context, row, 'ready', null))) await media.remove('videos', row.file);
 }
 
-/** What its owner is told, and whether another try may come to more. */
-function failureOf(error: unknown): { told: string; retriable: boolean } {
+/** The text for the owner, and whether another attempt may succeed. */
+function failureOf(error: unknown): { message: string; retriable: boolean } {
   if (error instanceof DownloadError)
     return {
-      told: `The recording could not be downloaded: ${error.message}`,
+      message: `The recording could not be downloaded: ${error.message}`,
       retriable: error.retriable,
     };
   if (error instanceof MediaJobRefusal || error instanceof Unmakeable)
-    return { told: error.message, retriable: false };
-  return { told: 'The video could not be made.', retriable: true };
+    return { message: error.message, retriable: false };
+  return { message: 'The video could not be made.', retriable: true };
 }
 
 async function script(context: Context, row: VideoRow, signal: AbortSignal): Promise<Spoken> {
@@ -110,7 +110,7 @@ async function script(context: Context, row: VideoRow, signal: AbortSignal): Pro
     script,
     signal,
     {
-      heard: (characters) =>
+      onCharacters: (characters) =>
         progress(
           context,
           row,
@@ -197,7 +197,7 @@ async function end(
 function callbackBody(
   row: VideoRow,
   status: VideoCallback['status'],
-  shown: ReturnType<typeof show>,
+  video: ReturnType<typeof show>,
 ): VideoCallback {
   const {
     video_id,
@@ -211,7 +211,7 @@ function callbackBody(
     status_details,
     created_at,
     updated_at,
-  } = shown;
+  } = video;
   return {
     video_id,
     video_name,

@@ -13,9 +13,9 @@ import { speak, type newDesk } from './speech.ts';
 const SPEAKER = 'Mira';
 
 export const list: Handler<typeof listVoices> = async ({ query }, { config }) => {
-  const wanted = [query.search, query.name_or_uuid].filter((text) => text !== undefined && text !== '');
+  const terms = [query.search, query.name_or_uuid].filter((text) => text !== undefined && text !== '');
   const found = voicesOf(config).filter((voice) =>
-    wanted.every((text) => `${voice.voice_id}\n${voice.name}`.toLowerCase().includes(text!.toLowerCase())),
+    terms.every((text) => `${voice.voice_id}\n${voice.name}`.toLowerCase().includes(text!.toLowerCase())),
   );
   const from = (query.page - 1) * query.limit;
   return Promise.resolve({ data: found.slice(from, from + query.limit), total_count: found.length });

@@ -62,13 +62,13 @@ export async function seed(
   });
 }
 
-/** What the demo's PAL knows. */
+/** Documents of the demo's PAL. */
 export const DEMO_DOCUMENTS = [
   { name: 'Northlight Bikes', file: 'seed/northlight.md' },
   { name: 'Our bikes', file: 'seed/northlight-bikes.md' },
 ] as const;
 
-/** What the demo's first screens offer to ask. */
+/** Suggested questions on the demo's first screens. */
 export const DEMO_QUESTIONS = {
   widget: ['When are you open?', 'What do you sell?', 'How long is the warranty?'],
   embed: ['How far does the Tide Electric go?', 'How long does it charge?', 'Can I take a test ride?'],
@@ -171,27 +171,27 @@ async function document(trx: Database, now: string, name: string, file: string):
 
 /** One deployment for each gate, for the demo's page of them: `npm start` and `npm run dev` ask for these. */
 async function gates(trx: Database, now: string): Promise<void> {
-  const known = await demoDeployments(trx);
+  const deployments = await demoDeployments(trx);
   const { pal_id } = await trx
     .selectFrom('deployments')
     .select('pal_id')
-    .where('id', '=', known.widget!)
+    .where('id', '=', deployments.widget!)
     .executeTakeFirstOrThrow();
-  if (!known.password)
+  if (!deployments.password)
     await deployment(trx, now, 'password', {
       pal_id,
       channel: 'embed',
       name: 'Behind a password',
       password: 'lighthouse',
     });
-  if (!known.captcha)
+  if (!deployments.captcha)
     await deployment(trx, now, 'captcha', {
       pal_id,
       channel: 'embed',
       name: 'Behind a captcha',
       limits: { max_call_duration: 600, captcha_required: true },
     });
-  if (!known.consent) {
+  if (!deployments.consent) {
     await deployment(trx, now, 'consent', {
       pal_id,
       channel: 'embed',
@@ -212,10 +212,10 @@ async function deployment(
   trx: Database,
   now: string,
   demo: DemoDeployment,
-  given: z.input<typeof DeploymentFields>,
+  fields: z.input<typeof DeploymentFields>,
 ): Promise<void> {
   const { pal_id, channel, name, password, customization, limits, allowed_origins } =
-    DeploymentFields.parse(given);
+    DeploymentFields.parse(fields);
   const id = newId('deployment');
   await trx
     .insertInto('deployments')

@@ -57,11 +57,11 @@ export type ConversationDocument = Omit<
   memory_stores?: string[];
   /** The account's own address when it began. */
   account_callback_url?: string | null;
-  /** What the page, or the owner's server, said of the visitor at the start. */
+  /** Variables of the visitor from the page or the owner's server, at the start. */
   variables?: Record<string, string>;
-  /** What the page said since. */
+  /** The page's context since then. */
   page?: PageSaid;
-  /** What the visitor agreed to. */
+  /** The visitor's consent. */
   consent?: Consent;
   /** Skill → config as attached when the conversation was made. */
   skills?: Record<string, Record<string, unknown>>;
@@ -371,7 +371,7 @@ export interface Tables extends ConsoleTables, OwnerTables, ToolTables {
     account_id: number;
     name: string;
     server_url: string;
-    /** What is no secret of `auth_config`. */
+    /** The public part of `auth_config`. */
     auth: Json<{ type: 'none' | 'bearer' | 'oauth2'; client_id?: string; scopes?: string[] }>;
     sealed: string | null;
     oauth_status: (typeof OAUTH_STATUSES)[number];

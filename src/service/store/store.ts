@@ -154,16 +154,16 @@ interface Told {
 /** PostgreSQL that tells of its commits, and of who waits for it. */
 class TellingDialect extends PostgresDialect {
   readonly #pool: pg.Pool;
-  readonly #told: Told;
+  readonly #observers: Told;
 
-  constructor(pool: pg.Pool, told: Told) {
+  constructor(pool: pg.Pool, observers: Told) {
     super({ pool });
     this.#pool = pool;
-    this.#told = told;
+    this.#observers = observers;
   }
 
   override createDriver(): PostgresDriver {
-    const { committed, pressure, turn } = this.#told;
+    const { committed, pressure, turn } = this.#observers;
     return new (class extends PostgresDriver {
       override async acquireConnection(): Promise<DatabaseConnection> {
         const served = pressure.waits();

@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * What PostgreSQL says when it goes away, is starting or has no place left (its manual, appendix A), and what
- * Node says of a connection that is lost or cannot be made.
+ * Codes of PostgreSQL when it stops, starts or has no free connection (its manual, appendix A), and codes of Node
+ * for a connection that is lost or cannot be made.
  */
 const GONE =
   /^(08|57P0|53300|ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE)/;
@@ -58,7 +58,7 @@ export interface Patience {
 /** Milliseconds between two tries. */
 const AGAIN = 500;
 
-/** What `work` gives as soon as the database is there; whatever else fails is no reason to wait. */
+/** Repeats `work` while the database is unreachable; any other failure is thrown at once. */
 export async function whenReachable<Given>(work: () => Promise<Given>, patience: Patience): Promise<Given> {
   let end: number | null = null;
   for (;;) {

@@ -239,7 +239,7 @@ test('a tone keeps its pitch and its level at another rate, and what is too high
 describe('the check of engines listens', () => {
   const check = async (bytes: Uint8Array, type: string) => {
     const { endpoint: tts } = endpoint(() => ({ bytes, type }), 5000);
-    const names = { url: 'TTS_BASE_URL', key: 'TTS_API_KEY', model: 'TTS_MODEL', shown: true };
+    const names = { url: 'TTS_BASE_URL', key: 'TTS_API_KEY', model: 'TTS_MODEL', isPublic: true };
     const voice = { ...tts, apiKey: null, names };
     const outcomes = [];
     for await (const outcome of checkEngines({ model: null, voice, ears: null }, new ManualClock()))

@@ -148,7 +148,7 @@ export class DailyRooms {
     });
   }
 
-  /** What the runner reports with; opens one conversation's reports and nothing else. */
+  /** The token of a runner's reports; it is valid for the reports of one conversation only. */
   reportToken(id: string): string {
     return createHmac('sha256', this.#parts.secret).update(`report ${id}`).digest('base64url');
   }
@@ -157,8 +157,8 @@ export class DailyRooms {
   async report(id: string, token: string, line: ReportedLine): Promise<void> {
     const { store } = this.#parts;
     const expected = Buffer.from(this.reportToken(id));
-    const given = Buffer.from(token);
-    if (given.length !== expected.length || !timingSafeEqual(given, expected))
+    const tokenBytes = Buffer.from(token);
+    if (tokenBytes.length !== expected.length || !timingSafeEqual(tokenBytes, expected))
       throw new ServiceError('invalid_token');
     await store.db.transaction().execute(async (trx) => {
       const row = await trx
@@ -199,11 +199,11 @@ export class DailyRooms {
       if (clock.now() < due) return { again: due };
       return this.#conversations.end(id, 'exception_encountered_during_conversation_startup');
     }
-    const seen = await this.#look(id);
+    const state = await this.#look(id);
     const before = attendanceOf(row);
-    const { attendance, end, lookAt } = judge(before, seen, row.document.properties, clock.now());
+    const { attendance, end, lookAt } = judge(before, state, row.document.properties, clock.now());
     await store.db.transaction().execute(async (trx) => {
-      const held = await trx
+      const lockedRow = await trx
         .updateTable('conversations')
         .set({
           joined_at: time(attendance.joinedAt),
@@ -215,8 +215,8 @@ export class DailyRooms {
         .where('status', '=', 'active')
         .returningAll()
         .executeTakeFirst();
-      if (held && before.agentJoinedAt === null && attendance.agentJoinedAt !== null)
-        await this.#conversations.palJoined(trx, held);
+      if (lockedRow && before.agentJoinedAt === null && attendance.agentJoinedAt !== null)
+        await this.#conversations.palJoined(trx, lockedRow);
     });
     if (end) return this.#conversations.end(id, end);
     return { again: lookAt };

@@ -21,7 +21,7 @@ export interface StoreParts {
   allowedHosts: readonly string[];
 }
 
-/** What a provider's client said of a failure, without what it was given. */
+/** The error of a provider's client, without its input. */
 export class StoreError extends OutsideFault {
   readonly code: string;
   constructor(code: string, message: string) {
