@@ -57,6 +57,8 @@ import { ofSentence, ofTable } from '../../src/agent/language/written-text.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { storableText } from '../../src/runtime/storable-text.ts';
 import { announce, readOffer, withoutCandidates } from '../../src/service/rooms/embedded/offer.ts';
+import { MOST_CHARACTERS, sentencePhones } from '../../src/agent/speech/phonemes/sentence-phones.ts';
+import { voiceSounds } from '../../src/agent/speech/phonemes/voice-symbols.ts';
 import { guessPronunciation } from '../../src/agent/speech/reading/pronunciation.ts';
 import { respelled } from '../../src/agent/speech/reading/respelling.ts';
 import { pronounceable, spokenPieces } from '../../src/agent/speech/reading/spoken-pieces.ts';
@@ -206,6 +208,11 @@ const FUNCTIONS: readonly Row[] = [
   ['pieces to say', spokenPieces, MOST_SCRIPT_CHARACTERS],
   ['piece to say', (text) => pronounceable(text, PRONUNCIATIONS), 160],
   ['text to say', spokenText, PIECE],
+  [
+    'phones of a sentence',
+    (text) => voiceSounds(sentencePhones(text, () => undefined, PRONUNCIATIONS)),
+    MOST_CHARACTERS,
+  ],
   ['part of a sentence', (text) => heardWords(text, 0.5), PIECE],
   ['respelled text', (text) => respelled(text, PRONUNCIATIONS), PIECE],
   ['text respelled by a dictionary', (text) => respelled(text, DICTIONARY), PIECE],

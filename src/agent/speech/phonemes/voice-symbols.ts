@@ -1,0 +1,120 @@
+/**
+ * Phones as the symbols that a voice was trained with, each with the phone that the lips show for it. Pure. The table
+ * writes English as espeak-ng's `en-us` does, since Piper's voices were trained on its output.
+ */
+import type { PauseMark, Token } from './sentence-phones.ts';
+import { isVowel, stressOf, withoutStress } from './word-phones.ts';
+
+/** Symbols that belong together, and the phone they sound as: a name of `mouths.ts`, `pau` for a pause. */
+export interface VoiceSound {
+  symbols: string;
+  phone: string;
+}
+
+const VOWELS: Readonly<Record<string, string>> = {
+  AA: 'ɑː',
+  AE: 'æ',
+  AH: 'ʌ',
+  AO: 'ɔː',
+  AW: 'aʊ',
+  AX: 'ɐ',
+  AY: 'aɪ',
+  EH: 'ɛ',
+  ER: 'ɜː',
+  EY: 'eɪ',
+  IH: 'ɪ',
+  IY: 'iː',
+  OW: 'oʊ',
+  OY: 'ɔɪ',
+  UH: 'ʊ',
+  UW: 'uː',
+};
+/** Vowels that change where they bear no stress. */
+const REDUCED: Readonly<Record<string, string>> = { AH: 'ə', ER: 'ɚ', IY: 'i' };
+const CONSONANTS: Readonly<Record<string, string>> = {
+  B: 'b',
+  CH: 'tʃ',
+  D: 'd',
+  DH: 'ð',
+  F: 'f',
+  G: 'ɡ',
+  HH: 'h',
+  JH: 'dʒ',
+  K: 'k',
+  L: 'l',
+  M: 'm',
+  N: 'n',
+  NG: 'ŋ',
+  P: 'p',
+  R: 'ɹ',
+  S: 's',
+  SH: 'ʃ',
+  T: 't',
+  TH: 'θ',
+  V: 'v',
+  W: 'w',
+  Y: 'j',
+  Z: 'z',
+  ZH: 'ʒ',
+};
+const STRESS: Readonly<Record<string, string>> = { 1: 'ˈ', 2: 'ˌ' };
+const FLAP = 'ɾ';
+/** The vowel of `roses` and `wanted`. */
+const INFLECTED = 'ᵻ';
+
+/** Every symbol that this table writes; a voice may lack some, which are then left out. */
+export const SYMBOLS: ReadonlySet<string> = new Set(
+  [
+    ...Object.values(VOWELS),
+    ...Object.values(REDUCED),
+    ...Object.values(CONSONANTS),
+    ...Object.values(STRESS),
+  ]
+    .join('')
+    .concat(FLAP, INFLECTED, ' .,!?;:'),
+);
+
+/** The sounds of a sentence in order; a space stands between words, a mark directly behind its word. */
+export function voiceSounds(tokens: readonly Token[]): VoiceSound[] {
+  const sounds: VoiceSound[] = [];
+  for (const token of tokens) {
+    if ('mark' in token) sounds.push(pause(token.mark));
+    else {
+      // A space is no pause: the lips go on to the next sound.
+      const between = sounds.length > 0 ? ' ' : '';
+      sounds.push(...token.phones.map((_, at) => sound(token.phones, at, at === 0 ? between : '')));
+    }
+  }
+  return sounds;
+}
+
+const pause = (mark: PauseMark): VoiceSound => ({ symbols: mark, phone: 'pau' });
+
+function sound(phones: readonly string[], at: number, before: string): VoiceSound {
+  const name = withoutStress(phones[at]!);
+  return {
+    symbols: before + (isVowel(name) ? vowel(phones, at) : consonant(phones, at)),
+    phone: name === 'AX' ? 'ah' : name.toLowerCase(),
+  };
+}
+
+function vowel(phones: readonly string[], at: number): string {
+  const phone = phones[at]!;
+  const [name, stress] = [withoutStress(phone), stressOf(phone)];
+  const isEnding = at === phones.length - 2 && at > 1 && /^(?:[DZ])$/.test(phones[at + 1]!);
+  if (stress === '0' && name === 'IH' && isEnding) return INFLECTED;
+  if (stress === '0') return REDUCED[name] ?? VOWELS[name] ?? '';
+  return (STRESS[stress] ?? '') + (VOWELS[name] ?? '');
+}
+
+function consonant(phones: readonly string[], at: number): string {
+  const name = phones[at]!;
+  return name === 'T' && isFlapped(phones, at) ? FLAP : (CONSONANTS[name] ?? '');
+}
+
+/** Between a vowel, or r, and a vowel without stress: `city`, `party`; `button` keeps its t. */
+function isFlapped(phones: readonly string[], at: number): boolean {
+  const [before, after] = [phones[at - 1], phones[at + 1]];
+  if (before === undefined || after === undefined || stressOf(after) !== '0') return false;
+  return (isVowel(before) || before === 'R') && !(after === 'AH0' && phones[at + 2] === 'N');
+}

@@ -1,0 +1,144 @@
+/**
+ * One English word as phones of CMU's set: by the dictionary, else by its parts, else by rules of spelling. The digit
+ * behind a vowel is its stress: 0 reduced, 1 main, 2 second; a vowel without one is full and unstressed. Pure.
+ */
+import { guessPronunciation } from '../reading/pronunciation.ts';
+import type { WordTable } from '../reading/word-table.ts';
+
+const VOICELESS = new Set(['P', 'T', 'K', 'F', 'TH']);
+const HISSING = new Set(['S', 'Z', 'SH', 'ZH', 'CH', 'JH']);
+/** Letters of one guess; a longer word is guessed in parts. */
+const GUESSED_LETTERS = 12;
+/** A part of a compound has at least so many letters. */
+const SHORTEST_PART = 3;
+const LONGEST_COMPOUND = 24;
+/** Endings that draw the main stress to the syllable before them. */
+const STRESS_BEFORE = /(?:[cst]ion|cian|[ct]ia[ln]?|[ct]ious|ic|ics|[aoi])$/;
+
+export const isVowel = (phone: string): boolean => /^[AEIOU]/.test(phone);
+export const stressOf = (phone: string): string => /\d$/.exec(phone)?.[0] ?? '';
+export const withoutStress = (phone: string): string => phone.replace(/\d$/, '');
+
+/** `word`: small letters and apostrophes. Never empty for a word with a letter in it. */
+export function wordPhones(word: string, dictionary: WordTable): readonly string[] {
+  return listed(word, dictionary) ?? composed(word, dictionary) ?? guessed(word.replace(/[^a-z]/g, ''));
+}
+
+function listed(word: string, dictionary: WordTable): string[] | undefined {
+  return dictionary(word)?.split(' ');
+}
+
+/** A word with an ending, or two words written as one. */
+function composed(word: string, dictionary: WordTable): string[] | undefined {
+  for (const [ending, add] of ENDINGS) {
+    if (!word.endsWith(ending)) continue;
+    const stem = word.slice(0, -ending.length);
+    for (const base of add.spellings(stem)) {
+      const phones = base.length >= 2 ? listed(base, dictionary) : undefined;
+      if (phones) return [...phones, ...add.phones(phones.at(-1)!)];
+    }
+  }
+  return compound(word, dictionary);
+}
+
+interface Ending {
+  spellings(stem: string): readonly string[];
+  phones(last: string): readonly string[];
+}
+
+const plural = (last: string): readonly string[] =>
+  HISSING.has(last) ? ['IH0', 'Z'] : [VOICELESS.has(last) ? 'S' : 'Z'];
+const past = (last: string): readonly string[] =>
+  last === 'T' || last === 'D' ? ['IH0', 'D'] : [VOICELESS.has(last) || HISSING.has(last) ? 'T' : 'D'];
+/** `stopp` of `stop`, `mak` of `make`. */
+const inflected = (stem: string): readonly string[] => [
+  stem,
+  `${stem}e`,
+  ...(/([a-z])\1$/.test(stem) ? [stem.slice(0, -1)] : []),
+];
+
+/** The longer endings come first. */
+const ENDINGS: readonly (readonly [string, Ending])[] = [
+  ["'s", { spellings: (stem) => [stem], phones: plural }],
+  [
+    "s'",
+    { spellings: (stem) => [`${stem}s`, stem], phones: (last) => (HISSING.has(last) ? [] : plural(last)) },
+  ],
+  ['ies', { spellings: (stem) => [`${stem}y`], phones: plural }],
+  ['ied', { spellings: (stem) => [`${stem}y`], phones: past }],
+  ['ing', { spellings: inflected, phones: () => ['IH0', 'NG'] }],
+  ['ed', { spellings: inflected, phones: past }],
+  ['es', { spellings: (stem) => [stem, `${stem}e`], phones: plural }],
+  ['ly', { spellings: (stem) => [stem], phones: () => ['L', 'IY0'] }],
+  ['er', { spellings: inflected, phones: () => ['ER0'] }],
+  ['s', { spellings: (stem) => [stem], phones: plural }],
+];
+
+/** The split with the longest first part; its stress stays, the other's becomes the second. */
+function compound(word: string, dictionary: WordTable): string[] | undefined {
+  if (word.length > LONGEST_COMPOUND) return undefined;
+  for (let at = word.length - SHORTEST_PART; at >= SHORTEST_PART; at -= 1) {
+    const first = listed(word.slice(0, at), dictionary);
+    const second = first && listed(word.slice(at), dictionary);
+    if (second) return [...first, ...second.map((phone) => phone.replace('1', '2'))];
+  }
+  return undefined;
+}
+
+function guessed(letters: string): string[] {
+  const phones: string[] = [];
+  for (let at = 0; at < letters.length; at += GUESSED_LETTERS) {
+    const part = letters.slice(at, at + GUESSED_LETTERS);
+    const guess = guessPronunciation(part);
+    // One letter, or letters that make no syllable.
+    phones.push(...(guess === undefined ? spelled(part) : stressed(guess.split(' '), part)));
+  }
+  return phones;
+}
+
+/** The names of letters. */
+const NAMES: Readonly<Record<string, string>> = {
+  a: 'EY1',
+  b: 'B IY1',
+  c: 'S IY1',
+  d: 'D IY1',
+  e: 'IY1',
+  f: 'EH1 F',
+  g: 'JH IY1',
+  h: 'EY1 CH',
+  i: 'AY1',
+  j: 'JH EY1',
+  k: 'K EY1',
+  l: 'EH1 L',
+  m: 'EH1 M',
+  n: 'EH1 N',
+  o: 'OW1',
+  p: 'P IY1',
+  q: 'K Y UW1',
+  r: 'AA1 R',
+  s: 'EH1 S',
+  t: 'T IY1',
+  u: 'Y UW1',
+  v: 'V IY1',
+  w: 'D AH1 B AH0 L Y UW0',
+  x: 'EH1 K S',
+  y: 'W AY1',
+  z: 'Z IY1',
+};
+
+export function spelled(letters: string): string[] {
+  return [...letters].flatMap((letter) => NAMES[letter]?.split(' ') ?? []);
+}
+
+/** Gives guessed phones a main stress; where the letters were spelled, one on each name. */
+function stressed(phones: readonly string[], letters: string): string[] {
+  const vowels = phones.flatMap((phone, index) => (isVowel(phone) ? [index] : []));
+  if (!/[aeiouy]/.test(letters)) return spelled(letters);
+  const main =
+    vowels.length < 2
+      ? vowels[0]
+      : STRESS_BEFORE.test(letters)
+        ? vowels.at(-2)
+        : vowels[Math.max(0, vowels.length - 3)];
+  return phones.map((phone, index) => (isVowel(phone) ? `${phone}${index === main ? 1 : 0}` : phone));
+}

@@ -1,0 +1,35 @@
+/** Lines of a word and what belongs to it, kept as bytes with a table of places: 5 MB, where a map would take 30. */
+
+const NEWLINE = 10;
+const SPACE = 32;
+/** A power of two above twice the lines of the largest dictionary. */
+const SLOTS = 1 << 19;
+
+/** The rest of the line that begins with `word` and a space; undefined where no line does. */
+export type WordTable = (word: string) => string | undefined;
+
+/** `bytes` are Latin-1 lines; a word must stand on one line only. */
+export function wordTable(bytes: Buffer): WordTable {
+  const places = new Int32Array(SLOTS).fill(-1);
+  for (let at = 0; at < bytes.length;) {
+    let end = at;
+    let hash = 0;
+    while (end < bytes.length && bytes[end]! > SPACE) hash = (Math.imul(hash, 31) + bytes[end++]!) | 0;
+    let slot = hash & (SLOTS - 1);
+    while (places[slot] !== -1) slot = (slot + 1) & (SLOTS - 1);
+    places[slot] = at;
+    const line = bytes.indexOf(NEWLINE, end);
+    at = line === -1 ? bytes.length : line + 1;
+  }
+  return (word) => {
+    let hash = 0;
+    for (let i = 0; i < word.length; i += 1) hash = (Math.imul(hash, 31) + word.charCodeAt(i)) | 0;
+    for (let slot = hash & (SLOTS - 1); places[slot] !== -1; slot = (slot + 1) & (SLOTS - 1)) {
+      const at = places[slot]!;
+      if (bytes.toString('latin1', at, at + word.length + 1) !== `${word} `) continue;
+      const line = bytes.indexOf(NEWLINE, at);
+      return bytes.toString('latin1', at + word.length + 1, line === -1 ? bytes.length : line).trim();
+    }
+    return undefined;
+  };
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { sentencePhones } from '../../../../src/agent/speech/phonemes/sentence-phones.ts';
+import { loadStressedDictionary } from '../../../../src/agent/speech/phonemes/stressed-dictionary.ts';
+import { SYMBOLS, voiceSounds } from '../../../../src/agent/speech/phonemes/voice-symbols.ts';
+import type { Pronunciation } from '../../../../src/agent/speech/reading/respelling.ts';
+
+const dictionary = loadStressedDictionary();
+const symbols = (text: string, pronunciations: readonly Pronunciation[] = []): string =>
+  voiceSounds(sentencePhones(text, dictionary, pronunciations))
+    .map((each) => each.symbols)
+    .join('');
+
+const readings: ReadonlyArray<readonly [what: string, text: string, symbols: string]> = [
+  ['stress directly before its vowel', 'Hello, I am Mira.', 'həlˈoʊ, aɪ æm mˈɪɹə.'],
+  ['unstressed forms, and `the` before a vowel', 'the end of the day to us', 'ðɪ ˈɛnd ʌv ðə dˈeɪ tʊ ʌs.'],
+  ['a flap between a vowel or r and an unstressed vowel', 'a party in the city', 'ɐ pˈɑːɹɾi ɪn ðə sˈɪɾi.'],
+  ['no flap before a syllable of n', 'the button', 'ðə bˈʌtən.'],
+  ['the vowel of endings', 'wanted roses', 'wˈɔːntᵻd ɹˈoʊzᵻz.'],
+  ['a preposition in full at the end of a clause', 'What is it for?', 'wˌʌt ɪz ɪt fˈɔːɹ?'],
+  ['numbers, times and letters in words', '3 at 10:30am', 'θɹˈiː æt tˈɛn θˈɜːɾi ˈeɪ ˈɛm.'],
+  ['capitals as letters', 'the PDF', 'ðə pˈiː dˈiː ˈɛf.'],
+  ['a compound that no dictionary has', 'Northlight', 'nˈɔːɹθlˌaɪt.'],
+  ['an ending on a known word', "the widgets' glitching", 'ðə wˈɪdʒɪts ɡlˈɪtʃɪŋ.'],
+  ['an invented word by its spelling', 'Zorbel', 'zˈɔːɹbɛl.'],
+  ['a verb after `to` and a noun elsewhere', 'to record a record', 'tə ɹɪkˈɔːɹd ɐ ɹˈɛkɚd.'],
+  ['a name with an accent', 'José', 'hˌoʊzˈeɪ.'],
+  ['marks in a row as one', 'Wait...!! Now', 'wˈeɪt. nˈaʊ.'],
+  ['no word at all', ' 🙂 — ... ', ''],
+];
+for (const [what, text, expected] of readings) {
+  test(`reads ${what}`, () => assert.equal(symbols(text), expected));
+}
+
+test("says a PAL's words as it wants them said, in phones or in other words", () => {
+  const own = [
+    { word: 'Nguyen', say: '/w ih1 n/' },
+    { word: 'Siobhan', say: 'shi vawn' },
+    { word: 'GIF', say: '/jh ih f/' },
+  ];
+  assert.equal(symbols('Nguyen, Siobhan, GIF.', own), 'wˈɪn, ʃˈiː vˈɔːn, dʒˈɪf.');
+});
+
+test('any text gives symbols of the table only, and every word is heard', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+      const sounds = voiceSounds(sentencePhones(text, dictionary));
+      for (const each of sounds) for (const sign of each.symbols) assert.ok(SYMBOLS.has(sign), sign);
+      assert.ok(sounds.every((each) => each.symbols !== '' && /^[a-z]{1,3}$/.test(each.phone)));
+      if (/[a-z0-9]/i.test(text)) assert.ok(sounds.length > 1, text);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('any words of letters are read whole', () => {
+  const word = fc.stringMatching(/^[a-z]{1,40}$/);
+  fc.assert(
+    fc.property(fc.array(word, { minLength: 1, maxLength: 6 }), (words) => {
+      const tokens = sentencePhones(words.join(' '), dictionary);
+      assert.equal(tokens.filter((token) => 'phones' in token).length, words.length);
+    }),
+  );
+});
+
+test('a phone of a PAL that is none is left out', () => {
+  assert.equal(symbols('Acme', [{ word: 'acme', say: '/ae1 qq7 k m iy0/' }]), 'ˈækmi.');
+});
