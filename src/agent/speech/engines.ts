@@ -23,6 +23,8 @@ export interface Speech {
 export interface SpeakOptions {
   voice?: string;
   speed?: number;
+  /** Semitones above the voice's own, for voices of this machine. */
+  pitch?: number | undefined;
   language?: string;
   /** How it shall sound, for engines that take such words. */
   instructions?: string;

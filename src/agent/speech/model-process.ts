@@ -1,0 +1,151 @@
+/**
+ * The process of one model, seen from the service: started when it is first needed, ended when it was idle for long,
+ * and started again by the next request after it died. What is asked and answered is its user's.
+ */
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { systemClock, type Clock } from '@palkit/runtime/clock';
+import { Heartbeat } from '@palkit/runtime/heartbeat';
+import { EngineError } from '../language/engine-error.ts';
+
+/** Then its memory is given back; milliseconds. */
+const IDLE_MS = 10 * 60_000;
+/** Milliseconds for loading a model. */
+const START_MS = 60_000;
+/**
+ * Milliseconds between pings, and unanswered ones until the process is ended: recognising a minute of sound
+ * blocks it for tens of seconds.
+ */
+const PING_MS = 5000;
+const MISSED_PINGS = 12;
+
+export interface ModelProcessOptions<Reply> {
+  /** Of the model, for errors. */
+  name: string;
+  clock: Clock;
+  /** The program; of two files beside each other the one with the ending of the user's own is taken. */
+  program: string;
+  /** Its one argument, as JSON. */
+  setup: object;
+  /** Variables of its environment; it gets no others, which may hold keys. */
+  environment: Readonly<Record<string, string | undefined>>;
+  /** Flags of Node. */
+  flags?: readonly string[];
+  onReply(reply: Reply): void;
+  /** The process is gone, and with it all it was doing. */
+  onEnd(error: EngineError): void;
+  /** Whether somebody waits for it: then it is not idle. */
+  isNeeded(): boolean;
+}
+
+/** The program that stands beside a file, in the file's own form: source or built. */
+export const programBeside = (url: string, name: string): string =>
+  fileURLToPath(new URL(`./${name}.${url.split('.').at(-1)}`, url));
+
+export class ModelProcess<Request extends object, Reply extends object> {
+  readonly #options: ModelProcessOptions<Reply>;
+  #process: { child: ChildProcess; ready: Promise<void> } | null = null;
+  #idle = new AbortController();
+  #closed = false;
+
+  constructor(options: ModelProcessOptions<Reply>) {
+    this.#options = options;
+  }
+
+  get name(): string {
+    return this.#options.name;
+  }
+
+  /** Whether its process runs, with the model in memory. */
+  get running(): boolean {
+    return this.#process !== null;
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  get pid(): number | undefined {
+    return this.#process?.child.pid;
+  }
+
+  /**
+   * Sends a request, and starts the process where none runs: it takes messages before it is ready, in order. The
+   * promise settles when the model is loaded.
+   */
+  send(request?: Request): Promise<void> {
+    if (this.#closed) throw new EngineError('closed', `the model ${this.name} is closed`);
+    this.rest();
+    const { child, ready } = (this.#process ??= this.#start());
+    // A process that has just ended tells so by its end.
+    if (request) child.send(request, () => {});
+    return ready;
+  }
+
+  /** Counts the idle time anew. */
+  rest(): void {
+    this.#idle.abort();
+    this.#idle = new AbortController();
+    this.#options.clock.after(
+      IDLE_MS,
+      () => {
+        if (!this.#options.isNeeded()) this.#end(new EngineError('closed', 'idle'));
+      },
+      this.#idle.signal,
+    );
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#idle.abort();
+    this.#end(new EngineError('closed', `the model ${this.name} was closed`));
+  }
+
+  #start(): { child: ChildProcess; ready: Promise<void> } {
+    const { name, clock, program, setup, environment, flags = [], onReply } = this.#options;
+    const child = fork(program, [JSON.stringify(setup)], {
+      serialization: 'advanced',
+      execArgv: [...flags, ...(program.endsWith('.ts') ? ['--import', 'tsx'] : [])],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      env: environment,
+    });
+    const starting = new AbortController();
+    let heartbeat: Heartbeat | null = null;
+    const ready = new Promise<void>((resolve, reject) => {
+      const lost = (): void => {
+        starting.abort();
+        heartbeat?.stop();
+        const error = new EngineError('worker_died', `the process of the model ${name} ended`);
+        reject(error);
+        if (this.#process?.child === child) this.#end(error);
+      };
+      child.once('error', lost);
+      child.once('exit', lost);
+      child.on('message', (reply: Reply | { ready: true } | { alive: true }) => {
+        heartbeat?.beat();
+        if ('alive' in reply) return;
+        if (!('ready' in reply)) return onReply(reply);
+        starting.abort();
+        heartbeat = new Heartbeat({
+          clock: systemClock,
+          interval: PING_MS,
+          misses: MISSED_PINGS,
+          ask: () => child.send({ is: 'ping' }, () => {}),
+          hung: () => child.kill('SIGKILL'),
+        });
+        resolve();
+      });
+      clock.after(START_MS, () => child.kill('SIGKILL'), starting.signal);
+    });
+    ready.catch(() => undefined);
+    return { child, ready };
+  }
+
+  #end(error: EngineError): void {
+    const child = this.#process?.child;
+    this.#process = null;
+    this.#options.onEnd(error);
+    child?.removeAllListeners('message');
+    child?.kill('SIGKILL');
+  }
+}

@@ -1,0 +1,90 @@
+/** A neural voice of English, in a process of its own. The times of its phonemes move the mouth. */
+import type { Speech, TextToSpeech } from '../engines.ts';
+import { mouthsOfPhones } from '../mouths.ts';
+import { oneAhead } from '../one-ahead.ts';
+import { spokenPieces } from '../reading/spoken-pieces.ts';
+import type { SynthesisPool } from '../synthesis-pool.ts';
+import { FRAME_SAMPLES, VOICE_RATE } from './protocol.ts';
+import type { VoiceHost } from './voice-host.ts';
+
+/** Packets heard by the encoder again, after which it sounds as if it had never been cut. */
+const LEAD_PACKETS = 3;
+const PACKET_SAMPLES = FRAME_SAMPLES / 2;
+/** Semitones; beyond them a voice sounds like another person. */
+const MOST_PITCH = 4;
+
+export interface NeuralVoiceOptions {
+  host: Pick<VoiceHost, 'speak'>;
+  languages: readonly string[];
+  /** Encodes what comes; the caller closes it. */
+  pool: Pick<SynthesisPool, 'encode'>;
+}
+
+/**
+ * `voice` is a speaker's number, anything else is the first. `speed` is held within 0.5 to 2, `pitch` within 4
+ * semitones. A sentence is heard while the rest of it is made. An abort ends the iteration with the signal's reason.
+ */
+export function createNeuralTextToSpeech({ host, languages, pool }: NeuralVoiceOptions): TextToSpeech {
+  return {
+    languages,
+    speak(text, { voice = '', speed = 1, pitch = 0, signal, patient, pronunciations = [] }) {
+      const settings = {
+        pronunciations,
+        speaker: /^\d{1,4}$/.test(voice) ? Number(voice) : 0,
+        speed: bounded(speed, 0.5, 2, 1),
+        pitch: bounded(pitch, -MOST_PITCH, MOST_PITCH, 0),
+      };
+      async function* piece(written: string, either: AbortSignal): AsyncGenerator<Speech, void, undefined> {
+        const words = written.split(' ');
+        const count = words.length;
+        let mouths: Uint8Array | null = null;
+        let duration = 0;
+        let begun = 0;
+        let lead = new Int16Array(0);
+        for await (const part of host.speak({ text: written, ...settings }, either)) {
+          if (part.duration !== undefined) {
+            duration = part.duration;
+            const frames = Math.ceil((duration * VOICE_RATE) / FRAME_SAMPLES);
+            mouths = part.phones?.length ? mouthsOfPhones(part.phones, frames) : null;
+          }
+          // A text without a word, or a first part that is all silence.
+          if (part.samples.length === 0) continue;
+          const samples = concatenated(lead, part.samples);
+          const made = await pool.encode(
+            { samples, sampleRate: VOICE_RATE, whole: true, lead: lead.length / PACKET_SAMPLES },
+            either,
+            patient,
+          );
+          const frame = begun / FRAME_SAMPLES;
+          begun += part.samples.length;
+          lead = samples.slice(-LEAD_PACKETS * PACKET_SAMPLES);
+          const share = part.last ? 1 : Math.min(1, begun / VOICE_RATE / duration);
+          const until = Math.max(1, Math.round(count * share)) - (count - words.length);
+          yield {
+            text: words.splice(0, part.last ? words.length : Math.max(0, until)).join(' '),
+            ...made,
+            ...(mouths ? { mouths: partOf(mouths, frame, made.mouths.length) } : {}),
+          };
+        }
+      }
+      return oneAhead(spokenPieces(text), piece, signal);
+    },
+  };
+}
+
+const bounded = (value: number, least: number, most: number, standard: number): number =>
+  Math.min(most, Math.max(least, Number.isFinite(value) ? value : standard));
+
+/** Rest where the sound is a frame longer than its sounds. */
+function partOf(mouths: Uint8Array, from: number, length: number): Uint8Array {
+  const part = new Uint8Array(length);
+  part.set(mouths.subarray(from, from + length));
+  return part;
+}
+
+function concatenated(first: Int16Array, second: Int16Array): Int16Array<ArrayBuffer> {
+  const all = new Int16Array(first.length + second.length);
+  all.set(first);
+  all.set(second, first.length);
+  return all;
+}

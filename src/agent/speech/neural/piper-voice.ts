@@ -1,0 +1,217 @@
+/**
+ * A Piper voice on the ONNX Runtime in WebAssembly, on one thread: a sentence as phonemes, its frames in one run, and
+ * its sound in parts. For a process of its own, since the runtime blocks its thread and never gives memory back.
+ */
+import { readFile } from 'node:fs/promises';
+import { env, InferenceSession, Tensor } from 'onnxruntime-web/wasm';
+import type { Phone } from '../flite.ts';
+import { Resampler } from '../decoding/resampler.ts';
+import { sentencePhones } from '../phonemes/sentence-phones.ts';
+import { voiceSounds } from '../phonemes/voice-symbols.ts';
+import type { WordTable } from '../reading/word-table.ts';
+import { FRAME_SAMPLES, VOICE_RATE, type Sentence, type Setup, type VoicePart } from './protocol.ts';
+import { phoneTimes, symbolIds } from './symbol-ids.ts';
+import { MOST_CONFIG_BYTES, VoiceConfig } from './voice-config.ts';
+import { voiceGraphs, type VoiceGraphs } from './voice-graph.ts';
+
+/** Where the runtime looks for the weights. */
+const WEIGHTS = 'weights';
+/** Frames of the first parts, which somebody waits for, and of all later ones; a frame is about 12 ms. */
+const PART_FRAMES = [24, 64, 192];
+/** Frames on each side that the sound of a part depends on: the layers of a Piper decoder reach 11 far. */
+const CONTEXT_FRAMES = 12;
+/** Seconds of silence that stay around a sentence. */
+const LEADING_SECONDS = 0.02;
+const TRAILING_SECONDS = 0.24;
+/** Numbers of a sentence that are fed; one of 160 characters has some 400. */
+const MOST_IDS = 1500;
+
+/** Frames as the graph made them: channels by frames. */
+interface Frames {
+  values: Float32Array;
+  channels: number;
+  count: number;
+}
+
+type Run = (feeds: Record<string, Tensor>) => Promise<Record<string, Tensor>>;
+
+export class PiperVoice {
+  readonly #config: VoiceConfig;
+  readonly #dictionary: WordTable;
+  readonly #graphs: Pick<VoiceGraphs, 'durations' | 'decoder'>;
+  readonly #model: InferenceSession;
+  readonly #decoder: InferenceSession | null;
+
+  private constructor(
+    config: VoiceConfig,
+    dictionary: WordTable,
+    { durations, decoder }: VoiceGraphs,
+    sessions: { model: InferenceSession; decoder: InferenceSession | null },
+  ) {
+    this.#config = config;
+    this.#dictionary = dictionary;
+    this.#graphs = { durations, decoder };
+    this.#model = sessions.model;
+    this.#decoder = sessions.decoder;
+  }
+
+  /** Fails where a file is missing, or is none of a Piper voice. */
+  static async load({ model, config: place }: Setup, dictionary: WordTable): Promise<PiperVoice> {
+    const text = await readFile(place, 'utf8');
+    if (text.length > MOST_CONFIG_BYTES) throw new RangeError('the file of the voice is too large');
+    const config = VoiceConfig.parse(JSON.parse(text));
+    env.wasm.numThreads = 1;
+    const bytes = await readFile(model);
+    const graphs = voiceGraphs(bytes, WEIGHTS);
+    const session = (graph: Uint8Array): Promise<InferenceSession> =>
+      InferenceSession.create(graph, {
+        executionProviders: ['wasm'],
+        // Without the arena what a long sentence took is used again by the next one.
+        enableCpuMemArena: false,
+        enableMemPattern: false,
+        externalData: [{ path: WEIGHTS, data: bytes }],
+      });
+    const sessions = {
+      model: await session(graphs.model),
+      decoder: graphs.decoder && (await session(graphs.decoder.graph)),
+    };
+    return new PiperVoice(config, dictionary, graphs, sessions);
+  }
+
+  /** The parts of one sentence; nothing for a text without a word. */
+  async *speak(sentence: Sentence): AsyncGenerator<VoicePart, void, undefined> {
+    const sounds = voiceSounds(sentencePhones(sentence.text, this.#dictionary, sentence.pronunciations));
+    if (sounds.length === 0) return;
+    const all = symbolIds(sounds, this.#config);
+    const numbers = { ids: all.ids.slice(0, MOST_IDS), sounds: all.sounds.slice(0, MOST_IDS) };
+    const rise = 2 ** (sentence.pitch / 12);
+    const outputs = await this.#model.run(this.#feeds(numbers.ids, sentence, rise));
+    const { durations, decoder } = this.#graphs;
+    const frames = durations === null ? null : (outputs[durations]!.data as Float32Array);
+    // Samples that are said to be of a higher rate are a higher voice; the model made it as much slower.
+    const rate = Math.round(this.#config.audio.sample_rate * rise);
+    const total = frames ? frames.reduce((sum, each) => sum + each, 0) : 0;
+    const pieces = decoder
+      ? this.#decode(framesOf(outputs[decoder.input]!), decoder)
+      : whole(outputs[this.#model.outputNames[0]!]!.data as Float32Array, total);
+    let cutter: PartCutter | undefined;
+    for await (const { samples, perFrame, last } of pieces) {
+      const phones = frames ? phoneTimes(sounds, numbers, frames, perFrame / rate) : [];
+      const isFirst = cutter === undefined;
+      cutter ??= new PartCutter(rate, phones, samples.length);
+      const part = cutter.push(samples, last);
+      yield isFirst ? { ...part, duration: cutter.duration, phones: cutter.phones } : part;
+      if (part.last) return;
+    }
+  }
+
+  #feeds(ids: readonly number[], { speaker, speed }: Sentence, rise: number): Record<string, Tensor> {
+    const { noise_scale: noise, length_scale: length, noise_w: rhythm } = this.#config.inference;
+    const whole = (values: readonly number[], dims: readonly number[]) =>
+      new Tensor('int64', BigInt64Array.from(values, BigInt), dims);
+    return {
+      input: whole(ids, [1, ids.length]),
+      input_lengths: whole([ids.length], [1]),
+      scales: new Tensor('float32', Float32Array.of(noise, (length / speed) * rise, rhythm), [3]),
+      ...(this.#model.inputNames.includes('sid')
+        ? { sid: whole([Math.min(speaker, this.#config.num_speakers - 1)], [1]) }
+        : {}),
+    };
+  }
+
+  async *#decode(
+    frames: Frames,
+    { input, output }: NonNullable<VoiceGraphs['decoder']>,
+  ): AsyncGenerator<Piece, void, undefined> {
+    const run: Run = (feeds) => this.#decoder!.run(feeds);
+    for (let at = 0, part = 0; at < frames.count; part += 1) {
+      const end = Math.min(frames.count, at + (PART_FRAMES[part] ?? PART_FRAMES.at(-1)!));
+      const from = Math.max(0, at - CONTEXT_FRAMES);
+      const to = Math.min(frames.count, end + CONTEXT_FRAMES);
+      const made = (await run({ [input]: slice(frames, from, to) }))[output]!.data as Float32Array;
+      const perFrame = made.length / (to - from);
+      const samples = made.slice((at - from) * perFrame, (end - from) * perFrame);
+      at = end;
+      yield { samples, perFrame, last: at >= frames.count };
+    }
+  }
+}
+
+interface Piece {
+  samples: Float32Array;
+  /** Samples of one frame. */
+  perFrame: number;
+  last: boolean;
+}
+
+async function* whole(samples: Float32Array, frames: number): AsyncGenerator<Piece, void, undefined> {
+  yield { samples, perFrame: frames > 0 ? samples.length / frames : 0, last: true };
+}
+
+function framesOf(tensor: Tensor): Frames {
+  const [, channels = 0, count = 0] = tensor.dims;
+  return { values: tensor.data as Float32Array, channels, count };
+}
+
+function slice({ values, channels, count }: Frames, from: number, to: number): Tensor {
+  const cut = new Float32Array(channels * (to - from));
+  for (let channel = 0; channel < channels; channel += 1)
+    cut.set(values.subarray(channel * count + from, channel * count + to), channel * (to - from));
+  return new Tensor('float32', cut, [1, channels, to - from]);
+}
+
+/** Cuts the silence around a sentence off and the rest into whole video frames, at `VOICE_RATE`. */
+class PartCutter {
+  /** Counted from the first sample that is heard. */
+  readonly phones: readonly Phone[];
+  /** Seconds. */
+  readonly duration: number;
+  readonly #resampler: Resampler;
+  /** Samples at `VOICE_RATE` that are still to be left out, and that are still to be heard. */
+  #skip: number;
+  #left: number;
+  #rest = new Int16Array(0);
+
+  /** `phones` may be empty: then nothing is cut off and `samples` are all there are. */
+  constructor(rate: number, phones: readonly Phone[], samples: number) {
+    this.#resampler = new Resampler(rate, VOICE_RATE);
+    const first = phones.findIndex(({ name }) => name !== 'pau');
+    const last = phones.findLast(({ name }) => name !== 'pau');
+    const whole = phones.at(-1)?.end ?? samples / rate;
+    const start = first > 0 ? Math.max(0, phones[first - 1]!.end - LEADING_SECONDS) : 0;
+    const end = last ? Math.min(whole, last.end + TRAILING_SECONDS) : whole;
+    this.phones = phones.map(({ name, end: time }) => ({ name, end: Math.max(0, time - start) }));
+    this.duration = end - start;
+    this.#skip = Math.round(start * VOICE_RATE);
+    this.#left = Math.round(this.duration * VOICE_RATE);
+  }
+
+  push(samples: Float32Array, last: boolean): VoicePart {
+    const made = this.#resampler.push(Int16Array.from(samples, integer));
+    const more = last ? [made, this.#resampler.end()] : [made];
+    let joined = concatenated([this.#rest, ...more]);
+    const skipped = Math.min(this.#skip, joined.length);
+    this.#skip -= skipped;
+    joined = joined.slice(skipped, skipped + this.#left);
+    const isLast = last || joined.length >= this.#left;
+    const length = isLast ? this.#left : Math.floor(joined.length / FRAME_SAMPLES) * FRAME_SAMPLES;
+    this.#left -= length;
+    this.#rest = joined.slice(length);
+    // Silence fills what rounding left short.
+    const part = new Int16Array(length);
+    part.set(joined.subarray(0, length));
+    return { samples: part, last: isLast };
+  }
+}
+
+function concatenated(parts: readonly Int16Array[]): Int16Array<ArrayBuffer> {
+  const all = new Int16Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+const integer = (sample: number): number => Math.max(-32_768, Math.min(32_767, Math.round(sample * 32_767)));

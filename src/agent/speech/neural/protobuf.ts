@@ -1,0 +1,74 @@
+/** Fields of Protocol Buffers, as much of the wire format as reading and changing an ONNX graph needs. Pure. */
+
+/** Wire types. */
+const VARINT = 0;
+const FIXED64 = 1;
+const BYTES = 2;
+const FIXED32 = 5;
+
+/** A field of a message: where it stands with its tag, and where its value does. */
+export interface Field {
+  number: number;
+  /** Of the tag. */
+  start: number;
+  /** Of the value. */
+  from: number;
+  to: number;
+  /** The value of a varint; -1 for other kinds. */
+  varint: number;
+}
+
+/** The bytes are no message of this format. */
+export class ProtobufError extends Error {
+  override readonly name = 'ProtobufError';
+}
+
+/** @throws ProtobufError */
+export function* fieldsOf(bytes: Uint8Array, from = 0, to = bytes.length): Generator<Field, void, undefined> {
+  const reader = { bytes, at: from, to };
+  while (reader.at < to) {
+    const start = reader.at;
+    const tag = readVarint(reader);
+    const number = Math.floor(tag / 8);
+    const wire = tag % 8;
+    if (number === 0) throw new ProtobufError('a field has the number 0');
+    if (wire === VARINT) {
+      const begin = reader.at;
+      const varint = readVarint(reader);
+      yield { number, start, from: begin, to: reader.at, varint };
+      continue;
+    }
+    const length = wire === BYTES ? readVarint(reader) : wire === FIXED64 ? 8 : wire === FIXED32 ? 4 : -1;
+    const end = reader.at + length;
+    if (length < 0 || end > to) throw new ProtobufError('a field is longer than its message');
+    yield { number, start, from: reader.at, to: end, varint: -1 };
+    reader.at = end;
+  }
+}
+
+/** A varint of at most ten bytes; one above 2 to the 53rd loses its lowest bits. */
+function readVarint(reader: { bytes: Uint8Array; at: number; to: number }): number {
+  let value = 0;
+  for (let byte = 0, scale = 1; byte < 10; byte += 1, scale *= 128) {
+    if (reader.at >= reader.to) break;
+    const next = reader.bytes[reader.at++]!;
+    value += (next & 127) * scale;
+    if (next < 128) return value;
+  }
+  throw new ProtobufError('a number does not end');
+}
+
+function varint(value: number): number[] {
+  const bytes: number[] = [];
+  for (let left = value; ; left = Math.floor(left / 128)) {
+    if (left < 128) return [...bytes, left];
+    bytes.push((left % 128) | 128);
+  }
+}
+
+/** A field with a number, or with bytes or text. */
+export function field(number: number, value: number | string | Uint8Array): Buffer {
+  if (typeof value === 'number') return Buffer.from([...varint(number * 8 + VARINT), ...varint(value)]);
+  const bytes = typeof value === 'string' ? Buffer.from(value) : value;
+  return Buffer.concat([Buffer.from([...varint(number * 8 + BYTES), ...varint(bytes.length)]), bytes]);
+}

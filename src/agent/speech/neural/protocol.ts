@@ -1,0 +1,50 @@
+/** Messages between the service and the process that runs one neural voice. */
+import type { Phone } from '../flite.ts';
+import type { Pronunciation } from '../reading/respelling.ts';
+
+/** The process' one argument, as JSON. */
+export interface Setup {
+  /** The voice's ONNX file and the JSON file beside it, absolute. */
+  model: string;
+  config: string;
+}
+
+/** A sentence to say. */
+export interface Sentence {
+  text: string;
+  pronunciations: readonly Pronunciation[];
+  speaker: number;
+  /** 1 is the voice's own. */
+  speed: number;
+  /** Semitones above the voice's own. */
+  pitch: number;
+}
+
+export type Request =
+  | ({ is: 'speak'; id: number } & Sentence)
+  /** The sentence is not wanted any more. */
+  | { is: 'stop'; id: number }
+  | { is: 'ping' };
+
+/** Sound that goes on from the part before; whole video frames but for the last part. */
+export interface VoicePart {
+  /** Mono at `VOICE_RATE`. */
+  samples: Int16Array;
+  last: boolean;
+  /** Of the whole sentence, in seconds; with the first part. */
+  duration?: number;
+  /** When each sound of the sentence ends; with the first part, empty where the voice does not tell. */
+  phones?: readonly Phone[];
+}
+
+export type Reply =
+  | { ready: true }
+  | { alive: true }
+  | ({ id: number } & VoicePart)
+  /** The engine threw; in a word, never what was to be said. */
+  | { id: number; failed: string };
+
+/** Sample rate of every voice: one that Opus takes, and near to the rate of such voices. */
+export const VOICE_RATE = 24_000;
+/** Samples of a video frame of 40 ms. */
+export const FRAME_SAMPLES = 960;

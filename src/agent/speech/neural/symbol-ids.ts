@@ -1,0 +1,57 @@
+/** The symbols of a sentence as a Piper voice's numbers, and when each sound ends. Pure. */
+import type { Phone } from '../flite.ts';
+import type { VoiceSound } from '../phonemes/voice-symbols.ts';
+import type { VoiceConfig } from './voice-config.ts';
+
+export interface SymbolIds {
+  ids: readonly number[];
+  /** For each number the sound that it belongs to; -1 before the first and after the last. */
+  sounds: readonly number[];
+}
+
+/** `^`, then each symbol followed by `_`, then `$`. What the voice does not know is left out. */
+export function symbolIds(
+  sounds: readonly VoiceSound[],
+  { phoneme_id_map: map }: Pick<VoiceConfig, 'phoneme_id_map'>,
+): SymbolIds {
+  const ids: number[] = [];
+  const owners: number[] = [];
+  const add = (symbol: string, owner: number): void => {
+    for (const id of Object.hasOwn(map, symbol) ? map[symbol]! : []) {
+      ids.push(id);
+      owners.push(owner);
+    }
+  };
+  add('^', -1);
+  add('_', -1);
+  for (const [index, { symbols }] of sounds.entries()) {
+    for (const symbol of symbols) {
+      if (!Object.hasOwn(map, symbol)) continue;
+      add(symbol, index);
+      add('_', index);
+    }
+  }
+  add('$', -1);
+  return { ids, sounds: owners };
+}
+
+/** `frames`: how long each number is; `seconds` is one frame. Silence around the sentence is `pau`. */
+export function phoneTimes(
+  sounds: readonly VoiceSound[],
+  { sounds: owners }: SymbolIds,
+  frames: ArrayLike<number>,
+  seconds: number,
+): Phone[] {
+  const phones: Phone[] = [];
+  let before: number | undefined;
+  let end = 0;
+  for (const [index, owner] of owners.entries()) {
+    end += (frames[index] ?? 0) * seconds;
+    const name = sounds[owner]?.phone ?? 'pau';
+    const last = phones.at(-1);
+    if (owner === before && last) last.end = end;
+    else phones.push({ name, end });
+    before = owner;
+  }
+  return phones;
+}

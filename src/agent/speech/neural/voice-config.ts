@@ -1,0 +1,28 @@
+/** The file beside a Piper voice that says how it is fed. */
+import * as z from 'zod';
+
+const MOST_SYMBOLS = 1000;
+const finite = (least: number, most: number) => z.number().min(least).max(most);
+
+export const VoiceConfig = z.object({
+  audio: z.object({ sample_rate: z.int().min(8000).max(48_000) }),
+  /** espeak-ng's name of the language that the symbols write, for example `en-us`. */
+  espeak: z.object({ voice: z.string().max(40) }),
+  inference: z
+    .object({
+      noise_scale: finite(0, 2).default(0.667),
+      length_scale: finite(0.2, 5).default(1),
+      noise_w: finite(0, 2).default(0.8),
+    })
+    .prefault({}),
+  /** Symbol → its numbers in the model. */
+  phoneme_id_map: z
+    .record(z.string().max(8), z.array(z.int().min(0).max(65_535)).min(1).max(8))
+    .refine((map) => Object.keys(map).length <= MOST_SYMBOLS, `must hold at most ${MOST_SYMBOLS} symbols`)
+    .refine((map) => ['^', '_', '$'].every((mark) => Object.hasOwn(map, mark)), 'must hold ^, _ and $'),
+  num_speakers: z.int().min(1).max(2000).default(1),
+});
+export type VoiceConfig = z.output<typeof VoiceConfig>;
+
+/** Bytes; Piper's own have 5 KB, with hundreds of speakers 20. */
+export const MOST_CONFIG_BYTES = 1_000_000;

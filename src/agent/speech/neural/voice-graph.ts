@@ -1,0 +1,190 @@
+/**
+ * Takes the graph of a voice apart before it is loaded. Its large weights stay in the file, so that the runtime reads
+ * each of them once and holds no second copy. The durations of the sounds become an output. The part that makes the
+ * sound of the frames becomes a graph of its own, so that a long sentence is heard while the rest is made. Pure.
+ */
+import { field, fieldsOf, type Field } from './protobuf.ts';
+
+/** Numbers of fields in `onnx.proto`. */
+const MODEL_GRAPH = 7;
+const GRAPH = { node: 1, initializer: 5, input: 11, output: 12, valueInfo: 13 } as const;
+const NODE = { input: 1, output: 2, kind: 4 } as const;
+const TENSOR = { name: 8, rawData: 9, externalData: 13, dataLocation: 14 } as const;
+const EXTERNAL = 1;
+const FLOAT = 1;
+/** Bytes; a smaller tensor stays in the graph, since the runtime reads shapes from such before it loads. */
+const LEAST_EXTERNAL = 1024;
+/** The kind of the node that rounds the durations up to whole frames. */
+const ROUNDING = 'Ceil';
+/** Graphs within graphs may use any tensor around them, so such a model is not taken apart. */
+const NESTED = new Set(['If', 'Loop', 'Scan']);
+
+export interface VoiceGraphs {
+  /** From symbols to frames; to samples where `decoder` is null. */
+  model: Uint8Array;
+  /** Frames for each symbol: the name of an output of `model`; null where it cannot be told. */
+  durations: string | null;
+  /** From frames to samples. */
+  decoder: { graph: Uint8Array; input: string; output: string } | null;
+}
+
+interface Node {
+  field: Field;
+  kind: string;
+  inputs: readonly string[];
+  outputs: readonly string[];
+}
+
+interface Parts {
+  bytes: Uint8Array;
+  /** Fields of the model around the graph, and of the graph itself that both halves keep. */
+  around: readonly Uint8Array[];
+  common: readonly Uint8Array[];
+  nodes: readonly Node[];
+  weights: ReadonlyMap<string, Field>;
+  inputs: readonly Field[];
+  outputs: readonly Field[];
+}
+
+/**
+ * `bytes`: the ONNX file. Large weights are read from `path`, which must be mounted with the same bytes.
+ *
+ * @throws ProtobufError
+ */
+export function voiceGraphs(bytes: Uint8Array, path: string): VoiceGraphs {
+  const parts = partsOf(bytes);
+  const roundings = parts.nodes.filter(({ kind }) => kind === ROUNDING);
+  const durations = roundings.length === 1 ? (roundings[0]!.outputs[0] ?? null) : null;
+  const more = durations === null ? [] : [durations];
+  const split = durations === null ? null : decoderOf(parts);
+  const own = (each: Field): Uint8Array => bytes.subarray(each.start, each.to);
+  if (!split) {
+    const model = joined(parts, path, parts.nodes, [...parts.outputs.map(own), ...more.map(output)]);
+    return { model, durations, decoder: null };
+  }
+  const { frames, nodes } = split;
+  const rest = parts.nodes.filter((node) => !nodes.has(node));
+  const samples = nameOf(bytes, parts.outputs[0]!);
+  return {
+    model: joined(parts, path, rest, [frames, ...more].map(output)),
+    durations,
+    decoder: {
+      graph: joined({ ...parts, inputs: [] }, path, [...nodes], [input(frames), ...parts.outputs.map(own)]),
+      input: frames,
+      output: samples,
+    },
+  };
+}
+
+function partsOf(bytes: Uint8Array): Parts {
+  const around: Uint8Array[] = [];
+  const common: Uint8Array[] = [];
+  const nodes: Node[] = [];
+  const weights = new Map<string, Field>();
+  const inputs: Field[] = [];
+  const outputs: Field[] = [];
+  for (const part of fieldsOf(bytes)) {
+    if (part.number !== MODEL_GRAPH) {
+      around.push(bytes.subarray(part.start, part.to));
+      continue;
+    }
+    for (const each of fieldsOf(bytes, part.from, part.to)) {
+      if (each.number === GRAPH.node) nodes.push(nodeOf(bytes, each));
+      else if (each.number === GRAPH.initializer) weights.set(nameOf(bytes, each, TENSOR.name), each);
+      else if (each.number === GRAPH.input) inputs.push(each);
+      else if (each.number === GRAPH.output) outputs.push(each);
+      else if (each.number !== GRAPH.valueInfo) common.push(bytes.subarray(each.start, each.to));
+    }
+  }
+  return { bytes, around, common, nodes, weights, inputs, outputs };
+}
+
+/** The nodes after the frames, where the frames are all that they need; null for a graph of another form. */
+function decoderOf({
+  nodes,
+  weights,
+  inputs,
+  outputs,
+  bytes,
+}: Parts): { frames: string; nodes: Set<Node> } | null {
+  if (outputs.length !== 1 || nodes.some(({ kind }) => NESTED.has(kind))) return null;
+  const makers = new Map(nodes.flatMap((node) => node.outputs.map((name) => [name, node] as const)));
+  // The first layer that stretches time, and the convolution before it.
+  let node = nodes.find(({ kind }) => kind === 'ConvTranspose');
+  do node = node && makers.get(node.inputs[0] ?? '');
+  while (node && node.kind !== 'Conv');
+  const frames = node?.inputs[0];
+  if (frames === undefined || inputs.some((each) => nameOf(bytes, each) === frames)) return null;
+  const reached = new Set([frames]);
+  const found = new Set<Node>();
+  // Nodes stand in an order in which each comes after those that it needs.
+  for (const each of nodes) {
+    if (!each.inputs.some((name) => reached.has(name))) continue;
+    found.add(each);
+    for (const name of each.outputs) reached.add(name);
+  }
+  const isWhole = [...found].every((each) =>
+    each.inputs.every((name) => name === '' || reached.has(name) || weights.has(name)),
+  );
+  return isWhole && reached.has(nameOf(bytes, outputs[0]!)) ? { frames, nodes: found } : null;
+}
+
+/** A model of these nodes, with the weights that they use. */
+function joined(
+  parts: Parts,
+  path: string,
+  nodes: readonly Node[],
+  ports: readonly Uint8Array[],
+): Uint8Array {
+  const { bytes, around, common, weights, inputs } = parts;
+  const used = new Set(nodes.flatMap((node) => node.inputs));
+  const graph = Buffer.concat([
+    ...nodes.map((node) => bytes.subarray(node.field.start, node.field.to)),
+    ...[...weights].filter(([name]) => used.has(name)).map(([, each]) => outside(bytes, each, path)),
+    ...inputs.map((each) => bytes.subarray(each.start, each.to)),
+    ...common,
+    ...ports,
+  ]);
+  return Buffer.concat([...around, field(MODEL_GRAPH, graph)]);
+}
+
+/** The weights' tensor, which says where in the file its numbers are. */
+function outside(bytes: Uint8Array, tensor: Field, path: string): Uint8Array {
+  const parts: Uint8Array[] = [];
+  let isExternal = false;
+  for (const part of fieldsOf(bytes, tensor.from, tensor.to)) {
+    const length = part.to - part.from;
+    if (part.number !== TENSOR.rawData || length < LEAST_EXTERNAL) {
+      parts.push(bytes.subarray(part.start, part.to));
+      continue;
+    }
+    isExternal = true;
+    const place = { location: path, offset: String(part.from), length: String(length) };
+    for (const [key, value] of Object.entries(place))
+      parts.push(field(TENSOR.externalData, Buffer.concat([field(1, key), field(2, value)])));
+  }
+  if (!isExternal) return bytes.subarray(tensor.start, tensor.to);
+  parts.push(field(TENSOR.dataLocation, EXTERNAL));
+  return field(GRAPH.initializer, Buffer.concat(parts));
+}
+
+function nodeOf(bytes: Uint8Array, node: Field): Node {
+  const parts = [...fieldsOf(bytes, node.from, node.to)];
+  const of = (number: number): string[] =>
+    parts.filter((part) => part.number === number).map((part) => textOf(bytes, part));
+  return { field: node, kind: of(NODE.kind)[0] ?? '', inputs: of(NODE.input), outputs: of(NODE.output) };
+}
+
+function nameOf(bytes: Uint8Array, value: Field, number = 1): string {
+  for (const part of fieldsOf(bytes, value.from, value.to))
+    if (part.number === number) return textOf(bytes, part);
+  return '';
+}
+
+/** A tensor of floats whose shape is not told. */
+const value = (name: string): Buffer => Buffer.concat([field(1, name), field(2, field(1, field(1, FLOAT)))]);
+const input = (name: string): Buffer => field(GRAPH.input, value(name));
+const output = (name: string): Buffer => field(GRAPH.output, value(name));
+
+const textOf = (bytes: Uint8Array, { from, to }: Field): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('utf8');

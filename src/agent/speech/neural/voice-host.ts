@@ -1,0 +1,133 @@
+/** The process of one neural voice, seen from the service: a sentence goes there, its sound comes back in parts. */
+import type { Clock } from '@palkit/runtime/clock';
+import { FREED_AT_ONCE } from '@palkit/runtime/memory-allocator';
+import { EngineError } from '../../language/engine-error.ts';
+import { ModelProcess, programBeside } from '../model-process.ts';
+import type { Reply, Request, Sentence, Setup, VoicePart } from './protocol.ts';
+
+/** Sentences that wait before further ones are refused with `busy`. */
+const MOST_WAITING = 200;
+
+type Answer = Extract<Reply, { id: number }>;
+
+/** A sentence whose parts come. */
+interface Listener {
+  parts: VoicePart[];
+  error: Error | null;
+  /** Somebody waits for the next part. */
+  wake: (() => void) | null;
+}
+
+export interface VoiceHostOptions extends Setup {
+  /** Of the voice, for errors. */
+  name: string;
+  clock: Clock;
+  /** Another program than the real one, for tests. */
+  program?: string;
+}
+
+export class VoiceHost {
+  readonly #process: ModelProcess<Request, Answer>;
+  readonly #listeners = new Map<number, Listener>();
+  #lastId = 0;
+
+  constructor({ name, clock, program, model, config }: VoiceHostOptions) {
+    const setup: Setup = { model, config };
+    this.#process = new ModelProcess({
+      name,
+      clock,
+      program: program ?? programBeside(import.meta.url, 'voice-process'),
+      setup,
+      environment: FREED_AT_ONCE,
+      flags: ['--expose-gc'],
+      onReply: (answer) => this.#take(answer),
+      onEnd: (error) => {
+        for (const listener of this.#listeners.values()) fail(listener, error);
+      },
+      isNeeded: () => this.#listeners.size > 0,
+    });
+  }
+
+  get name(): string {
+    return this.#process.name;
+  }
+
+  /** Whether its process runs, with the voice in memory. */
+  get running(): boolean {
+    return this.#process.running;
+  }
+
+  /** The id of the voice's process, where one runs. */
+  get pid(): number | undefined {
+    return this.#process.pid;
+  }
+
+  /** Settles when the voice is loaded; fails with an `EngineError`. */
+  async warm(): Promise<void> {
+    await this.#process.send();
+  }
+
+  /**
+   * Parts of a sentence as they are made. Fails with an `EngineError`: `busy`, `closed`, `worker_died`, or
+   * `bad_response` where the engine threw; or with the signal's reason. A sentence that is left is stopped.
+   */
+  async *speak(sentence: Sentence, signal?: AbortSignal): AsyncGenerator<VoicePart, void, undefined> {
+    signal?.throwIfAborted();
+    if (this.#listeners.size >= MOST_WAITING)
+      throw new EngineError('busy', `too many wait for the voice ${this.name}`);
+    const id = (this.#lastId += 1);
+    const listener: Listener = { parts: [], error: null, wake: null };
+    this.#listeners.set(id, listener);
+    const over = new AbortController();
+    let isWhole = false;
+    try {
+      void this.#process
+        .send({ is: 'speak', id, ...sentence })
+        .catch((error: Error) => fail(listener, error));
+      signal?.addEventListener('abort', () => fail(listener, signal.reason as Error), {
+        signal: over.signal,
+      });
+      while (!isWhole) {
+        const part = await next(listener);
+        isWhole = part.last;
+        yield part;
+      }
+    } finally {
+      over.abort();
+      this.#listeners.delete(id);
+      if (!isWhole && this.running && !this.#process.closed)
+        void this.#process.send({ is: 'stop', id }).catch(() => undefined);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#process.close();
+  }
+
+  #take(answer: Answer): void {
+    const listener = this.#listeners.get(answer.id);
+    this.#process.rest();
+    if (!listener) return;
+    if ('failed' in answer)
+      return fail(
+        listener,
+        new EngineError('bad_response', `the voice ${this.name} failed (${answer.failed})`),
+      );
+    listener.parts.push(answer);
+    listener.wake?.();
+  }
+}
+
+function fail(listener: Listener, error: Error): void {
+  listener.error ??= error;
+  listener.wake?.();
+}
+
+async function next(listener: Listener): Promise<VoicePart> {
+  while (listener.error === null) {
+    const part = listener.parts.shift();
+    if (part) return part;
+    await new Promise<void>((resolve) => (listener.wake = resolve));
+  }
+  throw listener.error;
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { PiperVoice } from '../../../../src/agent/speech/neural/piper-voice.ts';
+import {
+  FRAME_SAMPLES,
+  VOICE_RATE,
+  type Sentence,
+  type VoicePart,
+} from '../../../../src/agent/speech/neural/protocol.ts';
+import { FRAMES_A_SYMBOL, writeToyVoice } from './toy-voice.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'palkit-voice-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const none = (): undefined => undefined;
+const sentence = (text: string, settings: Partial<Sentence> = {}): Sentence => ({
+  text,
+  pronunciations: [],
+  speaker: 0,
+  speed: 1,
+  pitch: 0,
+  ...settings,
+});
+const TEXT = 'A long sentence that is heard in parts, since so much of it is said at once.';
+const load = (form: Parameters<typeof writeToyVoice>[1] = {}) =>
+  PiperVoice.load(writeToyVoice(join(folder, JSON.stringify(form)), form), none);
+
+async function all(parts: AsyncIterable<VoicePart>): Promise<VoicePart[]> {
+  const found: VoicePart[] = [];
+  for await (const part of parts) found.push(part);
+  return found;
+}
+const samplesOf = (parts: readonly VoicePart[]): number[] => parts.flatMap(({ samples }) => [...samples]);
+
+test('a sentence comes in parts of whole video frames, as long as it was said to be', async () => {
+  const parts = await all((await load()).speak(sentence(TEXT)));
+  assert.ok(parts.length > 3);
+  for (const { samples, last } of parts.slice(0, -1))
+    assert.ok(!last && samples.length % FRAME_SAMPLES === 0);
+  assert.equal(parts.at(-1)!.last, true);
+  assert.ok(parts[0]!.samples.length <= 0.4 * VOICE_RATE);
+  assert.equal(samplesOf(parts).length, Math.round(parts[0]!.duration! * VOICE_RATE));
+});
+
+test('parts sound like the sentence in one piece', async () => {
+  const [parts, whole] = await Promise.all(
+    [{}, { tangled: true }].map(async (form) => all((await load(form)).speak(sentence(TEXT)))),
+  );
+  assert.equal(whole!.length, 1);
+  const [split, single] = [samplesOf(parts!), samplesOf(whole!)];
+  assert.equal(split.length, single.length);
+  // The places between two samples are rounded, from another place on in each part.
+  for (const [at, sample] of split.entries()) assert.ok(Math.abs(sample - single[at]!) <= 16, `sample ${at}`);
+});
+
+test('each sound ends when its symbols do', async () => {
+  const [first] = await all((await load()).speak(sentence('Map.')));
+  // M, ˈæ, p and the mark, each symbol with the one that stands between symbols.
+  const symbol = (2 * FRAMES_A_SYMBOL * 256) / 22_050;
+  const ends = first!.phones!.map(({ name, end }) => [name, Math.round(end * 1000)]);
+  const from = 0.02;
+  assert.deepEqual(
+    ends.slice(1, 4),
+    [
+      ['m', from + symbol],
+      ['ae', from + 3 * symbol],
+      ['p', from + 4 * symbol],
+    ].map(([name, end]) => [name, Math.round(Number(end) * 1000)]),
+  );
+});
+
+test('speed changes how long a sentence is, pitch only how high', async () => {
+  const voice = await load();
+  const [usual, fast, high] = await Promise.all(
+    [{}, { speed: 2 }, { pitch: 3 }].map(async (settings) => all(voice.speak(sentence(TEXT, settings)))),
+  );
+  const [length, half, same] = [usual!, fast!, high!].map((parts) => samplesOf(parts).length);
+  assert.ok(half! < 0.7 * length!);
+  assert.ok(Math.abs(same! / length! - 1) < 0.2);
+  assert.ok(crossings(high!) > 1.1 * crossings(usual!));
+});
+
+/** Passages through zero in a second. */
+function crossings(parts: readonly VoicePart[]): number {
+  const samples = samplesOf(parts);
+  let count = 0;
+  for (let at = 1; at < samples.length; at += 1) if (samples[at - 1]! < 0 !== samples[at]! < 0) count += 1;
+  return (count / samples.length) * VOICE_RATE;
+}
+
+test('a text without a word is no sound', async () => {
+  assert.deepEqual(await all((await load()).speak(sentence('🙂 …'))), []);
+});
+
+test('a file that is no voice is refused', async () => {
+  const setup = writeToyVoice(join(folder, 'broken'));
+  writeFileSync(setup.model, 'no graph');
+  await assert.rejects(PiperVoice.load(setup, none));
+  writeFileSync(setup.config, JSON.stringify({ audio: { sample_rate: 1 } }));
+  await assert.rejects(PiperVoice.load(setup, none), { name: 'ZodError' });
+});

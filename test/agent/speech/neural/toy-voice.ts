@@ -1,0 +1,89 @@
+/**
+ * A voice of a few kilobytes in Piper's form: symbols become frames by rounded durations, and a decoder of two layers
+ * makes a tone of them.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SYMBOLS } from '../../../../src/agent/speech/phonemes/voice-symbols.ts';
+import type { Setup } from '../../../../src/agent/speech/neural/protocol.ts';
+import { field, FLOAT, INT64, message, node, port, tensor } from '../../onnx-bytes.ts';
+
+const INTEGER = 2;
+const INTEGERS = 7;
+const SAMPLES_A_FRAME = 256;
+/** Frames of each symbol at a `length` of 1. */
+export const FRAMES_A_SYMBOL = 3;
+
+const integer = (name: string, value: number): Buffer =>
+  message(field(1, name), field(3, value), field(20, INTEGER));
+const integers = (name: string, values: readonly number[]): Buffer =>
+  message(field(1, name), ...values.map((value) => field(8, value)), field(20, INTEGERS));
+const whole = (name: string, dims: readonly number[], values: readonly number[]): Buffer =>
+  message(
+    ...dims.map((dim) => field(1, dim)),
+    field(2, INT64),
+    field(8, name),
+    field(9, new Uint8Array(BigInt64Array.from(values, BigInt).buffer)),
+  );
+
+/** `tangled`: the decoder also uses a tensor from before the frames, so it is no graph of its own. */
+export function toyVoice({ tangled = false, durations = true } = {}): Buffer {
+  const tone = Array.from({ length: SAMPLES_A_FRAME }, (_, at) => Math.sin((2 * Math.PI * at) / 64));
+  const nodes = [
+    node('Cast', ['input'], 'symbols', integer('to', FLOAT)),
+    node('Gather', ['scales', 'one'], 'length'),
+    node('Mul', ['symbols', 'nought'], 'none'),
+    node('Add', ['none', 'frames_each'], 'even'),
+    node('Mul', ['even', 'length'], 'long'),
+    node(durations ? 'Ceil' : 'Floor', ['long'], 'durations'),
+    node('ReduceSum', ['durations'], 'total', integer('keepdims', 0)),
+    node('Range', ['start', 'total', 'step'], 'places'),
+    node('Sin', ['places'], 'waves'),
+    node('Unsqueeze', ['waves', 'axes'], 'frames'),
+    node('Conv', ['frames', 'smooth'], 'smoothed', integers('pads', [3, 3])),
+    node('LeakyRelu', ['smoothed'], 'bent'),
+    node('ConvTranspose', ['bent', 'tone'], 'stretched', integers('strides', [SAMPLES_A_FRAME])),
+    tangled ? node('Add', ['stretched', 'nothing'], 'raw') : node('Identity', ['stretched'], 'raw'),
+    node('Tanh', ['raw'], 'output'),
+    ...(tangled ? [node('Mul', ['total', 'nought'], 'nothing')] : []),
+  ];
+  // The nodes must stand in order.
+  if (tangled) nodes.splice(7, 0, nodes.pop()!);
+  const weights = [
+    whole('one', [], [1]),
+    tensor('nought', [1], [0]),
+    tensor('frames_each', [1], [FRAMES_A_SYMBOL - 0.5]),
+    tensor('start', [], [0]),
+    tensor('step', [], [1]),
+    whole('axes', [2], [0, 1]),
+    tensor('smooth', [1, 1, 7], [0.1, 0.1, 0.2, 0.2, 0.2, 0.1, 0.1]),
+    tensor('tone', [1, 1, SAMPLES_A_FRAME], tone),
+  ];
+  const graph = message(
+    ...nodes.map((each) => field(1, each)),
+    field(2, 'toy'),
+    ...weights.map((each) => field(5, each)),
+    field(11, port('input', INT64, [1, 'symbols'])),
+    field(11, port('input_lengths', INT64, [1])),
+    field(11, port('scales', FLOAT, [3])),
+    field(12, port('output', FLOAT, [1, 1, 'samples'])),
+  );
+  return message(field(1, 8), field(7, graph), field(8, message(field(1, ''), field(2, 15))));
+}
+
+/** Writes the voice and the file beside it; each symbol has a number of its own. */
+export function writeToyVoice(folder: string, form: Parameters<typeof toyVoice>[0] = {}): Setup {
+  mkdirSync(folder, { recursive: true });
+  const map = Object.fromEntries(['_', '^', '$', ...SYMBOLS].map((symbol, id) => [symbol, [id]]));
+  const config = {
+    audio: { sample_rate: 22_050 },
+    espeak: { voice: 'en-us' },
+    inference: { noise_scale: 0, length_scale: 1, noise_w: 0 },
+    phoneme_id_map: map,
+    num_speakers: 1,
+  };
+  const setup = { model: join(folder, 'toy.onnx'), config: join(folder, 'toy.onnx.json') };
+  writeFileSync(setup.model, toyVoice(form));
+  writeFileSync(setup.config, JSON.stringify(config));
+  return setup;
+}

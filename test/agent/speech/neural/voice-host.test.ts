@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Speech } from '../../../../src/agent/speech/engines.ts';
+import { createNeuralTextToSpeech } from '../../../../src/agent/speech/neural/neural-text-to-speech.ts';
+import { VoiceHost } from '../../../../src/agent/speech/neural/voice-host.ts';
+import { PACKET_SECONDS } from '../../../../src/agent/speech/opus.ts';
+import { SynthesisPool } from '../../../../src/agent/speech/synthesis-pool.ts';
+import { MOUTHS } from '../../../../src/contract/mouths.ts';
+import { ManualClock } from '../../../../src/runtime/clock.ts';
+import { writeToyVoice } from './toy-voice.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'palkit-voice-'));
+const setup = writeToyVoice(folder);
+const pool = new SynthesisPool({ size: 1 });
+const clock = new ManualClock();
+const hosts: VoiceHost[] = [];
+const host = (program?: string): VoiceHost => {
+  const made = new VoiceHost({ name: 'toy', clock, ...setup, ...(program ? { program } : {}) });
+  hosts.push(made);
+  return made;
+};
+const standIn = fileURLToPath(new URL('./voice-stand-in.ts', import.meta.url));
+afterEach(() => Promise.all(hosts.splice(0).map((each) => each.close())));
+after(async () => {
+  await pool.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function all(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
+  const found: Speech[] = [];
+  for await (const speech of speeches) found.push(speech);
+  return found;
+}
+
+test('speaks sentence after sentence in parts that hold all words, all sound and all mouths', async () => {
+  const voice = createNeuralTextToSpeech({ host: host(), languages: ['en'], pool });
+  const speeches = await all(voice.speak('My name is Mabel. We are open from nine to six on weekdays.', {}));
+  assert.equal(
+    speeches
+      .map(({ text }) => text)
+      .filter(Boolean)
+      .join(' '),
+    'My name is Mabel. We are open from nine to six on weekdays.',
+  );
+  assert.ok(speeches.length > 2);
+  for (const { packets, mouths, duration } of speeches) {
+    assert.equal(mouths.length, Math.ceil(packets.length / 2));
+    assert.ok(Math.abs(duration - packets.length * PACKET_SECONDS) < 1e-9);
+  }
+  // m, m, m, b: the times of the sounds close the lips.
+  const first = speeches.slice(0, speeches.findIndex(({ text }) => text.includes('Mabel.')) + 1);
+  const shapes = first.flatMap(({ mouths }) => [...mouths].map((mouth) => MOUTHS[mouth]));
+  const closures = shapes.filter((shape, at) => shape === 'closed' && shapes[at - 1] !== 'closed');
+  assert.equal(closures.length, 4);
+});
+
+test('stops a sentence that is left, and says the next one', async () => {
+  const one = host(standIn);
+  const sentence = { pronunciations: [], speaker: 0, speed: 1, pitch: 0 };
+  for await (const part of one.speak({ ...sentence, text: 'endless' })) {
+    assert.equal(part.last, false);
+    break;
+  }
+  const abort = new AbortController();
+  const endless = one.speak({ ...sentence, text: 'endless' }, abort.signal);
+  await endless.next();
+  abort.abort(new Error('interrupted'));
+  await assert.rejects(async () => {
+    for await (const _ of endless);
+  }, /interrupted/);
+  const parts = [];
+  for await (const part of one.speak({ ...sentence, text: 'short' })) parts.push(part);
+  // The stand-in says how many sentences are still in the making.
+  assert.deepEqual([...parts[0]!.samples], [0]);
+});
+
+test('a process that dies fails its sentences and is there again for the next', async () => {
+  const voice = createNeuralTextToSpeech({ host: host(standIn), languages: ['en'], pool });
+  await assert.rejects(all(voice.speak('Now die.', {})), { code: 'worker_died' });
+  await assert.rejects(all(voice.speak('Now throw.', {})), { code: 'bad_response', message: /RangeError/ });
+  assert.equal((await all(voice.speak('And live.', {}))).length, 1);
+});
+
+test('a voice that was closed, or cannot be loaded, says so', async () => {
+  const closed = host(standIn);
+  await closed.close();
+  await assert.rejects(closed.warm(), { code: 'closed' });
+  const broken = new VoiceHost({ name: 'broken', clock, model: setup.config, config: setup.config });
+  hosts.push(broken);
+  await assert.rejects(broken.warm(), { code: 'worker_died' });
+});
+
+test('goes after ten idle minutes', async () => {
+  const one = host(standIn);
+  await one.warm();
+  clock.move(10 * 60_000);
+  assert.equal(one.running, false);
+});
