@@ -48,8 +48,10 @@ export {
 export { withEarsFallback } from './speech/fallback-speech-to-text.ts';
 export { withVoiceFallback } from './speech/fallback-text-to-speech.ts';
 export { createFliteTextToSpeech } from './speech/flite-text-to-speech.ts';
-export type { FliteVoiceName } from './speech/flite.ts';
+export { FLITE_VOICES, type FliteVoiceName } from './speech/flite.ts';
 export { mouthsOfLoudness } from './speech/mouths.ts';
+export { createNeuralTextToSpeech } from './speech/neural/neural-text-to-speech.ts';
+export { VoiceHost } from './speech/neural/voice-host.ts';
 export { createOpenAISpeechToText } from './speech/openai-speech-to-text.ts';
 export { createOpenAITextToSpeech } from './speech/openai-text-to-speech.ts';
 export { encodeOpus, PACKET_SECONDS } from './speech/opus.ts';

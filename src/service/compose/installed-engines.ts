@@ -4,14 +4,18 @@
 import os from 'node:os';
 import path from 'node:path';
 import {
+  createNeuralTextToSpeech,
   createSherpaSpeechToText,
   createSherpaTextToSpeech,
+  FLITE_VOICES,
+  type FliteVoiceName,
   primary,
   type SentenceModelFiles,
   SherpaHost,
   type SpeechToText,
   type SynthesisPool,
   type TextToSpeech,
+  VoiceHost,
 } from '@palkit/agent';
 import type { Clock } from '@palkit/runtime/clock';
 import { enginePath } from '@palkit/models/engine';
@@ -23,8 +27,11 @@ export interface InstalledEngines {
   voice: TextToSpeech | null;
   /** Null where no ears are installed that this process can run. */
   ears: SpeechToText | null;
-  /** Loads what a call in these languages will need, so that its first words are not late. */
-  warm(languages: readonly string[]): void;
+  /**
+   * Loads what a call in these languages will need, so that its first words are not late. `voice`: the one that the
+   * call names, or that of its face.
+   */
+  warm(languages: readonly string[], voice?: string): void;
   close(): Promise<void>;
 }
 
@@ -53,43 +60,52 @@ export function createInstalledEngines(
     embedded: { voice: TextToSpeech; ears(): SpeechToText };
   },
 ): InstalledEngines {
-  const hosts: SherpaHost[] = [];
-  const host = (model: SherpaModel): SherpaHost => {
-    const parts = FAMILIES[model.family].parts.map(
-      (part) => [part, path.join(model.folder, model.parts[part]!)] as const,
+  const hosts: { close(): Promise<void> }[] = [];
+  const partsOf = (model: InstalledModel): Record<string, string> =>
+    Object.fromEntries(
+      FAMILIES[model.family].parts.map((part) => [part, path.join(model.folder, model.parts[part]!)]),
     );
+  const host = (model: SherpaModel): SherpaHost => {
     const made = new SherpaHost({
       name: model.name,
       clock,
       package: enginePath(dataDir, model.engine)!,
       family: model.family,
-      parts: Object.fromEntries(parts),
+      parts: partsOf(model),
       threads: Math.min(MOST_THREADS, os.availableParallelism()),
     });
     hosts.push(made);
     return made;
   };
+  const neuralHost = (model: InstalledModel): VoiceHost => {
+    const { model: graph, config } = partsOf(model);
+    const made = new VoiceHost({ name: model.name, clock, model: graph!, config: config! });
+    hosts.push(made);
+    return made;
+  };
   const of = (purpose: Purpose) => models.filter(isOfSherpa).filter((model) => model.for === purpose);
-  const voices = of('text_to_speech').map(({ name, languages, speakers, ...model }) => {
-    const runs = host({ name, languages, speakers, ...model });
-    return {
-      name,
-      languages,
-      host: runs,
-      voice: createSherpaTextToSpeech({ host: runs, languages, speakers, pool }),
-    };
+  const voices = models.flatMap((model): InstalledVoice[] => {
+    const { name, languages, speakers } = model;
+    if (model.family === 'piper_onnx') {
+      const own = neuralHost(model);
+      const voice = createNeuralTextToSpeech({ host: own, languages, speakers, pool });
+      return [{ name, languages, speakers, host: own, voice }];
+    }
+    if (model.for !== 'text_to_speech' || !isOfSherpa(model)) return [];
+    const own = host(model);
+    const voice = createSherpaTextToSpeech({ host: own, languages, speakers, pool });
+    return [{ name, languages, speakers, host: own, voice }];
   });
   const hearing = of('speech_to_text').map((model) => ({ languages: model.languages, host: host(model) }));
   const ears = hearing.map((each) => createSherpaSpeechToText(each.host, each.languages));
   return {
     voice: voices.length > 0 ? voiceOf(voices, embedded.voice) : null,
     ears: ears.length > 0 ? earsOf(ears, embedded.ears) : null,
-    warm(languages) {
-      for (const those of [voices, hearing]) {
-        const first = those.find((each) => speaks(each.languages, languages[0]));
-        // The failure is reported again when somebody speaks or listens.
-        first?.host.warm().catch(() => undefined);
-      }
+    warm(languages, voice) {
+      const speaking = chosenVoice(voices, embedded.voice, { voice, language: languages[0] });
+      const listening = hearing.find((each) => speaks(each.languages, languages[0]));
+      // A failure is reported again when somebody speaks or listens.
+      for (const each of [speaking, listening]) each?.host.warm().catch(() => undefined);
     },
     async close() {
       await Promise.all(hosts.map((each) => each.close()));
@@ -97,25 +113,52 @@ export function createInstalledEngines(
   };
 }
 
-/** `voice` may be a model's name, with a speaker's number after a slash: `kokoro-en/3`. */
-function voiceOf(
-  voices: readonly { name: string; voice: TextToSpeech }[],
-  embedded: TextToSpeech,
-): TextToSpeech {
+interface InstalledVoice {
+  name: string;
+  languages: readonly string[];
+  /** The speaker for each embedded voice that it may stand in for; undefined: for all. */
+  speakers: Readonly<Record<string, number>> | undefined;
+  host: { warm(): Promise<void> };
+  voice: TextToSpeech;
+}
+
+/** Speaks with the voice that is named, else with one that fits the face. */
+function voiceOf(voices: readonly InstalledVoice[], embedded: TextToSpeech): TextToSpeech {
   return {
     languages: union(
       voices.map(({ voice }) => voice.languages),
       embedded.languages,
     ),
     speak(text, options) {
+      const chosen = chosenVoice(voices, embedded, options);
       const [name, speaker] = options.voice?.split('/') ?? [];
-      const namedVoice = voices.find((each) => each.name === name);
-      if (namedVoice) return namedVoice.voice.speak(text, { ...options, voice: speaker });
-      const found = voices.find(({ voice }) => speaks(voice.languages, options.language));
-      return (found?.voice ?? embedded).speak(text, options);
+      if (chosen && chosen.name === name) return chosen.voice.speak(text, { ...options, voice: speaker });
+      return (chosen?.voice ?? embedded).speak(text, options);
     },
   };
 }
+
+/**
+ * The voice of a speech; undefined: the embedded one. `voice` is a model's name, with a speaker's number after a
+ * slash (`kokoro-en/3`), or the embedded voice of a face. Only a voice that fits it speaks, unless none does and the
+ * embedded one does not speak the language either.
+ */
+function chosenVoice(
+  voices: readonly InstalledVoice[],
+  embedded: TextToSpeech,
+  { voice, language }: { voice?: string | undefined; language?: string | undefined },
+): InstalledVoice | undefined {
+  const named = voices.find(({ name }) => name === voice?.split('/')[0]);
+  if (named) return named;
+  const able = voices.filter(({ languages }) => speaks(languages, language));
+  const fitting = able.find(
+    ({ speakers }) => !speakers || !isEmbeddedVoice(voice) || Object.hasOwn(speakers, voice),
+  );
+  return fitting ?? (speaks(embedded.languages, language) ? undefined : able[0]);
+}
+
+const isEmbeddedVoice = (voice: string | undefined): voice is FliteVoiceName =>
+  (FLITE_VOICES as readonly (string | undefined)[]).includes(voice);
 
 /** Of several languages the utterance is heard in the one that it would be if nothing told. */
 function earsOf(ears: readonly SpeechToText[], embedded: () => SpeechToText): SpeechToText {

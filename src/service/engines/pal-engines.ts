@@ -32,8 +32,8 @@ export interface Engines {
   sentences?: Pick<SentenceModel, 'embeddings' | 'warm'>;
   /** Makes packets of samples. */
   speech?: Pick<SynthesisPool, 'encode'>;
-  /** Loads what a call in these languages needs of the installed models. */
-  warm?(languages: readonly string[]): void;
+  /** Loads what a call in these languages, with this voice, needs of the installed models. */
+  warm?(languages: readonly string[], voice?: string): void;
 }
 
 export interface PalEngines {

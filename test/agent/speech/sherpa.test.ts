@@ -235,6 +235,33 @@ describe('what is installed', () => {
     await engines.close();
   });
 
+  test('speaks for the faces that it fits, for others where it is named or nothing else speaks', async (context) => {
+    const spoken: string[] = [];
+    context.mock.method(SherpaHost.prototype, 'ask', async function (this: SherpaHost) {
+      spoken.push(this.name);
+      return { id: 0, text: '' };
+    });
+    const voice = (name: string, language: string, speakers: Record<string, number>) => ({
+      ...row(name, 'text_to_speech', [language]),
+      speakers,
+    });
+    const engines = made(voice('man', 'en', { rms: 0, awb: 0 }), voice('german', 'de', { rms: 0 }));
+    const speaker = async (options: { voice?: string; language?: string }): Promise<string> => {
+      spoken.length = 0;
+      await all(engines.voice!.speak('Hello.', options));
+      return spoken[0] ?? 'embedded';
+    };
+    assert.equal(await speaker({ voice: 'slt' }), 'embedded');
+    assert.equal(await speaker({ voice: 'rms' }), 'man');
+    assert.equal(await speaker({ voice: 'man' }), 'man');
+    assert.equal(await speaker({}), 'man', 'a trained face names no voice');
+    assert.equal(await speaker({ voice: 'slt', language: 'de' }), 'german', 'nothing else speaks it');
+    const warm = context.mock.method(SherpaHost.prototype, 'warm', async () => undefined);
+    engines.warm(['en'], 'slt');
+    assert.equal(warm.mock.callCount(), 0, 'a voice that will not speak is not loaded');
+    await engines.close();
+  });
+
   test("of Vosk's is one folder for each language, the newest", () => {
     const vosk = (name: string, languages: string[]): InstalledModel => ({
       ...row(name, 'speech_to_text', languages),

@@ -3,6 +3,7 @@ import type { Speech, TextToSpeech } from '../engines.ts';
 import { mouthsOfPhones } from '../mouths.ts';
 import { oneAhead } from '../one-ahead.ts';
 import { spokenPieces } from '../reading/spoken-pieces.ts';
+import { speakerOf } from '../speakers.ts';
 import type { SynthesisPool } from '../synthesis-pool.ts';
 import { FRAME_SAMPLES, VOICE_RATE } from './protocol.ts';
 import type { VoiceHost } from './voice-host.ts';
@@ -16,21 +17,28 @@ const MOST_PITCH = 4;
 export interface NeuralVoiceOptions {
   host: Pick<VoiceHost, 'speak'>;
   languages: readonly string[];
+  /** The speaker for each name of an embedded voice. */
+  speakers?: Readonly<Record<string, number>> | undefined;
   /** Encodes what comes; the caller closes it. */
   pool: Pick<SynthesisPool, 'encode'>;
 }
 
 /**
- * `voice` is a speaker's number, anything else is the first. `speed` is held within 0.5 to 2, `pitch` within 4
+ * `voice` is an embedded voice's name, or a speaker's number; anything else is the first speaker. `speed` is held within 0.5 to 2, `pitch` within 4
  * semitones. A sentence is heard while the rest of it is made. An abort ends the iteration with the signal's reason.
  */
-export function createNeuralTextToSpeech({ host, languages, pool }: NeuralVoiceOptions): TextToSpeech {
+export function createNeuralTextToSpeech({
+  host,
+  languages,
+  speakers = {},
+  pool,
+}: NeuralVoiceOptions): TextToSpeech {
   return {
     languages,
-    speak(text, { voice = '', speed = 1, pitch = 0, signal, patient, pronunciations = [] }) {
+    speak(text, { voice, speed = 1, pitch = 0, signal, patient, pronunciations = [] }) {
       const settings = {
         pronunciations,
-        speaker: /^\d{1,4}$/.test(voice) ? Number(voice) : 0,
+        speaker: speakerOf(voice, speakers),
         speed: bounded(speed, 0.5, 2, 1),
         pitch: bounded(pitch, -MOST_PITCH, MOST_PITCH, 0),
       };

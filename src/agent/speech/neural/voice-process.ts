@@ -56,12 +56,12 @@ async function speakAll(engine: PiperVoice): Promise<void> {
 
 async function speakOne(
   engine: PiperVoice,
-  { id, ...wanted }: Extract<Request, { is: 'speak' }>,
+  { id, ...content }: Extract<Request, { is: 'speak' }>,
   sentence: Readonly<{ isStopped: boolean }>,
 ): Promise<void> {
   try {
     let isOver = false;
-    for await (const part of engine.speak(wanted)) {
+    for await (const part of engine.speak(content)) {
       answer({ id, ...part });
       isOver = part.last;
       // Lets a stop or a ping in: the runtime itself never yields.

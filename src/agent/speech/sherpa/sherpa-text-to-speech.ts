@@ -4,6 +4,7 @@ import type { TextToSpeech } from '../engines.ts';
 import { oneAhead } from '../one-ahead.ts';
 import { respelled } from '../reading/respelling.ts';
 import type { SynthesisPool } from '../synthesis-pool.ts';
+import { speakerOf } from '../speakers.ts';
 import { spokenPieces } from '../reading/spoken-pieces.ts';
 import { spokenText } from '../reading/spoken-text.ts';
 import { SPEECH_RATE } from './protocol.ts';
@@ -28,14 +29,6 @@ export function createSherpaTextToSpeech({
   speakers = {},
   pool,
 }: SherpaVoiceOptions): TextToSpeech {
-  const speakerOf = (voice: string | undefined): number => {
-    if (voice !== undefined && /^\d{1,4}$/.test(voice)) return Number(voice);
-    return (
-      (voice !== undefined && Object.hasOwn(speakers, voice)
-        ? speakers[voice]
-        : Object.values(speakers)[0]) ?? 0
-    );
-  };
   return {
     languages,
     speak(text, { voice, language, speed = 1, signal, patient, pronunciations }) {
@@ -50,7 +43,7 @@ export function createSherpaTextToSpeech({
         spokenPieces(text),
         async function* (piece, either) {
           const made = await host.ask(
-            { is: 'speak', text: spoken(piece), speaker: speakerOf(voice), speed: rate },
+            { is: 'speak', text: spoken(piece), speaker: speakerOf(voice, speakers), speed: rate },
             either,
           );
           if (!('samples' in made)) return;

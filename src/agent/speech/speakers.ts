@@ -1,0 +1,11 @@
+/** Chooses among the speakers of an installed voice. Pure. */
+
+/**
+ * `voice`: an embedded voice's name, which `speakers` gives a speaker, or a speaker's number; anything else is the
+ * first speaker.
+ */
+export function speakerOf(voice: string | undefined, speakers: Readonly<Record<string, number>>): number {
+  if (voice !== undefined && /^\d{1,4}$/.test(voice)) return Number(voice);
+  const own = voice !== undefined && Object.hasOwn(speakers, voice) ? speakers[voice] : undefined;
+  return own ?? Object.values(speakers)[0] ?? 0;
+}

@@ -1,0 +1,36 @@
+/** Offers a natural voice at the first start on a terminal, once. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { cardOf, type VoicedFace } from './command.ts';
+import { modelsFolder } from './installed.ts';
+import type { Model } from './model.ts';
+
+/** The voice of the face that every installation begins with. */
+export const FIRST_VOICE = 'piper-en';
+/** Marks that the voice was offered here. */
+const OFFERED = '.voice-offered';
+
+export interface FirstVoiceParts {
+  dataDir: string;
+  catalogue: readonly Model[];
+  faces: readonly VoicedFace[];
+  /** Whether a voice is installed or configured already. */
+  hasVoice: boolean;
+  confirm: ((question: string) => Promise<boolean>) | null;
+  out(text: string): void;
+  /** Adds a model after the owner has agreed to its card; answers with the exit code. */
+  add(name: string): Promise<number>;
+}
+
+/** Asks only on a terminal, without another voice, and once. */
+export async function offerFirstVoice(parts: FirstVoiceParts): Promise<void> {
+  const { dataDir, catalogue, faces, hasVoice, confirm, out, add } = parts;
+  const model = catalogue.find(({ name }) => name === FIRST_VOICE);
+  const marker = path.join(modelsFolder(dataDir), OFFERED);
+  if (!model || hasVoice || !confirm || fs.existsSync(marker)) return;
+  fs.mkdirSync(path.dirname(marker), { recursive: true });
+  fs.writeFileSync(marker, '');
+  out(`  The built-in voice is a plain one. A natural one is a download away:\n\n${cardOf(model, faces)}\n`);
+  if (await confirm(`Add ${model.name} now?`)) await add(model.name);
+  else out(`  Later: palkit models add ${model.name}\n`);
+}

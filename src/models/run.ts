@@ -1,0 +1,49 @@
+/** Runs `palkit models` with the network, the disk and the terminal. */
+import fs from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { systemClock } from '@palkit/runtime/clock';
+import { createOutbound } from '@palkit/outbound/outbound';
+import { MODELS } from './catalogue.ts';
+import { modelsCommand, type VoicedFace } from './command.ts';
+import { progressBar } from './progress.ts';
+import { terminalQuestion } from './terminal-question.ts';
+
+export interface Surroundings {
+  dataDir: string;
+  /** Hosts that may be private, as in the service's settings. */
+  allowedHosts: readonly string[];
+  faces: readonly VoicedFace[];
+}
+
+/** Answers with the exit code of `modelsCommand`. */
+export async function runModels(
+  words: readonly string[],
+  { dataDir, allowedHosts, faces }: Surroundings,
+): Promise<number> {
+  const outbound = createOutbound({ clock: systemClock, allowedHosts });
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => stop.abort(new Error('stopped')));
+  try {
+    return await modelsCommand(words, {
+      catalogue: MODELS,
+      faces,
+      dataDir,
+      outbound,
+      allowedHosts,
+      clock: systemClock,
+      signal: stop.signal,
+      bar: progressBar(process.stdout),
+      out: (text) => process.stdout.write(text),
+      error: (text) => process.stderr.write(text),
+      confirm: terminalQuestion(stop.signal),
+      free: async () => {
+        const { bavail, bsize } = await fs.promises.statfs(dataDir);
+        return bavail * bsize;
+      },
+      pause: (milliseconds, signal) => pause(milliseconds, undefined, { signal }).then(() => undefined),
+    });
+  } finally {
+    await outbound.close();
+  }
+}
