@@ -7,6 +7,7 @@ import { receive } from '@palkit/runtime/worker-port';
 import { FLITE_SAMPLE_RATE, loadFlite } from './flite.ts';
 import type { FliteVoiceName, Phone } from './flite.ts';
 import { mouthsOfLoudness, mouthsOfPhones } from './mouths.ts';
+import { LEADING_SECONDS, trailingSeconds } from './pauses.ts';
 import { PACKET_SECONDS, encodeOpus } from './opus.ts';
 import type { OpusSampleRate } from './opus.ts';
 
@@ -37,7 +38,7 @@ export interface SpeechReply {
   mouths: Uint8Array;
 }
 
-const LEADING_SILENCE = 0.02;
+/** Seconds after samples whose words are not known. */
 const TRAILING_SILENCE = 0.24;
 /** About -42 dB of full scale. */
 const AUDIBLE = 256;
@@ -50,9 +51,12 @@ function synthesise({ id, text, phones: markup, voice, speed }: SynthesisRequest
   const { samples, phones } = flite(text, { voice, speed, markup });
   const spoken = phones.findIndex(({ name }) => name !== 'pau');
   const last = phones.findLastIndex(({ name }) => name !== 'pau');
-  const start = spoken > 0 ? Math.max(0, phones[spoken - 1]!.end - LEADING_SILENCE) : 0;
-  const end = last >= 0 ? phones[last]!.end + TRAILING_SILENCE : TRAILING_SILENCE;
-  const cut = samples.subarray(Math.round(start * FLITE_SAMPLE_RATE), Math.round(end * FLITE_SAMPLE_RATE));
+  const start = spoken > 0 ? Math.max(0, phones[spoken - 1]!.end - LEADING_SECONDS) : 0;
+  const end = (last >= 0 ? phones[last]!.end : start) + trailingSeconds(text);
+  const [from, to] = [start, end].map((time) => Math.round(time * FLITE_SAMPLE_RATE)) as [number, number];
+  // flite's own silence may be shorter.
+  const cut = new Int16Array(to - from);
+  cut.set(samples.subarray(from, to));
   const packets = encodeOpus(cut, FLITE_SAMPLE_RATE);
   const moved: Phone[] = phones.map((phone) => ({ name: phone.name, end: phone.end - start }));
   return reply(id, packets, mouthsOfPhones(moved, frames(packets)));
@@ -60,7 +64,7 @@ function synthesise({ id, text, phones: markup, voice, speed }: SynthesisRequest
 
 function encode({ id, samples, sampleRate, whole, lead = 0 }: EncodingRequest): SpeechReply {
   const first = whole ? -1 : samples.findIndex(isAudible);
-  const start = Math.max(0, first - LEADING_SILENCE * sampleRate);
+  const start = Math.max(0, first - LEADING_SECONDS * sampleRate);
   const cut =
     first < 0
       ? samples

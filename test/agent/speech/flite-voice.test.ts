@@ -44,6 +44,62 @@ for (const name of ['slt', 'rms', 'awb']) {
   });
 }
 
+test('a sentence is followed by a third of a second of silence, a clause by less', async () => {
+  const text =
+    'We are open on all days of the week but not on the days of the year that all of us know, and then ' +
+    'we are far away.';
+  const [clause, sentence] = await all(voice.speak(text, {}));
+  const silence = (speech: Speech): number => {
+    const levels = loudness(speech);
+    return (levels.length - 1 - levels.findLastIndex((level) => level > 0.01)) * 20;
+  };
+  assert.ok(clause!.text.endsWith(','), clause!.text);
+  assert.ok(silence(sentence!) >= 300 && silence(sentence!) <= 400, `${silence(sentence!)} ms`);
+  assert.ok(silence(clause!) >= 80 && silence(clause!) <= 200, `${silence(clause!)} ms`);
+});
+
+test("the first face's voice has a melody of seven semitones and says 150 to 180 words a minute", async () => {
+  const text =
+    'The battery lasts about eight hours and charges in ninety minutes. Your appointment is on Tuesday the ' +
+    'fourteenth of March at half past nine. Which size do you need, small, medium or large?';
+  const speeches = await all(voice.speak(text, { voice: 'slt' }));
+  const words = text.split(' ').length;
+  const pace = (60 * words) / speeches.reduce((sum, { duration }) => sum + duration, 0);
+  assert.ok(pace >= 150 && pace <= 180, `${pace.toFixed(0)} words a minute`);
+  const tones = speeches.flatMap(pitches).sort((one, other) => one - other);
+  const at = (share: number): number => tones[Math.floor(share * (tones.length - 1))]!;
+  const range = 12 * Math.log2(at(0.95) / at(0.05));
+  assert.ok(range >= 7 && range < 12, `${range.toFixed(1)} semitones`);
+});
+
+/** The pitch of each 20 ms that has one between 110 and 300 Hz, by autocorrelation. */
+function pitches(speech: Speech): number[] {
+  const decoder = new Decoder({ channels: 1, sample_rate: 16_000 });
+  const samples = speech.packets.flatMap((packet) => {
+    const bytes = decoder.decode(packet).slice();
+    return [...new Int16Array(bytes.buffer)];
+  });
+  const found: number[] = [];
+  for (let from = 0; from + 600 <= samples.length; from += 320) {
+    const energy = correlation(samples, from, 0);
+    if (energy / 400 < (0.03 * 32_768) ** 2) continue;
+    let [best, lag] = [0.5 * energy, 0];
+    for (let each = 40; each < 200; each += 1) {
+      const value = correlation(samples, from, each);
+      if (value > best) [best, lag] = [value, each];
+    }
+    const pitch = 16_000 / lag;
+    if (pitch > 110 && pitch < 300) found.push(pitch);
+  }
+  return found;
+}
+
+function correlation(samples: readonly number[], from: number, lag: number): number {
+  let sum = 0;
+  for (let at = from; at < from + 400; at += 1) sum += samples[at]! * samples[at + lag]!;
+  return sum;
+}
+
 test('three sentences arrive as three, in order, as they were written', async () => {
   const speeches = await all(
     voice.speak('We open at 9. Ask **Dr. Jones** at https://example.com/help. Goodbye!', {}),

@@ -9,6 +9,7 @@ import { Resampler } from '../decoding/resampler.ts';
 import { sentencePhones } from '../phonemes/sentence-phones.ts';
 import { voiceSounds } from '../phonemes/voice-symbols.ts';
 import type { WordTable } from '../reading/word-table.ts';
+import { LEADING_SECONDS, trailingSeconds } from '../pauses.ts';
 import { FRAME_SAMPLES, VOICE_RATE, type Sentence, type Setup, type VoicePart } from './protocol.ts';
 import { phoneTimes, symbolIds } from './symbol-ids.ts';
 import { MOST_CONFIG_BYTES, VoiceConfig } from './voice-config.ts';
@@ -20,9 +21,6 @@ const WEIGHTS = 'weights';
 const PART_FRAMES = [24, 64, 192];
 /** Frames on each side that the sound of a part depends on: the layers of a Piper decoder reach 11 far. */
 const CONTEXT_FRAMES = 12;
-/** Seconds of silence that stay around a sentence. */
-const LEADING_SECONDS = 0.02;
-const TRAILING_SECONDS = 0.24;
 /** Numbers of a sentence that are fed; one of 160 characters has some 400. */
 const MOST_IDS = 1500;
 
@@ -98,7 +96,7 @@ export class PiperVoice {
     for await (const { samples, perFrame, last } of pieces) {
       const phones = frames ? phoneTimes(sounds, numbers, frames, perFrame / rate) : [];
       const isFirst = cutter === undefined;
-      cutter ??= new PartCutter(rate, phones, samples.length);
+      cutter ??= new PartCutter(rate, phones, samples.length, trailingSeconds(sentence.text));
       const part = cutter.push(samples, last);
       yield isFirst ? { ...part, duration: cutter.duration, phones: cutter.phones } : part;
       if (part.last) return;
@@ -173,13 +171,14 @@ class PartCutter {
   #rest = new Int16Array(0);
 
   /** `phones` may be empty: then nothing is cut off and `samples` are all there are. */
-  constructor(rate: number, phones: readonly Phone[], samples: number) {
+  constructor(rate: number, phones: readonly Phone[], samples: number, trailing: number) {
     this.#resampler = new Resampler(rate, VOICE_RATE);
     const first = phones.findIndex(({ name }) => name !== 'pau');
     const last = phones.findLast(({ name }) => name !== 'pau');
     const whole = phones.at(-1)?.end ?? samples / rate;
     const start = first > 0 ? Math.max(0, phones[first - 1]!.end - LEADING_SECONDS) : 0;
-    const end = last ? Math.min(whole, last.end + TRAILING_SECONDS) : whole;
+    // Silence is added where the voice's own is shorter.
+    const end = last ? last.end + trailing : whole;
     this.phones = phones.map(({ name, end: time }) => ({ name, end: Math.max(0, time - start) }));
     this.duration = end - start;
     this.#skip = Math.round(start * VOICE_RATE);
@@ -197,7 +196,7 @@ class PartCutter {
     const length = isLast ? this.#left : Math.floor(joined.length / FRAME_SAMPLES) * FRAME_SAMPLES;
     this.#left -= length;
     this.#rest = joined.slice(length);
-    // Silence fills what rounding left short.
+    // Silence fills up a sentence that ends too soon.
     const part = new Int16Array(length);
     part.set(joined.subarray(0, length));
     return { samples: part, last: isLast };
