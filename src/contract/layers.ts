@@ -161,6 +161,13 @@ export const LAYER_SETTINGS = {
       bounds: '0.5 to 2',
       description: "Speaking rate; 1 is the voice's own.",
     },
+    pitch: {
+      schema: number(-4, 4),
+      default: 0,
+      bounds: '-4 to 4',
+      description:
+        "Semitones above or below the voice's own; for installed voices that Palkit runs by itself (`piper-en`).",
+    },
     instructions: {
       schema: text(2000),
       default: null,

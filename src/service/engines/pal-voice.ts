@@ -31,6 +31,7 @@ export function withSettings(voice: TextToSpeech, tts: NonNullable<Layers['tts']
         ...options,
         voice: options.voice ?? voiceFor(tts, options.language),
         speed: options.speed ?? tts.speed ?? undefined,
+        pitch: options.pitch ?? tts.pitch ?? undefined,
         instructions: tts.instructions ?? undefined,
         pronunciations: tts.pronunciations ?? undefined,
       }),

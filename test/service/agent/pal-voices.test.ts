@@ -60,6 +60,25 @@ describe("a PAL's own voice", () => {
     );
   });
 
+  test('of this machine gets its pace and its pitch', async () => {
+    const asked: { speed?: number | undefined; pitch?: number | undefined }[] = [];
+    const listening: typeof embedded = {
+      languages: ['en'],
+      speak: (_text, { speed, pitch }) => (asked.push({ speed, pitch }), (async function* () {})()),
+    };
+    const { voice } = palEngines({
+      account: 1,
+      layers: { tts: { speed: 1.2, pitch: -2 } },
+      languages: [],
+      engines: { voice: listening, ears: null, speech: pool },
+      config: { llm: null, stt: null, tts: null },
+      outbound: world.service.context.outbound,
+      clock: new ManualClock(),
+    });
+    await all(voice!.speak('Hello there.', {}));
+    assert.deepEqual(asked, [{ speed: 1.2, pitch: -2 }]);
+  });
+
   test('is the embedded one of its face where it names none', async () => {
     const asked: (string | undefined)[] = [];
     const listening: typeof embedded = {

@@ -58,6 +58,7 @@ describe('the layers of a PAL', () => {
         voice: [' '],
         voices: [{ 'not a language': 'x' }, { en: 1 }, []],
         speed: [0.4, 2.1, '1'],
+        pitch: [-4.1, 5, '1'],
         instructions: ['x'.repeat(2001)],
         pronunciation_dictionary_id: ['', 'x'.repeat(129)],
         pronunciations: [
@@ -168,6 +169,7 @@ describe('the layers of a PAL', () => {
         tts_engine: 'openai',
         voices: { en: 'amy', 'pt-BR': 'rui' },
         speed: 2,
+        pitch: -1.5,
         instructions: null,
         pronunciations: [
           { word: 'Siobhan', say: '/sh ih v ao1 n/' },
