@@ -45,7 +45,10 @@ const deaf = (): SpeechToText => {
   throw new Error('the embedded ears were asked');
 };
 
-for (const model of usableModels(dataDir, console.error).filter(({ engine }) => engine === 'sherpa-onnx')) {
+const talking = usableModels(dataDir, console.error).filter(
+  ({ engine, family }) => engine === 'sherpa-onnx' || family === 'piper_onnx',
+);
+for (const model of talking) {
   const installed = createInstalledEngines([model], {
     dataDir,
     clock: systemClock,

@@ -9,6 +9,7 @@ import path from 'node:path';
 import { createClient } from '../src/contract/client.ts';
 import { createDeployment, patchDeployment } from '../src/contract/deployments.ts';
 import { createDocument, getDocument } from '../src/contract/documents.ts';
+import type { Layers } from '../src/contract/layers.ts';
 import { createPal } from '../src/contract/pals.ts';
 import { SYSTEM_FACE } from '../src/service/seed/seed.ts';
 import { pause } from './game-day/visitors.ts';
@@ -41,7 +42,7 @@ export const UNBOUNDED = {
 /** The id of an active deployment, whose PAL has this greeting and knows these documents. */
 export async function activeDeployment(
   client: OwnClient,
-  pal: { custom_greeting?: string; document_ids?: string[] } = {},
+  pal: { custom_greeting?: string; document_ids?: string[]; layers?: Layers } = {},
   channel: 'widget' | 'embed' = 'widget',
 ): Promise<string> {
   const body = { system_prompt: 'x', default_face_id: SYSTEM_FACE.id, ...pal };

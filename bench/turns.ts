@@ -3,15 +3,19 @@
  * into the agent's to silence. Medians; the built service, a WebRTC client that sends speech and hears the
  * agent, everything on this machine.
  *
- *   npm run build && node --import tsx bench/turns.ts [calls] [--recordings FOLDER]
+ *   npm run build && node --import tsx bench/turns.ts [calls] [--recordings FOLDER] \
+ *     [--models FOLDER --voice NAME]
  *
  * `FOLDER/<1 to 5>.wav`, 16 kHz, mono, 16 bit: the questions as somebody said them; else a built-in voice says them.
+ * `--models`: a DATA_DIR whose installed voice NAME speaks in a run of its own, beside flite's.
  * Twice: with the embedded engines, and with a language model whose first word comes after 200 ms and a voice
  * that takes 150 ms.
  */
 import { once } from 'node:events';
+import fs from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import os from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startDeployment } from '../src/contract/deployments.ts';
@@ -22,7 +26,7 @@ import { report } from './results.ts';
 import { TalkingVisitor } from './talking-visitor.ts';
 
 const { values, positionals } = parseArgs({
-  options: { recordings: { type: 'string' } },
+  options: { recordings: { type: 'string' }, models: { type: 'string' }, voice: { type: 'string' } },
   allowPositionals: true,
 });
 const CALLS = Number(positionals[0] ?? 20);
@@ -119,13 +123,18 @@ async function engines(): Promise<Engines> {
   };
 }
 
-async function measure(name: string, environment: Record<string, string>, scripted?: Engines): Promise<void> {
+async function measure(
+  name: string,
+  environment: Record<string, string>,
+  { scripted, voice }: { scripted?: Engines; voice?: string } = {},
+): Promise<void> {
   const service = await openService(environment);
   const { client } = service;
   const document_id = await service.document(TEXT);
   const deployment_id = await activeDeployment(client, {
     custom_greeting: 'Hello.',
     document_ids: [document_id],
+    ...(voice ? { layers: { tts: { external_voice_id: voice } } } : {}),
   });
 
   const answers: number[] = [];
@@ -177,6 +186,16 @@ async function measure(name: string, environment: Record<string, string>, script
 }
 
 await measure('embedded engines', {});
+if (values.models && values.voice) {
+  const folder = fs.mkdtempSync(join(os.tmpdir(), 'palkit-bench-models-'));
+  fs.cpSync(join(values.models, 'models'), join(folder, 'models'), { recursive: true });
+  await measure(
+    `embedded engines with the voice ${values.voice}`,
+    { DATA_DIR: folder },
+    { voice: values.voice },
+  );
+  fs.rmSync(folder, { recursive: true, force: true });
+}
 const scripted = await engines();
 await measure(
   `a model of ${MODEL_MS} ms and a voice of ${VOICE_MS} ms`,
@@ -186,7 +205,7 @@ await measure(
     TTS_BASE_URL: scripted.url,
     TTS_MODEL: 'v',
   },
-  scripted,
+  { scripted },
 );
 scripted.close();
 process.exit(0);

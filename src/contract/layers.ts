@@ -166,7 +166,8 @@ export const LAYER_SETTINGS = {
       default: 0,
       bounds: '-4 to 4',
       description:
-        "Semitones above or below the voice's own; for installed voices that Palkit runs by itself (`piper-en`).",
+        "Semitones above or below the voice's own; for installed voices that Palkit runs by itself, like " +
+        '`piper-en`.',
     },
     instructions: {
       schema: text(2000),

@@ -49,7 +49,9 @@ export const ModelDescription = z.object({
   licence: z.string().min(1).max(300),
   /** Part → path within the folder. */
   parts: z.record(z.string().max(40), path),
-  /** The speaker for each embedded voice that this one may stand in for; without it, it speaks for every face. */
+  /**
+   * The speaker for each embedded voice that this one may stand in for; without it, it speaks for every face.
+   */
   speakers: z.record(z.string().max(20), z.int().min(0).max(2000)).optional(),
 });
 export type ModelDescription = z.output<typeof ModelDescription>;

@@ -1,6 +1,6 @@
 /**
- * How the embedded voices speak for a PAL: at about 165 words a minute with the pauses between sentences, and with more
- * melody than flite gives them. Pure.
+ * How the embedded voices speak for a PAL: at about 165 words a minute with the pauses between sentences, and
+ * with more melody than flite gives them. Pure.
  */
 import type { FliteOptions, FliteVoiceName } from './flite.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The process of one model, seen from the service: started when it is first needed, ended when it was idle for long,
- * and started again by the next request after it died. What is asked and answered is its user's.
+ * The process of one model, seen from the service: started when it is first needed, ended when it was idle
+ * for long, and started again by the next request after it died. What is asked and answered is its user's.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -70,8 +70,8 @@ export class ModelProcess<Request extends object, Reply extends object> {
   }
 
   /**
-   * Sends a request, and starts the process where none runs: it takes messages before it is ready, in order. The
-   * promise settles when the model is loaded.
+   * Sends a request, and starts the process where none runs: it takes messages before it is ready, in order.
+   * The promise settles when the model is loaded.
    */
   send(request?: Request): Promise<void> {
     if (this.#closed) throw new EngineError('closed', `the model ${this.name} is closed`);

@@ -28,8 +28,8 @@ export interface InstalledEngines {
   /** Null where no ears are installed that this process can run. */
   ears: SpeechToText | null;
   /**
-   * Loads what a call in these languages will need, so that its first words are not late. `voice`: the one that the
-   * call names, or that of its face.
+   * Loads what a call in these languages will need, so that its first words are not late. `voice`: the one
+   * that the call names, or that of its face.
    */
   warm(languages: readonly string[], voice?: string): void;
   close(): Promise<void>;
@@ -139,9 +139,9 @@ function voiceOf(voices: readonly InstalledVoice[], embedded: TextToSpeech): Tex
 }
 
 /**
- * The voice of a speech; undefined: the embedded one. `voice` is a model's name, with a speaker's number after a
- * slash (`kokoro-en/3`), or the embedded voice of a face. Only a voice that fits it speaks, unless none does and the
- * embedded one does not speak the language either.
+ * The voice of a speech; undefined: the embedded one. `voice` is a model's name, with a speaker's number
+ * after a slash (`kokoro-en/3`), or the embedded voice of a face. Only a voice that fits it speaks, unless
+ * none does and the embedded one does not speak the language either.
  */
 function chosenVoice(
   voices: readonly InstalledVoice[],

@@ -63,9 +63,7 @@ describe('the layers of a PAL', () => {
         pronunciation_dictionary_id: ['', 'x'.repeat(129)],
         pronunciations: [
           'x',
-          ['x'],
-          [{ word: 'x' }],
-          [{ say: 'x' }],
+          ...['x', { word: 'x' }, { say: 'x' }].map((rule) => [rule]),
           [{ word: '', say: 'y' }],
           [{ word: '?!', say: 'y' }],
           [{ word: 'x', say: '...' }],

@@ -1,6 +1,7 @@
 /**
- * A Piper voice on the ONNX Runtime in WebAssembly, on one thread: a sentence as phonemes, its frames in one run, and
- * its sound in parts. For a process of its own, since the runtime blocks its thread and never gives memory back.
+ * A Piper voice on the ONNX Runtime in WebAssembly, on one thread: a sentence as phonemes, its frames in one
+ * run, and its sound in parts. For a process of its own, since the runtime blocks its thread and never gives
+ * memory back.
  */
 import { readFile } from 'node:fs/promises';
 import { env, InferenceSession, Tensor } from 'onnxruntime-web/wasm';

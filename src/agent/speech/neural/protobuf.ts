@@ -1,4 +1,6 @@
-/** Fields of Protocol Buffers, as much of the wire format as reading and changing an ONNX graph needs. Pure. */
+/**
+ * Fields of Protocol Buffers, as much of the wire format as reading and changing an ONNX graph needs. Pure.
+ */
 
 /** Wire types. */
 const VARINT = 0;

@@ -1,7 +1,8 @@
 /**
- * Takes the graph of a voice apart before it is loaded. Its large weights stay in the file, so that the runtime reads
- * each of them once and holds no second copy. The durations of the sounds become an output. The part that makes the
- * sound of the frames becomes a graph of its own, so that a long sentence is heard while the rest is made. Pure.
+ * Takes the graph of a voice apart before it is loaded. Its large weights stay in the file, so that the
+ * runtime reads each of them once and holds no second copy. The durations of the sounds become an output. The
+ * part that makes the sound of the frames becomes a graph of its own, so that a long sentence is heard while
+ * the rest is made. Pure.
  */
 import { field, fieldsOf, type Field } from './protobuf.ts';
 

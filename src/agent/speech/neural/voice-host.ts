@@ -1,4 +1,7 @@
-/** The process of one neural voice, seen from the service: a sentence goes there, its sound comes back in parts. */
+/**
+ * The process of one neural voice, seen from the service: a sentence goes there, its sound comes back in
+ * parts.
+ */
 import type { Clock } from '@palkit/runtime/clock';
 import { FREED_AT_ONCE } from '@palkit/runtime/memory-allocator';
 import { EngineError } from '../../language/engine-error.ts';

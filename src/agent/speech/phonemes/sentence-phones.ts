@@ -1,6 +1,6 @@
 /**
- * An English sentence as the phones of its words and the marks between them: reading rules, a PAL's pronunciations,
- * the dictionary, unstressed forms. Pure.
+ * An English sentence as the phones of its words and the marks between them: reading rules, a PAL's
+ * pronunciations, the dictionary, unstressed forms. Pure.
  */
 import { ascii } from '../reading/spoken-pieces.ts';
 import { marked, phonesOf, type Pronunciation } from '../reading/respelling.ts';
@@ -51,8 +51,8 @@ const REDUCED: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 /**
- * Words that the dictionary has otherwise first: the usual sound, and that of the verb after `to`, `can`, `you` and
- * their like where it differs.
+ * Words that the dictionary has otherwise first: the usual sound, and that of the verb after `to`, `can`,
+ * `you` and their like where it differs.
  */
 const PREFERRED: Readonly<Record<string, readonly [usual: string, verb?: string]>> = {
   thirty: ['TH ER1 T IY0'],

@@ -1,11 +1,14 @@
 /**
- * Phones as the symbols that a voice was trained with, each with the phone that the lips show for it. Pure. The table
- * writes English as espeak-ng's `en-us` does, since Piper's voices were trained on its output.
+ * Phones as the symbols that a voice was trained with, each with the phone that the lips show for it. Pure.
+ * The table writes English as espeak-ng's `en-us` does, since Piper's voices were trained on its output.
  */
 import type { PauseMark, Token } from './sentence-phones.ts';
 import { isVowel, stressOf, withoutStress } from './word-phones.ts';
 
-/** Symbols that belong together, and the phone they sound as: a name of `mouths.ts`, `pau` for a pause. */
+/**
+ * Symbols that belong together, and the phone they sound as: a name that `src/agent/speech/mouths.ts` knows,
+ * `pau` for a pause.
+ */
 export interface VoiceSound {
   symbols: string;
   phone: string;

@@ -1,6 +1,7 @@
 /**
- * One English word as phones of CMU's set: by the dictionary, else by its parts, else by rules of spelling. The digit
- * behind a vowel is its stress: 0 reduced, 1 main, 2 second; a vowel without one is full and unstressed. Pure.
+ * One English word as phones of CMU's set: by the dictionary, else by its parts, else by rules of spelling.
+ * The digit behind a vowel is its stress: 0 reduced, 1 main, 2 second; a vowel without one is full and
+ * unstressed. Pure.
  */
 import { guessPronunciation } from '../reading/pronunciation.ts';
 import type { WordTable } from '../reading/word-table.ts';

@@ -1,4 +1,7 @@
-/** Lines of a word and what belongs to it, kept as bytes with a table of places: 5 MB, where a map would take 30. */
+/**
+ * Lines of a word and what belongs to it, kept as bytes with a table of places: 5 MB, where a map would take
+ * 30.
+ */
 
 const NEWLINE = 10;
 const SPACE = 32;

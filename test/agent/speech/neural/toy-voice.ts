@@ -1,6 +1,6 @@
 /**
- * A voice of a few kilobytes in Piper's form: symbols become frames by rounded durations, and a decoder of two layers
- * makes a tone of them.
+ * A voice of a few kilobytes in Piper's form: symbols become frames by rounded durations, and a decoder of
+ * two layers makes a tone of them.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
