@@ -50,7 +50,7 @@ export function createNeuralTextToSpeech({
         let duration = 0;
         let begun = 0;
         let lead = new Int16Array(0);
-        for await (const part of host.speak({ text: written, ...settings }, either)) {
+        for await (const part of host.speak({ text: written, ...settings, patient }, either)) {
           if (part.duration !== undefined) {
             duration = part.duration;
             const frames = Math.ceil((duration * VOICE_RATE) / FRAME_SAMPLES);

@@ -18,6 +18,8 @@ export interface Sentence {
   speed: number;
   /** Semitones above the voice's own. */
   pitch: number;
+  /** Lets others go first, because no listener waits for it yet. */
+  patient?: boolean;
 }
 
 export type Request =

@@ -6,7 +6,8 @@ import { setImmediate } from 'node:timers/promises';
 import { startWatchdog } from '@palkit/runtime/watchdog';
 import { loadStressedDictionary } from '../phonemes/stressed-dictionary.ts';
 import { PiperVoice } from './piper-voice.ts';
-import type { Reply, Request, Sentence, Setup } from './protocol.ts';
+import { PartSchedule, type Scheduled } from './part-schedule.ts';
+import type { Reply, Request, Sentence, Setup, VoicePart } from './protocol.ts';
 
 /** Said to nobody before the voice is ready. */
 const WARMING = ['Ready.', 'The voice is warm now, and says its words in parts.'];
@@ -16,23 +17,23 @@ const answer = (reply: Reply): void => void process.send!(reply);
 process.on('disconnect', () => process.exit());
 startWatchdog();
 
-const waiting: Extract<Request, { is: 'speak' }>[] = [];
+const schedule = new PartSchedule<VoicePart>();
 const state: {
   /** Null until it is loaded and warm. */
   voice: PiperVoice | null;
-  /** The sentence in the making, and whether it is still wanted. */
-  current: { id: number; isStopped: boolean } | null;
-} = { voice: null, current: null };
+  isSpeaking: boolean;
+} = { voice: null, isSpeaking: false };
+/** Sentences that came before the voice was ready. */
+const early: Extract<Request, { is: 'speak' }>[] = [];
 
 process.on('message', (request: Request) => {
   if (request.is === 'ping') return answer({ alive: true });
-  if (request.is === 'speak') waiting.push(request);
-  else {
-    const at = waiting.findIndex(({ id }) => id === request.id);
-    if (at >= 0) waiting.splice(at, 1);
-    else if (state.current?.id === request.id) state.current.isStopped = true;
-  }
-  if (!state.current && state.voice) void speakAll(state.voice);
+  if (request.is === 'stop') {
+    schedule.remove(request.id);
+    const at = early.findIndex(({ id }) => id === request.id);
+    if (at >= 0) early.splice(at, 1);
+  } else if (state.voice) begin(state.voice, request);
+  else early.push(request);
 });
 
 const voice = await PiperVoice.load(setup, loadStressedDictionary());
@@ -43,33 +44,34 @@ for (const text of WARMING) for await (const _ of voice.speak({ ...settings, tex
 globalThis.gc?.();
 state.voice = voice;
 answer({ ready: true });
-void speakAll(voice);
+for (const request of early.splice(0)) begin(voice, request);
 
-async function speakAll(engine: PiperVoice): Promise<void> {
-  for (let request = waiting.shift(); request; request = waiting.shift()) {
-    const sentence = { id: request.id, isStopped: false };
-    state.current = sentence;
-    await speakOne(engine, request, sentence);
-  }
-  state.current = null;
+function begin(engine: PiperVoice, { id, ...sentence }: Extract<Request, { is: 'speak' }>): void {
+  schedule.add(id, engine.speak(sentence), sentence.patient);
+  if (!state.isSpeaking) void speakAll();
 }
 
-async function speakOne(
-  engine: PiperVoice,
-  { id, ...content }: Extract<Request, { is: 'speak' }>,
-  sentence: Readonly<{ isStopped: boolean }>,
-): Promise<void> {
-  try {
-    let isOver = false;
-    for await (const part of engine.speak(content)) {
-      answer({ id, ...part });
-      isOver = part.last;
-      // Lets a stop or a ping in: the runtime itself never yields.
-      await setImmediate();
-      if (sentence.isStopped) return;
-    }
-    if (!isOver) answer({ id, samples: new Int16Array(0), last: true });
-  } catch (error) {
-    answer({ id, failed: error instanceof Error ? error.name : 'unknown' });
+async function speakAll(): Promise<void> {
+  state.isSpeaking = true;
+  for (let sentence = schedule.next(); sentence; sentence = schedule.next()) {
+    await makePart(sentence);
+    // Lets a stop, a ping or another sentence in: the runtime itself never yields.
+    await setImmediate();
   }
+  state.isSpeaking = false;
+}
+
+async function makePart(sentence: Scheduled<VoicePart>): Promise<void> {
+  const { id, parts } = sentence;
+  let part: VoicePart = { samples: new Int16Array(0), last: true };
+  try {
+    const made = await parts.next();
+    if (!made.done) part = made.value;
+  } catch (error) {
+    schedule.remove(id);
+    return answer({ id, failed: error instanceof Error ? error.name : 'unknown' });
+  }
+  sentence.made += part.samples.length;
+  if (schedule.has(id)) answer({ id, ...part });
+  if (part.last) schedule.remove(id);
 }

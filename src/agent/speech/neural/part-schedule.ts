@@ -1,0 +1,41 @@
+/**
+ * Makes the parts of several sentences by turns: the one of which the least is made comes first, so that nobody waits
+ * for the end of somebody else's long sentence. Patient sentences come after all others. Pure.
+ */
+
+export interface Scheduled<Part> {
+  id: number;
+  patient: boolean;
+  parts: AsyncIterator<Part, void>;
+  /** How much is made, in any unit. */
+  made: number;
+}
+
+export class PartSchedule<Part> {
+  readonly #sentences: Scheduled<Part>[] = [];
+
+  add(id: number, parts: AsyncIterable<Part, void>, patient = false): void {
+    this.#sentences.push({ id, patient, parts: parts[Symbol.asyncIterator](), made: 0 });
+  }
+
+  /** Takes a sentence out that is over or not wanted any more. */
+  remove(id: number): void {
+    const at = this.#sentences.findIndex((sentence) => sentence.id === id);
+    if (at >= 0) this.#sentences.splice(at, 1);
+  }
+
+  has(id: number): boolean {
+    return this.#sentences.some((sentence) => sentence.id === id);
+  }
+
+  /** The sentence whose next part is due; undefined where there is none. */
+  next(): Scheduled<Part> | undefined {
+    return this.#sentences.reduce<Scheduled<Part> | undefined>(
+      (best, each) => (best === undefined || isBefore(each, best) ? each : best),
+      undefined,
+    );
+  }
+}
+
+const isBefore = (one: Scheduled<unknown>, other: Scheduled<unknown>): boolean =>
+  one.patient === other.patient ? one.made < other.made : !one.patient;

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PartSchedule } from '../../../../src/agent/speech/neural/part-schedule.ts';
+
+async function* parts(): AsyncGenerator<string, void, undefined> {
+  for (;;) yield 'part';
+}
+
+/** Ids in the order in which their parts are made, each of which counts one. */
+function order(schedule: PartSchedule<string>, count: number): number[] {
+  return Array.from({ length: count }, () => {
+    const sentence = schedule.next()!;
+    sentence.made += 1;
+    return sentence.id;
+  });
+}
+
+test('a new sentence is begun before others go on, and then they take turns', () => {
+  const schedule = new PartSchedule<string>();
+  schedule.add(1, parts());
+  assert.deepEqual(order(schedule, 2), [1, 1]);
+  schedule.add(2, parts());
+  assert.deepEqual(order(schedule, 5), [2, 2, 1, 2, 1]);
+});
+
+test('what nobody waits for comes last, and what is removed does not come', () => {
+  const schedule = new PartSchedule<string>();
+  schedule.add(1, parts(), true);
+  schedule.add(2, parts());
+  assert.deepEqual(order(schedule, 3), [2, 2, 2]);
+  schedule.remove(2);
+  assert.equal(schedule.has(2), false);
+  assert.deepEqual(order(schedule, 1), [1]);
+  schedule.remove(1);
+  assert.equal(schedule.next(), undefined);
+});
