@@ -9,8 +9,6 @@ import { PiperVoice } from './piper-voice.ts';
 import { PartSchedule, type Scheduled } from './part-schedule.ts';
 import type { Reply, Request, Sentence, Setup, VoicePart } from './protocol.ts';
 
-/** Said to nobody before the voice is ready. */
-const WARMING = ['Ready.', 'The voice is warm now, and says its words in parts.'];
 const setup = JSON.parse(process.argv[2]!) as Setup;
 const answer = (reply: Reply): void => void process.send!(reply);
 
@@ -37,9 +35,9 @@ process.on('message', (request: Request) => {
 });
 
 const voice = await PiperVoice.load(setup, loadStressedDictionary());
-const settings: Omit<Sentence, 'text'> = { pronunciations: [], speaker: 0, speed: 1, pitch: 0 };
-// The first sentences compile what they touch.
-for (const text of WARMING) for await (const _ of voice.speak({ ...settings, text }));
+const first: Sentence = { text: 'Ready.', pronunciations: [], speaker: 0, speed: 1, pitch: 0 };
+// The first sentence compiles what it touches.
+for await (const _ of voice.speak(first));
 // The file's own bytes, which the engine has copied, go now, not when V8 comes to it.
 globalThis.gc?.();
 state.voice = voice;

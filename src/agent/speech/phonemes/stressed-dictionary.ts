@@ -12,8 +12,11 @@ const ENTRY = /^ +"([^"()\s]+)": "([A-Z012 ]+?)(?: #[^"]*)?",?$/gm;
  */
 export function loadStressedDictionary(): WordTable {
   const file = fileURLToPath(import.meta.resolve('cmu-pronouncing-dictionary'));
-  const lines: string[] = [];
-  for (const [, word, phones] of readFileSync(file, 'latin1').matchAll(ENTRY))
-    lines.push(`${word} ${phones}`);
-  return wordTable(Buffer.from(lines.join('\n'), 'latin1'));
+  const source = readFileSync(file, 'latin1');
+  // An entry is shorter than its line of the module.
+  const lines = Buffer.alloc(source.length);
+  let length = 0;
+  for (const [, word, phones] of source.matchAll(ENTRY))
+    length += lines.write(`${word} ${phones}\n`, length, 'latin1');
+  return wordTable(lines.subarray(0, length));
 }
