@@ -1,6 +1,7 @@
 /** All endpoints, in the order of the documentation. */
 import { accountEndpoints } from './account.ts';
 import { callbackEndpoints } from './callbacks.ts';
+import { listConversationDays } from './conversation-days.ts';
 import { exportConversations } from './conversation-exports.ts';
 import { consoleEndpoints } from './console.ts';
 import { connectorEndpoints } from './connectors.ts';
@@ -58,6 +59,7 @@ export const endpoints = [
   giveFeedback,
   ...conversationEndpoints,
   exportConversations,
+  listConversationDays,
   createInteraction,
   eraseVisitor,
   ...callbackEndpoints,

@@ -3,7 +3,7 @@
  */
 import * as z from 'zod/mini';
 
-const whole = (from: number, to: number, text: string) =>
+export const whole = /* @__NO_SIDE_EFFECTS__ */ (from: number, to: number, text: string) =>
   z.pipe(
     z.string().check(z.regex(/^\d{1,9}$/, text)),
     z.pipe(

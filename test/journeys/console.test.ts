@@ -1,92 +1,32 @@
 /** The owner's console in a browser: from an empty service to an agent on a page, and what every page has to be. */
 import assert from 'node:assert/strict';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { createClient } from '../../src/contract/client.ts';
+import type { BrowserContextOptions } from 'playwright-core';
 import { listConversations } from '../../src/contract/conversations.ts';
-import { listDeployments, startDeployment } from '../../src/contract/deployments.ts';
-import { endDeploymentConversation } from '../../src/contract/deployments.ts';
+import { listDeployments } from '../../src/contract/deployments.ts';
 import { listDocuments } from '../../src/contract/documents.ts';
-import { readRoom, writeRoom } from '../../src/contract/rooms.ts';
-import { launch, openPage } from '../browser.ts';
+import { openPage } from '../browser.ts';
 import { until } from '../service/until.ts';
 import { accessible } from './accessible.ts';
-import { complaints, startService, type RunningService } from './running-service.ts';
+import {
+  fill,
+  HOSTILE,
+  KEY,
+  openConsoleWorld,
+  PASSWORD,
+  submit,
+  type ConsoleWorld,
+} from './console-world.ts';
+import { complaints } from './running-service.ts';
 
-const KEY = 'key-of-the-journey';
-const PASSWORD = 'a good long password';
-/** A visitor's words that would be harmful as markup. */
-const HOSTILE = '<img src=x onerror="document.title=1"> Can I bring my rubber duck?';
-const SITE: Record<string, string> = {
-  '/': '<h1>Seal Swim School</h1><p>We teach swimming.</p><a href="/prices">Prices</a> <a href="/hours">Hours</a>',
-  '/prices': '<h1>Prices</h1><p>A course of ten lessons for children costs 120 euros.</p>',
-  '/hours': '<h1>Opening hours</h1><p>The swim school is open from Monday to Friday from 9:00 to 18:00.</p>',
-};
-
-let service: RunningService;
-let browser: Browser;
-let website = '';
-const site = http.createServer((request, response) => {
-  const body = SITE[request.url ?? ''];
-  response
-    .writeHead(body ? 200 : 404, { 'content-type': 'text/html' })
-    .end(body ? `<!doctype html><html lang="en"><title>Seal Swim School</title><main>${body}</main>` : '');
-});
-const call = createClient<AbortSignal>('', (path, init) => fetch(`${service.url}${path}`, init));
+let world: ConsoleWorld;
 const credential = KEY;
-
-before(async () => {
-  await new Promise<void>((resolve) => site.listen(0, 'localhost', resolve));
-  const { port } = site.address() as AddressInfo;
-  website = `http://localhost:${port}`;
-  service = await startService({ API_KEYS: `1:${KEY}`, OUTBOUND_ALLOWED_HOSTS: `localhost:${port}` });
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await service?.close();
-  site.close();
-});
-
-const fill = (page: Page, name: string, text: string) =>
-  page.locator(`wa-input[name=${name}] input, wa-textarea[name=${name}] textarea`).fill(text);
-const submit = (page: Page, within: string) => page.locator(`${within} wa-button[type=submit]`).click();
-
-async function signedIn(options: BrowserContextOptions = {}): Promise<{ page: Page; heard: string[] }> {
-  const page = await openPage(browser, { viewport: { width: 1100, height: 900 }, locale: 'en', ...options });
-  const heard = await complaints(page);
-  await page.goto(`${service.url}/console/sign-in`);
-  await fill(page, 'name', 'Alice');
-  await fill(page, 'password', PASSWORD);
-  await submit(page, 'palkit-sign-in-form');
-  await page.locator('palkit-home h1').waitFor();
-  return { page, heard };
-}
-
-/** A typed call that asks one question. */
-async function visitorAsks(deployment_id: string, text: string): Promise<void> {
-  const { result: started } = await call(startDeployment, { params: { deployment_id }, body: {} });
-  const { conversation_id, meeting_token } = started;
-  const params = { conversation_id };
-  const lines = async () => {
-    const { result } = await call(readRoom, { params, credential: meeting_token });
-    return result.data.filter(({ event_type }) => event_type === 'conversation.utterance').length;
-  };
-  await until('the greeting', async () => (await lines()) > 0);
-  await call(writeRoom, {
-    params,
-    credential: meeting_token,
-    body: { message_type: 'conversation', event_type: 'conversation.respond', properties: { text } },
-  });
-  await until('the answer', async () => (await lines()) > 2);
-  await call(endDeploymentConversation, { params: { deployment_id, conversation_id } });
-}
+before(async () => (world = await openConsoleWorld()));
+after(() => world.close());
 
 describe('the console', () => {
   test('leads from an empty service to an agent on a page', async () => {
-    const page = await openPage(browser, {
+    const page = await openPage(world.browser, {
       viewport: { width: 1100, height: 900 },
       locale: 'en',
     });
@@ -97,7 +37,7 @@ describe('the console', () => {
       navigator.clipboard.writeText = async (text) => void Object.assign(globalThis, { copied: text });
     });
     const heard = await complaints(page);
-    await page.goto(service.consoleLink);
+    await page.goto(world.service.consoleLink);
     await page.getByRole('heading', { name: 'Welcome' }).waitFor();
     assert.equal(new URL(page.url()).hash, '', 'the link leaves the address bar');
     await accessible(page);
@@ -107,7 +47,7 @@ describe('the console', () => {
 
     await page.getByRole('heading', { name: 'What it knows' }).waitFor();
     await accessible(page);
-    await fill(page, 'website', website);
+    await fill(page, 'website', world.website);
     await submit(page, 'palkit-first-steps');
     await page.getByRole('heading', { name: 'Its face' }).waitFor();
     await accessible(page);
@@ -123,7 +63,7 @@ describe('the console', () => {
     await page.getByText('3 pages').first().waitFor();
     await page.getByRole('button', { name: 'Copy' }).first().click();
     await page.getByText('Copied.').waitFor();
-    const { result } = await call(listDeployments, { credential });
+    const { result } = await world.call(listDeployments, { credential });
     const copied = await page.evaluate(() => (globalThis as { copied?: string }).copied ?? '');
     assert.match(copied, /<script type="module" src="http:\/\/localhost:\d+\/palkit\/palkit.js"><\/script>/);
     assert.ok(
@@ -139,10 +79,10 @@ describe('the console', () => {
   });
 
   test('mends what visitors asked and did not get, which the next question is answered by', async () => {
-    const { result } = await call(listDeployments, { credential });
+    const { result } = await world.call(listDeployments, { credential });
     const { deployment_id } = result.deployments.find(({ channel }) => channel === 'widget')!;
-    await visitorAsks(deployment_id, HOSTILE);
-    const { page, heard } = await signedIn();
+    await world.visitorAsks(deployment_id, HOSTILE);
+    const { page, heard } = await world.signedIn();
     await page.getByRole('link', { name: 'Conversations' }).click();
     await page.locator('palkit-conversations .cards', { hasText: 'rubber duck' }).waitFor();
     await accessible(page);
@@ -174,13 +114,13 @@ describe('the console', () => {
       'file',
       new File([`# ${HOSTILE}\n\nThe pool is <script>document.title=1</script> warm.`], 'a.md'),
     );
-    await fetch(`${service.url}/v2/documents`, {
+    await fetch(`${world.service.url}/v2/documents`, {
       method: 'POST',
       headers: { 'x-api-key': KEY },
       body: form,
     });
-    const { page, heard } = await signedIn();
-    await page.goto(`${service.url}/console/knowledge`);
+    const { page, heard } = await world.signedIn();
+    await page.goto(`${world.service.url}/console/knowledge`);
     const read = (name: string) =>
       page
         .locator('palkit-documents li', { hasText: name })
@@ -201,7 +141,7 @@ describe('the console', () => {
   });
 
   test('saves each change of the look at once, shows it in the preview, and takes the last one back', async () => {
-    const { page, heard } = await signedIn();
+    const { page, heard } = await world.signedIn();
     await page.getByRole('link', { name: 'Look' }).click();
     await page.locator('palkit-look .columns').waitFor();
     const frame = page.frameLocator('palkit-preview iframe');
@@ -210,7 +150,7 @@ describe('the console', () => {
       .filter({ has: page.getByText('Title of the first') });
     const field = title.locator('input');
     const stored = async () => {
-      const { result } = await call(listDeployments, { credential });
+      const { result } = await world.call(listDeployments, { credential });
       return result.deployments.map(({ customization }) => customization.preview?.title ?? '');
     };
     await field.pressSequentially('Ask the seals');
@@ -238,8 +178,8 @@ describe('the console', () => {
   });
 
   test('lists sessions and signs another browser out', async () => {
-    const other = await signedIn();
-    const { page, heard } = await signedIn();
+    const other = await world.signedIn();
+    const { page, heard } = await world.signedIn();
     await page.getByRole('link', { name: 'Settings' }).click();
     const sessions = page.locator('palkit-settings .cards').nth(1).locator('li');
     await sessions.first().waitFor();
@@ -249,7 +189,7 @@ describe('the console', () => {
     await accessible(page);
     await sessions.filter({ hasNotText: 'This browser' }).first().getByRole('button').click();
     await until('one session less', async () => (await sessions.count()) === count - 1);
-    await other.page.goto(`${service.url}/console/settings`);
+    await other.page.goto(`${world.service.url}/console/settings`);
     await other.page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await other.page.close();
     assert.deepEqual(heard, []);
@@ -257,8 +197,8 @@ describe('the console', () => {
   });
 
   test('keeps what a person types when the session ends', async () => {
-    const { page } = await signedIn();
-    await page.goto(`${service.url}/console/knowledge`);
+    const { page } = await world.signedIn();
+    await page.goto(`${world.service.url}/console/knowledge`);
     await fill(page, 'question', 'When are you open?');
     await page.context().clearCookies();
     await submit(page, 'palkit-test-question');
@@ -275,9 +215,30 @@ describe('the console', () => {
     await page.close();
   });
 
+  test('says that the service is unreachable while it follows a document, and goes on', async () => {
+    const { page } = await world.signedIn();
+    let isReachable = true;
+    await page.route('**/v2/documents**', async (route) => {
+      if (!isReachable) return route.abort();
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { data?: object[] };
+      const json = body.data
+        ? { ...body, data: body.data.map((row) => ({ ...row, status: 'processing' })) }
+        : { ...body, status: 'processing' };
+      return route.fulfill({ response: answer, json });
+    });
+    await page.goto(`${world.service.url}/console`);
+    await page.getByText('More is being read.').waitFor();
+    isReachable = false;
+    await page.getByText('The service does not answer.').waitFor();
+    isReachable = true;
+    await page.getByText('The service does not answer.').waitFor({ state: 'detached' });
+    await page.close();
+  });
+
   test('sends a person without a session to the sign-in, and back, and nowhere else', async () => {
-    const page = await openPage(browser, { locale: 'de' });
-    await page.goto(`${service.url}/console/knowledge`);
+    const page = await openPage(world.browser, { locale: 'de' });
+    await page.goto(`${world.service.url}/console/knowledge`);
     await page.getByRole('heading', { name: 'Anmelden' }).waitFor();
     await accessible(page);
     await fill(page, 'name', 'Alice');
@@ -290,7 +251,7 @@ describe('the console', () => {
     await page.getByRole('button', { name: 'Alice abmelden' }).click();
     await page.getByRole('heading', { name: 'Anmelden' }).waitFor();
     for (const next of ['https://attacker.example/', '//attacker.example', 'javascript:alert(1)', '/embed']) {
-      await page.goto(`${service.url}/console/sign-in?next=${encodeURIComponent(next)}`);
+      await page.goto(`${world.service.url}/console/sign-in?next=${encodeURIComponent(next)}`);
       await fill(page, 'name', 'Alice');
       await fill(page, 'password', PASSWORD);
       await submit(page, 'palkit-sign-in-form');
@@ -305,9 +266,9 @@ describe('the console', () => {
     'dark on a desktop': { viewport: { width: 1920, height: 1000 }, colorScheme: 'dark', locale: 'de' },
   } satisfies Record<string, BrowserContextOptions>))
     test(`has accessible pages that fit, ${looks}`, async () => {
-      const { page, heard } = await signedIn(options);
-      const { result: calls } = await call(listConversations, { credential });
-      const { result: documents } = await call(listDocuments, { credential });
+      const { page, heard } = await world.signedIn(options);
+      const { result: calls } = await world.call(listConversations, { credential });
+      const { result: documents } = await world.call(listDocuments, { credential });
       assert.ok(calls.total_count > 0 && documents.total_count > 0, 'the pages have something to show');
       for (const path of [
         '',
@@ -318,7 +279,7 @@ describe('the console', () => {
         '/conversations',
         `/conversations?conversation=${calls.data[0]!.conversation_id}`,
       ]) {
-        await page.goto(`${service.url}/console${path}`);
+        await page.goto(`${world.service.url}/console${path}`);
         await page.locator('main[aria-busy=false] h2').first().waitFor();
         await accessible(page);
         const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -1,8 +1,8 @@
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { html, type TemplateResult } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
 import type { Pal } from '@palkit/contract/pals';
 import { changeFacts, LONGEST_ANSWER, lineOf, withAnswer } from './own-answers.ts';
-import { faultWords } from './page.ts';
+import { ConsolePart } from './part.ts';
 import { t } from './words.ts';
 
 /**
@@ -11,16 +11,10 @@ import { t } from './words.ts';
  * @fires answer-cancelled - Closed without an answer.
  */
 @customElement('palkit-answer-dialog')
-export class AnswerDialog extends LitElement {
+export class AnswerDialog extends ConsolePart {
   @property() palId = '';
   @property() question = '';
   @property() answer = '';
-  @state() private fault = '';
-  @state() private busy = false;
-
-  protected override createRenderRoot(): HTMLElement {
-    return this;
-  }
 
   override render(): TemplateResult {
     return html`<wa-dialog open label=${t('addAnswer')} @wa-after-hide=${this.#cancel}>
@@ -35,9 +29,7 @@ export class AnswerDialog extends LitElement {
           required
           .value=${this.answer}
         ></wa-textarea>
-        <div role="alert">
-          ${this.fault ? html`<wa-callout variant="danger">${this.fault}</wa-callout>` : nothing}
-        </div>
+        ${this.messages()}
         <div class="row end">
           <wa-button appearance="outlined" @click=${this.#cancel}>${t('cancel')}</wa-button>
           <wa-button type="submit" variant="brand" ?loading=${this.busy}>${t('save')}</wa-button>
@@ -52,22 +44,14 @@ export class AnswerDialog extends LitElement {
 
   #submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
-    const value = (selector: string) =>
-      this.querySelector<HTMLElement & { value: string | null }>(selector)?.value ?? '';
-    const added = { question: value('wa-input'), answer: value('wa-textarea') };
+    const added = { question: this.field('question'), answer: this.field('answer') };
     if (lineOf(added).length > LONGEST_ANSWER) {
       this.fault = t('answerTooLong', { count: LONGEST_ANSWER });
       return;
     }
-    this.busy = true;
-    this.fault = '';
-    try {
+    await this.run(async () => {
       const pal = await changeFacts(this.palId, (facts) => withAnswer(facts, added));
       this.dispatchEvent(new CustomEvent<Pal>('answered', { detail: pal }));
-    } catch (error) {
-      this.fault = faultWords(error);
-    } finally {
-      this.busy = false;
-    }
+    });
   };
 }

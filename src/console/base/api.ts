@@ -65,3 +65,16 @@ export async function upload<Row extends Endpoint>(row: Row, form: FormData): Pr
     return (await sender(row)).result;
   }
 }
+
+/** Path of an address of the service: the page may be open by another name of it than its public one. */
+export function pathOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).pathname : address;
+}
+
+/** Gives the person a text as a file. */
+export function saveFile(name: string, text: string): void {
+  const href = URL.createObjectURL(new Blob([text]));
+  const link = Object.assign(document.createElement('a'), { href, download: name });
+  link.click();
+  URL.revokeObjectURL(href);
+}

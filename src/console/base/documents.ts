@@ -1,4 +1,5 @@
 /** Documents of a PAL: adding one, watching it being read. */
+import { ApiError } from '@palkit/contract/api-error';
 import { createDocument, getDocument, type Document } from '@palkit/contract/documents';
 import { patchPal, type Pal } from '@palkit/contract/pals';
 import { request, upload } from './api.ts';
@@ -48,16 +49,25 @@ export async function removeFromPal(pal: Pal, document_id: string): Promise<Pal>
 export const isUsedBy = (pal: Pal, { document_id, tags }: Document): boolean =>
   pal.document_ids.includes(document_id) || tags.some((tag) => pal.document_tags.includes(tag));
 
-/** Looks at a document until it has been read, or the signal aborts. */
+/**
+ * Looks at a document until it has been read, or the signal aborts. A service that does not answer is told of by
+ * `onLost` and asked again.
+ */
 export async function watchDocument(
   id: string,
   signal: AbortSignal,
   onChange: (document: Document) => void,
+  onLost: (error: unknown) => void,
 ): Promise<void> {
   while (!signal.aborted) {
-    const document = await request(getDocument, { params: { document_id: id }, signal });
-    onChange(document);
-    if (!isReading(document)) return;
+    try {
+      const document = await request(getDocument, { params: { document_id: id }, signal });
+      onChange(document);
+      if (!isReading(document)) return;
+    } catch (error) {
+      if (error instanceof ApiError) throw error;
+      if (!signal.aborted) onLost(error);
+    }
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, POLL);
       signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });

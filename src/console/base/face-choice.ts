@@ -1,6 +1,7 @@
 import type { Face } from '@palkit/contract/faces';
 import { html, LitElement, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
+import { pathOf } from './api.ts';
 import { t } from './words.ts';
 
 /**
@@ -38,9 +39,4 @@ export class FaceChoice extends LitElement {
     this.chosen = id;
     this.dispatchEvent(new CustomEvent<string>('face-chosen', { detail: id }));
   }
-}
-
-/** The page may be open by another name of the service than its public one. */
-function pathOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).pathname : address;
 }

@@ -2,14 +2,14 @@
  * A page of the console: navigation, the agent that is chosen, messages, and the dialog that asks a person
  * whose session has ended to sign in, without losing what they are typing.
  */
-import { ApiError } from '@palkit/contract/api-error';
 import { endConsoleSession, listConsoleSessions, type ConsoleSession } from '@palkit/contract/console';
 import { listPals, type Pal } from '@palkit/contract/pals';
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import { attempt, isSessionEnd, onSessionEnd, request, SERVICE } from './api.ts';
 import './components.ts';
 import '../sign-in/form.ts';
+import { ConsolePart, faultWords } from './part.ts';
 import { t } from './words.ts';
 
 export const PAGES = ['home', 'knowledge', 'look', 'conversations', 'settings'] as const;
@@ -23,26 +23,14 @@ export const addressOf = (page: PageName | 'sign-in', query: Record<string, stri
 const CHOSEN_PAL = 'palkit-console-pal';
 const MOST_PALS = 200;
 
-/** The words of a refusal, as the service says them. */
-export const faultWords = (error: unknown): string =>
-  error instanceof ApiError && error.message ? error.message : t('unreachable');
-
-export abstract class ConsolePage extends LitElement {
+export abstract class ConsolePage extends ConsolePart {
   abstract readonly page: PageName;
   @state() protected session: ConsoleSession | null = null;
   @state() protected pals: readonly Pal[] = [];
   @state() protected pal: Pal | null = null;
-  @state() protected fault = '';
-  @state() protected notice = '';
-  @state() protected busy = false;
   @state() private loaded = false;
   @state() private asksToSignIn = false;
   #signedIn: (() => void)[] = [];
-
-  /** Pages share one style sheet, so they render without a shadow root. */
-  protected override createRenderRoot(): HTMLElement {
-    return this;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -91,28 +79,6 @@ export abstract class ConsolePage extends LitElement {
   protected async ready(): Promise<void> {}
   protected abstract content(): TemplateResult;
 
-  /** Runs what a person asked for; its refusal is shown in the service's words. True if it worked. */
-  protected async run(work: () => Promise<void>, message = ''): Promise<boolean> {
-    this.busy = true;
-    this.fault = '';
-    this.notice = '';
-    try {
-      await work();
-      this.notice = message;
-      return true;
-    } catch (error) {
-      this.fault = faultWords(error);
-      return false;
-    } finally {
-      this.busy = false;
-    }
-  }
-
-  /** Loads what the page can show without, so that the rest is there at once. */
-  protected later(work: Promise<void>): void {
-    work.catch((error: unknown) => (this.fault = faultWords(error)));
-  }
-
   override render(): TemplateResult {
     return html`
       <a class="skip" href="#main">${t('skip')}</a>
@@ -151,12 +117,7 @@ export abstract class ConsolePage extends LitElement {
       </header>
       <main id="main" tabindex="-1" aria-busy=${this.busy}>
         <h1>${t(this.page)}</h1>
-        <div role="status">
-          ${this.notice ? html`<wa-callout variant="success">${this.notice}</wa-callout>` : nothing}
-        </div>
-        <div role="alert">
-          ${this.fault ? html`<wa-callout variant="danger">${this.fault}</wa-callout>` : nothing}
-        </div>
+        ${this.messages()}
         ${this.loaded ? this.content() : this.fault ? nothing : html`<p>${t('loading')}</p>`}
       </main>
       ${

@@ -1,8 +1,15 @@
-/** A part of a page that asks the service for something itself, and shows its refusals. */
+/** An element that asks the service for something, and shows its refusals. */
+import { ApiError } from '@palkit/contract/api-error';
+import type { Document } from '@palkit/contract/documents';
 import type { Pal } from '@palkit/contract/pals';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
-import { faultWords } from './page.ts';
+import { watchDocument } from './documents.ts';
+import { t } from './words.ts';
+
+/** The words of a refusal, as the service says them. */
+export const faultWords = (error: unknown): string =>
+  error instanceof ApiError && error.message ? error.message : t('unreachable');
 
 export abstract class ConsolePart extends LitElement {
   @state() protected fault = '';
@@ -11,6 +18,7 @@ export abstract class ConsolePart extends LitElement {
   /** Aborts when the part leaves the page. */
   protected gone = new AbortController();
 
+  /** Pages share one style sheet, so they render without a shadow root. */
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
@@ -40,6 +48,28 @@ export abstract class ConsolePart extends LitElement {
     } finally {
       this.busy = false;
     }
+  }
+
+  /** Loads what can be shown without, so that the rest is there at once. */
+  protected later(work: Promise<void>): void {
+    work.catch((error: unknown) => {
+      if (!this.gone.signal.aborted) this.fault = faultWords(error);
+    });
+  }
+
+  /** Follows a document that is being read; while the service does not answer, the part says so. */
+  protected follow(id: string, put: (document: Document) => void): Promise<void> {
+    let isLost = false;
+    const changed = (document: Document) => {
+      if (isLost) this.fault = '';
+      isLost = false;
+      put(document);
+    };
+    const lost = (error: unknown) => {
+      isLost = true;
+      this.fault = faultWords(error);
+    };
+    return watchDocument(id, this.gone.signal, changed, lost);
   }
 
   protected messages(): TemplateResult {

@@ -1,6 +1,10 @@
 /** Words of the console in the language of the browser, or the one that the person chose. */
-import { de } from '../words/de.ts';
-import { en, type Words } from '../words/en.ts';
+import de from '../words/de.json' with { type: 'json' };
+import en from '../words/en.json' with { type: 'json' };
+
+export type Word = keyof typeof en;
+/** A list is a pair that `{count}` chooses from: one, and any other number. */
+type Words = Record<Word, string | string[]>;
 
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
 export type ConsoleLanguage = keyof typeof LANGUAGES;
@@ -28,17 +32,22 @@ export function chooseLanguage(tag: ConsoleLanguage): void {
 const plurals = new Intl.PluralRules(language);
 
 /** The words of a key, with values for `{name}`; `{count}` chooses between the forms of a pair. */
-export function t(key: keyof Words, values: Readonly<Record<string, string | number>> = {}): string {
+export function t(key: Word, values: Readonly<Record<string, string | number>> = {}): string {
   const words = TABLES[language][key];
-  const text =
-    typeof words === 'string' ? words : words[plurals.select(Number(values['count'])) === 'one' ? 0 : 1];
+  const isOne = plurals.select(Number(values['count'])) === 'one';
+  const text = typeof words === 'string' ? words : (words[isOne ? 0 : 1] ?? '');
   return text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
     return typeof value === 'number' ? value.toLocaleString(language) : (value ?? '');
   });
 }
 
+export const isWord = (text: string): text is Word => Object.hasOwn(en, text);
+
 const dates = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
+/** A date without a time, such as 2026-11-26. */
+export const day = (text: string): string => days.format(new Date(text));
 export const date = (timestamp: string): string => dates.format(new Date(timestamp));
 
 /** Seconds as `m:ss`. */

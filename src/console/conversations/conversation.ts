@@ -2,59 +2,52 @@ import { listCallbacks, retryCallback, type Callback } from '@palkit/contract/ca
 import {
   deleteConversation,
   getConversation,
-  TranscriptEntry,
+  listCanvasInteractions,
   type ConversationRead,
+  type TranscriptEntry,
   type TurnTrace,
 } from '@palkit/contract/conversations';
 import { Feedback } from '@palkit/contract/feedback';
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import * as z from 'zod/mini';
-import { request } from '../base/api.ts';
-import { addressOf, confirmDialog, faultWords } from '../base/page.ts';
-import { clockTime, date, t } from '../base/words.ts';
+import { pathOf, request } from '../base/api.ts';
+import { addressOf, confirmDialog } from '../base/page.ts';
+import { ConsolePart } from '../base/part.ts';
+import { date, t } from '../base/words.ts';
+import { transcript, transcriptOf, type Interaction } from './transcript.ts';
 
-/** One conversation: how it went, what was said and when, and the callbacks that told of it. */
+/** Seconds by which a line is marked before it begins, for what a browser tells of a film's time comes late. */
+const AHEAD = 0.3;
+
+/** One conversation: how it went, what was said and when, its recording, and the callbacks that told of it. */
 @customElement('palkit-conversation')
-export class ConversationView extends LitElement {
+export class ConversationView extends ConsolePart {
   @property() conversationId = '';
   @state() private row: ConversationRead | null = null;
+  @state() private lines: readonly TranscriptEntry[] = [];
+  @state() private interactions: readonly Interaction[] = [];
   @state() private callbacks: readonly Callback[] = [];
-  @state() private fault = '';
   @state() private asksToDelete = false;
-
-  protected override createRenderRoot(): HTMLElement {
-    return this;
-  }
+  /** Index of the line that the recording plays; -1 for none. */
+  @state() private spoken = -1;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void this.#try(() => this.#load());
-  }
-
-  async #try(work: () => Promise<void>): Promise<void> {
-    this.fault = '';
-    try {
-      await work();
-    } catch (error) {
-      this.fault = faultWords(error);
-    }
+    void this.run(() => this.#load());
   }
 
   async #load(): Promise<void> {
     const params = { conversation_id: this.conversationId };
-    this.row = await request(getConversation, { params, query: { verbose: 'true' } });
-    const { data } = await request(listCallbacks, {
-      query: { subject: this.conversationId, limit: '100', sort: 'asc' },
-    });
-    this.callbacks = data;
+    const { signal } = this.gone;
+    this.row = await request(getConversation, { params, query: { verbose: 'true' }, signal });
+    this.lines = transcriptOf(this.row);
+    const query = { subject: this.conversationId, limit: '100', sort: 'asc' as const };
+    this.callbacks = (await request(listCallbacks, { query, signal })).data;
+    this.interactions = (await request(listCanvasInteractions, { params, signal })).data;
   }
 
   override render(): TemplateResult {
-    return html`<div role="alert">
-        ${this.fault ? html`<wa-callout variant="danger">${this.fault}</wa-callout>` : nothing}
-      </div>
-      ${this.row ? this.#view(this.row) : nothing}`;
+    return html`${this.messages()} ${this.row ? this.#view(this.row) : nothing}`;
   }
 
   #view(row: ConversationRead): TemplateResult {
@@ -87,7 +80,14 @@ export class ConversationView extends LitElement {
       </dl>
       <section aria-labelledby="transcript">
         <h3 id="transcript">${t('transcript')}</h3>
-        ${this.#transcript(row)}
+        ${this.#recording(row)}
+        ${transcript({
+          lines: this.lines,
+          traces: row.traces ?? [],
+          interactions: this.interactions,
+          spoken: this.spoken,
+          play: row.recording?.recording_url ? this.#playFrom : null,
+        })}
       </section>
       ${this.#callbackList()}
       ${
@@ -97,40 +97,32 @@ export class ConversationView extends LitElement {
       }`;
   }
 
-  #transcript(row: ConversationRead): TemplateResult {
-    const lines = transcriptOf(row);
-    const traces = new Map((row.traces ?? []).map((trace) => [trace.inference_id, trace]));
-    if (lines.length === 0) return html`<p class="quiet">${t('noTranscript')}</p>`;
-    return html`<ol class="transcript">
-      ${lines.map(
-        (line) =>
-          html`<li class=${line.role}>
-            <span class="quiet">${clockTime(line.seconds_from_start)}</span>
-            <div>
-              <strong>${line.role === 'user' ? (line.participant_name ?? t('visitor')) : t('agent')}</strong>
-              <p>${line.content}</p>
-              ${this.#turn(line.inference_id === undefined ? undefined : traces.get(line.inference_id))}
-            </div>
-          </li>`,
-      )}
-    </ol>`;
+  #recording({ recording }: ConversationRead): TemplateResult | typeof nothing {
+    if (!recording) return nothing;
+    if (!recording.recording_url)
+      return html`<p class="quiet">${t('recording')}: ${t(`recording-${recording.status}`)}</p>`;
+    return html`<video
+      controls
+      preload="metadata"
+      aria-label=${t('recording')}
+      src=${pathOf(recording.recording_url)}
+      @timeupdate=${this.#mark}
+      @seeked=${this.#mark}
+      @ended=${() => (this.spoken = -1)}
+    ></video>`;
   }
 
-  #turn(trace: TurnTrace | undefined): TemplateResult | typeof nothing {
-    if (!trace) return nothing;
-    const sources = [...new Set(trace.notes.slice(0, 3).map((note) => note.document_name))].filter(Boolean);
-    return html`<p class="quiet">
-      ${[
-        trace.outcome ? t(trace.outcome) : '',
-        trace.state === 'cut' ? t('interrupted') : '',
-        trace.first_word === null ? '' : t('firstWord', { seconds: (trace.first_word / 1000).toFixed(1) }),
-        sources.length > 0 ? t('from', { names: sources.join(', ') }) : '',
-        ...trace.tools.map(({ name }) => t('tool', { name })),
-      ]
-        .filter(Boolean)
-        .join(' · ')}
-    </p>`;
-  }
+  #playFrom = ({ seconds_from_start }: TranscriptEntry): void => {
+    const film = this.querySelector('video');
+    if (!film) return;
+    film.currentTime = seconds_from_start;
+    void film.play().catch(() => undefined);
+  };
+
+  #mark = (event: Event): void => {
+    const { currentTime } = event.target as HTMLVideoElement;
+    this.spoken = this.lines.findLastIndex((line) => line.seconds_from_start <= currentTime + AHEAD);
+  };
 
   #callbackList(): TemplateResult | typeof nothing {
     if (this.callbacks.length === 0) return nothing;
@@ -162,7 +154,7 @@ export class ConversationView extends LitElement {
   }
 
   #retry({ callback_id }: Callback): void {
-    void this.#try(async () => {
+    void this.run(async () => {
       await request(retryCallback, { params: { callback_id } });
       await this.#load();
     });
@@ -171,30 +163,11 @@ export class ConversationView extends LitElement {
   #decide = (agreed: boolean): void => {
     this.asksToDelete = false;
     if (!agreed) return;
-    void this.#try(async () => {
+    void this.run(async () => {
       await request(deleteConversation, { params: { conversation_id: this.conversationId } });
       location.assign(addressOf('conversations'));
     });
   };
-}
-
-const Transcript = z.object({ transcript: z.array(TranscriptEntry) });
-
-/** The stored transcript; of a running call, what its turns heard and wrote. */
-function transcriptOf(row: ConversationRead): TranscriptEntry[] {
-  const event = row.events?.findLast(({ event_type }) => event_type === 'application.transcription_ready');
-  const parsed = Transcript.safeParse(event?.properties);
-  if (parsed.success) return parsed.data.transcript;
-  const start = Date.parse(row.created_at) / 1000;
-  return (row.traces ?? []).flatMap(({ timestamp, inference_id, ...turn }) => {
-    const times = { timestamp, seconds_from_start: timestamp - start, duration: 0 };
-    return [
-      ...(turn.heard ? [{ role: 'user' as const, content: turn.heard, ...times }] : []),
-      ...(turn.written
-        ? [{ role: 'assistant' as const, content: turn.written, inference_id, ...times }]
-        : []),
-    ];
-  });
 }
 
 function ratingOf(row: ConversationRead): Feedback | null {

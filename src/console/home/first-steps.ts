@@ -5,7 +5,7 @@ import { createPal, getPal, patchPal, type Pal } from '@palkit/contract/pals';
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
-import { addFile, addToPal, addWebsite, isReading, typedAddress, watchDocument } from '../base/documents.ts';
+import { addFile, addToPal, addWebsite, isReading, typedAddress } from '../base/documents.ts';
 import '../base/face-choice.ts';
 import { ConsolePart } from '../base/part.ts';
 import { language, t } from '../base/words.ts';
@@ -147,7 +147,7 @@ export class FirstSteps extends ConsolePart {
         other.document_id === state.document_id ? state : other,
       );
     };
-    void this.run(() => watchDocument(document.document_id, this.gone.signal, put));
+    this.later(this.follow(document.document_id, put));
   }
 
   #face(): TemplateResult {

@@ -6,7 +6,7 @@ import { listUnansweredQuestions, type UnansweredQuestion } from '@palkit/contra
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
-import { isReading, isUsedBy, watchDocument } from '../base/documents.ts';
+import { isReading, isUsedBy } from '../base/documents.ts';
 import { withoutAnswered } from '../base/own-answers.ts';
 import { addressOf, ConsolePage } from '../base/page.ts';
 import '../base/preview.ts';
@@ -21,7 +21,6 @@ const MOST_QUESTIONS = 3;
 @customElement('palkit-home')
 export class HomePage extends ConsolePage {
   readonly page = 'home';
-  readonly #gone = new AbortController();
   @state() private deployments: readonly Deployment[] = [];
   @state() private documents: readonly Document[] = [];
   @state() private calls: readonly ConversationRead[] = [];
@@ -52,8 +51,7 @@ export class HomePage extends ConsolePage {
         other.document_id === state.document_id ? state : other,
       );
     };
-    for (const { document_id } of this.documents.filter(isReading))
-      void watchDocument(document_id, this.#gone.signal, put).catch(() => undefined);
+    for (const { document_id } of this.documents.filter(isReading)) this.later(this.follow(document_id, put));
   }
 
   async #listCalls(): Promise<void> {
@@ -66,11 +64,6 @@ export class HomePage extends ConsolePage {
       query: { limit: '50' },
     });
     this.questions = withoutAnswered(pal, data).slice(0, MOST_QUESTIONS);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#gone.abort();
   }
 
   protected override content(): TemplateResult {

@@ -3,15 +3,7 @@ import type { Pal } from '@palkit/contract/pals';
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
-import {
-  addFile,
-  addToPal,
-  addWebsite,
-  isReading,
-  isUsedBy,
-  removeFromPal,
-  watchDocument,
-} from '../base/documents.ts';
+import { addFile, addToPal, addWebsite, isReading, isUsedBy, removeFromPal } from '../base/documents.ts';
 import { confirmDialog, webAddress } from '../base/page.ts';
 import { ConsolePart } from '../base/part.ts';
 import { date, t } from '../base/words.ts';
@@ -49,9 +41,8 @@ export class DocumentsPart extends ConsolePart {
   #watch(id: string): void {
     if (this.#watched.has(id)) return;
     this.#watched.add(id);
-    void this.run(() => watchDocument(id, this.gone.signal, (document) => this.#put(document))).finally(() =>
-      this.#watched.delete(id),
-    );
+    const ended = this.follow(id, (document) => this.#put(document)).finally(() => this.#watched.delete(id));
+    this.later(ended);
   }
 
   #put(document: Document): void {

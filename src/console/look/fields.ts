@@ -1,6 +1,6 @@
 /** The fields of the page Look as a table: where each is kept in a deployment, and how it is written. */
 import type { Deployment } from '@palkit/contract/deployments';
-import type { Words } from '../words/en.ts';
+import type { Word } from '../base/words.ts';
 
 /** The part of a deployment that the fields change. */
 export type Look = Pick<Deployment, 'customization' | 'limits' | 'allowed_origins' | 'enable_recording'>;
@@ -9,8 +9,8 @@ export const lookOf = ({ customization, limits, allowed_origins, enable_recordin
   structuredClone({ customization, limits, allowed_origins, enable_recording });
 
 interface Common {
-  name: keyof Words;
-  hint?: keyof Words;
+  name: Word;
+  hint?: Word;
   /** The one channel that has it; by default all. */
   channel?: Deployment['channel'];
   read(look: Look): string;
@@ -20,7 +20,7 @@ export type Field = Common &
   (
     | { kind: 'color' | 'text' | 'lines' | 'switch' }
     | { kind: 'number'; from: number; to: number }
-    | { kind: 'choice'; choices: readonly (keyof Words)[] }
+    | { kind: 'choice'; choices: readonly Word[] }
   );
 
 type Group = 'theme' | 'widget' | 'preview' | 'consent' | 'after_call' | 'transcript';

@@ -28,6 +28,7 @@ export const CONSOLE_POLICY = [
   "style-src 'self'",
   "connect-src 'self'",
   "img-src 'self' data:",
+  "media-src 'self'",
   "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",

@@ -6,6 +6,7 @@ import * as canvas from '../resources/canvas-interactions.ts';
 import { SIGN_INS_PER_MINUTE } from '@palkit/contract/console';
 import * as ownerConsole from '../resources/console.ts';
 import * as connectors from '../resources/connectors.ts';
+import * as conversationDays from '../resources/conversation-days.ts';
 import * as conversationExports from '../resources/conversation-exports.ts';
 import * as removal from '../resources/conversation-removal.ts';
 import * as conversations from '../resources/conversations.ts';
@@ -229,6 +230,7 @@ const conversationRows = async (store: Store) =>
     listConversations: conversations.list,
     eraseVisitor: removal.erase,
     exportConversations: conversationExports.write(),
+    listConversationDays: conversationDays.list,
     getConversation: conversations.get,
     endConversation: conversations.end,
     deleteConversation: conversations.remove,

@@ -1,0 +1,49 @@
+/** The filters of the list as a table: the fields of the form, and the query that they stand for. */
+import type { listConversations } from '@palkit/contract/conversations';
+import { CONVERSATION_STATUSES, TURN_OUTCOMES } from '@palkit/contract/conversation-outcomes';
+import type { QueryInput } from '@palkit/contract/endpoint';
+import type { Word } from '../base/words.ts';
+
+const DAY = 24 * 3600_000;
+
+export const FILTERS = [
+  { name: 'status', label: 'status', choices: CONVERSATION_STATUSES },
+  { name: 'outcome', label: 'outcome', choices: TURN_OUTCOMES },
+  { name: 'rating', label: 'rating', choices: ['1', '2', '3', '4', '5'] },
+  { name: 'language', label: 'language', choices: null },
+  { name: 'pal_id', label: 'agent', choices: null },
+  { name: 'deployment_id', label: 'where', choices: null },
+] as const satisfies readonly { name: string; label: Word; choices: readonly string[] | null }[];
+/** Fields that are typed in. */
+export const TYPED = ['search', 'created_after', 'created_before'] as const;
+export type Filters = Partial<Record<(typeof FILTERS)[number]['name'] | (typeof TYPED)[number], string>>;
+
+const NAMES = [...FILTERS.map(({ name }) => name), ...TYPED];
+
+/** The filters that a form or an address holds; empty ones are left out. */
+export function filtersOf(fields: { get(name: string): unknown }): Filters {
+  return Object.fromEntries(
+    NAMES.flatMap((name) => {
+      const value = fields.get(name);
+      return typeof value === 'string' && value.trim() ? [[name, value.trim()]] : [];
+    }),
+  );
+}
+
+/** Days are the owner's, and the last one counts to its end. */
+export function queryOf(filters: Filters): QueryInput<typeof listConversations> {
+  const { created_after, created_before, status, ...others } = filters;
+  const after = midnight(created_after);
+  const before = midnight(created_before);
+  return {
+    ...others,
+    ...(after === null ? {} : { created_after: after.toISOString() }),
+    ...(before === null ? {} : { created_before: new Date(before.getTime() + DAY).toISOString() }),
+    status: CONVERSATION_STATUSES.find((choice) => choice === status),
+  };
+}
+
+function midnight(day: string | undefined): Date | null {
+  const moment = new Date(`${day}T00:00`);
+  return Number.isNaN(moment.getTime()) ? null : moment;
+}

@@ -1,0 +1,66 @@
+import { listConversationDays, type ConversationDay } from '@palkit/contract/conversation-days';
+import { html, nothing, svg, type TemplateResult } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import { request } from '../base/api.ts';
+import { ConsolePart } from '../base/part.ts';
+import { day, t } from '../base/words.ts';
+
+/** Width of a bar with its gap, and height of the highest, in units of the drawing. */
+const STEP = 10;
+const HEIGHT = 60;
+
+/** Calls, minutes and the answered share of the last 30 days, with a bar for the calls of each day. */
+@customElement('palkit-last-days')
+export class LastDays extends ConsolePart {
+  @property() palId = '';
+  @state() private days: readonly ConversationDay[] = [];
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const query = this.palId ? { pal_id: this.palId } : {};
+    this.later(request(listConversationDays, { query }).then(({ data }) => void (this.days = data)));
+  }
+
+  override render(): TemplateResult {
+    return html`<section aria-labelledby="days">
+      <h2 id="days">${t('lastDays', { count: 30 })}</h2>
+      ${this.messages()} ${this.days.length > 0 ? this.#numbers() : nothing}
+    </section>`;
+  }
+
+  #numbers(): TemplateResult {
+    const sum = (key: 'calls' | 'seconds' | 'asked' | 'answered') =>
+      this.days.reduce((total, entry) => total + entry[key], 0);
+    const questioned = sum('asked');
+    const share = questioned === 0 ? '–' : `${Math.round((100 * sum('answered')) / questioned)} %`;
+    const highest = Math.max(1, ...this.days.map(({ calls }) => calls));
+    return html`<dl class="numbers">
+        <div>
+          <dt>${t('calls')}</dt>
+          <dd>${sum('calls')}</dd>
+        </div>
+        <div>
+          <dt>${t('minutes')}</dt>
+          <dd>${Math.round(sum('seconds') / 60)}</dd>
+        </div>
+        <div>
+          <dt>${t('answeredShare')}</dt>
+          <dd>${share}</dd>
+        </div>
+      </dl>
+      <svg
+        class="bars"
+        role="img"
+        aria-label=${t('callsPerDay')}
+        viewBox="0 0 ${this.days.length * STEP} ${HEIGHT}"
+        preserveAspectRatio="none"
+      >
+        ${this.days.map(({ date, calls }, index) => {
+          // A day without calls keeps a line, so that the days can be counted.
+          const height = Math.max(1, (HEIGHT * calls) / highest);
+          return svg`<rect x=${index * STEP} y=${HEIGHT - height} width=${STEP - 2} height=${height}>
+            <title>${`${day(date)}: ${t('callCount', { count: calls })}`}</title></rect>`;
+        })}
+      </svg>`;
+  }
+}

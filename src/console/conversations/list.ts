@@ -1,0 +1,199 @@
+import { exportConversations } from '@palkit/contract/conversation-exports';
+import { listConversations, type ConversationRead } from '@palkit/contract/conversations';
+import { listDeployments, type Deployment } from '@palkit/contract/deployments';
+import type { Pal } from '@palkit/contract/pals';
+import { html, nothing, type TemplateResult } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import { request, saveFile } from '../base/api.ts';
+import { addressOf } from '../base/page.ts';
+import { ConsolePart } from '../base/part.ts';
+import { clockTime, date, isWord, t } from '../base/words.ts';
+import { FILTERS, filtersOf, queryOf, type Filters } from './filters.ts';
+
+const PAGE = 50;
+
+/** All conversations: filters and words to search for, pages by cursor, and exports. The address keeps the filters. */
+@customElement('palkit-conversation-list')
+export class ConversationList extends ConsolePart {
+  @property({ attribute: false }) pals: readonly Pal[] = [];
+  @state() private rows: readonly ConversationRead[] = [];
+  @state() private total = 0;
+  @state() private filters: Filters = filtersOf(new URLSearchParams(location.search));
+  @state() private deployments: readonly Deployment[] = [];
+  /** Cursors of the pages up to the one that is shown; the first page has none. */
+  @state() private cursors: readonly string[] = [];
+  @state() private nextCursor: string | null = null;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.run(() => this.#load());
+    this.later(
+      request(listDeployments, { query: { limit: '200' } }).then((answer) => {
+        this.deployments = answer.deployments;
+      }),
+    );
+  }
+
+  async #load(): Promise<void> {
+    const query = { ...queryOf(this.filters), limit: String(PAGE), cursor: this.cursors.at(-1) };
+    const { signal } = this.gone;
+    const { filters, cursors } = this;
+    const { data, total_count, next_cursor } = await request(listConversations, { query, signal });
+    // An answer to earlier filters may come after that to later ones.
+    if (filters !== this.filters || cursors !== this.cursors) return;
+    this.rows = data;
+    this.total = total_count;
+    this.nextCursor = next_cursor;
+  }
+
+  override render(): TemplateResult {
+    return html`<section aria-labelledby="list">
+      <h2 id="list">${t('allConversations')}</h2>
+      <form class="row" role="search" @change=${this.#filter} @submit=${this.#filter}>
+        <label class="field"
+          >${t('search')}
+          <input type="search" name="search" maxlength="200" .value=${this.filters.search ?? ''}
+        /></label>
+        ${FILTERS.map(({ name, label, choices }) => {
+          const options = choices?.map((value) => [value, wordsFor(value)] as const) ?? this.#options(name);
+          return options.length > 1 ? select(t(label), name, options, this.filters[name] ?? '') : nothing;
+        })}
+        ${(['created_after', 'created_before'] as const).map(
+          (name) =>
+            html`<label class="field"
+              >${t(name)} <input type="date" name=${name} .value=${this.filters[name] ?? ''}
+            /></label>`,
+        )}
+        <wa-button type="submit" appearance="outlined">${t('search')}</wa-button>
+      </form>
+      ${this.messages()}
+      <p class="quiet" aria-live="polite">${t('conversationCount', { count: this.total })}</p>
+      ${this.rows.length === 0 ? this.#empty() : this.#table()}
+      <div class="row">
+        ${(['csv', 'jsonl'] as const).map(
+          (format) =>
+            html`<wa-button
+              size="s"
+              appearance="outlined"
+              ?disabled=${this.total === 0}
+              @click=${() => this.#export(format)}
+              >${t(`export-${format}`)}</wa-button
+            >`,
+        )}
+      </div>
+    </section>`;
+  }
+
+  #options(name: string): (readonly [string, string])[] {
+    if (name === 'pal_id') return this.pals.map(({ pal_id, pal_name }) => [pal_id, pal_name]);
+    if (name === 'deployment_id')
+      return this.deployments.map(({ deployment_id, name: label }) => [deployment_id, label]);
+    const tags = new Set(this.pals.flatMap(({ languages }) => languages));
+    return [...tags].map((tag) => [tag, tag]);
+  }
+
+  #empty(): TemplateResult {
+    const isFiltered = Object.keys(this.filters).length > 0;
+    return html`<p class="quiet">${t(isFiltered ? 'noneFound' : 'noConversations')}</p>`;
+  }
+
+  #table(): TemplateResult {
+    return html`<div class="scroll" tabindex="0" role="group" aria-labelledby="list">
+        <table>
+          <thead>
+            <tr>
+              ${(['started', 'agent', 'where', 'outcome', 'rating', 'language', 'length'] as const).map(
+                (key) => html`<th scope="col">${t(key)}</th>`,
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            ${this.rows.map((row) => this.#row(row))}
+          </tbody>
+        </table>
+      </div>
+      ${
+        this.nextCursor !== null || this.cursors.length > 0
+          ? html`<nav class="row" aria-label=${t('pages')}>
+              ${turn('earlierPage', this.cursors.length === 0, () => this.#turn(this.cursors.slice(0, -1)))}
+              ${turn('laterPage', this.nextCursor === null, () =>
+                this.#turn([...this.cursors, this.nextCursor ?? '']),
+              )}
+            </nav>`
+          : nothing
+      }`;
+  }
+
+  #row(row: ConversationRead): TemplateResult {
+    const deployment = this.deployments.find(({ deployment_id }) => deployment_id === row.deployment_id);
+    const isRunning = row.status === 'active';
+    return html`<tr>
+      <th scope="row">
+        <a href=${addressOf('conversations', { conversation: row.conversation_id })}
+          >${date(row.created_at)}</a
+        >
+        ${row.recording ? html`<span class="quiet">${t('recorded')}</span>` : nothing}
+      </th>
+      <td>${this.pals.find(({ pal_id }) => pal_id === row.pal_id)?.pal_name ?? '–'}</td>
+      <td>${deployment?.name ?? row.conversation_name}</td>
+      <td>
+        ${
+          isRunning
+            ? html`<wa-badge variant="success">${t('running')}</wa-badge>`
+            : row.outcomes.map(wordsFor).join(', ') || '–'
+        }
+      </td>
+      <td>${row.rating ?? '–'}</td>
+      <td>${row.language ?? '–'}</td>
+      <td>
+        ${row.ended_at ? clockTime((Date.parse(row.ended_at) - Date.parse(row.created_at)) / 1000) : '–'}
+      </td>
+    </tr>`;
+  }
+
+  #filter = (event: Event): void => {
+    event.preventDefault();
+    this.filters = filtersOf(new FormData(event.currentTarget as HTMLFormElement));
+    const query = new URLSearchParams(this.filters).toString();
+    history.replaceState(null, '', query ? `?${query}` : location.pathname);
+    this.#turn([]);
+  };
+
+  #turn(cursors: readonly string[]): void {
+    this.cursors = cursors;
+    void this.run(() => this.#load());
+  }
+
+  #export(format: 'csv' | 'jsonl'): void {
+    void this.run(async () => {
+      const query = { ...queryOf(this.filters), format };
+      const text = await request(exportConversations, { query, signal: this.gone.signal });
+      saveFile(`conversations-${new Date().toISOString().slice(0, 10)}.${format}`, text);
+    });
+  }
+}
+
+/** The console's words for a known value, such as an outcome; others as they are. */
+const wordsFor = (value: string): string => (isWord(value) ? t(value) : value);
+
+function select(
+  label: string,
+  name: string,
+  options: readonly (readonly [string, string])[],
+  chosen: string,
+): TemplateResult {
+  return html`<label class="field"
+    >${label}
+    <select name=${name}>
+      <option value="">${t('all')}</option>
+      ${options.map(
+        ([value, words]) => html`<option value=${value} ?selected=${value === chosen}>${words}</option>`,
+      )}
+    </select></label
+  >`;
+}
+
+const turn = (label: 'earlierPage' | 'laterPage', isDisabled: boolean, go: () => void): TemplateResult =>
+  html`<wa-button size="s" appearance="outlined" ?disabled=${isDisabled} @click=${go}
+    >${t(label)}</wa-button
+  >`;

@@ -1,0 +1,137 @@
+/** The lines of a conversation with what happened between them: turns, sources, tools, cards. */
+import type { listCanvasInteractions } from '@palkit/contract/conversations';
+import { TranscriptEntry, type ConversationRead, type TurnTrace } from '@palkit/contract/conversations';
+import type { Result } from '@palkit/contract/endpoint';
+import { html, nothing, type TemplateResult } from 'lit';
+import * as z from 'zod/mini';
+import { clockTime, t } from '../base/words.ts';
+
+export type Interaction = Result<typeof listCanvasInteractions>['data'][number];
+
+const Transcript = z.object({ transcript: z.array(TranscriptEntry) });
+const CARD = /^canvas_show_/;
+/** Characters that are shown of what a visitor put into a card. */
+const LONGEST_VALUE = 200;
+
+/** The stored transcript; of a running call, what its turns heard and wrote. */
+export function transcriptOf(row: ConversationRead): TranscriptEntry[] {
+  const event = row.events?.findLast(({ event_type }) => event_type === 'application.transcription_ready');
+  const parsed = Transcript.safeParse(event?.properties);
+  if (parsed.success) return parsed.data.transcript;
+  const start = Date.parse(row.created_at) / 1000;
+  return (row.traces ?? []).flatMap(({ timestamp, inference_id, ...turn }) => {
+    const times = { timestamp, seconds_from_start: timestamp - start, duration: 0 };
+    return [
+      ...(turn.heard ? [{ role: 'user' as const, content: turn.heard, ...times }] : []),
+      ...(turn.written
+        ? [{ role: 'assistant' as const, content: turn.written, inference_id, ...times }]
+        : []),
+    ];
+  });
+}
+
+interface View {
+  lines: readonly TranscriptEntry[];
+  traces: readonly TurnTrace[];
+  interactions: readonly Interaction[];
+  /** Index of the line that is being spoken in the recording; -1 for none. */
+  spoken: number;
+  /** Plays the recording from a line on; null without one. */
+  play: ((line: TranscriptEntry) => void) | null;
+}
+
+export function transcript({ lines, traces, interactions, spoken, play }: View): TemplateResult {
+  if (lines.length === 0) return html`<p class="quiet">${t('noTranscript')}</p>`;
+  const byId = new Map(traces.map((trace) => [trace.inference_id, trace]));
+  const start = lines[0]!.timestamp - lines[0]!.seconds_from_start;
+  return html`<ol class="transcript">
+    ${lines.map((line, index) => {
+      const until = lines[index + 1]?.timestamp ?? Infinity;
+      const meanwhile = interactions.filter(({ created_at }) => {
+        const moment = Date.parse(created_at) / 1000;
+        return moment < until && (index === 0 || moment >= line.timestamp);
+      });
+      const trace = line.inference_id === undefined ? undefined : byId.get(line.inference_id);
+      return html`<li class=${line.role} aria-current=${index === spoken ? 'true' : nothing}>
+          ${time(line, play)}
+          <div>
+            <strong>${speaker(line)}</strong>
+            <p>${line.content}</p>
+            ${trace ? turn(trace) : nothing}
+          </div>
+        </li>
+        ${meanwhile.map(
+          (action) =>
+            html`<li class="card">
+              <span class="quiet">${clockTime(Date.parse(action.created_at) / 1000 - start)}</span>
+              <p class="quiet">${cardWords(action)}</p>
+            </li>`,
+        )}`;
+    })}
+  </ol>`;
+}
+
+function time(line: TranscriptEntry, play: View['play']): TemplateResult {
+  const words = clockTime(line.seconds_from_start);
+  if (!play) return html`<span class="quiet">${words}</span>`;
+  const label = t('playFrom', { time: words });
+  return html`<button class="time" aria-label=${label} @click=${() => play(line)}>${words}</button>`;
+}
+
+const speaker = ({ role, participant_name }: TranscriptEntry): string =>
+  participant_name ?? t(role === 'user' ? 'visitor' : 'agent');
+
+function cardWords({ component, type, value }: Interaction): string {
+  const name = component.replace(/^canvas\./, '').replaceAll('_', ' ');
+  const text = value === undefined ? '' : JSON.stringify(value).slice(0, LONGEST_VALUE);
+  return `${t('card', { name })}: ${type} ${text}`;
+}
+
+const inSeconds = (milliseconds: number): string =>
+  t('seconds', { seconds: (milliseconds / 1000).toFixed(1) });
+
+function turn(trace: TurnTrace): TemplateResult {
+  const summary = [
+    trace.outcome ? t(trace.outcome) : '',
+    trace.state === 'cut' ? t('interrupted') : '',
+    trace.first_word === null ? '' : t('firstWord', { seconds: (trace.first_word / 1000).toFixed(1) }),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+  const rows = turnRows(trace);
+  if (rows.length === 0) return html`<p class="quiet">${summary}</p>`;
+  return html`<details class="quiet">
+    <summary>${summary || t('details')}</summary>
+    <dl class="facts">
+      ${rows.map(
+        ([label, words]) =>
+          html`<dt>${label}</dt>
+            <dd>${words}</dd>`,
+      )}
+    </dl>
+  </details>`;
+}
+
+function turnRows({ first_sound, took, notes, tools, requests, fault }: TurnTrace): [string, string][] {
+  const sources = notes.map(({ document_name, heading }) =>
+    [document_name, heading].filter(Boolean).join(', '),
+  );
+  return [
+    ...(first_sound === null ? [] : [[t('firstSound'), inSeconds(first_sound)] as [string, string]]),
+    [t('wholeTurn'), inSeconds(took)],
+    ...(sources.length > 0 ? [[t('sources'), [...new Set(sources)].join('; ')] as [string, string]] : []),
+    ...tools.map(({ name, took: time, failed }): [string, string] => [
+      CARD.test(name)
+        ? t('card', { name: name.replace(CARD, '').replaceAll('_', ' ') })
+        : t('tool', { name }),
+      [time === null ? '' : inSeconds(time), failed ? t('fails') : ''].filter(Boolean).join(' · ') || '–',
+    ]),
+    ...requests.map(({ model, took: time, tokens }): [string, string] => [
+      model ?? t('model'),
+      [inSeconds(time), tokens ? t('tokens', { count: tokens.prompt + tokens.completion }) : '']
+        .filter(Boolean)
+        .join(' · '),
+    ]),
+    ...(fault ? [[t('fails'), fault.join('; ')] as [string, string]] : []),
+  ];
+}

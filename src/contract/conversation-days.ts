@@ -1,0 +1,37 @@
+/** Conversations counted by day. An extension of Palkit. */
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { Id } from './ids.ts';
+import { whole } from './lists.ts';
+
+export const MAX_DAYS = 90;
+export const ConversationDay = z.object({
+  /** Date in UTC, such as 2026-11-26. */
+  date: z.string(),
+  /** Conversations that began on it and that somebody joined. */
+  calls: z.int(),
+  /** Seconds from their joins to their ends. */
+  seconds: z.number(),
+  /** Ended conversations with a question that got an answer, offered topics, no answer, or a person. */
+  asked: z.int(),
+  /** Those of them in which each question got an answer. */
+  answered: z.int(),
+});
+export type ConversationDay = z.output<typeof ConversationDay>;
+
+export const listConversationDays = endpoint({
+  name: 'listConversationDays',
+  method: 'GET',
+  path: '/v2/conversations/days',
+  auth: 'key',
+  tag: 'conversations',
+  summary: 'Count the conversations of the last days',
+  query: z.object({
+    days: z._default(whole(1, MAX_DAYS, `must be a whole number from 1 to ${MAX_DAYS}`), 30),
+    pal_id: z.optional(Id),
+  }),
+  /** One entry for each day, today last. */
+  result: z.object({ data: z.array(ConversationDay) }),
+  status: 200,
+  errors: [],
+});

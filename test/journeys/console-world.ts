@@ -1,0 +1,121 @@
+/** The console over a running service: a website to read, an owner who signs in, and visitors who ask. */
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { createClient, type Client } from '../../src/contract/client.ts';
+import { endDeploymentConversation, startDeployment } from '../../src/contract/deployments.ts';
+import { readRoom, writeRoom } from '../../src/contract/rooms.ts';
+import { launch, openPage } from '../browser.ts';
+import { until } from '../service/until.ts';
+import { complaints, startService, type RunningService } from './running-service.ts';
+
+export const KEY = 'key-of-the-journey';
+export const PASSWORD = 'a good long password';
+/** A visitor's words that would be harmful as markup. */
+export const HOSTILE = '<img src=x onerror="document.title=1"> Can I bring my rubber duck?';
+const SITE: Record<string, string> = {
+  '/': '<h1>Seal Swim School</h1><p>We teach swimming.</p><a href="/prices">Prices</a> <a href="/hours">Hours</a>',
+  '/prices': '<h1>Prices</h1><p>A course of ten lessons for children costs 120 euros.</p>',
+  '/hours': '<h1>Opening hours</h1><p>The swim school is open from Monday to Friday from 9:00 to 18:00.</p>',
+};
+
+export const fill = (page: Page, name: string, text: string) =>
+  page.locator(`wa-input[name=${name}] input, wa-textarea[name=${name}] textarea`).fill(text);
+export const submit = (page: Page, within: string) =>
+  page.locator(`${within} wa-button[type=submit]`).click();
+
+export interface Visit {
+  params: { conversation_id: string };
+  /** The texts of the lines that the visitor sees, with the name of the person who wrote them. */
+  lines(): Promise<{ speech: string; person?: string }[]>;
+  say(text: string): Promise<void>;
+  end(): Promise<void>;
+}
+
+export interface ConsoleWorld {
+  service: RunningService;
+  browser: Browser;
+  website: string;
+  call: Client<AbortSignal>;
+  signedIn(options?: BrowserContextOptions): Promise<{ page: Page; heard: string[] }>;
+  /** A typed call, which goes on. */
+  visit(deployment_id: string): Promise<Visit>;
+  /** A typed call that asks one question. */
+  visitorAsks(deployment_id: string, text: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openConsoleWorld(): Promise<ConsoleWorld> {
+  const site = http.createServer((request, response) => {
+    const body = SITE[request.url ?? ''];
+    response
+      .writeHead(body ? 200 : 404, { 'content-type': 'text/html' })
+      .end(body ? `<!doctype html><html lang="en"><title>Seal Swim School</title><main>${body}</main>` : '');
+  });
+  await new Promise<void>((resolve) => site.listen(0, 'localhost', resolve));
+  const { port } = site.address() as AddressInfo;
+  const service = await startService({ API_KEYS: `1:${KEY}`, OUTBOUND_ALLOWED_HOSTS: `localhost:${port}` });
+  const browser = await launch();
+  const call = createClient<AbortSignal>('', (path, init) => fetch(`${service.url}${path}`, init));
+
+  async function visit(deployment_id: string): Promise<Visit> {
+    const { result: started } = await call(startDeployment, { params: { deployment_id }, body: {} });
+    const { conversation_id, meeting_token: credential } = started;
+    const params = { conversation_id };
+    const lines = async () => {
+      const { result } = await call(readRoom, { params, credential });
+      return result.data.flatMap(({ event_type, properties }) =>
+        event_type === 'conversation.utterance' ? [properties as { speech: string; person?: string }] : [],
+      );
+    };
+    await until('the greeting', async () => (await lines()).length > 0);
+    return {
+      params,
+      lines,
+      say: async (text) => {
+        const body = {
+          message_type: 'conversation' as const,
+          event_type: 'conversation.respond' as const,
+          properties: { text },
+        };
+        await call(writeRoom, { params, credential, body });
+      },
+      end: async () => {
+        await call(endDeploymentConversation, { params: { deployment_id, conversation_id } });
+      },
+    };
+  }
+
+  return {
+    service,
+    browser,
+    website: `http://localhost:${port}`,
+    call,
+    visit,
+    async signedIn(options = {}) {
+      const page = await openPage(browser, {
+        viewport: { width: 1100, height: 900 },
+        locale: 'en',
+        ...options,
+      });
+      const heard = await complaints(page);
+      await page.goto(`${service.url}/console/sign-in`);
+      await fill(page, 'name', 'Alice');
+      await fill(page, 'password', PASSWORD);
+      await submit(page, 'palkit-sign-in-form');
+      await page.locator('palkit-home h1').waitFor();
+      return { page, heard };
+    },
+    async visitorAsks(deployment_id, text) {
+      const visitor = await visit(deployment_id);
+      await visitor.say(text);
+      await until('the answer', async () => (await visitor.lines()).length > 2);
+      await visitor.end();
+    },
+    async close() {
+      await browser.close();
+      await service.close();
+      site.close();
+    },
+  };
+}

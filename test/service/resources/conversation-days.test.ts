@@ -1,0 +1,62 @@
+/** Conversations counted by day: calls, seconds, and those in which each question was answered. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { listConversationDays } from '../../../src/contract/conversation-days.ts';
+import { createConversation, type TurnOutcome } from '../../../src/contract/conversations.ts';
+import { iso } from '../../../src/runtime/clock.ts';
+import { ALICE, BOB, openWorld, type World } from '../world.ts';
+
+const DAY = 24 * 3600_000;
+let world: World;
+before(async () => (world = await openWorld()));
+after(() => world.close());
+
+const days = async (query: Record<string, string> = {}, credential = ALICE) =>
+  (await world.call(listConversationDays, { credential, query })).result.data;
+
+/** An ended call of so many seconds, which began so many days ago. */
+async function call(pal_id: string, daysAgo: number, seconds: number, outcomes: TurnOutcome[]) {
+  const { result } = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
+  const began = world.clock.now() - daysAgo * DAY;
+  await world.service.context.store.db
+    .updateTable('conversations')
+    .set({
+      created_at: iso(began),
+      joined_at: iso(began),
+      ended_at: iso(began + seconds * 1000),
+      status: 'ended',
+      outcomes,
+    })
+    .where('id', '=', result.conversation_id)
+    .execute();
+}
+
+test('counts calls, seconds and answered calls of each day, and of one account alone', async () => {
+  const pal_id = await world.pal();
+  const other = await world.pal();
+  await call(pal_id, 0, 60, ['answered', 'small_talk']);
+  await call(pal_id, 0, 30, ['answered', 'declined']);
+  await call(pal_id, 2, 10, ['small_talk']);
+  await call(other, 2, 5, ['answered']);
+  await call(pal_id, 40, 1000, ['answered']);
+  // Nobody joins this one.
+  await world.call(createConversation, { credential: ALICE, body: { pal_id } });
+
+  const all = await days();
+  assert.equal(all.length, 30);
+  const today = iso(world.clock.now()).slice(0, 10);
+  assert.deepEqual(all.at(-1), { date: today, calls: 2, seconds: 90, asked: 2, answered: 1 });
+  const { calls, seconds, asked, answered } = all.at(-3)!;
+  assert.deepEqual({ calls, seconds, asked, answered }, { calls: 2, seconds: 15, asked: 1, answered: 1 });
+  assert.equal((await days({ pal_id })).at(-3)!.calls, 1);
+  assert.equal((await days({ days: '90' })).at(-41)!.seconds, 1000);
+  assert.ok((await days({}, BOB)).every((day) => day.calls === 0));
+});
+
+test('refuses a number of days that is none', async () => {
+  for (const number of ['0', '91', '-1', '1.5', 'all'])
+    assert.equal(
+      (await world.refused(listConversationDays, { credential: ALICE, query: { days: number } })).code,
+      'invalid_request',
+    );
+});
