@@ -61,6 +61,8 @@ export interface AgentOptions {
    */
   greeted?: () => void;
   answered?: () => void;
+  /** Hears that nobody came whom the visitor wished for, and of the message that they left. */
+  handover?: { missed(): void; left(message: string): void };
   /** A page's answer to a tool call that is none of the canvas'. */
   toolResult?: (id: string, output: string, status: string | undefined) => void;
 }

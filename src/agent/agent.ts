@@ -13,6 +13,7 @@ import { CardTable } from './tools/card-table.ts';
 import { EchoLines } from './turns/echo-line.ts';
 import { greet } from './greeting.ts';
 import { Hearing } from './hearing.ts';
+import { Handover } from './turns/handover.ts';
 import { IdlePrompts } from './turns/idle-prompts.ts';
 import { detectLanguage } from './language/language-detection.ts';
 import { Continued } from './replies/responder.ts';
@@ -37,6 +38,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
   readonly #talk: Talk;
   #language: string | undefined;
   readonly #guard: RoomGuard;
+  readonly handover: Handover;
 
   constructor(options: AgentOptions) {
     this.#options = options;
@@ -63,6 +65,15 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     });
     this.#cards = new CardTable((call) => this.#room.send('conversation.tool_call', call));
     this.#messages = this.#reads();
+    this.handover = new Handover({
+      ...options.handover,
+      clock,
+      words: (name) => agentSentences(this.#language, name === undefined ? {} : { name }),
+      say: (words) => this.#run(this.#speaking.say(words, { origin: 'service' })),
+      silence: () => (this.#answering.speculate(null), this.#interrupt(), this.#talk.commit()),
+      show: (line) => this.#talk.personWrites(line, clock.now()),
+      signal: this.#closed.signal,
+    });
   }
 
   #speaks(): Speaking {
@@ -133,7 +144,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
         began: () => this.#room.send('conversation.started_speaking', { role: 'user' }),
         ended: (duration) =>
           this.#room.send('conversation.stopped_speaking', { role: 'user', duration: duration / 1000 }),
-        speculate: (line, whole) => this.#answering.speculate(line, whole),
+        speculate: (line, whole) => this.handover.isTaken || this.#answering.speculate(line, whole),
         takeUtterance: (utterance) => this.#takeUtterance(utterance),
         partial: (words) => {
           this.#idle.stir();
@@ -160,10 +171,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     const parts: PageMessagesParts = {
       typed: (text, name) => this.#typed(text.trim(), name),
       echo: (properties) => echo.take(properties),
-      interrupt: () => {
-        this.#interrupt();
-        this.#rest();
-      },
+      interrupt: () => (this.#interrupt(), this.#rest()),
       hearing: (properties) => responder !== null && this.#hearing.announced(properties),
       takeWords: (properties) => responder !== null && this.#hearing.takeWords(properties),
       card: (id, output, status) => this.#cards.answered(id, output, status),
@@ -261,10 +269,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     return this.#answering.walk(
       steps,
       () => this.#present,
-      ({ action }, index) => {
-        began(index);
-        this.#cards.act(action);
-      },
+      ({ action }, index) => (began(index), this.#cards.act(action)),
     );
   }
 
@@ -287,7 +292,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
         speaking: this.#speaking,
         cards: this.#cards,
         words: this.#words,
-        waiting: () => this.#present && !this.#talk.begun,
+        waiting: () => this.#present && !this.#talk.begun && !this.handover.isTaken,
       }),
     );
   }
@@ -302,7 +307,6 @@ export class Agent implements Omit<RoomListener, 'failed'> {
   }
 
   readonly left = (): void => this.lost();
-
   message(event: VisitorEvent): void {
     this.#idle.stir();
     this.#messages.take(event);
@@ -313,15 +317,10 @@ export class Agent implements Omit<RoomListener, 'failed'> {
   }
 
   readonly voice = (samples: Int16Array): void => this.#hearing.voice(samples);
-
   readonly voicePaused = (): void => this.#hearing.voicePaused();
-
   readonly voiceResumed = (): void => this.#hearing.voiceResumed();
-
   readonly voiceEnded = (): void => this.#endTurn();
-
   readonly saying = (id: string): void => this.#speaking.saying(id);
-
   readonly sentenceEnded = (id: string, seconds: number, interrupted: boolean): void =>
     this.#speaking.sentenceEnded(id, seconds, interrupted);
 
@@ -362,7 +361,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     this.#cards.movesOn();
     this.#options.watch?.takeLine(line.text);
     if (utterance.duration > 0) this.#talk.line.show();
-    if (this.#options.responder) this.#answer(line);
+    if (this.#options.responder && !this.handover.takeLine(line.text)) this.#answer(line);
     else this.#talk.commit();
   }
 
@@ -379,7 +378,8 @@ export class Agent implements Omit<RoomListener, 'failed'> {
 
   /** Starts the idle time when both sides are silent, after it has sent what came late. */
   #rest(): void {
-    if (!this.#present || this.#hearing.listening || this.#floor() !== 'free' || this.#answering.busy) return;
+    if (!this.#present || this.handover.isTaken) return;
+    if (this.#hearing.listening || this.#floor() !== 'free' || this.#answering.busy) return;
     const late = this.#talk.calls.takeLate();
     if (late) this.#run(this.#answering.tellLate(late).then(() => this.#rest()));
     else this.#idle.rest();

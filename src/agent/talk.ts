@@ -6,11 +6,13 @@ import type { Room } from './ports/room.ts';
 import type { Exchange } from './replies/responder.ts';
 import type { SpokenLine } from './replies/speaking.ts';
 import { ToolCalls } from './tools/tool-calls.ts';
+import type { PersonLine } from './turns/handover.ts';
 import { VisitorLine, type WrittenLine } from './turns/visitor-line.ts';
 
 export class Talk {
   readonly line: VisitorLine;
   readonly calls: ToolCalls;
+  readonly #room: () => Room;
   readonly #write: (line: WrittenLine) => unknown;
   readonly #history: Exchange[];
   /** When each of the visitor's lines began, Unix milliseconds. */
@@ -28,6 +30,7 @@ export class Talk {
     called(): void;
     signal: AbortSignal;
   }) {
+    this.#room = parts.room;
     this.#write = parts.write;
     this.#history = [...parts.history];
     this.line = new VisitorLine({ room: parts.room, nextTurn: () => this.nextTurn(), write: parts.write });
@@ -62,6 +65,23 @@ export class Talk {
     const line: Exchange = { role: 'user', content, calls: this.calls.next() };
     if (began !== undefined) this.#startedAt.set(line, began);
     this.#history.push(line);
+  }
+
+  /** A line that a person wrote instead of the agent. */
+  personWrites({ name, text, id }: PersonLine, now: number): void {
+    this.commit();
+    const turn = { turn_idx: this.nextTurn(), inference_id: id };
+    this.#room().send('conversation.utterance', { role: 'pal', speech: text, person: name }, turn);
+    this.#write({
+      role: 'assistant',
+      content: text,
+      origin: 'person',
+      participant_name: name,
+      timestamp: now / 1000,
+      duration: 0,
+      line_id: id,
+    });
+    this.#history.push({ role: 'assistant', content: text });
   }
 
   /**

@@ -20,6 +20,9 @@ const HumanRequested = z.object({
   contact: z.nullable(z.string()),
 });
 
+/** A visitor's message for the person who did not come. */
+const HumanMessageLeft = z.object({ message: z.string().check(z.maxLength(4000)) });
+
 /** Type of a conversation's event → its message type and properties. */
 export const CONVERSATION_EVENTS = {
   'system.pal_joined': { message_type: 'system', properties: faceJoined },
@@ -50,6 +53,8 @@ export const CONVERSATION_EVENTS = {
   'application.feedback_received': { message_type: 'application', properties: Feedback },
   /** The visitor wants a person (`layers.conversational_flow.request_human`). An extension of Palkit. */
   'application.human_requested': { message_type: 'application', properties: HumanRequested },
+  /** The visitor left a message, because nobody came within 20 seconds. An extension of Palkit. */
+  'application.human_message_left': { message_type: 'application', properties: HumanMessageLeft },
   'canvas.interaction': { message_type: 'canvas', properties: CanvasInteraction },
 } as const satisfies Record<
   string,

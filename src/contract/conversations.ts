@@ -4,6 +4,7 @@ import { CanvasInteraction, StoredCanvasInteraction } from './canvas.ts';
 import { conversationFilters, Cursor } from './conversation-filters.ts';
 import { CONVERSATION_STATUSES, TURN_OUTCOMES } from './conversation-outcomes.ts';
 import { endpoint } from './endpoint.ts';
+import { Handover } from './handover-state.ts';
 import { Id, NullableHttpUrl, Timestamp } from './ids.ts';
 import { Languages } from './languages.ts';
 import { Flag, paging, Sort } from './lists.ts';
@@ -60,8 +61,11 @@ export const Conversation = z.object({ conversation_id: z.string(), status: z.en
 export const TranscriptEntry = z.object({
   role: z.enum(['user', 'assistant']),
   content: z.string(),
-  /** `service`: the service's own words, such as those while an answer is awaited; the model is not shown them. */
-  origin: z.optional(z.literal('service')),
+  /**
+   * `service`: the service's own words, such as those while an answer is awaited; the model is not shown them.
+   * `person`: a person wrote it instead of the agent; `participant_name` is theirs.
+   */
+  origin: z.optional(z.enum(['service', 'person'])),
   /** Start of the turn in Unix seconds. */
   timestamp: z.number(),
   seconds_from_start: z.number(),
@@ -229,6 +233,8 @@ const ConversationRead = z.object({
   language: z.nullable(z.string()),
   /** Outcomes of its turns, each once; empty until a moment after its end. */
   outcomes: z.array(z.enum(TURN_OUTCOMES)),
+  /** How it stands between the agent and a person; null where neither was asked for. */
+  handover: z.nullable(Handover),
   /** The visitor's consent, if the deployment asks for it. */
   consent: z.optional(z.nullable(Consent)),
   recording: z.optional(z.nullable(Recording)),

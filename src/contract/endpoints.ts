@@ -13,6 +13,7 @@ import { documentEndpoints } from './documents.ts';
 import { faceEndpoints } from './faces.ts';
 import { giveFeedback } from './feedback.ts';
 import { guardrailEndpoints } from './guardrails.ts';
+import { handoverEndpoints } from './handovers.ts';
 import { keyEndpoints } from './keys.ts';
 import { listGuardrailTags } from './guardrail-tags.ts';
 import { createInteraction } from './interactions.ts';
@@ -60,6 +61,7 @@ export const endpoints = [
   ...conversationEndpoints,
   exportConversations,
   listConversationDays,
+  ...handoverEndpoints,
   createInteraction,
   eraseVisitor,
   ...callbackEndpoints,

@@ -17,6 +17,7 @@ export const CALLBACK_SUMMARIES = {
     'A post-call action ran, once for each action after its last attempt.',
   'application.feedback_received': 'The visitor rated the call; a later rating replaces it.',
   'application.human_requested': 'The visitor wants a person.',
+  'application.human_message_left': 'Nobody came, and the visitor left a message.',
   'canvas.interaction': 'The visitor did something with a card.',
   'conversation.guardrail_triggered':
     "A guardrail was violated; goes to the guardrail's own `callback_url` without the envelope.",

@@ -14,7 +14,7 @@ const WORDS = agentSentences('en');
 const quiet = async () => {
   for (let turn = 0; turn < 50; turn++) await settle();
 };
-const origins = (written: readonly { role: string; content: string; origin?: 'service' }[]) =>
+const origins = (written: readonly { role: string; content: string; origin?: 'service' | 'person' }[]) =>
   written.map(({ role, content, origin }) => [role, content, origin ?? null]);
 
 /** Answers once it is released. */

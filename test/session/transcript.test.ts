@@ -245,3 +245,16 @@ test('whatever comes: ids are unique and stay in place, no line vanishes, and te
     }),
   );
 });
+
+test("a person's line is theirs, and the agent's next one is its own", () => {
+  const person = agentEvent(
+    'conversation.utterance',
+    { role: 'pal', speech: 'Dogs may wait outside.', person: 'Anna' },
+    { inference_id: 'person:1', turn_idx: 2 },
+  );
+  const lines = fold([person, said('pal', 'I am here again.', { inference_id: 'b', turn_idx: 3 })]);
+  assert.deepEqual(
+    lines.map((line) => line.person),
+    ['Anna', undefined],
+  );
+});

@@ -118,7 +118,8 @@ export const requestHumanTool = (requests: HumanRequests, words: () => string): 
   async run({ reason }, signal) {
     const contact = await requests.ask(typeof reason === 'string' ? reason : '', signal);
     return [
-      'Done: they were told. This call goes on with you; nobody joins it.',
+      'Done: they were told. Somebody may come and write here; if nobody does within 20 seconds, the visitor is ' +
+        'asked for a message. Until then this call goes on with you.',
       contact
         ? `A person is reached like this: ${contact} Say that.`
         : 'How a person is reached is not known: say that they were told, and promise no time.',

@@ -215,6 +215,10 @@ export const agent: AgentSentences = {
   endsSoon: 'Остава ни около една минута.',
   farewell: 'Довиждане и благодаря за разговора.',
   personTold: 'Желанието за разговор с човек е предадено.',
+  personWrites: 'Сега ви пише {name}.',
+  agentAgain: 'Отново съм тук. С какво мога да помогна?',
+  personAway: 'В момента никой не може да дойде. Оставете съобщение и кажете как можем да се свържем с вас.',
+  messageTaken: 'Благодаря, съобщението ви е предадено.',
 };
 
 export const facts: LanguageFacts = {

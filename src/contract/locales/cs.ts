@@ -214,6 +214,10 @@ export const agent: AgentSentences = {
   endsSoon: 'Zbývá nám asi minuta.',
   farewell: 'Na shledanou a děkuji za rozhovor.',
   personTold: 'Přání mluvit s člověkem bylo předáno dál.',
+  personWrites: 'Teď vám píše {name}.',
+  agentAgain: 'Jsem tu znovu. Jak vám mohu pomoci?',
+  personAway: 'Teď nikdo nemůže přijít. Nechte prosím zprávu a napište, jak vás lze zastihnout.',
+  messageTaken: 'Děkuji, vaše zpráva byla předána dál.',
 };
 
 export const facts: LanguageFacts = {

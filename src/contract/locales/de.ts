@@ -223,6 +223,11 @@ export const agent: AgentSentences = {
   endsSoon: 'Wir haben noch etwa eine Minute.',
   farewell: 'Auf Wiedersehen, und danke für das Gespräch.',
   personTold: 'Der Wunsch, mit einem Menschen zu sprechen, ist weitergegeben.',
+  personWrites: 'Jetzt schreibt Ihnen {name}.',
+  agentAgain: 'Ich bin wieder für Sie da. Wie kann ich helfen?',
+  personAway:
+    'Gerade kann niemand kommen. Bitte hinterlassen Sie eine Nachricht, und wie Sie zu erreichen sind.',
+  messageTaken: 'Danke, Ihre Nachricht ist weitergegeben.',
 };
 
 export const facts: LanguageFacts = {

@@ -219,6 +219,10 @@ export const agent = {
   endsSoon: 'We have about a minute left.',
   farewell: 'Goodbye, and thank you for the conversation.',
   personTold: 'The request to talk to a person has been passed on.',
+  personWrites: '{name} writes to you now.',
+  agentAgain: 'I am here again. How can I help you?',
+  personAway: 'Nobody can come right now. Please leave a message and say how you can be reached.',
+  messageTaken: 'Thank you, your message has been passed on.',
 };
 
 /** Features that distinguish the language, and its back-channels. */

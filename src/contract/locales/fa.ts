@@ -213,6 +213,10 @@ export const agent: AgentSentences = {
   endsSoon: 'حدود یک دقیقه وقت داریم.',
   farewell: 'خداحافظ، و سپاس از این گفت‌وگو.',
   personTold: 'درخواست صحبت با یک انسان منتقل شد.',
+  personWrites: 'اکنون {name} برای شما می‌نویسد.',
+  agentAgain: 'من دوباره اینجا هستم. چطور می‌توانم کمک کنم؟',
+  personAway: 'اکنون کسی در دسترس نیست. لطفاً پیامی بگذارید و بگویید چگونه می‌توان با شما تماس گرفت.',
+  messageTaken: 'سپاس، پیام شما منتقل شد.',
 };
 
 export const facts: LanguageFacts = {

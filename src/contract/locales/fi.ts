@@ -211,6 +211,10 @@ export const agent: AgentSentences = {
   endsSoon: 'Meillä on noin minuutti jäljellä.',
   farewell: 'Näkemiin, ja kiitos keskustelusta.',
   personTold: 'Toive puhua ihmisen kanssa on välitetty eteenpäin.',
+  personWrites: '{name} kirjoittaa sinulle nyt.',
+  agentAgain: 'Olen taas täällä. Miten voin auttaa?',
+  personAway: 'Kukaan ei ehdi juuri nyt. Jätä viesti ja kerro, miten sinut tavoittaa.',
+  messageTaken: 'Kiitos, viestisi on välitetty eteenpäin.',
 };
 
 export const facts: LanguageFacts = {

@@ -219,6 +219,10 @@ export const agent: AgentSentences = {
   endsSoon: 'Il nous reste environ une minute.',
   farewell: 'Au revoir, et merci pour cette conversation.',
   personTold: 'La demande de parler à une personne a été transmise.',
+  personWrites: '{name} vous écrit maintenant.',
+  agentAgain: 'Je suis de nouveau là. Comment puis-je vous aider ?',
+  personAway: 'Personne n’est disponible pour le moment. Laissez un message et dites comment vous joindre.',
+  messageTaken: 'Merci, votre message a été transmis.',
 };
 
 export const facts: LanguageFacts = {

@@ -209,6 +209,10 @@ export const agent: AgentSentences = {
   endsSoon: 'נותרה לנו בערך דקה.',
   farewell: 'להתראות, ותודה על השיחה.',
   personTold: 'הבקשה לדבר עם אדם הועברה.',
+  personWrites: '{name} כותב לך עכשיו.',
+  agentAgain: 'אני כאן שוב. איך אפשר לעזור?',
+  personAway: 'אף אחד לא פנוי כרגע. אפשר להשאיר הודעה ולומר איך ליצור קשר.',
+  messageTaken: 'תודה, ההודעה הועברה.',
 };
 
 export const facts: LanguageFacts = {

@@ -218,6 +218,10 @@ export const agent: AgentSentences = {
   endsSoon: 'Körülbelül egy percünk maradt.',
   farewell: 'Viszontlátásra, és köszönöm a beszélgetést.',
   personTold: 'A kérést, hogy emberrel lehessen beszélni, továbbítottuk.',
+  personWrites: 'Most {name} ír Önnek.',
+  agentAgain: 'Újra itt vagyok. Miben segíthetek?',
+  personAway: 'Most senki sem tud jönni. Kérem, hagyjon üzenetet, és írja meg, hogyan érhető el.',
+  messageTaken: 'Köszönöm, az üzenetét továbbítottuk.',
 };
 
 export const facts: LanguageFacts = {

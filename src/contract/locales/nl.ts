@@ -219,6 +219,10 @@ export const agent: AgentSentences = {
   endsSoon: 'We hebben nog ongeveer een minuut.',
   farewell: 'Tot ziens, en bedankt voor het gesprek.',
   personTold: 'Het verzoek om een mens te spreken is doorgegeven.',
+  personWrites: '{name} schrijft u nu.',
+  agentAgain: 'Ik ben er weer. Hoe kan ik u helpen?',
+  personAway: 'Er is nu niemand beschikbaar. Laat een bericht achter en zeg hoe u te bereiken bent.',
+  messageTaken: 'Dank u, uw bericht is doorgegeven.',
 };
 
 export const facts: LanguageFacts = {

@@ -219,6 +219,10 @@ export const agent: AgentSentences = {
   endsSoon: 'Została nam około minuta.',
   farewell: 'Do widzenia i dziękuję za rozmowę.',
   personTold: 'Prośba o rozmowę z człowiekiem została przekazana.',
+  personWrites: '{name} pisze teraz do Ciebie.',
+  agentAgain: 'Znowu tu jestem. W czym mogę pomóc?',
+  personAway: 'W tej chwili nikt nie może podejść. Zostaw wiadomość i napisz, jak się z Tobą skontaktować.',
+  messageTaken: 'Dziękuję, wiadomość została przekazana.',
 };
 
 export const facts: LanguageFacts = {

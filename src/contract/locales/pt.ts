@@ -216,6 +216,10 @@ export const agent: AgentSentences = {
   endsSoon: 'Temos cerca de um minuto.',
   farewell: 'Até logo, e agradeço a conversa.',
   personTold: 'O pedido para falar com uma pessoa foi encaminhado.',
+  personWrites: '{name} está escrevendo para você agora.',
+  agentAgain: 'Estou de volta. Como posso ajudar?',
+  personAway: 'Ninguém está disponível no momento. Deixe uma mensagem e diga como podemos falar com você.',
+  messageTaken: 'Obrigado, sua mensagem foi encaminhada.',
 };
 
 export const facts: LanguageFacts = {

@@ -220,6 +220,10 @@ export const agent: AgentSentences = {
   endsSoon: 'У нас осталась примерно минута.',
   farewell: 'До свидания и спасибо за разговор.',
   personTold: 'Просьба поговорить с человеком передана.',
+  personWrites: 'Сейчас вам пишет {name}.',
+  agentAgain: 'Я снова здесь. Чем могу помочь?',
+  personAway: 'Сейчас никто не может подойти. Оставьте сообщение и скажите, как с вами связаться.',
+  messageTaken: 'Спасибо, ваше сообщение передано.',
 };
 
 export const facts: LanguageFacts = {

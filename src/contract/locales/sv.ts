@@ -211,6 +211,10 @@ export const agent: AgentSentences = {
   endsSoon: 'Vi har ungefär en minut kvar.',
   farewell: 'Hej då, och tack för samtalet.',
   personTold: 'Önskemålet att tala med en människa har förts vidare.',
+  personWrites: '{name} skriver till dig nu.',
+  agentAgain: 'Jag är här igen. Hur kan jag hjälpa dig?',
+  personAway: 'Ingen är ledig just nu. Lämna ett meddelande och säg hur vi når dig.',
+  messageTaken: 'Tack, ditt meddelande har förts vidare.',
 };
 
 export const facts: LanguageFacts = {

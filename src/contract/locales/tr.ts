@@ -215,6 +215,10 @@ export const agent: AgentSentences = {
   endsSoon: 'Yaklaşık bir dakikamız kaldı.',
   farewell: 'Hoşça kalın, sohbet için teşekkürler.',
   personTold: 'Bir insanla konuşma isteği iletildi.',
+  personWrites: 'Şimdi size {name} yazıyor.',
+  agentAgain: 'Yeniden buradayım. Nasıl yardımcı olabilirim?',
+  personAway: 'Şu anda kimse müsait değil. Lütfen bir mesaj bırakın ve size nasıl ulaşılabileceğini yazın.',
+  messageTaken: 'Teşekkürler, mesajınız iletildi.',
 };
 
 export const facts: LanguageFacts = {

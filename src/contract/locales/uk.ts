@@ -218,6 +218,10 @@ export const agent: AgentSentences = {
   endsSoon: 'У нас залишилася приблизно хвилина.',
   farewell: 'До побачення і дякую за розмову.',
   personTold: 'Прохання поговорити з людиною передано.',
+  personWrites: 'Зараз вам пише {name}.',
+  agentAgain: 'Я знову тут. Чим можу допомогти?',
+  personAway: 'Зараз ніхто не може підійти. Залиште повідомлення і скажіть, як з вами зв’язатися.',
+  messageTaken: 'Дякую, ваше повідомлення передано.',
 };
 
 export const facts: LanguageFacts = {

@@ -214,6 +214,10 @@ export const agent: AgentSentences = {
   endsSoon: 'ہمارے پاس تقریباً ایک منٹ باقی ہے۔',
   farewell: 'خدا حافظ، اور بات چیت کا شکریہ۔',
   personTold: 'کسی انسان سے بات کرنے کی درخواست آگے پہنچا دی گئی ہے۔',
+  personWrites: 'اب {name} آپ کو لکھ رہے ہیں۔',
+  agentAgain: 'میں دوبارہ یہاں ہوں۔ میں کیا مدد کر سکتا ہوں؟',
+  personAway: 'اس وقت کوئی دستیاب نہیں۔ براہ کرم پیغام چھوڑیں اور بتائیں کہ آپ سے کیسے رابطہ ہو سکتا ہے۔',
+  messageTaken: 'شکریہ، آپ کا پیغام آگے پہنچا دیا گیا ہے۔',
 };
 
 export const facts: LanguageFacts = {

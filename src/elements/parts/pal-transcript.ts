@@ -217,10 +217,11 @@ export class PalTranscript extends Part {
       : this.#blocks.length - 1;
   }
 
-  #line({ role, text, interrupted, sources }: Line, found: Match[] | undefined, current: Match | undefined) {
+  #line(line: Line, found: Match[] | undefined, current: Match | undefined) {
+    const { role, text, interrupted, sources, person = this.name } = line;
     const { words } = this;
     return html`<div class="line ${role}" part="line ${role}">
-      <strong part="speaker">${role === 'user' ? words.you : this.name}</strong>${
+      <strong part="speaker">${role === 'user' ? words.you : person}</strong>${
         found
           ? html`<span part="words" dir="auto">${marks(text, found, current)}</span>`
           : // A translated page replaces text nodes, so the text is set on the element.

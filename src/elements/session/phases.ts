@@ -56,6 +56,8 @@ export interface Line {
   at: number;
   /** Documents that the answer is based on, best first. */
   sources?: readonly Source[];
+  /** Name of the person who wrote it instead of the agent. */
+  person?: string;
 }
 
 /** The visitor's camera and microphone. */

@@ -21,7 +21,7 @@ export const writers: Record<Format, (lines: readonly Line[], names: Names) => s
   vtt: asVtt,
 };
 
-const name = (line: Line, names: Names) => (line.role === 'user' ? names.user : names.pal);
+const name = (line: Line, names: Names) => (line.role === 'user' ? names.user : (line.person ?? names.pal));
 
 /** Lines like `[2026-01-05T09:00:00.000Z] Mira: Hello.`; further lines of an utterance are indented. */
 export function asText(lines: readonly Line[], names: Names): string {

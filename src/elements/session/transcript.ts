@@ -144,14 +144,17 @@ function isSameOrUnknown<Key>(left: Key | undefined, right: Key | null | undefin
 }
 
 /** The keys and attributes that an event adds to a line. */
-function keys(event: AgentEvent): Partial<Pick<Entry, 'inference' | 'turn' | 'sources' | 'interrupted'>> {
-  const { sources, interrupted } =
+function keys(
+  event: AgentEvent,
+): Partial<Pick<Entry, 'inference' | 'turn' | 'sources' | 'interrupted' | 'person'>> {
+  const { sources, interrupted, person } =
     event.event_type === 'conversation.utterance'
       ? event.properties
-      : { sources: undefined, interrupted: undefined };
+      : ({} as Partial<EventOf<'conversation.utterance'>['properties']>);
   return {
     ...(sources && sources.length > 0 ? { sources } : {}),
     ...(interrupted ? { interrupted } : {}),
+    ...(person ? { person } : {}),
     ...(event.inference_id ? { inference: event.inference_id } : {}),
     ...(event.turn_idx === undefined ? {} : { turn: event.turn_idx }),
   };

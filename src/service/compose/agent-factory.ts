@@ -17,7 +17,8 @@ import {
   type TurnWatch,
   localDate,
 } from '@palkit/agent';
-import type { AgentFactory } from '../conversations/active-conversation.ts';
+import type { AgentFactory } from '../conversations/call-parts.ts';
+import { handoverKeeper } from '../conversations/handovers.ts';
 import { callActions } from './call-actions.ts';
 import { agentBasis, type AgentBasis, type AgentParts } from './agent-basis.ts';
 import { agentPrompt } from './agent-prompt.ts';
@@ -70,7 +71,7 @@ export function createAgentFactory(parts: AgentParts): AgentFactory {
       trace: transcript.trace,
       failed: transcript.failed,
       history: transcript.history
-        .filter(({ origin }) => origin === undefined)
+        .filter(({ origin }) => origin !== 'service')
         .map(({ role, content }) => ({ role, content })),
       watch: full
         ? {
@@ -80,6 +81,7 @@ export function createAgentFactory(parts: AgentParts): AgentFactory {
           }
         : null,
       onPicture: (webp) => visual?.onPicture(webp),
+      handover: handoverKeeper(parts, row.id),
       toolResult: (id, output, status) => page.answered(id, output, status),
       ...pageSaid(parts, basis, transcript.onPageContext),
       answered: () => (call.hangUp.spoken(), presentation?.answered()),

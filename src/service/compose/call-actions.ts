@@ -62,6 +62,7 @@ export function callActions(
         failed(error);
         throw error;
       });
+      agent().handover.request();
       agent().tell('conversation.tool_call', {
         name: REQUEST_HUMAN,
         arguments: JSON.stringify(request),

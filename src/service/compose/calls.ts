@@ -2,7 +2,7 @@
 import type { Embeddings } from '@palkit/agent';
 import { palTools } from '../connectors/pal-tools.ts';
 import type { CallMeasures } from '../conversations/call-measures.ts';
-import type { AgentFactory } from '../conversations/active-conversation.ts';
+import type { AgentFactory } from '../conversations/call-parts.ts';
 import { enqueueIndexing } from '../conversations/conversation-index.ts';
 import { Conversations } from '../conversations/lifecycle.ts';
 import { startActions } from '../conversations/post-call-actions.ts';

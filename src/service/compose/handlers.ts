@@ -18,6 +18,8 @@ import * as documentPages from '../resources/document-pages.ts';
 import * as documentText from '../resources/document-text.ts';
 import * as documents from '../resources/documents.ts';
 import * as faces from '../resources/faces.ts';
+import { PERSON_LINES_PER_MINUTE } from '@palkit/contract/handovers';
+import * as handovers from '../resources/handovers.ts';
 import * as keys from '../resources/keys.ts';
 import * as memories from '../resources/memory-stores.ts';
 import { INTERACTIONS_PER_MINUTE } from '@palkit/contract/interactions';
@@ -230,6 +232,10 @@ const conversationRows = async (store: Store) =>
     listConversations: conversations.list,
     eraseVisitor: removal.erase,
     exportConversations: conversationExports.write(),
+    takeOver: handovers.take,
+    writePersonLine: handovers.write(await createLimiter(store, 'person-lines', PERSON_LINES_PER_MINUTE, 60)),
+    handBack: handovers.giveBack,
+    listConversationLines: handovers.lines,
     listConversationDays: conversationDays.list,
     getConversation: conversations.get,
     endConversation: conversations.end,

@@ -2,20 +2,17 @@
  * One conversation that this process holds: its room and its agent, who is there, and the times that end it.
  * What its end means for others is its holder's business (`lifecycle.ts`).
  */
-import type { ShutdownReason, TranscriptEntry, TurnTrace } from '@palkit/contract/conversations';
+import type { ShutdownReason } from '@palkit/contract/conversations';
 import { ServiceError } from '@palkit/contract/service-error';
-import type { Agent, Canvas, PageSaid, Prompt, Responder, RoomListener, WrittenLine } from '@palkit/agent';
-import { iso, type Clock } from '@palkit/runtime/clock';
+import type { Agent, RoomListener } from '@palkit/agent';
+import { iso } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
-import type { Log } from '@palkit/runtime/log';
 import type { EmbeddedRoom } from '../rooms/embedded/embedded-room.ts';
-import type { EmbeddedRooms } from '../rooms/embedded/rooms.ts';
-import type { CallLogPath } from '../rooms/embedded/call-log.ts';
 import type { ConversationRow } from '../store/schema.ts';
-import type { Database, Store } from '../store/store.ts';
-import type { Telemetry } from './telemetry.ts';
+import type { Database } from '../store/store.ts';
+import type { FrameSampler, HeldParts } from './call-parts.ts';
+import { HandoverOrders } from './handovers.ts';
 import { pageKeeper } from './page-said.ts';
-import type { CallMeasures } from './call-measures.ts';
 import { keepTrace } from './traces.ts';
 import { readLineNames, readTranscript, TranscriptWriter } from './transcript.ts';
 import { MOST_NAMES } from '../rooms/embedded/message-names.ts';
@@ -35,49 +32,6 @@ const KEPT_WITHIN = 8000;
 /** Milliseconds before the limit at which the agent says that it is near. */
 const SOON_MS = 60_000;
 
-/** Makes the agent of a conversation; asked once, when its room is first entered. */
-export type AgentFactory = (
-  row: ConversationRow,
-  transcript: {
-    history: TranscriptEntry[];
-    write(line: WrittenLine): (line: WrittenLine) => void;
-    failed(error: unknown): void;
-    trace(trace: TurnTrace): void;
-    /** Keeps what the page says of itself and its visitor. */
-    onPageContext(said: PageSaid): void;
-    /** The agent has said goodbye: the call ends. */
-    over(): void;
-  },
-) => Promise<{
-  agent: Agent;
-  face: string;
-  /** The prompt of its model before this question, if it were the first; null without a model. */
-  prompt: ((question: string) => Promise<Prompt>) | null;
-  /** Answers as the agent does, without tools that act; a null responder only echoes. `meant`: as in the basis. */
-  rehearsed: { responder: Responder | null; canvas: Canvas | null; vectorsReady: Promise<void> };
-}>;
-
-/** Records of a call besides its lines: its log, and the pictures of its camera. */
-export type Capture = (
-  row: ConversationRow,
-) => Promise<{ callLog: CallLogPath | null; frames: FrameSampler | null }>;
-/** Keeps pictures of the visitor's camera, WebP. */
-export interface FrameSampler {
-  keep(webp: Uint8Array): void;
-  stored(): Promise<void>;
-}
-
-export interface HeldParts {
-  telemetry: Telemetry | null;
-  measures: CallMeasures;
-  store: Store;
-  clock: Clock;
-  log: Log;
-  rooms: EmbeddedRooms;
-  agents: AgentFactory;
-  keeping: Capture;
-}
-
 /** The process that carries the call. */
 export interface Holder {
   /** Ends it, however often the database must be asked. */
@@ -95,6 +49,7 @@ export class HeldConversation {
   readonly #holder: Holder;
   readonly #ended = new AbortController();
   readonly #transcript: TranscriptWriter;
+  readonly #orders: HandoverOrders;
   #opening: Promise<EmbeddedRoom> | null = null;
   #agent: Agent | null = null;
   #frames: FrameSampler | null = null;
@@ -118,6 +73,12 @@ export class HeldConversation {
         this.#fail('transcript', error);
       },
     });
+    this.#orders = new HandoverOrders({ ...parts, conversation: row.id, transcript: this.#transcript });
+  }
+
+  /** Carries out what a person has ordered who takes the call over. */
+  takeOrders(): void {
+    void this.#orders.run();
   }
 
   /** From now on its clock runs. */
@@ -205,6 +166,7 @@ export class HeldConversation {
 
   /** Stops the recognition, tells the room the reason, and stores the transcript. */
   async finish(reason: ShutdownReason): Promise<void> {
+    await this.#orders.stop();
     try {
       this.#agent?.close();
     } catch (error) {
@@ -222,6 +184,7 @@ export class HeldConversation {
 
   /** Stops without an end; settles when what was said is stored. */
   async stop(): Promise<void> {
+    await this.#orders.stop();
     this.#ended.abort();
     this.#away.abort();
     this.#agent?.close();
@@ -262,6 +225,7 @@ export class HeldConversation {
     agent.enter(room);
     this.#agent = agent;
     this.room = room;
+    await this.#orders.begin(agent);
     return room;
   }
 

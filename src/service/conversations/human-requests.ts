@@ -4,6 +4,7 @@ import type { Clock } from '@palkit/runtime/clock';
 import type { Callbacks } from '../callbacks/callbacks.ts';
 import type { Store } from '../store/store.ts';
 import { tell } from './events.ts';
+import { changeHandover } from './handovers.ts';
 
 /** Stored and told as an event of the conversation; nothing where that was deleted. */
 export function tellOfHumanRequest(
@@ -18,6 +19,10 @@ export function tellOfHumanRequest(
         .where('id', '=', id)
         .forUpdate()
         .executeTakeFirst();
-      if (row) await tell(trx, parts, row, 'application.human_requested', request);
+      if (!row) return;
+      await changeHandover(trx, parts.clock, id, (before) =>
+        before?.state === 'taken' ? null : { state: 'requested', reason: request.reason },
+      );
+      await tell(trx, parts, row, 'application.human_requested', request);
     });
 }

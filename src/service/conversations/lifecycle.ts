@@ -18,7 +18,9 @@ import type { EmbeddedRoom } from '../rooms/embedded/embedded-room.ts';
 import type { ConversationRow } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
 import { tell } from './events.ts';
-import { HeldConversation, type HeldParts } from './active-conversation.ts';
+import { HeldConversation } from './active-conversation.ts';
+import type { HeldParts } from './call-parts.ts';
+import { keepLastLines } from './handovers.ts';
 import { Places, type Medium } from './places.ts';
 import { Processes } from './processes.ts';
 import { readTranscript } from './transcript.ts';
@@ -147,11 +149,12 @@ export class Conversations {
       adopted: (row) => this.watch(row),
       ids: () => [...this.#conversations.keys()],
       onEndRequest: (id, reason) => {
-        const conversations = this.#conversations.get(id);
-        if (conversations && !conversations.over) this.#endQuietly(conversations, reason);
+        const conversation = this.#conversations.get(id);
+        if (conversation && !conversation.over) this.#endQuietly(conversation, reason);
       },
       visited: (id) => this.#conversations.get(id)?.visited ?? false,
       lost: (id) => this.#letGo(id),
+      ordered: (id) => this.wake(id),
     });
   }
 
@@ -181,10 +184,10 @@ export class Conversations {
       this.watch(mine);
     }
     await this.#place(row, medium);
-    const conversations = this.#conversations.get(row.id);
-    if (!conversations) throw new ServiceError('conversation_ended');
-    if (conversations.room) return conversations.room;
-    return conversations.open(async (error) => {
+    const conversation = this.#conversations.get(row.id);
+    if (!conversation) throw new ServiceError('conversation_ended');
+    if (conversation.room) return conversation.room;
+    return conversation.open(async (error) => {
       this.#parts.log.error({ conversation: row.id, ...describe(error) }, 'a conversation could not start');
       await this.end(row.id, 'exception_encountered_during_conversation_startup');
       // A PAL or an engine that is not there any more is a fault of nobody's request.
@@ -201,24 +204,24 @@ export class Conversations {
   async write(row: ConversationRow, message: unknown): Promise<void> {
     const room = await this.room(row, 'text');
     if (this.#closing.signal.aborted) throw new ServiceError('room_unavailable');
-    const conversations = this.#conversations.get(row.id);
+    const conversation = this.#conversations.get(row.id);
     // While its end is being stored nobody listens any more.
-    if (!conversations || conversations.over) throw new ServiceError('conversation_ended');
-    const isAccepted = room.write(message);
-    await conversations.whenStored(isAccepted && isPageSaid(isAccepted) ? 'page' : 'line');
+    if (!conversation || conversation.over) throw new ServiceError('conversation_ended');
+    const acceptedEvent = room.write(message);
+    await conversation.whenStored(acceptedEvent && isPageSaid(acceptedEvent) ? 'page' : 'line');
   }
 
   /** An event of the account's own server, as if the page had sent it; settles and refuses like `write`. */
   async interact({ id }: ConversationRow, event: VisitorEvent): Promise<void> {
-    const conversations = this.#conversations.get(id);
+    const conversation = this.#conversations.get(id);
     // Another process may hold it, which alone can reach its visitor.
-    if (!conversations)
+    if (!conversation)
       throw new ServiceError('room_unavailable', 'Another process of the service has this call.');
-    if (conversations.over) throw new ServiceError('conversation_ended');
-    if (!conversations.room || !conversations.visited)
+    if (conversation.over) throw new ServiceError('conversation_ended');
+    if (!conversation.room || !conversation.visited)
       throw new ServiceError('conflict', 'Nobody is in the conversation now.');
-    conversations.room.interject(event);
-    await conversations.whenStored(isPageSaid(event) ? 'page' : 'line');
+    conversation.room.interject(event);
+    await conversation.whenStored(isPageSaid(event) ? 'page' : 'line');
   }
 
   /**
@@ -230,8 +233,13 @@ export class Conversations {
 
   /** A join by sound and picture came to nothing: who has no such connection keeps no such place. */
   joinFailed(row: ConversationRow): void {
-    const conversations = this.#conversations.get(row.id);
-    if (conversations && !conversations.room?.audible) this.#places.take(row.id, row.account_id, 'text');
+    const conversation = this.#conversations.get(row.id);
+    if (conversation && !conversation.room?.audible) this.#places.take(row.id, row.account_id, 'text');
+  }
+
+  /** A person has ordered something in a call. Another process that holds it looks by itself. */
+  wake(id: string): void {
+    this.#conversations.get(id)?.takeOrders();
   }
 
   /** The visitor did something that the room was not told of. */
@@ -252,16 +260,16 @@ export class Conversations {
    * process holds it.
    */
   async end(id: string, reason: ShutdownReason): Promise<void> {
-    const conversations = this.#conversations.get(id);
+    const conversation = this.#conversations.get(id);
     // The process that carries the call still writes its last line.
     if (
-      !conversations &&
+      !conversation &&
       !this.#parts.store.embedded &&
       (await this.#processes.ask(id, reason)) &&
       (await this.#endedElsewhere(id))
     )
       return;
-    await conversations?.finish(reason);
+    await conversation?.finish(reason);
     const now = iso(this.#parts.clock.now());
     const ended = await this.#parts.store.db.transaction().execute(async (trx) => {
       const ended = await trx
@@ -275,6 +283,7 @@ export class Conversations {
       if (ended.room_provider === 'daily' && ended.room_url !== null)
         await this.#parts.daily?.close(trx, ended, reason);
       await this.#tell(trx, ended, 'system.shutdown', { face_id: ended.face_id, shutdown_reason: reason });
+      await keepLastLines(trx, ended.id);
       const transcript = await readTranscript(trx, ended);
       if (transcript.length > 0)
         await this.#tell(trx, ended, 'application.transcription_ready', {
@@ -285,17 +294,17 @@ export class Conversations {
       return true;
     });
     if (ended) this.#parts.measures.ended(reason);
-    conversations?.room?.close();
+    conversation?.room?.close();
     this.#forget(id);
     this.#parts.ended(id);
   }
 
   /** Stops without an end: it goes on in another process. */
   async #letGo(id: string): Promise<void> {
-    const conversations = this.#conversations.get(id);
-    if (!conversations || conversations.over) return;
+    const conversation = this.#conversations.get(id);
+    if (!conversation || conversation.over) return;
     this.#parts.log.warn({ conversation: id }, 'a conversation is held by another process now');
-    await conversations.stop();
+    await conversation.stop();
     this.#forget(id);
   }
 
@@ -336,7 +345,7 @@ export class Conversations {
   /** Stops without ending: the conversations stay active and may be rejoined after a restart. */
   async close(): Promise<void> {
     this.#closing.abort();
-    await Promise.all([...this.#conversations.values()].map((conversations) => conversations.stop()));
+    await Promise.all([...this.#conversations.values()].map((conversation) => conversation.stop()));
     this.#conversations.clear();
     await this.#processes.stop();
   }

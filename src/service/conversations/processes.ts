@@ -36,6 +36,8 @@ export interface Holder {
   visited(id: string): boolean;
   /** Another process holds it now: it stops here and goes on there. */
   lost(id: string): Promise<void>;
+  /** A person has ordered something in one of them, perhaps through another process. */
+  ordered(id: string): void;
 }
 
 export class Processes {
@@ -214,6 +216,14 @@ export class Processes {
         await this.takeBack(row);
       else await holder.lost(row.id);
     }
+    const orders = await this.#store.db
+      .selectFrom('handover_orders')
+      .select('conversation_id')
+      .distinct()
+      .where('conversation_id', 'in', ids)
+      .where('done_at', 'is', null)
+      .execute();
+    for (const { conversation_id } of orders) holder.ordered(conversation_id);
   }
 
   /** Whether a conversation is this process's, and is joined here. */

@@ -8,7 +8,7 @@ import type { Clock } from '@palkit/runtime/clock';
 import { SYSTEM_FACE } from '../seed/seed.ts';
 import type { ConversationRow } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
-import type { AgentFactory } from './active-conversation.ts';
+import type { AgentFactory } from './call-parts.ts';
 
 type RehearsedAgent = Awaited<ReturnType<AgentFactory>>;
 
@@ -101,6 +101,7 @@ const rehearsedRow = (
   end_asked: null,
   agent_joined_at: null,
   agent_left_at: null,
+  handover: null,
   rating: null,
   language: null,
   outcomes: [],

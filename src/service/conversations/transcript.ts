@@ -8,7 +8,8 @@ import type { WrittenLine } from '@palkit/agent';
 import type { Clock } from '@palkit/runtime/clock';
 import { storableText } from '@palkit/runtime/storable-text';
 import type { Database, Store } from '../store/store.ts';
-import type { ConversationRow } from '../store/schema.ts';
+import type { Selectable } from 'kysely';
+import type { ConversationRow, Tables } from '../store/schema.ts';
 import { insist } from './insisting.ts';
 
 export class TranscriptWriter {
@@ -98,6 +99,7 @@ export class TranscriptWriter {
               inference_id: line.inference_id ?? null,
               line_id: line.line_id ?? null,
               origin: line.origin ?? null,
+              author: line.origin === 'person' ? (line.participant_name ?? null) : null,
             })
             .onConflict((conflict) =>
               conflict
@@ -118,8 +120,6 @@ export async function readTranscript(
   db: Database,
   row: Pick<ConversationRow, 'id' | 'joined_at' | 'created_at' | 'document'>,
 ): Promise<TranscriptEntry[]> {
-  const start = (row.joined_at ?? row.created_at).getTime() / 1000;
-  const name = row.document.properties.participant_name?.trim();
   const lines = await db
     .selectFrom('transcript_lines')
     .selectAll()
@@ -127,7 +127,15 @@ export async function readTranscript(
     .orderBy('began_at')
     .orderBy('position')
     .execute();
-  return lines.map((line) => ({
+  return lines.map((line) => showLine(line, row));
+}
+
+type Place = Pick<ConversationRow, 'joined_at' | 'created_at' | 'document'>;
+
+export function showLine(line: Selectable<Tables['transcript_lines']>, row: Place): TranscriptEntry {
+  const start = (row.joined_at ?? row.created_at).getTime() / 1000;
+  const name = line.role === 'user' ? row.document.properties.participant_name?.trim() : line.author;
+  return {
     role: line.role,
     content: line.content,
     ...(line.origin ? { origin: line.origin } : {}),
@@ -135,8 +143,8 @@ export async function readTranscript(
     seconds_from_start: Math.max(0, line.began_at - start),
     duration: line.duration,
     ...(line.inference_id ? { inference_id: line.inference_id } : {}),
-    ...(name && line.role === 'user' ? { participant_name: name } : {}),
-  }));
+    ...(name ? { participant_name: name } : {}),
+  };
 }
 
 /** The names that the page gave to the lines it sent, as far as they are stored: the last `most`, the oldest first. */

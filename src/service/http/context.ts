@@ -16,7 +16,7 @@ import type { Passwords } from '../gates/passwords.ts';
 import type { Captcha } from '../gates/captcha.ts';
 import type { Visitors } from '../gates/visitors.ts';
 import type { Documents } from '../documents/process.ts';
-import type { AgentFactory } from '../conversations/active-conversation.ts';
+import type { AgentFactory } from '../conversations/call-parts.ts';
 import type { Conversations } from '../conversations/lifecycle.ts';
 import type { Metrics } from './call-metrics.ts';
 import type { DailyRooms } from '../conversations/daily/daily-rooms.ts';

@@ -146,5 +146,6 @@ export function showConversation(row: ConversationRow, { conversations }: Contex
     rating: row.rating,
     language: row.language,
     outcomes: row.outcomes,
+    handover: row.handover,
   };
 }

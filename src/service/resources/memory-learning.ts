@@ -98,7 +98,7 @@ export function registerLearning(context: LearningContext): void {
         .where('participant_tag', '=', tag)
         .execute();
       const lines = transcript
-        .filter(({ origin }) => origin === undefined)
+        .filter(({ origin }) => origin !== 'service')
         .map(({ role, content }) => `${role === 'user' ? 'visitor' : 'agent'}: ${JSON.stringify(content)}`)
         .join('\n')
         .slice(-MOST_TRANSCRIPT);

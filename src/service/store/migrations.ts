@@ -24,6 +24,7 @@ import { sentenceVectors } from './migrations/0080-sentence-vectors.ts';
 import { documentUploads } from './migrations/0110-document-uploads.ts';
 import { jobCrashes } from './migrations/0120-job-crashes.ts';
 import { jobQueues } from './migrations/0140-job-queues.ts';
+import { handovers } from './migrations/0190-handovers.ts';
 import { pronunciationDictionaries } from './migrations/0172-pronunciation-dictionaries.ts';
 import { tools } from './migrations/0171-tools.ts';
 import { unansweredTurns } from './migrations/0153-unanswered-turns.ts';
@@ -72,4 +73,5 @@ export const migrations: Record<string, Migration> = {
   '0168_retention': retention,
   '0171_tools': tools,
   '0172_pronunciation_dictionaries': pronunciationDictionaries,
+  '0190_handovers': handovers,
 };

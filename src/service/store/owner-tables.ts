@@ -33,6 +33,17 @@ export interface OwnerTables {
     last_used_at: ColumnType<Date | null, never, string>;
     revoked_at: ColumnType<Date | null, string | null, string | null>;
   };
+  /** Orders of people who take calls over, until they are carried out and after. */
+  handover_orders: {
+    id: ColumnType<number, never, never>;
+    conversation_id: string;
+    kind: 'take' | 'line' | 'return';
+    name: string;
+    content: string;
+    line_id: string | null;
+    created_at: ColumnType<Date, string, never>;
+    done_at: ColumnType<Date | null, never, string | Date>;
+  };
   /** Words of ended conversations, with the account before each (`../conversations/search-words.ts`). */
   conversation_words: {
     conversation_id: string;

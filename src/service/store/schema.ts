@@ -14,6 +14,7 @@ import type { PageStatus } from '@palkit/contract/document-pages';
 import type { CrawlConfig, DocumentStatus } from '@palkit/contract/documents';
 import type { Consent, Limits } from '@palkit/contract/deployments';
 import type { Face, FaceStatus } from '@palkit/contract/faces';
+import type { Handover } from '@palkit/contract/handover-state';
 import type { GuardrailFields } from '@palkit/contract/guardrails';
 import type { ObjectivesFields } from '@palkit/contract/objectives';
 import type { PalFields } from '@palkit/contract/pals';
@@ -255,6 +256,7 @@ export interface Tables extends ConsoleTables, OwnerTables, ToolTables {
     end_asked: string | null;
     agent_joined_at: MaybeTime;
     agent_left_at: MaybeTime;
+    handover: MaybeJson<Handover>;
   } & ConversationListColumns;
   transcript_lines: {
     conversation_id: string;
@@ -266,8 +268,10 @@ export interface Tables extends ConsoleTables, OwnerTables, ToolTables {
     inference_id: string | null;
     /** The name that an agent runner gave it, or the page where it was typed. */
     line_id: ColumnType<string | null, string | null | undefined, never>;
-    /** Of the agent's lines: the service's own words; null for an answer. */
-    origin: ColumnType<'service' | null, 'service' | null | undefined, never>;
+    /** Of the agent's lines: the service's own words, or a person's; null for an answer. */
+    origin: ColumnType<'service' | 'person' | null, 'service' | 'person' | null | undefined, never>;
+    /** The person who wrote it. */
+    author: ColumnType<string | null, string | null | undefined, never>;
   };
   conversation_events: {
     conversation_id: string;

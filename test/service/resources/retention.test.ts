@@ -245,6 +245,7 @@ describe('erasing a visitor', () => {
           rating: undefined,
           language: undefined,
           objectives: null,
+          handover: null,
           document: JSON.stringify({ ...row.document, participant_tags: ['many'] }),
         })),
       )

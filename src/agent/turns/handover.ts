@@ -1,0 +1,98 @@
+/**
+ * A person who writes instead of the agent, and a visitor's wish for one. While a person writes, the agent is silent;
+ * where nobody comes in time, the visitor is asked for a message, and the next line that is no question is passed on.
+ */
+import type { AgentSentences } from '@palkit/contract/locales/locale';
+import type { Clock } from '@palkit/runtime/clock';
+
+/** Milliseconds in which a person has to come before the visitor is asked for a message. */
+export const PERSON_WITHIN_MS = 20_000;
+/** Characters of a name. */
+const MOST_NAME = 80;
+
+/** A line of a person; `id` names it, so that it is stored once. */
+export interface PersonLine {
+  name: string;
+  text: string;
+  id: string;
+}
+
+export interface HandoverParts {
+  clock: Clock;
+  words(name?: string): AgentSentences;
+  /** Says one of the service's own sentences, after what is being said. */
+  say(words: string): void;
+  /** Stops the agent, and completes the visitor's line. */
+  silence(): void;
+  /** Shows a line to the visitor and writes it down. */
+  show(line: PersonLine): void;
+  /** Hears that no person came in time. */
+  missed?: (() => void) | undefined;
+  /** Hears the message that the visitor left. */
+  left?: ((message: string) => void) | undefined;
+  signal: AbortSignal;
+}
+
+export class Handover {
+  readonly #parts: HandoverParts;
+  #name: string | null = null;
+  #awaitsMessage = false;
+  #waiting = new AbortController();
+
+  constructor(parts: HandoverParts) {
+    this.#parts = parts;
+  }
+
+  /** A person writes, and the agent is silent. */
+  get isTaken(): boolean {
+    return this.#name !== null;
+  }
+
+  /** The visitor wants a person, who was told. */
+  request(): void {
+    if (this.isTaken) return;
+    const { clock, signal, missed, say, words } = this.#parts;
+    this.#waiting.abort();
+    this.#waiting = new AbortController();
+    clock.after(
+      PERSON_WITHIN_MS,
+      () => {
+        this.#awaitsMessage = true;
+        missed?.();
+        say(words().personAway);
+      },
+      AbortSignal.any([this.#waiting.signal, signal]),
+    );
+  }
+
+  /** A person writes from now on; `resumed`: they did before the service restarted, and the visitor knows. */
+  take(name: string, resumed = false): void {
+    this.#waiting.abort();
+    this.#awaitsMessage = false;
+    const isNew = this.#name !== name;
+    this.#name = name.slice(0, MOST_NAME);
+    this.#parts.silence();
+    if (isNew && !resumed) this.#parts.say(this.#parts.words(this.#name).personWrites);
+  }
+
+  write(text: string, id: string): void {
+    if (this.#name !== null) this.#parts.show({ name: this.#name, text, id });
+  }
+
+  /** The agent answers again. */
+  giveBack(): void {
+    if (!this.isTaken) return;
+    this.#name = null;
+    this.#parts.say(this.#parts.words().agentAgain);
+  }
+
+  /** Takes a line of the visitor that the agent must not answer; true if it did. */
+  takeLine(text: string): boolean {
+    if (this.isTaken) return true;
+    if (!this.#awaitsMessage || /[?？؟]\s*$/.test(text.slice(-10))) return false;
+    this.#awaitsMessage = false;
+    this.#parts.left?.(text);
+    this.#parts.say(this.#parts.words().messageTaken);
+    return true;
+  }
+}

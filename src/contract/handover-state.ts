@@ -1,0 +1,21 @@
+/** How a conversation stands between its agent and a person. */
+import * as z from 'zod/mini';
+import { Timestamp } from './ids.ts';
+
+/**
+ * `requested`: the visitor wants a person; `missed`: nobody came within 20 seconds, and the visitor was asked for a
+ * message; `message`: they left one; `taken`: a person writes; `returned`: the agent answers again.
+ */
+export const HANDOVER_STATES = ['requested', 'missed', 'message', 'taken', 'returned'] as const;
+
+export const Handover = z.object({
+  state: z.enum(HANDOVER_STATES),
+  /** Name of the person who writes, or wrote; null if nobody came. */
+  name: z.nullable(z.string()),
+  /** Why the visitor wants a person; null if they did not ask. */
+  reason: z.nullable(z.string()),
+  /** The message that the visitor left. */
+  message: z.nullable(z.string()),
+  changed_at: Timestamp,
+});
+export type Handover = z.output<typeof Handover>;

@@ -1,0 +1,233 @@
+/**
+ * Handovers between an agent and a person. What a person orders is stored before it is answered, and carried out by
+ * the process that holds the call, so that no line is lost and any process may take it.
+ */
+import type { Handover } from '@palkit/contract/handover-state';
+import type { Agent, Handover as AgentHandover } from '@palkit/agent';
+import { iso, type Clock } from '@palkit/runtime/clock';
+import { describe } from '@palkit/runtime/describe';
+import type { Log } from '@palkit/runtime/log';
+import { storableText } from '@palkit/runtime/storable-text';
+import type { Selectable } from 'kysely';
+import type { Callbacks } from '../callbacks/callbacks.ts';
+import type { Tables } from '../store/schema.ts';
+import type { Database, Store } from '../store/store.ts';
+import { tell } from './events.ts';
+import type { TranscriptWriter } from './transcript.ts';
+
+/** Characters of a message that a visitor leaves. */
+const MOST_MESSAGE = 4000;
+
+interface Parts {
+  store: Store;
+  clock: Clock;
+  log: Log;
+}
+
+/** The name of a person's line in the transcript. */
+const lineName = (order: number): string => `person:${order}`;
+
+/** Changes how a conversation stands between its agent and a person; `null` changes nothing. */
+export async function changeHandover(
+  trx: Database,
+  clock: Clock,
+  id: string,
+  change: (before: Handover | null) => Partial<Handover> | null,
+): Promise<Handover | null> {
+  const row = await trx
+    .selectFrom('conversations')
+    .select('handover')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  const before = row?.handover ?? null;
+  const changes = row ? change(before) : null;
+  if (!changes) return before;
+  const nothing = { state: 'requested' as const, name: null, reason: null, message: null };
+  const handover = { ...nothing, ...before, ...changes, changed_at: iso(clock.now()) };
+  await trx
+    .updateTable('conversations')
+    .set({ handover: JSON.stringify(handover) })
+    .where('id', '=', id)
+    .execute();
+  return handover;
+}
+
+/** What the agent tells of a wish for a person that nobody came for. */
+export function handoverKeeper(
+  parts: Parts & { callbacks: Callbacks },
+  id: string,
+): { missed(): void; left(message: string): void } {
+  const { store, clock, log } = parts;
+  const keep = (work: (trx: Database) => Promise<unknown>) =>
+    void store.db
+      .transaction()
+      .execute(work)
+      .catch((error: unknown) =>
+        log.error({ conversation: id, ...describe(error) }, 'a wish for a person could not be stored'),
+      );
+  return {
+    missed: () =>
+      keep((trx) =>
+        changeHandover(trx, clock, id, (before) =>
+          before?.state === 'requested' ? { state: 'missed' } : null,
+        ),
+      ),
+    left: (text) =>
+      keep(async (trx) => {
+        const message = storableText(text.slice(0, MOST_MESSAGE));
+        await changeHandover(trx, clock, id, () => ({ state: 'message', message }));
+        const row = await trx
+          .selectFrom('conversations')
+          .select(['id', 'account_id', 'document'])
+          .where('id', '=', id)
+          .executeTakeFirst();
+        if (row) await tell(trx, parts, row, 'application.human_message_left', { message });
+      }),
+  };
+}
+
+/** Carries out what people order in a call that this process holds, one after another. */
+export class HandoverOrders {
+  readonly #parts: Parts & { conversation: string; transcript: TranscriptWriter };
+  #agent: Agent | null = null;
+  #running: Promise<void> = Promise.resolve();
+  /** The last order that was carried out here; its mark may not be stored yet. */
+  #last = 0;
+
+  constructor(parts: Parts & { conversation: string; transcript: TranscriptWriter }) {
+    this.#parts = parts;
+  }
+
+  /** The agent is in its room; a person who wrote before a restart goes on. */
+  async begin(agent: Agent): Promise<void> {
+    const row = await this.#parts.store.db
+      .selectFrom('conversations')
+      .select('handover')
+      .where('id', '=', this.#parts.conversation)
+      .executeTakeFirst();
+    const [first] = await this.#open();
+    const handover = row?.handover;
+    // What is open was ordered after the take-over, unless it begins with one.
+    const name = first ? first.name : (handover?.name ?? '');
+    if (first ? first.kind !== 'take' : handover?.state === 'taken') agent.handover.take(name, true);
+    this.#agent = agent;
+    await this.run();
+  }
+
+  /** Carries out nothing more; settles when what goes on is written. */
+  stop(): Promise<void> {
+    this.#agent = null;
+    return this.#running;
+  }
+
+  run(): Promise<void> {
+    const { log, conversation } = this.#parts;
+    return (this.#running = this.#running
+      .then(() => this.#all())
+      .catch((error: unknown) => {
+        log.error({ conversation, ...describe(error) }, 'what a person wrote could not be read');
+      }));
+  }
+
+  #open() {
+    return this.#parts.store.db
+      .selectFrom('handover_orders')
+      .selectAll()
+      .where('conversation_id', '=', this.#parts.conversation)
+      .where('done_at', 'is', null)
+      .orderBy('id')
+      .execute();
+  }
+
+  async #all(): Promise<void> {
+    const { store, clock, log, conversation, transcript } = this.#parts;
+    for (const order of this.#agent ? await this.#open() : []) {
+      if (order.id <= this.#last) continue;
+      const isStored = order.kind === 'line' && (await this.#isStored(order.id));
+      const agent = this.#agent;
+      if (!agent) return;
+      this.#last = order.id;
+      if (!isStored) carryOut(agent.handover, order);
+      // After the line, so that a crash between the two carries it out again and loses none.
+      transcript.between(() =>
+        transcript
+          .insist(() =>
+            store.db
+              .updateTable('handover_orders')
+              .set({ done_at: iso(clock.now()) })
+              .where('id', '=', order.id)
+              .execute(),
+          )
+          .then(
+            () => undefined,
+            (error: unknown) =>
+              log.error({ conversation, ...describe(error) }, 'what a person wrote could not be marked'),
+          ),
+      );
+    }
+  }
+
+  async #isStored(order: number): Promise<boolean> {
+    const line = await this.#parts.store.db
+      .selectFrom('transcript_lines')
+      .select('position')
+      .where('conversation_id', '=', this.#parts.conversation)
+      .where('line_id', '=', lineName(order))
+      .executeTakeFirst();
+    return line !== undefined;
+  }
+}
+
+type Order = Pick<Selectable<Tables['handover_orders']>, 'id' | 'kind' | 'name' | 'content'>;
+
+function carryOut(handover: AgentHandover, { id, kind, name, content }: Order): void {
+  if (kind === 'take') handover.take(name);
+  else if (kind === 'return') handover.giveBack();
+  else handover.write(content, lineName(id));
+}
+
+/** Lines that no visitor saw any more are in the transcript all the same; in the transaction of the end. */
+export async function keepLastLines(trx: Database, id: string): Promise<void> {
+  const orders = await trx
+    .updateTable('handover_orders')
+    .set((field) => ({ done_at: field.ref('created_at') }))
+    .where('conversation_id', '=', id)
+    .where('done_at', 'is', null)
+    .returningAll()
+    .execute();
+  const lines = orders.filter(({ kind }) => kind === 'line').sort((one, other) => one.id - other.id);
+  if (lines.length === 0) return;
+  const { last, names } = await storedLines(trx, id);
+  const unseen = lines.filter((line) => !names.has(lineName(line.id)));
+  if (unseen.length === 0) return;
+  await trx
+    .insertInto('transcript_lines')
+    .values(
+      unseen.map((line, index) => ({
+        conversation_id: id,
+        position: last + 1 + index,
+        role: 'assistant' as const,
+        content: line.content,
+        began_at: line.created_at.getTime() / 1000,
+        duration: 0,
+        inference_id: null,
+        line_id: lineName(line.id),
+        origin: 'person' as const,
+        author: line.name,
+      })),
+    )
+    .execute();
+}
+
+async function storedLines(trx: Database, id: string): Promise<{ last: number; names: Set<string> }> {
+  const lines = await trx
+    .selectFrom('transcript_lines')
+    .select(['position', 'line_id'])
+    .where('conversation_id', '=', id)
+    .execute();
+  return {
+    last: lines.reduce((last, { position }) => Math.max(last, position), -1),
+    names: new Set(lines.flatMap(({ line_id }) => line_id ?? [])),
+  };
+}

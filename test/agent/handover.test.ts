@@ -1,0 +1,100 @@
+/** A person writes instead of the agent: it is silent, and is handed back; a wish for one, and a message. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PERSON_WITHIN_MS } from '../../src/agent/turns/handover.ts';
+import { begin, event, settle } from './stage.ts';
+
+const said = (text: string) => event('conversation.respond', { text });
+
+/** An agent whose visitor is there, and has heard its greeting. */
+async function present(left: string[] = [], missed: string[] = []) {
+  const world = begin({
+    handover: { left: (message) => left.push(message), missed: () => missed.push('missed') },
+  });
+  world.agent.joined();
+  await world.stage.play();
+  return world;
+}
+
+test('a person writes, the agent is silent, and answers again when it is handed back', async () => {
+  const { agent, stage, written } = await present();
+  agent.handover.take('Anna');
+  await stage.play();
+  agent.message(said('Can I bring my dog?'));
+  await stage.play();
+  agent.handover.write('Dogs may wait in the garden.', 'person:1');
+  assert.deepEqual(stage.lines().slice(-3), [
+    ['pal', 'Anna writes to you now.'],
+    ['user', 'Can I bring my dog?'],
+    ['pal', 'Dogs may wait in the garden.'],
+  ]);
+  assert.equal(stage.sent.at(-1)!.properties['person'], 'Anna');
+  const { role, origin, participant_name, content } = written.at(-1)!;
+  assert.deepEqual(
+    { role, origin, participant_name, content },
+    {
+      role: 'assistant',
+      origin: 'person',
+      participant_name: 'Anna',
+      content: 'Dogs may wait in the garden.',
+    },
+  );
+  agent.handover.giveBack();
+  await stage.play();
+  agent.message(said('When do you open?'));
+  await stage.play();
+  assert.match(String(stage.lines().at(-1)![1]), /We open at ten/);
+});
+
+test('what the agent says is cut when a person takes over', async () => {
+  const { agent, stage } = await present();
+  agent.message(said('When do you open?'));
+  await settle();
+  stage.begin();
+  agent.handover.take('Anna');
+  await stage.play();
+  const lines = stage.lines().map(([, text]) => text);
+  assert.ok(!lines.some((text) => String(text).includes('We close at seven')), lines.join(' | '));
+  assert.equal(lines.at(-1), 'Anna writes to you now.');
+});
+
+test('a visitor whom nobody comes to is asked for a message, and a question is answered', async () => {
+  const left: string[] = [];
+  const missed: string[] = [];
+  const { agent, stage, clock } = await present(left, missed);
+  agent.handover.request();
+  clock.move(PERSON_WITHIN_MS - 1);
+  await stage.play();
+  assert.deepEqual(missed, []);
+  clock.move(1);
+  await stage.play();
+  assert.deepEqual(missed, ['missed']);
+  assert.match(String(stage.lines().at(-1)![1]), /^Nobody can come right now/);
+  agent.message(said('When do you open?'));
+  await stage.play();
+  assert.match(String(stage.lines().at(-1)![1]), /We open at ten/);
+  assert.deepEqual(left, []);
+  agent.message(said('Call me about the course, 01632 960123.'));
+  await stage.play();
+  assert.deepEqual(left, ['Call me about the course, 01632 960123.']);
+  assert.match(String(stage.lines().at(-1)![1]), /has been passed on/);
+});
+
+test('a person who comes in time asks for no message', async () => {
+  const missed: string[] = [];
+  const { agent, stage, clock } = await present([], missed);
+  agent.handover.request();
+  agent.handover.take('Anna');
+  clock.move(2 * PERSON_WITHIN_MS);
+  await stage.play();
+  assert.deepEqual(missed, []);
+});
+
+test('a person who wrote before a restart goes on without a word', async () => {
+  const { agent, stage } = await present();
+  const count = stage.lines().length;
+  agent.handover.take('Anna', true);
+  agent.message(said('Are you there?'));
+  await stage.play();
+  assert.deepEqual(stage.lines().slice(count), [['user', 'Are you there?']]);
+});

@@ -1,0 +1,229 @@
+/** A person takes a call over in writing: the visitor reads their lines, the agent is silent, no line is lost. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import {
+  endConversation,
+  getConversation,
+  type TranscriptEntry,
+} from '../../../src/contract/conversations.ts';
+import {
+  handBack,
+  listConversationLines,
+  takeOver,
+  writePersonLine,
+} from '../../../src/contract/handovers.ts';
+import { readRoom, writeRoom } from '../../../src/contract/rooms.ts';
+import { PERSON_WITHIN_MS } from '../../../src/agent/turns/handover.ts';
+import { LISTEN } from '../../../src/service/conversations/processes.ts';
+import { ManualClock } from '../../../src/runtime/clock.ts';
+import { needsPostgres } from '../../surroundings.ts';
+import { until } from '../until.ts';
+import { ALICE, BOB, openWorld, type World } from '../world.ts';
+
+interface Line {
+  role: string;
+  speech: string;
+  person?: string;
+}
+
+/** A visitor who types, at one of the service's processes. */
+async function visit(world: World, pal: object = {}) {
+  const deployment_id = await world.deployment({ pal_id: await world.pal(pal) });
+  const { conversation_id, meeting_token } = await world.start(deployment_id);
+  const params = { conversation_id };
+  const lines = async (): Promise<Line[]> => {
+    const { result } = await world.call(readRoom, { params, credential: meeting_token });
+    return result.data.flatMap(({ event_type, properties }) =>
+      event_type === 'conversation.utterance' ? [properties as Line] : [],
+    );
+  };
+  const say = (text: string) =>
+    world.call(writeRoom, {
+      params,
+      credential: meeting_token,
+      body: { message_type: 'conversation', event_type: 'conversation.respond', properties: { text } },
+    });
+  await until('the greeting', async () => (await lines()).length > 0);
+  return { params, lines, say };
+}
+type Visit = Awaited<ReturnType<typeof visit>>;
+
+const person = (world: World, { params }: Visit, credential = ALICE) => ({
+  take: (name = 'Anna') => world.call(takeOver, { credential, params, body: { name } }),
+  write: (text: string, line_id?: string) =>
+    world.call(writePersonLine, { credential, params, body: { text, line_id } }),
+  back: () => world.call(handBack, { credential, params }),
+  lines: async (from = '0') =>
+    (await world.call(listConversationLines, { credential, params, query: { from } })).result,
+});
+
+async function transcriptOf(world: World, { params }: Visit): Promise<TranscriptEntry[]> {
+  const query = { verbose: 'true' as const };
+  const { result } = await world.call(getConversation, { credential: ALICE, params, query });
+  const event = result.events!.find(({ event_type }) => event_type === 'application.transcription_ready');
+  return (event!.properties as { transcript: TranscriptEntry[] }).transcript;
+}
+
+describe('a person who takes a call over', () => {
+  let world: World;
+  before(async () => (world = await openWorld()));
+  after(() => world.close());
+
+  test('writes under their name, while the agent is silent, and hands the visitor back', async () => {
+    const visitor = await visit(world);
+    const anna = person(world, visitor);
+    const { result: handover } = await anna.take();
+    assert.deepEqual([handover.state, handover.name], ['taken', 'Anna']);
+    await until('the name', async () =>
+      (await visitor.lines()).some(({ speech }) => speech.includes('Anna')),
+    );
+    await visitor.say('Can I bring my dog?');
+    await anna.write('Dogs may wait in the garden.', 'l1');
+    await anna.write('Dogs may wait in the garden.', 'l1');
+    await until('the line', async () => (await visitor.lines()).some((line) => line.person === 'Anna'));
+    const lines = await visitor.lines();
+    assert.deepEqual(
+      lines.slice(-2).map(({ role, speech, person: name }) => [role, speech, name]),
+      [
+        ['user', 'Can I bring my dog?', undefined],
+        ['pal', 'Dogs may wait in the garden.', 'Anna'],
+      ],
+    );
+    const read = await anna.lines();
+    assert.equal(read.handover?.state, 'taken');
+    const last = read.data.at(-1)!;
+    assert.deepEqual(
+      [last.role, last.content, last.origin, last.participant_name],
+      ['assistant', 'Dogs may wait in the garden.', 'person', 'Anna'],
+    );
+    assert.equal((await anna.lines(String(last.position + 1))).data.length, 0);
+    await anna.back();
+    await until('the agent', async () => (await visitor.lines()).at(-1)!.speech.includes('I am here again'));
+    await visitor.say('Hello!');
+    await until('an answer', async () => (await visitor.lines()).length > lines.length + 2);
+    await world.call(endConversation, { credential: ALICE, params: visitor.params });
+    const stored = await transcriptOf(world, visitor);
+    assert.equal(stored.filter(({ origin }) => origin === 'person').length, 1);
+  });
+
+  test('is one at a time, of the account, in a call that goes on', async () => {
+    const visitor = await visit(world);
+    const { params } = visitor;
+    const anna = person(world, visitor);
+    const body = { name: 'Ben' };
+    const refused = async (work: Promise<{ code: string }>) => (await work).code;
+    const write = { credential: ALICE, params, body: { text: 'Hello.' } };
+    assert.equal(await refused(world.refused(writePersonLine, write)), 'conflict');
+    assert.equal(await refused(world.refused(handBack, { credential: ALICE, params })), 'conflict');
+    await anna.take();
+    await anna.take();
+    assert.equal(await refused(world.refused(takeOver, { credential: ALICE, params, body })), 'conflict');
+    for (const text of ['', ' ', 'x'.repeat(4001)])
+      assert.equal(
+        await refused(world.refused(writePersonLine, { ...write, body: { text } })),
+        'invalid_request',
+      );
+    const credential = BOB;
+    for (const refusal of [
+      world.refused(takeOver, { credential, params, body }),
+      world.refused(writePersonLine, { ...write, credential }),
+      world.refused(handBack, { credential, params }),
+      world.refused(listConversationLines, { credential, params }),
+    ])
+      assert.equal(await refused(refusal), 'forbidden');
+    await world.call(endConversation, { credential: ALICE, params });
+    assert.equal(await refused(world.refused(writePersonLine, write)), 'conversation_ended');
+  });
+
+  test('is asked for by a visitor, and after 20 seconds a message is taken', async () => {
+    const visitor = await visit(world, { layers: { conversational_flow: { request_human: true } } });
+    const { params } = visitor;
+    const state = async () =>
+      (await world.call(getConversation, { credential: ALICE, params })).result.handover;
+    await visitor.say('Can I talk to a person?');
+    await until('the wish', async () => (await state())?.state === 'requested');
+    assert.equal((await state())?.reason, 'Can I talk to a person?');
+    await until('the words', async () => (await visitor.lines()).at(-1)!.speech.includes('passed on'));
+    world.clock.move(PERSON_WITHIN_MS);
+    await until('nobody came', async () => (await state())?.state === 'missed');
+    await until('the question', async () =>
+      (await visitor.lines()).at(-1)!.speech.includes('leave a message'),
+    );
+    await visitor.say('Please call me: 01632 960123.');
+    await until('the message', async () => (await state())?.state === 'message');
+    assert.equal((await state())?.message, 'Please call me: 01632 960123.');
+    const query = { verbose: 'true' as const };
+    const { result } = await world.call(getConversation, { credential: ALICE, params, query });
+    const types = result.events!.map(({ event_type }) => event_type);
+    assert.ok(types.includes('application.human_requested'), types.join());
+    assert.ok(types.includes('application.human_message_left'), types.join());
+  });
+
+  test('keeps a line that comes as the call ends', async () => {
+    const visitor = await visit(world);
+    const anna = person(world, visitor);
+    await anna.take();
+    const results = await Promise.allSettled([
+      ...Array.from({ length: 10 }, (_, index) => anna.write(`Line ${index}.`)),
+      world.call(endConversation, { credential: ALICE, params: visitor.params }),
+    ]);
+    const written = results
+      .slice(0, 10)
+      .flatMap(({ status }, index) => (status === 'fulfilled' ? [index] : []));
+    const stored = (await transcriptOf(world, visitor)).flatMap(({ origin, content }) =>
+      origin === 'person' ? [content] : [],
+    );
+    assert.deepEqual(stored.sort(), written.map((index) => `Line ${index}.`).sort());
+  });
+});
+
+describe('50 handovers over two processes', { skip: needsPostgres }, () => {
+  const clock = new ManualClock();
+  let worlds: [World, World];
+  const at = (name: string) => ({ ROOM_URL: `https://${name}.palkit.example` });
+  before(async () => {
+    const one = await openWorld({ clock, environment: at('one') });
+    worlds = [one, await openWorld({ clock, environment: at('two'), beside: one })];
+  });
+  after(async () => {
+    await worlds[1].close();
+    await worlds[0].close();
+  });
+
+  /** Time goes on in steps until this is so; at most this many milliseconds. */
+  const within = async (milliseconds: number, what: string, isSo: () => Promise<boolean>) => {
+    const began = clock.now();
+    await until(what, async () => {
+      if (await isSo()) return true;
+      if (clock.now() - began < milliseconds && clock.waiting(LISTEN) === 2) clock.move(LISTEN);
+      return false;
+    });
+  };
+
+  for (let call = 1; call <= 5; call++)
+    test(`lose no line, and the first one is read within a second: 10 in call ${call}`, async () => {
+      const visitor = await visit(worlds[0]);
+      // A visitor reads over HTTP, which has its limits; the room is looked at more often here.
+      const room = worlds[0].service.context.conversations.openRoom(visitor.params.conversation_id)!;
+      const speeches = async () =>
+        (await room.read(0, 0, new AbortController().signal)).data.flatMap(({ event_type, properties }) =>
+          event_type === 'conversation.utterance' ? [(properties as Line).speech] : [],
+        );
+      // The person's requests reach the other process.
+      const anna = person(worlds[1], visitor);
+      for (let round = 0; round < 10; round++) {
+        await anna.take();
+        await visitor.say(`Visitor ${round}.`);
+        await anna.write(`Anna ${round}.`);
+        await anna.back();
+        await within(1000, 'the line', async () => (await speeches()).includes(`Anna ${round}.`));
+      }
+      const { params } = visitor;
+      await within(2000, 'the agent', async () => (await speeches()).at(-1)!.startsWith('I am here again'));
+      await worlds[0].call(endConversation, { credential: ALICE, params });
+      const stored = (await transcriptOf(worlds[0], visitor)).map(({ content }) => content);
+      for (let round = 0; round < 10; round++)
+        for (const line of [`Anna ${round}.`, `Visitor ${round}.`])
+          assert.equal(stored.filter((content) => content === line).length, 1, line);
+    });
+});
