@@ -53,6 +53,11 @@ describe('<pal-transcript>', () => {
     await expect(widget).to.be.accessible();
   });
 
+  it('shows who wrote a line instead of the agent', async () => {
+    const { panel } = await shown([{ ...line(0, 'Dogs may wait outside.'), person: 'Anna' }, line(2)]);
+    expect(texts(panel.shadowRoot!)).to.match(/Anna Dogs may wait outside\. (?!Anna)\w+ Line number 2\./);
+  });
+
   for (const theme of ['light', 'dark'] as const) {
     it(`is accessible in ${theme}, searching too`, async () => {
       const { widget, panel, transcript } = await shown([

@@ -40,6 +40,7 @@ before(async () => {
       system_prompt: 'You help visitors of a swim school.',
       default_face_id: faces.data[0]!.face_id,
       document_ids: [document.document_id],
+      layers: { conversational_flow: { request_human: true } },
     },
   });
   const { result: deployment } = await world.call(createDeployment, {
@@ -129,6 +130,53 @@ describe("the console's conversations", () => {
     await page.locator('.transcript > [aria-current]').waitFor();
     assert.equal(await page.locator('.transcript > [aria-current]').count(), 1);
     assert.equal(await lines.last().getAttribute('aria-current'), 'true');
+    await accessible(page);
+    assert.deepEqual(heard, []);
+    await page.close();
+  });
+
+  test('shows a call as it goes on, and lets a person take it over and hand it back', async () => {
+    const { page, heard } = await world.signedIn();
+    const visitor = await world.visit(deployment_id);
+    await visitor.say(HOSTILE);
+    await until('the answer', async () => (await visitor.lines()).length > 2);
+    await visitor.say('Can I talk to a person?');
+    await page.goto(`${world.service.url}/console`);
+    const call = page.locator('palkit-running-calls li', { hasText: 'Wants a person' });
+    await call.waitFor();
+    assert.match(await page.title(), /^\(1\) /, 'also where the page is not in front');
+    await accessible(page);
+    await page.getByRole('link', { name: 'Conversations' }).click();
+    await call.locator('a').click();
+    const lines = page.locator('.transcript');
+    await lines.getByText('rubber duck').first().waitFor();
+    assert.equal(await lines.locator('img').count(), 0, "a visitor's words are words");
+    await accessible(page);
+
+    await page.getByRole('button', { name: 'Take over' }).click();
+    await page.getByText('Alice writes', { exact: true }).waitFor();
+    await accessible(page);
+    await visitor.say('Is somebody there?');
+    await lines.getByText('Is somebody there?').waitFor();
+    const input = page.locator('palkit-live-call wa-input input');
+    await input.fill('Good morning, Alice here.');
+    const began = performance.now();
+    await input.press('Enter');
+    await until('the line', async () => (await visitor.lines()).some(({ person }) => person === 'Alice'));
+    const took = performance.now() - began;
+    assert.ok(took < 1000, `the visitor read it after ${Math.round(took)} ms`);
+    await lines.getByText('Good morning, Alice here.').waitFor();
+    assert.equal(await input.inputValue(), '');
+    const texts = (await visitor.lines()).map(({ speech }) => speech);
+    assert.deepEqual(texts.slice(-2), ['Is somebody there?', 'Good morning, Alice here.']);
+
+    await page.getByRole('button', { name: 'Hand back' }).click();
+    await page.getByText('The agent answers again').waitFor();
+    await visitor.say('What does a course for children cost?');
+    await until('the agent', async () => (await visitor.lines()).at(-1)!.speech.includes('120 euros'));
+    await visitor.end();
+    await page.getByText('Ended', { exact: true }).first().waitFor();
+    await page.locator('.transcript strong', { hasText: 'Alice' }).waitFor();
     await accessible(page);
     assert.deepEqual(heard, []);
     await page.close();

@@ -78,3 +78,11 @@ export function saveFile(name: string, text: string): void {
   link.click();
   URL.revokeObjectURL(href);
 }
+
+/** Settles after this time, or when the signal aborts. */
+export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const stop = () => (clearTimeout(timer), signal.removeEventListener('abort', stop), resolve());
+    const timer = setTimeout(stop, milliseconds);
+    signal.addEventListener('abort', stop);
+  });

@@ -2,7 +2,7 @@
 import { ApiError } from '@palkit/contract/api-error';
 import { createDocument, getDocument, type Document } from '@palkit/contract/documents';
 import { patchPal, type Pal } from '@palkit/contract/pals';
-import { request, upload } from './api.ts';
+import { pause, request, upload } from './api.ts';
 
 /** A website of a small firm: two link steps from the address. */
 const CRAWL = { depth: 2, max_pages: 50 };
@@ -68,9 +68,6 @@ export async function watchDocument(
       if (error instanceof ApiError) throw error;
       if (!signal.aborted) onLost(error);
     }
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, POLL);
-      signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
-    });
+    await pause(POLL, signal);
   }
 }

@@ -4,6 +4,7 @@ import type { Document } from '@palkit/contract/documents';
 import type { Pal } from '@palkit/contract/pals';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
+import { pause } from './api.ts';
 import { watchDocument } from './documents.ts';
 import { t } from './words.ts';
 
@@ -70,6 +71,26 @@ export abstract class ConsolePart extends LitElement {
       this.fault = faultWords(error);
     };
     return watchDocument(id, this.gone.signal, changed, lost);
+  }
+
+  /** Works again and again, until it answers false or the part leaves the page; a failure is shown meanwhile. */
+  protected async repeat(
+    milliseconds: number,
+    work: (signal: AbortSignal) => Promise<boolean>,
+  ): Promise<void> {
+    const { signal } = this.gone;
+    for (let isLost = false; !signal.aborted; await pause(milliseconds, signal))
+      try {
+        if (!(await work(signal))) return;
+        if (isLost) this.fault = '';
+        isLost = false;
+      } catch (error) {
+        if (signal.aborted) return;
+        isLost = true;
+        this.fault = faultWords(error);
+        // A refusal stays one, but for too many requests.
+        if (error instanceof ApiError && error.retryAfter === undefined) return;
+      }
   }
 
   protected messages(): TemplateResult {

@@ -14,6 +14,7 @@ import { pathOf, request } from '../base/api.ts';
 import { addressOf, confirmDialog } from '../base/page.ts';
 import { ConsolePart } from '../base/part.ts';
 import { date, t } from '../base/words.ts';
+import './live-call.ts';
 import { transcript, transcriptOf, type Interaction } from './transcript.ts';
 
 /** Seconds by which a line is marked before it begins, for what a browser tells of a film's time comes late. */
@@ -23,6 +24,8 @@ const AHEAD = 0.3;
 @customElement('palkit-conversation')
 export class ConversationView extends ConsolePart {
   @property() conversationId = '';
+  /** The name under which the person writes to a visitor. */
+  @property() personName = '';
   @state() private row: ConversationRead | null = null;
   @state() private lines: readonly TranscriptEntry[] = [];
   @state() private interactions: readonly Interaction[] = [];
@@ -67,6 +70,12 @@ export class ConversationView extends ConsolePart {
                 <dd>${row.shutdown_reason}</dd>`
             : nothing
         }
+        ${
+          row.handover?.message
+            ? html`<dt>${t('message')}</dt>
+                <dd>${row.handover.message}</dd>`
+            : nothing
+        }
         <dt>${t('outcome')}</dt>
         <dd>${outcomes(row.traces ?? [])}</dd>
         ${
@@ -80,14 +89,22 @@ export class ConversationView extends ConsolePart {
       </dl>
       <section aria-labelledby="transcript">
         <h3 id="transcript">${t('transcript')}</h3>
-        ${this.#recording(row)}
-        ${transcript({
-          lines: this.lines,
-          traces: row.traces ?? [],
-          interactions: this.interactions,
-          spoken: this.spoken,
-          play: row.recording?.recording_url ? this.#playFrom : null,
-        })}
+        ${
+          row.status === 'active'
+            ? html`<palkit-live-call
+                .conversationId=${row.conversation_id}
+                .personName=${this.personName}
+                @ended=${() => this.run(() => this.#load())}
+              ></palkit-live-call>`
+            : html`${this.#recording(row)}
+              ${transcript({
+                lines: this.lines,
+                traces: row.traces ?? [],
+                interactions: this.interactions,
+                spoken: this.spoken,
+                play: row.recording?.recording_url ? this.#playFrom : null,
+              })}`
+        }
       </section>
       ${this.#callbackList()}
       ${

@@ -7,6 +7,7 @@ import './conversation.ts';
 import './last-days.ts';
 import './list.ts';
 import './open-questions.ts';
+import './running-calls.ts';
 
 /** Conversations, one of them, and the questions that were not answered. */
 @customElement('palkit-conversations')
@@ -17,8 +18,12 @@ export class ConversationsPage extends ConsolePage {
   protected override content(): TemplateResult {
     if (this.#shownId !== null)
       return html`<p><a href=${addressOf('conversations')}>${t('allConversations')}</a></p>
-        <palkit-conversation .conversationId=${this.#shownId}></palkit-conversation>`;
-    return html`<palkit-open-questions
+        <palkit-conversation
+          .conversationId=${this.#shownId}
+          .personName=${this.session?.name ?? ''}
+        ></palkit-conversation>`;
+    return html`<palkit-running-calls .pals=${this.pals}></palkit-running-calls>
+      <palkit-open-questions
         .pal=${this.pal}
         @pal-changed=${(event: CustomEvent<Pal>) => (this.pal = event.detail)}
       ></palkit-open-questions>

@@ -13,21 +13,11 @@ const CARD = /^canvas_show_/;
 /** Characters that are shown of what a visitor put into a card. */
 const LONGEST_VALUE = 200;
 
-/** The stored transcript; of a running call, what its turns heard and wrote. */
+/** The stored transcript of a call that is over. */
 export function transcriptOf(row: ConversationRead): TranscriptEntry[] {
   const event = row.events?.findLast(({ event_type }) => event_type === 'application.transcription_ready');
   const parsed = Transcript.safeParse(event?.properties);
-  if (parsed.success) return parsed.data.transcript;
-  const start = Date.parse(row.created_at) / 1000;
-  return (row.traces ?? []).flatMap(({ timestamp, inference_id, ...turn }) => {
-    const times = { timestamp, seconds_from_start: timestamp - start, duration: 0 };
-    return [
-      ...(turn.heard ? [{ role: 'user' as const, content: turn.heard, ...times }] : []),
-      ...(turn.written
-        ? [{ role: 'assistant' as const, content: turn.written, inference_id, ...times }]
-        : []),
-    ];
-  });
+  return parsed.success ? parsed.data.transcript : [];
 }
 
 interface View {

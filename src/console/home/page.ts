@@ -10,6 +10,7 @@ import { isReading, isUsedBy } from '../base/documents.ts';
 import { withoutAnswered } from '../base/own-answers.ts';
 import { addressOf, ConsolePage } from '../base/page.ts';
 import '../base/preview.ts';
+import '../conversations/running-calls.ts';
 import { date, t } from '../base/words.ts';
 import './first-steps.ts';
 import './lines-to-copy.ts';
@@ -73,7 +74,8 @@ export class HomePage extends ConsolePage {
         @pal-changed=${this.#made}
         @finished=${() => location.assign(addressOf('home'))}
       ></palkit-first-steps>`;
-    return html`<div class="columns">
+    return html`<palkit-running-calls .pals=${this.pals}></palkit-running-calls>
+      <div class="columns">
         <section aria-labelledby="try">
           <h2 id="try">${t('tryIt')}</h2>
           <palkit-preview .deploymentId=${this.#triedDeployment()?.deployment_id ?? ''}></palkit-preview>

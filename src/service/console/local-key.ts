@@ -2,7 +2,7 @@
  * The key that `palkit console` shows to the running service: a file in the data folder. A person who can
  * read the file can read the database too.
  */
-import { timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { hashSecret, newSecret } from '../platform/ids.ts';
@@ -20,14 +20,26 @@ export async function ensureLocalKey(dataDir: string): Promise<string | null> {
   if (stored !== null) return stored;
   try {
     await fs.mkdir(dataDir, { recursive: true });
-    // Written under another name first: a process beside this one never reads half of a key.
-    const draft = `${fileOf(dataDir)}.${process.pid}`;
-    await fs.writeFile(draft, `${newSecret('')}\n`, { mode: 0o600 });
-    await fs.rename(draft, fileOf(dataDir));
+    await place(fileOf(dataDir));
   } catch {
     return null;
   }
   return readLocalKey(dataDir);
+}
+
+/** Of several processes that place a key at once the first one wins: a link does not replace what is there. */
+async function place(file: string): Promise<void> {
+  // Written under another name first, so that no process reads half of a key.
+  const draft = `${file}.${randomBytes(8).toString('hex')}`;
+  await fs.writeFile(draft, `${newSecret('')}\n`, { mode: 0o600 });
+  try {
+    await fs.link(draft, file);
+  } catch {
+    // Something else has the name, or the file system has no links.
+    if ((await readLocalKey(path.dirname(file))) === null) await fs.rename(draft, file);
+  } finally {
+    await fs.rm(draft, { force: true });
+  }
 }
 
 /** True if `bearer` is the key; in a time that does not depend on where they differ. */

@@ -1,0 +1,107 @@
+import type { TranscriptEntry } from '@palkit/contract/conversations';
+import type { Result } from '@palkit/contract/endpoint';
+import { handBack, listConversationLines, takeOver, writePersonLine } from '@palkit/contract/handovers';
+import { html, type TemplateResult } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import { request } from '../base/api.ts';
+import { ConsolePart } from '../base/part.ts';
+import { t } from '../base/words.ts';
+import { transcript } from './transcript.ts';
+
+type Answer = Result<typeof listConversationLines>;
+
+/** Milliseconds between two looks. */
+const LOOK = 700;
+/** Lines before the last one that are read again, for the visitor's last line may still grow. */
+const AGAIN = 5;
+
+/**
+ * A call that goes on: its lines as they are said, and a person who writes instead of the agent.
+ * @fires ended - The call is over.
+ */
+@customElement('palkit-live-call')
+export class LiveCall extends ConsolePart {
+  @property() conversationId = '';
+  /** The name under which the visitor sees what the person writes. */
+  @property() personName = '';
+  @state() private lines: readonly TranscriptEntry[] = [];
+  @state() private handover: Answer['handover'] = null;
+  /** The name of the line that is being sent, so that it is written once however often it is sent. */
+  #lineId = '';
+
+  get #params() {
+    return { conversation_id: this.conversationId };
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.repeat(LOOK, async (signal) => {
+      const from = Math.max(0, this.lines.length - AGAIN);
+      const query = { from: String(from) };
+      const answer = await request(listConversationLines, { params: this.#params, query, signal });
+      const lines = [...this.lines];
+      for (const { position, ...line } of answer.data) lines[position] = line;
+      this.lines = lines;
+      this.handover = answer.handover;
+      if (answer.status === 'ended') this.dispatchEvent(new CustomEvent('ended'));
+      return answer.status === 'active';
+    });
+  }
+
+  override render(): TemplateResult {
+    const isMine = this.handover?.state === 'taken';
+    const words = this.handover && t(`handover-${this.handover.state}`, { name: this.handover.name ?? '' });
+    return html`<div role="log" aria-label=${t('transcript')}>
+        ${transcript({ lines: this.lines, traces: [], interactions: [], spoken: -1, play: null })}
+      </div>
+      <p aria-live="polite">${words ?? ''}</p>
+      ${this.messages()}
+      ${
+        isMine
+          ? html`<form class="row" @submit=${this.#write}>
+              <wa-input
+                name="line"
+                label=${t('writeToVisitor')}
+                maxlength="4000"
+                autocomplete="off"
+                @input=${() => (this.#lineId = '')}
+              ></wa-input>
+              <wa-button type="submit" variant="brand">${t('send')}</wa-button>
+              <wa-button appearance="outlined" @click=${this.#handBack}>${t('handBack')}</wa-button>
+            </form>`
+          : html`<div>
+              <wa-button variant="brand" @click=${this.#takeOver}>${t('takeOver')}</wa-button>
+            </div>`
+      }`;
+  }
+
+  #takeOver = (): void => {
+    void this.run(async () => {
+      this.handover = await request(takeOver, { params: this.#params, body: { name: this.personName } });
+      await this.updateComplete;
+      this.querySelector<HTMLElement>('wa-input')?.focus();
+    });
+  };
+
+  #handBack = (): void => {
+    void this.run(async () => {
+      this.handover = await request(handBack, { params: this.#params });
+    });
+  };
+
+  #write = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const text = this.field('line');
+    if (text === '') return;
+    // Pages over plain http do not have `randomUUID`.
+    this.#lineId ||= `${Date.now()}-${Math.random().toString(36).slice(2)}`;
+    const body = { text, line_id: this.#lineId };
+    void this.run(async () => {
+      await request(writePersonLine, { params: this.#params, body });
+      const input = this.querySelector<HTMLElement & { value: string | null }>('wa-input');
+      // The person may have typed on meanwhile.
+      if (input?.value?.trim() === text) input.value = '';
+      this.#lineId = '';
+    });
+  };
+}
