@@ -27,6 +27,7 @@ import { palEndpoints } from './pals.ts';
 import { dictionaryEndpoints } from './pronunciation-dictionaries.ts';
 import { eraseVisitor } from './retention.ts';
 import { roomEndpoints } from './rooms.ts';
+import { checkDeploymentSite } from './site-checks.ts';
 import { skillEndpoints } from './skills.ts';
 import { speechEndpoints } from './speech.ts';
 import { listUnansweredQuestions } from './unanswered-questions.ts';
@@ -57,6 +58,7 @@ export const endpoints = [
   ...memoryStoreEndpoints,
   ...connectorEndpoints,
   ...deploymentEndpoints,
+  checkDeploymentSite,
   giveFeedback,
   ...conversationEndpoints,
   exportConversations,

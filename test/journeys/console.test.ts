@@ -70,6 +70,13 @@ describe('the console', () => {
       result.deployments.some(({ deployment_id }) => copied.includes(`deployment-id="${deployment_id}"`)),
     );
 
+    await fill(page, 'url', `${world.website}/`);
+    await submit(page, 'palkit-check-site');
+    const checks = page.locator('palkit-check-site li');
+    await checks.filter({ hasText: 'The page answers' }).getByText('works').waitFor();
+    await checks.filter({ hasText: 'Add this line' }).getByText('/palkit/palkit.js').waitFor();
+    await accessible(page);
+
     await page.getByRole('link', { name: 'Knowledge' }).first().click();
     await fill(page, 'question', 'What does a course for children cost?');
     await submit(page, 'palkit-test-question');

@@ -45,6 +45,7 @@ import { readRobots } from '../../src/service/documents/robots.ts';
 import { LONGEST_ADDRESS, mayBePage, normalise } from '../../src/extraction/addresses.ts';
 import { sections } from '../../src/extraction/chunks.ts';
 import { effective } from '../../src/service/http/fields-without-effect.ts';
+import { checkSite } from '../../src/service/gates/site-check.ts';
 import { acceptedLanguage } from '../../src/service/http/not-found-page.ts';
 import { isTooLong } from '../../src/agent/language/context-length.ts';
 import { detectLanguage } from '../../src/agent/language/language-detection.ts';
@@ -113,6 +114,11 @@ function sift(text: string, tools: OfferedTools | null = null): void {
   sieve.end();
 }
 
+function siteCheck(html: string, header: string | null = null): void {
+  const shown = { deployment: 'd1', allowedOrigins: [], service: new URL('https://palkit.example/') };
+  checkSite({ url: new URL(SITE), html, headers: { get: () => header } }, shown);
+}
+
 /** As many as a PAL may have. */
 const facts = new FactAnswers(
   PalFacts.parse({
@@ -132,6 +138,8 @@ type Row = readonly [name: string, run: (text: string) => unknown, largest: numb
 const FUNCTIONS: readonly Row[] = [
   // Visitors' lines, typed or recognised.
   ['small talk', smallTalk, MAX_TEXT],
+  ['a page that shows a deployment', siteCheck, 1024 * 1024],
+  ['headers of such a page', (text) => siteCheck('', text), HEADER],
   ['kind of question', questionKind, MAX_TEXT],
   ['week days', weekDays, MOST_QUESTION],
   ['relative days', (text) => relativeDays(text, '2026-05-01'), MOST_QUESTION],

@@ -49,6 +49,25 @@ async function answerOf<Row extends Endpoint>(row: Row, options: RequestOptions<
   }
 }
 
+/** Changes by others meanwhile, after which a change is given up. */
+const MOST_CONFLICTS = 5;
+
+/** Changes a resource by what it is now, so that two people at once lose nothing. */
+export async function changeLatest<Resource, Changed>(
+  read: () => Promise<{ result: Resource; etag: string }>,
+  write: (resource: Resource, headers: { 'if-match': string }) => Promise<Changed>,
+): Promise<Changed> {
+  for (let conflicts = 0; ; conflicts++) {
+    const { result, etag } = await read();
+    try {
+      return await write(result, { 'if-match': etag });
+    } catch (error) {
+      const isLost = error instanceof ApiError && error.code === 'version_conflict';
+      if (!isLost || conflicts >= MOST_CONFLICTS) throw error;
+    }
+  }
+}
+
 /** A request that asks nobody to sign in. */
 export const attempt = client;
 

@@ -1,14 +1,11 @@
 /** Answers of the owner: lines of a PAL's facts, which come before documents. Its question is before each. */
-import { ApiError } from '@palkit/contract/api-error';
 import type { PalFacts } from '@palkit/contract/pal-facts';
 import { getPal, patchPal, type Pal } from '@palkit/contract/pals';
-import { request, versioned } from './api.ts';
+import { changeLatest, request, versioned } from './api.ts';
 
 /** As the contract bounds them. */
 export const MOST_ANSWERS = 50;
 export const LONGEST_ANSWER = 500;
-/** Changes by others meanwhile, after which a change is given up. */
-const MOST_CONFLICTS = 5;
 
 export interface OwnAnswer {
   /** Empty for a statement without a question. */
@@ -49,23 +46,16 @@ export function withoutAnswered<Group extends { wordings: readonly string[] }>(
   );
 }
 
-/** Changes the facts of a PAL by a function of what they are now; two people at once lose nothing. */
-export async function changeFacts(palId: string, change: (facts: PalFacts) => PalFacts): Promise<Pal> {
-  for (let conflicts = 0; ; conflicts++) {
-    const params = { pal_id: palId };
-    const { result: pal, etag } = await versioned(getPal, { params });
-    const facts = change(pal.facts ?? { prices: [], lines: [] });
-    try {
-      return await request(patchPal, {
-        params,
-        headers: { 'if-match': etag },
-        body: [{ op: 'add', path: '/facts', value: facts }],
-      });
-    } catch (error) {
-      const isLost = error instanceof ApiError && error.code === 'version_conflict';
-      if (!isLost || conflicts >= MOST_CONFLICTS) throw error;
-    }
-  }
+/** Changes the facts of a PAL by a function of what they are now. */
+export function changeFacts(palId: string, change: (facts: PalFacts) => PalFacts): Promise<Pal> {
+  const params = { pal_id: palId };
+  return changeLatest(
+    () => versioned(getPal, { params }),
+    ({ facts }, headers) => {
+      const value = change(facts ?? { prices: [], lines: [] });
+      return request(patchPal, { params, headers, body: [{ op: 'add', path: '/facts', value }] });
+    },
+  );
 }
 
 /** An answer replaces the one to the same question. */

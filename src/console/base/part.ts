@@ -9,8 +9,18 @@ import { watchDocument } from './documents.ts';
 import { t } from './words.ts';
 
 /** The words of a refusal, as the service says them. */
-export const faultWords = (error: unknown): string =>
-  error instanceof ApiError && error.message ? error.message : t('unreachable');
+export function faultWords(error: unknown): string {
+  if (!(error instanceof ApiError) || !error.message) return t('unreachable');
+  return error.code === 'invalid_console_link' ? t('usedLink') : error.message;
+}
+
+/** A small button beside what it acts on. */
+export const button = (
+  label: string,
+  act: () => unknown,
+  variant: 'neutral' | 'danger' = 'neutral',
+): TemplateResult =>
+  html`<wa-button size="s" appearance="outlined" variant=${variant} @click=${act}>${label}</wa-button>`;
 
 export abstract class ConsolePart extends LitElement {
   @state() protected fault = '';
@@ -107,10 +117,12 @@ export abstract class ConsolePart extends LitElement {
     this.dispatchEvent(new CustomEvent<Pal>('pal-changed', { detail: pal, bubbles: true }));
   }
 
-  /** The value of a field of this part by its name. */
+  /** The value of a field of this part by its name, as it was typed. */
+  protected typed(name: string): string {
+    return this.querySelector<HTMLElement & { value: string | null }>(`[name="${name}"]`)?.value ?? '';
+  }
+
   protected field(name: string): string {
-    return (
-      this.querySelector<HTMLElement & { value: string | null }>(`[name="${name}"]`)?.value?.trim() ?? ''
-    );
+    return this.typed(name).trim();
   }
 }

@@ -12,7 +12,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { pathOf, request } from '../base/api.ts';
 import { addressOf, confirmDialog } from '../base/page.ts';
-import { ConsolePart } from '../base/part.ts';
+import { button, ConsolePart } from '../base/part.ts';
 import { date, t } from '../base/words.ts';
 import './live-call.ts';
 import { transcript, transcriptOf, type Interaction } from './transcript.ts';
@@ -57,9 +57,7 @@ export class ConversationView extends ConsolePart {
     const rating = ratingOf(row);
     return html`<div class="row">
         <h2>${date(row.created_at)}</h2>
-        <wa-button size="s" appearance="outlined" variant="danger" @click=${() => (this.asksToDelete = true)}
-          >${t('delete')}</wa-button
-        >
+        ${button(t('delete'), () => (this.asksToDelete = true), 'danger')}
       </div>
       <dl class="facts">
         <dt>${t('status')}</dt>
@@ -157,13 +155,7 @@ export class ConversationView extends ConsolePart {
                   ${callback.attempts.at(-1)?.failure ?? ''}</span
                 >
               </div>
-              ${
-                callback.status === 'failed'
-                  ? html`<wa-button size="s" appearance="outlined" @click=${() => this.#retry(callback)}
-                      >${t('sendAgain')}</wa-button
-                    >`
-                  : nothing
-              }
+              ${callback.status === 'failed' ? button(t('sendAgain'), () => this.#retry(callback)) : nothing}
             </li>`,
         )}
       </ul>

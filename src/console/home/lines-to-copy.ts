@@ -2,6 +2,7 @@ import type { Deployment } from '@palkit/contract/deployments';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { SERVICE } from '../base/api.ts';
+import { button } from '../base/part.ts';
 import { t } from '../base/words.ts';
 
 /** The lines that put an agent on a page, for each way that it has been deployed. */
@@ -25,9 +26,7 @@ export class LinesToCopy extends LitElement {
           return html`<div class="lines">
             <h3 id=${`lines-${id}`}>${t(`channel-${deployment.channel}`)}</h3>
             <pre tabindex="0" role="region" aria-labelledby=${`lines-${id}`}><code>${lines}</code></pre>
-            <wa-button size="s" appearance="outlined" @click=${() => this.#copy(id, lines)}
-              >${t('copy')}</wa-button
-            >
+            ${button(t('copy'), () => this.#copy(id, lines))}
             <span role="status">${this.copied === id ? t('copied') : nothing}</span>
           </div>`;
         })}

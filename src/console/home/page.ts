@@ -12,6 +12,7 @@ import { addressOf, ConsolePage } from '../base/page.ts';
 import '../base/preview.ts';
 import '../conversations/running-calls.ts';
 import { date, t } from '../base/words.ts';
+import './check-site.ts';
 import './first-steps.ts';
 import './lines-to-copy.ts';
 
@@ -83,6 +84,7 @@ export class HomePage extends ConsolePage {
         <div>${this.#knows()} ${this.#latest()} ${this.#open()}</div>
       </div>
       <palkit-lines-to-copy .deployments=${this.deployments}></palkit-lines-to-copy>
+      <palkit-check-site .deployments=${this.deployments}></palkit-check-site>
       <p><a href=${addressOf('home', { new: '1' })}>${t('anotherAgent')}</a></p>`;
   }
 

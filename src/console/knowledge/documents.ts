@@ -5,7 +5,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
 import { addFile, addToPal, addWebsite, isReading, isUsedBy, removeFromPal } from '../base/documents.ts';
 import { confirmDialog, webAddress } from '../base/page.ts';
-import { ConsolePart } from '../base/part.ts';
+import { button, ConsolePart } from '../base/part.ts';
 import { date, t } from '../base/words.ts';
 import './read-text.ts';
 
@@ -136,21 +136,15 @@ export class DocumentsPart extends ConsolePart {
         >
         ${
           document.status === 'ready' || document.crawl_config
-            ? html`<wa-button size="s" appearance="outlined" @click=${() => (this.opened = document)}
-                >${t('whatWasRead')}</wa-button
-              >`
+            ? button(t('whatWasRead'), () => (this.opened = document))
             : nothing
         }
         ${
           document.crawl_config && !isReading(document)
-            ? html`<wa-button size="s" appearance="outlined" @click=${() => this.#again(document)}
-                >${t('readAgain')}</wa-button
-              >`
+            ? button(t('readAgain'), () => this.#again(document))
             : nothing
         }
-        <wa-button size="s" appearance="outlined" variant="danger" @click=${() => (this.removing = document)}
-          >${t('delete')}</wa-button
-        >
+        ${button(t('delete'), () => (this.removing = document), 'danger')}
       </div>
     </li>`;
   }

@@ -5,7 +5,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import '../base/answer-dialog.ts';
 import { answerOf, changeFacts, MOST_ANSWERS, withoutLine } from '../base/own-answers.ts';
 import { confirmDialog } from '../base/page.ts';
-import { ConsolePart } from '../base/part.ts';
+import { button, ConsolePart } from '../base/part.ts';
 import { t } from '../base/words.ts';
 
 const CONTACTS = ['telephone', 'email', 'address'] as const;
@@ -34,13 +34,7 @@ export class FactsPart extends ConsolePart {
                 const { question, answer } = answerOf(line);
                 return html`<li>
                   <div>${question ? html`<strong>${question}</strong>` : nothing}<span>${answer}</span></div>
-                  <wa-button
-                    size="s"
-                    appearance="outlined"
-                    variant="danger"
-                    @click=${() => (this.removing = line)}
-                    >${t('delete')}</wa-button
-                  >
+                  ${button(t('delete'), () => (this.removing = line), 'danger')}
                 </li>`;
               })}
             </ul>`

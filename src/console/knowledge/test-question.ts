@@ -5,7 +5,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
 import '../base/answer-dialog.ts';
-import { ConsolePart } from '../base/part.ts';
+import { button, ConsolePart } from '../base/part.ts';
 import { t } from '../base/words.ts';
 
 type Answer = z.output<typeof PalAnswer>;
@@ -54,9 +54,7 @@ export class TestQuestion extends ConsolePart {
       </p>
       <blockquote>${answer.said || '–'}</blockquote>
       ${causes ? html`<wa-callout variant="warning">${causes}</wa-callout>` : nothing}
-      <wa-button size="s" appearance="outlined" @click=${() => (this.draft = '')}
-        >${t('addAnswer')}</wa-button
-      >
+      ${button(t('addAnswer'), () => (this.draft = ''))}
       ${
         answer.candidates.length > 0
           ? html`<h3>${t('candidates')}</h3>
@@ -76,12 +74,7 @@ export class TestQuestion extends ConsolePart {
                             .join(' · ')}</span
                         >
                       </div>
-                      <wa-button
-                        size="s"
-                        appearance="outlined"
-                        @click=${() => (this.draft = text.slice(0, 400))}
-                        >${t('makeAnswer')}</wa-button
-                      >
+                      ${button(t('makeAnswer'), () => (this.draft = text.slice(0, 400)))}
                     </li>`,
                 )}
               </ul>`

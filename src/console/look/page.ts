@@ -1,4 +1,3 @@
-import { ApiError } from '@palkit/contract/api-error';
 import {
   getDeployment,
   listDeployments,
@@ -9,7 +8,7 @@ import { listFaces, type Face } from '@palkit/contract/faces';
 import { patchPal } from '@palkit/contract/pals';
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
-import { request, versioned } from '../base/api.ts';
+import { changeLatest, request, versioned } from '../base/api.ts';
 import '../base/face-choice.ts';
 import { addressOf, ConsolePage } from '../base/page.ts';
 import '../base/preview.ts';
@@ -18,8 +17,6 @@ import { FIELDS, lookOf, type Field, type Look } from './fields.ts';
 
 const WIDTHS = ['phone', 'desktop'] as const;
 const SCHEMES = ['auto', 'light', 'dark'] as const;
-/** Changes by others meanwhile, after which a save is given up. */
-const MOST_CONFLICTS = 5;
 
 /** How the agent looks and whom it admits, beside the real element; each change is saved at once. */
 @customElement('palkit-look')
@@ -188,23 +185,20 @@ export class LookPage extends ConsolePage {
 
   async #change(deployment_id: string, change: (look: Look) => void): Promise<void> {
     const params = { deployment_id };
-    for (let conflicts = 0; ; conflicts++) {
-      const { result, etag } = await versioned(getDeployment, { params });
-      const look = lookOf(result);
-      change(look);
-      const body = Object.entries(look).map(([key, value]) => ({
-        op: 'replace' as const,
-        path: `/${key}`,
-        value: value,
-      }));
-      try {
-        this.#put(await request(patchDeployment, { params, headers: { 'if-match': etag }, body }));
-        return;
-      } catch (error) {
-        const isLost = error instanceof ApiError && error.code === 'version_conflict';
-        if (!isLost || conflicts >= MOST_CONFLICTS) throw error;
-      }
-    }
+    const changed = await changeLatest(
+      () => versioned(getDeployment, { params }),
+      (deployment, headers) => {
+        const look = lookOf(deployment);
+        change(look);
+        const body = Object.entries(look).map(([key, value]) => ({
+          op: 'replace' as const,
+          path: `/${key}`,
+          value: value,
+        }));
+        return request(patchDeployment, { params, headers, body });
+      },
+    );
+    this.#put(changed);
   }
 
   #savePal(key: 'custom_greeting' | 'default_face_id', value: string): void {

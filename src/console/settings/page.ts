@@ -13,6 +13,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
 import { addressOf, confirmDialog, ConsolePage } from '../base/page.ts';
+import { button } from '../base/part.ts';
 import { chooseLanguage, date, language, LANGUAGES, t, type ConsoleLanguage } from '../base/words.ts';
 
 /** People and their sessions, the engines, the address of callbacks, and the language of the console. */
@@ -95,13 +96,7 @@ export class SettingsPage extends ConsolePage {
               ${
                 person.person_id === this.session?.person_id
                   ? nothing
-                  : html`<wa-button
-                      size="s"
-                      appearance="outlined"
-                      variant="danger"
-                      @click=${() => (this.removing = person)}
-                      >${t('remove')}</wa-button
-                    >`
+                  : button(t('remove'), () => (this.removing = person), 'danger')
               }
             </li>`,
         )}
@@ -119,9 +114,7 @@ export class SettingsPage extends ConsolePage {
                 >
                 <span class="quiet">${session.browser}</span>
               </div>
-              <wa-button size="s" appearance="outlined" @click=${() => this.#end(session)}
-                >${t('endSession')}</wa-button
-              >
+              ${button(t('endSession'), () => this.#end(session))}
             </li>`,
         )}
       </ul>

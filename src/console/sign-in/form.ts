@@ -1,24 +1,17 @@
 import { signIn, type ConsoleSession } from '@palkit/contract/console';
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { html, type TemplateResult } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
 import { attempt } from '../base/api.ts';
-import type { WaInput } from '../base/components.ts';
+import { ConsolePart } from '../base/part.ts';
 import { t } from '../base/words.ts';
-import { ApiError } from '@palkit/contract/api-error';
 
 /**
  * Asks for name and password.
  * @fires signed-in - With the new session.
  */
 @customElement('palkit-sign-in-form')
-export class SignInForm extends LitElement {
+export class SignInForm extends ConsolePart {
   @property() name = '';
-  @state() private fault = '';
-  @state() private busy = false;
-
-  protected override createRenderRoot(): HTMLElement {
-    return this;
-  }
 
   override render(): TemplateResult {
     return html`<form class="stack" @submit=${this.#submit}>
@@ -37,27 +30,17 @@ export class SignInForm extends LitElement {
         required
         password-toggle
       ></wa-input>
-      <div role="alert">
-        ${this.fault ? html`<wa-callout variant="danger">${this.fault}</wa-callout>` : nothing}
-      </div>
+      ${this.messages()}
       <wa-button type="submit" variant="brand" ?loading=${this.busy}>${t('signIn')}</wa-button>
     </form>`;
   }
 
   #submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
-    const value = (name: string) => this.querySelector<WaInput>(`wa-input[name=${name}]`)?.value ?? '';
-    this.busy = true;
-    this.fault = '';
-    try {
-      const { result } = await attempt(signIn, {
-        body: { name: value('name'), password: value('password') },
-      });
+    const body = { name: this.typed('name'), password: this.typed('password') };
+    await this.run(async () => {
+      const { result } = await attempt(signIn, { body });
       this.dispatchEvent(new CustomEvent<ConsoleSession>('signed-in', { detail: result }));
-    } catch (error) {
-      this.fault = error instanceof ApiError ? error.message : t('unreachable');
-    } finally {
-      this.busy = false;
-    }
+    });
   };
 }

@@ -1,23 +1,16 @@
-import { ApiError } from '@palkit/contract/api-error';
 import { MIN_PASSWORD_CHARACTERS, useConsoleLink } from '@palkit/contract/console';
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { attempt, SERVICE } from '../base/api.ts';
 import '../base/components.ts';
-import type { WaInput } from '../base/components.ts';
+import { ConsolePart } from '../base/part.ts';
 import { t } from '../base/words.ts';
 import './form.ts';
 
 /** The page to sign in: by name and password, or by the one-time link that is in the address's fragment. */
 @customElement('palkit-sign-in')
-export class SignInPage extends LitElement {
+export class SignInPage extends ConsolePart {
   @state() private link = linkOf(location.hash);
-  @state() private fault = '';
-  @state() private busy = false;
-
-  protected override createRenderRoot(): HTMLElement {
-    return this;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -54,29 +47,18 @@ export class SignInPage extends LitElement {
           required
           password-toggle
         ></wa-input>
-        <div role="alert">
-          ${this.fault ? html`<wa-callout variant="danger">${this.fault}</wa-callout>` : nothing}
-        </div>
+        ${this.messages()}
         <wa-button type="submit" variant="brand" ?loading=${this.busy}>${t('begin')}</wa-button>
       </form>`;
   }
 
   #submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
-    const value = (name: string) => this.querySelector<WaInput>(`wa-input[name=${name}]`)?.value ?? '';
-    this.busy = true;
-    this.fault = '';
-    try {
-      await attempt(useConsoleLink, {
-        body: { link: this.link ?? '', name: value('name'), password: value('password') },
-      });
+    const body = { link: this.link ?? '', name: this.typed('name'), password: this.typed('password') };
+    await this.run(async () => {
+      await attempt(useConsoleLink, { body });
       goOn();
-    } catch (error) {
-      this.fault = error instanceof ApiError ? error.message : t('unreachable');
-      if (error instanceof ApiError && error.code === 'invalid_console_link') this.fault = t('usedLink');
-    } finally {
-      this.busy = false;
-    }
+    });
   };
 }
 

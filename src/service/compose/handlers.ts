@@ -37,6 +37,8 @@ import * as palPrompt from '../resources/pal-prompt.ts';
 import * as palQuestions from '../resources/pal-questions.ts';
 import * as pals from '../resources/pals.ts';
 import * as rooms from '../resources/rooms.ts';
+import { SITE_CHECKS_PER_HOUR } from '@palkit/contract/site-checks';
+import * as siteChecks from '../resources/site-checks.ts';
 import * as skills from '../resources/skills.ts';
 import * as speech from '../resources/speech.ts';
 import { UNANSWERED_READS_PER_MINUTE } from '@palkit/contract/unanswered-questions';
@@ -71,6 +73,7 @@ const palRows = async (store: Store) =>
     getPal: pals.get,
     patchPal: pals.patch,
     deletePal: pals.remove,
+    checkDeploymentSite: siteChecks.check(await createLimiter(store, 'sites', SITE_CHECKS_PER_HOUR, 3600)),
     checkPalEngines: engineChecks.check(await createLimiter(store, 'engines', ENGINE_CHECKS_PER_HOUR, 3600)),
     readPalPrompt: palPrompt.read(await createLimiter(store, 'prompt', PROMPTS_PER_MINUTE, 60)),
     askPal: palQuestions.ask(await createLimiter(store, 'ask', QUESTIONS_PER_MINUTE, 60)),

@@ -201,7 +201,12 @@ export async function find(db: Database, id: string, lock?: 'lock'): Promise<Dep
   return row;
 }
 
-async function findOwn(db: Database, id: string, account: number, lock?: 'lock'): Promise<DeploymentRow> {
+export async function findOwn(
+  db: Database,
+  id: string,
+  account: number,
+  lock?: 'lock',
+): Promise<DeploymentRow> {
   const row = await find(db, id, lock);
   if (row.account_id !== account) throw new ServiceError('forbidden');
   return row;

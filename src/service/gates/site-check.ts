@@ -1,0 +1,103 @@
+/** What a page says of the deployment that it shows: read from its text and its headers, without a browser. */
+import type { SiteCheck } from '@palkit/contract/site-checks';
+import { originAllowed } from './origins.ts';
+
+/** Tags of one kind that are looked at, and characters of one. */
+const MOST_TAGS = 500;
+const LONGEST_TAG = 4000;
+/** Policies of a page that are looked at. */
+const MOST_POLICIES = 20;
+
+export interface CheckedPage {
+  url: URL;
+  html: string;
+  headers: { get(name: string): string | null };
+}
+interface Shown {
+  deployment: string;
+  allowedOrigins: readonly string[];
+  /** Where the service is for visitors. */
+  service: URL;
+}
+
+export function checkSite(page: CheckedPage, shown: Shown): SiteCheck[] {
+  const { origin } = page.url;
+  const { service, deployment } = shown;
+  const isPresent = (text: string, words: string): Pick<SiteCheck, 'works' | 'words'> =>
+    page.html.includes(text) ? { works: true, words: '' } : { works: null, words };
+  const script = `<script type="module" src="${service.href.replace(/\/$/, '')}/palkit/palkit.js"></script>`;
+  return [
+    { check: 'reached', works: true, words: '' },
+    { check: 'script', ...isPresent('/palkit/palkit.js', script) },
+    { check: 'element', ...isPresent(deployment, `deployment-id="${deployment}"`) },
+    originAllowed(shown.allowedOrigins, origin)
+      ? { check: 'origin', works: true, words: '' }
+      : { check: 'origin', works: false, words: origin },
+    { check: 'policy', ...policy(page, service) },
+    { check: 'microphone', ...microphone(page, service) },
+  ];
+}
+
+/** Each policy counts by itself: the header's, which may hold several, and those of the page. */
+function policy({ url, html, headers }: CheckedPage, service: URL): Pick<SiteCheck, 'works' | 'words'> {
+  const header = headers.get('content-security-policy') ?? '';
+  const inPage = tags(html, 'meta').flatMap((tag) =>
+    /content-security-policy(?!-)/i.test(tag) ? [/content\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(tag)] : [],
+  );
+  const policies = [...header.split(','), ...inPage.map((match) => match?.[1] ?? match?.[2] ?? '')];
+  const missing = new Set<string>();
+  for (const text of policies.slice(0, MOST_POLICIES))
+    for (const directive of ['script-src', 'connect-src'] as const)
+      if (!allows(sourcesOf(text, directive), service, url)) missing.add(`${directive} ${service.origin}`);
+  return { works: missing.size === 0, words: [...missing].join('; ') };
+}
+
+/** The sources of a directive, or of the one that stands in for it; null where anything is allowed. */
+function sourcesOf(policyText: string, directive: 'script-src' | 'connect-src'): string[] | null {
+  const directives = new Map<string, string[]>();
+  for (const part of policyText.split(';')) {
+    const [name = '', ...sources] = part.trim().toLowerCase().split(/\s+/);
+    if (!directives.has(name)) directives.set(name, sources);
+  }
+  const own = directive === 'script-src' ? directives.get('script-src-elem') : undefined;
+  return own ?? directives.get(directive) ?? directives.get('default-src') ?? null;
+}
+
+function allows(sources: readonly string[] | null, service: URL, page: URL): boolean {
+  if (sources === null) return true;
+  return sources.some((source) => {
+    if (source === '*' || source === service.protocol) return true;
+    // A nonce cannot be judged from outside, and trusts the script that has it.
+    if (source === "'strict-dynamic'" || source.startsWith("'nonce-")) return true;
+    if (source === "'self'") return service.origin === page.origin;
+    const [host = ''] = source.replace(/^[a-z]+:\/\//, '').split('/');
+    if (source.includes('://') && !source.startsWith(service.protocol)) return false;
+    return host.startsWith('*.') ? service.hostname.endsWith(host.slice(1)) : host === service.host;
+  });
+}
+
+/** The element asks in the page itself; a frame of the service has to be allowed by its `allow`. */
+function microphone({ html, headers }: CheckedPage, service: URL): Pick<SiteCheck, 'works' | 'words'> {
+  const permissions = (headers.get('permissions-policy') ?? '').toLowerCase().replaceAll(' ', '');
+  const rule = /(?:^|,)microphone=(\([^)]*\)|[^,]*)/.exec(permissions)?.[1];
+  if (rule !== undefined && !/self|\*/.test(rule))
+    return { works: false, words: 'Permissions-Policy: microphone=(self)' };
+  const isFrameMute = tags(html, 'iframe').some(
+    (tag) => tag.includes(service.host) && !/allow\s*=\s*["'][^"']*microphone/i.test(tag),
+  );
+  return isFrameMute
+    ? { works: false, words: '<iframe allow="camera; microphone; autoplay">' }
+    : { works: true, words: '' };
+}
+
+function tags(html: string, name: string): string[] {
+  const found: string[] = [];
+  const lower = html.toLowerCase();
+  for (let at = lower.indexOf(`<${name}`); at >= 0 && found.length < MOST_TAGS;) {
+    const end = html.indexOf('>', at);
+    if (end < 0) break;
+    found.push(html.slice(at, Math.min(end + 1, at + LONGEST_TAG)));
+    at = lower.indexOf(`<${name}`, end);
+  }
+  return found;
+}

@@ -1,0 +1,42 @@
+/** Checks a page that shows a deployment, by the guarded way out: only public addresses are asked. */
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import type { checkDeploymentSite } from '@palkit/contract/site-checks';
+import { consume } from '../gates/limits.ts';
+import { checkSite } from '../gates/site-check.ts';
+import type { Handler } from '../http/binder.ts';
+import { OutboundError } from '../outbound/outbound-error.ts';
+import { findOwn } from './deployments.ts';
+
+/** Bytes of a page that are looked at, and milliseconds until the last one. */
+const MOST_BYTES = 1024 * 1024;
+const TIMEOUT = 15_000;
+
+export const check =
+  (limiter: RateLimiterAbstract): Handler<typeof checkDeploymentSite> =>
+  async ({ account, params, body, signal }, { store, outbound, config }) => {
+    const row = await findOwn(store.db, params.deployment_id, account);
+    await consume(limiter, String(account), 'too_many_requests');
+    try {
+      const response = await outbound.fetch(body.url, {
+        signal,
+        redirects: 5,
+        timeout: TIMEOUT,
+        maximumBytes: MOST_BYTES,
+        cut: true,
+        headers: { accept: 'text/html,*/*;q=0.1' },
+      });
+      const html = await response.text();
+      if (!response.ok)
+        return { data: [{ check: 'reached' as const, works: false, words: `HTTP ${response.status}` }] };
+      const page = { url: new URL(response.url), html, headers: response.headers };
+      const shown = {
+        deployment: row.id,
+        allowedOrigins: row.document.allowed_origins,
+        service: new URL(config.publicUrl),
+      };
+      return { data: checkSite(page, shown) };
+    } catch (error) {
+      if (!(error instanceof OutboundError) || signal.aborted) throw error;
+      return { data: [{ check: 'reached' as const, works: false, words: error.message }] };
+    }
+  };

@@ -1,0 +1,104 @@
+/** A page that shows a deployment is checked: script, element, origin, policy, microphone. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { checkDeploymentSite } from '../../../src/contract/site-checks.ts';
+import { checkSite } from '../../../src/service/gates/site-check.ts';
+import { Website } from '../website.ts';
+import { ALICE, BOB, openWorld, type World } from '../world.ts';
+
+const SERVICE = 'https://palkit.example';
+const LINES = `<script type="module" src="${SERVICE}/palkit/palkit.js"></script><pal-widget deployment-id="d1">`;
+
+/** What does not work, with what to do. */
+function faults(html: string, headers: Record<string, string> = {}, allowedOrigins: string[] = []) {
+  const page = {
+    url: new URL('https://shop.example/page'),
+    html,
+    headers: { get: (name: string) => headers[name] ?? null },
+  };
+  const checks = checkSite(page, { deployment: 'd1', allowedOrigins, service: new URL(SERVICE) });
+  return Object.fromEntries(
+    checks.filter(({ works }) => works !== true).map(({ check, works, words }) => [check, [works, words]]),
+  );
+}
+
+describe('a page', () => {
+  test('with the lines, and nothing against them, is right', () => assert.deepEqual(faults(LINES), {}));
+
+  test('without the lines is told which ones', () => {
+    const { script, element } = faults('<p>Shop</p>');
+    assert.match(String(script![1]), /palkit\.js"><\/script>$/);
+    assert.deepEqual(element, [null, 'deployment-id="d1"']);
+  });
+
+  test('of another origin than is allowed is told which one', () => {
+    assert.deepEqual(faults(LINES, {}, ['https://other.example']), {
+      origin: [false, 'https://shop.example'],
+    });
+    assert.deepEqual(faults(LINES, {}, ['https://shop.example']), {});
+  });
+
+  for (const [policy, words] of [
+    ["default-src 'self'", `script-src ${SERVICE}; connect-src ${SERVICE}`],
+    [`script-src 'self' ${SERVICE}; connect-src 'self'`, `connect-src ${SERVICE}`],
+    [`default-src https:`, null],
+    ['script-src *.palkit.example; connect-src *', `script-src ${SERVICE}`],
+    ["script-src 'nonce-abc' 'strict-dynamic'; connect-src https://palkit.example/v2/", null],
+    [`default-src ${SERVICE}, default-src 'none'`, `script-src ${SERVICE}; connect-src ${SERVICE}`],
+    ['frame-ancestors *', null],
+  ] as const)
+    test(`with the policy ${policy}`, () => {
+      const expected = words === null ? {} : { policy: [false, words] };
+      assert.deepEqual(faults(LINES, { 'content-security-policy': policy }), expected);
+      if (policy.includes(',') || policy.includes("'")) return;
+      const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}">`;
+      assert.deepEqual(faults(meta + LINES), expected);
+    });
+
+  test('that keeps the microphone from itself or from its frame', () => {
+    const blocked = { microphone: [false, 'Permissions-Policy: microphone=(self)'] };
+    assert.deepEqual(faults(LINES, { 'permissions-policy': 'camera=(self), microphone=()' }), blocked);
+    assert.deepEqual(faults(LINES, { 'permissions-policy': 'microphone=(self "https://a.example")' }), {});
+    const frame = `<iframe src="${SERVICE}/l/d1"></iframe>`;
+    assert.ok('microphone' in faults(LINES + frame));
+    assert.deepEqual(faults(LINES + frame.replace('<iframe', '<iframe allow="camera; microphone"')), {});
+  });
+});
+
+describe('the check of a site', () => {
+  let world: World;
+  let site: Website;
+  before(async () => {
+    site = await Website.open();
+    world = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: site.host } });
+  });
+  after(async () => {
+    await world.close();
+    await site.close();
+  });
+
+  test('fetches the page, and says why it could not', async () => {
+    const deployment_id = await world.deployment();
+    const params = { deployment_id };
+    site.pages['/'] = `<pal-widget deployment-id="${deployment_id}">`;
+    const check = async (url: string) =>
+      (await world.call(checkDeploymentSite, { credential: ALICE, params, body: { url } })).result.data;
+    const works = (await check(site.url('/'))).map((row) => `${row.check} ${row.works}`);
+    assert.ok(works.includes('element true') && works.includes('script null'), works.join());
+    assert.deepEqual(await check(site.url('/missing')), [
+      { check: 'reached', works: false, words: 'HTTP 404' },
+    ]);
+    const [inside] = await check('http://169.254.169.254/latest/meta-data');
+    assert.deepEqual(inside, { check: 'reached', works: false, words: 'The address is not public.' });
+    const body = { url: site.url('/') };
+    assert.equal(
+      (await world.refused(checkDeploymentSite, { credential: BOB, params, body })).code,
+      'forbidden',
+    );
+    for (const url of ['ftp://a.example', 'nonsense'])
+      assert.equal(
+        (await world.refused(checkDeploymentSite, { credential: ALICE, params, body: { url } })).code,
+        'invalid_request',
+      );
+  });
+});
