@@ -29,14 +29,27 @@ function licences(): Plugin {
   };
 }
 
+/** Pages are folders with a `page.ts`, and share one template, which has a place for the page's name. */
+function pagesOf(template: string, names: readonly string[]): Plugin {
+  const files = new Map(names.map((name) => [path.join(ROOT, `${name}.html`), name]));
+  return {
+    name: 'palkit-pages',
+    resolveId: (id) => (files.has(id) ? id : null),
+    load: (id) => (files.has(id) ? template.replaceAll('%page%', files.get(id)!) : null),
+  };
+}
+
 export async function buildConsole(): Promise<void> {
-  const pages = fs.readdirSync(ROOT).filter((file) => file.endsWith('.html'));
+  const names = fs
+    .readdirSync(ROOT)
+    .filter((name) => name !== 'base' && fs.existsSync(path.join(ROOT, name, 'page.ts')));
+  const template = fs.readFileSync(path.join(ROOT, 'page.html'), 'utf8');
   await build({
     configFile: false,
     root: ROOT,
     base: '/console/',
     logLevel: 'warn',
-    plugins: [licences()],
+    plugins: [pagesOf(template, names), licences()],
     oxc: { decorator: { legacy: true } },
     resolve: {
       alias: [{ find: /^@palkit\/contract\/(.*)$/, replacement: `${path.resolve('src', 'contract')}/$1.ts` }],
@@ -48,7 +61,7 @@ export async function buildConsole(): Promise<void> {
       modulePreload: false,
       assetsInlineLimit: 0,
       rolldownOptions: {
-        input: pages.map((page) => path.join(ROOT, page)),
+        input: names.map((name) => path.join(ROOT, `${name}.html`)),
         output: {
           entryFileNames: 'assets/[name]-[hash:6].js',
           chunkFileNames: 'assets/[name]-[hash:6].js',
