@@ -35,15 +35,15 @@ export async function recordCall(
   task: { callLogs: readonly string[]; face: string; folder: string },
   progress: (share: number) => void,
 ): Promise<MediaJobResult> {
-  const videoSize = await look(task.callLogs);
-  const face = videoSize.pictures ? readFaceFile(task.face) : null;
+  const contents = await look(task.callLogs);
+  const face = contents.pictures ? readFaceFile(task.face) : null;
   const output = new Output({
     format: new WebMOutputFormat(),
     target: new FilePathTarget(path.join(task.folder, 'webm')),
   });
   // Players show the first picture track.
   const addPicture = face && pictureTrack(output, face);
-  const camera = videoSize.camera && new CameraTrack(output, videoSize.camera);
+  const camera = contents.camera && new CameraTrack(output, contents.camera);
   const addSound = soundTrack(output);
   const sound = new CallSound();
   await output.start();
