@@ -1,6 +1,6 @@
 /**
  * Draws faces in headless Chromium and writes to src/assets/faces: `<name>.face` (its poses, see
- * `face-motion.ts`, and mouths as VP8 key frames, see `src/service/rooms/embedded/face-file.ts`),
+ * `src/contract/face/moves.ts`, and mouths as VP8 key frames, see `src/service/rooms/embedded/face-file.ts`),
  * `<name>.between.face`, `<name>.jpg` and `<name>.webm`.
  *
  *   --sheet FOLDER   only a picture of some poses and mouths, for checks while drawing
@@ -19,16 +19,17 @@ import { chromium } from 'playwright-core';
 import type { Page } from 'playwright-core';
 import { MOUTHS } from '../src/contract/mouths.ts';
 import { withHeader, type BetweenHeader, type DrawnFace } from '../src/service/rooms/embedded/face-file.ts';
-import type { FaceMotion } from '../src/service/rooms/embedded/face-motion.ts';
-import { Performance } from '../src/service/rooms/embedded/performance.ts';
+import type { FaceMotion } from '../src/contract/face/motion.ts';
+import { Performance } from '../src/contract/face/performance.ts';
 import { findChromium } from './chromium.ts';
-import { enlarge } from './enlarge-drawing.ts';
-import { motionOf, type Character } from './face-motion.ts';
-import type { DrawnPose, Stance } from './pose-table.ts';
+import { DRAWN, openDrawing } from './drawing-page.ts';
+import { CHARACTERS, type FaceName } from '../src/contract/face/characters.ts';
+import { motionOf } from '../src/contract/face/moves.ts';
+import type { DrawnPose, Stance } from '../src/contract/face/poses.ts';
 
 const {
   values: { sheet: sheets, row, between, large },
-  positionals: names,
+  positionals: positionals,
 } = parseArgs({
   allowPositionals: true,
   options: {
@@ -39,8 +40,6 @@ const {
   },
 });
 
-/** Side of the drawings in pixels. */
-const DRAWN = 512;
 const SIZE = large ? 720 : DRAWN;
 const RATE = 25;
 const PICTURES = { width: SIZE, height: SIZE, codec: 'vp8' } as const;
@@ -157,6 +156,10 @@ async function encode(page: Page, pictures: Picture[], bitrate: number, everyKey
   );
 }
 
+function isFaceName(name: string): name is FaceName {
+  return name in CHARACTERS;
+}
+
 /** The poses before `first`, with their mouths. */
 function faceFile(name: string, poses: readonly DrawnPose[], first: number, chunks: Chunk[]): Uint8Array {
   const { places, bodies } = layOut(chunks);
@@ -252,9 +255,9 @@ async function sheet(page: Page, pictures: Picture[], columns: number, size: num
   return Buffer.from(url, 'base64');
 }
 
-if (names.length === 0 || !names.every((name) => /^[a-z]+$/.test(name)))
+const names = positionals.filter(isFaceName);
+if (names.length === 0 || names.length < positionals.length)
   throw new Error('Usage: node --import tsx scripts/render-face.ts <name> …');
-const drawings = new URL('./faces/', import.meta.url);
 const faces = new URL('../src/assets/faces/', import.meta.url);
 const { path: executablePath, environment } = await findChromium();
 const browser = await chromium.launch({
@@ -280,30 +283,6 @@ async function sideBySide(): Promise<Uint8Array> {
   const picture = await page.screenshot({ omitBackground: true });
   await page.close();
   return picture;
-}
-
-/** A page with one face's drawing and a canvas. */
-async function openDrawing(name: string): Promise<Page> {
-  const page = await browser.newPage();
-  // tsx wraps named functions in a helper that the page lacks.
-  await page.addInitScript('globalThis.__name = (named) => named');
-  await page.addInitScript(enlarge, SIZE / DRAWN);
-  // WebCodecs needs a secure context, which a page intercepted at localhost is, without a server.
-  await page.route('**/*', async (route) => {
-    const file = new URL(route.request().url()).pathname.slice(1);
-    if (file.endsWith('.js'))
-      await route.fulfill({
-        contentType: 'text/javascript',
-        body: await readFile(new URL(file === 'draw.js' ? `${name}.draw.js` : file, drawings), 'utf8'),
-      });
-    else
-      await route.fulfill({
-        contentType: 'text/html',
-        body: `<canvas width="${SIZE}" height="${SIZE}"></canvas>`,
-      });
-  });
-  await page.goto('http://localhost/');
-  return page;
 }
 
 /** Every mouth at home, and the poses that are farthest from it. */
@@ -345,14 +324,10 @@ async function keyFrames(page: Page, warming: Picture[], pictures: Picture[]): P
   return chunks;
 }
 
-async function render(name: string): Promise<void> {
+async function render(name: FaceName): Promise<void> {
   const started = performance.now();
-  const page = await openDrawing(name);
-  const character = await page.evaluate(async () => {
-    const source = './draw.js';
-    return ((await import(source)) as { character: Character }).character;
-  });
-  const { poses, motion, first } = motionOf(character);
+  const page = await openDrawing(browser, name, SIZE);
+  const { poses, motion, first } = motionOf(CHARACTERS[name]);
   if (sheets) {
     await writeFile(join(sheets, `${name}.png`), await lookSheet(page, poses));
     return;

@@ -40,7 +40,6 @@ export default tseslint.config(
     'src/assets',
     '.cache',
     'data',
-    'scripts/faces',
     // Applications with their own tools and types.
     'test/frameworks/apps/matrix',
     '**/*.js',

@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PACKET_SECONDS } from '@palkit/agent';
 import { readFaceFile, type FaceFile } from '../rooms/embedded/face-file.ts';
-import { Performance } from '../rooms/embedded/performance.ts';
+import { Performance } from '@palkit/contract/face/performance';
 import { webpOf } from '../rooms/embedded/vp8.ts';
 import { soundOf, writeWebm, type Packet } from './packing.ts';
 import { readRecording, type Recording } from './recording.ts';

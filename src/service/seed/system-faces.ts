@@ -1,4 +1,4 @@
-/** The faces that every installation has, drawn by code in `scripts/faces`. */
+/** The faces that every installation has, drawn by code in `src/elements/faces`. */
 import type { FliteVoiceName } from '@palkit/agent';
 import { DEFAULT_FACE_ID } from '@palkit/contract/faces';
 

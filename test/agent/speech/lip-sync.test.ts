@@ -7,7 +7,7 @@ import type { Speech } from '../../../src/agent/speech/engines.ts';
 import { createFliteTextToSpeech } from '../../../src/agent/speech/flite-text-to-speech.ts';
 import { SynthesisPool } from '../../../src/agent/speech/synthesis-pool.ts';
 import { readFaceFile } from '../../../src/service/rooms/embedded/face-file.ts';
-import { Performance } from '../../../src/service/rooms/embedded/performance.ts';
+import { Performance } from '../../../src/contract/face/performance.ts';
 import { Playout } from '../../../src/service/rooms/embedded/playout.ts';
 
 const pool = new SynthesisPool({ size: 1 });

@@ -11,7 +11,7 @@ import {
   type BetweenHeader,
   type DrawnFace,
 } from '../../../src/service/rooms/embedded/face-file.ts';
-import { Performance } from '../../../src/service/rooms/embedded/performance.ts';
+import { Performance } from '../../../src/contract/face/performance.ts';
 import { SYSTEM_FACES } from '../../../src/service/seed/seed.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'palkit-living-'));

@@ -5,12 +5,11 @@ import type { Browser, Page } from 'playwright-core';
 import { data } from '../../../src/runtime/asset-data.ts';
 import { MOUTHS } from '../../../src/contract/mouths.ts';
 import { readFaceFile, type DrawnFace } from '../../../src/service/rooms/embedded/face-file.ts';
-import type { FaceMood } from '../../../src/service/rooms/embedded/face-motion.ts';
-import { Performance } from '../../../src/service/rooms/embedded/performance.ts';
+import type { SilentMood as Mood } from '../../../src/contract/face/motion.ts';
+import { Performance } from '../../../src/contract/face/performance.ts';
 import { SYSTEM_FACES } from '../../../src/service/seed/seed.ts';
 import { launch, openPage } from '../../browser.ts';
 
-type Mood = Exclude<FaceMood, 'talking'>;
 const faces = SYSTEM_FACES.map(({ asset: name }) => {
   const face = readFaceFile(data(`faces/${name}.face`));
   assert.ok(face.kind === 'drawn');

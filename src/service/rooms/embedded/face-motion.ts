@@ -3,10 +3,7 @@
  * file.
  */
 import { z } from 'zod';
-
-/** What the face's owner is doing; talking is told by the sound itself. */
-export const MOODS = ['idle', 'listening', 'thinking', 'talking'] as const;
-export type FaceMood = (typeof MOODS)[number];
+import { MOODS, routes, type FaceMotion as Motion } from '@palkit/contract/face/motion';
 
 const pose = z.int().nonnegative();
 const frames = z.int().positive().max(10_000);
@@ -18,7 +15,6 @@ const Gesture = z.object({
   /** Ways to do it, a pose for each frame. It begins where the first of these is at hand. */
   ways: z.array(z.array(pose).min(1)).min(1),
 });
-export type Gesture = z.infer<typeof Gesture>;
 const Mood = z.object({
   /** Poses that go round and round, each for `dwell` frames. */
   round: z.array(pose).min(1),
@@ -29,8 +25,8 @@ export const FaceMotion = z.object({
   /** For each pose those that can come next to it without a visible cut, in both directions. */
   near: z.array(z.array(pose)),
   moods: z.object({ idle: Mood, listening: Mood, thinking: Mood, talking: Mood }),
-});
-export type FaceMotion = z.infer<typeof FaceMotion>;
+}) satisfies z.ZodType<Motion>;
+export type FaceMotion = Motion;
 
 /** Motion for a face that has none: one cycle of poses, whatever happens. */
 export function cycle(poses: number): FaceMotion {
@@ -66,22 +62,4 @@ export function flawOf({ near, moods }: FaceMotion, poses: number): string | nul
     if (routes(near, round).some((next) => next < 0)) return `${name} cannot be reached from everywhere`;
   }
   return null;
-}
-
-/**
- * For each pose the next on the shortest way to any of `goals`; a goal's own is itself, -1 where no way
- * leads.
- */
-export function routes(near: FaceMotion['near'], goals: readonly number[]): Int32Array {
-  const next = new Int32Array(near.length).fill(-1);
-  const found = goals.filter((goal) => goal < near.length);
-  for (const goal of found) next[goal] = goal;
-  for (let index = 0; index < found.length; index++) {
-    for (const before of near[found[index]!]!) {
-      if (next[before] !== -1) continue;
-      next[before] = found[index]!;
-      found.push(before);
-    }
-  }
-  return next;
 }

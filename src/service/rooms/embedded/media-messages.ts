@@ -2,10 +2,10 @@
 import type { Speech } from '@palkit/agent';
 import type { MediaMeasure } from '../../platform/load.ts';
 import type { CallLogPath } from './call-log.ts';
-import type { FaceMood } from './face-motion.ts';
+import type { SilentMood } from '@palkit/contract/face/motion';
 
 /** The agent's mood while it is silent; the media process knows itself when it talks. */
-export type Mood = Exclude<FaceMood, 'talking'>;
+export type Mood = SilentMood;
 
 export type MediaEvent =
   /** The data channel is open. */

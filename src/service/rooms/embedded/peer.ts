@@ -15,7 +15,7 @@ import { pictureLoss } from './key-frames.ts';
 import type { Mood } from './media-messages.ts';
 import { announce, withoutCandidates } from './offer.ts';
 import { outgoing, type Outgoing } from './outgoing.ts';
-import { Performance } from './performance.ts';
+import { Performance } from '@palkit/contract/face/performance';
 import type { Playout } from './playout.ts';
 import type { Recorder } from './recorder.ts';
 import { asksForKeyFrame, isRtcp, payloadOf, timestampOf } from './rtp.ts';

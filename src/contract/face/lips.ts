@@ -1,7 +1,25 @@
-/** The mouths of a drawn face, named as in `MOUTHS` of `src/agent/speech/engines.ts`. */
+/** The lips of a drawn face: the shape of each mouth, and how one becomes another as the sound goes on. */
+import type { Mouth } from '../mouths.ts';
 
-/** Half widths and heights are pixels from the middle of the mouth; `jaw` is how far the chin drops. */
-export const MOUTHS = {
+/**
+ * Half widths and heights are pixels from the middle of the mouth, of a head that is 512 pixels high; `jaw` is
+ * how far the chin drops. `teeth` is the height of the teeth, `smile` and `pucker` go from 0 to 1.
+ */
+export interface MouthShape {
+  half: number;
+  corner: number;
+  top: number;
+  bow: number;
+  gapTop: number;
+  gapBottom: number;
+  bottom: number;
+  jaw: number;
+  teeth: number;
+  smile: number;
+  pucker: number;
+}
+
+export const MOUTH_SHAPES: Readonly<Record<Mouth, MouthShape>> = {
   rest: {
     half: 35,
     corner: -6,
@@ -13,6 +31,7 @@ export const MOUTHS = {
     jaw: 0,
     teeth: 0,
     smile: 0.8,
+    pucker: 0,
   },
   closed: {
     half: 30,
@@ -25,6 +44,7 @@ export const MOUTHS = {
     jaw: -1,
     teeth: 0,
     smile: 0.1,
+    pucker: 0,
   },
   slight: {
     half: 31,
@@ -37,6 +57,7 @@ export const MOUTHS = {
     jaw: 3,
     teeth: 4,
     smile: 0.25,
+    pucker: 0,
   },
   open: {
     half: 29.5,
@@ -49,6 +70,7 @@ export const MOUTHS = {
     jaw: 12,
     teeth: 6,
     smile: 0.1,
+    pucker: 0,
   },
   wide: {
     half: 34.5,
@@ -61,6 +83,7 @@ export const MOUTHS = {
     jaw: 4,
     teeth: 8,
     smile: 0.45,
+    pucker: 0,
   },
   round: {
     half: 19,
@@ -86,5 +109,6 @@ export const MOUTHS = {
     jaw: 0,
     teeth: 12,
     smile: 0.3,
+    pucker: 0,
   },
 };

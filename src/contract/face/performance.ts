@@ -1,10 +1,19 @@
 /**
- * A drawn face as one call sees it: which pose and mouth go out with each frame. Walks from pose to
- * neighbour, so nothing is ever cut. Pure.
+ * The performance of a drawn face in one call: its pose and mouth for each frame of 40 ms. The service's video
+ * and the page that draws the face both follow it. It walks from pose to neighbour, so nothing is ever cut.
  */
-import { MOUTHS } from '@palkit/contract/mouths';
-import type { DrawnFace } from './face-file.ts';
-import { MOODS, routes, type FaceMood, type Gesture } from './face-motion.ts';
+import { MOUTHS } from '../mouths.ts';
+import { MOODS, routes, type FaceMood, type FaceMotion, type Gesture, type SilentMood } from './motion.ts';
+
+/** The poses of a face, as far as the performance needs them. */
+export interface Performer {
+  readonly motion: FaceMotion;
+  /** True if a pose has every mouth; without, its lips rest. */
+  speaks(pose: number): boolean;
+}
+
+/** Milliseconds of a frame. */
+export const FRAME_MS = 40;
 
 /** Frames without a voice after which talking is over: sentences have pauses between them. */
 const PAUSE = 10;
@@ -17,11 +26,11 @@ const SHUT: readonly number[] = [MOUTHS.indexOf('rest'), MOUTHS.indexOf('closed'
 const FAR: readonly number[] = [MOUTHS.indexOf('open'), MOUTHS.indexOf('round')];
 const OPEN: readonly number[] = [MOUTHS.indexOf('open'), MOUTHS.indexOf('wide')];
 
-const known = new WeakMap<DrawnFace, Record<FaceMood, Int32Array>>();
-function waysTo(face: DrawnFace): Record<FaceMood, Int32Array> {
-  let ways = known.get(face);
+const cachedWays = new WeakMap<Performer, Record<FaceMood, Int32Array>>();
+function waysTo(face: Performer): Record<FaceMood, Int32Array> {
+  let ways = cachedWays.get(face);
   if (!ways)
-    known.set(
+    cachedWays.set(
       face,
       (ways = Object.fromEntries(
         MOODS.map((mood) => [mood, routes(face.motion.near, face.motion.moods[mood].round)]),
@@ -31,7 +40,7 @@ function waysTo(face: DrawnFace): Record<FaceMood, Int32Array> {
 }
 
 export class Performance {
-  readonly #face: DrawnFace;
+  readonly #face: Performer;
   readonly #random: () => number;
   readonly #ways: Record<FaceMood, Int32Array>;
   #mood: FaceMood = 'idle';
@@ -40,7 +49,7 @@ export class Performance {
   /** Where its round goes on, and for how many frames it has stood there. */
   #at: number;
   #stood = 0;
-  /** What is left of a gesture. */
+  /** The rest of a gesture. */
   #way: number[] = [];
   /** Frames until each gesture is due. */
   #due = new Map<Gesture, number>();
@@ -48,7 +57,7 @@ export class Performance {
   #thought = 0;
 
   /** @param random between 0 and 1 */
-  constructor(face: DrawnFace, random: () => number = Math.random) {
+  constructor(face: Performer, random: () => number = Math.random) {
     this.#face = face;
     this.#random = random;
     this.#ways = waysTo(face);
@@ -63,20 +72,20 @@ export class Performance {
    * @param mood what there is to do beside talking
    * @param mouth the mouth that goes with the sound, null while there is no sound
    */
-  next(mood: Exclude<FaceMood, 'talking'>, mouth: number | null): { pose: number; mouth: number } {
+  next(mood: SilentMood, mouth: number | null): { pose: number; mouth: number } {
     this.#feel(mood, mouth);
     const before = this.#mouth;
-    const wanted = towards(before, mouth ?? 0);
-    this.#step(before, wanted);
+    const target = towards(before, mouth ?? 0);
+    this.#step(before, target);
     // Lips are drawn where they are needed; a step away from there they wait for one frame.
-    this.#mouth = this.#face.speaks(this.#pose) ? wanted : 0;
+    this.#mouth = this.#face.speaks(this.#pose) ? target : 0;
     return { pose: this.#pose, mouth: this.#mouth };
   }
 
-  #feel(mood: Exclude<FaceMood, 'talking'>, mouth: number | null): void {
+  #feel(mood: SilentMood, mouth: number | null): void {
     this.#silent = mouth === null ? this.#silent + 1 : 0;
     this.#thought = mood === 'thinking' && mouth === null ? this.#thought + 1 : 0;
-    // Who is interrupted listens at once; between two sentences the face goes on talking.
+    // An interrupted speaker listens at once; between two sentences the face goes on talking.
     const talks =
       mouth !== null || (mood !== 'listening' && this.#mood === 'talking' && this.#silent < PAUSE);
     const next = talks ? 'talking' : mood === 'thinking' && this.#thought > MOST_THOUGHT ? 'idle' : mood;
@@ -86,9 +95,9 @@ export class Performance {
     this.#due.clear();
   }
 
-  #step(before: number, wanted: number): void {
+  #step(before: number, target: number): void {
     const { round, dwell, gestures } = this.#face.motion.moods[this.#mood];
-    const gesture = this.#wanted(gestures, before, wanted);
+    const gesture = this.#dueGesture(gestures, before, target);
     if (this.#way.length > 0) this.#pose = this.#way.shift()!;
     else if (this.#inRound(round)) {
       if (gesture) this.#pose = this.#begin(gesture);
@@ -101,17 +110,18 @@ export class Performance {
   }
 
   /** A gesture whose time has come and that can begin here. */
-  #wanted(gestures: readonly Gesture[], before: number, wanted: number): Gesture | null {
+  #dueGesture(gestures: readonly Gesture[], before: number, target: number): Gesture | null {
     let ready: Gesture | null = null;
     for (const gesture of gestures) {
-      const due = (this.#due.get(gesture) ?? Math.ceil(this.#random() * gesture.gap[1])) - 1;
+      const due =
+        (this.#due.get(gesture) ?? Math.ceil((this.#random() * (gesture.gap[0] + gesture.gap[1])) / 2)) - 1;
       this.#due.set(gesture, due);
       if (ready || due > 0 || this.#way.length > 0) continue;
       const fits =
         gesture.on === undefined ||
         (gesture.on === 'pause'
-          ? wanted === 0 || due < -MOST_WAIT
-          : OPEN.includes(wanted) && !OPEN.includes(before));
+          ? target === 0 || due < -MOST_WAIT
+          : OPEN.includes(target) && !OPEN.includes(before));
       if (fits && gesture.ways.some((way) => this.#near(way[0]))) ready = gesture;
     }
     return ready;

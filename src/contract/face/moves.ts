@@ -14,7 +14,9 @@
  *
  * Every pose without mouths is one step from a pose with mouths, so speech never waits for the head.
  */
-import type { FaceMotion, Gesture } from '../src/service/rooms/embedded/face-motion.ts';
+import type { Character } from './characters.ts';
+import type { FaceMotion, Gesture } from './motion.ts';
+import type { Performer } from './performance.ts';
 import {
   at,
   reversed,
@@ -26,21 +28,7 @@ import {
   difference,
   type DrawnPose,
   type Stance,
-} from './pose-table.ts';
-
-/**
- * A face's temperament, set by its drawing: the resting position of the head, how far and how fast it moves,
- * and how often. `aside` is the side that it looks to while thinking.
- */
-export interface Character {
-  yaw: number;
-  roll: number;
-  pitch: number;
-  turn: number;
-  pace: number;
-  liveliness: number;
-  aside: 1 | -1;
-}
+} from './poses.ts';
 
 const ROUND = 24;
 const BLINKS = 4;
@@ -62,6 +50,12 @@ export function motionOf(character: Character): {
   const heeding = table.finer(listening.round, [listening.top]);
   const musing = table.finer(thinking.round, [thinking.top]);
   const turns = turnsOf(table, talking);
+  const lids = at(listening.round.slice(1), 7).map((one) => table.blink(one, false, [listening.top]));
+  const bow = table.beyond(listening.heed.at(-1)!, {
+    pitch: 0.022 * character.turn,
+    gazeY: -0.6,
+    brow: -0.5,
+  });
   const timing = new Timing(character);
   return {
     poses: table.poses,
@@ -70,12 +64,18 @@ export function motionOf(character: Character): {
       near: table.near(),
       moods: {
         idle: idleMood(timing, idling, talking, turns),
-        listening: listeningMood(timing, heeding, listening),
+        listening: listeningMood(timing, heeding, listening, { bow, lids, turns, home: talking.round[2]! }),
         thinking: thinkingMood(timing, musing, thinking),
         talking: talkingMood(timing, talking, listening),
       },
     },
   };
+}
+
+/** The poses and the motion of a face, for a performance that needs no pictures. */
+export function performerOf(character: Character): Performer & { poses: readonly DrawnPose[] } {
+  const { poses, motion } = motionOf(character);
+  return { poses, motion, speaks: (pose) => poses[pose]!.mouths };
 }
 
 const homeOf = ({ yaw, pitch, roll }: Character): Stance => ({
@@ -150,15 +150,26 @@ function pondering(table: PoseTable, home: Stance, { turn, aside }: Character, f
   return { top, round, wandering, lids };
 }
 
-/** Turns of the head in idleness: whole and half, to either side, lingering at their ends. */
-const turnsOf = (table: PoseTable, { left, right }: AtHome): number[][] =>
+interface HeadTurn {
+  chain: number[];
+  lingering: number[];
+}
+
+/** Turns of the head, whole and half, to either side, lingering at their ends. */
+const turnsOf = (table: PoseTable, { left, right }: AtHome): HeadTurn[] =>
   [left, right].flatMap((each, index) =>
-    [each, each.slice(0, 3)].map((way) => [
-      ...stretched(way, STILL),
-      ...table.lingering(way.at(-1)!, index === 0 ? -1 : 1),
-      ...stretched(reversed(way), STILL),
-    ]),
+    [each, each.slice(0, 3)].map((chain) => ({
+      chain,
+      lingering: table.lingering(chain.at(-1)!, index === 0 ? -1 : 1),
+    })),
   );
+
+/** Out and back, each step for so many frames. */
+const turning = ({ chain, lingering }: HeadTurn, frames: number): number[] => [
+  ...stretched(chain, frames),
+  ...lingering,
+  ...stretched(reversed(chain), frames),
+];
 
 /** Speed and frequency of a character's motion. */
 class Timing {
@@ -183,12 +194,10 @@ class Timing {
     return Math.min(STILL, this.dwell(frames));
   }
 
+  /** Two to five blinks in twelve seconds, every fourth of them double. */
   blinking(ways: number[][], on?: Gesture['on']): Gesture {
-    return {
-      gap: this.gap(45, 150),
-      ways: [...ways, ...ways.map((way) => [...way, ...way.slice(1)])],
-      ...(on ? { on } : {}),
-    };
+    const doubled = ways.map((way) => [...way, ...way.slice(1)]);
+    return { gap: [55, 95], ways: [...ways, ...ways, ...ways, ...doubled], ...(on ? { on } : {}) };
   }
 }
 
@@ -196,7 +205,7 @@ function idleMood(
   timing: Timing,
   idling: number[],
   { round, lids, glances }: AtHome,
-  turns: number[][],
+  turns: HeadTurn[],
 ): Mood {
   return {
     round: idling,
@@ -214,25 +223,43 @@ function idleMood(
       // These gestures start where the breath is at rest, so that the start is not noticeable.
       {
         gap: timing.gap(90, 280),
-        ways: [2, 14].flatMap((calm) => turns.map((way) => [round[calm]!, ...way])),
+        ways: [2, 14].flatMap((calm) => turns.map((turn) => [round[calm]!, ...turning(turn, STILL)])),
       },
     ],
   };
 }
 
-function listeningMood(timing: Timing, heeding: number[], { heed, lids }: Attending): Mood {
+/**
+ * In twelve seconds a visitor sees at least two nods or tilts: the longest gap and the longest gesture fit
+ * twice into it, whatever the temperament.
+ */
+function listeningMood(
+  timing: Timing,
+  heeding: number[],
+  { attend, top, heed, lids }: Attending,
+  own: { bow: number; lids: number[][]; turns: HeadTurn[]; home: number },
+): Mood {
+  const nod = [...heed, own.bow, own.bow, ...reversed(heed)];
   return {
     round: heeding,
     dwell: timing.limitedDwell(2.5),
     gestures: [
-      timing.blinking(lids),
+      timing.blinking([...lids, ...own.lids]),
       {
-        gap: timing.gap(45, 130),
-        ways: [
-          outAndBack(heed, 2),
-          outAndBack(heed.slice(0, 3), 1, 2),
-          [...outAndBack(heed.slice(0, 4), 2), ...outAndBack(heed.slice(0, 3), 2)],
-        ],
+        gap: [50, 110],
+        ways: [nod, [...nod, ...nod.slice(1)], [...nod, ...outAndBack(heed.slice(0, 4), 2)]],
+      },
+      // The head turns and tilts by way of its resting position.
+      {
+        gap: [100, 210],
+        ways: own.turns.map((turn) => [
+          top,
+          ...reversed(attend),
+          own.home,
+          ...turning(turn, 2),
+          own.home,
+          ...attend,
+        ]),
       },
     ],
   };

@@ -1,16 +1,5 @@
 /** Pip: a small round robot with a face of light, quick and cheerful. */
-import { Brush, framed, ground, TURN, turned } from './brush.js';
-
-/** Its motion, see `scripts/face-motion.ts`. */
-export const character = {
-  yaw: -0.05,
-  roll: 0.03,
-  pitch: 0,
-  turn: 1.25,
-  pace: 0.9,
-  liveliness: 1.1,
-  aside: -1,
-};
+import { ground, TURN, type Brush, type Drawing, type Look, type Point } from './brush.ts';
 
 const SHELL = { light: '#ffffff', base: '#eef1ee', mid: '#d3dad8', dark: '#a7b3b4', deep: '#7d8b8f' };
 const GLASS = { light: '#2d4356', base: '#182735', dark: '#0c1620' };
@@ -23,11 +12,11 @@ const SCREEN =
   'M256 142 C322 142 358 164 360 224 C362 292 326 320 256 320 C186 320 150 292 152 224 C154 164 190 142 256 142 Z';
 const DEEP = 60;
 
-function body(brush) {
+function body(brush: Brush) {
   const { context, stance } = brush;
   context.save();
   context.translate(0, -1.3 * stance.breath);
-  const fill = (path, paint) => {
+  const fill = (path: string, paint: string | CanvasGradient) => {
     context.fillStyle = paint;
     context.fill(new Path2D(path));
   };
@@ -78,10 +67,10 @@ function body(brush) {
   context.restore();
 }
 
-function crown(brush) {
+function crown(brush: Brush) {
   const { context, stance } = brush;
   const [x, y] = brush.place(256, 104, 0);
-  const tip = [x - stance.swing * 1.6, y - 52];
+  const tip: Point = [x - stance.swing * 1.6, y - 52];
   Object.assign(context, {
     strokeStyle: brush.grade(x - 4, y, x + 4, y, SHELL.deep, SHELL.mid, SHELL.deep),
     lineWidth: 6,
@@ -108,7 +97,7 @@ function crown(brush) {
   }
 }
 
-function shell(brush) {
+function shell(brush: Brush) {
   brush.fill(HEAD, 10, brush.grade(140, 100, 380, 350, SHELL.light, SHELL.base, SHELL.mid, SHELL.dark));
   brush.within(HEAD, 10, () => {
     brush.soft('M150 168 C172 122 216 108 268 108 C216 122 184 144 166 190 Z', 20, '#ffffff', 6, 0.95);
@@ -122,7 +111,7 @@ function shell(brush) {
 }
 
 /** A lit shape: its glow, itself, and a brighter heart. */
-function lit(brush, path, width = 0) {
+function lit(brush: Brush, path: string, width = 0) {
   const rgb = `rgb(${LIGHT})`;
   if (width > 0) {
     brush.context.save();
@@ -137,7 +126,7 @@ function lit(brush, path, width = 0) {
   brush.fill(path, DEEP, rgb);
 }
 
-function eyes(brush) {
+function eyes(brush: Brush) {
   const { stance } = brush;
   for (const side of [-1, 1]) {
     const x = 256 + side * 48 + stance.gazeX * 2.4;
@@ -160,7 +149,7 @@ function eyes(brush) {
   }
 }
 
-function mouth(brush) {
+function mouth(brush: Brush) {
   const m = brush.stance.mouth;
   const y = 272;
   const half = m.half * 0.86;
@@ -194,31 +183,48 @@ function mouth(brush) {
     );
 }
 
-/** Like `draw` in `mira.draw.js`. */
-export function draw(context, stance, shape) {
-  const brush = new Brush(context, stance, shape, {});
-  ground(brush, ['#bfe0ee', '#8fc3dd', '#5d98bd'], ['#fdf3da', '#fbe7bd', '#f6d59a'], [256, 250, 214]);
-  framed(
-    brush,
-    () => {
-      turned(brush, () => crown(brush));
-      body(brush);
-      turned(brush, () => {
-        shell(brush);
-        brush.within(SCREEN, DEEP - 10, () => {
-          eyes(brush);
-          mouth(brush);
-          brush.soft(
-            'M160 214 C166 168 200 150 250 148 C206 164 182 186 172 240 Z',
-            DEEP + 4,
-            '#ffffff',
-            4,
-            0.16,
-          );
-        });
-      });
-    },
-    216,
-    0.88,
-  );
+function screen(brush: Brush) {
+  brush.within(SCREEN, DEEP - 10, () => {
+    eyes(brush);
+    mouth(brush);
+    brush.soft('M160 214 C166 168 200 150 250 148 C206 164 182 186 172 240 Z', DEEP + 4, '#ffffff', 4, 0.16);
+  });
 }
+
+/** The colours of a human face, which it does not have. */
+const LOOK: Look = {
+  skin: { light: '', base: '', warm: '', shade: '', deep: '', glow: '', blush: '' },
+  iris: [],
+  brows: [],
+  lips: [],
+  lids: [],
+  lash: '',
+  wing: false,
+};
+
+export const drawing: Drawing = {
+  look: LOOK,
+  eyes: 216,
+  scale: 0.88,
+  ground: (brush) =>
+    ground(brush, ['#bfe0ee', '#8fc3dd', '#5d98bd'], ['#fdf3da', '#fbe7bd', '#f6d59a'], [256, 250, 214]),
+  layers: [
+    { depth: 0, paint: crown },
+    { body: true, depth: 0, paint: body },
+    { depth: 20, paint: shell },
+    {
+      depth: DEEP,
+      live: {
+        box: [148, 138, 216, 186],
+        look: ({ blink, gazeX, gazeY, brow, mouth: shape }) => [
+          blink,
+          gazeX,
+          gazeY,
+          brow,
+          ...(Object.values(shape) as number[]),
+        ],
+      },
+      paint: screen,
+    },
+  ],
+};

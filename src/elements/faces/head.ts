@@ -1,17 +1,19 @@
 /** A human head: its skin, ears, nose and brows, in the colours of a `look`. */
 
+import { depthAt, type Brush, type Layer, type Side } from './brush.ts';
+
 export const FACE =
   'M168 205 C165 240 167 270 176 296 C184 322 206 349 228 363 C240 370 248 372 256 372 C264 372 272 370 284 363 ' +
   'C306 349 328 322 336 296 C345 270 347 240 344 205 C344 140 310 98 256 98 C202 98 168 140 168 205 Z';
 export const EAR =
   'M340 238 C344 224 360 221 364 236 C367 250 361 262 357 274 C354 286 345 291 340 283 C337 270 337 250 340 238 Z';
 
-/** The same path on the other side of the face. */
-export const mirrored = (path) => path.replace(/(-?[\d.]+)[ ,]+(-?[\d.]+)/g, (_, x, y) => `${512 - x} ${y}`);
+/** A path on the other side of the face. */
+export const mirrored = (path: string): string =>
+  path.replace(/(-?[\d.]+)[ ,]+(-?[\d.]+)/g, (_, x: number, y: string) => `${512 - x} ${y}`);
 
-/** @param side as for `eye` */
-export function ear(brush, side = 1) {
-  const at = side > 0 ? (path) => path : mirrored;
+export function ear(brush: Brush, side: Side = 1) {
+  const at = side > 0 ? (path: string) => path : mirrored;
   const { skin } = brush.look;
   brush.soft(
     at('M342 232 C352 216 372 226 368 246 C366 262 360 280 350 294 L342 290 Z'),
@@ -33,8 +35,7 @@ export function ear(brush, side = 1) {
   );
 }
 
-export function head(brush) {
-  const { stance } = brush;
+function headShape(brush: Brush) {
   brush.fill(
     FACE,
     'edge',
@@ -64,6 +65,13 @@ export function head(brush) {
       11,
       0.5,
     );
+  });
+}
+
+/** The light on the head, the blush and the folds beside the mouth. */
+function headLight(brush: Brush) {
+  const { stance } = brush;
+  brush.within(FACE, 'edge', () => {
     brush.spot(228, 186, 'skin', 84, 52, brush.look.skin.glow, 0.62, -0.15);
     const lift = stance.mouth.smile * 2.2;
     brush.spot(196, 284 - lift, 'skin', 44, 34, brush.look.skin.blush, 0.27, -0.2);
@@ -90,7 +98,7 @@ export function head(brush) {
   });
 }
 
-export function nose(brush) {
+function nose(brush: Brush) {
   brush.soft(
     'M268 226 C268 246 272 264 278 280 C276 288 268 288 264 280 C266 262 264 244 262 226 Z',
     'face',
@@ -126,10 +134,10 @@ export function nose(brush) {
   brush.stroke('M279 283 C282 288 280 293 276 293', 92, 'rgba(140,66,48,0.5)', 1.8);
 }
 
-export function brow(brush, side) {
+function brow(brush: Brush, side: Side) {
   const { stance } = brush;
   const raise = stance.brow + (stance.mouth.jaw > 8 ? 1 : 0) - stance.blink * 1.2;
-  const at = (x, y) => `${256 + side * x} ${y - raise * (side < 0 ? 1 : 0.8)}`;
+  const at = (x: number, y: number) => `${256 + side * x} ${y - raise * (side < 0 ? 1 : 0.8)}`;
   brush.soft(
     `M${at(18.5, 206)} C${at(26, 202)} ${at(36, 200)} ${at(46, 199)} L${at(44, 206)} C` +
       `${at(36, 206.5)} ${at(27, 209)} ${at(20, 212)} Z`,
@@ -144,6 +152,18 @@ export function brow(brush, side) {
       `C${at(69, 205.5)} ${at(62, 203.2)} ${at(53, 203.2)} C${at(42, 203.2)} ${at(32, 206.6)} ` +
       `${at(23, 210.4)} C${at(20.5, 211)} ${at(19.5, 207.5)} ${at(21, 206)} Z`,
     'skin',
-    brush.look.brows[side < 0 ? 0 : 1],
+    brush.look.brows[side < 0 ? 0 : 1]!,
   );
 }
+
+/** Lengths are pixels in front of the ears' plane. */
+export const headLayers: readonly Layer[] = [
+  { depth: 8, jaw: true, paint: headShape },
+  { depth: 55, jaw: true, paint: headLight },
+];
+export const noseLayer: Layer = { depth: 98, paint: nose };
+export const browLayer = (side: Side): Layer => ({
+  depth: depthAt(256 + side * 48, 204),
+  rises: side < 0 ? 1 : 0.8,
+  paint: (brush) => brow(brush, side),
+});

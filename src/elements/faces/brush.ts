@@ -1,18 +1,70 @@
 /**
  * The brush that turns a head in depth, and the ground behind it. Heads are 512 x 512, seen from the front.
  */
-import { MOUTHS } from './mouths.js';
+import type { MouthShape } from '@palkit/contract/face/lips';
+import type { Stance } from '@palkit/contract/face/poses';
 
 export const SIZE = 512;
 export const TURN = Math.PI * 2;
 
-const smooth = (from, to, value) => {
+export type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
+/** Pixels in front of the ears' plane, or how a part of the head bends. */
+export type Depth = number | 'face' | 'skin' | 'edge' | 'hair' | 'back';
+export type Point = [x: number, y: number];
+type Paint = string | CanvasGradient;
+/** -1 for the left of the picture, 1 for the right. */
+export type Side = -1 | 1;
+
+/** The colours of a face. `wing`: the lashes are winged outwards. */
+export interface Look {
+  skin: Record<'light' | 'base' | 'warm' | 'shade' | 'deep' | 'glow' | 'blush', string>;
+  iris: string[];
+  brows: string[];
+  lips: string[];
+  lids: string[];
+  lash: string;
+  wing: boolean;
+}
+
+/** A part of a face that is painted on its own and moves as a whole. */
+export interface Layer {
+  /** The body does not turn with the head. */
+  body?: true;
+  depth: number;
+  /** Bends with the jaw, or swings like hair, by this share. */
+  jaw?: true;
+  swing?: number;
+  /** Rises with the brows by this share. */
+  rises?: number;
+  /**
+   * A part whose look changes: its place in the head's coordinates, and what its look depends on. Equal
+   * numbers mean an equal picture.
+   */
+  live?: { box: [x: number, y: number, width: number, height: number]; look(posture: Posture): number[] };
+  paint(brush: Brush): void;
+}
+
+/** The stance of a head with its mouth. */
+export interface Posture extends Stance {
+  mouth: MouthShape;
+}
+
+export interface Drawing {
+  look: Look;
+  ground(brush: Brush): void;
+  layers: readonly Layer[];
+  /** Height of the eyes in the head's own coordinates, and the size of the head in the frame. */
+  eyes: number;
+  scale: number;
+}
+
+export const smooth = (from: number, to: number, value: number): number => {
   const t = Math.min(1, Math.max(0, (value - from) / (to - from)));
   return t * t * (3 - 2 * t);
 };
 
 /** Depth of the face's surface at a point, from an egg-shaped head. */
-function depthAt(x, y) {
+export function depthAt(x: number, y: number): number {
   const across = (x - 256) / 104;
   const along = (y - 240) / 158;
   return 92 * Math.sqrt(Math.max(0, 1 - across * across - along * along));
@@ -24,22 +76,30 @@ function depthAt(x, y) {
  * behind.
  */
 export class Brush {
-  /** @param look the face's own colours and shapes, see the drawings */
-  constructor(context, stance, mouth, look) {
+  readonly context: Context;
+  readonly stance: Posture;
+  readonly look: Look;
+  /** Canvas pixels for one pixel of the drawing. */
+  readonly unit: number;
+  /** Scale of the head, see `framed`. */
+  scale = 1;
+  /** The part of the drawing that the ground fills: left, top, width and height. */
+  area: [number, number, number, number] = [0, 0, SIZE, SIZE];
+
+  constructor(context: Context, stance: Posture, look: Look, unit = 1) {
     this.context = context;
-    this.stance = { ...stance, mouth: MOUTHS[mouth] };
+    this.stance = stance;
     this.look = look;
-    /** Scale of the head, see `framed`. */
-    this.scale = 1;
+    this.unit = unit;
   }
 
   /**
    * @param depth pixels in front of the ears' plane, or 'face' (on the skin, the jaw moving) or 'skin' (the
    * jaw still)
    */
-  place(x, y, depth) {
+  place(x: number, y: number, depth: Depth): Point {
     const { yaw, pitch, mouth, swing } = this.stance;
-    let z = depth;
+    let z = typeof depth === 'number' ? depth : 0;
     let down = 0;
     if (depth === 'face' || depth === 'skin') z = depthAt(x, y);
     if (depth === 'face') down = mouth.jaw * smooth(290, 356, y);
@@ -59,33 +119,34 @@ export class Brush {
   }
 
   /** Begins a path from absolute SVG commands M, L, Q, C and Z. */
-  trace(path, depth) {
+  trace(path: string, depth: Depth): void {
     const { context } = this;
     context.beginPath();
-    for (const [, command, list] of path.matchAll(/([MLQCZ])([^MLQCZ]*)/g)) {
+    for (const [, command, list = ''] of path.matchAll(/([MLQCZ])([^MLQCZ]*)/g)) {
       const numbers = list
         .trim()
         .split(/[\s,]+/)
         .map(Number);
-      const points = [];
+      const points: number[] = [];
       for (let i = 0; i + 1 < numbers.length; i += 2)
-        points.push(...this.place(numbers[i], numbers[i + 1], depth));
-      if (command === 'M') context.moveTo(...points);
-      if (command === 'L') context.lineTo(...points);
-      if (command === 'Q') context.quadraticCurveTo(...points);
+        points.push(...this.place(numbers[i]!, numbers[i + 1]!, depth));
+      if (command === 'M') context.moveTo(...(points as Point));
+      if (command === 'L') context.lineTo(...(points as Point));
+      if (command === 'Q') context.quadraticCurveTo(...(points as [...Point, ...Point]));
       if (command === 'C')
-        for (let i = 0; i < points.length; i += 6) context.bezierCurveTo(...points.slice(i, i + 6));
+        for (let i = 0; i < points.length; i += 6)
+          context.bezierCurveTo(...(points.slice(i, i + 6) as [...Point, ...Point, ...Point]));
       if (command === 'Z') context.closePath();
     }
   }
 
-  fill(path, depth, paint) {
+  fill(path: string, depth: Depth, paint: Paint): void {
     this.trace(path, depth);
     this.context.fillStyle = paint;
     this.context.fill();
   }
 
-  stroke(path, depth, paint, width) {
+  stroke(path: string, depth: Depth, paint: Paint, width: number): void {
     this.trace(path, depth);
     Object.assign(this.context, {
       strokeStyle: paint,
@@ -100,12 +161,12 @@ export class Brush {
    * Blurs until the next `restore`. The lengths of a filter are in canvas pixels, which are not scaled with
    * the rest.
    */
-  blur(length) {
-    this.context.filter = `blur(${length * this.scale}px)`;
+  blur(length: number): void {
+    this.context.filter = `blur(${length * this.scale * this.unit}px)`;
   }
 
   /** A shape with blurred edges. */
-  soft(path, depth, paint, blur, strength = 1) {
+  soft(path: string, depth: Depth, paint: Paint, blur: number, strength = 1): void {
     const { context } = this;
     context.save();
     this.blur(blur);
@@ -115,7 +176,7 @@ export class Brush {
   }
 
   /** Runs `paint` with drawing confined to a path. */
-  within(path, depth, paint) {
+  within(path: string, depth: Depth, paint: () => void): void {
     this.context.save();
     this.trace(path, depth);
     this.context.clip();
@@ -124,7 +185,7 @@ export class Brush {
   }
 
   /** A linear gradient between two canvas points. */
-  grade(x0, y0, x1, y1, ...stops) {
+  grade(x0: number, y0: number, x1: number, y1: number, ...stops: string[]): CanvasGradient {
     const gradient = this.context.createLinearGradient(x0, y0, x1, y1);
     stops.forEach((stop, i) => gradient.addColorStop(i / (stops.length - 1), stop));
     return gradient;
@@ -134,7 +195,16 @@ export class Brush {
    * A soft elliptical spot of light or colour: `rgb` at the given strength in the middle, fading to nothing
    * at the edge.
    */
-  spot(x, y, depth, rx, ry, rgb, strength, angle = 0) {
+  spot(
+    x: number,
+    y: number,
+    depth: Depth,
+    rx: number,
+    ry: number,
+    rgb: string,
+    strength: number,
+    angle = 0,
+  ): void {
     const { context } = this;
     const [px, py] = this.place(x, y, depth);
     context.save();
@@ -151,13 +221,13 @@ export class Brush {
     context.restore();
   }
 
-  glow(x, y, radius, ...stops) {
+  glow(x: number, y: number, radius: number, ...stops: string[]): CanvasGradient {
     const gradient = this.context.createRadialGradient(x, y, 0, x, y, radius);
     stops.forEach((stop, i) => gradient.addColorStop(i / (stops.length - 1), stop));
     return gradient;
   }
 
-  ellipse(x, y, depth, rx, ry, paint, angle = 0) {
+  ellipse(x: number, y: number, depth: Depth, rx: number, ry: number, paint: Paint, angle = 0): void {
     const [px, py] = this.place(x, y, depth);
     this.context.beginPath();
     this.context.ellipse(px, py, rx, ry, angle, 0, TURN);
@@ -167,7 +237,7 @@ export class Brush {
 }
 
 /** Runs `paint` with the head's roll and the lift of the breath applied. */
-export function turned({ context, stance }, paint) {
+export function turned({ context, stance }: Brush, paint: () => void): void {
   context.save();
   context.translate(256, 400);
   context.rotate(stance.roll);
@@ -182,7 +252,7 @@ export function turned({ context, stance }, paint) {
  *
  * @param eyes their height in the head's own coordinates
  */
-export function framed(brush, paint, eyes = 236, scale = 0.78) {
+export function framed(brush: Brush, paint: () => void, eyes: number, scale: number): void {
   const { context } = brush;
   brush.scale = scale;
   context.save();
@@ -194,12 +264,29 @@ export function framed(brush, paint, eyes = 236, scale = 0.78) {
 }
 
 /** A plain ground with a disc of light behind the head. */
-export function ground(brush, sky, disc, [x, y, radius] = [322, 268, 226]) {
+export function ground(
+  brush: Brush,
+  sky: string[],
+  disc: string[],
+  [x, y, radius]: [x: number, y: number, radius: number],
+): void {
   const { context } = brush;
   context.fillStyle = brush.grade(60, 0, 440, 512, ...sky);
-  context.fillRect(0, 0, SIZE, SIZE);
+  context.fillRect(...brush.area);
   context.beginPath();
   context.arc(x, y, radius, 0, TURN);
   context.fillStyle = brush.grade(x - 172, y - 178, x + 158, y + 192, ...disc);
   context.fill();
+}
+
+/** Paints a whole picture, 512 pixels wide and high. */
+export function draw(drawing: Drawing, context: Context, stance: Stance, mouth: MouthShape): void {
+  const brush = new Brush(context, { ...stance, mouth }, drawing.look);
+  drawing.ground(brush);
+  const paintAll = () => {
+    for (const layer of drawing.layers)
+      if (layer.body) layer.paint(brush);
+      else turned(brush, () => layer.paint(brush));
+  };
+  framed(brush, paintAll, drawing.eyes, drawing.scale);
 }

@@ -1,20 +1,9 @@
 /** Tomas: an older man with a beard and glasses, calm and in no hurry. */
-import { Brush, framed, ground, turned } from './brush.js';
-import { eye } from './eye.js';
-import { sample } from './hair.js';
-import { brow, ear, head, mirrored, nose } from './head.js';
-import { lips } from './lips.js';
-
-/** His motion, see `scripts/face-motion.ts`. */
-export const character = {
-  yaw: 0.085,
-  roll: -0.016,
-  pitch: 0.004,
-  turn: 0.85,
-  pace: 0.8,
-  liveliness: 0.75,
-  aside: -1,
-};
+import { ground, type Brush, type Drawing, type Look, type Point } from './brush.ts';
+import { eyeLayer } from './eye.ts';
+import { sample } from './hair.ts';
+import { browLayer, ear, headLayers, mirrored, noseLayer } from './head.ts';
+import { lipsLayer } from './lips.ts';
 
 const SKIN = {
   light: '#f3c9a8',
@@ -28,7 +17,7 @@ const SKIN = {
 const HAIR = { dark: '#6f6c6c', base: '#96928f', mid: '#b4afaa', light: '#d8d3cc', shine: '#f1ede6' };
 const KNIT = { light: '#5f8268', base: '#456650', dark: '#2c4737', line: 'rgba(22,44,32,0.35)' };
 const FRAME = '#3b2f2c';
-const LOOK = {
+const LOOK: Look = {
   skin: SKIN,
   iris: ['#1f3440', '#3f6677', '#7fa9b5'],
   brows: ['#827e7c', '#747070'],
@@ -37,6 +26,8 @@ const LOOK = {
   lash: '#4a2f28',
   wing: false,
 };
+
+const SIDES = [-1, 1] as const;
 
 const NECK =
   'M206 300 C208 350 207 378 200 396 C198 412 196 424 196 434 L256 512 L316 434 C316 424 316 ' +
@@ -85,15 +76,15 @@ const MOUSTACHE =
   '313 248 311 256 312 C264 311 274 313 284 318 C294 323 303 323 312 321 C308 315 300 313 290 ' +
   '306 C280 299 266 297 256 302 Z';
 
-function body(brush) {
+function body(brush: Brush) {
   const { context, stance } = brush;
   context.save();
   context.translate(0, -1.1 * stance.breath);
-  const fill = (path, paint) => {
+  const fill = (path: string, paint: string | CanvasGradient) => {
     context.fillStyle = paint;
     context.fill(new Path2D(path));
   };
-  const line = (path, paint, width) => {
+  const line = (path: string, paint: string, width: number) => {
     Object.assign(context, { strokeStyle: paint, lineWidth: width, lineCap: 'round' });
     context.stroke(new Path2D(path));
   };
@@ -136,7 +127,7 @@ function body(brush) {
   context.restore();
 }
 
-function beard(brush) {
+function beard(brush: Brush) {
   brush.soft(BEARD, 'face', HAIR.dark, 3, 0.5);
   brush.fill(BEARD, 'face', brush.grade(190, 250, 320, 384, HAIR.mid, HAIR.base, HAIR.dark));
   brush.within(BEARD, 'face', () => {
@@ -174,12 +165,12 @@ function beard(brush) {
   });
 }
 
-function moustache(brush) {
+function moustache(brush: Brush) {
   brush.soft(MOUSTACHE, 86, '#4a3a36', 3, 0.35);
   brush.fill(MOUSTACHE, 88, brush.grade(210, 300, 300, 330, HAIR.light, HAIR.mid, HAIR.base));
   brush.within(MOUSTACHE, 88, () => {
     for (let step = 0; step < 16; step++) {
-      for (const side of [-1, 1]) {
+      for (const side of SIDES) {
         const x = 256 + side * (3 + step * 3.7);
         brush.stroke(
           `M${x} ${300 + step * 0.4} C${x + side * 4} ${306 + step} ${x + side * 8} ${311 + step} ` +
@@ -193,13 +184,13 @@ function moustache(brush) {
   });
 }
 
-function lines(brush) {
+function lines(brush: Brush) {
   for (const [path, strength] of [
     ['M206 166 C230 160 284 160 308 167', 0.2],
     ['M214 182 C236 177 280 177 300 183', 0.17],
     ['M250 204 C248 212 249 218 250 222', 0.18],
     ['M263 204 C265 212 264 218 263 222', 0.18],
-  ]) {
+  ] as const) {
     brush.stroke(path, 'skin', `rgba(110,56,42,${strength})`, 2);
   }
   for (const path of ['M327 232 L336 227', 'M328 239 L338 239', 'M327 246 L335 251']) {
@@ -212,14 +203,14 @@ function lines(brush) {
   }
 }
 
-function glasses(brush) {
+function glasses(brush: Brush) {
   const rim =
     'M299 211 C318 211 331 222 331 239 C331 257 318 269 299 269 C280 269 268 257 268 239 C268 222 280 211 299 211 Z';
-  for (const side of [-1, 1]) {
+  for (const side of SIDES) {
     const path = side > 0 ? rim : mirrored(rim);
     const depth = 88;
     brush.soft(
-      path.replace(/(-?[\d.]+)[ ,]+(-?[\d.]+)/g, (_, x, y) => `${x} ${Number(y) + 4}`),
+      path.replace(/(-?[\d.]+)[ ,]+(-?[\d.]+)/g, (_, x: string, y: string) => `${x} ${Number(y) + 4}`),
       80,
       'rgba(90,40,30,0.14)',
       3,
@@ -247,7 +238,7 @@ function glasses(brush) {
   brush.stroke('M244 234 C250 228 262 228 268 234', 96, FRAME, 3.2);
 }
 
-function hair(brush) {
+function hair(brush: Brush) {
   const { context } = brush;
   brush.soft(
     'M172 228 C172 186 190 160 216 142 C244 132 290 132 308 144 C330 166 340 190 342 228 C334 ' +
@@ -257,7 +248,7 @@ function hair(brush) {
     5,
     0.4,
   );
-  const place = ([x, y]) => brush.place(x, y, 'hair');
+  const place = ([x, y]: Point) => brush.place(x, y, 'hair');
   context.beginPath();
   [...CROWN, ...[...HAIRLINE].reverse()].forEach((point, index) =>
     index === 0 ? context.moveTo(...place(point)) : context.lineTo(...place(point)),
@@ -272,9 +263,9 @@ function hair(brush) {
   const count = 150;
   for (let index = 0; index < count; index++) {
     const share = ((index * 47) % count) / count;
-    const from = HAIRLINE[Math.floor(share * (HAIRLINE.length - 1))];
+    const from = HAIRLINE[Math.floor(share * (HAIRLINE.length - 1))]!;
     const lean = 0.06 * Math.sin(share * Math.PI) + 0.02 * Math.sin(index * 2.7);
-    const to = CROWN[Math.floor(Math.min(1, Math.max(0, share + lean)) * (CROWN.length - 1))];
+    const to = CROWN[Math.floor(Math.min(1, Math.max(0, share + lean)) * (CROWN.length - 1))]!;
     const light =
       index % 4 === 0
         ? 'rgba(255,253,248,0.6)'
@@ -297,29 +288,31 @@ function hair(brush) {
   context.restore();
 }
 
-/** Like `draw` in `mira.draw.js`. */
-export function draw(context, stance, mouth) {
-  const brush = new Brush(context, stance, mouth, LOOK);
-  ground(brush, ['#e9c3a4', '#d79f80', '#b5735f'], ['#f7ead6', '#f2dcc0', '#e9c9a8'], [196, 262, 228]);
-  framed(brush, () => {
-    turned(brush, () => {
-      brush.fill(BACK, -20, brush.grade(160, 80, 350, 280, HAIR.base, HAIR.dark, '#585454'));
-      for (const side of [-1, 1]) ear(brush, side);
-    });
-    body(brush);
-    turned(brush, () => {
-      head(brush);
-      lines(brush);
-      nose(brush);
-      for (const side of [-1, 1]) {
-        eye(brush, side);
-        brow(brush, side);
-      }
-      beard(brush);
-      lips(brush);
-      moustache(brush);
-      hair(brush);
-      glasses(brush);
-    });
-  });
+function behind(brush: Brush) {
+  brush.fill(BACK, -20, brush.grade(160, 80, 350, 280, HAIR.base, HAIR.dark, '#585454'));
+  for (const side of SIDES) ear(brush, side);
 }
+
+export const drawing: Drawing = {
+  look: LOOK,
+  eyes: 236,
+  scale: 0.78,
+  ground: (brush) =>
+    ground(brush, ['#e9c3a4', '#d79f80', '#b5735f'], ['#f7ead6', '#f2dcc0', '#e9c9a8'], [196, 262, 228]),
+  layers: [
+    { depth: -12, paint: behind },
+    { body: true, depth: 0, paint: body },
+    ...headLayers,
+    { depth: 74, paint: lines },
+    noseLayer,
+    eyeLayer(-1),
+    browLayer(-1),
+    eyeLayer(1),
+    browLayer(1),
+    { depth: 60, jaw: true, paint: beard },
+    lipsLayer,
+    { depth: 88, paint: moustache },
+    { depth: 4, swing: 1, paint: hair },
+    { depth: 88, paint: glasses },
+  ],
+};

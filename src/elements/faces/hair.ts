@@ -1,31 +1,43 @@
 /** Hair as locks: areas between two borders, with strands between them. */
 
+import type { Brush, Depth, Point } from './brush.ts';
+
+export interface Lock {
+  outer: Point[];
+  inner: Point[];
+}
+
+interface Paints {
+  base: string | CanvasGradient;
+  strands: [middle: number, width: number, paint: string | CanvasGradient, strength: number][];
+}
+
 /** Points along chained cubics. */
-export function sample(points, steps) {
-  const found = [];
+export function sample(points: readonly Point[], steps: number): Point[] {
+  const line: Point[] = [];
   for (let i = 0; i + 3 < points.length; i += 3) {
     for (let k = i === 0 ? 0 : 1; k <= steps; k++) {
       const t = k / steps;
       const weights = [(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t ** 3];
-      found.push(
-        [0, 1].map((axis) => weights.reduce((sum, weight, j) => sum + weight * points[i + j][axis], 0)),
-      );
+      const along = (axis: 0 | 1) =>
+        weights.reduce((sum, weight, j) => sum + weight * points[i + j]![axis], 0);
+      line.push([along(0), along(1)]);
     }
   }
-  return found;
+  return line;
 }
 
 /** A lock of hair is the area between two borders that run from root to tip; its strands lie between them. */
-export function lock(brush, { outer, inner }, depth, paints) {
+export function lock(brush: Brush, { outer, inner }: Lock, depth: Depth, paints: Paints): void {
   const { context } = brush;
-  const polygon = (from, to, taper) => {
+  const polygon = (from: number, to: number, taper: boolean) => {
     const mid = (from + to) / 2;
     const reach = (to - from) / 2;
-    const side = (sign) =>
+    const side = (sign: number) =>
       outer.map(([x, y], i) => {
         const width = taper ? reach * Math.sin((Math.PI * i) / (outer.length - 1)) ** 0.7 : reach;
         const t = mid + sign * width;
-        return brush.place(x + (inner[i][0] - x) * t, y + (inner[i][1] - y) * t, depth);
+        return brush.place(x + (inner[i]![0] - x) * t, y + (inner[i]![1] - y) * t, depth);
       });
     const points = [...side(-1), ...side(1).reverse()];
     context.beginPath();

@@ -1,10 +1,11 @@
-/** A human mouth, in the colours of a `look`: one of `mouths.js`. */
+/** A human mouth, in the colours of a `look`: with the shape of `MOUTH_SHAPES`. */
+import type { Brush, Layer } from './brush.ts';
 
 /** Pixels in front of the ears' plane. */
 const DEPTH = 84;
 const CENTRE = { x: 256, y: 319 };
 
-export function lips(brush) {
+function lips(brush: Brush) {
   const shape = shapeOf(brush);
   const { mouth, at, half, corner, seamTop, hole } = shape;
   paintShade(brush, shape);
@@ -27,13 +28,13 @@ export function lips(brush) {
 }
 
 /** Geometry of a mouth; `inside` is half the width of the opening. */
-function shapeOf(brush) {
+function shapeOf(brush: Brush) {
   const m = brush.stance.mouth;
-  const at = (x, y) => `${CENTRE.x + x} ${CENTRE.y + y}`;
+  const at = (x: number, y: number) => `${CENTRE.x + x} ${CENTRE.y + y}`;
   const half = m.half;
-  const inside = half - 3 - 4 * (m.pucker ?? 0);
+  const inside = half - 3 - 4 * m.pucker;
   const corner = m.corner;
-  const pucker = m.pucker ?? 0;
+  const pucker = m.pucker;
   const outline =
     `M${at(-half, corner)} C${at(-half * (0.62 + 0.3 * pucker), m.top * 0.55 + corner * 0.4)} ` +
     `${at(-half * 0.36, m.top)} ${at(-half * 0.2, m.top)} C${at(-half * 0.1, m.top)} ` +
@@ -59,8 +60,10 @@ function shapeOf(brush) {
   return { mouth: m, at, half, inside, corner, outline, seamTop, hole, px, py };
 }
 
+type LipShape = ReturnType<typeof shapeOf>;
+
 /** Shade below the lower lip and the groove above the upper one. */
-function paintShade(brush, { mouth: m, at }) {
+function paintShade(brush: Brush, { mouth: m, at }: LipShape) {
   brush.soft(
     `M${at(-20, m.bottom + 2)} C${at(-8, m.bottom + 6)} ${at(8, m.bottom + 6)} ` +
       `${at(20, m.bottom + 2)} C${at(12, m.bottom + 11)} ${at(-12, m.bottom + 11)} ` +
@@ -79,7 +82,7 @@ function paintShade(brush, { mouth: m, at }) {
   );
 }
 
-function paintLips(brush, { mouth: m, at, half, corner, outline, px, py }) {
+function paintLips(brush: Brush, { mouth: m, at, half, corner, outline, px, py }: LipShape) {
   brush.fill(outline, DEPTH, brush.grade(px - 20, py + m.top, px + 14, py + m.bottom, ...brush.look.lips));
   brush.within(outline, DEPTH, () => {
     brush.soft(
@@ -104,7 +107,7 @@ function paintLips(brush, { mouth: m, at, half, corner, outline, px, py }) {
 }
 
 /** Tongue, teeth and the dark behind them, within the opening. */
-function paintHole(brush, { mouth: m, at, half, inside, corner, px, py }) {
+function paintHole(brush: Brush, { mouth: m, at, half, inside, corner, px, py }: LipShape) {
   const { context } = brush;
   context.fillStyle = brush.grade(px, py - 5, px, py + m.gapBottom, '#3d1216', '#6a2226');
   context.fillRect(px - 60, py - 40, 120, 100);
@@ -138,3 +141,9 @@ function paintHole(brush, { mouth: m, at, half, inside, corner, px, py }) {
     0.5,
   );
 }
+
+export const lipsLayer: Layer = {
+  depth: DEPTH,
+  live: { box: [202, 294, 108, 76], look: ({ mouth }) => Object.values(mouth) as number[] },
+  paint: lips,
+};

@@ -1,19 +1,8 @@
 /** Noor: a young woman with a headscarf, lively and curious. */
-import { Brush, framed, ground, turned } from './brush.js';
-import { eye } from './eye.js';
-import { brow, head, nose } from './head.js';
-import { lips } from './lips.js';
-
-/** Her motion, see `scripts/face-motion.ts`. */
-export const character = {
-  yaw: 0.06,
-  roll: -0.024,
-  pitch: -0.006,
-  turn: 1.12,
-  pace: 1.15,
-  liveliness: 1.3,
-  aside: -1,
-};
+import { ground, type Brush, type Drawing, type Look } from './brush.ts';
+import { eyeLayer } from './eye.ts';
+import { browLayer, headLayers, noseLayer } from './head.ts';
+import { lipsLayer } from './lips.ts';
 
 const SKIN = {
   light: '#dba67e',
@@ -26,7 +15,7 @@ const SKIN = {
 };
 const SCARF = { light: '#f0bd6a', base: '#dd9c44', mid: '#c9822f', dark: '#98591d', deep: '#6b3b14' };
 const COAT = { light: '#5b5a92', base: '#42416f', dark: '#2b2a4d' };
-const LOOK = {
+const LOOK: Look = {
   skin: SKIN,
   iris: ['#1b100c', '#3c2216', '#6f4524'],
   brows: ['#32201a', '#2b1a16'],
@@ -44,16 +33,16 @@ const OPENING =
   'M256 132 C216 130 184 158 179 212 C176 266 190 320 220 356 C240 378 272 378 292 356 C322 ' +
   '320 336 266 333 212 C328 158 296 130 256 132 Z';
 
-function body(brush) {
+function body(brush: Brush) {
   const { context, stance } = brush;
   context.save();
   context.translate(0, -1.1 * stance.breath);
   const lift = stance.breath * 0.9;
-  const fill = (path, paint) => {
+  const fill = (path: string, paint: string | CanvasGradient) => {
     context.fillStyle = paint;
     context.fill(new Path2D(path));
   };
-  const line = (path, paint, width) => {
+  const line = (path: string, paint: string, width: number) => {
     Object.assign(context, { strokeStyle: paint, lineWidth: width, lineCap: 'round' });
     context.stroke(new Path2D(path));
   };
@@ -89,7 +78,7 @@ function body(brush) {
   context.restore();
 }
 
-function scarf(brush) {
+function scarf(brush: Brush) {
   const { context } = brush;
   brush.within(OPENING, 'edge', () => {
     // The scarf's shadow on the face.
@@ -139,7 +128,7 @@ function scarf(brush) {
     ['M170 290 C180 336 202 368 240 384', 'rgba(255,232,180,0.4)', 2],
     ['M356 270 C346 330 322 374 280 396', 'rgba(86,46,12,0.45)', 2],
     ['M344 296 C334 340 314 368 276 384', 'rgba(86,46,12,0.35)', 2],
-  ])
+  ] as const)
     brush.stroke(path, 'edge', paint, width);
   context.restore();
   // The scarf's hem and its shadow.
@@ -148,24 +137,26 @@ function scarf(brush) {
   brush.stroke('M181 200 C186 156 216 131 256 132', 'edge', 'rgba(255,236,190,0.7)', 1.5);
 }
 
-/** Like `draw` in `mira.draw.js`. */
-export function draw(context, stance, mouth) {
-  const brush = new Brush(context, stance, mouth, LOOK);
-  ground(brush, ['#c9c6e6', '#a3a0cf', '#7773ab'], ['#f4eef8', '#e6dcf0', '#d3c6e4'], [200, 250, 222]);
-  framed(brush, () => {
-    turned(brush, () =>
-      brush.fill(OUTER, -24, brush.grade(140, 80, 370, 420, SCARF.mid, SCARF.dark, SCARF.deep)),
-    );
-    body(brush);
-    turned(brush, () => {
-      head(brush);
-      nose(brush);
-      for (const side of [-1, 1]) {
-        eye(brush, side);
-        brow(brush, side);
-      }
-      lips(brush);
-      scarf(brush);
-    });
-  });
+function scarfBehind(brush: Brush) {
+  brush.fill(OUTER, -24, brush.grade(140, 80, 370, 420, SCARF.mid, SCARF.dark, SCARF.deep));
 }
+
+export const drawing: Drawing = {
+  look: LOOK,
+  eyes: 236,
+  scale: 0.78,
+  ground: (brush) =>
+    ground(brush, ['#c9c6e6', '#a3a0cf', '#7773ab'], ['#f4eef8', '#e6dcf0', '#d3c6e4'], [200, 250, 222]),
+  layers: [
+    { depth: -24, paint: scarfBehind },
+    { body: true, depth: 0, paint: body },
+    ...headLayers,
+    noseLayer,
+    eyeLayer(-1),
+    browLayer(-1),
+    eyeLayer(1),
+    browLayer(1),
+    lipsLayer,
+    { depth: 8, jaw: true, paint: scarf },
+  ],
+};

@@ -1,8 +1,7 @@
 /** A human eye, in the colours of a `look`. */
-import { TURN } from './brush.js';
+import { depthAt, TURN, type Brush, type Layer, type Side } from './brush.ts';
 
-/** @param side -1 for the eye on the left of the picture, 1 for the right */
-export function eye(brush, side) {
+function eye(brush: Brush, side: Side) {
   const shape = shapeOf(brush, side);
   paintLid(brush, side, shape);
   if (shape.shut < 0.95) {
@@ -13,12 +12,12 @@ export function eye(brush, side) {
 }
 
 /** Geometry of an eye; `mix` interpolates a length between the open eye and the shut one. */
-function shapeOf({ stance }, side) {
+function shapeOf({ stance }: Brush, side: Side) {
   const cx = 256 + side * 43;
   const cy = 239;
-  const at = (x, y) => `${cx + side * x} ${cy + y}`;
+  const at = (x: number, y: number) => `${cx + side * x} ${cy + y}`;
   const shut = stance.blink;
-  const mix = (open, closed) => open + (closed - open) * shut;
+  const mix = (open: number, closed: number) => open + (closed - open) * shut;
   const top = mix(-13.6, 8.5);
   const topInner = mix(-9.5, 8);
   const upper =
@@ -30,8 +29,10 @@ function shapeOf({ stance }, side) {
   return { cx, cy, at, mix, shut, top, topInner, upper, low, opening };
 }
 
+type EyeShape = ReturnType<typeof shapeOf>;
+
 /** The socket and the lid between lashes and crease. */
-function paintLid(brush, side, { cx, cy, at, mix, shut, topInner }) {
+function paintLid(brush: Brush, side: Side, { cx, cy, at, mix, shut, topInner }: EyeShape) {
   brush.soft(
     `M${at(-24, 0)} C${at(-16, -24)} ${at(12, -27)} ${at(28, -8)} C${at(20, 8)} ${at(-10, 10)} ${at(-24, 0)} Z`,
     'skin',
@@ -45,7 +46,7 @@ function paintLid(brush, side, { cx, cy, at, mix, shut, topInner }) {
       `${at(14, crease)} ${at(22, mix(-12, -6))} ${at(26, -4)} ` +
       `C${at(24, mix(2, 5))} ${at(12, 10)} ${at(4, 9.5)} C${at(-8, 9.5)} ${at(-16, 8)} ${at(-22, 3)} Z`,
     'skin',
-    brush.look.lids[side < 0 ? 0 : 1],
+    brush.look.lids[side < 0 ? 0 : 1]!,
     1.2,
   );
   brush.spot(cx + side * 2, cy - 3, 'skin', 17, 8, brush.look.skin.glow, 0.5 * shut);
@@ -58,7 +59,7 @@ function paintLid(brush, side, { cx, cy, at, mix, shut, topInner }) {
   );
 }
 
-function paintBall(brush, { cx, cy, at, shut, top }) {
+function paintBall(brush: Brush, { cx, cy, at, shut, top }: EyeShape) {
   const { context, stance } = brush;
   const [ex, ey] = brush.place(cx, cy, 'skin');
   context.fillStyle = brush.grade(ex, ey - 14, ex, ey + 10, '#c9b3a6', '#f4ece4', '#efe2d8');
@@ -85,7 +86,7 @@ function paintBall(brush, { cx, cy, at, shut, top }) {
   context.fill();
 }
 
-function paintIris(brush, ix, iy) {
+function paintIris(brush: Brush, ix: number, iy: number) {
   const { context } = brush;
   context.beginPath();
   context.arc(ix, iy, 12.4, 0, TURN);
@@ -103,7 +104,7 @@ function paintIris(brush, ix, iy) {
   context.fill();
 }
 
-function paintRim(brush, { at, low }) {
+function paintRim(brush: Brush, { at, low }: EyeShape) {
   brush.stroke(
     `M${at(-20, 4.4)} ${'C' + at(-15, 7.6)} ${at(-8, low + 0.7)} ${at(1, low + 0.7)} C` +
       `${at(10, low + 0.7)} ${at(18, 6.3)} ${at(22.5, -0.5)}`,
@@ -113,7 +114,7 @@ function paintRim(brush, { at, low }) {
   );
 }
 
-function paintLashes(brush, { at, mix, top, topInner, upper }) {
+function paintLashes(brush: Brush, { at, mix, top, topInner, upper }: EyeShape) {
   // Lashes as one shape, thicker and winged outwards if the look has such.
   const { wing, lash } = brush.look;
   if (!wing) brush.stroke(`M${at(-21, 3.9)} ${upper}`, 'skin', lash, 2.1);
@@ -134,3 +135,12 @@ function paintLashes(brush, { at, mix, top, topInner, upper }) {
     0.26,
   );
 }
+
+export const eyeLayer = (side: Side): Layer => ({
+  depth: depthAt(256 + side * 43, 239),
+  live: {
+    box: [256 + side * 43 - 48, 195, 96, 84],
+    look: ({ blink, gazeX, gazeY, mouth }) => [blink, gazeX, gazeY, mouth.smile],
+  },
+  paint: (brush) => eye(brush, side),
+});

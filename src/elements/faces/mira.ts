@@ -1,10 +1,9 @@
 /** Mira: friendly and at ease, turned a little to the side. */
-
-import { Brush, framed, ground, TURN, turned } from './brush.js';
-import { eye } from './eye.js';
-import { lock, sample } from './hair.js';
-import { brow, ear, FACE, head, nose } from './head.js';
-import { lips } from './lips.js';
+import { ground, TURN, type Brush, type Drawing, type Look, type Side } from './brush.ts';
+import { eyeLayer } from './eye.ts';
+import { lock, sample } from './hair.ts';
+import { browLayer, ear, FACE, headLayers, noseLayer } from './head.ts';
+import { lipsLayer } from './lips.ts';
 
 const SKIN = {
   light: '#f6cda9',
@@ -16,10 +15,7 @@ const SKIN = {
   blush: '213,80,64',
 };
 const HAIR = { dark: '#2a1519', base: '#42221f', mid: '#6b382a', light: '#a8623e', shine: '#d69563' };
-/** Her motion, see `scripts/face-motion.ts`. */
-export const character = { yaw: -0.1, roll: 0.02, pitch: 0, turn: 1, pace: 1, liveliness: 1, aside: 1 };
-
-const LOOK = {
+const LOOK: Look = {
   skin: SKIN,
   iris: ['#2e1a12', '#63391f', '#9c6433'],
   brows: ['#5a3026', '#4a2620'],
@@ -43,16 +39,16 @@ const BACK_HAIR =
   'M150 220 C146 130 190 84 262 82 C336 82 378 130 376 214 C378 268 384 310 392 352 C398 388 398 418 380 440 ' +
   'C340 452 300 440 256 440 C210 440 170 456 134 440 C122 410 130 360 138 318 C146 280 148 250 146 220 Z';
 
-function body(brush) {
+function body(brush: Brush) {
   const { context, stance } = brush;
   context.save();
   context.translate(0, -1.1 * stance.breath);
   const lift = stance.breath * 0.9;
-  const fill = (path, paint) => {
+  const fill = (path: string, paint: string | CanvasGradient) => {
     context.fillStyle = paint;
     context.fill(new Path2D(path));
   };
-  const line = (path, paint, width) => {
+  const line = (path: string, paint: string, width: number) => {
     Object.assign(context, { strokeStyle: paint, lineWidth: width, lineCap: 'round' });
     context.stroke(new Path2D(path));
   };
@@ -72,7 +68,7 @@ function body(brush) {
 
   // Shirt beneath, then the jacket's shoulders, then the collar over both.
   fill('M196 404 C204 430 232 468 256 496 C280 468 308 430 316 404 L340 600 L172 600 Z', CLOTH.fold);
-  const shoulders = (s) =>
+  const shoulders = (s: Side) =>
     `M${256 - s * 66} 414 C${256 - s * 100} ${430 - lift} ${256 - s * 160} ${436 - lift} ` +
     `${256 - s * 196} ${462 - lift} ` +
     `C${256 - s * 216} 476 ${256 - s * 226} 494 ${256 - s * 231} 520 ` +
@@ -86,7 +82,7 @@ function body(brush) {
   fill('M104 500 C112 540 114 600 112 660 L130 660 C132 600 126 540 104 500 Z', 'rgba(10,24,36,0.4)');
   fill('M408 498 C400 540 398 600 400 660 L382 660 C380 600 386 540 408 498 Z', 'rgba(8,18,28,0.45)');
   context.restore();
-  const lapel = (s) =>
+  const lapel = (s: Side) =>
     `M${256 - s * 66} 416 C${256 - s * 86} 440 ${256 - s * 98} 456 ${256 - s * 104} 470 L` +
     `${256 - s * 84} 476 L${256 - s * 94} 492 ` +
     `C${256 - s * 76} 528 ${256 - s * 40} 556 256 574 C${256 - s * 36} 534 ` +
@@ -116,7 +112,7 @@ function body(brush) {
   context.restore();
 }
 
-function earring(brush) {
+function earring(brush: Brush) {
   const [x, y] = brush.place(349, 286, -4);
   const { context, stance } = brush;
   context.save();
@@ -221,7 +217,7 @@ const LOCKS = {
   },
 };
 
-function backHair(brush) {
+function backHair(brush: Brush) {
   brush.fill(BACK_HAIR, 'back', brush.grade(140, 80, 390, 430, HAIR.mid, HAIR.base, HAIR.dark));
   brush.within(BACK_HAIR, 'back', () => {
     brush.soft(
@@ -257,7 +253,7 @@ function backHair(brush) {
   });
 }
 
-function frontHair(brush) {
+function frontHair(brush: Brush) {
   const [x0, y0] = brush.place(150, 80, 'hair');
   const shine = brush.grade(
     x0 + 60,
@@ -321,29 +317,24 @@ function frontHair(brush) {
   brush.stroke('M170 270 C180 300 182 330 180 352', 'hair', HAIR.mid, 1.4);
 }
 
-/**
- * Draws one picture on a 512 x 512 canvas.
- *
- * @param stance where the head, the eyes and the breath are, see `scripts/face-motion.ts`
- * @param mouth 'rest', 'closed', 'slight', 'open', 'wide', 'round' or 'teeth'
- */
-export function draw(context, stance, mouth) {
-  const brush = new Brush(context, stance, mouth, LOOK);
-  ground(brush, ['#a9cfc7', '#84b5b0', '#5a9294'], ['#f3e3c6', '#ecd6b2', '#e3c79e']);
-  framed(brush, () => {
-    turned(brush, () => backHair(brush));
-    body(brush);
-    turned(brush, () => {
-      head(brush);
-      nose(brush);
-      for (const side of [-1, 1]) {
-        eye(brush, side);
-        brow(brush, side);
-      }
-      lips(brush);
-      frontHair(brush);
-      ear(brush);
-      earring(brush);
-    });
-  });
-}
+export const drawing: Drawing = {
+  look: LOOK,
+  eyes: 236,
+  scale: 0.78,
+  ground: (brush) =>
+    ground(brush, ['#a9cfc7', '#84b5b0', '#5a9294'], ['#f3e3c6', '#ecd6b2', '#e3c79e'], [322, 268, 226]),
+  layers: [
+    { depth: -34, swing: 0.8, paint: backHair },
+    { body: true, depth: 0, paint: body },
+    ...headLayers,
+    noseLayer,
+    eyeLayer(-1),
+    browLayer(-1),
+    eyeLayer(1),
+    browLayer(1),
+    lipsLayer,
+    { depth: 4, swing: 1, paint: frontHair },
+    { depth: -6, paint: (brush) => ear(brush) },
+    { depth: -4, paint: earring },
+  ],
+};

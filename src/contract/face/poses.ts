@@ -148,6 +148,13 @@ export class PoseTable {
     });
   }
 
+  /** One step beyond the end of a movement, with its lips at rest. */
+  beyond(end: number, by: Partial<Stance>): number {
+    const made = this.add(offsetBy(this.stance(end), by), false);
+    this.join(made, end);
+    return made;
+  }
+
   /** A small movement beyond `top` and back with the breath, so that a turned head does not stand still. */
   lingering(top: number, side: 1 | -1): number[] {
     const turn = this.#turn;

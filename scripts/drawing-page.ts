@@ -1,0 +1,43 @@
+/** A page of Chromium that draws a face from its sources. */
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { transformWithOxc } from 'vite';
+import type { FaceName } from '../src/contract/face/characters.ts';
+import { MOUTH_SHAPES } from '../src/contract/face/lips.ts';
+import { enlarge } from './enlarge-drawing.ts';
+
+/** Side of the drawings in pixels. */
+export const DRAWN = 512;
+const drawings = new URL('../src/elements/faces/', import.meta.url);
+
+/** The module that the page imports: it draws one face with a mouth that is named. */
+const entryOf = (name: string): string =>
+  `import { draw as paint } from './brush.ts';\n` +
+  `import { drawing } from './${name}.ts';\n` +
+  `const shapes = ${JSON.stringify(MOUTH_SHAPES)};\n` +
+  `export const draw = (context, stance, mouth) => paint(drawing, context, stance, shapes[mouth]);\n`;
+
+/** A page with one face's drawing, as `./draw.js`, and a canvas of so many pixels. */
+export async function openDrawing(browser: Browser, name: FaceName, size: number): Promise<Page> {
+  const page = await browser.newPage();
+  // tsx wraps named functions in a helper that the page lacks.
+  await page.addInitScript('globalThis.__name = (named) => named');
+  await page.addInitScript(enlarge, size / DRAWN);
+  // WebCodecs needs a secure context, which a page intercepted at localhost is, without a server.
+  await page.route('**/*', async (route) => {
+    const file = new URL(route.request().url()).pathname.slice(1);
+    if (file.endsWith('.js')) await route.fulfill({ contentType: 'text/javascript', body: entryOf(name) });
+    else if (file.endsWith('.ts'))
+      await route.fulfill({
+        contentType: 'text/javascript',
+        body: (await transformWithOxc(await readFile(new URL(file, drawings), 'utf8'), file)).code,
+      });
+    else
+      await route.fulfill({
+        contentType: 'text/html',
+        body: `<canvas width="${size}" height="${size}"></canvas>`,
+      });
+  });
+  await page.goto('http://localhost/');
+  return page;
+}

@@ -1,0 +1,40 @@
+/** How the poses of a drawn face follow each other, and what it does in each mood. Plain data. */
+
+/** The sound itself tells when the face talks; the other moods come from the room. */
+export const MOODS = ['idle', 'listening', 'thinking', 'talking'] as const;
+export type FaceMood = (typeof MOODS)[number];
+export type SilentMood = Exclude<FaceMood, 'talking'>;
+
+export interface Gesture {
+  /** Least and most frames from one to the next, chosen at random. */
+  gap: [number, number];
+  /** The moment that it waits for: lips at rest, or lips that open. */
+  on?: 'pause' | 'stress' | undefined;
+  /** Ways to do it, one pose for each frame. A gesture begins where the first of these is at hand. */
+  ways: number[][];
+}
+
+export interface FaceMotion {
+  /** For each pose those that can come next to it without a visible cut, in both directions. */
+  near: number[][];
+  /** `round`: poses that go round and round, each for `dwell` frames. */
+  moods: Record<FaceMood, { round: number[]; dwell: number; gestures: Gesture[] }>;
+}
+
+/**
+ * For each pose the next on the shortest way to any of `goals`; a goal's own is itself, -1 where no way
+ * leads.
+ */
+export function routes(near: FaceMotion['near'], goals: readonly number[]): Int32Array {
+  const next = new Int32Array(near.length).fill(-1);
+  const queue = goals.filter((goal) => goal < near.length);
+  for (const goal of queue) next[goal] = goal;
+  for (let index = 0; index < queue.length; index++) {
+    for (const before of near[queue[index]!]!) {
+      if (next[before] !== -1) continue;
+      next[before] = queue[index]!;
+      queue.push(before);
+    }
+  }
+  return next;
+}

@@ -1,0 +1,84 @@
+/** The performance of a drawn face: the same in the service's video and in the page, and alive. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { MOUTHS } from '../../src/contract/mouths.ts';
+import { CHARACTERS, type FaceName } from '../../src/contract/face/characters.ts';
+import type { SilentMood } from '../../src/contract/face/motion.ts';
+import { motionOf, performerOf } from '../../src/contract/face/moves.ts';
+import { FRAME_MS, Performance } from '../../src/contract/face/performance.ts';
+import { seededRandom } from '../../src/contract/face/random.ts';
+import { data } from '../../src/runtime/asset-data.ts';
+import { readFaceFile, type DrawnFace } from '../../src/service/rooms/embedded/face-file.ts';
+
+const NAMES = Object.keys(CHARACTERS) as FaceName[];
+const SEEDS = Array.from({ length: 60 }, (_, index) => index * 7919 + 1);
+/** Twelve seconds. */
+const FRAMES = 12_000 / FRAME_MS;
+
+/** What happens in a call: moods, and the mouth that goes with the sound. */
+function happenings(frame: number): { mood: SilentMood; mouth: number | null } {
+  const second = (frame * FRAME_MS) / 1000;
+  if (second < 8) return { mood: 'listening', mouth: null };
+  if (second < 9.5) return { mood: 'thinking', mouth: null };
+  return { mood: 'idle', mouth: second < 20 ? (frame * 7 + (frame >> 3)) % MOUTHS.length : null };
+}
+
+function drawnFace(name: FaceName): DrawnFace {
+  const face = readFaceFile(data(`faces/${name}.face`));
+  assert.ok(face.kind === 'drawn');
+  return face;
+}
+
+for (const name of NAMES) {
+  describe(name, () => {
+    const file = drawnFace(name);
+    const { poses, motion } = motionOf(CHARACTERS[name]);
+
+    test('the motion that the page computes is the one of the pictures', () => {
+      assert.deepEqual(motion, file.motion);
+      for (const [pose, { mouths }] of poses.entries())
+        assert.equal(file.speaks(pose), mouths, `pose ${pose}`);
+    });
+
+    test('the same input gives the same performance in the video and in the page, frame by frame', () => {
+      for (const seed of SEEDS.slice(0, 20)) {
+        const video = new Performance(file, seededRandom(seed));
+        const drawn = new Performance(performerOf(CHARACTERS[name]), seededRandom(seed));
+        for (let frame = 0; frame < 25 * 30; frame++) {
+          const { mood, mouth } = happenings(frame);
+          assert.deepEqual(drawn.next(mood, mouth), video.next(mood, mouth), `seed ${seed}, frame ${frame}`);
+        }
+      }
+    });
+
+    test('in 12 s of listening it nods or tilts twice, blinks two to five times and never stands still', () => {
+      const attentive = poses[motion.moods.listening.round[0]!]!.stance;
+      const { turn } = CHARACTERS[name];
+      for (const seed of SEEDS) {
+        const performance = new Performance(performerOf(CHARACTERS[name]), seededRandom(seed));
+        let [gestures, blinks, stood, longest, before] = [0, 0, 0, 0, -1];
+        let [away, shut] = [false, -Infinity];
+        for (let frame = 0; frame < FRAMES; frame++) {
+          const { pose } = performance.next('listening', null);
+          const { pitch, roll, yaw, blink } = poses[pose]!.stance;
+          const far =
+            pitch - attentive.pitch > 0.05 * turn ||
+            Math.abs(roll - attentive.roll) > 0.03 * turn ||
+            Math.abs(yaw - attentive.yaw) > 0.07 * turn;
+          if (far && !away) gestures++;
+          away = far;
+          if (blink > 0.9) {
+            if (frame - shut > 12) blinks++;
+            shut = frame;
+          }
+          stood = pose === before ? stood + FRAME_MS : FRAME_MS;
+          longest = Math.max(longest, stood);
+          before = pose;
+        }
+        assert.ok(gestures >= 2, `${gestures} nods or tilts, seed ${seed}`);
+        assert.ok(blinks >= 2 && blinks <= 5, `${blinks} blinks, seed ${seed}`);
+        assert.ok(longest <= 200, `${longest} ms, seed ${seed}`);
+      }
+    });
+  });
+}
