@@ -1,5 +1,5 @@
 /** The lips of a drawn face: the shape of each mouth, and how one becomes another as the sound goes on. */
-import type { Mouth } from '../mouths.ts';
+import { MOUTHS, type Mouth } from '../mouths.ts';
 
 /**
  * Half widths and heights are pixels from the middle of the mouth, of a head that is 512 pixels high; `jaw` is
@@ -112,3 +112,121 @@ export const MOUTH_SHAPES: Readonly<Record<Mouth, MouthShape>> = {
     pucker: 0,
   },
 };
+
+const SHAPES = MOUTHS.map((mouth) => MOUTH_SHAPES[mouth]);
+const KEYS = Object.keys(MOUTH_SHAPES.rest) as (keyof MouthShape)[];
+/** For each measure of a shape its values of all mouths. */
+const VALUES = KEYS.map((key) => SHAPES.map((shape) => shape[key]));
+const REST = MOUTHS.indexOf('rest');
+/**
+ * How much each mouth keeps its own shape beside its neighbours: closed lips and lips on teeth do, the
+ * consonants behind the teeth take on the shape of the vowels around them.
+ */
+const DOMINANCE: Readonly<Record<Mouth, number>> = {
+  rest: 0.8,
+  closed: 2,
+  slight: 0.6,
+  open: 1,
+  wide: 1,
+  round: 1.3,
+  teeth: 1.8,
+};
+const DOMINANCES = MOUTHS.map((mouth) => DOMINANCE[mouth]);
+/** Milliseconds in which one mouth becomes another. */
+export const BLEND_MS = 76;
+/** Rounded lips are prepared earlier. */
+const ROUND_MS = 110;
+const ROUND = MOUTHS.indexOf('round');
+/** Milliseconds of a mouth in a sentence's list. */
+export const MOUTH_MS = 40;
+/** The area of each mouth with its lips, of the largest. */
+const AREA: Readonly<Record<Mouth, number>> = {
+  rest: 0.73,
+  closed: 0.42,
+  slight: 0.69,
+  open: 1,
+  wide: 0.83,
+  round: 0.59,
+  teeth: 0.59,
+};
+const AREAS = MOUTHS.map((mouth) => AREA[mouth]);
+/** Most change of the area in a millisecond: less than 8 % in a frame of 60 Hz. */
+const SPEED = (0.072 * 60) / 1000;
+/** Milliseconds between two looks ahead and behind, and how many there are. */
+const LOOK_MS = 10;
+const LOOKS = 12;
+/** Most stretches of one mouth that are remembered: half a minute of speech and more. */
+const MOST = 600;
+
+interface Stretch {
+  mouth: number;
+  from: number;
+  to: number;
+}
+
+const ramp = (value: number): number => Math.min(1, Math.max(0, value));
+
+/** The mouths of a call in time, and the shape of the lips at each moment between. */
+export class LipTrack {
+  #stretches: Stretch[] = [];
+
+  /** Mouths of 40 ms each that begin at `at` milliseconds; they replace what was to come from there on. */
+  add(at: number, mouths: ArrayLike<number>): void {
+    this.#stretches = this.#stretches.filter(({ from }) => from < at).slice(-MOST);
+    const last = this.#stretches.at(-1);
+    if (last && last.to > at) last.to = at;
+    for (let index = 0; index < mouths.length; index++) {
+      const mouth = mouths[index]!;
+      const from = at + index * MOUTH_MS;
+      const current = this.#stretches.at(-1);
+      if (!SHAPES[mouth]) continue;
+      if (current?.mouth === mouth && current.to === from) current.to += MOUTH_MS;
+      else this.#stretches.push({ mouth, from, to: from + MOUTH_MS });
+    }
+  }
+
+  /** The mouth of a moment, an index into `MOUTHS`; null in silence. */
+  mouth(time: number): number | null {
+    return this.#stretches.find(({ from, to }) => from <= time && time < to)?.mouth ?? null;
+  }
+
+  /**
+   * The lips at a moment. They open no faster than lips do, and so no wider than the time between two
+   * closures lets them; a closure is always reached.
+   */
+  shape(time: number): MouthShape {
+    while (this.#stretches.length > 0 && this.#stretches[0]!.to < time - 1000) this.#stretches.shift();
+    const weights = this.#weights(time);
+    const area = meanOf(weights, AREAS);
+    let most = area;
+    for (let look = -LOOKS; look <= LOOKS; look++) {
+      const reach = Math.abs(look) * LOOK_MS * SPEED;
+      if (look !== 0 && AREA.closed + reach < most)
+        most = Math.min(most, meanOf(this.#weights(time + look * LOOK_MS), AREAS) + reach);
+    }
+    const share = area > AREA.closed ? Math.max(0, most - AREA.closed) / (area - AREA.closed) : 1;
+    const shape = { ...MOUTH_SHAPES.closed };
+    for (const [index, key] of KEYS.entries())
+      shape[key] += share * (meanOf(weights, VALUES[index]!) - shape[key]);
+    return shape;
+  }
+
+  /** The share of each mouth at a moment; they add up to 1. */
+  #weights(time: number): Float64Array {
+    const weights = new Float64Array(MOUTHS.length);
+    let covered = 0;
+    for (const { mouth, from, to } of this.#stretches) {
+      if (from > time + ROUND_MS) break;
+      const before = mouth === ROUND ? ROUND_MS : BLEND_MS;
+      const share = ramp((time - from) / before + 0.5) * ramp((to - time) / BLEND_MS + 0.5);
+      weights[mouth]! += share * DOMINANCES[mouth]!;
+      covered += share;
+    }
+    weights[REST]! += Math.max(0, 1 - covered) * DOMINANCES[REST]!;
+    const sum = weights.reduce((all, weight) => all + weight, 0);
+    return weights.map((weight) => weight / sum);
+  }
+}
+
+const meanOf = (weights: Float64Array, values: readonly number[]): number =>
+  weights.reduce((all, weight, mouth) => all + weight * values[mouth]!, 0);
