@@ -37,6 +37,8 @@ export const MODALITIES = ['video', 'audio', 'chat'] as const;
  */
 export const HEARINGS = ['service', 'browser', 'browser-cloud'] as const;
 export type HearingChoice = (typeof HEARINGS)[number];
+/** Where a drawn face is painted: by the visitor's browser if it can, or as a video by the service. */
+export const FACE_RENDERINGS = ['browser', 'service'] as const;
 export const LANDING_TEMPLATES = ['centered', 'split', 'poster', 'minimal', 'card'] as const;
 
 export const Customization = z.looseObject(
@@ -63,6 +65,7 @@ export const Customization = z.looseObject(
       minimised_microphone: z.optional(z.enum(MINIMISED_MICROPHONES, 'must be muted or on')),
     }),
     modality: z.optional(z.enum(MODALITIES, `must be ${MODALITIES.join(', ')}`)),
+    face_rendering: z.optional(z.enum(FACE_RENDERINGS, 'must be browser or service')),
     hearing: z.optional(z.enum(HEARINGS, `must be ${HEARINGS.join(', ')}`)),
     /** A device check before a spoken call; without it the browser's own question is enough. */
     show_haircheck: z.optional(flag),

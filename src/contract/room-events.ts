@@ -108,6 +108,20 @@ export const AgentEvent = z.discriminatedUnion('event_type', [
     'conversation.hearing',
     z.object({ hearing: Capabilities.shape.hearing, stop: z.optional(z.boolean()) }),
   ),
+  /**
+   * The performance of a face that the page draws, without a `seq`: it is never replayed. `at` is the time on
+   * the audio track, an RTP timestamp of 48 kHz; from there on the lips follow `mouths`, an index into `MOUTHS`
+   * for each 40 ms, or the face has `mood`. The first message of a connection carries the `seed`.
+   */
+  fromAgent(
+    'conversation.face',
+    z.object({
+      at: z.int().check(z.minimum(0), z.maximum(4_294_967_295)),
+      mouths: z.optional(z.string().check(z.regex(/^[0-6]{0,15000}$/))),
+      mood: z.optional(z.enum(['idle', 'listening', 'thinking'])),
+      seed: z.optional(z.int().check(z.minimum(0), z.maximum(2_147_483_647))),
+    }),
+  ),
   /** The last message of a call. */
   fromAgent('conversation.ended', z.object({ shutdown_reason: z.string() })),
 ]);

@@ -3,6 +3,7 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { FACE_NAMES } from './face/characters.ts';
 
 const token = ['invalid_token', 'expired_token', 'conversation_not_found', 'conversation_ended'] as const;
 
@@ -35,7 +36,10 @@ export const leaveRoom = endpoint({
   status: 204,
   errors: ['invalid_token', 'expired_token', 'conversation_not_found', 'session_not_found'],
 });
-/** STUN and TURN servers for `RTCPeerConnection`, from the owner's configuration. */
+/**
+ * STUN and TURN servers for `RTCPeerConnection`, from the owner's configuration. `face` is the drawing that a
+ * page may paint itself, if it offers no video to receive; without it the service sends a video.
+ */
 export const roomServers = endpoint({
   name: 'roomServers',
   method: 'GET',
@@ -54,6 +58,7 @@ export const roomServers = endpoint({
         credential: z.optional(z.string()),
       }),
     ),
+    face: z.optional(z.nullable(z.enum(FACE_NAMES))),
   }),
 });
 /**

@@ -38,6 +38,9 @@ export const AGENT_EVENT_SUMMARIES = {
   'conversation.guardrail_triggered': 'As the callback of this name.',
   'conversation.objective.completed': 'As the callback of this name.',
   'conversation.hearing': "Where speech is recognised from now on; `stop` ends the browser's recognition.",
+  'conversation.face':
+    'What a face does that the page draws: from the time `at` on the audio track (48 kHz) its mouths of 40 ms, ' +
+    'or its mood. Sent only where the offer receives no video.',
   'conversation.ended': 'The last message of a call.',
 } as const satisfies Record<AgentEventType, string>;
 
@@ -72,6 +75,7 @@ export const CUSTOMIZATION_SUMMARIES: Readonly<Record<string, string>> = {
   'widget.minimised_microphone':
     'Whether the microphone stays on while the panel of a running call is closed.',
   modality: 'Whether a call has picture and sound, sound alone, or text alone.',
+  face_rendering: "Where a drawn face is painted: by the visitor's browser, or as a video by the service.",
   hearing:
     "Where speech is recognised: the service, the visitor's browser, or also the servers of its maker.",
   show_haircheck: 'A check of microphone and camera before the call.',

@@ -14,6 +14,7 @@ import type {
 import { ServiceError } from '@palkit/contract/service-error';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Handler } from '../http/binder.ts';
+import { drawingOf } from '../conversations/face-rendering.ts';
 import { signedByDaily } from '../rooms/daily/webhook.ts';
 import { consumeNetwork } from '../gates/limits.ts';
 import { iceServersFor } from '../rooms/embedded/ice-servers.ts';
@@ -47,11 +48,14 @@ export const leave: Handler<typeof leaveRoom> = async ({ params, token }, { conv
 
 export const servers =
   (limiter: RateLimiterAbstract): Handler<typeof roomServers> =>
-  async ({ params, token, address }, { conversations, config, clock }) => {
-    const { id } = await conversations.authorize(params.conversation_id, token);
-    await consumeNetwork(limiter, address, 'too_many_requests', `${id}:`);
+  async ({ params, token, address }, { conversations, config, clock, store }) => {
+    const row = await conversations.authorize(params.conversation_id, token);
+    await consumeNetwork(limiter, address, 'too_many_requests', `${row.id}:`);
     const { iceServers, turnSecret } = config.room;
-    return { ice_servers: iceServersFor(iceServers, turnSecret, id, clock.now()) };
+    return {
+      ice_servers: iceServersFor(iceServers, turnSecret, row.id, clock.now()),
+      face: await drawingOf(store, row),
+    };
   };
 
 export const read =

@@ -203,23 +203,26 @@ export function turnTo(other: Page): void {
   page = other;
 }
 /** Joins a call from a page as a visitor with a microphone does; keeps what it needs on `window`. */
-export const join = (from: Page, callId: string) =>
-  from.evaluate(async (id) => {
-    const peer = new RTCPeerConnection();
-    const microphone = await navigator.mediaDevices.getUserMedia({ audio: true });
-    peer.addTrack(microphone.getAudioTracks()[0]!, microphone);
-    peer.addTransceiver('video', { direction: 'recvonly' });
-    const channel = peer.createDataChannel('palkit', { ordered: true });
-    const stream = new MediaStream();
-    const messages: string[] = [];
-    channel.onmessage = (event) => messages.push(event.data as string);
-    peer.ontrack = ({ track }) => {
-      stream.addTrack(track);
-      document.querySelector('video')!.srcObject = stream;
-    };
-    await peer.setLocalDescription();
-    const response = await fetch(`/${id}`, { method: 'POST', body: peer.localDescription!.sdp });
-    await peer.setRemoteDescription({ type: 'answer', sdp: await response.text() });
-    await new Promise((resolve) => (channel.onopen = resolve));
-    Object.assign(window, { room: { peer, channel, stream, messages } });
-  }, callId);
+export const join = (from: Page, callId: string, video: RTCRtpTransceiverDirection = 'recvonly') =>
+  from.evaluate(
+    async ([id, direction]) => {
+      const peer = new RTCPeerConnection();
+      const microphone = await navigator.mediaDevices.getUserMedia({ audio: true });
+      peer.addTrack(microphone.getAudioTracks()[0]!, microphone);
+      peer.addTransceiver('video', { direction });
+      const channel = peer.createDataChannel('palkit', { ordered: true });
+      const stream = new MediaStream();
+      const messages: string[] = [];
+      channel.onmessage = (event) => messages.push(event.data as string);
+      peer.ontrack = ({ track }) => {
+        stream.addTrack(track);
+        document.querySelector('video')!.srcObject = stream;
+      };
+      await peer.setLocalDescription();
+      const response = await fetch(`/${id}`, { method: 'POST', body: peer.localDescription!.sdp });
+      await peer.setRemoteDescription({ type: 'answer', sdp: await response.text() });
+      await new Promise((resolve) => (channel.onopen = resolve));
+      Object.assign(window, { room: { peer, channel, stream, messages } });
+    },
+    [callId, video] as const,
+  );

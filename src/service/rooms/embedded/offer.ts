@@ -4,8 +4,10 @@ export interface MediaLine {
   mid: string;
   /** The RTP payload type of the codec the room speaks. */
   payloadType: number;
-  /** The browser sends on it too. */
+  /** The browser sends on it. */
   sends: boolean;
+  /** The browser wants to receive on it. */
+  receives: boolean;
   /** Macroblocks of the largest picture that it asks for (RFC 7741 §6.1); 0 where it says nothing. */
   blocks: number;
 }
@@ -35,6 +37,7 @@ function line(sections: string[], kind: 'audio' | 'video', codec: RegExp): Media
         mid,
         payloadType,
         sends: /^a=(sendrecv|sendonly)\s*$/m.test(section),
+        receives: !/^a=(sendonly|inactive)\s*$/m.test(section),
         blocks: Number(
           new RegExp(`^a=fmtp:${payloadType} .*max-fs=(\\d{1,6})\\b`, 'm').exec(section)?.[1] ?? 0,
         ),

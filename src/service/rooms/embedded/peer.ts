@@ -4,16 +4,18 @@
  */
 import { Decoder } from '@evan/opus';
 import { randomInt } from 'node:crypto';
-import rtc, { type DataChannel, type PeerConnection } from 'node-datachannel';
+import rtc, { type DataChannel, type Direction, type PeerConnection } from 'node-datachannel';
 import { MAX_ROOM_MESSAGE_BYTES } from '@palkit/contract/room-events';
 import { MOUTHS } from '@palkit/contract/mouths';
+import { seededRandom } from '@palkit/contract/face/random';
 import { FRAME_SAMPLES } from './voice-activity.ts';
 import type { PeerOptions } from './peer-options.ts';
+import { FaceCues } from './face-cues.ts';
 import { Pictures } from './pictures.ts';
 import { FilmedLoop } from './filmed-loop.ts';
 import { pictureLoss } from './key-frames.ts';
 import type { Mood } from './media-messages.ts';
-import { announce, withoutCandidates } from './offer.ts';
+import { announce, withoutCandidates, type MediaLine } from './offer.ts';
 import { outgoing, type Outgoing } from './outgoing.ts';
 import { Performance } from '@palkit/contract/face/performance';
 import type { Playout } from './playout.ts';
@@ -53,6 +55,11 @@ export const counted = {
   flooded: 0,
 };
 
+function directionOf({ sends, receives }: MediaLine): Direction {
+  if (!receives) return sends ? 'RecvOnly' : 'Inactive';
+  return sends ? 'SendRecv' : 'SendOnly';
+}
+
 export class Peer {
   readonly #options: PeerOptions;
   readonly #connection: PeerConnection;
@@ -60,8 +67,6 @@ export class Peer {
   recorder: Recorder | null = null;
   /** What there is to say; handed on by the connection that this one replaces. */
   playout: Playout | null = null;
-  /** What a drawn face does beside talking. */
-  mood: Mood = 'idle';
   readonly #decoder = new Decoder({ channels: 1, sample_rate: SAMPLE_RATE });
   #audio: Outgoing | null = null;
   #video: Outgoing | null = null;
@@ -74,6 +79,12 @@ export class Peer {
   readonly #performance: Performance | null = null;
   readonly #pictures: Pictures | null = null;
   readonly #loop: FilmedLoop | null = null;
+  /** Where the page draws the face itself. */
+  #cues: FaceCues | null = null;
+  readonly #seed = randomInt(2 ** 31);
+  /** What a drawn face does beside talking. */
+  #mood: Mood = 'idle';
+  #tick = 0;
   #quiet = true;
   #flooded = false;
   #keyFrameWanted = false;
@@ -83,7 +94,7 @@ export class Peer {
     this.#bornAt = this.#receivedAt = options.now();
     const { udpPort, iceServers, face, large, places } = options;
     if (face.kind === 'drawn') {
-      this.#performance = new Performance(face);
+      this.#performance = new Performance(face, seededRandom(this.#seed));
       this.#pictures = new Pictures(face, large, places);
     } else this.#loop = new FilmedLoop(face);
     this.#connection = new rtc.PeerConnection(options.callId, {
@@ -100,6 +111,15 @@ export class Peer {
     this.#connection.onDataChannel(this.#guard('channel', (channel: DataChannel) => this.#listen(channel)));
   }
 
+  get mood(): Mood {
+    return this.#mood;
+  }
+
+  set mood(mood: Mood) {
+    this.#mood = mood;
+    if (this.#connected) this.#cues?.feel(this.#tick, mood);
+  }
+
   /** The SDP answer. */
   async answer(): Promise<string> {
     const { sdp, offer, udpPort, publicAddress } = this.#options;
@@ -114,11 +134,13 @@ export class Peer {
       this.#audio = outgoing(this.#connection.addTrack(media), ssrc, audio.payloadType, 48_000, [
         new rtc.RtcpReceivingSession(),
       ]);
+      if (video && !video.receives && this.#performance)
+        this.#cues = new FaceCues(this.#options.callId, this.#audio.start, (cue) => this.send(cue));
       this.#audio.track.onMessage(this.#guard('voice', (packet: Buffer) => this.#heard(packet)));
     }
     if (video) {
       const ssrc = randomInt(1, 2 ** 32);
-      const media = new rtc.Video(video.mid, video.sends ? 'SendRecv' : 'SendOnly');
+      const media = new rtc.Video(video.mid, directionOf(video));
       media.addVP8Codec(video.payloadType);
       media.addSSRC(ssrc, 'palkit', 'palkit', 'face');
       const { watch, callId, tell } = this.#options;
@@ -180,6 +202,7 @@ export class Peer {
   beat(tick: number): void {
     // A track may be closed by the browser between being asked and being used.
     this.#guard('beat', () => {
+      this.#tick = tick;
       this.#sendVoice(tick);
       this.#sendFace(tick);
       // A microphone that is muted in the middle of a word sends nothing more: what does not come is silence.
@@ -202,7 +225,12 @@ export class Peer {
     const next = this.playout?.next();
     if (!next) {
       this.#quiet = true;
+      this.#cues?.pause(tick);
       return;
+    }
+    if (this.#cues && (next.first || this.#quiet)) {
+      const coming = this.playout?.coming();
+      if (coming) this.#cues.speak(tick, coming.mouths, coming.late);
     }
     const timestamp = (audio.start + tick * AUDIO_CLOCK) >>> 0;
     audio.config.timestamp = timestamp;
@@ -213,25 +241,36 @@ export class Peer {
   }
 
   #sendFace(tick: number): void {
-    const video = this.#video;
-    if (!video?.track.isOpen()) return;
-    if (this.#pictures) {
-      if (tick % 2 !== (this.#options.even ? 0 : 1)) return;
+    if (!this.#video?.track.isOpen()) return;
+    // A page that draws the face gets no video; its performance is worked out for a recording only.
+    if (this.#unseen && !this.recorder) return;
+    if (!this.#pictures) this.#sendFilm(tick);
+    else if (tick % 2 === (this.#options.even ? 0 : 1)) {
       const { pose, mouth } = this.#performance!.next(this.mood, this.playout?.mouth() ?? null);
       this.recorder?.shown(tick, pose * MOUTHS.length + mouth);
-      const picture = this.#pictures.frame(pose, mouth);
-      return this.#sendPicture(video, picture, (video.start + tick * VIDEO_CLOCK_PER_TICK) >>> 0);
+      if (!this.#unseen) this.#sendPicture(this.#pictures.frame(pose, mouth), tick * VIDEO_CLOCK_PER_TICK);
     }
+  }
+
+  #sendFilm(tick: number): void {
     const now = tick * VIDEO_CLOCK_PER_TICK;
     if (this.#keyFrameWanted) this.#loop!.restart(now);
     this.#keyFrameWanted = false;
     for (let frame = this.#loop!.next(now); frame; frame = this.#loop!.next(now)) {
       this.recorder?.shown(tick, frame.index);
-      this.#sendPicture(video, frame.bytes, (video.start + frame.time) >>> 0);
+      if (!this.#unseen) this.#sendPicture(frame.bytes, frame.time);
     }
   }
 
-  #sendPicture(video: Outgoing, picture: Uint8Array, timestamp: number): void {
+  /** The browser wants no video of the agent. */
+  get #unseen(): boolean {
+    return this.#options.offer.video?.receives === false;
+  }
+
+  /** `time` counts ticks of the video's clock from the process's first. */
+  #sendPicture(picture: Uint8Array, time: number): void {
+    const video = this.#video!;
+    const timestamp = (video.start + time) >>> 0;
     video.config.timestamp = timestamp;
     for (const packet of video.stream.picture(picture, timestamp)) {
       video.track.sendMessageBinary(packet);
@@ -286,6 +325,7 @@ export class Peer {
       if (this.#connected || this.#closed) return;
       this.#connected = true;
       this.#receivedAt = this.#options.now();
+      this.#cues?.begin(this.#tick, this.#seed, this.#mood);
       this.#options.tell({ is: 'connected', callId: this.#options.callId });
     });
     channel.onOpen(open);

@@ -53,6 +53,17 @@ export class Playout {
     return item ? (item.speech.mouths[Math.floor(item.at / PACKETS_PER_FRAME)] ?? 0) : null;
   }
 
+  /** The mouths of the sentence whose packet was the last, from that packet on. */
+  coming(): { mouths: Uint8Array; late: number } | null {
+    const item = this.#queue[0];
+    if (!item || item.at === 0) return null;
+    const packet = item.at - 1;
+    return {
+      mouths: item.speech.mouths.subarray(Math.floor(packet / PACKETS_PER_FRAME)),
+      late: packet % PACKETS_PER_FRAME,
+    };
+  }
+
   /** Stands still, or goes on where it was. */
   hold(held: boolean): void {
     this.#held = held;

@@ -1,0 +1,22 @@
+/** Which drawing a page may paint itself in a call, in place of a video by the service. */
+import { FACE_NAMES, type FaceName } from '@palkit/contract/face/characters';
+import type { ConversationRow } from '../store/schema.ts';
+import type { Store } from '../store/store.ts';
+
+/**
+ * Null for a filmed face, and where the deployment's `face_rendering` asks for the service's video
+ * (docs/decisions/0030-face-in-the-browser.md).
+ */
+export async function drawingOf(
+  { db }: Pick<Store, 'db'>,
+  { face_id, deployment_id }: Pick<ConversationRow, 'face_id' | 'deployment_id'>,
+): Promise<FaceName | null> {
+  const row = await db
+    .selectFrom('faces')
+    .leftJoin('deployments', (join) => join.on('deployments.id', '=', deployment_id))
+    .select(['faces.document as face', 'deployments.document as deployment'])
+    .where('faces.id', '=', face_id)
+    .executeTakeFirst();
+  if (!row || row.face.trained || row.deployment?.customization.face_rendering === 'service') return null;
+  return FACE_NAMES.find((name) => name === row.face.asset) ?? null;
+}

@@ -1,0 +1,62 @@
+/**
+ * Tells a page that draws the face what the face does: mouths with their time on the audio track, and moods.
+ * A message is sent when something changes, so a call costs a few hundred bytes for each sentence. Pure.
+ */
+import type { AgentEventProperties } from '@palkit/contract/room-events';
+import type { Mood } from './media-messages.ts';
+
+/** Ticks of 20 ms for which one mouth stands. */
+const TICKS_PER_MOUTH = 2;
+/** Ticks of the audio clock (48 kHz) in a tick of 20 ms. */
+const AUDIO_CLOCK = 960;
+
+export class FaceCues {
+  readonly #conversationId: string;
+  readonly #send: (message: string) => void;
+  readonly #start: number;
+  /** Tick in which the mouths that were sent end. */
+  #until = 0;
+
+  /** `start`: the timestamp of tick 0 on the audio track. */
+  constructor(conversationId: string, start: number, send: (message: string) => void) {
+    this.#conversationId = conversationId;
+    this.#start = start;
+    this.#send = send;
+  }
+
+  /** The first message of a connection; the page performs with the same seed as a recording. */
+  begin(tick: number, seed: number, mood: Mood): void {
+    this.#cue(tick, { seed, mood });
+  }
+
+  feel(tick: number, mood: Mood): void {
+    this.#cue(tick, { mood });
+  }
+
+  /**
+   * A sentence begins or goes on in this tick with these mouths; `late` is the number of ticks for which the
+   * first of them has been standing.
+   */
+  speak(tick: number, mouths: Uint8Array, late: number): void {
+    this.#until = tick - late + mouths.length * TICKS_PER_MOUTH;
+    this.#cue(tick - late, { mouths: mouths.join('') });
+  }
+
+  /** There is no sound in this tick. Mouths that are still to come are taken back. */
+  pause(tick: number): void {
+    if (tick >= this.#until) return;
+    this.#until = 0;
+    this.#cue(tick, { mouths: '' });
+  }
+
+  #cue(tick: number, properties: Omit<AgentEventProperties<'conversation.face'>, 'at'>): void {
+    this.#send(
+      JSON.stringify({
+        message_type: 'conversation',
+        event_type: 'conversation.face',
+        conversation_id: this.#conversationId,
+        properties: { at: (this.#start + tick * AUDIO_CLOCK) >>> 0, ...properties },
+      }),
+    );
+  }
+}
