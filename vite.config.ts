@@ -45,6 +45,9 @@ function service(): Plugin {
   };
 }
 
+/** What the drawings of people share: one chunk, which each face needs. */
+const FACE_PARTS = { name: 'face-parts', test: /faces.(brush|eye|hair|head|lips|picture|portrait)\.ts$/ };
+
 /** Chunks have neither styles nor preloads of their own, so a page need not load what would fetch them. */
 function noPreloads(): Plugin {
   return {
@@ -122,6 +125,7 @@ export default defineConfig(({ mode }) => ({
             output: {
               codeSplitting: {
                 groups: [
+                  FACE_PARTS,
                   { name: 'palkit', test: /elements.script\.ts$/ },
                   {
                     name: 'cards',
@@ -141,7 +145,14 @@ export default defineConfig(({ mode }) => ({
         },
         worker: {
           format: 'es' as const,
-          rolldownOptions: { output: { entryFileNames: '[name]-[hash].js' } },
+          rolldownOptions: {
+            output: {
+              codeSplitting: { groups: [FACE_PARTS] },
+              entryFileNames: '[name]-[hash].js',
+              // Chunks of a worker are told from those of the page by their name.
+              chunkFileNames: 'worker-[name]-[hash:6].js',
+            },
+          },
         },
       }
     : {}),

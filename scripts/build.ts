@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { buildConsole } from './build-console.ts';
-import { bundleWorker } from './bundle-worker.ts';
+import { bundleWorkers } from './bundle-worker.ts';
 import { publishScript } from './publish-script.ts';
 import { writeManifest } from './write-manifest.ts';
 
@@ -69,7 +69,7 @@ try {
   run('typescript/bin/tsc', '-b', ...REALMS, ...(built ? [] : ['--force']));
   // The compiler writes files without the executable bit that the package's command needs.
   fs.chmodSync(path.join(SERVICE, 'palkit.js'), 0o755);
-  await bundleWorker();
+  await bundleWorkers();
   writeManifest();
   run('vite/bin/vite.js', 'build', '--mode', 'script', '--logLevel', 'warn');
   publishScript();

@@ -1,26 +1,30 @@
 /**
- * Bundles the captcha's worker into one file without imports. Bundlers that copy a worker's file as an asset
- * (webpack, Rspack and Turbopack) then copy a complete worker, and so do people whose bundler does not.
+ * Bundles each worker into one file without imports. Bundlers that copy a worker's file as an asset (webpack,
+ * Rspack and Turbopack) then copy a complete worker, and so do people whose bundler does not.
  */
 import path from 'node:path';
 import { build } from 'vite';
 
-const FOLDER = path.join('src', 'elements', 'dist', 'session');
+const WORKERS = ['session/captcha-worker', 'drawn-face/face-worker'];
 
-export async function bundleWorker(): Promise<void> {
-  await build({
-    configFile: false,
-    logLevel: 'warn',
-    publicDir: false,
-    build: {
-      target: 'es2022',
-      outDir: FOLDER,
-      emptyOutDir: false,
-      copyPublicDir: false,
-      rolldownOptions: {
-        input: path.join('src', 'elements', 'session', 'captcha-worker.ts'),
-        output: { format: 'es', entryFileNames: 'captcha-worker.js' },
+export async function bundleWorkers(): Promise<void> {
+  for (const worker of WORKERS) {
+    const [folder, name] = worker.split('/') as [string, string];
+    await build({
+      configFile: false,
+      logLevel: 'warn',
+      publicDir: false,
+      resolve: { tsconfigPaths: true },
+      build: {
+        target: 'es2022',
+        outDir: path.join('src', 'elements', 'dist', folder),
+        emptyOutDir: false,
+        copyPublicDir: false,
+        rolldownOptions: {
+          input: path.join('src', 'elements', folder, `${name}.ts`),
+          output: { format: 'es', entryFileNames: `${name}.js`, codeSplitting: false },
+        },
       },
-    },
-  });
+    });
+  }
 }

@@ -14,6 +14,11 @@ const LOADER_BUDGET = 14 * KIB;
  * recognition, and the styles of a landing page (at most 1 KiB).
  */
 const CALL_BUDGET = 82 * KIB;
+/** Budgets of the code that draws a face in the page, and of one face with what faces share. */
+const RIG_BUDGET = 8 * KIB;
+const FACE_BUDGET = 8 * KIB;
+/** A call that draws the heaviest face. */
+const DRAWN_CALL_BUDGET = 100 * KIB;
 /** Loaded if the visitor's browser recognises speech. */
 const SPEECH_TO_TEXT_BUDGET = 3 * KIB;
 /** Loaded for the first card with Markdown. */
@@ -37,10 +42,13 @@ const markdown = files.filter((file) => file.startsWith('markdown'));
 const after = files.filter((file) => /^(after-call|network-watch)/.test(file));
 const landing = files.filter((file) => file.startsWith('landing-looks'));
 const speechToText = files.filter((file) => file.startsWith('browser-speech-to-text'));
+/** Code of drawn faces: for a worker, or with the same weight for a page that allows none. */
+const rig = files.filter((file) => /^(drawn-face|painter|face-worker)/.test(file));
+const faces = files.filter((file) => /^(worker-)?(face-parts|mira|tomas|noor|pip)-/.test(file));
 const languages = files.filter((file) => /^([a-z]{2}|zh-Hant)-[\w-]{6}\.js$/.test(file));
 const call = files.filter(
   (file) =>
-    ![daily, provider, markdown, after, landing, speechToText, languages].some((others) =>
+    ![daily, provider, markdown, after, landing, speechToText, languages, rig, faces].some((others) =>
       others.includes(file),
     ),
 );
@@ -61,7 +69,11 @@ const note = (file: string) =>
               ? '  (where the browser hears)'
               : languages.includes(file)
                 ? '  (a language)'
-                : '';
+                : rig.includes(file)
+                  ? '  (a drawn face: one of the two)'
+                  : faces.includes(file)
+                    ? '  (a drawn face)'
+                    : '';
 
 for (const file of files)
   process.stdout.write(`${String((weight(file) / KIB).toFixed(1)).padStart(7)} KiB  ${file}${note(file)}\n`);
@@ -73,15 +85,35 @@ process.stdout.write(
     `${(whole / KIB).toFixed(1)} of ${CALL_BUDGET / KIB} KiB, the heaviest of ${languages.length} ` +
     `languages ${(language / KIB).toFixed(1)} of ${LANGUAGE_BUDGET / KIB} KiB\n`,
 );
+const rigWeight =
+  sumOf(rig.filter((file) => file.startsWith('drawn-face'))) +
+  Math.max(...rig.filter((file) => !file.startsWith('drawn-face')).map(weight));
+const faceWeight = Math.max(
+  ...['', 'worker-'].map((place) => {
+    const own = faces.filter((file) => file.startsWith('worker-') === (place !== ''));
+    const isPart = (file: string) => file.startsWith(`${place}face-parts`);
+    return sumOf(own.filter(isPart)) + Math.max(...own.filter((file) => !isPart(file)).map(weight));
+  }),
+);
+const drawnCall = whole + rigWeight + faceWeight;
+process.stdout.write(
+  `a drawn face ${(faceWeight / KIB).toFixed(1)} of ${FACE_BUDGET / KIB} KiB, its rig ` +
+    `${(rigWeight / KIB).toFixed(1)} of ${RIG_BUDGET / KIB} KiB, a call with them ` +
+    `${(drawnCall / KIB).toFixed(1)} of ${DRAWN_CALL_BUDGET / KIB} KiB\n`,
+);
 for (const [what, bytes, budget] of [
   ['loader', loader, LOADER_BUDGET],
   ['a call', whole, CALL_BUDGET],
+  ['the rig of a drawn face', rigWeight, RIG_BUDGET],
+  ['a drawn face', faceWeight, FACE_BUDGET],
+  ['a call with a drawn face', drawnCall, DRAWN_CALL_BUDGET],
 ] as const)
   if (bytes > budget)
     process.stderr.write(`${what} is ${bytes - budget} bytes over. CONTRIBUTING.md says what counts.\n`);
 const promised = [
   `${Math.ceil(loader / KIB)} KiB before a click`,
   `${Math.ceil(whole / KIB)} KiB for a whole call`,
+  `${Math.ceil(drawnCall / KIB)} KiB with a face that the browser draws`,
 ];
 const readme = fs.readFileSync('README.md', 'utf8');
 const missing = promised.filter((words) => !readme.includes(words));
@@ -96,6 +128,9 @@ if (
   !checkConsole() ||
   loader > LOADER_BUDGET ||
   whole > CALL_BUDGET ||
+  rigWeight > RIG_BUDGET ||
+  faceWeight > FACE_BUDGET ||
+  drawnCall > DRAWN_CALL_BUDGET ||
   provider.some((file) => weight(file) > KIB) ||
   markdown.some((file) => weight(file) > MARKDOWN_BUDGET) ||
   landing.some((file) => weight(file) > KIB) ||
@@ -107,6 +142,10 @@ if (
   circular.length > 0
 )
   process.exit(1);
+
+function sumOf(parts: readonly string[]): number {
+  return parts.reduce((sum, file) => sum + weight(file), 0);
+}
 
 /** The static imports of a file. */
 function importsOf(file: string): string[] {

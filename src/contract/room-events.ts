@@ -116,10 +116,10 @@ export const AgentEvent = z.discriminatedUnion('event_type', [
   fromAgent(
     'conversation.face',
     z.object({
-      at: z.int().check(z.minimum(0), z.maximum(4_294_967_295)),
-      mouths: z.optional(z.string().check(z.regex(/^[0-6]{0,15000}$/))),
+      at: z.int(),
+      mouths: z.optional(z.string().check(z.regex(/^[0-6]*$/))),
       mood: z.optional(z.enum(['idle', 'listening', 'thinking'])),
-      seed: z.optional(z.int().check(z.minimum(0), z.maximum(2_147_483_647))),
+      seed: z.optional(z.int()),
     }),
   ),
   /** The last message of a call. */

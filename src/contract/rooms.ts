@@ -3,7 +3,6 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { FACE_NAMES } from './face/characters.ts';
 
 const token = ['invalid_token', 'expired_token', 'conversation_not_found', 'conversation_ended'] as const;
 
@@ -58,7 +57,7 @@ export const roomServers = endpoint({
         credential: z.optional(z.string()),
       }),
     ),
-    face: z.optional(z.nullable(z.enum(FACE_NAMES))),
+    face: z.optional(z.nullable(z.string())),
   }),
 });
 /**

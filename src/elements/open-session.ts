@@ -27,6 +27,7 @@ export type ChannelOptions = Pick<
   | 'memoryStores'
   | 'visitorToken'
   | 'screenSharing'
+  | 'prepareFace'
   | 'hearing'
   | 'callTool'
   | 'place'
@@ -70,6 +71,7 @@ export function openSession(
     conversationalContext: channel.conversationalContext || undefined,
     customGreeting: channel.customGreeting || undefined,
     screenSharing: channel.screenSharing !== 'off',
+    prepareFace: async (...face) => (await import('./drawn-face/drawn-face.ts')).prepareFace(...face),
     hearing: channel.hearing === 'browser' || channel.hearing === 'service' ? channel.hearing : undefined,
     memoryStores: channel.memoryStores
       .split(',')

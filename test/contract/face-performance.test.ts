@@ -3,11 +3,14 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { MOUTHS } from '../../src/contract/mouths.ts';
 import { CHARACTERS, type FaceName } from '../../src/contract/face/characters.ts';
+import { Follower, type FaceCue } from '../../src/contract/face/follower.ts';
 import type { SilentMood } from '../../src/contract/face/motion.ts';
 import { motionOf, performerOf } from '../../src/contract/face/moves.ts';
 import { FRAME_MS, Performance } from '../../src/contract/face/performance.ts';
 import { seededRandom } from '../../src/contract/face/random.ts';
 import { data } from '../../src/runtime/asset-data.ts';
+import { FaceCues } from '../../src/service/rooms/embedded/face-cues.ts';
+import { Playout } from '../../src/service/rooms/embedded/playout.ts';
 import { readFaceFile, type DrawnFace } from '../../src/service/rooms/embedded/face-file.ts';
 
 const NAMES = Object.keys(CHARACTERS) as FaceName[];
@@ -82,3 +85,61 @@ for (const name of NAMES) {
     });
   });
 }
+
+test('a page that follows the cues of a call shows the frames of its video', () => {
+  for (const name of NAMES) {
+    const seed = 4711;
+    const video = new Performance(drawnFace(name), seededRandom(seed));
+    const page = new Follower(CHARACTERS[name]);
+    const cues = new FaceCues('c1', 4_294_900_000, (message) =>
+      page.cue((JSON.parse(message) as { properties: FaceCue }).properties),
+    );
+    const playout = new Playout(() => {});
+    cues.begin(0, seed, 'idle');
+    const sentence = (mouths: number[]) => ({
+      text: '',
+      packets: Array.from({ length: mouths.length * 2 }, () => new Uint8Array(1)),
+      mouths: Uint8Array.from(mouths),
+      duration: mouths.length / 25,
+    });
+    const moods: Record<number, SilentMood> = { 40: 'listening', 300: 'thinking', 380: 'idle' };
+    let mood: SilentMood = 'idle';
+    let quiet = true;
+    let talking = 0;
+    for (let tick = 0; tick < 1000; tick++) {
+      if (moods[tick]) cues.feel(tick, (mood = moods[tick]!));
+      if (tick === 360) playout.add('u1', sentence(Array.from({ length: 120 }, (_, at) => (at * 5) % 7)));
+      if (tick === 600) playout.add('u2', sentence([1, 1, 3, 3, 2, 2, 5, 5, 5, 0]));
+      if (tick === 610) playout.hush();
+      const packet = playout.next();
+      const coming = packet && (packet.first || quiet) ? playout.coming() : null;
+      if (coming) cues.speak(tick, coming.mouths, coming.late);
+      if (!packet) cues.pause(tick);
+      quiet = !packet;
+      if (tick % 2 === 1) continue;
+      const shown = video.next(mood, playout.mouth());
+      if (shown.mouth > 0) talking++;
+      assert.deepEqual(page.frame(tick / 2), shown, `${name}, tick ${tick}`);
+    }
+    assert.ok(talking > 60, `${talking} frames with lips that move`);
+  }
+});
+
+test('between the frames nothing jumps, and lids close all the way', () => {
+  const page = new Follower(CHARACTERS.mira);
+  page.cue({ at: 0, seed: 3, mood: 'listening' });
+  let before = page.posture(0);
+  let shut = 0;
+  for (let time = 16; time < 12_000; time += 16) {
+    const posture = page.posture(time);
+    for (const [key, most] of [
+      ['yaw', 0.03],
+      ['pitch', 0.04],
+      ['roll', 0.02],
+    ] as const)
+      assert.ok(Math.abs(posture[key] - before[key]) < most, `${key} at ${time} ms`);
+    shut = Math.max(shut, posture.blink);
+    before = posture;
+  }
+  assert.ok(shut > 0.95, `${shut}`);
+});

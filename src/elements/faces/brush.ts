@@ -1,6 +1,7 @@
 /**
  * The brush that turns a head in depth, and the ground behind it. Heads are 512 x 512, seen from the front.
  */
+import type { Posture } from '@palkit/contract/face/follower';
 import type { MouthShape } from '@palkit/contract/face/lips';
 import type { Stance } from '@palkit/contract/face/poses';
 
@@ -44,11 +45,6 @@ export interface Layer {
   paint(brush: Brush): void;
 }
 
-/** The stance of a head with its mouth. */
-export interface Posture extends Stance {
-  mouth: MouthShape;
-}
-
 export interface Drawing {
   look: Look;
   ground(brush: Brush): void;
@@ -58,7 +54,7 @@ export interface Drawing {
   scale: number;
 }
 
-export const smooth = (from: number, to: number, value: number): number => {
+const smooth = (from: number, to: number, value: number): number => {
   const t = Math.min(1, Math.max(0, (value - from) / (to - from)));
   return t * t * (3 - 2 * t);
 };

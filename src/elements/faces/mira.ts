@@ -1,9 +1,10 @@
 /** Mira: friendly and at ease, turned a little to the side. */
-import { ground, TURN, type Brush, type Drawing, type Look, type Side } from './brush.ts';
+import { ground, TURN, type Brush, type Look, type Side } from './brush.ts';
 import { eyeLayer } from './eye.ts';
 import { lock, sample } from './hair.ts';
 import { browLayer, ear, FACE, headLayers, noseLayer } from './head.ts';
 import { lipsLayer } from './lips.ts';
+import { portrait } from './portrait.ts';
 
 const SKIN = {
   light: '#f6cda9',
@@ -317,7 +318,7 @@ function frontHair(brush: Brush) {
   brush.stroke('M170 270 C180 300 182 330 180 352', 'hair', HAIR.mid, 1.4);
 }
 
-export const drawing: Drawing = {
+export const drawing = portrait({
   look: LOOK,
   eyes: 236,
   scale: 0.78,
@@ -337,4 +338,4 @@ export const drawing: Drawing = {
     { depth: -6, paint: (brush) => ear(brush) },
     { depth: -4, paint: earring },
   ],
-};
+});

@@ -1,8 +1,9 @@
 /** Noor: a young woman with a headscarf, lively and curious. */
-import { ground, type Brush, type Drawing, type Look } from './brush.ts';
+import { ground, type Brush, type Look } from './brush.ts';
 import { eyeLayer } from './eye.ts';
 import { browLayer, headLayers, noseLayer } from './head.ts';
 import { lipsLayer } from './lips.ts';
+import { portrait } from './portrait.ts';
 
 const SKIN = {
   light: '#dba67e',
@@ -141,7 +142,7 @@ function scarfBehind(brush: Brush) {
   brush.fill(OUTER, -24, brush.grade(140, 80, 370, 420, SCARF.mid, SCARF.dark, SCARF.deep));
 }
 
-export const drawing: Drawing = {
+export const drawing = portrait({
   look: LOOK,
   eyes: 236,
   scale: 0.78,
@@ -159,4 +160,4 @@ export const drawing: Drawing = {
     lipsLayer,
     { depth: 8, jaw: true, paint: scarf },
   ],
-};
+});

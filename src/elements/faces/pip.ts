@@ -1,5 +1,6 @@
 /** Pip: a small round robot with a face of light, quick and cheerful. */
-import { ground, TURN, type Brush, type Drawing, type Look, type Point } from './brush.ts';
+import { ground, TURN, type Brush, type Look, type Point } from './brush.ts';
+import { portrait } from './portrait.ts';
 
 const SHELL = { light: '#ffffff', base: '#eef1ee', mid: '#d3dad8', dark: '#a7b3b4', deep: '#7d8b8f' };
 const GLASS = { light: '#2d4356', base: '#182735', dark: '#0c1620' };
@@ -202,7 +203,7 @@ const LOOK: Look = {
   wing: false,
 };
 
-export const drawing: Drawing = {
+export const drawing = portrait({
   look: LOOK,
   eyes: 216,
   scale: 0.88,
@@ -227,4 +228,4 @@ export const drawing: Drawing = {
       paint: screen,
     },
   ],
-};
+});

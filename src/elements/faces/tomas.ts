@@ -1,9 +1,10 @@
 /** Tomas: an older man with a beard and glasses, calm and in no hurry. */
-import { ground, type Brush, type Drawing, type Look, type Point } from './brush.ts';
+import { ground, type Brush, type Look, type Point } from './brush.ts';
 import { eyeLayer } from './eye.ts';
 import { sample } from './hair.ts';
 import { browLayer, ear, headLayers, mirrored, noseLayer } from './head.ts';
 import { lipsLayer } from './lips.ts';
+import { portrait } from './portrait.ts';
 
 const SKIN = {
   light: '#f3c9a8',
@@ -293,7 +294,7 @@ function behind(brush: Brush) {
   for (const side of SIDES) ear(brush, side);
 }
 
-export const drawing: Drawing = {
+export const drawing = portrait({
   look: LOOK,
   eyes: 236,
   scale: 0.78,
@@ -315,4 +316,4 @@ export const drawing: Drawing = {
     { depth: 4, swing: 1, paint: hair },
     { depth: 88, paint: glasses },
   ],
-};
+});

@@ -48,7 +48,7 @@ export function runSession(
 export function viewer(): (view: View) => SessionView {
   let latest: DeploymentInit | null = null;
   let deployment: SessionDeployment | null = null;
-  return ({ deployment: init, lines, agent, ...same }) => {
+  return ({ deployment: init, lines, agent, face: _, ...same }) => {
     if (init !== latest) {
       latest = init;
       deployment = init && deploymentOf(init);

@@ -8,6 +8,32 @@
  */
 import { css } from 'lit';
 
+/**
+ * Why, in the order of the rules (comments among them would be sent to each visitor):
+ *
+ * - `.stage`: Upright, the picture fills a low stage as long as head and mouth are visible.
+ * - `h2`: The agent's name, which takes the focus when a call begins.
+ * - `h2 translate`: A transform, so that a resized stage shifts nothing.
+ * - `.words min-height`: The same height with and without words.
+ * - `@container (max-height: 400px)`: The face needs the height.
+ * - `:host(:not(.aside, .textual)) .side`: Notes belong to the dark room; the transcript is a sheet in
+ *   it.
+ * - `.canvas scroll-padding-block`: Keeps focused fields clear of a card's buttons.
+ * - `.canvas --_corner`: Round the cut edge of a card that scrolls.
+ * - `pal-canvas[filled]`: No padding, and so no height, while a card loads.
+ * - `@container (max-height: 720px)`: With little height, a card comes before the face.
+ * - `:host(.textual)`: Text calls: the transcript fills the place below the controls.
+ * - `:host(.carded:not(.aside, .textual)) .canvas`: Centre a card that is alone on its side.
+ * - `:host(.carded.start:not(.textual, .aside))`: The agent may ask for the other side.
+ * - `:host(.carded:not(.aside, .textual)) .canvas align-content`: Notes that appear below shift
+ *   nothing.
+ * - `:host(.carded:not(.textual)) pal-canvas[filled]`: Beside the corner's buttons, to gain height.
+ * - `:host(.carded:not(.textual)) .quiet`: In silence the card takes the captions' place.
+ * - `:host(:not(.carded, .aside, .textual)) .words translate`: Centred by a transform, so that a card
+ *   does not shift it.
+ * - `@container (min-aspect-ratio: 6 / 5) and (max-height: 400px) and (max-width: 560px)`: In a small
+ *   place, choices also take part of the face's side.
+ */
 export const callStyles = css`
   :host {
     display: grid;
@@ -27,7 +53,6 @@ export const callStyles = css`
     position: absolute;
     inset: 0;
   }
-  /* Upright, the picture fills a low stage as long as head and mouth are visible. */
   .stage {
     --_filled: 100%;
     --_filled-corner: 0;
@@ -43,12 +68,10 @@ export const callStyles = css`
       --_high: 21%;
     }
   }
-  /* The agent's name, which takes the focus when a call begins. */
   h2 {
     position: absolute;
     inset-block-start: 0;
     inset-inline-start: 10px;
-    /* A transform, so that a resized stage shifts nothing. */
     translate: 0 calc(100cqh - 100% - 10px);
     max-width: 60%;
     overflow: hidden;
@@ -71,7 +94,6 @@ export const callStyles = css`
     grid-area: words;
     display: grid;
     align-items: center;
-    /* The same height with and without words. */
     min-height: calc(2.8em + 20px);
     padding: 8px 12px 0;
     color: #fff;
@@ -142,7 +164,6 @@ export const callStyles = css`
     background: #fff;
     color: #16181d;
   }
-  /* The face needs the height. */
   @container (max-height: 400px) {
     .sharing {
       flex-wrap: nowrap;
@@ -165,7 +186,6 @@ export const callStyles = css`
     overflow: auto;
     background: var(--pal-surface);
   }
-  /* Notes belong to the dark room; the transcript is a sheet in it. */
   :host(:not(.aside, .textual)) .side {
     background: var(--pal-dock-background, #14161a);
     text-align: center;
@@ -185,18 +205,14 @@ export const callStyles = css`
     min-height: 0;
     overflow: auto;
     overscroll-behavior: contain;
-    /* Keeps focused fields clear of a card's buttons. */
     scroll-padding-block: 8px 96px;
-    /* Round the cut edge of a card that scrolls. */
     --_corner: calc(var(--pal-card-radius, var(--pal-radius)) + 12px);
     border-end-start-radius: var(--_corner);
     border-end-end-radius: var(--_corner);
   }
-  /* No padding, and so no height, while a card loads. */
   pal-canvas[filled] {
     padding: 12px 12px 4px;
   }
-  /* With little height, a card comes before the face. */
   @container (max-height: 720px) {
     :host(.carded) {
       grid-template-rows: minmax(30cqh, 1fr) minmax(0, auto) minmax(0, auto) auto auto auto;
@@ -229,7 +245,6 @@ export const callStyles = css`
     background: var(--pal-surface);
   }
 
-  /* Text calls: the transcript fills the place below the controls. */
   :host(.textual) {
     grid-template: auto minmax(0, 1fr) minmax(0, auto) auto / minmax(0, 1fr);
     grid-template-areas: 'dock' 'side' 'canvas' 'composer';
@@ -270,7 +285,6 @@ export const callStyles = css`
       grid-column: 2;
       z-index: 1;
     }
-    /* Centre a card that is alone on its side. */
     :host(.carded:not(.aside, .textual)) .canvas {
       grid-row: 1 / 3;
       display: grid;
@@ -300,7 +314,6 @@ export const callStyles = css`
     :host(.carded:not(.textual)) pal-canvas[filled] {
       padding-block: var(--_top, 12px) 12px;
     }
-    /* The agent may ask for the other side. */
     :host(.carded.start:not(.textual, .aside)) {
       grid-template-columns: var(--_side) minmax(0, 1fr);
       --_aside: calc(var(--_side) / 2);
@@ -320,7 +333,7 @@ export const callStyles = css`
     :host(:not(.textual)) {
       --_stage: min(46cqw, 100cqh - 124px);
       --_tile-limit: 100cqw;
-      --_aside: 0 !important;
+      --_aside: 0px !important;
       grid-template-columns: var(--_stage) minmax(0, 1fr) !important;
       grid-template-areas: 'stage canvas' 'stage side' 'stage words' 'dock dock' 'composer composer';
     }
@@ -332,17 +345,14 @@ export const callStyles = css`
     }
     :host(.carded:not(.aside, .textual)) .canvas {
       grid-row: 1 / 3;
-      /* Notes that appear below shift nothing. */
       align-content: start;
     }
-    /* Beside the corner's buttons, to gain height. */
     :host(.carded:not(.textual)) pal-canvas[filled] {
       padding-block: 8px !important;
     }
     :host(.carded:not(.textual)) .canvas {
       margin-inline-end: calc(var(--_end, 12px) - 12px);
     }
-    /* In silence the card takes the captions' place. */
     :host(.carded:not(.textual)) .quiet {
       min-height: 0;
       padding: 0;
@@ -355,7 +365,6 @@ export const callStyles = css`
       margin-inline: 12px;
     }
     :host(:not(.carded, .aside, .textual)) .words {
-      /* Centred by a transform, so that a card does not shift it. */
       translate: 0 calc((100cqh - 124px - 2.8em - 20px) / -2);
     }
     :host(.shared:not(.textual)) .words {
@@ -368,7 +377,6 @@ export const callStyles = css`
       padding-block: 6px;
     }
   }
-  /* In a small place, choices also take part of the face's side. */
   @container (min-aspect-ratio: 6 / 5) and (max-height: 400px) and (max-width: 560px) {
     :host(.choosing:not(.textual)) {
       --_over: calc(var(--_stage) - 28cqw);

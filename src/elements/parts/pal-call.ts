@@ -151,13 +151,14 @@ export class PalCall extends Part {
 
   /** The agent's picture and the visitor's. */
   #stage() {
-    const { phase, deployment, disclosure, activity, devices, screen, agent, caption } = this.view;
+    const { phase, deployment, disclosure, activity, devices, screen, agent, face, caption } = this.view;
     // The captions or a notice already show the activity.
     const hasWords = this.#hasCaptions || this.#notice || disclosure;
     const isOccupied = !this.#hasCaptions || this.#notice || disclosure || (caption && devices.mutedVoice);
     return html`<div class="stage" part="stage">
       <pal-stage
         .stream=${this.#text ? null : agent}
+        .face=${this.#text ? null : face}
         .own=${screen.stream ?? devices.preview}
         .screen=${screen.stream !== null}
         .name=${this.#name}

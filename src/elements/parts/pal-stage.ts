@@ -1,5 +1,7 @@
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import type { DrawnFace } from '../drawn-face/drawn-face.ts';
+import type { FaceFeed } from '../session/face-feed.ts';
 import type { Activity } from '../session/phases.ts';
 import { fill } from '../text/words.ts';
 import { signal } from './base/icons.ts';
@@ -8,7 +10,8 @@ import { base } from './base/styles.ts';
 import { takeVideo } from './touched-video.ts';
 
 /**
- * The agent's picture, with the visitor's in a corner.
+ * The agent's picture, with the visitor's in a corner. On a wide stage `.ground`, the picture's own edges drawn
+ * out, fills what it leaves bare; a video that is `.calm` is hidden and still plays the voice.
  *
  * @summary The stage.
  * @csspart still - The agent's still picture.
@@ -41,7 +44,6 @@ export class PalStage extends Part {
       .still.dim {
         filter: brightness(0.7);
       }
-      /* On a wide stage the picture's own edges, drawn out, fill what it leaves bare. */
       .ground {
         display: none;
         position: absolute;
@@ -66,7 +68,6 @@ export class PalStage extends Part {
         left: auto;
         right: 0;
       }
-      /* Hidden, but it still plays the voice. */
       .agent.calm {
         visibility: hidden;
       }
@@ -208,6 +209,8 @@ export class PalStage extends Part {
 
   /** The agent's picture and voice. */
   @property({ attribute: false }) stream: MediaStream | null = null;
+  /** A face that this page draws; the stream is then the voice alone. */
+  @property({ attribute: false }) face: FaceFeed | null = null;
   /** The visitor's own picture. */
   @property({ attribute: false }) own: MediaStream | null = null;
   /** `own` is the visitor's screen instead of the camera. */
@@ -229,6 +232,8 @@ export class PalStage extends Part {
 
   @state() private needsClick = false;
   @state() private playing = false;
+  @state() private drawn = false;
+  #face: DrawnFace | null = null;
   readonly #video = this.#makeVideo();
   #away = new AbortController();
 
@@ -254,15 +259,18 @@ export class PalStage extends Part {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#away.abort();
+    this.#endFace();
   }
 
   protected override willUpdate(): void {
-    this.#video.className = `agent ${this.calm && this.poster ? 'calm' : ''}`;
+    this.#video.className = `agent ${this.drawn || (this.calm && this.poster) ? 'calm' : ''}`;
     this.#video.ariaLabel = fill(this.words.face, { name: this.name });
     this.#video.hidden = !this.stream;
   }
 
   protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has('face')) void this.#draw();
+    this.#face?.show(this);
     if (!changed.has('stream')) return;
     this.#video.srcObject = this.stream;
     if (this.stream) void this.#play();
@@ -279,7 +287,7 @@ export class PalStage extends Part {
     return html`
       ${this.poster ? html`<div class="ground">${edge}${edge}</div>` : nothing}
       ${
-        this.poster && (this.calm || !this.playing)
+        this.poster && !this.drawn && (this.face || this.calm || !this.playing)
           ? html`<img
               class="still ${this.dim ? 'dim' : ''}"
               part="still"
@@ -341,6 +349,20 @@ export class PalStage extends Part {
           aria-label=${this.words.preview}
           .srcObject=${this.own}
         ></video>`;
+  }
+
+  async #draw(): Promise<void> {
+    const { face } = this;
+    if (!face) return this.#endFace();
+    const { drawFace } = await import('../drawn-face/drawn-face.ts');
+    if (this.face === face && this.isConnected)
+      this.#face = drawFace(this.#face, face, this, this.#video, (drawn) => (this.drawn = drawn));
+  }
+
+  #endFace(): void {
+    this.#face?.end();
+    this.#face = null;
+    this.drawn = false;
   }
 
   /** Marks pictures that are about square or taller. */

@@ -7,6 +7,7 @@ import { ApiError } from '@palkit/contract/api-error';
 import { MAX_ROOM_MESSAGE_BYTES } from '@palkit/contract/room-events';
 import type { AgentEvent, VisitorMessage } from '@palkit/contract/room-events';
 import type { Clock } from './clock.ts';
+import type { FaceFeed } from './face-feed.ts';
 import type { Modality } from './modality.ts';
 import type { LeaveOptions, Room, RoomListener, RoomOptions } from './room.ts';
 
@@ -46,6 +47,7 @@ export type OverReason = 'agent' | 'lost' | 'error';
 export interface CallListener {
   message(event: AgentEvent): void;
   stream(stream: MediaStream): void;
+  face(feed: FaceFeed): void;
   connected(transport: 'media' | 'text'): void;
   network(weak: boolean): void;
   reconnecting(): void;
@@ -176,6 +178,7 @@ export class Call {
     const listener: RoomListener = {
       message: guarded((event: AgentEvent) => this.#receive(event)),
       stream: guarded((stream: MediaStream) => this.#listener.stream(stream)),
+      face: guarded((feed: FaceFeed) => this.#listener.face(feed)),
       network: guarded((weak: boolean) => {
         if (this.#room !== null && this.#room === attempt.room) this.#listener.network(weak);
       }),

@@ -6,6 +6,7 @@ import type { Client } from '@palkit/contract/client';
 import { captchaChallenge, type DeploymentInit } from '@palkit/contract/deployments';
 import type { Challenge, Solution } from 'altcha-lib/types';
 import type { Place } from './captcha-widget.ts';
+import { trust, TrustedWorker } from './trusted-worker.ts';
 
 export type Solve = (
   client: Client<AbortSignal>,
@@ -34,25 +35,6 @@ export const solveCaptcha: Solve = async (client, deploymentId, signal, captcha,
   if (!solution) throw new Error('The challenge was not solved.');
   return btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify({ challenge, solution }))));
 };
-
-interface Policy {
-  createScriptURL(url: string): unknown;
-}
-let policy: Policy | undefined;
-/** Under Trusted Types, declares the two script addresses safe: the worker's and a captcha provider's. */
-function trust(url: string): string {
-  policy ??= (
-    globalThis as {
-      trustedTypes?: { createPolicy(name: string, rules: { createScriptURL(url: string): string }): Policy };
-    }
-  ).trustedTypes?.createPolicy('palkit', { createScriptURL: (address) => address });
-  return (policy?.createScriptURL(url) ?? url) as string;
-}
-const TrustedWorker = function (url: URL, options: WorkerOptions): Worker {
-  // Throw first, because Firefox also logs an error to the console for another origin.
-  if (/^https?:$/.test(url.protocol) && url.origin !== globalThis.origin) throw new Error('Another origin.');
-  return new globalThis.Worker(trust(url.href), options);
-} as unknown as typeof Worker;
 
 function inWorker(challenge: Challenge, signal: AbortSignal): Promise<Solution | null> {
   // Bundlers recognise a worker by the literal `new Worker(new URL(…))`.

@@ -8,6 +8,7 @@ import {
 } from '@palkit/contract/room-events';
 import { joinRoom, leaveRoom, roomServers } from '@palkit/contract/rooms';
 import type { Clock } from './clock.ts';
+import type { FaceSink, PrepareFace } from './face-feed.ts';
 import { withPictureSize, browserConditions } from './picture-size.ts';
 import { visitorMessage, type LeaveOptions, type Room, type RoomListener, type RoomOptions } from './room.ts';
 
@@ -30,11 +31,13 @@ export class EmbeddedRoom implements Room {
   #channel: RTCDataChannel | null = null;
   #microphone: RTCRtpSender | null = null;
   #picture: RTCRtpSender | null = null;
+  #face: FaceSink | null = null;
+  readonly #prepareFace: PrepareFace | undefined;
   /** Candidates for the video sender: the shared screen takes precedence over the camera. */
   readonly #pictures: Pick<RoomOptions, 'camera' | 'screen'>;
   #session: string | null = null;
 
-  /** `watching` fetches the code that measures the connection once it exists. */
+  /** `loadWatch` fetches the code that measures the connection once it exists. */
   constructor(
     options: RoomOptions,
     listener: RoomListener,
@@ -42,12 +45,14 @@ export class EmbeddedRoom implements Room {
     clock: Clock,
     loadWatch: () => Promise<Pick<typeof import('./network-watch.ts'), 'watchNetwork'>> = () =>
       import('./network-watch.ts'),
+    prepareFace?: PrepareFace,
   ) {
     this.#options = options;
     this.#listener = listener;
     this.#client = client;
     this.#clock = clock;
     this.#loadWatch = loadWatch;
+    this.#prepareFace = prepareFace;
     this.#pictures = { camera: options.camera, screen: options.screen };
   }
 
@@ -56,6 +61,7 @@ export class EmbeddedRoom implements Room {
     const { signal } = this.#closed;
     const call = { params: { conversation_id: conversationId }, credential: token, signal };
     const { result } = await this.#client(roomServers, call);
+    if (modality === 'video' && result.face) this.#face = await this.#prepare(result.face);
     signal.throwIfAborted();
     const peer = new RTCPeerConnection({ iceServers: result.ice_servers, bundlePolicy: 'max-bundle' });
     this.#peer = peer;
@@ -70,7 +76,11 @@ export class EmbeddedRoom implements Room {
     );
     this.#microphone = peer.addTransceiver(microphone ?? 'audio', { direction: 'sendrecv' }).sender;
     if (modality === 'video')
-      this.#picture = peer.addTransceiver(this.#activePicture ?? 'video', { direction: 'sendrecv' }).sender;
+      // A page that draws the face asks for no video.
+      this.#picture = peer.addTransceiver(this.#activePicture ?? 'video', {
+        direction: this.#face ? 'sendonly' : 'sendrecv',
+      }).sender;
+    if (this.#face) this.#listener.face?.(this.#face);
     const channel = peer.createDataChannel('palkit', { ordered: true });
     this.#channel = channel;
     const open = new Promise<void>((resolve, reject) => {
@@ -100,7 +110,8 @@ export class EmbeddedRoom implements Room {
       'message',
       ({ data }) => {
         const event = typeof data === 'string' ? readMessage(AgentEvent, data) : null;
-        if (event) this.#listener.message(event);
+        if (event?.event_type === 'conversation.face') this.#face?.cue(event.properties);
+        else if (event) this.#listener.message(event);
       },
       { signal },
     );
@@ -126,6 +137,12 @@ export class EmbeddedRoom implements Room {
         ),
       )
       .catch(() => {});
+  }
+
+  /** Null where the page draws no face, so that the agent sends a video. */
+  async #prepare(drawing: string): Promise<FaceSink | null> {
+    const receiver = () => this.#peer?.getReceivers().find(({ track }) => track.kind === 'audio');
+    return (await this.#prepareFace?.(drawing, receiver)) ?? null;
   }
 
   send(message: VisitorMessage): void {

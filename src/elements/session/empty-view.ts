@@ -5,6 +5,7 @@ import type { View } from './phases.ts';
 
 export const NO_CALL = {
   agent: null,
+  face: null,
   caption: null,
   visitorCaption: null,
   canvas: EMPTY_CANVAS,

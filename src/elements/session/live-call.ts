@@ -59,7 +59,9 @@ export class LiveCall {
         conversation,
         modality: modalityOf(context.view.deployment),
         clock,
-        rooms: context.options.rooms ?? createRooms(context.client, clock, context.options.baseUrl),
+        rooms:
+          context.options.rooms ??
+          createRooms(context.client, clock, context.options.baseUrl, context.options.prepareFace),
         tracks: () => ({
           microphone: devices.track('microphone'),
           camera: devices.track('camera'),
@@ -69,6 +71,7 @@ export class LiveCall {
       {
         message: (event) => this.#receive(event),
         stream: (agent) => context.set({ agent }),
+        face: (face) => context.set({ face }),
         connected: (transport) => {
           // A text call needs neither microphone nor screen.
           if (transport === 'text') {

@@ -4,6 +4,7 @@ import type { Customization } from '@palkit/contract/customization';
 import type { DeploymentInit, UnavailableReason } from '@palkit/contract/deployments';
 import type { ErrorCode } from '@palkit/contract/errors';
 import type { Capabilities, Source } from '@palkit/contract/room-events';
+import type { FaceFeed } from './face-feed.ts';
 import type { PageVariables } from './page-updates.ts';
 
 /** Why a call ended, as shown to the visitor. */
@@ -124,6 +125,8 @@ export interface View {
   screen: { offered: boolean; stream: MediaStream | null };
   /** The agent's picture and voice. */
   agent: MediaStream | null;
+  /** The page draws the face, and the stream has no picture. */
+  face?: FaceFeed | null;
   capabilities: Capabilities | null;
   /** Null where the browser's own speech recognition is not used. */
   hearing: BrowserHearing | null;

@@ -1,5 +1,6 @@
 /** The room as a port: one interface for the embedded room, Daily's, and the same conversation in text. */
 import type { AgentEvent, VisitorMessage } from '@palkit/contract/room-events';
+import type { FaceFeed } from './face-feed.ts';
 import type { Modality } from './modality.ts';
 
 /** Maximum size of a message without its text. */
@@ -9,6 +10,8 @@ export interface RoomListener {
   message(event: AgentEvent): void;
   /** The agent's picture and voice; a new object when a track is added or removed. */
   stream(stream: MediaStream): void;
+  /** The page draws the face: the stream has no picture. */
+  face?(feed: FaceFeed): void;
   /** Called only when the state changes. */
   network(weak: boolean): void;
   /** The connection was lost without a goodbye. */

@@ -6,12 +6,19 @@ import type { Client } from '@palkit/contract/client';
 import type { RoomFactory } from './call.ts';
 import type { Clock } from './clock.ts';
 import { EmbeddedRoom } from './embedded-room.ts';
+import type { PrepareFace } from './face-feed.ts';
 import { TextRoom } from './text-room.ts';
 
-export function createRooms(client: Client<AbortSignal>, clock: Clock, baseUrl: string): RoomFactory {
+export function createRooms(
+  client: Client<AbortSignal>,
+  clock: Clock,
+  baseUrl: string,
+  prepareFace?: PrepareFace,
+): RoomFactory {
   return async (kind, options, listener) => {
     if (kind === 'text') return new TextRoom(options, listener, client, clock);
-    if (isOwn(options.url, baseUrl)) return new EmbeddedRoom(options, listener, client, clock);
+    if (isOwn(options.url, baseUrl))
+      return new EmbeddedRoom(options, listener, client, clock, undefined, prepareFace);
     const { DailyRoom } = await import('./daily-room.ts');
     return new DailyRoom(options, listener);
   };

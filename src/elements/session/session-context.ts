@@ -7,6 +7,7 @@ import type { Solve } from './captcha.ts';
 import type { Place } from './captcha-widget.ts';
 import type { Clock } from './clock.ts';
 import type { DeviceKeeper, MediaPort } from './devices.ts';
+import type { PrepareFace } from './face-feed.ts';
 import type { CallStorage } from './stored-call.ts';
 import type { PageUpdates } from './page-updates.ts';
 import type { Phase, View } from './phases.ts';
@@ -27,6 +28,8 @@ export interface SessionOptions {
   callTool?: (name: string, input: Record<string, unknown>, signal: AbortSignal, id: string) => unknown;
   /** False stops visitors from sharing their screen. */
   screenSharing?: boolean;
+  /** Prepares the page to draw a face itself; without it the service sends a video. */
+  prepareFace?: PrepareFace;
   /**
    * Where speech is recognised, whatever the deployment says; only the deployment may allow cloud
    * recognition.

@@ -1,0 +1,266 @@
+/**
+ * The page's side of a drawn face: a canvas that fills its stage, drawn by a worker, or on the main thread where
+ * the page's policy or its origin allows no worker.
+ */
+import { FACE_NAMES, type FaceName } from '@palkit/contract/face/characters';
+import type { FaceFeed } from '../session/face-feed.ts';
+import { RoomFace } from './room-face.ts';
+import { TrustedWorker } from '../session/trusted-worker.ts';
+import type { Order, Report } from './painter.ts';
+import type { Layout } from './rig.ts';
+
+/** Milliseconds in which a worker must answer. */
+const WORKER_MS = 3000;
+/** Milliseconds between two looks at the clock of the voice. */
+const CLOCK_MS = 100;
+/** Most device pixels of a canvas: more is not seen and costs time. */
+const MOST_PIXELS = 2_400_000;
+/** Pages differ in whether a time counts from 1970 or from the page's start; nothing lives for thirty years. */
+const YEARS_MS = 1e12;
+
+interface Port {
+  /** True for a worker, which needs the canvas itself. */
+  isWorker: boolean;
+  send(order: Order, transfer?: Transferable[]): void;
+  /** Set by the face that uses it. */
+  report: (report: Report) => void;
+  end(): void;
+}
+
+let prepared: Promise<Port> | null = null;
+
+/** Prepares to draw a face; null where the browser cannot, so that the call asks for a video. */
+export async function prepareFace(
+  drawing: string,
+  receiver: () => RTCRtpReceiver | undefined,
+): Promise<RoomFace | null> {
+  if (!canDraw() || !isFaceName(drawing)) return null;
+  try {
+    await (prepared ??= openPort());
+    return new RoomFace(drawing, receiver);
+  } catch {
+    prepared = null;
+    return null;
+  }
+}
+
+const isFaceName = (name: string): name is FaceName => (FACE_NAMES as readonly string[]).includes(name);
+
+function canDraw(): boolean {
+  return (
+    typeof OffscreenCanvasRenderingContext2D === 'function' &&
+    'filter' in OffscreenCanvasRenderingContext2D.prototype
+  );
+}
+
+const openPort = (): Promise<Port> => inWorker().catch(onMainThread);
+
+function inWorker(): Promise<Port> {
+  // Bundlers recognise a worker by the literal `new Worker(new URL(…))`.
+  const Worker = TrustedWorker;
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./face-worker.js', import.meta.url), { type: 'module' });
+    const port: Port = {
+      isWorker: true,
+      send: (order, transfer = []) => worker.postMessage(order, transfer),
+      report: () => {},
+      end: () => worker.terminate(),
+    };
+    const fail = (): void => {
+      worker.terminate();
+      reject(new Error('No worker.'));
+    };
+    const timer = setTimeout(fail, WORKER_MS);
+    worker.addEventListener('message', ({ data }: MessageEvent<Report>) => {
+      clearTimeout(timer);
+      if (data === 'ready') resolve(port);
+      else port.report(data);
+    });
+    worker.addEventListener('error', fail);
+  });
+}
+
+/** Layers are painted one in a frame, so that the page stays responsive. */
+async function onMainThread(): Promise<Port> {
+  const { Painter } = await import('./painter.ts');
+  const painter = new Painter(
+    (report) => port.report(report),
+    () => new Promise((resolve) => requestAnimationFrame(() => resolve())),
+  );
+  const port: Port = {
+    isWorker: false,
+    send: (order) => painter.take(order),
+    report: () => {},
+    end: () => painter.take({ do: 'end' }),
+  };
+  return port;
+}
+
+const styles = new CSSStyleSheet();
+// The background reaches as far as a card moves the face aside.
+styles.replaceSync(`
+  .drawn {
+    --_reach: max(var(--_aside, 0px), -1 * var(--_aside, 0px));
+    position: absolute;
+    inset-block: 0;
+    left: 0;
+    width: 100%;
+    height: 100%;
+  }
+  .drawn.dim { filter: brightness(0.7) }
+  @container (min-aspect-ratio: 7 / 5) {
+    .drawn {
+      left: calc(-1 * var(--_reach));
+      width: calc(100% + 2 * var(--_reach));
+      translate: var(--_aside, 0) 0;
+      transition: translate var(--pal-duration) var(--pal-ease);
+    }
+  }
+`);
+
+/** The part that shows a face, below its element for the voice. */
+interface Stage extends HTMLElement {
+  readonly renderRoot: HTMLElement | DocumentFragment;
+  readonly calm: boolean;
+  readonly dim: boolean;
+}
+
+/** Draws the face of a feed; one that takes over from another goes on with the same drawing. */
+export function drawFace(
+  current: DrawnFace | null,
+  feed: FaceFeed,
+  stage: Stage,
+  voice: HTMLElement,
+  drawn: (success: boolean) => void,
+): DrawnFace {
+  let face = current;
+  if (face?.drawing !== feed.drawing) {
+    face?.end();
+    face = new DrawnFace(stage, voice, feed.drawing, drawn);
+  }
+  face.show(stage);
+  face.follow(feed);
+  return face;
+}
+
+export class DrawnFace {
+  readonly drawing: FaceName;
+  readonly #canvas = document.createElement('canvas');
+  readonly #stage: Stage;
+  readonly #away = new AbortController();
+  readonly #port: Promise<Port>;
+  #feed: FaceFeed | null = null;
+  #visible = true;
+  #still = false;
+
+  /** `drawn` is called with the first picture, and with false if there will be none. */
+  constructor(stage: Stage, voice: HTMLElement, drawing: FaceName, drawn: (success: boolean) => void) {
+    this.drawing = drawing;
+    this.#stage = stage;
+    const root = stage.shadowRoot!;
+    if (!root.adoptedStyleSheets.includes(styles)) root.adoptedStyleSheets.push(styles);
+    this.#canvas.role = 'img';
+    this.#canvas.setAttribute('part', 'picture');
+    voice.after(this.#canvas);
+    stage.toggleAttribute('upright', true);
+    this.#canvas.ariaLabel = voice.ariaLabel;
+    this.#port = prepared ?? openPort();
+    prepared = null;
+    this.#port
+      .then((port) => {
+        if (this.#away.signal.aborted) return;
+        port.report = (report) => drawn(report === 'drawn');
+        this.#start(port);
+      })
+      .catch(() => drawn(false));
+  }
+
+  /** Performs what a room tells; a room that took over from an earlier one has cues of its own. */
+  follow(feed: FaceFeed): void {
+    this.#feed = feed;
+    feed.follow((cue) => this.#send({ do: 'cue', cue }));
+  }
+
+  /** Where the visitor wants a still picture, the lips alone move. */
+  show({ calm, dim }: Stage): void {
+    this.#canvas.className = dim ? 'drawn dim' : 'drawn';
+    if (calm !== this.#still) this.#send({ do: 'still', still: calm });
+    this.#still = calm;
+  }
+
+  end(): void {
+    this.#away.abort();
+    this.#canvas.remove();
+    this.#port.then((port) => port.end()).catch(() => {});
+  }
+
+  #send(order: Order): void {
+    this.#port.then((port) => port.send(order)).catch(() => {});
+  }
+
+  #start(port: Port): void {
+    const { signal } = this.#away;
+    const canvas = this.#canvas;
+    const surface = port.isWorker ? canvas.transferControlToOffscreen() : canvas;
+    port.send(
+      { do: 'start', name: this.drawing, canvas: surface },
+      port.isWorker ? [surface as OffscreenCanvas] : [],
+    );
+    const sizes = new ResizeObserver(() => {
+      const layout = this.#layout();
+      if (layout) port.send({ do: 'lay', layout });
+    });
+    sizes.observe(canvas);
+    sizes.observe(this.#stage);
+    const places = new IntersectionObserver(([entry]) => {
+      this.#visible = entry!.isIntersecting;
+      this.#show(port);
+    });
+    places.observe(canvas);
+    document.addEventListener('visibilitychange', () => this.#show(port), { signal });
+    const timer = setInterval(() => this.#tellTime(port), CLOCK_MS);
+    signal.addEventListener('abort', () => {
+      sizes.disconnect();
+      places.disconnect();
+      clearInterval(timer);
+    });
+  }
+
+  #show(port: Port): void {
+    port.send({ do: 'show', visible: this.#visible && !document.hidden });
+  }
+
+  #tellTime(port: Port): void {
+    const reading = document.hidden ? null : this.#feed?.clock();
+    if (!reading) return;
+    const at = reading.at < YEARS_MS ? reading.at + performance.timeOrigin : reading.at;
+    port.send({ do: 'clock', reading: { rtp: reading.rtp, at } });
+  }
+
+  /**
+   * The figure covers a stage that is about square or taller as the picture does; on a wide one it is as high as
+   * the stage, and its background fills the rest.
+   */
+  #layout(): Layout | null {
+    const { clientWidth, clientHeight } = this.#stage;
+    const canvasWidth = this.#canvas.clientWidth;
+    if (clientWidth === 0 || clientHeight === 0 || canvasWidth === 0) return null;
+    const ratio = clientWidth / clientHeight;
+    const side =
+      ratio <= 1 ? Math.max(clientWidth, 0.95 * clientHeight) : ratio < 1.4 ? clientWidth : clientHeight;
+    const pixels = Math.min(
+      globalThis.devicePixelRatio || 1,
+      Math.sqrt(MOST_PIXELS / (canvasWidth * clientHeight)),
+    );
+    return {
+      width: Math.round(canvasWidth * pixels),
+      height: Math.round(clientHeight * pixels),
+      figure: {
+        x: ((canvasWidth - side) / 2) * pixels,
+        // Of what a picture is higher than its stage, 30 % are cut above it.
+        y: ratio <= 1 ? 0 : (clientHeight - side) * 0.3 * pixels,
+        side: Math.round(side * pixels),
+      },
+    };
+  }
+}

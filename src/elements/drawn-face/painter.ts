@@ -1,0 +1,93 @@
+/** Draws a face frame by frame by what it is told, in a worker or on the main thread. */
+import type { FaceName } from '@palkit/contract/face/characters';
+import type { FaceCue } from '@palkit/contract/face/follower';
+import { DRAWINGS } from './drawings.ts';
+import { Rig, type ClockReading, type Layout } from './rig.ts';
+
+export type Order =
+  | { do: 'start'; name: FaceName; canvas: OffscreenCanvas | HTMLCanvasElement }
+  | { do: 'lay'; layout: Layout }
+  | { do: 'cue'; cue: FaceCue }
+  | { do: 'clock'; reading: ClockReading }
+  | { do: 'still'; still: boolean }
+  /** False while the page does not show the face: then nothing is drawn. */
+  | { do: 'show'; visible: boolean }
+  | { do: 'end' };
+
+export type Report = 'ready' | 'drawn' | 'failed';
+
+/** Milliseconds between two frames where the browser has no frames of its own for this thread. */
+const FRAME_MS = 16;
+
+export class Painter {
+  readonly #report: (report: Report) => void;
+  readonly #pause: () => Promise<void>;
+  #rig: Rig | null = null;
+  #waiting: Order[] = [];
+  #visible = true;
+  #running = false;
+  #drawn = false;
+
+  constructor(report: (report: Report) => void, pause: () => Promise<void>) {
+    this.#report = report;
+    this.#pause = pause;
+  }
+
+  take(order: Order): void {
+    if (order.do === 'start') void this.#start(order).catch(() => this.#report('failed'));
+    else if (order.do === 'end') {
+      this.#rig = null;
+      this.#visible = false;
+    } else if (this.#rig) this.#follow(this.#rig, order);
+    else this.#waiting.push(order);
+  }
+
+  async #start({ name, canvas }: Extract<Order, { do: 'start' }>): Promise<void> {
+    const { drawing } = await DRAWINGS[name]();
+    const context = canvas.getContext('2d', { alpha: false }) as OffscreenCanvasRenderingContext2D | null;
+    if (!context) throw new Error('The canvas is in use.');
+    this.#rig = new Rig(name, context, drawing, this.#pause);
+    for (const order of this.#waiting.splice(0)) this.#follow(this.#rig, order);
+  }
+
+  #follow(rig: Rig, order: Order): void {
+    switch (order.do) {
+      case 'lay':
+        void rig.lay(order.layout).then(
+          () => this.#run(),
+          () => this.#report('failed'),
+        );
+        return;
+      case 'cue':
+        return rig.cue(order.cue, performance.timeOrigin + performance.now());
+      case 'clock':
+        return rig.clock(order.reading);
+      case 'still':
+        rig.still = order.still;
+        return;
+      case 'show':
+        this.#visible = order.visible;
+        return this.#run();
+    }
+  }
+
+  #run(): void {
+    if (this.#running || !this.#visible) return;
+    this.#running = true;
+    const draw = (): void => {
+      this.#running = this.#visible && this.#rig !== null;
+      if (!this.#running) return;
+      if (this.#rig!.draw(performance.timeOrigin + performance.now()) && !this.#drawn) {
+        this.#drawn = true;
+        this.#report('drawn');
+      }
+      next(draw);
+    };
+    next(draw);
+  }
+}
+
+const next = (draw: () => void): void => {
+  if (typeof requestAnimationFrame === 'function') requestAnimationFrame(draw);
+  else setTimeout(draw, FRAME_MS);
+};

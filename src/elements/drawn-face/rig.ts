@@ -1,0 +1,145 @@
+/**
+ * A face that is drawn by the page: layers that are painted once and moved with each frame. Runs in a worker, or
+ * on the main thread where a page allows no worker.
+ */
+import { CHARACTERS, type FaceName } from '@palkit/contract/face/characters';
+import { Follower, type FaceCue, type Posture } from '@palkit/contract/face/follower';
+import { MOUTH_SHAPES } from '@palkit/contract/face/lips';
+import type { Context } from '../faces/brush.ts';
+import type { Picture } from '../faces/picture.ts';
+import type { Portrait } from '../faces/portrait.ts';
+import { LiveLayer, place, SIZE, type Figure } from './layers.ts';
+
+/** The canvas and the place of the drawing on it, in device pixels. */
+export interface Layout {
+  width: number;
+  height: number;
+  figure: Figure;
+}
+
+/** A moment of the audio track (RTP, 48 kHz) and the Unix millisecond in which it is heard. */
+export interface ClockReading {
+  rtp: number;
+  at: number;
+}
+
+/** Milliseconds from a packet's arrival to its sound, until the browser tells. */
+const USUAL_DELAY_MS = 60;
+/** A clock that is further off than this is set, a smaller difference is made up for step by step. */
+const MOST_DRIFT_MS = 80;
+
+interface PaintedLayers {
+  side: number;
+  pictures: (Picture | LiveLayer)[];
+}
+
+export class Rig {
+  readonly #context: Context;
+  readonly #drawing: Portrait;
+  readonly #follower: Follower;
+  readonly #home: Posture;
+  /** Lets others work between two layers. */
+  readonly #pause: () => Promise<void>;
+  #layout: Layout | null = null;
+  #ground: OffscreenCanvas | null = null;
+  #painted: PaintedLayers | null = null;
+  #paintings = 0;
+  /** Milliseconds of the audio track less Unix milliseconds; null before the first cue. */
+  #offset: number | null = null;
+  /** The head stands still and only the lips move. */
+  still = false;
+
+  constructor(name: FaceName, context: Context, drawing: Portrait, pause: () => Promise<void>) {
+    this.#context = context;
+    this.#drawing = drawing;
+    this.#pause = pause;
+    this.#follower = new Follower(CHARACTERS[name]);
+    this.#home = { ...this.#follower.home, roll: 0, mouth: MOUTH_SHAPES.rest };
+  }
+
+  cue(cue: FaceCue, now: number): void {
+    this.#follower.cue(cue);
+    if (cue.seed !== undefined) this.#offset = null;
+    this.#offset ??= this.#follower.milliseconds(cue.at) - now - USUAL_DELAY_MS;
+  }
+
+  clock({ rtp, at }: ClockReading): void {
+    if (this.#offset === null) return;
+    const offset = this.#follower.milliseconds(rtp) - at;
+    const off = offset - this.#offset;
+    this.#offset += Math.abs(off) > MOST_DRIFT_MS ? off : off / 4;
+  }
+
+  /** Resolves when the layers are painted at the new size; until then the old ones are drawn. */
+  async lay(layout: Layout): Promise<void> {
+    const { width, height, figure } = layout;
+    const painting = ++this.#paintings;
+    this.#layout = layout;
+    this.#context.canvas.width = width;
+    this.#context.canvas.height = height;
+    this.#ground = this.#paintGround(layout);
+    if (this.#painted) this.draw(null);
+    if (this.#painted?.side === figure.side) return;
+    const pictures: (Picture | LiveLayer)[] = [];
+    for (const layer of this.#drawing.layers) {
+      await this.#pause();
+      if (painting !== this.#paintings) return;
+      pictures.push(
+        layer.live
+          ? new LiveLayer(this.#drawing, layer, this.#home, figure.side)
+          : this.#drawing.picture(this.#home, layer, figure.side),
+      );
+    }
+    this.#painted = { side: figure.side, pictures };
+  }
+
+  /** The picture's own background, over the whole canvas. */
+  #paintGround({ width, height, figure }: Layout): OffscreenCanvas {
+    const context = this.#drawing.newContext(width, height);
+    const unit = figure.side / SIZE;
+    context.setTransform(unit, 0, 0, unit, figure.x, figure.y);
+    this.#drawing.paintGround(context, this.#home, unit, [
+      -figure.x / unit,
+      -figure.y / unit,
+      width / unit,
+      height / unit,
+    ]);
+    this.#context.setTransform(1, 0, 0, 1, 0, 0);
+    this.#context.drawImage(context.canvas, 0, 0);
+    return context.canvas;
+  }
+
+  /** Draws the face of a Unix millisecond; `null` draws it as it rests. False before it is painted. */
+  draw(now: number | null): boolean {
+    const painted = this.#painted;
+    const layout = this.#layout;
+    const ground = this.#ground;
+    if (!painted || !layout || !ground) return false;
+    const context = this.#context;
+    const posture = this.#postureAt(now);
+    const { figure } = layout;
+    // The ground beside the figure never changes.
+    const left = Math.max(0, Math.floor(figure.x));
+    const wide = Math.min(layout.width, Math.ceil(figure.x + figure.side)) - left;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.drawImage(ground, left, 0, wide, layout.height, left, 0, wide, layout.height);
+    for (const [index, layer] of this.#drawing.layers.entries()) {
+      const each = painted.pictures[index]!;
+      const picture = each instanceof LiveLayer ? each.picture(posture) : each;
+      place(context, this.#drawing, layer, picture, {
+        home: this.#home,
+        posture,
+        figure,
+        side: painted.side,
+      });
+    }
+    return true;
+  }
+
+  #postureAt(now: number | null): Posture {
+    if (now === null) return { ...this.#follower.home, mouth: MOUTH_SHAPES.rest };
+    // Without a room the face lives by the page's own time.
+    const time = now + (this.#offset ?? 0);
+    return this.still ? this.#follower.stillPosture(time) : this.#follower.posture(time);
+  }
+}

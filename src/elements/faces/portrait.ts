@@ -1,0 +1,33 @@
+/** A drawing with the tools to paint it, so that whoever moves its layers needs no other code of this folder. */
+import type { Posture } from '@palkit/contract/face/follower';
+import { Brush, framed, type Context, type Drawing, type Layer } from './brush.ts';
+import { newContext, pictureOf, type Picture } from './picture.ts';
+
+export interface Portrait extends Drawing {
+  /** `unit`: canvas pixels for one pixel of the drawing. */
+  paintLayer(context: Context, posture: Posture, layer: Layer, unit: number): void;
+  /** Paints a whole layer for a drawing of so many pixels a side. */
+  picture(posture: Posture, layer: Layer, side: number): Picture;
+  newContext(width: number, height: number): OffscreenCanvasRenderingContext2D;
+  /** Fills an area: left, top, width and height. */
+  paintGround(context: Context, posture: Posture, unit: number, area: Brush['area']): void;
+}
+
+export function portrait(drawing: Drawing): Portrait {
+  const paintLayer: Portrait['paintLayer'] = (context, posture, layer, unit) => {
+    const brush = new Brush(context, posture, drawing.look, unit);
+    framed(brush, () => layer.paint(brush), drawing.eyes, drawing.scale);
+  };
+  return {
+    ...drawing,
+    paintLayer,
+    newContext,
+    picture: (posture, layer, side) =>
+      pictureOf(side, (context, unit) => paintLayer(context, posture, layer, unit)),
+    paintGround(context, posture, unit, area) {
+      const brush = new Brush(context, posture, drawing.look, unit);
+      brush.area = area;
+      drawing.ground(brush);
+    },
+  };
+}
