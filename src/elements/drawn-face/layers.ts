@@ -19,6 +19,8 @@ const EYES_AT = 0.38 * SIZE;
 /** The jaw bends the face between these heights, and hair swings between those, in parts. */
 const JAW = { from: 290, to: 356, parts: 6 };
 const SWING = { from: 210, to: 460, parts: 8 };
+/** Pixels around a picture into which it bends. */
+const ROOM = 40;
 /** Steps of the numbers that a look depends on; smaller changes are not painted. */
 const STEPS_PER_UNIT = 8;
 
@@ -79,10 +81,16 @@ export function place(
   { eyes, scale }: Portrait,
   layer: Layer,
   { image, x, y }: Picture,
-  { home, posture, figure, side }: { home: Posture; posture: Posture; figure: Figure; side: number },
+  {
+    home,
+    posture,
+    figure,
+    side,
+    bends,
+  }: { home: Posture; posture: Posture; figure: Figure; side: number; bends: Bends | null },
 ): void {
   const unit = figure.side / SIZE;
-  const { yaw, pitch, roll, breath, blink, brow, mouth, swing } = posture;
+  const { yaw, pitch, roll, breath, blink, brow, mouth } = posture;
   const middle = SIZE / 2;
   context.setTransform(unit, 0, 0, unit, figure.x, figure.y);
   context.transform(scale, 0, 0, scale, middle - middle * scale, EYES_AT - eyes * scale);
@@ -102,47 +110,74 @@ export function place(
   const pixel = SIZE / side / scale;
   context.transform(pixel, 0, 0, pixel, middle - middle / scale, eyes - EYES_AT / scale);
   const rowOf = (height: number) => ((height - eyes) * scale + EYES_AT) * (side / SIZE) - y;
-  const rows = (bend: typeof JAW) =>
-    Array.from({ length: bend.parts + 1 }, (_, part) =>
-      Math.round(rowOf(bend.from + ((bend.to - bend.from) * part) / bend.parts)),
-    );
-  if (layer.jaw && Math.abs(mouth.jaw) > 0.05) {
-    const drop = (row: number) => (mouth.jaw / pixel) * smooth(rowOf(JAW.from), rowOf(JAW.to), row);
-    drawBent(context, image, x, y, rows(JAW), (row) => [0, drop(row)]);
-  } else if (layer.swing && Math.abs(swing) > 0.05) {
-    const sway = (row: number) =>
-      ((swing * layer.swing!) / pixel) * smooth(rowOf(SWING.from), rowOf(SWING.to), row);
-    drawBent(context, image, x, y, rows(SWING), (row) => [sway(row), 0]);
-  } else context.drawImage(image, x, y);
+  const bent = bends?.bent({ image, x, y }, layer, posture, rowOf, pixel);
+  if (bent) context.drawImage(bent.image, bent.x, bent.y);
+  else context.drawImage(image, x, y);
 }
 
-/** Draws a picture in rows, each moved by what its upper and lower edge are moved by. */
+/** Layers that bend, each on a canvas of its own, bent again when it shows. */
+export class Bends {
+  readonly #newContext: Portrait['newContext'];
+  readonly #known = new Map<
+    Layer,
+    { picture: Picture; look: string; context: OffscreenCanvasRenderingContext2D }
+  >();
+
+  constructor(newContext: Portrait['newContext']) {
+    this.#newContext = newContext;
+  }
+
+  /** Null for a layer that does not bend now. `pixel`: pixels of the head's coordinates in one of the picture. */
+  bent(
+    picture: Picture,
+    layer: Layer,
+    { mouth, swing }: Posture,
+    rowOf: (height: number) => number,
+    pixel: number,
+  ): Picture | null {
+    const bend = layer.jaw ? JAW : SWING;
+    const by = Math.round(((layer.jaw ? mouth.jaw : swing * (layer.swing ?? 0)) / pixel) * 4) / 4;
+    if (by === 0) return null;
+    const { image } = picture;
+    let own = this.#known.get(layer);
+    if (own?.picture.image !== image) {
+      own = { picture, look: '', context: this.#newContext(image.width + 2 * ROOM, image.height + 2 * ROOM) };
+      this.#known.set(layer, own);
+    }
+    const look = `${by}`;
+    if (own.look !== look) {
+      own.look = look;
+      const [from, to] = [rowOf(bend.from), rowOf(bend.to)];
+      const rows = Array.from({ length: bend.parts + 1 }, (_, part) =>
+        Math.round(from + ((to - from) * part) / bend.parts),
+      );
+      const share = (row: number) => by * smooth(from, to, row);
+      drawBent(own.context, image, rows, (row) => (layer.jaw ? [0, share(row)] : [share(row), 0]));
+    }
+    return { image: own.context.canvas, x: picture.x - ROOM, y: picture.y - ROOM };
+  }
+}
+
+/**
+ * Draws a picture in rows, each moved by what its upper and lower edge are moved by. Edges of two rows share a
+ * pixel, so they are added up.
+ */
 function drawBent(
-  context: Context,
+  context: OffscreenCanvasRenderingContext2D,
   image: OffscreenCanvas,
-  x: number,
-  y: number,
   rows: readonly number[],
   by: (row: number) => [across: number, down: number],
 ): void {
   const { width, height } = image;
+  context.globalCompositeOperation = 'lighter';
+  context.clearRect(0, 0, context.canvas.width, context.canvas.height);
   const edges = [0, ...rows.filter((row) => row > 0 && row < height), height];
-  for (let part = 0; part + 1 < edges.length; part++) {
-    const [from, to] = [edges[part]!, edges[part + 1]!];
-    // One row more covers the seam.
-    const rowsHigh = Math.min(height, to + 1) - from;
+  for (const [part, from] of edges.slice(0, -1).entries()) {
+    const to = edges[part + 1]!;
     const [across, down] = by(from);
-    const stretch = (to - from + by(to)[1] - down) / (to - from);
-    context.drawImage(
-      image,
-      0,
-      from,
-      width,
-      rowsHigh,
-      x + (across + by(to)[0]) / 2,
-      y + from + down,
-      width,
-      rowsHigh * stretch,
-    );
+    const [acrossBelow, downBelow] = by(to);
+    const x = ROOM + (across + acrossBelow) / 2;
+    const y = ROOM + from + down;
+    context.drawImage(image, 0, from, width, to - from, x, y, width, to + downBelow - from - down);
   }
 }

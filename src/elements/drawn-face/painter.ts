@@ -16,9 +16,6 @@ export type Order =
 
 export type Report = 'ready' | 'drawn' | 'failed';
 
-/** Milliseconds between two frames where the browser has no frames of its own for this thread. */
-const FRAME_MS = 16;
-
 export class Painter {
   readonly #report: (report: Report) => void;
   readonly #pause: () => Promise<void>;
@@ -44,8 +41,7 @@ export class Painter {
 
   async #start({ name, canvas }: Extract<Order, { do: 'start' }>): Promise<void> {
     const { drawing } = await DRAWINGS[name]();
-    const context = canvas.getContext('2d', { alpha: false }) as OffscreenCanvasRenderingContext2D | null;
-    if (!context) throw new Error('The canvas is in use.');
+    const context = canvas.getContext('2d', { alpha: false }) as OffscreenCanvasRenderingContext2D;
     this.#rig = new Rig(name, context, drawing, this.#pause);
     for (const order of this.#waiting.splice(0)) this.#follow(this.#rig, order);
   }
@@ -81,13 +77,8 @@ export class Painter {
         this.#drawn = true;
         this.#report('drawn');
       }
-      next(draw);
+      requestAnimationFrame(draw);
     };
-    next(draw);
+    requestAnimationFrame(draw);
   }
 }
-
-const next = (draw: () => void): void => {
-  if (typeof requestAnimationFrame === 'function') requestAnimationFrame(draw);
-  else setTimeout(draw, FRAME_MS);
-};

@@ -8,7 +8,7 @@ import { MOUTH_SHAPES } from '@palkit/contract/face/lips';
 import type { Context } from '../faces/brush.ts';
 import type { Picture } from '../faces/picture.ts';
 import type { Portrait } from '../faces/portrait.ts';
-import { LiveLayer, place, SIZE, type Figure } from './layers.ts';
+import { Bends, LiveLayer, place, SIZE, type Figure } from './layers.ts';
 
 /** The canvas and the place of the drawing on it, in device pixels. */
 export interface Layout {
@@ -44,6 +44,7 @@ export class Rig {
   #ground: OffscreenCanvas | null = null;
   #painted: PaintedLayers | null = null;
   #paintings = 0;
+  readonly #bends: Bends;
   /** Milliseconds of the audio track less Unix milliseconds; null before the first cue. */
   #offset: number | null = null;
   /** The head stands still and only the lips move. */
@@ -53,6 +54,7 @@ export class Rig {
     this.#context = context;
     this.#drawing = drawing;
     this.#pause = pause;
+    this.#bends = new Bends(drawing.newContext);
     this.#follower = new Follower(CHARACTERS[name]);
     this.#home = { ...this.#follower.home, roll: 0, mouth: MOUTH_SHAPES.rest };
   }
@@ -131,6 +133,7 @@ export class Rig {
         posture,
         figure,
         side: painted.side,
+        bends: layer.jaw || layer.swing ? this.#bends : null,
       });
     }
     return true;

@@ -11,9 +11,7 @@ export interface Picture {
 /** Bodies are drawn beyond the lower edge, so that a breath shows no gap. */
 const BELOW = 1.05;
 export function newContext(width: number, height: number): OffscreenCanvasRenderingContext2D {
-  const context = new OffscreenCanvas(Math.max(1, width), Math.max(1, height)).getContext('2d');
-  if (!context) throw new Error('This browser has no canvas to draw on.');
-  return context;
+  return new OffscreenCanvas(Math.max(1, width), Math.max(1, height)).getContext('2d')!;
 }
 
 /** Paints a whole layer and cuts away what is empty. */

@@ -11,7 +11,8 @@ import { takeVideo } from './touched-video.ts';
 
 /**
  * The agent's picture, with the visitor's in a corner. On a wide stage `.ground`, the picture's own edges drawn
- * out, fills what it leaves bare; a video that is `.calm` is hidden and still plays the voice.
+ * out, fills what it leaves bare; a video that is `.calm` is hidden and still plays the voice. A shared screen
+ * ends above the brows, and the pills lie below the mouth.
  *
  * @summary The stage.
  * @csspart still - The agent's still picture.
@@ -131,14 +132,12 @@ export class PalStage extends Part {
       .own.shared {
         width: var(--pal-screen-share-width, clamp(84px, 28%, 240px));
         aspect-ratio: auto 16 / 9;
-        /* Above the brows. */
         max-height: 24%;
         object-fit: contain;
         object-position: 0 0;
         transform: none;
         background: #000;
       }
-      /* Below the mouth. */
       .pills {
         position: absolute;
         inset-block-end: 10px;
