@@ -24,8 +24,11 @@ async function firstPicture(browser: BrowserUnderTest, url: string): Promise<num
   );
   await browser.press('Talk');
   const taken = await browser.run(`
-    const video = await until(() => [...all(document)].find((element) => element.matches('video.agent')), 'it');
-    await until(() => video.videoWidth > 0 && video.currentTime > 0, 'a picture');
+    const isFace = (element) =>
+      element.matches('canvas.drawn')
+        ? element.getRootNode().host.drawn
+        : element.matches('video.agent') && element.videoWidth > 0;
+    await until(() => [...all(document)].find(isFace), 'a picture');
     return performance.now() - window.clicked;`);
   await browser.press('Leave');
   await browser.sees('The conversation is over');

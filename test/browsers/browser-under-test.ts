@@ -112,20 +112,29 @@ export class BrowserUnderTest {
       return active?.localName ?? '';`)) as string;
   }
 
-  /** How far the agent's picture moved on over fifteen frames, in seconds, and its brightest value of 255. */
+  /** How often the agent's picture changed, a video's or a drawn face's, and its brightest value of 255. */
   async face(): Promise<{ moved: number; bright: number }> {
     return (await this.run(`
-      const isFace = (element) => element.matches('video.agent');
-      const video = await until(() => [...all(document)].find(isFace), 'the picture');
-      await until(() => video.videoWidth > 0 && video.currentTime > 0, 'pictures');
-      const first = video.currentTime;
-      await until(() => video.currentTime > first + 0.5, 'pictures that move');
+      const isFace = (element) =>
+        element.matches('canvas.drawn') || (element.matches('video.agent') && element.videoWidth > 0);
+      const picture = await until(() => [...all(document)].find(isFace), 'the picture');
       const canvas = document.createElement('canvas');
-      canvas.width = canvas.height = 16;
-      const context = canvas.getContext('2d');
-      context.drawImage(video, 0, 0, 16, 16);
-      const values = context.getImageData(0, 0, 16, 16).data.filter((_, index) => index % 4 !== 3);
-      return { moved: video.currentTime - first, bright: Math.max(...values) };`)) as {
+      canvas.width = canvas.height = 64;
+      const context = canvas.getContext('2d', { willReadFrequently: true });
+      const levels = () => {
+        context.drawImage(picture, 0, 0, 64, 64);
+        return context.getImageData(0, 0, 64, 64).data.filter((_, index) => index % 4 !== 3);
+      };
+      const first = await until(() => {
+        const now = levels();
+        return Math.max(...now) > 50 && now;
+      }, 'pictures');
+      let moved = 0;
+      await until(() => {
+        if (levels().some((level, index) => Math.abs(level - first[index]) > 2)) moved++;
+        return moved >= 10;
+      }, 'pictures that move');
+      return { moved, bright: Math.max(...first) };`)) as {
       moved: number;
       bright: number;
     };

@@ -69,22 +69,31 @@ export async function startService(
   };
 }
 
-/** Waits for pictures that move and are not black. */
-export async function seesTheFace(page: Page): Promise<{ moved: number; bright: number }> {
+/** Waits for pictures that move and are not black, of a video or of a face that the page draws. */
+export async function seesTheFace(
+  page: Page,
+): Promise<{ by: 'canvas' | 'video'; moved: number; bright: number }> {
   return page.locator('pal-stage video.agent').evaluate(async (element) => {
     const video = element as HTMLVideoElement;
-    const frame = () =>
-      new Promise<number>((resolve) => video.requestVideoFrameCallback(() => resolve(video.currentTime)));
-    const first = await frame();
-    let last = first;
-    for (let count = 0; count < 15; count++) last = await frame();
-    const canvas = new OffscreenCanvas(16, 16);
-    const context = canvas.getContext('2d')!;
-    context.drawImage(video, 0, 0, 16, 16);
-    return {
-      moved: last - first,
-      bright: Math.max(...context.getImageData(0, 0, 16, 16).data.filter((_, index) => index % 4 !== 3)),
+    const drawn = () => (video.getRootNode() as ShadowRoot).querySelector<HTMLCanvasElement>('canvas.drawn');
+    while (!drawn() && video.videoWidth === 0) await new Promise(requestAnimationFrame);
+    const picture = drawn() ?? video;
+    const context = new OffscreenCanvas(64, 64).getContext('2d', { willReadFrequently: true })!;
+    const pixels = () => {
+      context.drawImage(picture, 0, 0, 64, 64);
+      return context.getImageData(0, 0, 64, 64).data.filter((_, index) => index % 4 !== 3);
     };
+    let [first, moved] = [pixels(), 0];
+    while (Math.max(...first) < 50) {
+      await new Promise(requestAnimationFrame);
+      first = pixels();
+    }
+    while (moved < 15) {
+      await new Promise(requestAnimationFrame);
+      const now = pixels();
+      if (now.some((level, index) => Math.abs(level - first[index]!) > 2)) moved++;
+    }
+    return { by: picture === video ? 'video' : 'canvas', moved, bright: Math.max(...first) };
   });
 }
 

@@ -1,0 +1,171 @@
+/** A face that the visitor's browser draws, in a call with the real service, and where a video takes its place. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { launch, openPage } from '../browser.ts';
+import {
+  complaints,
+  hearsTheVoice,
+  seesTheFace,
+  startService,
+  type RunningService,
+} from './running-service.ts';
+
+let service: RunningService;
+let browser: Browser;
+before(async () => {
+  [service, browser] = await Promise.all([startService(), launch()]);
+});
+after(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+/** Opens the landing page and starts a call in writing, whose agent speaks. */
+async function call(prepare?: () => void): Promise<{ page: Page; heard: string[] }> {
+  const page = await openPage(browser, { viewport: { width: 700, height: 800 } });
+  const heard = await complaints(page);
+  await page.addInitScript(() => {
+    const { RTCPeerConnection } = window;
+    const peers: RTCPeerConnection[] = [];
+    window.RTCPeerConnection = class extends RTCPeerConnection {
+      constructor(configuration?: RTCConfiguration) {
+        super(configuration);
+        peers.push(this);
+      }
+    };
+    Object.assign(window, { peers });
+  });
+  if (prepare) await page.addInitScript(prepare);
+  await page.goto(`${service.url}/l/${service.deployments['landing']}`);
+  await page.getByRole('button', { name: 'Type', exact: true }).click();
+  return { page, heard };
+}
+
+async function ask(page: Page, question: string): Promise<void> {
+  await page.getByRole('textbox').fill(question);
+  await page.getByRole('textbox').press('Enter');
+}
+
+/**
+ * The dark of the open mouth in each picture of so many seconds: pixels between the nose and the chin that are
+ * as dark and red as the inside of a mouth.
+ */
+const mouths = (page: Page, seconds: number) =>
+  page.locator('pal-stage canvas.drawn').evaluate(async (element, time) => {
+    const canvas = element as HTMLCanvasElement;
+    const { width, height } = canvas;
+    const side = width / height > 1 && width / height < 1.4 ? width : height;
+    const box = [
+      (width - side) / 2 + 0.4 * side,
+      (height - side) * 0.3 + 0.48 * side,
+      0.2 * side,
+      0.12 * side,
+    ];
+    const context = new OffscreenCanvas(80, 48).getContext('2d', { willReadFrequently: true })!;
+    const counts: number[] = [];
+    const end = performance.now() + time * 1000;
+    while (performance.now() < end) {
+      await new Promise(requestAnimationFrame);
+      context.drawImage(canvas, box[0]!, box[1]!, box[2]!, box[3]!, 0, 0, 80, 48);
+      const { data } = context.getImageData(0, 0, 80, 48);
+      let dark = 0;
+      for (let at = 0; at < data.length; at += 4)
+        if (data[at]! < 130 && data[at + 1]! < 60 && data[at + 2]! < 70) dark++;
+      counts.push(dark);
+    }
+    return counts;
+  }, seconds);
+
+const spread = (counts: readonly number[]) => Math.max(...counts) - Math.min(...counts);
+
+/** Bytes that the page has received over its connection. */
+const received = (page: Page) =>
+  page.evaluate(async () => {
+    const { peers } = window as unknown as { peers: RTCPeerConnection[] };
+    const stats = [...(await peers.at(-1)!.getStats()).values()] as {
+      type: string;
+      bytesReceived?: number;
+    }[];
+    return stats.find(({ type }) => type === 'transport')!.bytesReceived!;
+  });
+
+describe('a face that the browser draws', () => {
+  test('moves its lips with the voice, needs no video, and is not drawn while the page is hidden', async () => {
+    const { page, heard } = await call();
+    assert.equal((await seesTheFace(page)).by, 'canvas');
+    await page.getByRole('button', { name: 'Skip' }).click();
+    const [before, began] = [await received(page), Date.now()];
+    await ask(page, 'When are you open on Saturday?');
+    await hearsTheVoice(page);
+    const speaking = await mouths(page, 2);
+    const kilobits = ((await received(page)) - before) / ((Date.now() - began) / 1000) / 125;
+    assert.ok(kilobits < 60, `${kilobits} kbit/s`);
+    assert.ok(spread(speaking) > 40, `the mouth's dark varies by ${spread(speaking)} pixels`);
+    assert.ok(new Set(speaking).size > 10, 'it opens by many steps');
+    await page.getByText('Skip').waitFor({ state: 'detached' });
+    const isStill = () =>
+      page.locator('pal-stage canvas.drawn').evaluate(async (element) => {
+        const context = new OffscreenCanvas(128, 128).getContext('2d', { willReadFrequently: true })!;
+        const pixels = () => {
+          context.drawImage(element as HTMLCanvasElement, 0, 0, 128, 128);
+          return context.getImageData(0, 0, 128, 128).data.join();
+        };
+        const first = pixels();
+        for (let frame = 0; frame < 40; frame++) {
+          await new Promise(requestAnimationFrame);
+          if (pixels() !== first) return false;
+        }
+        return true;
+      });
+    const hide = (hidden: boolean) =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
+        document.dispatchEvent(new Event('visibilitychange'));
+        return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      }, hidden);
+    assert.equal(await isStill(), false);
+    await hide(true);
+    assert.equal(await isStill(), true);
+    await hide(false);
+    assert.equal(await isStill(), false);
+    assert.deepEqual(heard, []);
+    await page.close();
+  });
+
+  test('is drawn on the main thread where the page allows no worker', async () => {
+    const { page } = await call(() => {
+      window.Worker = class {
+        constructor() {
+          throw new Error('refused');
+        }
+      } as unknown as typeof Worker;
+    });
+    assert.equal((await seesTheFace(page)).by, 'canvas');
+    await page.close();
+  });
+
+  test('is a video where the browser has no canvas for it', async () => {
+    const { page } = await call(() => {
+      Reflect.deleteProperty(window, 'OffscreenCanvasRenderingContext2D');
+    });
+    assert.equal((await seesTheFace(page)).by, 'video');
+    await page.close();
+  });
+
+  test('is a video where the owner wants the service to draw', async () => {
+    const id = service.deployments['landing']!;
+    const patch = (value: object[]) =>
+      fetch(`${service.url}/v2/deployments/${id}`, {
+        method: 'PATCH',
+        headers: { 'x-api-key': service.key, 'content-type': 'application/json' },
+        body: JSON.stringify(value),
+      });
+    const answer = await patch([{ op: 'add', path: '/customization/face_rendering', value: 'service' }]);
+    assert.equal(answer.status, 200, await answer.text());
+    const { page } = await call();
+    assert.equal((await seesTheFace(page)).by, 'video');
+    await page.close();
+    assert.equal((await patch([{ op: 'remove', path: '/customization/face_rendering' }])).status, 200);
+  });
+});
