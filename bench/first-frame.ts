@@ -104,6 +104,16 @@ async function element(page: Page): Promise<number> {
         ...(node instanceof HTMLVideoElement ? [node] : []),
         ...(node.shadowRoot ? videos(node.shadowRoot) : []),
       ]);
+    const stageOf = (root: ParentNode): { drawn: boolean } | undefined =>
+      [...root.querySelectorAll('*')]
+        .map((node) =>
+          node.localName === 'pal-stage'
+            ? (node as unknown as { drawn: boolean })
+            : node.shadowRoot
+              ? stageOf(node.shadowRoot)
+              : undefined,
+        )
+        .find(Boolean);
     Object.assign(window, {
       seen: new Promise<number>((resolve) => {
         addEventListener(
@@ -117,7 +127,9 @@ async function element(page: Page): Promise<number> {
                   srcObject.getVideoTracks().length > 0 &&
                   srcObject.getAudioTracks().length > 0,
               );
+              const stage = stageOf(document.body.lastElementChild!.shadowRoot!);
               if (video) video.requestVideoFrameCallback((now) => resolve(now - clicked));
+              else if (stage?.drawn) resolve(performance.now() - clicked);
               else requestAnimationFrame(look);
             };
             look();

@@ -21,6 +21,8 @@ after(async () => {
   await service?.close();
 });
 
+const TRUSTED_TYPES = "require-trusted-types-for 'script'; trusted-types lit-html palkit";
+
 /** Opens the landing page and starts a call in writing, whose agent speaks. */
 async function call(prepare?: () => void): Promise<{ page: Page; heard: string[] }> {
   const page = await openPage(browser, { viewport: { width: 700, height: 800 } });
@@ -37,6 +39,15 @@ async function call(prepare?: () => void): Promise<{ page: Page; heard: string[]
     Object.assign(window, { peers });
   });
   if (prepare) await page.addInitScript(prepare);
+  // The strictest policy that docs/guide tells a page to have.
+  await page.route('**/l/*', async (route) => {
+    const answer = await route.fetch();
+    const policy = `${answer.headers()['content-security-policy']}; ${TRUSTED_TYPES}`;
+    await route.fulfill({
+      response: answer,
+      headers: { ...answer.headers(), 'content-security-policy': policy },
+    });
+  });
   await page.goto(`${service.url}/l/${service.deployments['landing']}`);
   await page.getByRole('button', { name: 'Type', exact: true }).click();
   return { page, heard };

@@ -1,0 +1,133 @@
+/** A face that the page draws, on its stage. */
+import { emulateMedia, setViewport } from '@web/test-runner-commands';
+import { expect, waitUntil } from '@open-wc/testing';
+import type { FaceCue, FaceFeed } from '../../src/elements/session/face-feed.ts';
+import type { PalStage } from '../../src/elements/parts/pal-stage.ts';
+import { FACE, stopPictures } from '../../stories/pictures.ts';
+import { DEPLOYMENT } from '../../stories/scripted-session.ts';
+import { SCREENS } from '../../stories/screens.ts';
+import { STATES } from '../../stories/states.ts';
+import { arrive, find, isWebKit, opened, settled } from './widget.ts';
+
+/** A feed that a test fills. */
+function feed(drawing: FaceFeed['drawing']): FaceFeed & { cue(cue: FaceCue): void } {
+  let listener: ((cue: FaceCue) => void) | null = null;
+  const cues: FaceCue[] = [{ at: 0, seed: 5, mood: 'idle' }];
+  return {
+    drawing,
+    follow(follower) {
+      listener = follower;
+      for (const cue of cues.splice(0)) follower(cue);
+    },
+    clock: () => null,
+    cue: (cue) => (listener ? listener(cue) : cues.push(cue)),
+  };
+}
+
+/** WebKit has no filters on a canvas, so its calls have a video. */
+const draws = isWebKit ? it.skip : it;
+
+describe('a drawn face', () => {
+  after(async () => {
+    stopPictures();
+    await setViewport({ width: 1024, height: 800 });
+    await emulateMedia({ reducedMotion: 'no-preference' });
+  });
+
+  async function faced(face: FaceFeed, state = STATES.LiveSpeaking(), expanded = false) {
+    const { widget, panel, session } = await opened({
+      ...state,
+      agent: null,
+      face,
+      deployment: { ...DEPLOYMENT, ...state.deployment, thumbnail_image_url: FACE },
+    });
+    widget.expanded = expanded;
+    await settled(panel);
+    const stage = find<PalStage>(panel.shadowRoot!, 'pal-stage')!;
+    const canvas = () => stage.shadowRoot!.querySelector<HTMLCanvasElement>('canvas.drawn');
+    await waitUntil(() => canvas() && !find(panel.shadowRoot!, '.still'), 'the face is drawn', {
+      timeout: 15_000,
+    });
+    arrive(widget);
+    return { panel, session, stage, canvas };
+  }
+
+  const look = (canvas: HTMLCanvasElement): string => {
+    const context = new OffscreenCanvas(64, 64).getContext('2d', { willReadFrequently: true })!;
+    context.drawImage(canvas, 0, 0, 64, 64);
+    return context.getImageData(0, 0, 64, 64).data.join();
+  };
+
+  /** How many of so many frames differ from the one before. */
+  async function changes(canvas: HTMLCanvasElement, frames: number): Promise<number> {
+    let changed = 0;
+    let before = look(canvas);
+    for (let frame = 0; frame < frames; frame++) {
+      await new Promise(requestAnimationFrame);
+      const now = look(canvas);
+      if (now !== before) changed++;
+      before = now;
+    }
+    return changed;
+  }
+
+  draws('fills its stage with its own background, moves, and has a name', async () => {
+    await setViewport({ width: 1280, height: 800 });
+    const { panel, stage, canvas } = await faced(feed('noor'), STATES.LiveSpeaking(), true);
+    const [box, place] = [canvas()!.getBoundingClientRect(), stage.getBoundingClientRect()];
+    expect([box.left <= place.left, box.right >= place.right]).to.deep.equal([true, true]);
+    expect(box.height).to.be.closeTo(place.height, 1);
+    const context = new OffscreenCanvas(100, 100).getContext('2d')!;
+    context.drawImage(canvas()!, 0, 0, 100, 100);
+    for (const [x, y] of [
+      [1, 1],
+      [98, 1],
+      [1, 98],
+      [98, 98],
+    ] as const) {
+      const [red = 0, green = 0, blue = 0] = context.getImageData(x, y, 1, 1).data;
+      expect(red + green + blue, `the corner at ${x} ${y}`).to.be.above(150);
+    }
+    expect(await changes(canvas()!, 40)).to.be.above(5);
+    expect(canvas()!.getAttribute('role')).to.equal('img');
+    expect(canvas()!.ariaLabel).to.contain(DEPLOYMENT.pal_display_name);
+    await expect(panel).to.be.accessible();
+  });
+
+  draws('leaves no bare side where a card moves it aside', async () => {
+    await setViewport({ width: 1280, height: 800 });
+    const { stage, canvas } = await faced(
+      feed('pip'),
+      { ...STATES.LiveSpeaking(), ...SCREENS['CardQuestion']!() },
+      true,
+    );
+    const [box, place] = [canvas()!.getBoundingClientRect(), stage.getBoundingClientRect()];
+    expect([box.left <= place.left + 1, box.right >= place.right - 1]).to.deep.equal([true, true]);
+    expect((box.left + box.right) / 2, 'it is moved').to.be.below((place.left + place.right) / 2 - 50);
+  });
+
+  draws('stands still where less motion is wanted, but for its lips', async () => {
+    await setViewport({ width: 390, height: 844 });
+    await emulateMedia({ reducedMotion: 'reduce' });
+    const face = feed('tomas');
+    const { canvas } = await faced(face, STATES.LiveListening());
+    expect(await changes(canvas()!, 30)).to.equal(0);
+    face.cue({ at: 48 * 200, mouths: '3322113333224455'.repeat(20) });
+    await waitUntil(async () => (await changes(canvas()!, 10)) > 2, 'the lips move', { timeout: 8000 });
+    await emulateMedia({ reducedMotion: 'no-preference' });
+  });
+
+  draws(
+    'goes on with the same canvas when another connection takes over, and ends with the face',
+    async () => {
+      const { panel, session, canvas } = await faced(feed('mira'));
+      const before = canvas();
+      session.show({ ...session.view, face: feed('mira') });
+      await settled(panel);
+      expect(canvas()).to.equal(before);
+      session.show({ ...session.view, face: null });
+      await settled(panel);
+      await waitUntil(() => canvas() === null && find(panel.shadowRoot!, '.still'), 'the picture is back');
+    },
+  );
+});
