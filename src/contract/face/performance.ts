@@ -51,8 +51,8 @@ export class Performance {
   #stood = 0;
   /** The rest of a gesture. */
   #way: number[] = [];
-  /** Frames until each gesture is due. */
-  #due = new Map<Gesture, number>();
+  /** Frames until each gesture of the mood is due, in their order. */
+  #due: number[] = [];
   #silent = Infinity;
   #thought = 0;
 
@@ -92,7 +92,7 @@ export class Performance {
     if (next === this.#mood) return;
     this.#mood = next;
     this.#way = [];
-    this.#due.clear();
+    this.#due = [];
   }
 
   #step(before: number, target: number): void {
@@ -100,7 +100,7 @@ export class Performance {
     const gesture = this.#dueGesture(gestures, before, target);
     if (this.#way.length > 0) this.#pose = this.#way.shift()!;
     else if (this.#inRound(round)) {
-      if (gesture) this.#pose = this.#begin(gesture);
+      if (gesture) this.#pose = this.#begin(gesture, gestures.indexOf(gesture));
       else if (++this.#stood >= dwell) {
         this.#stood = 0;
         this.#at = (this.#at + 1) % round.length;
@@ -112,10 +112,11 @@ export class Performance {
   /** A gesture whose time has come and that can begin here. */
   #dueGesture(gestures: readonly Gesture[], before: number, target: number): Gesture | null {
     let ready: Gesture | null = null;
-    for (const gesture of gestures) {
-      const due =
-        (this.#due.get(gesture) ?? Math.ceil((this.#random() * (gesture.gap[0] + gesture.gap[1])) / 2)) - 1;
-      this.#due.set(gesture, due);
+    for (let index = 0; index < gestures.length; index++) {
+      const gesture = gestures[index]!;
+      const [least, most] = gesture.gap;
+      const due = (this.#due[index] ?? Math.ceil((this.#random() * (least + most)) / 2)) - 1;
+      this.#due[index] = due;
       if (ready || due > 0 || this.#way.length > 0) continue;
       const fits =
         gesture.on === undefined ||
@@ -127,9 +128,9 @@ export class Performance {
     return ready;
   }
 
-  #begin(gesture: Gesture): number {
+  #begin(gesture: Gesture, index: number): number {
     const [least, most] = gesture.gap;
-    this.#due.set(gesture, least + Math.floor(this.#random() * (most - least + 1)));
+    this.#due[index] = least + Math.floor(this.#random() * (most - least + 1));
     const ways = gesture.ways.filter((way) => this.#near(way[0]));
     const way = ways[Math.floor(this.#random() * ways.length)]!;
     // Where it stands already it need not stand longer.
