@@ -1,22 +1,23 @@
 /**
  * 30 calls at once: frames that each client gets, the API's p95 meanwhile, what the service uses.
  *
- *   npm run build && node --import tsx bench/calls.ts [calls] [ratio]
+ *   npm run build && node --import tsx bench/calls.ts [calls] [ratio] [drawn]
  *
  * `ratio` is pixels of the visitors' screens for one of CSS: with 2 they are sent pictures of 720 px a side, else 512.
+ * `drawn`: the visitors' browsers draw the face, so that packets of the voice are counted instead of pictures.
  * Clients are node-datachannel peers in processes of their own; each call gets its greeting spoken and the
  * face all the time.
  */
 import fs from 'node:fs';
 import os from 'node:os';
 import { listDeployments, startDeployment } from '../src/contract/deployments.ts';
-import { HeldCalls, inWords } from './held-calls.ts';
+import { HeldCalls, inWords, VOICE_RATE } from './held-calls.ts';
 import { KEY, openService } from './own-service.ts';
 import { report } from './results.ts';
 
 const SECONDS = 12;
 
-async function bench(count: number, ratio: number): Promise<void> {
+async function bench(count: number, ratio: number, drawn: boolean): Promise<void> {
   const service = await openService();
   const { client } = service;
   const deployment_id = await service.deployment('This is a long greeting. '.repeat(40));
@@ -26,7 +27,7 @@ async function bench(count: number, ratio: number): Promise<void> {
       return { url: result.conversation_url, token: result.meeting_token };
     }),
   );
-  const held = new HeldCalls(ratio);
+  const held = new HeldCalls(ratio, { drawn });
   for (const call of calls) await held.add(call);
   const children = fs
     .readFileSync(`/proc/${service.pid}/task/${service.pid}/children`, 'utf8')
@@ -62,7 +63,7 @@ async function bench(count: number, ratio: number): Promise<void> {
     list[Math.min(list.length - 1, Math.floor(list.length * share))]!;
   report(
     `${count} calls for ${elapsed.toFixed(1)} s\n` +
-      `${inWords(rates)}\n` +
+      `${drawn ? inWords(rates, 'packets of the voice', VOICE_RATE) : inWords(rates)}\n` +
       `${held.kilobits.toFixed(0)} kbit/s a call; load ${os.loadavg()[0]!.toFixed(1)}\n` +
       `GET /v2/deployments: median ${at(latencies, 0.5).toFixed(1)} ms, p95 ` +
       `${at(latencies, 0.95).toFixed(1)} ms (${latencies.length} asked)\n` +
@@ -74,4 +75,4 @@ async function bench(count: number, ratio: number): Promise<void> {
   await service.close();
 }
 
-await bench(Number(process.argv[2] ?? 30), Number(process.argv[3] ?? 1));
+await bench(Number(process.argv[2] ?? 30), Number(process.argv[3] ?? 1), process.argv[4] === 'drawn');

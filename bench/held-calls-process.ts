@@ -18,6 +18,8 @@ const PING_MS = 2000;
 const ssrc = Number(process.argv[2]);
 /** Pixels of the screen for one of CSS, which says how large the pictures are to be. */
 const ratio = Number(process.argv[3] ?? 1);
+/** The visitor's browser draws the face: it gets no video, and packets of the voice are counted instead. */
+const isDrawn = process.argv[4] === 'drawn';
 let bytes = 0;
 /** Of each call that was joined, by its place. */
 let pictures = new Map<number, number>();
@@ -32,7 +34,7 @@ async function hold(call: StartedCall): Promise<void> {
     call,
     ssrc + place,
     (peer) => {
-      const video = new rtc.Video('1', 'RecvOnly');
+      const video = new rtc.Video('1', isDrawn ? 'SendOnly' : 'RecvOnly');
       video.addVP8Codec(96);
       const face = peer.addTrack(video);
       face.setMediaHandler(new rtc.RtcpReceivingSession());
@@ -46,7 +48,10 @@ async function hold(call: StartedCall): Promise<void> {
     },
     (offer) => withPictureSize(offer, { ratio }),
   );
-  joined.voice.onMessage((packet) => void (bytes += packet.length));
+  joined.voice.onMessage((packet) => {
+    bytes += packet.length;
+    if (isDrawn) pictures.set(place, (pictures.get(place) ?? 0) + 1);
+  });
   if (!pictures.has(place)) pictures.set(place, 0);
   kept.push(joined);
   const ping = { message_type: 'conversation', event_type: 'conversation.ping', properties: {} };

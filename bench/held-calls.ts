@@ -6,8 +6,9 @@ import type { Held, StartedCall, Told } from './held-calls-process.ts';
 
 export type { StartedCall };
 
-/** Pictures that a drawn face has in a second. */
+/** Pictures that a drawn face has in a second, and packets that a voice has. */
 export const RATE = 25;
+export const VOICE_RATE = 50;
 const PER_PROCESS = 10;
 const PROGRAM = fileURLToPath(new URL('./held-calls-process.ts', import.meta.url));
 
@@ -15,13 +16,18 @@ export class HeldCalls {
   readonly #processes: ChildProcess[] = [];
   readonly #asked = new Map<ChildProcess, Promise<unknown>>();
   readonly #ratio: number;
+  readonly #isDrawn: boolean;
   #count = 0;
   #since = 0;
   #kilobits = 0;
 
-  /** `ratio`: pixels of the visitors' screens for one of CSS; from 1.5 on they are sent pictures of 720 px a side. */
-  constructor(ratio = 1) {
+  /**
+   * `ratio`: pixels of the visitors' screens for one of CSS; from 1.5 on they are sent pictures of 720 px a side.
+   * `drawn`: the visitors' browsers draw the face, and packets of the voice take the place of pictures.
+   */
+  constructor(ratio = 1, { drawn = false } = {}) {
     this.#ratio = ratio;
+    this.#isDrawn = drawn;
   }
 
   get count(): number {
@@ -33,7 +39,9 @@ export class HeldCalls {
     const place = this.#count++;
     if (place % PER_PROCESS === 0)
       this.#processes.push(
-        fork(PROGRAM, [String(1000 + place), String(this.#ratio)], { execArgv: ['--import', 'tsx'] }),
+        fork(PROGRAM, [String(1000 + place), String(this.#ratio), this.#isDrawn ? 'drawn' : 'video'], {
+          execArgv: ['--import', 'tsx'],
+        }),
       );
     const told = await this.#ask(this.#processes.at(-1)!, { join: call });
     return 'joined' in told && told.joined;
@@ -73,11 +81,11 @@ export class HeldCalls {
 }
 
 /** In words. */
-export function inWords(rates: readonly number[]): string {
+export function inWords(rates: readonly number[], what = 'pictures', rate = RATE): string {
   const median = rates[Math.floor(rates.length / 2)] ?? 0;
   const least = rates[0] ?? 0;
   return (
-    `pictures a second: least ${least.toFixed(1)}, median ${median.toFixed(1)} of ${RATE} ` +
-    `(least is ${((least / RATE) * 100).toFixed(0)} %)`
+    `${what} a second: least ${least.toFixed(1)}, median ${median.toFixed(1)} of ${rate} ` +
+    `(least is ${((least / rate) * 100).toFixed(0)} %)`
   );
 }

@@ -17,7 +17,7 @@ const entryOf = (name: string): string =>
   `const shapes = ${JSON.stringify(MOUTH_SHAPES)};\n` +
   `export const draw = (context, stance, mouth) => paint(drawing, context, stance, shapes[mouth]);\n`;
 
-/** A page with one face's drawing, as `./draw.js`, and a canvas of so many pixels. */
+/** A page with one face's drawing as a module of its own, and a canvas of so many pixels. */
 export async function openDrawing(browser: Browser, name: FaceName, size: number): Promise<Page> {
   const page = await browser.newPage();
   // tsx wraps named functions in a helper that the page lacks.

@@ -118,7 +118,7 @@ export function place(
 /** Layers that bend, each on a canvas of its own, bent again when it shows. */
 export class Bends {
   readonly #newContext: Portrait['newContext'];
-  readonly #known = new Map<
+  readonly #canvases = new Map<
     Layer,
     { picture: Picture; look: string; context: OffscreenCanvasRenderingContext2D }
   >();
@@ -139,10 +139,10 @@ export class Bends {
     const by = Math.round(((layer.jaw ? mouth.jaw : swing * (layer.swing ?? 0)) / pixel) * 4) / 4;
     if (by === 0) return null;
     const { image } = picture;
-    let own = this.#known.get(layer);
+    let own = this.#canvases.get(layer);
     if (own?.picture.image !== image) {
       own = { picture, look: '', context: this.#newContext(image.width + 2 * ROOM, image.height + 2 * ROOM) };
-      this.#known.set(layer, own);
+      this.#canvases.set(layer, own);
     }
     const look = `${by}`;
     if (own.look !== look) {

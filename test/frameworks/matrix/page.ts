@@ -46,7 +46,7 @@ listeners given in markup hear \`pal-state-change\`, \`pal-started\` and \`pal-e
 - **talks**: through the captcha and the device check into a call, a typed question, its answer. **worker**: \
 the captcha was solved in a worker; else the page's own thread solves it.
 - In the rows of bundlers alone, and in Astro's, a script gives the properties and the listeners. The builds \
-of esbuild and Angular copy the worker's file ([why](on-a-page.md#the-captchas-worker)).
+of esbuild and Angular copy the worker's file ([why](on-a-page.md#the-workers)).
 - Newer majors that need Node 22 (SvelteKit 3, Astro 7, Nuxt from 4.5 on) were not run.
 
 Each run of all tests (\`npm run test:all\`) does a third of these rows, by turns: a row is seen on every third day. \
