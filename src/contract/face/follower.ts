@@ -25,7 +25,7 @@ export interface Posture extends Stance {
 
 const TICKS_PER_MS = 48;
 /** Lips move this many milliseconds before the sound. */
-const LEAD_MS = 20;
+const LEAD_MS = 5;
 /** Frames that are made up for after a pause; a longer one is skipped. */
 const MOST_BEHIND = 50;
 /** A drawing is larger than a video, so the head moves further from home. */
