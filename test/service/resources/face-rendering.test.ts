@@ -1,0 +1,54 @@
+/** Which drawing a page may paint itself: the one of its face, unless the owner wants a video. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createDeployment } from '../../../src/contract/deployments.ts';
+import { createPal } from '../../../src/contract/pals.ts';
+import { roomServers } from '../../../src/contract/rooms.ts';
+import { SYSTEM_FACES } from '../../../src/service/seed/seed.ts';
+import { ALICE, openWorld, type World } from '../world.ts';
+
+describe('the drawing of a call', () => {
+  let world: World;
+  before(async () => {
+    world = await openWorld();
+  });
+  after(() => world.close());
+
+  async function drawing(deploymentId: string): Promise<unknown> {
+    const { conversation_id, meeting_token } = await world.start(deploymentId);
+    const { result } = await world.call(roomServers, {
+      params: { conversation_id },
+      credential: meeting_token,
+    });
+    return result.face;
+  }
+
+  test('is named for each face that is drawn by code', async () => {
+    for (const { id, asset } of SYSTEM_FACES) {
+      const { result } = await world.call(createPal, {
+        credential: ALICE,
+        body: { system_prompt: 'x', default_face_id: id },
+      });
+      assert.equal(await drawing(await world.deployment({ pal_id: result.pal_id })), asset);
+    }
+  });
+
+  test('is null where the owner wants a video by the service, and other words are refused', async () => {
+    const customization = { face_rendering: 'service' };
+    assert.equal(await drawing(await world.deployment({ customization })), null);
+    assert.equal(
+      await drawing(await world.deployment({ customization: { face_rendering: 'browser' } })),
+      'mira',
+    );
+    const refused = await world.refused(createDeployment, {
+      credential: ALICE,
+      body: {
+        pal_id: await world.pal(),
+        channel: 'widget',
+        customization: { face_rendering: 'both' as never },
+      },
+    });
+    assert.equal(refused.code, 'invalid_request');
+    assert.match(refused.text, /face_rendering must be browser or service/);
+  });
+});
