@@ -4,7 +4,7 @@ import type { checkDeploymentSite } from '@palkit/contract/site-checks';
 import { consume } from '../gates/limits.ts';
 import { checkSite } from '../gates/site-check.ts';
 import type { Handler } from '../http/binder.ts';
-import { OutboundError } from '../outbound/outbound-error.ts';
+import { OutboundError } from '@palkit/outbound/outbound-error';
 import { findOwn } from './deployments.ts';
 
 /** Bytes of a page that are looked at, and milliseconds until the last one. */
