@@ -5,6 +5,6 @@ export function invitation({ tts, models }: Pick<Config, 'tts' | 'models'>): str
   if (tts || models.some((model) => model.for === 'text_to_speech')) return '';
   return (
     '  The built-in voice is a plain one. For a natural one, once: npx palkit models add ' +
-    'piper-en (67 MB)\n'
+    'piper-en (64 MB)\n'
   );
 }

@@ -6,6 +6,7 @@ import { ServiceError } from '@palkit/contract/service-error';
 import { agentSentences, EngineError } from '@palkit/agent';
 import type { Config } from '../config/config.ts';
 import type { Handler } from '../http/binder.ts';
+import type { InstalledModel } from '../models/installed.ts';
 import { SYSTEM_FACE, SYSTEM_FACES } from '../seed/system-faces.ts';
 import { speak, type newDesk } from './speech.ts';
 
@@ -58,12 +59,12 @@ export const sample =
   };
 
 /** The configured endpoint's voice, the installed ones, the built-in ones: in the order in which they are used. */
-function voicesOf({ tts, models }: Pick<Config, 'tts' | 'models'>): Voice[] {
+export function voicesOf({ tts, models }: Pick<Config, 'tts' | 'models'>): Voice[] {
   const [embedded, installed, endpoint] = VOICE_SOURCES;
   const installedVoices = models.filter((model) => model.for === 'text_to_speech');
-  // An installed English voice speaks in their place.
-  const isReplaced = installedVoices.some(({ languages }) => languages.includes('en'));
-  const builtIn = isReplaced ? [] : [...new Set(SYSTEM_FACES.map(({ voice }) => voice))];
+  const isReplaced = (voice: string): boolean =>
+    installedVoices.some((model) => model.languages.includes('en') && standsIn(model, voice));
+  const builtIn = [...new Set(SYSTEM_FACES.map(({ voice }) => voice))].filter((voice) => !isReplaced(voice));
   // A configured endpoint speaks for all of them.
   if (tts)
     return [
@@ -83,10 +84,7 @@ function voicesOf({ tts, models }: Pick<Config, 'tts' | 'models'>): Voice[] {
       source: installed,
       languages: [...languages],
       licence,
-      // The newest one of a language is used.
-      is_default: languages.some(
-        (language) => installedVoices.findIndex((other) => other.languages.includes(language)) === index,
-      ),
+      is_default: languages.some((language) => firstOf(installedVoices, language) === installedVoices[index]),
     })),
     ...builtIn.map((name) => ({
       voice_id: name,
@@ -97,6 +95,20 @@ function voicesOf({ tts, models }: Pick<Config, 'tts' | 'models'>): Voice[] {
       is_default: name === SYSTEM_FACE.voice,
     })),
   ];
+}
+
+type InstalledVoice = Pick<InstalledModel, 'languages' | 'speakers'>;
+
+/** Whether an installed voice speaks for the faces of an embedded one. */
+const standsIn = ({ speakers }: InstalledVoice, voice: string): boolean =>
+  !speakers || Object.hasOwn(speakers, voice);
+
+/** The voice of the first face in a language: the newest that fits it, else the newest where no other speaks it. */
+function firstOf(voices: readonly InstalledVoice[], language: string): InstalledVoice | undefined {
+  const able = voices.filter(({ languages }) => languages.includes(language));
+  return (
+    able.find((voice) => standsIn(voice, SYSTEM_FACE.voice)) ?? (language === 'en' ? undefined : able[0])
+  );
 }
 
 /** A media file's name that is the same for the same sample; nobody can guess more by it than the sample. */

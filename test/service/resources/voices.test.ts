@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { getVoiceSample, listVoices } from '../../../src/contract/voices.ts';
+import type { InstalledModel } from '../../../src/service/models/installed.ts';
+import { voicesOf as listedVoices } from '../../../src/service/resources/voices.ts';
 import { toneVoice } from '../tone.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
 
@@ -47,6 +49,28 @@ test('the built-in voices are listed, one of them the default', async () => {
   assert.equal(total_count, 3);
   assert.deepEqual((await voicesOf(world, { search: 'RMS' })).total_count, 1);
   assert.deepEqual((await voicesOf(world, { limit: '2', page: '2' })).data.length, 1);
+});
+
+test('an installed voice takes the place of the built-in ones whose faces it fits', () => {
+  const installed = (name: string, language: string, speakers?: Record<string, number>) =>
+    ({ name, for: 'text_to_speech', languages: [language], licence: 'MIT', speakers }) as InstalledModel;
+  const listed = (...models: InstalledModel[]) =>
+    listedVoices({ tts: null, models }).map(({ voice_id, is_default }) => [voice_id, is_default]);
+  const man = installed('man', 'en', { rms: 0, awb: 0 });
+  assert.deepEqual(listed(man), [
+    ['man', false],
+    ['slt', true],
+  ]);
+  assert.deepEqual(listed(man, installed('woman', 'en', { slt: 0 })), [
+    ['man', false],
+    ['woman', true],
+  ]);
+  const german = installed('german', 'de', { rms: 0 });
+  assert.deepEqual(listed(german).slice(0, 2), [
+    ['german', true],
+    ['slt', true],
+  ]);
+  assert.deepEqual(listed(installed('anybody', 'en')), [['anybody', true]]);
 });
 
 test('a configured endpoint speaks instead', async () => {
