@@ -10,6 +10,11 @@ import type { Reply, Request, Sentence, Setup, VoicePart } from './protocol.ts';
 
 /** Sentences that wait before further ones are refused with `busy`. */
 const MOST_WAITING = 200;
+/**
+ * Milliseconds to wait for a part of a sentence that somebody listens to, the loading of the voice included.
+ * After that another voice had better speak: the machine is too slow for this one.
+ */
+const PART_MS = 8000;
 
 type Answer = Extract<Reply, { id: number }>;
 
@@ -32,10 +37,12 @@ export interface VoiceHostOptions extends Setup {
 export class VoiceHost {
   readonly #process: ModelProcess<Request, Answer>;
   readonly #listeners = new Map<number, Listener>();
+  readonly #clock: Clock;
   #lastId = 0;
 
   constructor({ name, clock, program, model, config }: VoiceHostOptions) {
     const setup: Setup = { model, config };
+    this.#clock = clock;
     this.#process = new ModelProcess({
       name,
       clock,
@@ -71,8 +78,9 @@ export class VoiceHost {
   }
 
   /**
-   * Parts of a sentence as they are made. Fails with an `EngineError`: `busy`, `closed`, `worker_died`, or
-   * `bad_response` where the engine threw; or with the signal's reason. A sentence that is left is stopped.
+   * Parts of a sentence as they are made. Fails with an `EngineError`: `busy`, `closed`, `worker_died`,
+   * `timeout`, or `bad_response` where the engine threw; or with the signal's reason. A sentence that is left
+   * is stopped.
    */
   async *speak(sentence: Sentence, signal?: AbortSignal): AsyncGenerator<VoicePart, void, undefined> {
     signal?.throwIfAborted();
@@ -91,7 +99,7 @@ export class VoiceHost {
         signal: over.signal,
       });
       while (!isWhole) {
-        const part = await next(listener);
+        const part = await this.#next(listener, sentence.patient);
         isWhole = part.last;
         yield part;
       }
@@ -105,6 +113,18 @@ export class VoiceHost {
 
   async close(): Promise<void> {
     this.#process.close();
+  }
+
+  async #next(listener: Listener, patient = false): Promise<VoicePart> {
+    if (patient) return next(listener);
+    const made = new AbortController();
+    const late = new EngineError('timeout', `the voice ${this.name} took too long for a part of a sentence`);
+    this.#clock.after(PART_MS, () => fail(listener, late), made.signal);
+    try {
+      return await next(listener);
+    } finally {
+      made.abort();
+    }
   }
 
   #take(answer: Answer): void {

@@ -85,6 +85,21 @@ test('a process that dies fails its sentences and is there again for the next', 
   assert.equal((await all(voice.speak('And live.', {}))).length, 1);
 });
 
+test('a part that does not come in time fails the sentence, unless nobody listens', async () => {
+  const one = host(standIn);
+  const sentence = { text: 'endless', pronunciations: [], speaker: 0, speed: 1, pitch: 0 };
+  const late = one.speak(sentence);
+  await late.next();
+  const waiting = late.next();
+  const patient = one.speak({ ...sentence, patient: true });
+  await patient.next();
+  const stillWaiting = patient.next();
+  clock.move(8000);
+  await assert.rejects(waiting, { code: 'timeout' });
+  await one.close();
+  await assert.rejects(stillWaiting, { code: 'closed' });
+});
+
 test('a voice that was closed, or cannot be loaded, says so', async () => {
   const closed = host(standIn);
   await closed.close();
