@@ -19,7 +19,7 @@ import { voiceGraphs, type VoiceGraphs } from './voice-graph.ts';
 /** Where the runtime looks for the weights. */
 const WEIGHTS = 'weights';
 /** Frames of the first parts, which somebody waits for, and of all later ones; a frame is about 12 ms. */
-const PART_FRAMES = [24, 64, 128];
+const PART_FRAMES = [32, 48, 96, 128];
 /** Frames on each side that the sound of a part depends on: the layers of a Piper decoder reach 11 far. */
 const CONTEXT_FRAMES = 12;
 /** Numbers of a sentence that are fed; one of 160 characters has some 400. */
