@@ -28,7 +28,7 @@ export type AgentFactory = (
   face: string;
   /** The prompt of its model before this question, if it were the first; null without a model. */
   prompt: ((question: string) => Promise<Prompt>) | null;
-  /** Answers as the agent does, without tools that act; a null responder only echoes. `vectorsReady`: as in the basis. */
+  /** Answers as the agent does, without tools that act; a null responder only echoes. */
   rehearsed: { responder: Responder | null; canvas: Canvas | null; vectorsReady: Promise<void> };
 }>;
 

@@ -6,7 +6,7 @@ import { ServiceError } from '@palkit/contract/service-error';
 import { agentSentences, EngineError } from '@palkit/agent';
 import type { Config } from '../config/config.ts';
 import type { Handler } from '../http/binder.ts';
-import type { InstalledModel } from '../models/installed.ts';
+import type { InstalledModel } from '@palkit/models/installed';
 import { SYSTEM_FACE, SYSTEM_FACES } from '../seed/system-faces.ts';
 import { speak, type newDesk } from './speech.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { getVoiceSample, listVoices } from '../../../src/contract/voices.ts';
-import type { InstalledModel } from '../../../src/service/models/installed.ts';
+import type { InstalledModel } from '../../../src/models/installed.ts';
 import { voicesOf as listedVoices } from '../../../src/service/resources/voices.ts';
 import { toneVoice } from '../tone.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
