@@ -22,6 +22,22 @@ export const button = (
 ): TemplateResult =>
   html`<wa-button size="s" appearance="outlined" variant=${variant} @click=${act}>${label}</wa-button>`;
 
+/** A choice of a few values, each with its words. */
+export function selectField(
+  label: string,
+  options: readonly (readonly [value: string, words: string])[],
+  chosen: string,
+  { name, choose }: { name?: string; choose?: (value: string) => void },
+): TemplateResult {
+  const changed = (event: Event) => choose?.((event.target as HTMLSelectElement).value);
+  return html`<label class="field"
+    >${label}
+    <select name=${name ?? nothing} @change=${changed}>
+      ${options.map(([value, words]) => html`<option value=${value} ?selected=${value === chosen}>${words}</option>`)}
+    </select></label
+  >`;
+}
+
 export abstract class ConsolePart extends LitElement {
   @state() protected fault = '';
   @state() protected notice = '';
@@ -44,14 +60,14 @@ export abstract class ConsolePart extends LitElement {
     this.gone.abort();
   }
 
-  /** Runs a request of the person; its refusal is shown in the service's words. True if it worked. */
-  protected async run(work: () => Promise<void>, message = ''): Promise<boolean> {
+  /** Runs a request of the person and shows its refusal; else its own text, or `message`. True if it worked. */
+  protected async run(work: () => Promise<unknown>, message = ''): Promise<boolean> {
     this.busy = true;
     this.fault = '';
     this.notice = '';
     try {
-      await work();
-      this.notice = message;
+      const words = await work();
+      this.notice = typeof words === 'string' ? words : message;
       return true;
     } catch (error) {
       if (!this.gone.signal.aborted) this.fault = faultWords(error);
@@ -122,7 +138,5 @@ export abstract class ConsolePart extends LitElement {
     return this.querySelector<HTMLElement & { value: string | null }>(`[name="${name}"]`)?.value ?? '';
   }
 
-  protected field(name: string): string {
-    return this.typed(name).trim();
-  }
+  protected readonly field = (name: string): string => this.typed(name).trim();
 }

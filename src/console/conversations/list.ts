@@ -6,7 +6,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { request, saveFile } from '../base/api.ts';
 import { addressOf } from '../base/page.ts';
-import { ConsolePart } from '../base/part.ts';
+import { ConsolePart, selectField } from '../base/part.ts';
 import { clockTime, date, isWord, t } from '../base/words.ts';
 import { FILTERS, filtersOf, queryOf, type Filters } from './filters.ts';
 
@@ -56,7 +56,10 @@ export class ConversationList extends ConsolePart {
         /></label>
         ${FILTERS.map(({ name, label, choices }) => {
           const options = choices?.map((value) => [value, wordsFor(value)] as const) ?? this.#options(name);
-          return options.length > 1 ? select(t(label), name, options, this.filters[name] ?? '') : nothing;
+          const all = [['', t('all')] as const, ...options];
+          return options.length > 1
+            ? selectField(t(label), all, this.filters[name] ?? '', { name })
+            : nothing;
         })}
         ${(['created_after', 'created_before'] as const).map(
           (name) =>
@@ -175,23 +178,6 @@ export class ConversationList extends ConsolePart {
 
 /** The console's words for a known value, such as an outcome; others as they are. */
 const wordsFor = (value: string): string => (isWord(value) ? t(value) : value);
-
-function select(
-  label: string,
-  name: string,
-  options: readonly (readonly [string, string])[],
-  chosen: string,
-): TemplateResult {
-  return html`<label class="field"
-    >${label}
-    <select name=${name}>
-      <option value="">${t('all')}</option>
-      ${options.map(
-        ([value, words]) => html`<option value=${value} ?selected=${value === chosen}>${words}</option>`,
-      )}
-    </select></label
-  >`;
-}
 
 const turn = (label: 'earlierPage' | 'laterPage', isDisabled: boolean, go: () => void): TemplateResult =>
   html`<wa-button size="s" appearance="outlined" ?disabled=${isDisabled} @click=${go}

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
 import { typedAddress } from '../base/documents.ts';
-import { ConsolePart } from '../base/part.ts';
+import { ConsolePart, selectField } from '../base/part.ts';
 import { t } from '../base/words.ts';
 
 /** Checks a page of the owner's that shows the agent, with what to do about each fault. */
@@ -14,19 +14,14 @@ export class CheckSite extends ConsolePart {
   @state() private checks: readonly SiteCheck[] = [];
 
   override render(): TemplateResult {
+    const options = this.deployments.map(
+      ({ deployment_id, channel }) => [deployment_id, t(`channel-${channel}`)] as const,
+    );
     return html`<section aria-labelledby="check-site">
       <h2 id="check-site">${t('checkSite')}</h2>
       <form class="row" @submit=${this.#check}>
         <wa-input name="url" label=${t('pageAddress')} placeholder="https://example.com" required></wa-input>
-        <label class="field"
-          >${t('where')}
-          <select name="deployment">
-            ${this.deployments.map(
-              ({ deployment_id, channel }) =>
-                html`<option value=${deployment_id}>${t(`channel-${channel}`)}</option>`,
-            )}
-          </select></label
-        >
+        ${selectField(t('where'), options, '', { name: 'deployment' })}
         <wa-button type="submit" appearance="outlined" ?loading=${this.busy}>${t('check')}</wa-button>
       </form>
       ${this.messages()}

@@ -6,13 +6,14 @@ import {
 } from '@palkit/contract/deployments';
 import { listFaces, type Face } from '@palkit/contract/faces';
 import { patchPal } from '@palkit/contract/pals';
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { changeLatest, request, versioned } from '../base/api.ts';
 import '../base/face-choice.ts';
 import { addressOf, ConsolePage } from '../base/page.ts';
 import '../base/preview.ts';
-import { t } from '../base/words.ts';
+import { selectField } from '../base/part.ts';
+import { t, type Word } from '../base/words.ts';
 import { FIELDS, lookOf, type Field, type Look } from './fields.ts';
 
 const WIDTHS = ['phone', 'desktop'] as const;
@@ -51,17 +52,15 @@ export class LookPage extends ConsolePage {
       return html`<p>${t('noAgent')} <a href=${addressOf('home')}>${t('home')}</a></p>`;
     return html`<div class="columns look">
       <div class="stack">
-        <label class="field"
-          >${t('where')}
-          <select @change=${(event: Event) => (this.shownId = (event.target as HTMLSelectElement).value)}>
-            ${this.deployments.map(
-              ({ deployment_id, channel, name }) =>
-                html`<option value=${deployment_id} ?selected=${deployment_id === this.shownId}>
-                  ${name}: ${t(`channel-${channel}`)}
-                </option>`,
-            )}
-          </select></label
-        >
+        ${selectField(
+          t('where'),
+          this.deployments.map(({ deployment_id, name, channel }) => [
+            deployment_id,
+            `${name}: ${t(`channel-${channel}`)}`,
+          ]),
+          this.shownId ?? '',
+          { choose: (id) => (this.shownId = id) },
+        )}
         <palkit-face-choice
           .faces=${this.faces}
           .chosen=${this.pal.default_face_id ?? ''}
@@ -82,8 +81,12 @@ export class LookPage extends ConsolePage {
       <section class="beside" aria-labelledby="preview">
         <div class="row">
           <h2 id="preview">${t('preview')}</h2>
-          ${choice(t('width'), WIDTHS, this.width, (value) => (this.width = value))}
-          ${choice(t('scheme'), SCHEMES, this.scheme, (value) => (this.scheme = value))}
+          ${selectField(t('width'), wordsOf(WIDTHS), this.width, {
+            choose: (value) => (this.width = WIDTHS.find((one) => one === value) ?? 'desktop'),
+          })}
+          ${selectField(t('scheme'), wordsOf(SCHEMES), this.scheme, {
+            choose: (value) => (this.scheme = SCHEMES.find((one) => one === value) ?? 'auto'),
+          })}
         </div>
         ${
           deployment.status === 'active'
@@ -114,14 +117,9 @@ export class LookPage extends ConsolePage {
           >${t(field.name)}</wa-switch
         >`;
       case 'choice':
-        return html`<label class="field"
-          >${t(field.name)}
-          <select @change=${save}>
-            ${field.choices.map(
-              (option) => html`<option value=${option} ?selected=${option === value}>${t(option)}</option>`,
-            )}
-          </select></label
-        >`;
+        return selectField(t(field.name), wordsOf(field.choices), value, {
+          choose: (choice) => this.#save(field, choice),
+        });
       case 'lines':
         return html`<wa-textarea label=${t(field.name)} hint=${hint} rows="3" .value=${value} @change=${save}>
         </wa-textarea>`;
@@ -231,20 +229,8 @@ export class LookPage extends ConsolePage {
   }
 }
 
+const wordsOf = (values: readonly Word[]): [Word, string][] => values.map((value) => [value, t(value)]);
+
 function valueIn(event: Event): string {
   return ((event.target as HTMLInputElement).value ?? '').trim();
-}
-
-function choice<Value extends 'auto' | 'light' | 'dark' | 'phone' | 'desktop'>(
-  label: string,
-  values: readonly Value[],
-  chosen: Value,
-  choose: (value: Value) => void,
-): TemplateResult | typeof nothing {
-  return html`<label
-    >${label}
-    <select @change=${(event: Event) => choose((event.target as HTMLSelectElement).value as Value)}>
-      ${values.map((value) => html`<option value=${value} ?selected=${value === chosen}>${t(value)}</option>`)}
-    </select></label
-  >`;
 }

@@ -1,4 +1,4 @@
-import { changeAccount, getAccount } from '@palkit/contract/account';
+import { changeAccount, getAccount, type Account } from '@palkit/contract/account';
 import {
   endConsoleSession,
   listConsolePeople,
@@ -15,6 +15,7 @@ import { request } from '../base/api.ts';
 import { addressOf, confirmDialog, ConsolePage } from '../base/page.ts';
 import { button } from '../base/part.ts';
 import { chooseLanguage, date, language, LANGUAGES, t, type ConsoleLanguage } from '../base/words.ts';
+import './keys.ts';
 
 /** People and their sessions, the engines, the address of callbacks, and the language of the console. */
 @customElement('palkit-settings')
@@ -23,13 +24,19 @@ export class SettingsPage extends ConsolePage {
   @state() private sessions: readonly ConsoleSession[] = [];
   @state() private people: readonly ConsolePerson[] = [];
   @state() private callbackUrl = '';
+  @state() private retentionDays = '';
   @state() private checks: readonly z.output<typeof EngineCheck>[] = [];
   @state() private removing: ConsolePerson | null = null;
 
   protected override async ready(): Promise<void> {
     const account = request(getAccount);
     await this.#listPeople();
-    this.callbackUrl = (await account).callback_url ?? '';
+    this.#putAccount(await account);
+  }
+
+  #putAccount({ callback_url, retention_days }: Account): void {
+    this.callbackUrl = callback_url ?? '';
+    this.retentionDays = String(retention_days ?? '');
   }
 
   async #listPeople(): Promise<void> {
@@ -42,9 +49,9 @@ export class SettingsPage extends ConsolePage {
   }
 
   protected override content(): TemplateResult {
-    return html`${this.#who()} ${this.#engines()}
+    return html`${this.#who()} <palkit-keys></palkit-keys> ${this.#engines()}
       <section aria-labelledby="callbacks">
-        <h2 id="callbacks">${t('callbacks')}</h2>
+        <h2 id="callbacks">${t('conversations')}</h2>
         <form class="row" @submit=${this.#saveAddress}>
           <wa-input
             name="callback"
@@ -53,6 +60,15 @@ export class SettingsPage extends ConsolePage {
             hint=${t('callbackHint')}
             maxlength="2048"
             .value=${this.callbackUrl}
+          ></wa-input>
+          <wa-input
+            name="retention"
+            type="number"
+            label=${t('retention')}
+            hint=${t('retentionHint')}
+            min="1"
+            max="3650"
+            .value=${this.retentionDays}
           ></wa-input>
           <wa-button type="submit" variant="brand">${t('save')}</wa-button>
         </form>
@@ -167,11 +183,9 @@ export class SettingsPage extends ConsolePage {
 
   #saveAddress = (event: SubmitEvent): void => {
     event.preventDefault();
-    const field = this.querySelector<HTMLElement & { value: string | null }>('[name=callback]');
-    void this.run(async () => {
-      const { callback_url } = await request(changeAccount, { body: { callback_url: field?.value || null } });
-      this.callbackUrl = callback_url ?? '';
-    }, t('saved'));
+    const days = this.field('retention');
+    const body = { callback_url: this.field('callback') || null, retention_days: days ? Number(days) : null };
+    void this.run(async () => this.#putAccount(await request(changeAccount, { body })), t('saved'));
   };
 
   #decide = (agreed: boolean): void => {
