@@ -29,7 +29,7 @@ function licences(): Plugin {
   };
 }
 
-/** Pages are folders with a `page.ts`, and share one template, which has a place for the page's name. */
+/** The pages share one template, which has a place for the name of a page and of its folder. */
 function pagesOf(template: string, names: readonly string[]): Plugin {
   const files = new Map(names.map((name) => [path.join(ROOT, `${name}.html`), name]));
   return {
