@@ -166,7 +166,7 @@ export class HeldConversation {
 
   /** Stops the recognition, tells the room the reason, and stores the transcript. */
   async finish(reason: ShutdownReason): Promise<void> {
-    await this.#orders.stop();
+    this.#orders.stop();
     try {
       this.#agent?.close();
     } catch (error) {
@@ -184,7 +184,7 @@ export class HeldConversation {
 
   /** Stops without an end; settles when what was said is stored. */
   async stop(): Promise<void> {
-    await this.#orders.stop();
+    this.#orders.stop();
     this.#ended.abort();
     this.#away.abort();
     this.#agent?.close();

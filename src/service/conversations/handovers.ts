@@ -115,10 +115,9 @@ export class HandoverOrders {
     await this.run();
   }
 
-  /** Carries out nothing more; settles when what goes on is written. */
-  stop(): Promise<void> {
+  /** Carries out nothing more from now on, also of what is being read. */
+  stop(): void {
     this.#agent = null;
-    return this.#running;
   }
 
   run(): Promise<void> {
