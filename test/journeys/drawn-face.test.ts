@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { launch, openPage } from '../browser.ts';
+import { inFirefox, launch, openPage } from '../browser.ts';
+import { unless } from '../surroundings.ts';
 import {
   complaints,
   hearsTheVoice,
@@ -90,7 +91,7 @@ const mouths = (page: Page, seconds: number) =>
 
 const spread = (counts: readonly number[]) => Math.max(...counts) - Math.min(...counts);
 
-/** Bytes that the page has received over its connection. */
+/** Bytes of sound, picture and messages that the page has received; Firefox does not tell of its transport. */
 const received = (page: Page) =>
   page.evaluate(async () => {
     const { peers } = window as unknown as { peers: RTCPeerConnection[] };
@@ -98,51 +99,58 @@ const received = (page: Page) =>
       type: string;
       bytesReceived?: number;
     }[];
-    return stats.find(({ type }) => type === 'transport')!.bytesReceived!;
+    return stats
+      .filter(({ type }) => type === 'inbound-rtp' || type === 'data-channel')
+      .reduce((sum, { bytesReceived = 0 }) => sum + bytesReceived, 0);
   });
 
 describe('a face that the browser draws', () => {
-  test('moves its lips with the voice, needs no video, and is not drawn while the page is hidden', async () => {
-    const { page, heard } = await call();
-    assert.equal((await seesTheFace(page)).by, 'canvas');
-    await page.getByRole('button', { name: 'Skip' }).click();
-    const [before, began] = [await received(page), Date.now()];
-    await ask(page, 'When are you open on Saturday?');
-    await hearsTheVoice(page);
-    const speaking = await mouths(page, 2);
-    const kilobits = ((await received(page)) - before) / ((Date.now() - began) / 1000) / 125;
-    assert.ok(kilobits < 60, `${kilobits} kbit/s`);
-    assert.ok(spread(speaking) > 40, `the mouth's dark varies by ${spread(speaking)} pixels`);
-    assert.ok(new Set(speaking).size > 10, 'it opens by many steps');
-    await page.getByText('Skip').waitFor({ state: 'detached' });
-    const isStill = () =>
-      page.locator('pal-stage canvas.drawn').evaluate(async (element) => {
-        const context = new OffscreenCanvas(128, 128).getContext('2d', { willReadFrequently: true })!;
-        const pixels = () => {
-          context.drawImage(element as HTMLCanvasElement, 0, 0, 128, 128);
-          return context.getImageData(0, 0, 128, 128).data.join();
-        };
-        const first = pixels();
-        for (let frame = 0; frame < 40; frame++) {
-          await new Promise(requestAnimationFrame);
-          if (pixels() !== first) return false;
-        }
-        return true;
-      });
-    const hide = (hidden: boolean) =>
-      page.evaluate((value) => {
-        Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
-        document.dispatchEvent(new Event('visibilitychange'));
-        return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-      }, hidden);
-    assert.equal(await isStill(), false);
-    await hide(true);
-    assert.equal(await isStill(), true);
-    await hide(false);
-    assert.equal(await isStill(), false);
-    assert.deepEqual(heard, []);
-    await page.close();
-  });
+  const inChromium = { skip: unless(!inFirefox, 'chromium') };
+  test(
+    'moves its lips with the voice, needs no video, and is not drawn while the page is hidden',
+    inChromium,
+    async () => {
+      const { page, heard } = await call();
+      assert.equal((await seesTheFace(page)).by, 'canvas');
+      await page.getByRole('button', { name: 'Skip' }).click();
+      const [before, began] = [await received(page), Date.now()];
+      await ask(page, 'When are you open on Saturday?');
+      await hearsTheVoice(page);
+      const speaking = await mouths(page, 2);
+      const kilobits = ((await received(page)) - before) / ((Date.now() - began) / 1000) / 125;
+      assert.ok(kilobits < 60, `${kilobits} kbit/s`);
+      assert.ok(spread(speaking) > 40, `the mouth's dark varies by ${spread(speaking)} pixels`);
+      assert.ok(new Set(speaking).size > 10, 'it opens by many steps');
+      await page.getByText('Skip').waitFor({ state: 'detached' });
+      const isStill = () =>
+        page.locator('pal-stage canvas.drawn').evaluate(async (element) => {
+          const context = new OffscreenCanvas(128, 128).getContext('2d', { willReadFrequently: true })!;
+          const pixels = () => {
+            context.drawImage(element as HTMLCanvasElement, 0, 0, 128, 128);
+            return context.getImageData(0, 0, 128, 128).data.join();
+          };
+          const first = pixels();
+          for (let frame = 0; frame < 40; frame++) {
+            await new Promise(requestAnimationFrame);
+            if (pixels() !== first) return false;
+          }
+          return true;
+        });
+      const hide = (hidden: boolean) =>
+        page.evaluate((value) => {
+          Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
+          document.dispatchEvent(new Event('visibilitychange'));
+          return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        }, hidden);
+      assert.equal(await isStill(), false);
+      await hide(true);
+      assert.equal(await isStill(), true);
+      await hide(false);
+      assert.equal(await isStill(), false);
+      assert.deepEqual(heard, []);
+      await page.close();
+    },
+  );
 
   test('is drawn on the main thread where the page allows no worker', async () => {
     const { page } = await call(() => {
