@@ -25,7 +25,7 @@ const PLAIN_FOLDERS = [
   'src/models',
   'src/outbound',
   'src/runtime',
-  'src/service/!(rooms)',
+  'src/service',
   'src/testing',
   'stories',
 ];

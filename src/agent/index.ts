@@ -4,7 +4,7 @@
  */
 export type { AgentOptions } from './agent-options.ts';
 export { Agent } from './agent.ts';
-export { type Handover, PERSON_WITHIN_MS } from './turns/handover.ts';
+export type { Handover } from './turns/handover.ts';
 export { CallSummary } from './call-summary.ts';
 export { FactAnswers } from './facts/fact-answers.ts';
 export { localDate } from './facts/opening-hours.ts';

@@ -17,7 +17,7 @@ export const SiteCheck = z.object({
   check: z.enum(SITE_CHECKS),
   /** Null if it cannot be told from the page, for example because a script of the site adds the element. */
   works: z.nullable(z.boolean()),
-  /** What to do where it does not work, such as the directive to add; else empty. */
+  /** The remedy for a failed check, such as the directive to add; otherwise empty. */
   words: z.string(),
 });
 export type SiteCheck = z.output<typeof SiteCheck>;

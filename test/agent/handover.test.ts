@@ -1,7 +1,7 @@
 /** A person writes instead of the agent: it is silent, and is handed back; a wish for one, and a message. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PERSON_WITHIN_MS } from '../../src/agent/turns/handover.ts';
+import { turnDuration } from '../../src/agent/turns/turn-options.ts';
 import { begin, event, settle } from './stage.ts';
 
 const said = (text: string) => event('conversation.respond', { text });
@@ -63,7 +63,7 @@ test('a visitor whom nobody comes to is asked for a message, and a question is a
   const missed: string[] = [];
   const { agent, stage, clock } = await present(left, missed);
   agent.handover.request();
-  clock.move(PERSON_WITHIN_MS - 1);
+  clock.move(turnDuration('personWait') - 1);
   await stage.play();
   assert.deepEqual(missed, []);
   clock.move(1);
@@ -85,7 +85,7 @@ test('a person who comes in time asks for no message', async () => {
   const { agent, stage, clock } = await present([], missed);
   agent.handover.request();
   agent.handover.take('Anna');
-  clock.move(2 * PERSON_WITHIN_MS);
+  clock.move(2 * turnDuration('personWait'));
   await stage.play();
   assert.deepEqual(missed, []);
 });

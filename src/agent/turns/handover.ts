@@ -4,9 +4,8 @@
  */
 import type { AgentSentences } from '@palkit/contract/locales/locale';
 import type { Clock } from '@palkit/runtime/clock';
+import { turnDuration } from './turn-options.ts';
 
-/** Milliseconds in which a person has to come before the visitor is asked for a message. */
-export const PERSON_WITHIN_MS = 20_000;
 /** Characters of a name. */
 const MOST_NAME = 80;
 
@@ -55,7 +54,7 @@ export class Handover {
     this.#waiting.abort();
     this.#waiting = new AbortController();
     clock.after(
-      PERSON_WITHIN_MS,
+      turnDuration('personWait'),
       () => {
         this.#awaitsMessage = true;
         missed?.();

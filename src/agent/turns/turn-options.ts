@@ -130,6 +130,13 @@ export const TURN_DURATIONS = {
     description:
       'Silence that ends a line of sound in pipeline mode `echo` whose last message has no `done`.',
   },
+  personWait: {
+    default: 20_000,
+    bounds: [5000, 120_000],
+    description:
+      'Wait for a person whom the visitor asked for. After it the agent asks for a message ' +
+      '(docs/decisions/0032-taking-over.md).',
+  },
 } as const satisfies Record<string, TurnDuration>;
 
 /** A duration's default in milliseconds. */

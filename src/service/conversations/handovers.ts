@@ -53,7 +53,7 @@ export async function changeHandover(
   return handover;
 }
 
-/** What the agent tells of a wish for a person that nobody came for. */
+/** Stores and reports the message that a visitor leaves when no person comes. */
 export function handoverKeeper(
   parts: Parts & { callbacks: Callbacks },
   id: string,
@@ -108,7 +108,7 @@ export class HandoverOrders {
       .executeTakeFirst();
     const [first] = await this.#open();
     const handover = row?.handover;
-    // What is open was ordered after the take-over, unless it begins with one.
+    // Open orders follow the take-over, unless the first of them is one.
     const name = first ? first.name : (handover?.name ?? '');
     if (first ? first.kind !== 'take' : handover?.state === 'taken') agent.handover.take(name, true);
     this.#agent = agent;

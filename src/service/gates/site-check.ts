@@ -1,4 +1,4 @@
-/** What a page says of the deployment that it shows: read from its text and its headers, without a browser. */
+/** Checks a page that shows a deployment by its text and headers, without a browser. */
 import type { SiteCheck } from '@palkit/contract/site-checks';
 import { originAllowed } from './origins.ts';
 
@@ -20,9 +20,9 @@ interface Shown {
   service: URL;
 }
 
-export function checkSite(page: CheckedPage, shown: Shown): SiteCheck[] {
+export function checkSite(page: CheckedPage, embed: Shown): SiteCheck[] {
   const { origin } = page.url;
-  const { service, deployment } = shown;
+  const { service, deployment } = embed;
   const isPresent = (text: string, words: string): Pick<SiteCheck, 'works' | 'words'> =>
     page.html.includes(text) ? { works: true, words: '' } : { works: null, words };
   const script = `<script type="module" src="${service.href.replace(/\/$/, '')}/palkit/palkit.js"></script>`;
@@ -30,7 +30,7 @@ export function checkSite(page: CheckedPage, shown: Shown): SiteCheck[] {
     { check: 'reached', works: true, words: '' },
     { check: 'script', ...isPresent('/palkit/palkit.js', script) },
     { check: 'element', ...isPresent(deployment, `deployment-id="${deployment}"`) },
-    originAllowed(shown.allowedOrigins, origin)
+    originAllowed(embed.allowedOrigins, origin)
       ? { check: 'origin', works: true, words: '' }
       : { check: 'origin', works: false, words: origin },
     { check: 'policy', ...policy(page, service) },

@@ -29,7 +29,7 @@ function run(task: MediaJob): Promise<MediaJobResult> {
 }
 
 run(workerData as MediaJob).then(
-  (result) => tell({ done: result }),
+  (result) => tell({ result }),
   (error: unknown) => {
     if (!(error instanceof MediaJobRefusal)) throw error;
     tell({ refused: error.message });

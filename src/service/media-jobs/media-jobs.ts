@@ -28,7 +28,7 @@ export interface MediaJobResult {
   seconds: number;
 }
 
-export type FromMediaJob = { progress: number } | { done: MediaJobResult } | { refused: string };
+export type FromMediaJob = { progress: number } | { result: MediaJobResult } | { refused: string };
 
 /** The uploaded file cannot be used; the message tells its owner why. */
 export class MediaJobRefusal extends Error {
@@ -105,7 +105,7 @@ export const runMediaJob: RunMediaJob = (task, { signal, progress, mostTime = MO
       heartbeat.beat();
       if ('alive' in message) return;
       if ('progress' in message) progress?.(message.progress);
-      else if ('done' in message) settle(() => resolve(message.done));
+      else if ('result' in message) settle(() => resolve(message.result));
       else settle(() => reject(new MediaJobRefusal(message.refused)));
     });
     worker.on('error', (error: unknown) => {

@@ -27,7 +27,7 @@ interface Order {
 }
 
 /** The state must be so that a person writes. */
-function taken(before: Handover | null): Handover {
+function takenOver(before: Handover | null): Handover {
   if (before?.state !== 'taken') throw new ServiceError('conflict', 'Nobody has taken this call over.');
   return before;
 }
@@ -51,7 +51,7 @@ export const write =
       kind: 'line',
       content: storableText(body.text.trim()),
       line_id: body.line_id,
-      change: taken,
+      change: takenOver,
     });
     return { success: true as const };
   };
@@ -59,7 +59,7 @@ export const write =
 export const giveBack: Handler<typeof handBack> = ({ account, params }, context) =>
   place(context, account, params.conversation_id, {
     kind: 'return',
-    change: (before) => ({ ...taken(before), state: 'returned' }),
+    change: (before) => ({ ...takenOver(before), state: 'returned' }),
   });
 
 /** Stores an order in the transaction that checks that it may be given, and wakes who holds the call. */

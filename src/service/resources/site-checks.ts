@@ -29,12 +29,12 @@ export const check =
       if (!response.ok)
         return { data: [{ check: 'reached' as const, works: false, words: `HTTP ${response.status}` }] };
       const page = { url: new URL(response.url), html, headers: response.headers };
-      const shown = {
+      const deployment = {
         deployment: row.id,
         allowedOrigins: row.document.allowed_origins,
         service: new URL(config.publicUrl),
       };
-      return { data: checkSite(page, shown) };
+      return { data: checkSite(page, deployment) };
     } catch (error) {
       if (!(error instanceof OutboundError) || signal.aborted) throw error;
       return { data: [{ check: 'reached' as const, works: false, words: error.message }] };

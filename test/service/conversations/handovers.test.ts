@@ -13,7 +13,7 @@ import {
   writePersonLine,
 } from '../../../src/contract/handovers.ts';
 import { readRoom, writeRoom } from '../../../src/contract/rooms.ts';
-import { PERSON_WITHIN_MS } from '../../../src/agent/turns/handover.ts';
+import { turnDuration } from '../../../src/agent/turns/turn-options.ts';
 import { LISTEN } from '../../../src/service/conversations/processes.ts';
 import { ManualClock } from '../../../src/runtime/clock.ts';
 import { needsPostgres } from '../../surroundings.ts';
@@ -144,7 +144,7 @@ describe('a person who takes a call over', () => {
     await until('the wish', async () => (await state())?.state === 'requested');
     assert.equal((await state())?.reason, 'Can I talk to a person?');
     await until('the words', async () => (await visitor.lines()).at(-1)!.speech.includes('passed on'));
-    world.clock.move(PERSON_WITHIN_MS);
+    world.clock.move(turnDuration('personWait'));
     await until('nobody came', async () => (await state())?.state === 'missed');
     await until('the question', async () =>
       (await visitor.lines()).at(-1)!.speech.includes('leave a message'),

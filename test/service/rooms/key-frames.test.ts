@@ -51,10 +51,13 @@ test('one with a gap is given up, one that is too large too, and noise is nothin
 test('a picture is asked for when its time has come, and no sooner', () => {
   const asked: Buffer[] = [];
   const seen: Uint8Array[] = [];
-  const watcher = new Watcher(5, { send: (packet) => asked.push(packet), seen: (webp) => seen.push(webp) });
+  const watcher = new Watcher(5, {
+    send: (packet) => asked.push(packet),
+    onPicture: (webp) => seen.push(webp),
+  });
   const sender = stream();
   const hear = (bytes: Uint8Array, now: number) =>
-    sender.picture(bytes, now * 90).forEach((packet) => watcher.heard(packet, now));
+    sender.picture(bytes, now * 90).forEach((packet) => watcher.push(packet, now));
   hear(delta, 100);
   hear(delta, 140);
   assert.equal(asked.length, 1, 'not for each packet');

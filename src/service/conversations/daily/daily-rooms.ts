@@ -19,7 +19,7 @@ import type { Jobs } from '../../jobs/jobs.ts';
 import type { Conversations } from '../lifecycle.ts';
 import type { Seal } from '../../platform/sealing.ts';
 import type { Database, Store } from '../../store/store.ts';
-import { judge, type Attendance, type Seen } from '../../rooms/daily/attendance.ts';
+import { judge, type Attendance, type Presence } from '../../rooms/daily/attendance.ts';
 import { DailyError, type DailyApi } from '../../rooms/daily/daily-api.ts';
 import type { Runner } from '../../rooms/daily/runner.ts';
 import type { ConversationRow } from '../../store/schema.ts';
@@ -222,7 +222,7 @@ export class DailyRooms {
     return { again: lookAt };
   }
 
-  async #look(id: string): Promise<Seen> {
+  async #look(id: string): Promise<Presence> {
     try {
       return await this.#parts.api.presence(id);
     } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * Who came, who left, and what follows from it: a Daily room judged by what was known before and what is seen
- * now. Pure.
+ * Judges a Daily room from its earlier attendance and its present participants: who joined, who left, and whether
+ * the call ends. Pure.
  */
 import type { ShutdownReason } from '@palkit/contract/conversations';
 import type { Participant } from './daily-api.ts';
@@ -26,20 +26,20 @@ export interface Patience {
   participant_absent_timeout: number;
 }
 
-/** Who is there; `deleted` where the room is gone, `unknown` where Daily did not answer. */
-export type Seen = ReadonlySet<Participant> | 'deleted' | 'unknown';
+/** Present participants; `deleted` if the room is gone, `unknown` if Daily did not answer. */
+export type Presence = ReadonlySet<Participant> | 'deleted' | 'unknown';
 
 export interface Judgement {
-  /** What is known from now on. */
+  /** The attendance to store. */
   attendance: Attendance;
   end: ShutdownReason | null;
   /** When to look again. */
   lookAt: number;
 }
 
-export function judge(before: Attendance, seen: Seen, patience: Patience, now: number): Judgement {
-  if (seen === 'deleted') return { attendance: before, end: 'daily_room_has_been_deleted', lookAt: now };
-  const attendance = seen === 'unknown' ? before : noted(before, seen, now);
+export function judge(before: Attendance, present: Presence, patience: Patience, now: number): Judgement {
+  if (present === 'deleted') return { attendance: before, end: 'daily_room_has_been_deleted', lookAt: now };
+  const attendance = present === 'unknown' ? before : noted(before, present, now);
   const due = deadlines(attendance, patience);
   const passed = due.find(([at]) => at <= now);
   return {
@@ -49,9 +49,9 @@ export function judge(before: Attendance, seen: Seen, patience: Patience, now: n
   };
 }
 
-function noted(before: Attendance, seen: ReadonlySet<Participant>, now: number): Attendance {
-  const visitor = seen.has('visitor');
-  const agent = seen.has('agent');
+function noted(before: Attendance, present: ReadonlySet<Participant>, now: number): Attendance {
+  const visitor = present.has('visitor');
+  const agent = present.has('agent');
   const joinedAt = before.joinedAt ?? (visitor ? now : null);
   const agentJoinedAt = before.agentJoinedAt ?? (agent ? now : null);
   return {

@@ -6,7 +6,7 @@ import type { OLDER_EVENTS } from '@palkit/contract/older-events';
 
 const TIMEOUT = 10_000;
 
-/** What the runner is sent, as JSON. */
+/** The JSON body that the runner gets. */
 export interface Dispatch {
   conversation_id: string;
   room_url: string;

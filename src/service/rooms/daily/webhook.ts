@@ -22,6 +22,6 @@ export function signedByDaily(
   const expected = createHmac('sha256', Buffer.from(secret, 'base64'))
     .update(`${timestamp}.${body}`)
     .digest();
-  const given = Buffer.from(signature, 'base64');
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const received = Buffer.from(signature, 'base64');
+  return received.length === expected.length && timingSafeEqual(received, expected);
 }

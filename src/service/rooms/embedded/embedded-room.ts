@@ -39,7 +39,7 @@ export type MediaPort = Pick<Media, 'join' | 'leave' | 'say' | 'hush' | 'send' |
 
 export class EmbeddedRoom implements Room {
   readonly #id: string;
-  readonly #given: Pick<Joining, 'face' | 'callLog' | 'watch'>;
+  readonly #joinOptions: Pick<Joining, 'face' | 'callLog' | 'watch'>;
   readonly #listener: RoomListener;
   readonly #media: MediaPort;
   readonly #clock: Clock;
@@ -65,7 +65,7 @@ export class EmbeddedRoom implements Room {
 
   constructor(
     id: string,
-    given: Pick<Joining, 'face' | 'callLog' | 'watch'>,
+    joinOptions: Pick<Joining, 'face' | 'callLog' | 'watch'>,
     listener: RoomListener,
     media: MediaPort,
     clock: Clock,
@@ -73,7 +73,7 @@ export class EmbeddedRoom implements Room {
     heardBefore: readonly string[] = [],
   ) {
     this.#id = id;
-    this.#given = given;
+    this.#joinOptions = joinOptions;
     this.#listener = listener;
     this.#media = media;
     this.#clock = clock;
@@ -82,7 +82,7 @@ export class EmbeddedRoom implements Room {
     this.#names = new MessageNames(heardBefore);
   }
 
-  /** What the visitor's camera showed last, WebP; null without one, and where nobody watches it. */
+  /** The last picture of the visitor's camera, WebP; null without a camera, or if nothing reads it. */
   get latestFrame(): Uint8Array | null {
     return this.#sight;
   }
@@ -124,8 +124,8 @@ export class EmbeddedRoom implements Room {
     this.#media.hush(this.#id);
   }
 
-  hold(held: boolean): void {
-    this.#media.hold?.(this.#id, held);
+  hold(onHold: boolean): void {
+    this.#media.hold?.(this.#id, onHold);
   }
 
   expect(
@@ -154,7 +154,7 @@ export class EmbeddedRoom implements Room {
     this.#joining++;
     let answer: string;
     try {
-      ({ answer } = await this.#media.join({ callId: this.#id, offer, ...this.#given }, network));
+      ({ answer } = await this.#media.join({ callId: this.#id, offer, ...this.#joinOptions }, network));
     } catch (error) {
       // The connection it was to replace has been given up meanwhile.
       if (this.#joining === 1 && this.#session === null) this.#gone();
@@ -179,8 +179,8 @@ export class EmbeddedRoom implements Room {
   }
 
   /**
-   * Whoever was here is gone with its page, and may come back by another: as if the connection were lost, but
-   * at once. False where nobody had arrived yet.
+   * The visitor's page is gone and may come back as another: the same as a lost connection, but at once. False if
+   * no visitor had arrived yet.
    */
   leaveBehind(): boolean {
     if (this.#closed.signal.aborted || (!this.#connected && !this.#text)) return false;
@@ -196,7 +196,7 @@ export class EmbeddedRoom implements Room {
   #gone(): void {
     this.#media.leave(this.#id);
     this.#answered = false;
-    // Who never arrived has not left: the visitor may go on in text.
+    // A visitor who never connected has not left and may continue in text.
     if (!this.#connected) return;
     this.#connected = false;
     this.#listener.left();
@@ -208,7 +208,7 @@ export class EmbeddedRoom implements Room {
     seconds: number,
     signal: AbortSignal,
   ): Promise<{ data: Record<string, unknown>[]; ended: boolean }> {
-    this.#asked();
+    this.#noteTextVisitor();
     if (this.#waiting.size >= MOST_POLLS)
       throw new ServiceError('too_many_requests', undefined, { retryAfter: 1 });
     if (
@@ -228,8 +228,8 @@ export class EmbeddedRoom implements Room {
         signal.addEventListener('abort', wake, { once: true, signal: waited.signal });
         this.#clock.after(seconds * 1000, wake, waited.signal);
       });
-      // Who hung up on the wait does not show to be there by its end.
-      if (!signal.aborted) this.#asked();
+      // A visitor who aborted the request has not proved to be present.
+      if (!signal.aborted) this.#noteTextVisitor();
     }
     return { data: this.#log.newer(after).map((entry) => entry.message), ended: this.#closed.signal.aborted };
   }
@@ -239,7 +239,7 @@ export class EmbeddedRoom implements Room {
     if (this.#closed.signal.aborted) throw new ServiceError('conversation_ended');
     const parsed = VisitorEvent.safeParse(body);
     if (!parsed.success) return null;
-    this.#asked();
+    this.#noteTextVisitor();
     if (!this.#message(parsed.data))
       throw new ServiceError('too_many_requests', undefined, { retryAfter: 1 });
     return parsed.data;
@@ -250,8 +250,8 @@ export class EmbeddedRoom implements Room {
     if (!this.#message(event)) throw new ServiceError('too_many_requests', undefined, { retryAfter: 1 });
   }
 
-  /** What the media process tells of this room; false where it was a message that is none. */
-  heard(event: Exclude<MediaEvent, { is: 'crashed' | 'beyond-repair' }>): boolean {
+  /** Handles an event of the media process; false if it carried an invalid message. */
+  onMediaEvent(event: Exclude<MediaEvent, { is: 'crashed' | 'beyond-repair' }>): boolean {
     if (this.#closed.signal.aborted) return true;
     switch (event.is) {
       case 'connected':
@@ -358,7 +358,7 @@ export class EmbeddedRoom implements Room {
   }
 
   /** A text visitor shows to be there; the first time is a join. */
-  #asked(): void {
+  #noteTextVisitor(): void {
     if (this.#closed.signal.aborted) return;
     const now = this.#clock.now();
     if (this.#text) {

@@ -10,7 +10,7 @@ const frames = z.int().positive().max(10_000);
 const Gesture = z.object({
   /** Frames from one to the next, at random within these. */
   gap: z.tuple([frames, frames]),
-  /** What it waits for: lips at rest, or lips that open; neither: nothing. */
+  /** The cue for it: lips at rest, or lips that open; without one it begins at once. */
   on: z.optional(z.enum(['pause', 'stress'])),
   /** Ways to do it, a pose for each frame. It begins where the first of these is at hand. */
   ways: z.array(z.array(pose).min(1)).min(1),
@@ -38,7 +38,7 @@ export function cycle(poses: number): FaceMotion {
   };
 }
 
-/** What is wrong with a motion over so many poses; null when every step of it is between neighbours. */
+/** The fault of a motion over `poses` poses; null if each of its steps is between neighbours. */
 export function flawOf({ near, moods }: FaceMotion, poses: number): string | null {
   if (near.length !== poses) return `its motion knows ${near.length} of ${poses} poses`;
   const lost = near.findIndex((others, one) =>

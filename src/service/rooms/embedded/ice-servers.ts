@@ -15,7 +15,7 @@ export interface IceServer {
 const GOOD_SECONDS = 25 * 60 * 60;
 
 /**
- * What a browser is told. `turn:user:password@host:port` is told as it is, to everybody who starts a call. A
+ * ICE servers for a browser. `turn:user:password@host:port` is sent unchanged to everybody who starts a call. A
  * TURN address without a user gets a name that ends by itself, signed with the secret that the TURN server
  * shares: `use-auth-secret` of coturn (draft-uberti-behave-turn-rest-00).
  *
@@ -44,7 +44,7 @@ export function iceServersFor(
   });
 }
 
-/** What the room's own peer asks: it needs no relay to which nobody gave it a user. */
+/** ICE servers of the room's own peer, which needs no relay without a user. */
 export function iceServersOfPeer(addresses: readonly string[]): string[] {
   return addresses.filter((address) => address.startsWith('stun:') || address.includes('@'));
 }

@@ -1,8 +1,8 @@
 /**
- * What one call's browser may send: messages, their bytes, packets of the microphone and of the camera. The
- * media process drops what is beyond, before it costs anybody else's time, and gives up who goes on. A page
- * stays far below: it sends a message for each line, ten a second while the browser's own ears hear, and
- * fifty packets a second of a voice.
+ * Limits of the traffic from one call's browser: messages, their bytes, packets of the microphone and of the
+ * camera. The media process drops what exceeds them, before it costs other calls time, and closes a connection
+ * that continues to exceed them. A page stays far below: it sends a message for each line, ten a second while the
+ * browser itself recognises speech, and fifty packets a second of a voice.
  */
 import { Allowance } from '../../platform/allowance.ts';
 
@@ -15,7 +15,7 @@ export const INFLOW = {
   /** Seconds of sound; a packet holds up to 0.12. */
   voiceSeconds: { burst: 4, perSecond: 1.25 },
   picturePackets: { burst: 3000, perSecond: 1500 },
-  /** What is dropped until the connection is given up. */
+  /** Dropped messages and packets after which the connection is closed. */
   drops: { burst: 3000, perSecond: 60 },
 } as const;
 /** Messages of a call on their way to the service that have not left the process yet. */

@@ -19,7 +19,7 @@ export class LoadWatch {
   readonly #loop: Loop;
   readonly #tickMs: number;
   #left: { at: number; ticks: number }[] = [];
-  #told: number;
+  #lastReport: number;
   #active: number;
   /** In the second before the last. */
   #busy = 0;
@@ -27,7 +27,7 @@ export class LoadWatch {
   constructor(loop: Loop, tickMs: number) {
     this.#loop = loop;
     this.#tickMs = tickMs;
-    this.#told = loop.now();
+    this.#lastReport = loop.now();
     this.#active = loop.active();
   }
 
@@ -39,14 +39,14 @@ export class LoadWatch {
   /** Once a second, the load; else null. */
   due(): MediaMeasure | null {
     const now = this.#loop.now();
-    const passed = now - this.#told;
+    const passed = now - this.#lastReport;
     if (passed < TELL_EVERY_MS) return null;
     const active = this.#loop.active();
     const busy = share(active - this.#active, passed);
     // One busy second may be a single join, as the first, which reads the face.
     const lasting = Math.min(busy, this.#busy);
     this.#busy = busy;
-    this.#told = now;
+    this.#lastReport = now;
     this.#active = active;
     this.#left = this.#left.filter(({ at }) => now - at < LOOKED_AT_MS);
     const ticks = this.#left.reduce((sum, { ticks }) => sum + ticks, 0);

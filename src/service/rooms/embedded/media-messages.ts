@@ -10,7 +10,7 @@ export type Mood = SilentMood;
 export type MediaEvent =
   /** The data channel is open. */
   | { is: 'connected'; callId: string }
-  /** Nothing from the browser for 8 s, or its connection is closed. */
+  /** The browser has sent nothing for 8 s, or its connection is closed. */
   | { is: 'lost'; callId: string }
   | { is: 'message'; callId: string; data: string }
   | { is: 'voice-began'; callId: string }
@@ -48,7 +48,7 @@ export type ToMedia =
   | { do: 'say'; callId: string; utteranceId: string; speech: Speech }
   | { do: 'hush'; callId: string }
   | { do: 'send'; callId: string; message: string }
-  | { do: 'hold'; callId: string; held: boolean }
+  | { do: 'hold'; callId: string; onHold: boolean }
   | { do: 'feel'; callId: string; mood: Mood }
   | { do: 'listen'; callId: string; bargeFrames: number; patience?: number | undefined }
   | { do: 'stats'; id: number }

@@ -35,7 +35,7 @@ const settings = JSON.parse(process.argv[2] ?? '{}') as {
   iceServers?: string[];
 };
 const peers = new Map<string, Peer>();
-/** What each call has yet to say: it outlives a connection that is replaced. */
+/** The speech that each call has still to play; it survives a replaced connection. */
 const playouts = new Map<string, Playout>();
 /** Takes go on over a connection that is replaced, too. */
 const recorders = new Map<string, Recorder>();
@@ -143,7 +143,7 @@ async function join(id: number, call: Joining): Promise<void> {
       fault,
       now: () => performance.now(),
       even: (evenly = !evenly),
-      // What a replaced peer still tells is nobody's business.
+      // Late events of a replaced peer are dropped.
       tell: (event) => {
         if (event.is === 'crashed' || event.is === 'beyond-repair' || peers.get(event.callId) !== peer)
           return;
@@ -172,7 +172,7 @@ async function join(id: number, call: Joining): Promise<void> {
 
 type Order<What extends ToMedia['do']> = Extract<ToMedia, { do: What }>;
 
-/** What the parent may ask for. */
+/** Orders of the parent process. */
 const ORDERS: { readonly [What in ToMedia['do']]: (order: Order<What>) => void } = {
   join: ({ id, call }) => void join(id, call),
   leave: ({ callId }) => forget(callId),
@@ -183,7 +183,7 @@ const ORDERS: { readonly [What in ToMedia['do']]: (order: Order<What>) => void }
     peer.begin(tick - 1);
   },
   hush: ({ callId }) => playouts.get(callId)?.hush(),
-  hold: ({ callId, held }) => playouts.get(callId)?.hold(held),
+  hold: ({ callId, onHold }) => playouts.get(callId)?.hold(onHold),
   feel({ callId, mood }) {
     const peer = peers.get(callId);
     if (peer) peer.mood = mood;

@@ -19,7 +19,7 @@ export interface MediaOptions {
   publicAddress?: string;
   iceServers?: string[];
   /**
-   * What is run instead of the media process, and milliseconds until it is tried again: for tests of its
+   * The program that runs instead of the media process, and milliseconds until it is restarted: for tests of its
    * faults.
    */
   program?: string;
@@ -66,7 +66,7 @@ export class Media {
   #heartbeat: Heartbeat | null = null;
   #process: ChildProcess | null = null;
   #listeners = new Set<(event: MediaEvent) => void>();
-  #asked = new Map<number, { resolve(message: FromMedia): void; reject(error: Error): void }>();
+  #requests = new Map<number, { resolve(message: FromMedia): void; reject(error: Error): void }>();
   #lastId = 0;
   #load: MediaMeasure = NO_LOAD;
   /** The network of each call's visitor, as far as it is known. */
@@ -128,11 +128,11 @@ export class Media {
   }
 
   /** Silence within 100 ms, and what was queued stays; or it goes on. */
-  hold(callId: string, held: boolean): void {
-    this.#tell({ do: 'hold', callId, held });
+  hold(callId: string, onHold: boolean): void {
+    this.#tell({ do: 'hold', callId, onHold });
   }
 
-  /** What a drawn face looks like while it does not talk. */
+  /** Sets the mood of a drawn face that does not talk. */
   feel(callId: string, mood: Mood): void {
     this.#tell({ do: 'feel', callId, mood });
   }
@@ -244,8 +244,8 @@ export class Media {
     if (message.fault) this.#options.log('warn', 'a fault in the media process', message.fault);
     const id = message.answer?.id ?? message.stats?.id;
     if (id === undefined) return;
-    this.#asked.get(id)?.resolve(message);
-    this.#asked.delete(id);
+    this.#requests.get(id)?.resolve(message);
+    this.#requests.delete(id);
   }
 
   #died(child: ChildProcess, code: number | null, signal: string | null): void {
@@ -255,8 +255,8 @@ export class Media {
     this.#process = null;
     this.#load = NO_LOAD;
     this.#options.log('error', 'the media process died and is started again', { code, signal });
-    for (const { reject } of this.#asked.values()) reject(new ServiceError('room_unavailable'));
-    this.#asked.clear();
+    for (const { reject } of this.#requests.values()) reject(new ServiceError('room_unavailable'));
+    this.#requests.clear();
     const callIds = [...this.#calls.keys()];
     this.#calls.clear();
     for (const listener of this.#listeners) listener({ is: 'crashed', callIds });
@@ -282,16 +282,16 @@ export class Media {
     return new Promise((resolve, reject) => {
       const id = ++this.#lastId;
       const timer = setTimeout(() => {
-        this.#asked.delete(id);
+        this.#requests.delete(id);
         reject(new ServiceError('room_unavailable'));
       }, ANSWER_MS);
-      this.#asked.set(id, {
+      this.#requests.set(id, {
         resolve: (message) => (clearTimeout(timer), resolve(message)),
         reject: (error) => (clearTimeout(timer), reject(error)),
       });
       if (!this.#tell(question(id))) {
-        this.#asked.get(id)?.reject(new ServiceError('room_unavailable'));
-        this.#asked.delete(id);
+        this.#requests.get(id)?.reject(new ServiceError('room_unavailable'));
+        this.#requests.delete(id);
       }
     });
   }

@@ -1,4 +1,4 @@
-/** What a browser's SDP offer asks for, as far as the room answers it (RFC 8866, RFC 8829). Pure. */
+/** Reads the parts of a browser's SDP offer that the room answers (RFC 8866, RFC 8829). Pure. */
 
 export interface MediaLine {
   mid: string;

@@ -1,4 +1,4 @@
-/** What a call's connection is made of. */
+/** The parts of a call's connection. */
 import type { VoiceActivity } from './voice-activity.ts';
 import type { FaceFile } from './face-file.ts';
 import type { Inflow } from './inflow.ts';
@@ -20,7 +20,7 @@ export interface PeerOptions {
   publicAddress: string | undefined;
   iceServers: string[];
   activity: VoiceActivity;
-  /** What its browser may send; outlives a connection that is replaced. */
+  /** Limits of its browser's traffic; they survive a replaced connection. */
   inflow: Inflow;
   /** Whether its pictures go out on the even ticks or the odd ones. */
   even: boolean;

@@ -28,7 +28,7 @@ const AUDIO_CLOCK = 960;
 const SAMPLE_RATE = 16_000;
 const VIDEO_CLOCK_PER_TICK = 1800;
 /**
- * Nothing at all from the browser for so long means that it is gone: the module itself notices only after 12
+ * Milliseconds without a packet after which the browser counts as gone; the module itself notices only after 12
  * to 30 s.
  */
 const SILENCE_MS = 8000;
@@ -65,7 +65,7 @@ export class Peer {
   readonly #connection: PeerConnection;
   /** Hears and sees all that the visitor does, where the call is recorded. */
   recorder: Recorder | null = null;
-  /** What there is to say; handed on by the connection that this one replaces. */
+  /** The speech to play; a replaced connection hands it on. */
   playout: Playout | null = null;
   readonly #decoder = new Decoder({ channels: 1, sample_rate: SAMPLE_RATE });
   #audio: Outgoing | null = null;
@@ -82,7 +82,7 @@ export class Peer {
   /** Where the page draws the face itself. */
   #cues: FaceCues | null = null;
   readonly #seed = randomInt(2 ** 31);
-  /** What a drawn face does beside talking. */
+  /** The mood of a drawn face that does not talk. */
   #mood: Mood = 'idle';
   #tick = 0;
   #quiet = true;
@@ -136,7 +136,7 @@ export class Peer {
       ]);
       if (video && !video.receives && this.#performance)
         this.#cues = new FaceCues(this.#options.callId, this.#audio.start, (cue) => this.send(cue));
-      this.#audio.track.onMessage(this.#guard('voice', (packet: Buffer) => this.#heard(packet)));
+      this.#audio.track.onMessage(this.#guard('voice', (packet: Buffer) => this.#onVoicePacket(packet)));
     }
     if (video) {
       const ssrc = randomInt(1, 2 ** 32);
@@ -147,7 +147,7 @@ export class Peer {
       const watcher = watch
         ? new Watcher(ssrc, {
             send: (request) => void this.#video?.track.sendMessageBinary(request),
-            seen: (webp) => tell({ is: 'sight', callId, webp }),
+            onPicture: (webp) => tell({ is: 'sight', callId, webp }),
           })
         : null;
       this.#video = outgoing(this.#connection.addTrack(media), ssrc, video.payloadType, 90_000);
@@ -235,7 +235,7 @@ export class Peer {
     const timestamp = (audio.start + tick * AUDIO_CLOCK) >>> 0;
     audio.config.timestamp = timestamp;
     audio.track.sendMessageBinary(audio.stream.packet(next.packet, timestamp, this.#quiet));
-    this.recorder?.said(tick, next.packet);
+    this.recorder?.addAgentPacket(tick, next.packet);
     this.#quiet = false;
     counted.packetsSent++;
   }
@@ -247,7 +247,7 @@ export class Peer {
     if (!this.#pictures) this.#sendFilm(tick);
     else if (tick % 2 === (this.#options.even ? 0 : 1)) {
       const { pose, mouth } = this.#performance!.next(this.mood, this.playout?.mouth() ?? null);
-      this.recorder?.shown(tick, pose * MOUTHS.length + mouth);
+      this.recorder?.addPicture(tick, pose * MOUTHS.length + mouth);
       if (!this.#unseen) this.#sendPicture(this.#pictures.frame(pose, mouth), tick * VIDEO_CLOCK_PER_TICK);
     }
   }
@@ -257,7 +257,7 @@ export class Peer {
     if (this.#keyFrameWanted) this.#loop!.restart(now);
     this.#keyFrameWanted = false;
     for (let frame = this.#loop!.next(now); frame; frame = this.#loop!.next(now)) {
-      this.recorder?.shown(tick, frame.index);
+      this.recorder?.addPicture(tick, frame.index);
       if (!this.#unseen) this.#sendPicture(frame.bytes, frame.time);
     }
   }
@@ -332,7 +332,7 @@ export class Peer {
     if (channel.isOpen()) open();
   }
 
-  /** What is beyond what a browser may send costs nothing more; who goes on is given up. */
+  /** Drops traffic beyond the limits, and closes a connection that continues to exceed them. */
   #drop(what: 'messagesDropped' | 'packetsDropped'): void {
     counted[what]++;
     if (this.#flooded || this.#options.inflow.dropped(this.#options.now())) return;
@@ -346,7 +346,7 @@ export class Peer {
     counted.packetsHeard++;
     if (!this.#options.inflow.picturePacket(now)) return this.#drop('packetsDropped');
     if (!isRtcp(packet)) {
-      watcher?.heard(packet, now);
+      watcher?.push(packet, now);
       if (this.recorder?.saw(packet))
         this.#video?.track.sendMessageBinary(pictureLoss(ssrc, packet.readUInt32BE(8)));
       return;
@@ -355,7 +355,7 @@ export class Peer {
     if (asksForKeyFrame(packet)) this.#keyFrameWanted = true;
   }
 
-  #heard(packet: Buffer): void {
+  #onVoicePacket(packet: Buffer): void {
     const now = (this.#receivedAt = this.#options.now());
     counted.packetsHeard++;
     const { inflow } = this.#options;
@@ -367,7 +367,7 @@ export class Peer {
     const samples = new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 1);
     if (!inflow.voice(now, samples.length / SAMPLE_RATE)) return this.#drop('packetsDropped');
     this.#voiceAt = now;
-    this.recorder?.heard(timestampOf(packet), payload);
+    this.recorder?.addVisitorPacket(timestampOf(packet), payload);
     for (let at = 0; at + FRAME_SAMPLES <= samples.length; at += FRAME_SAMPLES)
       this.#hear(samples.slice(at, at + FRAME_SAMPLES));
   }
@@ -380,7 +380,7 @@ export class Peer {
   #lost(): void {
     if (this.#closed) return;
     this.#options.tell({ is: 'lost', callId: this.#options.callId });
-    // Not from within the native callback that told of it.
+    // The native callback that reports this must return before the connection closes.
     setImmediate(() => this.close());
   }
 

@@ -30,19 +30,19 @@ export const fits = (face: FaceFile, blocks: number): boolean =>
 /** How many calls at once have large pictures: they weigh nearly twice as much. */
 export class Places {
   readonly #most: number;
-  readonly #taken = new Set<object>();
+  readonly #holders = new Set<object>();
 
   constructor(most: number) {
     this.#most = most;
   }
 
   take(who: object): boolean {
-    if (this.#taken.size < this.#most) this.#taken.add(who);
-    return this.#taken.has(who);
+    if (this.#holders.size < this.#most) this.#holders.add(who);
+    return this.#holders.has(who);
   }
 
   leave(who: object): void {
-    this.#taken.delete(who);
+    this.#holders.delete(who);
   }
 }
 
@@ -52,18 +52,18 @@ export class Pictures {
   readonly #places: Places;
   #good = 0;
   #tries = 0;
-  #shown: DrawnFace;
+  #current: DrawnFace;
 
   /** `large`: the same poses, larger; null where they are not wanted or not there. */
   constructor(small: DrawnFace, large: FaceFile | null, places: Places) {
-    this.#shown = this.#small = small;
+    this.#current = this.#small = small;
     this.#large = large?.kind === 'drawn' && large.poses === small.poses ? large : null;
     this.#places = places;
   }
 
   /** A VP8 key frame. */
   frame(pose: number, mouth: number): Uint8Array {
-    return this.#shown.frame(pose, mouth);
+    return this.#current.frame(pose, mouth);
   }
 
   /** An RTCP packet of the browser about what it received from `ssrc`. */
@@ -71,17 +71,17 @@ export class Pictures {
     const lost = this.#large ? lostOf(packet, ssrc) : null;
     if (lost === null) return;
     this.#good = lost === 0 ? this.#good + 1 : 0;
-    if (this.#shown === this.#large) {
+    if (this.#current === this.#large) {
       if (lost <= MOST_LOST) return;
       this.#tries++;
       this.close();
     } else if (this.#good >= GOOD_REPORTS && this.#tries < MOST_TRIES && this.#places.take(this))
-      this.#shown = this.#large!;
+      this.#current = this.#large!;
   }
 
   /** Its place is another's. */
   close(): void {
-    this.#shown = this.#small;
+    this.#current = this.#small;
     this.#good = 0;
     this.#places.leave(this);
   }

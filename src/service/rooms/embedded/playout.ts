@@ -1,7 +1,4 @@
-/**
- * What a call says next: sentences one after another, a packet each 20 ms, and the mouth that goes with it.
- * Pure.
- */
+/** Plays a call's sentences one after another: a packet each 20 ms, and the mouth that goes with it. Pure. */
 import type { Speech } from '@palkit/agent';
 
 const PACKET_SECONDS = 0.02;
@@ -14,7 +11,7 @@ export type PlayoutEvent =
 
 export class Playout {
   #queue: { utteranceId: string; speech: Speech; at: number }[] = [];
-  #held = false;
+  #onHold = false;
   #tell: (event: PlayoutEvent) => void;
 
   constructor(tell: (event: PlayoutEvent) => void) {
@@ -27,7 +24,7 @@ export class Playout {
 
   /** The next packet, and whether it begins a talk spurt; null while there is silence. */
   next(): { packet: Uint8Array; first: boolean } | null {
-    if (this.#held) return null;
+    if (this.#onHold) return null;
     for (;;) {
       const item = this.#queue[0];
       if (!item) return null;
@@ -49,7 +46,7 @@ export class Playout {
   /** An index into `MOUTHS`, for the 40 ms that the packet before began; null while there is silence. */
   mouth(): number | null {
     // Where the last packet of a sentence has just gone, the next one's begins.
-    const item = this.#held ? undefined : this.#queue.find(({ at, speech }) => at < speech.packets.length);
+    const item = this.#onHold ? undefined : this.#queue.find(({ at, speech }) => at < speech.packets.length);
     return item ? (item.speech.mouths[Math.floor(item.at / PACKETS_PER_FRAME)] ?? 0) : null;
   }
 
@@ -65,15 +62,15 @@ export class Playout {
   }
 
   /** Stands still, or goes on where it was. */
-  hold(held: boolean): void {
-    this.#held = held;
+  hold(onHold: boolean): void {
+    this.#onHold = onHold;
   }
 
   /** Drops everything; tells of the sentence that was being heard. */
   hush(): void {
     const item = this.#queue[0];
     this.#queue = [];
-    this.#held = false;
+    this.#onHold = false;
     if (item && item.at > 0)
       this.#tell({
         is: 'said',

@@ -25,7 +25,7 @@ export class Recorder {
     this.#log.add('joined', now(), new Uint8Array());
   }
 
-  heard(timestamp: number, packet: Uint8Array): void {
+  addVisitorPacket(timestamp: number, packet: Uint8Array): void {
     const bytes = Buffer.allocUnsafe(4 + packet.length);
     bytes.writeUInt32BE(timestamp, 0);
     bytes.set(packet, 4);
@@ -46,11 +46,11 @@ export class Recorder {
     return this.#camera.wantsKey(time);
   }
 
-  said(tick: number, packet: Uint8Array): void {
+  addAgentPacket(tick: number, packet: Uint8Array): void {
     this.#log.add('agent', this.#timeOf(tick), packet);
   }
 
-  shown(tick: number, picture: number): void {
+  addPicture(tick: number, picture: number): void {
     const bytes = Buffer.allocUnsafe(2);
     bytes.writeUInt16BE(picture, 0);
     this.#log.add('picture', this.#timeOf(tick), bytes);

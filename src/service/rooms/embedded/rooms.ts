@@ -14,7 +14,7 @@ export class EmbeddedRooms {
   constructor(media: MediaPort, clock: Clock) {
     this.#media = media;
     this.#clock = clock;
-    media.subscribe((event) => this.#heard(event));
+    media.subscribe((event) => this.#onMediaEvent(event));
   }
 
   /** `heardBefore`: the names of messages that an earlier room of the conversation has heard. */
@@ -50,9 +50,9 @@ export class EmbeddedRooms {
     return this.#rooms.get(conversationId) ?? null;
   }
 
-  #heard(event: MediaEvent): void {
+  #onMediaEvent(event: MediaEvent): void {
     if (event.is === 'crashed') {
-      for (const id of event.callIds) this.#rooms.get(id)?.heard({ is: 'lost', callId: id });
+      for (const id of event.callIds) this.#rooms.get(id)?.onMediaEvent({ is: 'lost', callId: id });
       return;
     }
     if (event.is === 'beyond-repair') {
@@ -60,6 +60,6 @@ export class EmbeddedRooms {
       return;
     }
     const room = this.#rooms.get(event.callId);
-    if (room && !room.heard(event)) this.dropped++;
+    if (room && !room.onMediaEvent(event)) this.dropped++;
   }
 }

@@ -114,7 +114,7 @@ export class VoiceActivity {
     return 'began';
   }
 
-  /** What a frame within an utterance changes. */
+  /** The change that a frame within an utterance causes. */
   #goesOn(voiced: boolean, loudness: number): 'paused' | 'resumed' | 'ended' | null {
     this.#loudest = Math.max(loudness, this.#loudest * LOUDEST_KEPT);
     const faint = loudness < Math.max(this.#loudest * FAINT, this.#background * ABOVE_BACKGROUND);

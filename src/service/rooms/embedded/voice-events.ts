@@ -1,11 +1,11 @@
-/** What a call is told of a voice, frame by frame. */
+/** The events of a voice, frame by frame. */
 import type { VoiceActivity } from './voice-activity.ts';
 
 export type VoiceEvent =
   | { is: 'voice-began' | 'voice-paused' | 'voice-resumed' | 'voice-ended' }
   | { is: 'voice'; samples: Int16Array };
 
-/** What begins or goes on is told before its sound, what pauses or ends after it. */
+/** Begin and resume come before the sound, pause and end after it. */
 export function* voiceEvents(
   activity: Pick<VoiceActivity, 'push' | 'speaking' | 'takePreRoll'>,
   frame: Int16Array,

@@ -12,25 +12,25 @@ export class Watcher {
   readonly #frames = new KeyFrames();
   readonly #ssrc: number;
   readonly #send: (packet: Buffer) => void;
-  readonly #seen: (webp: Uint8Array) => void;
+  readonly #onPicture: (webp: Uint8Array) => void;
   #due = 0;
   #askedAt = -Infinity;
 
   /** `ssrc`: the room's own, in whose name it asks. */
-  constructor(ssrc: number, parts: { send(packet: Buffer): void; seen(webp: Uint8Array): void }) {
+  constructor(ssrc: number, parts: { send(packet: Buffer): void; onPicture(webp: Uint8Array): void }) {
     this.#ssrc = ssrc;
     this.#send = parts.send;
-    this.#seen = parts.seen;
+    this.#onPicture = parts.onPicture;
   }
 
   /** An RTP packet of the camera; `now` in milliseconds. */
-  heard(packet: Buffer, now: number): void {
+  push(packet: Buffer, now: number): void {
     if (now < this.#due || packet.length < 12) return;
     const frame = this.#frames.push(packet);
     if (frame) {
       this.#due = now + EVERY;
       this.#askedAt = -Infinity;
-      this.#seen(webpOf(frame));
+      this.#onPicture(webpOf(frame));
     } else if (now - this.#askedAt > ASK_AGAIN) {
       this.#askedAt = now;
       this.#send(pictureLoss(this.#ssrc, packet.readUInt32BE(8)));
