@@ -77,6 +77,9 @@ const BODIES: Record<string, unknown> = {
   changeDictionary: { name: 'A' },
   attachPalTools: { tool_ids: ['t00000000000000000000'] },
   replacePalSkills: { skills: {} },
+  checkDeploymentSite: { url: 'https://page.example/' },
+  takeOver: { name: 'Alice' },
+  writePersonLine: { text: 'Hello' },
 };
 
 /** Parameters that name something of Alice's. */
