@@ -187,6 +187,8 @@ export class Processes {
       .where((where) =>
         where.or([
           where('process_id', 'is', null),
+          // A heartbeat may have adopted it just now, after the caller read its row.
+          ...(id === null ? [] : [where('process_id', '=', this.id)]),
           where.and([where('process_id', '<>', this.id), where('process_id', 'not in', this.#alive())]),
         ]),
       )

@@ -19,6 +19,7 @@ import { ManualClock } from '../../../src/runtime/clock.ts';
 import { ASKED_EVERY } from '../../../src/service/conversations/lifecycle.ts';
 import { Receiver } from '../receiver.ts';
 import { until } from '../until.ts';
+import { sql } from 'kysely';
 import { ALICE, openWorld, type World } from '../world.ts';
 
 describe('two processes on one database', { skip: needsPostgres }, () => {
@@ -212,6 +213,14 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
       beside: one,
     });
     const held = await enter(third);
+    // A process trusts the silence of others only if the database has been there for as long.
+    await until('the database to have been there long enough', async () => {
+      const { rows } = await sql<{ seconds: number }>`
+        select extract(epoch from now() - pg_postmaster_start_time())::float8 as seconds`.execute(
+        one.service.context.store.db,
+      );
+      return rows[0]!.seconds * 1000 > DEAD_AFTER;
+    });
     const again = await openWorld({
       clock,
       environment: { ROOM_URL: 'https://four.palkit.example' },

@@ -153,7 +153,7 @@ test(
       const answer = await answerTo(world, request, described);
       tally.count(answer.statusCode, performance.now() - began, described);
       assertSound(answer, described);
-      if (answer.statusCode < 400 && String(answer.headers['content-type']).includes('json'))
+      if (answer.statusCode < 400 && String(answer.headers['content-type']).startsWith('application/json'))
         fuzzer.learn(request, answer.json<Record<string, unknown> | null>());
     }
     for (const line of tally.lines()) context.diagnostic(line);
