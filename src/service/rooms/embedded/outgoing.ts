@@ -11,24 +11,31 @@ export interface Outgoing {
   start: number;
   /** Referenced here so that the native handlers live as long as the call. */
   handlers: MediaHandler[];
+  /** Asks the browser's camera or screen for a key frame; `request` is the RTCP packet. */
+  requestKeyFrame(request: Buffer): void;
 }
 
-/** `clockRate` in hertz; `more`: further handlers, behind those that report and repeat. */
+/**
+ * `clockRate` in hertz; `more`: further handlers, behind those that report and repeat. `receiveOnly`: the browser takes
+ * no pictures, so that the native module sends nothing on the track but its own RTCP.
+ */
 export function outgoing(
   track: Track,
   ssrc: number,
   payloadType: number,
   clockRate: number,
   more: MediaHandler[] = [],
+  receiveOnly = false,
 ): Outgoing {
   const start = randomInt(2 ** 31);
   const config = new rtc.RtpPacketizationConfig(ssrc, 'palkit', payloadType, clockRate);
   config.timestamp = start;
   const reporter = new rtc.RtcpSrReporter(config);
   const responder = new rtc.RtcpNackResponder();
-  // A receiving session swallows RTCP, so only the voice has one: the handler of the picture needs the requests
-  // for key frames.
-  const handlers = [reporter, responder, ...more];
+  // A receiving session swallows RTCP, so a track that sends pictures has none: it needs the browser's requests for
+  // key frames.
+  const session = receiveOnly ? [new rtc.RtcpReceivingSession()] : [];
+  const handlers = [reporter, responder, ...session, ...more];
   for (const handler of handlers.slice(1)) reporter.addToChain(handler);
   track.setMediaHandler(reporter);
   return {
@@ -36,6 +43,8 @@ export function outgoing(
     config,
     start,
     handlers,
+    requestKeyFrame: (request) =>
+      void (receiveOnly ? track.requestKeyframe() : track.sendMessageBinary(request)),
     stream: new RtpStream(ssrc, payloadType, { sequence: randomInt(65_536), picture: randomInt(32_768) }),
   };
 }

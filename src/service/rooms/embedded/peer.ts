@@ -146,11 +146,12 @@ export class Peer {
       const { watch, callId, tell } = this.#options;
       const watcher = watch
         ? new Watcher(ssrc, {
-            send: (request) => void this.#video?.track.sendMessageBinary(request),
+            send: (request) => this.#video?.requestKeyFrame(request),
             onPicture: (webp) => tell({ is: 'sight', callId, webp }),
           })
         : null;
-      this.#video = outgoing(this.#connection.addTrack(media), ssrc, video.payloadType, 90_000);
+      const track = this.#connection.addTrack(media);
+      this.#video = outgoing(track, ssrc, video.payloadType, 90_000, [], !video.receives);
       this.#video.track.onMessage(
         this.#guard('camera', (packet: Buffer) => this.#saw(packet, watcher, ssrc)),
       );
@@ -347,8 +348,7 @@ export class Peer {
     if (!this.#options.inflow.picturePacket(now)) return this.#drop('packetsDropped');
     if (!isRtcp(packet)) {
       watcher?.push(packet, now);
-      if (this.recorder?.saw(packet))
-        this.#video?.track.sendMessageBinary(pictureLoss(ssrc, packet.readUInt32BE(8)));
+      if (this.recorder?.saw(packet)) this.#video?.requestKeyFrame(pictureLoss(ssrc, packet.readUInt32BE(8)));
       return;
     }
     this.#pictures?.reported(packet, ssrc);
