@@ -2,7 +2,7 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { showWidget, SCRIPTS } from '../../src/elements/session/captcha-widget.ts';
 import { DEPLOYMENT } from '../../stories/scripted-session.ts';
-import { opened, settled, texts } from './widget.ts';
+import { arrive, opened, settled, texts } from './widget.ts';
 
 interface Rendered {
   place: HTMLElement;
@@ -108,5 +108,6 @@ it('the panel has a place for the widget at the captcha, below its title', async
     .to.match(/Checking your browser/)
     .and.not.to.match(/puzzle/);
   expect(place.getBoundingClientRect().width).to.be.greaterThan(0);
+  arrive(widget);
   await expect(widget).to.be.accessible();
 });

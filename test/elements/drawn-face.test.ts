@@ -91,6 +91,7 @@ describe('a drawn face', () => {
     expect(await changes(canvas()!, 40)).to.be.above(5);
     expect(canvas()!.getAttribute('role')).to.equal('img');
     expect(canvas()!.ariaLabel).to.contain(DEPLOYMENT.pal_display_name);
+    arrive(panel);
     await expect(panel).to.be.accessible();
   });
 

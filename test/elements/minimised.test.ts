@@ -3,7 +3,7 @@ import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { LIVE, DEPLOYMENT } from '../../stories/scripted-session.ts';
 import { STATES } from '../../stories/states.ts';
 import type { PalMinimised } from '../../src/elements/parts/pal-minimised.ts';
-import { find, opened, settled } from './widget.ts';
+import { arrive, find, opened, settled } from './widget.ts';
 
 const { devices } = STATES.DeviceCheckMicrophoneOn();
 const live = () => ({ phase: LIVE, devices, since: Date.now() - 80_000 });
@@ -25,6 +25,7 @@ describe('<pal-minimised>', () => {
     expect(find(widget.shadowRoot!, 'pal-launcher')!.checkVisibility()).to.equal(false);
     expect(button('name').textContent).to.equal('Mira');
     expect(button('time').textContent).to.match(/^1:2\d$/);
+    arrive(bar);
     await expect(bar).to.be.accessible();
   });
 

@@ -125,6 +125,7 @@ describe('<pal-widget>', () => {
     session.show({ phase: { is: 'ended', conversationId: 'c1', reason: 'left' } });
     await settled(panel);
     expect([seen('[slot=preview]'), seen('[slot=after-call]')]).to.deep.equal([false, true]);
+    arrive(widget);
     await expect(widget).to.be.accessible();
     widget.shadowRoot!.querySelector<HTMLElement>('.panel')!.focus();
     widget.close();

@@ -165,6 +165,7 @@ describe('<pal-widget>', () => {
     expect(performance.getEntriesByType('resource').length).to.equal(before);
     expect(widget.shadowRoot!.querySelector('dialog')).to.equal(null);
     expect(texts(widget.shadowRoot!)).to.contain('Ask us');
+    arrive(widget);
     await expect(widget).to.be.accessible();
   });
 
