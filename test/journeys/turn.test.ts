@@ -10,7 +10,7 @@ import { after, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { unless } from '../surroundings.ts';
 import { launch, openPage } from '../browser.ts';
-import { startService, seesTheFace, type RunningService } from './running-service.ts';
+import { hearsTheVoice, startService, seesTheFace, type RunningService } from './running-service.ts';
 import { freeUdpPort } from '../free-port.ts';
 
 const TURN = process.env['TURNSERVER_PATH'] ?? '/usr/bin/turnserver';
@@ -100,6 +100,8 @@ describe('behind a network that lets nothing through but the TURN server', () =>
       await page.getByRole('button', { name: 'Talk', exact: true }).click();
       const seen = await seesTheFace(page);
       assert.ok(seen.moved > 0.3 && seen.bright > 60, JSON.stringify(seen));
+      // The page draws the face before it is connected; the voice comes through the connection.
+      await hearsTheVoice(page);
       const way = await page.evaluate(async () => {
         const { peers } = window as unknown as { peers: RTCPeerConnection[] };
         const report = await peers.at(-1)!.getStats();
