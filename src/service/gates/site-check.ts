@@ -16,7 +16,7 @@ export interface CheckedPage {
 interface Shown {
   deployment: string;
   allowedOrigins: readonly string[];
-  /** Where the service is for visitors. */
+  /** The service's public address. */
   service: URL;
 }
 
@@ -63,17 +63,32 @@ function sourcesOf(policyText: string, directive: 'script-src' | 'connect-src'):
   return own ?? directives.get(directive) ?? directives.get('default-src') ?? null;
 }
 
+/** A scheme of a policy also covers its secure form (CSP Level 3, scheme-part match). */
+const mayBe = (scheme: string, protocol: string): boolean =>
+  scheme === protocol || (scheme === 'http:' && protocol === 'https:');
+
+/** A source with a host: its scheme, host and port, each at most once; the path is not judged. */
+const SOURCE =
+  /^(?:(?<scheme>[a-z][a-z0-9+.-]*:)\/\/)?(?<host>\*|(?:\*\.)?[^:/*\s]+)(?::(?<port>\d+|\*))?(?:\/|$)/;
+
 function allows(sources: readonly string[] | null, service: URL, page: URL): boolean {
   if (sources === null) return true;
   return sources.some((source) => {
-    if (source === '*' || source === service.protocol) return true;
+    if (source === '*' || (source.endsWith(':') && mayBe(source, service.protocol))) return true;
     // A nonce cannot be judged from outside, and trusts the script that has it.
     if (source === "'strict-dynamic'" || source.startsWith("'nonce-")) return true;
     if (source === "'self'") return service.origin === page.origin;
-    const [host = ''] = source.replace(/^[a-z]+:\/\//, '').split('/');
-    if (source.includes('://') && !source.startsWith(service.protocol)) return false;
-    return host.startsWith('*.') ? service.hostname.endsWith(host.slice(1)) : host === service.host;
+    return hostMatches(source, service);
   });
+}
+
+function hostMatches(source: string, service: URL): boolean {
+  const { scheme, host, port } = SOURCE.exec(source)?.groups ?? {};
+  if (host === undefined || (scheme && !mayBe(scheme, service.protocol))) return false;
+  const servicePort = service.port || (service.protocol === 'https:' ? '443' : '80');
+  const isDefault = port === undefined && service.port === '';
+  if (!isDefault && port !== '*' && port !== servicePort) return false;
+  return host.startsWith('*') ? service.hostname.endsWith(host.slice(1)) : host === service.hostname;
 }
 
 /** The element asks in the page itself; a frame of the service has to be allowed by its `allow`. */

@@ -46,6 +46,12 @@ describe('a page', () => {
     ["script-src 'nonce-abc' 'strict-dynamic'; connect-src https://palkit.example/v2/", null],
     [`default-src ${SERVICE}, default-src 'none'`, `script-src ${SERVICE}; connect-src ${SERVICE}`],
     ['frame-ancestors *', null],
+    ['default-src http://palkit.example', null],
+    ['default-src http:', null],
+    ['default-src https://*:*', null],
+    ['default-src palkit.example:443', null],
+    ['default-src https://palkit.example:8443', `script-src ${SERVICE}; connect-src ${SERVICE}`],
+    ['default-src wss:', `script-src ${SERVICE}; connect-src ${SERVICE}`],
   ] as const)
     test(`with the policy ${policy}`, () => {
       const expected = words === null ? {} : { policy: [false, words] };
