@@ -37,7 +37,7 @@ export const MODALITIES = ['video', 'audio', 'chat'] as const;
  */
 export const HEARINGS = ['service', 'browser', 'browser-cloud'] as const;
 export type HearingChoice = (typeof HEARINGS)[number];
-/** Where a drawn face is painted: by the visitor's browser if it can, or as a video by the service. */
+/** Chooses who paints a drawn face: the visitor's browser if it can, or the service as a video. */
 export const FACE_RENDERINGS = ['browser', 'service'] as const;
 export const LANDING_TEMPLATES = ['centered', 'split', 'poster', 'minimal', 'card'] as const;
 

@@ -80,7 +80,7 @@ export interface Source {
 
 /** A voice's own account of what it was made of, which is shown before it is fetched. */
 export interface ModelCard {
-  /** Where the card is published. */
+  /** The address of the published card. */
   address: string;
   /** Of the recordings. */
   dataset: string;

@@ -8,7 +8,7 @@ import { systemClock, type Clock } from '@palkit/runtime/clock';
 import { Heartbeat } from '@palkit/runtime/heartbeat';
 import { EngineError } from '../language/engine-error.ts';
 
-/** Then its memory is given back; milliseconds. */
+/** Milliseconds without a request after which the process ends and frees its memory. */
 const IDLE_MS = 10 * 60_000;
 /** Milliseconds for loading a model. */
 const START_MS = 60_000;
@@ -34,7 +34,7 @@ export interface ModelProcessOptions<Reply> {
   onReply(reply: Reply): void;
   /** The process is gone, and with it all it was doing. */
   onEnd(error: EngineError): void;
-  /** Whether somebody waits for it: then it is not idle. */
+  /** Whether a request waits for an answer, which keeps the process from counting as idle. */
   isNeeded(): boolean;
 }
 
@@ -56,7 +56,7 @@ export class ModelProcess<Request extends object, Reply extends object> {
     return this.#options.name;
   }
 
-  /** Whether its process runs, with the model in memory. */
+  /** Whether the process runs. It holds the model in memory. */
   get running(): boolean {
     return this.#process !== null;
   }

@@ -183,7 +183,7 @@ export class DrawnFace {
     feed.follow((cue) => this.#send({ do: 'cue', cue }));
   }
 
-  /** Where the visitor wants a still picture, the lips alone move. */
+  /** Updates the face's class, and moves the lips alone if the visitor prefers reduced motion. */
   show({ calm, dim }: Stage): void {
     this.#canvas.className = dim ? 'drawn dim' : 'drawn';
     if (calm !== this.#still) this.#send({ do: 'still', still: calm });

@@ -7,7 +7,7 @@ import type { Portrait } from '../faces/portrait.ts';
 /** Side of a drawing in pixels of its own. */
 export const SIZE = 512;
 
-/** Where the drawing lies on the canvas, in device pixels: a square. */
+/** The square of the canvas that the drawing fills, in device pixels. */
 export interface Figure {
   x: number;
   y: number;

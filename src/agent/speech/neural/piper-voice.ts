@@ -16,7 +16,7 @@ import { phoneTimes, symbolIds } from './symbol-ids.ts';
 import { MOST_CONFIG_BYTES, VoiceConfig } from './voice-config.ts';
 import { voiceGraphs, type VoiceGraphs } from './voice-graph.ts';
 
-/** Where the runtime looks for the weights. */
+/** The path under which the runtime opens the file of weights. */
 const WEIGHTS = 'weights';
 /** Frames of the first parts, which somebody waits for, and of all later ones; a frame is about 12 ms. */
 const PART_FRAMES = [32, 48, 96, 128];

@@ -62,7 +62,7 @@ export class VoiceHost {
     return this.#process.name;
   }
 
-  /** Whether its process runs, with the voice in memory. */
+  /** Whether the voice's process runs. It holds the voice in memory. */
   get running(): boolean {
     return this.#process.running;
   }

@@ -50,7 +50,7 @@ export class SherpaHost {
     return this.#process.name;
   }
 
-  /** Whether its process runs, with the model in memory. */
+  /** Whether the process runs. It holds the model in memory. */
   get running(): boolean {
     return this.#process.running;
   }
