@@ -20,7 +20,8 @@ export class Painter {
   readonly #report: (report: Report) => void;
   readonly #pause: () => Promise<void>;
   #rig: Rig | null = null;
-  #waiting: Order[] = [];
+  /** Orders until the drawing is loaded; null if that failed. */
+  #waiting: Order[] | null = [];
   #visible = true;
   #running = false;
   #drawn = false;
@@ -31,19 +32,25 @@ export class Painter {
   }
 
   take(order: Order): void {
-    if (order.do === 'start') void this.#start(order).catch(() => this.#report('failed'));
+    if (order.do === 'start') void this.#start(order).catch(() => this.#fail());
     else if (order.do === 'end') {
       this.#rig = null;
       this.#visible = false;
     } else if (this.#rig) this.#follow(this.#rig, order);
-    else this.#waiting.push(order);
+    else this.#waiting?.push(order);
+  }
+
+  /** Later orders are dropped, because nothing will draw them. */
+  #fail(): void {
+    this.#waiting = null;
+    this.#report('failed');
   }
 
   async #start({ name, canvas }: Extract<Order, { do: 'start' }>): Promise<void> {
     const { drawing } = await DRAWINGS[name]();
     const context = canvas.getContext('2d', { alpha: false }) as OffscreenCanvasRenderingContext2D;
     this.#rig = new Rig(name, context, drawing, this.#pause);
-    for (const order of this.#waiting.splice(0)) this.#follow(this.#rig, order);
+    for (const order of this.#waiting?.splice(0) ?? []) this.#follow(this.#rig, order);
   }
 
   #follow(rig: Rig, order: Order): void {

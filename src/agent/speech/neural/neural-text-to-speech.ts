@@ -48,7 +48,7 @@ export function createNeuralTextToSpeech({
         const count = words.length;
         let mouths: Uint8Array | null = null;
         let duration = 0;
-        let begun = 0;
+        let startSample = 0;
         let lead = new Int16Array(0);
         for await (const part of host.speak({ text: written, ...settings, patient }, either)) {
           if (part.duration !== undefined) {
@@ -59,20 +59,20 @@ export function createNeuralTextToSpeech({
           // A text without a word, or a first part that is all silence.
           if (part.samples.length === 0) continue;
           const samples = concatenated(lead, part.samples);
-          const made = await pool.encode(
+          const encoded = await pool.encode(
             { samples, sampleRate: VOICE_RATE, whole: true, lead: lead.length / PACKET_SAMPLES },
             either,
             patient,
           );
-          const frame = begun / FRAME_SAMPLES;
-          begun += part.samples.length;
+          const frame = startSample / FRAME_SAMPLES;
+          startSample += part.samples.length;
           lead = samples.slice(-LEAD_PACKETS * PACKET_SAMPLES);
-          const share = part.last ? 1 : Math.min(1, begun / VOICE_RATE / duration);
+          const share = part.last ? 1 : Math.min(1, startSample / VOICE_RATE / duration);
           const until = Math.max(1, Math.round(count * share)) - (count - words.length);
           yield {
             text: words.splice(0, part.last ? words.length : Math.max(0, until)).join(' '),
-            ...made,
-            ...(mouths ? { mouths: partOf(mouths, frame, made.mouths.length) } : {}),
+            ...encoded,
+            ...(mouths ? { mouths: partOf(mouths, frame, encoded.mouths.length) } : {}),
           };
         }
       }

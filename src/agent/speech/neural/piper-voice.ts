@@ -127,9 +127,9 @@ export class PiperVoice {
       const end = Math.min(frames.count, at + (PART_FRAMES[part] ?? PART_FRAMES.at(-1)!));
       const from = Math.max(0, at - CONTEXT_FRAMES);
       const to = Math.min(frames.count, end + CONTEXT_FRAMES);
-      const made = (await run({ [input]: slice(frames, from, to) }))[output]!.data as Float32Array;
-      const perFrame = made.length / (to - from);
-      const samples = made.slice((at - from) * perFrame, (end - from) * perFrame);
+      const sound = (await run({ [input]: slice(frames, from, to) }))[output]!.data as Float32Array;
+      const perFrame = sound.length / (to - from);
+      const samples = sound.slice((at - from) * perFrame, (end - from) * perFrame);
       at = end;
       yield { samples, perFrame, last: at >= frames.count };
     }
@@ -153,10 +153,10 @@ function framesOf(tensor: Tensor): Frames {
 }
 
 function slice({ values, channels, count }: Frames, from: number, to: number): Tensor {
-  const cut = new Float32Array(channels * (to - from));
+  const section = new Float32Array(channels * (to - from));
   for (let channel = 0; channel < channels; channel += 1)
-    cut.set(values.subarray(channel * count + from, channel * count + to), channel * (to - from));
-  return new Tensor('float32', cut, [1, channels, to - from]);
+    section.set(values.subarray(channel * count + from, channel * count + to), channel * (to - from));
+  return new Tensor('float32', section, [1, channels, to - from]);
 }
 
 /** Cuts the silence around a sentence off and the rest into whole video frames, at `VOICE_RATE`. */
@@ -187,8 +187,8 @@ class PartCutter {
   }
 
   push(samples: Float32Array, last: boolean): VoicePart {
-    const made = this.#resampler.push(Int16Array.from(samples, integer));
-    const more = last ? [made, this.#resampler.end()] : [made];
+    const resampled = this.#resampler.push(Int16Array.from(samples, integer));
+    const more = last ? [resampled, this.#resampler.end()] : [resampled];
     let joined = concatenated([this.#rest, ...more]);
     const skipped = Math.min(this.#skip, joined.length);
     this.#skip -= skipped;

@@ -62,9 +62,9 @@ function readVarint(reader: { bytes: Uint8Array; at: number; to: number }): numb
 
 function varint(value: number): number[] {
   const bytes: number[] = [];
-  for (let left = value; ; left = Math.floor(left / 128)) {
-    if (left < 128) return [...bytes, left];
-    bytes.push((left % 128) | 128);
+  for (let remainder = value; ; remainder = Math.floor(remainder / 128)) {
+    if (remainder < 128) return [...bytes, remainder];
+    bytes.push((remainder % 128) | 128);
   }
 }
 

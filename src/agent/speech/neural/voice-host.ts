@@ -117,13 +117,13 @@ export class VoiceHost {
 
   async #next(listener: Listener, patient = false): Promise<VoicePart> {
     if (patient) return next(listener);
-    const made = new AbortController();
+    const arrival = new AbortController();
     const late = new EngineError('timeout', `the voice ${this.name} took too long for a part of a sentence`);
-    this.#clock.after(PART_MS, () => fail(listener, late), made.signal);
+    this.#clock.after(PART_MS, () => fail(listener, late), arrival.signal);
     try {
       return await next(listener);
     } finally {
-      made.abort();
+      arrival.abort();
     }
   }
 

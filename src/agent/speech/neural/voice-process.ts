@@ -63,8 +63,8 @@ async function makePart(sentence: Scheduled<VoicePart>): Promise<void> {
   const { id, parts } = sentence;
   let part: VoicePart = { samples: new Int16Array(0), last: true };
   try {
-    const made = await parts.next();
-    if (!made.done) part = made.value;
+    const result = await parts.next();
+    if (!result.done) part = result.value;
   } catch (error) {
     schedule.remove(id);
     return answer({ id, failed: error instanceof Error ? error.name : 'unknown' });
