@@ -20,7 +20,7 @@ import { spokenWords } from '../src/agent/speech/reading/spoken-words.ts';
 import { FRAME_SAMPLES, loadVoiceActivity } from '../src/service/rooms/embedded/voice-activity.ts';
 import { loadVosk, SAMPLE_RATE } from '../src/agent/speech/vosk.ts';
 import { WordRecovery } from '../src/agent/speech/word-recovery.ts';
-import { Pause } from '../src/agent/turns/pause.ts';
+import { beginPause, settles, type Pause } from '../src/agent/turns/pause.ts';
 import { voiceEvents } from '../src/service/rooms/embedded/voice-events.ts';
 import { turnOptionsOf, readingSilence } from '../src/agent/turns/turn-options.ts';
 import { data } from '../src/runtime/asset-data.ts';
@@ -72,13 +72,20 @@ class CallHearing {
   hears(frame: Int16Array): boolean {
     let ended = false;
     for (const event of voiceEvents(this.#activity, frame)) {
-      if (event.is === 'voice-resumed' && this.#pause?.resumes()) this.#hearing.resume!();
+      const before = this.#pause;
+      if (event.is === 'voice-resumed' && before) {
+        if (before.isRead) this.#hearing.resume!();
+        this.#pause = { ...before, isResumed: true };
+      }
       if (event.is === 'voice') {
         this.#hearing.write(event.samples);
-        this.#pause?.hears(event.samples);
+        if (before) this.#pause = { ...before, samples: before.samples + event.samples.length };
       }
-      if (event.is === 'voice-paused') this.#pause = new Pause(FLOW.settling);
-      if (this.#pause?.settles()) void this.#hearing.pause!();
+      if (event.is === 'voice-paused') this.#pause = beginPause(0);
+      if (this.#pause && settles(this.#pause, FLOW.settling)) {
+        this.#pause = { ...this.#pause, isRead: true };
+        void this.#hearing.pause!();
+      }
       ended ||= event.is === 'voice-ended';
     }
     return ended;

@@ -1,49 +1,49 @@
 /**
- * The conversation's brain: it hears the room, thinks by its responder, speaks by its voice, and writes down every
- * complete line. Who has the turn is decided in `turns/turn-taking.ts`. It knows nothing of WebRTC, HTTP or the
- * database.
+ * An agent in a call: it takes the events of its room, answers by its responder, speaks by its voice, and stores every
+ * complete line. `turns/turn-taking.ts` decides whose turn it is. It knows nothing of WebRTC, HTTP or the database.
  */
 import type { AgentEventProperties, AgentEventType, VisitorEvent } from '@palkit/contract/room-events';
-import type { Room, RoomListener } from './ports/room.ts';
+import type { AgentInput, Room } from './ports/room.ts';
 import type { AgentOptions } from './agent-options.ts';
 import { Answering } from './replies/answering.ts';
-import { agentSentences, type AgentSentences } from './replies/agent-sentences.ts';
+import type { AgentSentences } from './replies/agent-sentences.ts';
+import { CallContext } from './replies/call-context.ts';
 import type { CanvasAction } from './tools/canvas.ts';
 import { CardTable } from './tools/card-table.ts';
 import { EchoLines } from './turns/echo-line.ts';
 import { greet } from './greeting.ts';
-import { Hearing } from './hearing.ts';
+import { Hearing, type AgentView, type HearingEffect } from './hearing.ts';
 import { Handover } from './turns/handover.ts';
 import { IdlePrompts } from './turns/idle-prompts.ts';
-import { detectLanguage } from './language/language-detection.ts';
 import { Continued } from './replies/responder.ts';
 import { RoomGuard } from './turns/room-guard.ts';
-import { PageMessages, type PageMessagesParts } from './turns/page-messages.ts';
+import { isPageSaid } from './turns/page-messages.ts';
 import { Speaking } from './replies/speaking.ts';
-import type { Floor, Heard } from './turns/turn-taking.ts';
+import { floorOf, type Floor } from './turns/floor.ts';
+import type { Heard } from './turns/turn-taking.ts';
 import { Talk } from './talk.ts';
 
-export class Agent implements Omit<RoomListener, 'failed'> {
+export class Agent {
   readonly #options: AgentOptions;
   readonly #closed = new AbortController();
   #room!: Room;
   readonly #speaking: Speaking;
   readonly #idle: IdlePrompts;
   readonly #cards: CardTable;
-  readonly #messages: PageMessages;
+  readonly #echo: EchoLines;
   readonly #hearing: Hearing;
   #present = false;
   #greeted: boolean;
   readonly #answering: Answering;
   readonly #talk: Talk;
-  #language: string | undefined;
+  readonly #context: CallContext;
   readonly #guard: RoomGuard;
   readonly handover: Handover;
 
   constructor(options: AgentOptions) {
     this.#options = options;
     this.#greeted = options.history.length > 0;
-    this.#language = options.languages[0];
+    this.#context = new CallContext(options);
     const { clock, turnOptions } = options;
     this.#guard = new RoomGuard(() => this.#room, turnOptions);
     this.#talk = new Talk({
@@ -57,18 +57,30 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     });
     this.#speaking = this.#speaks();
     this.#answering = this.#answers();
-    this.#hearing = this.#hears();
+    this.#hearing = new Hearing(
+      options,
+      () => this.#view(),
+      () => this.#room,
+      (effect) => this.#carryOut(effect),
+      this.#closed.signal,
+    );
     this.#idle = new IdlePrompts({
       clock,
       after: options.responder ? turnOptions.idle : null,
       ask: () => this.#sayBuiltIn('stillThere'),
     });
     this.#cards = new CardTable((call) => this.#room.send('conversation.tool_call', call));
-    this.#messages = this.#reads();
+    this.#echo = new EchoLines({
+      clock,
+      encode: options.encode,
+      begins: () => options.responder && this.#interrupt(),
+      say: (line) => this.#run(this.#speaking.say(line)),
+      signal: this.#closed.signal,
+    });
     this.handover = new Handover({
       ...options.handover,
       clock,
-      words: (name) => agentSentences(this.#language, name === undefined ? {} : { name }),
+      words: (name) => this.#context.sentences(name),
       say: (words) => this.#run(this.#speaking.say(words, { origin: 'service' })),
       silence: () => (this.#answering.speculate(null), this.#interrupt(), this.#talk.commit()),
       show: (line) => this.#talk.personWrites(line, clock.now()),
@@ -77,15 +89,14 @@ export class Agent implements Omit<RoomListener, 'failed'> {
   }
 
   #speaks(): Speaking {
-    const { clock, log, voice, languages } = this.#options;
+    const { clock, log, voice } = this.#options;
     return new Speaking({
       clock,
       log,
       voice,
       room: () => this.#room,
       nextTurn: () => this.#talk.nextTurn(),
-      languageOf: (text) =>
-        languages.length > 1 ? (detectLanguage(text, languages) ?? this.#language) : this.#language,
+      languageOf: (text) => this.#context.languageOf(text),
       begins: () => {
         this.#guard.expect('guarded');
         this.#idle.stop();
@@ -95,7 +106,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
       spoken: (line) => this.#talk.spoken(line),
       ended: () => {
         this.#guard.expect('open');
-        if (!this.#talk.line.open) this.#hearing.freed();
+        if (!this.#talk.line.open) this.#hearing.agentSilent();
         this.#rest();
       },
       signal: this.#closed.signal,
@@ -117,86 +128,80 @@ export class Agent implements Omit<RoomListener, 'failed'> {
       early: turnOptions.early,
       speaking: this.#speaking,
       history: () => this.#talk.history,
-      words: () => this.#words,
-      premises: () => `${this.#language ?? ''}\n${this.context}\n${JSON.stringify(this.variables())}`,
+      context: this.#context,
       begins: () => watch?.begun(),
       trace,
       signal: this.#closed.signal,
     });
   }
 
-  #hears(): Hearing {
-    return new Hearing(
-      this.#options,
-      {
-        floor: () => this.#floor(),
-        silent: () => this.#speaking.state === 'silent',
-        silence: () => this.#guard.silence,
-        language: () => this.#language,
-        line: (words) => this.#talk.line.with(words),
-        hold: (holding) => {
-          this.#room.hold?.(holding);
-          if (!holding) this.#speaking.goesOn();
-        },
-        interrupt: () => this.#interrupt(),
-        drop: () => this.#interrupt(new Continued()),
-        again: () => this.#talk.line.open && this.#answer(this.#talk.line.open),
-        began: () => this.#room.send('conversation.started_speaking', { role: 'user' }),
-        ended: (duration) =>
-          this.#room.send('conversation.stopped_speaking', { role: 'user', duration: duration / 1000 }),
-        speculate: (line, whole) => this.handover.isTaken || this.#answering.speculate(line, whole),
-        takeUtterance: (utterance) => this.#takeUtterance(utterance),
-        partial: (words) => {
-          this.#idle.stir();
-          this.#talk.line.preview(words);
-        },
-        tell: (event) => this.#room.send('conversation.hearing', event),
-        turnBegan: () => this.#beginTurn(),
-        turnEnded: () => this.#endTurn(),
-        sayBuiltIn: (which) => this.#sayBuiltIn(which),
-      },
-      this.#closed.signal,
-    );
-  }
-
-  #reads(): PageMessages {
-    const { clock, responder, encode, toolResult, pageContext, onPageContext } = this.#options;
-    const echo = new EchoLines({
-      clock,
-      encode,
-      begins: () => responder && this.#interrupt(),
-      say: (line) => this.#run(this.#speaking.say(line)),
-      signal: this.#closed.signal,
-    });
-    const parts: PageMessagesParts = {
-      typed: (text, name) => this.#typed(text.trim(), name),
-      echo: (properties) => echo.take(properties),
-      interrupt: () => (this.#interrupt(), this.#rest()),
-      hearing: (properties) => responder !== null && this.#hearing.announced(properties),
-      takeWords: (properties) => responder !== null && this.#hearing.takeWords(properties),
-      card: (id, output, status) => this.#cards.answered(id, output, status),
-      toolResult,
-      onPageContext,
+  #view(): AgentView {
+    return {
+      floor: this.#floor,
+      silence: this.#guard.silence,
+      language: this.#context.language,
+      openLine: this.#talk.line.open?.text ?? null,
+      isSilent: this.#speaking.state === 'silent',
     };
-    return new PageMessages(parts, pageContext);
   }
 
-  /** The agent's own sentences, in the language that is spoken. */
-  get #words() {
-    return agentSentences(this.#language);
+  /** Carries out what follows from the visitor's voice. */
+  #carryOut(effect: HearingEffect): void {
+    switch (effect.type) {
+      case 'hold':
+        this.#room.hold?.(effect.isHeld);
+        return effect.isHeld ? undefined : this.#speaking.goesOn();
+      case 'interrupt':
+        return this.#interrupt();
+      case 'drop-answer':
+        return this.#interrupt(new Continued());
+      case 'answer-again':
+        return this.#talk.line.open ? this.#answer(this.#talk.line.open) : undefined;
+      case 'speculate':
+        return this.handover.isTaken ? undefined : this.#answering.speculate(effect.line, effect.isWhole);
+      case 'take-line':
+        return this.#takeUtterance(effect.line);
+      case 'preview':
+        return this.#talk.line.preview(effect.words);
+      case 'stir':
+        return this.#idle.stir();
+      case 'rest':
+        return this.#rest();
+      case 'say':
+        return this.#sayBuiltIn(effect.sentence);
+    }
+  }
+
+  /** Takes a message of the visitor's page. */
+  #message(event: VisitorEvent): void {
+    switch (event.event_type) {
+      case 'conversation.respond':
+        return this.#typed(event.properties.text.trim(), event.message_id);
+      case 'conversation.echo':
+        return this.#echo.take(event.properties);
+      case 'conversation.interrupt':
+        this.#interrupt();
+        return this.#rest();
+      case 'conversation.hearing':
+        return this.#hearing.announced(event.properties);
+      case 'conversation.heard':
+        return this.#hearing.takeWords(event.properties);
+      case 'conversation.tool_result': {
+        const { tool_call_id: id, output, status } = event.properties;
+        this.#typed(this.#cards.answered(id, output, status)?.trim() ?? '', event.message_id);
+        return this.#options.toolResult?.(id, output, status);
+      }
+      default:
+        if (isPageSaid(event)) this.#context.takePageMessage(event);
+    }
   }
 
   #sayBuiltIn(which: keyof AgentSentences): void {
-    this.#run(this.#speaking.say(this.#words[which], { origin: 'service' }));
+    this.#run(this.#speaking.say(this.#context.sentences()[which], { origin: 'service' }));
   }
 
-  #floor(): Floor {
-    const { state } = this.#speaking;
-    if (state === 'uninterruptible') return 'reserved';
-    if (state === 'heard') return 'speaking';
-    if (this.#talk.line.open) return 'begun';
-    // A greeting that is about to begin is held back like one that has.
-    return state === 'unheard' ? 'speaking' : 'free';
+  get #floor(): Floor {
+    return floorOf(this.#speaking.state, this.#talk.line.open !== null);
   }
 
   /** Where it speaks; called once before anything is heard. */
@@ -206,7 +211,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
 
   /** The language that is spoken now; undefined where it is not known. */
   get language(): string | undefined {
-    return this.#language;
+    return this.#context.language;
   }
 
   /** The visitor says something just now. */
@@ -216,11 +221,11 @@ export class Agent implements Omit<RoomListener, 'failed'> {
 
   /** Words added by the page for the model (`append_llm_context`, `overwrite_llm_context`). */
   get context(): string {
-    return this.#messages.context;
+    return this.#context.page.context;
   }
 
   /** The variables that the page has set since the call began. */
-  readonly variables = () => this.#messages.variables;
+  readonly variables = () => this.#context.page.variables;
 
   /** Writes down what was heard of the line being said, and is silent for good. */
   close(): void {
@@ -273,9 +278,33 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     );
   }
 
-  readonly picture = (webp: Uint8Array): void => this.#options.onPicture?.(webp);
+  /** Takes an event of the room. */
+  take(input: AgentInput): void {
+    switch (input.type) {
+      case 'joined':
+        return this.#joined(input.by);
+      case 'lost':
+      case 'left':
+        return this.#lost();
+      case 'message':
+        this.#idle.stir();
+        return this.#message(input.event);
+      case 'voice-began':
+      case 'voice':
+      case 'voice-paused':
+      case 'voice-resumed':
+      case 'voice-ended':
+        return this.#hearing.take(input);
+      case 'picture':
+        return this.#options.onPicture?.(input.webp);
+      case 'sentence-began':
+        return this.#speaking.saying(input.id);
+      case 'sentence-ended':
+        return this.#speaking.sentenceEnded(input.id, input.seconds, input.interrupted);
+    }
+  }
 
-  joined(by: 'media' | 'text' = 'media'): void {
+  #joined(by: 'media' | 'text'): void {
     this.#present = true;
     this.#hearing.joined(by);
     this.#guard.expect('open');
@@ -291,48 +320,19 @@ export class Agent implements Omit<RoomListener, 'failed'> {
         room: this.#room,
         speaking: this.#speaking,
         cards: this.#cards,
-        words: this.#words,
+        words: this.#context.sentences(),
         waiting: () => this.#present && !this.#talk.begun && !this.handover.isTaken,
       }),
     );
   }
 
-  lost(): void {
+  #lost(): void {
     this.#present = false;
     this.#hearing.lost();
     this.#idle.stop();
     this.#talk.commit();
     // The voice has no listener any more: the line is stored whole, for a visitor who comes back to read it.
     this.#speaking.end('unheard');
-  }
-
-  readonly left = (): void => this.lost();
-  message(event: VisitorEvent): void {
-    this.#idle.stir();
-    this.#messages.take(event);
-  }
-
-  voiceBegan(): void {
-    if (this.#hearing.noticed()) this.#beginTurn();
-  }
-
-  readonly voice = (samples: Int16Array): void => this.#hearing.voice(samples);
-  readonly voicePaused = (): void => this.#hearing.voicePaused();
-  readonly voiceResumed = (): void => this.#hearing.voiceResumed();
-  readonly voiceEnded = (): void => this.#endTurn();
-  readonly saying = (id: string): void => this.#speaking.saying(id);
-  readonly sentenceEnded = (id: string, seconds: number, interrupted: boolean): void =>
-    this.#speaking.sentenceEnded(id, seconds, interrupted);
-
-  #beginTurn(): void {
-    if (this.#options.responder === null) return;
-    this.#idle.stir();
-    this.#hearing.voiceBegan();
-  }
-
-  #endTurn(): void {
-    this.#hearing.voiceEnded();
-    this.#rest();
   }
 
   /** A line that is complete as it is: typed, or by a card. */
@@ -347,16 +347,12 @@ export class Agent implements Omit<RoomListener, 'failed'> {
     this.#talk.commit();
   }
 
-  /**
-   * Takes the visitor's words. Until the visitor hears a part of the answer, further words extend the same
-   * line.
-   */
+  /** Takes the visitor's words. Until a part of the answer is heard, further words extend the same line. */
   #takeUtterance(utterance: Heard): void {
     this.#hearing.understood();
     this.#idle.stir();
     this.#interrupt(this.#talk.line.open ? new Continued() : undefined);
-    const { languages } = this.#options;
-    this.#language = utterance.language ?? detectLanguage(utterance.text, languages) ?? this.#language;
+    this.#context.follow(utterance.text, utterance.language);
     const line = this.#talk.line.take(utterance);
     this.#cards.movesOn();
     this.#options.watch?.takeLine(line.text);
@@ -379,7 +375,7 @@ export class Agent implements Omit<RoomListener, 'failed'> {
   /** Starts the idle time when both sides are silent, after it has sent what came late. */
   #rest(): void {
     if (!this.#present || this.handover.isTaken) return;
-    if (this.#hearing.listening || this.#floor() !== 'free' || this.#answering.busy) return;
+    if (this.#hearing.listening || this.#floor !== 'free' || this.#answering.busy) return;
     const late = this.#talk.calls.takeLate();
     if (late) this.#run(this.#answering.tellLate(late).then(() => this.#rest()));
     else this.#idle.rest();

@@ -1,42 +1,83 @@
 /**
- * How an agent hears its visitor: by the service's recogniser or the page's own, turn by turn, and what is
- * said to who was not understood. It knows of the agent only what `Listener` says.
+ * How an agent hears its visitor: by the service's recogniser or the page's own, turn by turn. It stores the state of
+ * the turns, carries out their effects on the recogniser, the clock and the room, and passes the others on to the
+ * agent.
  */
-import type { AgentEventProperties } from '@palkit/contract/room-events';
 import { describe } from '@palkit/runtime/describe';
 import type { AgentOptions } from './agent-options.ts';
-import type { AgentSentences } from './replies/agent-sentences.ts';
+import type { AgentInput, Room } from './ports/room.ts';
+import type { RecognitionStream } from './speech/engines.ts';
 import { BrowserSpeechToText } from './turns/browser-speech-to-text.ts';
 import { Misheard } from './turns/misheard.ts';
-import { TurnTaking, type TurnActions } from './turns/turn-taking.ts';
+import { isQuiet } from './turns/floor.ts';
+import {
+  NO_TURN,
+  takeTurn,
+  type ListeningEffect,
+  type TurnEffect,
+  type TurnInput,
+  type TurnView,
+} from './turns/turn-taking.ts';
 
-export interface Listener extends Omit<TurnActions, 'nothing' | 'failed'> {
-  /** True while the agent says nothing. */
-  silent(): boolean;
-  /** Takes the visitor's words so far, while they speak. */
-  partial(words: string): void;
-  /** The page is told who hears. */
-  tell(told: AgentEventProperties<'conversation.hearing'>): void;
-  /** Words came without a voice that was noticed: a turn begins, or ends, by them alone. */
-  turnBegan(): void;
-  turnEnded(): void;
-  sayBuiltIn(which: keyof AgentSentences): void;
-}
+/** Effects on the agent of a visitor who speaks. */
+export type HearingEffect =
+  | Exclude<TurnEffect, { type: 'speech-began' | 'speech-ended' | 'not-understood' }>
+  /** The visitor's words so far, while they speak. */
+  | { type: 'preview'; words: string }
+  /** The visitor did something, so that the agent no longer waits for it. */
+  | { type: 'stir' }
+  /** The visitor is silent. */
+  | { type: 'rest' }
+  | { type: 'say'; sentence: 'cannotHear' | 'notCaught' };
+
+/** The agent's side of a turn at the moment. */
+export type AgentView = Pick<TurnView, 'floor' | 'silence' | 'language' | 'openLine'> & {
+  /** The agent says nothing. */
+  isSilent: boolean;
+};
+
+type VoiceEvent = Extract<AgentInput, { type: `voice${string}` }>;
 
 type Settings = Pick<
   AgentOptions,
-  'clock' | 'log' | 'ears' | 'languages' | 'capabilities' | 'cloudHearing' | 'turnOptions' | 'vocabulary'
+  | 'responder'
+  | 'clock'
+  | 'log'
+  | 'ears'
+  | 'languages'
+  | 'capabilities'
+  | 'cloudHearing'
+  | 'turnOptions'
+  | 'vocabulary'
 >;
 
 export class Hearing {
   readonly #settings: Settings;
+  readonly #view: () => AgentView;
+  readonly #room: () => Room;
+  readonly #emit: (effect: HearingEffect) => void;
+  readonly #signal: AbortSignal;
   readonly #ears: BrowserSpeechToText;
   readonly #misheard: Misheard;
-  readonly #turns: TurnTaking;
+  #state = NO_TURN;
+  /** The recogniser's streams, by utterance. */
+  readonly #streams = new Map<number, RecognitionStream>();
+  /** Words are taken in the order in which they were spoken. */
+  #order: Promise<void> = Promise.resolve();
 
-  constructor(settings: Settings, listener: Listener, signal: AbortSignal) {
+  constructor(
+    settings: Settings,
+    view: () => AgentView,
+    room: () => Room,
+    emit: (effect: HearingEffect) => void,
+    signal: AbortSignal,
+  ) {
     this.#settings = settings;
-    const { clock, log, ears, languages, capabilities, turnOptions, vocabulary } = settings;
+    this.#view = view;
+    this.#room = room;
+    this.#emit = emit;
+    this.#signal = signal;
+    const { clock, log, ears, languages, capabilities } = settings;
     this.#ears = new BrowserSpeechToText({
       clock,
       log,
@@ -44,35 +85,27 @@ export class Hearing {
       languages,
       own: capabilities.hearing,
       cloud: settings.cloudHearing === true,
-      quiet: () => ['free', 'begun'].includes(listener.floor()),
-      began: () => listener.turnBegan(),
-      ended: () => listener.turnEnded(),
-      partial: (words) => listener.partial(words),
-      tell: (event) => listener.tell(event),
+      quiet: () => isQuiet(view().floor),
+      began: () => this.#begin(),
+      ended: () => this.#end(),
+      partial: (words) => {
+        emit({ type: 'stir' });
+        emit({ type: 'preview', words });
+      },
+      tell: (properties) => room().send('conversation.hearing', properties),
       signal,
     });
     this.#misheard = new Misheard({
       able: () => this.#ears.able,
-      silent: () => listener.silent(),
-      cannotHear: () => listener.sayBuiltIn('cannotHear'),
-      notCaught: () => listener.sayBuiltIn('notCaught'),
+      silent: () => view().isSilent,
+      cannotHear: () => emit({ type: 'say', sentence: 'cannotHear' }),
+      notCaught: () => emit({ type: 'say', sentence: 'notCaught' }),
     });
-    this.#turns = new TurnTaking(
-      {
-        ...listener,
-        nothing: () => this.#misheard.nothing(),
-        failed: (error) => {
-          this.#misheard.unheard();
-          log.warn({ engine: 'ears', ...describe(error) }, 'hearing failed');
-        },
-      },
-      { clock, turnOptions, ears: this.#ears, vocabulary, languages, signal },
-    );
   }
 
   /** The visitor says something just now. */
   get listening(): boolean {
-    return this.#turns.listening;
+    return this.#state.current !== null;
   }
 
   joined(by: 'media' | 'text'): void {
@@ -84,52 +117,144 @@ export class Hearing {
     this.#ears.warm(this.#settings.vocabulary);
   }
 
-  lost(): void {
-    this.#turns.lost();
-    this.#ears.lost();
-  }
-
   /** A line was understood. */
   understood(): void {
     this.#misheard.understood();
   }
 
+  /** Takes the visitor's voice. */
+  take(event: VoiceEvent): void {
+    switch (event.type) {
+      case 'voice-began':
+        // A voice may belong to words of the page that began without one.
+        return this.#ears.adopts() ? undefined : this.#begin();
+      case 'voice':
+        return this.#hear(event.samples);
+      case 'voice-ended':
+        return this.#end();
+      default:
+        return this.#step(event);
+    }
+  }
+
+  lost(): void {
+    this.#step({ type: 'lost' });
+    this.#ears.lost();
+  }
+
   /** The agent has said what it had to say. */
-  freed(): void {
-    this.#turns.freed();
-  }
-
-  /** A voice, unless it belongs to words of the page that began without one. */
-  noticed(): boolean {
-    return !this.#ears.adopts();
-  }
-
-  voiceBegan(): void {
-    this.#turns.voiceBegan();
-  }
-
-  voice(samples: Int16Array): void {
-    this.#turns.voice(samples);
-  }
-
-  voicePaused(): void {
-    this.#turns.voicePaused();
-  }
-
-  voiceResumed(): void {
-    this.#turns.voiceResumed();
-  }
-
-  voiceEnded(): void {
-    this.#turns.voiceEnded();
+  agentSilent(): void {
+    this.#step({ type: 'agent-silent' });
   }
 
   /** The page tells who hears, and what its own recogniser heard. */
   announced(...event: Parameters<BrowserSpeechToText['announced']>): void {
-    this.#ears.announced(...event);
+    if (this.#settings.responder) this.#ears.announced(...event);
   }
 
   takeWords(...words: Parameters<BrowserSpeechToText['takeWords']>): void {
-    this.#ears.takeWords(...words);
+    if (this.#settings.responder) this.#ears.takeWords(...words);
+  }
+
+  /** A turn of the visitor begins, by a voice or by words of the page; an agent that only echoes has none. */
+  #begin(): void {
+    if (!this.#settings.responder) return;
+    this.#emit({ type: 'stir' });
+    this.#step({ type: 'voice-began' });
+  }
+
+  #hear(samples: Int16Array): void {
+    const { current } = this.#state;
+    if (!current) return;
+    this.#streams.get(current.id)?.write(samples);
+    this.#step({ type: 'voice', samples: samples.length });
+  }
+
+  #end(): void {
+    this.#step({ type: 'voice-ended' });
+    this.#emit({ type: 'rest' });
+  }
+
+  #step(input: TurnInput): void {
+    const { clock, turnOptions } = this.#settings;
+    const [state, effects] = takeTurn(this.#state, input, { ...this.#view(), now: clock.now(), turnOptions });
+    this.#state = state;
+    for (const effect of effects) this.#carryOut(effect);
+  }
+
+  #carryOut(effect: ListeningEffect | TurnEffect): void {
+    const { clock } = this.#settings;
+    switch (effect.type) {
+      case 'listen':
+        return this.#listen(effect.utterance);
+      case 'read-pause':
+        return this.#readPause(effect.utterance, effect.pause);
+      case 'resume-listening':
+        return this.#streams.get(effect.utterance)?.resume?.();
+      case 'finish-listening':
+        return this.#finish(effect.utterance);
+      case 'stop-listening': {
+        // The words are dropped with the utterance, and so is a failure to read them.
+        void this.#streams
+          .get(effect.utterance)
+          ?.finish()
+          .catch(() => {});
+        this.#streams.delete(effect.utterance);
+        return;
+      }
+      case 'wait':
+        return clock.after(effect.milliseconds, () => this.#step(effect.then), this.#signal);
+      case 'speech-began':
+        return this.#room().send('conversation.started_speaking', { role: 'user' });
+      case 'speech-ended':
+        return this.#room().send('conversation.stopped_speaking', {
+          role: 'user',
+          duration: effect.duration / 1000,
+        });
+      case 'not-understood':
+        return this.#misheard.nothing();
+      default:
+        return this.#emit(effect);
+    }
+  }
+
+  #listen(utterance: number): void {
+    const { vocabulary, languages } = this.#settings;
+    const language = languages.length === 1 ? languages[0] : this.#view().language;
+    const stream = this.#ears.listen({
+      vocabulary,
+      signal: this.#signal,
+      ...(language === undefined ? {} : { language }),
+      ...(languages.length > 1 ? { languages } : {}),
+    });
+    if (stream) this.#streams.set(utterance, stream);
+  }
+
+  #readPause(utterance: number, pause: number): void {
+    this.#streams
+      .get(utterance)
+      ?.pause?.()
+      ?.then(
+        (text) => this.#step({ type: 'words-so-far', utterance, pause, text }),
+        () => {},
+      );
+  }
+
+  #finish(utterance: number): void {
+    const { log } = this.#settings;
+    const stream = this.#streams.get(utterance);
+    this.#streams.delete(utterance);
+    const words = stream
+      ? stream.finish().catch((error: Error) => {
+          this.#misheard.unheard();
+          log.warn({ engine: 'ears', ...describe(error) }, 'hearing failed');
+          return '';
+        })
+      : Promise.resolve('');
+    this.#order = this.#order
+      .then(() => words)
+      .then((text) => {
+        if (!this.#signal.aborted) this.#step({ type: 'words', utterance, text, language: stream?.language });
+      });
   }
 }

@@ -31,7 +31,7 @@ export { type Deck, Presentation, slidesOf } from './replies/presentation.ts';
 export type { Asked, Note, ReplyChunk, Responder } from './replies/responder.ts';
 export { withoutOrders } from './replies/told-data.ts';
 export { Tracing } from './replies/tracing.ts';
-export type { Room, RoomListener, Turn } from './ports/room.ts';
+export type { AgentInput, Room, RoomEvent, Turn } from './ports/room.ts';
 export { byMeaning, listed, type Rule } from './rules/guardrails.ts';
 export { createJudge, type Judge, pictureOf } from './rules/judge.ts';
 export { beginning, type ObjectiveState } from './rules/objectives.ts';

@@ -4,16 +4,16 @@ import { describe, test } from 'node:test';
 import { EngineError } from '../../src/agent/language/engine-error.ts';
 import type { SpeechToText, TextToSpeech } from '../../src/agent/speech/engines.ts';
 import type { Responder } from '../../src/agent/replies/responder.ts';
-import { answers, begin, ears, event, settle, voice } from './stage.ts';
+import { answers, begin, ears, event, settle, voice, joined } from './stage.ts';
 
 describe('the agent', () => {
   test('hears, says what it heard, and answers sentence by sentence', async () => {
     const { agent, stage, clock, written } = begin({ ears: ears(['when do you open']) });
-    agent.joined();
+    agent.take(joined());
     await stage.play();
-    agent.voiceBegan();
+    agent.take({ type: 'voice-began' });
     clock.move(1500);
-    agent.voiceEnded();
+    agent.take({ type: 'voice-ended' });
     await settle();
     clock.move(440);
     await stage.play();
@@ -30,10 +30,10 @@ describe('the agent', () => {
 
   test('a newer question silences the answer to an older one', async () => {
     const { agent, stage, written } = begin();
-    agent.joined();
+    agent.take(joined());
     await stage.play();
-    agent.message(event('conversation.respond', { text: 'First?' }));
-    agent.message(event('conversation.respond', { text: 'Second?' }));
+    agent.take(event('conversation.respond', { text: 'First?' }));
+    agent.take(event('conversation.respond', { text: 'Second?' }));
     await stage.play();
     assert.deepEqual(
       written.map((line) => line.role),
@@ -55,21 +55,21 @@ describe('the agent', () => {
       }),
     };
     const { agent, stage } = begin({ ears: deaf });
-    agent.joined();
+    agent.take(joined());
     await stage.play();
-    agent.voiceBegan();
-    agent.voiceEnded();
+    agent.take({ type: 'voice-began' });
+    agent.take({ type: 'voice-ended' });
     await stage.play();
     assert.match(String(stage.lines().at(-1)![1]), /did not catch that.*type it/);
   });
 
   test('says once that it did not understand, after the second time', async () => {
     const { agent, stage } = begin({ ears: ears(['', '']) });
-    agent.joined();
+    agent.take(joined());
     await stage.play();
     for (let time = 0; time < 2; time++) {
-      agent.voiceBegan();
-      agent.voiceEnded();
+      agent.take({ type: 'voice-began' });
+      agent.take({ type: 'voice-ended' });
       await stage.play();
     }
     assert.match(String(stage.lines().at(-1)![1]), /did not catch that/);
@@ -90,9 +90,9 @@ describe('the agent', () => {
         listen: (options) => (told.push(['listen', options.language]), ears([]).listen(options)),
       },
     });
-    agent.joined();
+    agent.take(joined());
     await stage.play();
-    agent.voiceBegan();
+    agent.take({ type: 'voice-began' });
     assert.deepEqual(
       told.filter(([, language]) => language !== undefined),
       [
@@ -120,14 +120,14 @@ describe('the agent', () => {
         }),
       },
     });
-    agent.joined();
+    agent.take(joined());
     await stage.play();
-    agent.voiceBegan();
-    agent.voiceEnded();
+    agent.take({ type: 'voice-began' });
+    agent.take({ type: 'voice-ended' });
     await settle();
     clock.move(440);
     await stage.play();
-    agent.message(event('conversation.respond', { text: 'And when do you open?' }));
+    agent.take(event('conversation.respond', { text: 'And when do you open?' }));
     await stage.play();
     assert.deepEqual(spoken, [
       ['Welcome.', 'en'],
@@ -138,10 +138,10 @@ describe('the agent', () => {
 
   test('without ears it says plainly that it cannot hear', async () => {
     const { agent, stage } = begin({ ears: null });
-    agent.joined();
+    agent.take(joined());
     await stage.play();
-    agent.voiceBegan();
-    agent.voiceEnded();
+    agent.take({ type: 'voice-began' });
+    agent.take({ type: 'voice-ended' });
     await stage.play();
     assert.match(String(stage.lines().at(-1)![1]), /cannot hear.*type/i);
   });
@@ -149,7 +149,7 @@ describe('the agent', () => {
   test('where nothing is heard it writes: lines, no speaking', async () => {
     const { agent, stage } = begin();
     stage.audible = false;
-    agent.joined();
+    agent.take(joined());
     await settle();
     assert.deepEqual(stage.lines(), [['pal', 'Welcome.']]);
     assert.equal(stage.queue.length, 0);
@@ -163,7 +163,7 @@ describe('the agent', () => {
       },
     };
     const { agent, stage, warned } = begin({ voice: broken });
-    agent.joined();
+    agent.take(joined());
     await settle();
     assert.deepEqual(stage.lines(), [['pal', 'Welcome.']]);
     assert.ok(warned.length > 0 && !JSON.stringify(warned).includes('Welcome'));
@@ -177,9 +177,9 @@ describe('the agent', () => {
       },
     };
     const { agent, stage } = begin({ responder: failing, fallback: answers({ text: 'We open at ten.' }) });
-    agent.joined();
+    agent.take(joined());
     await stage.play();
-    agent.message(event('conversation.respond', { text: 'When?' }));
+    agent.take(event('conversation.respond', { text: 'When?' }));
     await stage.play();
     assert.equal(stage.lines().at(-1)![1], 'I am having trouble answering right now. We open at ten.');
   });

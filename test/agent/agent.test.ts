@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Responder, ReplyChunk } from '../../src/agent/replies/responder.ts';
 import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
-import { begin, ears, event, QUESTIONS, settle } from './stage.ts';
+import { begin, ears, event, QUESTIONS, settle, joined } from './stage.ts';
 
 describe('the agent', () => {
   test('greets once, whoever comes back', async () => {
     const { agent, stage } = begin();
-    agent.joined();
+    agent.take(joined());
     await stage.play();
-    agent.lost();
-    agent.joined();
+    agent.take({ type: 'lost' });
+    agent.take(joined());
     await stage.play();
     assert.deepEqual(stage.lines(), [['pal', 'Welcome.']]);
     assert.deepEqual(stage.types(), [
@@ -26,7 +26,7 @@ describe('the agent', () => {
   // Proves resources-43.
   test('discloses before it greets, with the banner exactly meanwhile', async () => {
     const { agent, stage } = begin({ disclosure: { verbal: 'I am an AI.', visual: 'AI' } });
-    agent.joined();
+    agent.take(joined());
     await stage.play();
     const types = stage.types();
     assert.deepEqual(
@@ -45,10 +45,10 @@ describe('the agent', () => {
 
   test('who has asked something while it disclosed is answered and not greeted', async () => {
     const { agent, stage } = begin({ disclosure: { verbal: 'I am an AI.', visual: 'AI' } });
-    agent.joined();
+    agent.take(joined());
     await settle();
     stage.begin();
-    agent.message(event('conversation.respond', { text: 'When are you open?' }));
+    agent.take(event('conversation.respond', { text: 'When are you open?' }));
     await stage.play();
     const said = stage.lines().map(([role, text]) => `${role}: ${text}`);
     assert.deepEqual(said.slice(0, 2).sort(), ['pal: I am an AI.', 'user: When are you open?']);
@@ -62,27 +62,27 @@ describe('the agent', () => {
       ears: ears(['', '']),
       turnOptions: turnOptionsOf({ pal_interruptibility: 'high' }),
     });
-    agent.joined();
+    agent.take(joined());
     await settle();
     stage.begin();
-    agent.voiceBegan();
+    agent.take({ type: 'voice-began' });
     assert.equal(stage.hushed, 0);
-    agent.voiceEnded();
+    agent.take({ type: 'voice-ended' });
     const { id, speech } = stage.queue.shift()!;
-    agent.sentenceEnded(id, speech.duration, false);
+    agent.take({ type: 'sentence-ended', id, seconds: speech.duration, interrupted: false });
     await settle();
     stage.begin();
-    agent.voiceBegan();
+    agent.take({ type: 'voice-began' });
     assert.equal(stage.hushed, 1);
     assert.equal(written.length, 1, 'nothing of a one-word greeting was heard');
   });
 
   test('what was heard before an interruption is the line, marked as interrupted', async () => {
     const { agent, stage, written } = begin({ greeting: 'One two three four.' });
-    agent.joined();
+    agent.take(joined());
     await settle();
     stage.begin();
-    agent.message(event('conversation.interrupt'));
+    agent.take(event('conversation.interrupt'));
     await settle();
     assert.deepEqual(
       written.map((line) => line.content),
@@ -93,26 +93,26 @@ describe('the agent', () => {
 
   test('an interruption between two sentences ends the line too', async () => {
     const { agent, stage, clock, written } = begin();
-    agent.joined();
+    agent.take(joined());
     await stage.play();
-    agent.message(event('conversation.respond', { text: 'When?' }));
+    agent.take(event('conversation.respond', { text: 'When?' }));
     await settle();
     stage.begin();
     const { id } = stage.queue.shift()!;
     stage.playing = null;
-    agent.sentenceEnded(id, 2, false);
-    agent.message(event('conversation.interrupt'));
+    agent.take({ type: 'sentence-ended', id, seconds: 2, interrupted: false });
+    agent.take(event('conversation.interrupt'));
     clock.move(440);
     await settle();
     assert.equal(written.at(-1)!.content, 'We open at ten.');
-    agent.message(event('conversation.respond', { text: 'Again?' }));
+    agent.take(event('conversation.respond', { text: 'Again?' }));
     await stage.play();
     assert.equal(written.at(-1)!.content, 'We open at ten. We close at seven.');
   });
 
   test('what it walks through stops when the visitor speaks, and is shown as it is said', async () => {
     const { agent, stage, written } = begin({ ears: ears(['wait']) });
-    agent.joined();
+    agent.take(joined());
     await stage.play();
     const began: number[] = [];
     const card = (body: string) => ({ do: 'show' as const, component: 'text' as const, arguments: { body } });
@@ -127,11 +127,11 @@ describe('the agent', () => {
     await settle();
     stage.begin();
     const first = stage.queue.shift()!;
-    agent.sentenceEnded(first.id, first.speech.duration, false);
+    agent.take({ type: 'sentence-ended', id: first.id, seconds: first.speech.duration, interrupted: false });
     await settle();
     stage.begin();
-    agent.voiceBegan();
-    agent.voiceEnded();
+    agent.take({ type: 'voice-began' });
+    agent.take({ type: 'voice-ended' });
     await walking;
     await stage.play();
     assert.deepEqual(began, [0, 1]);
@@ -144,10 +144,10 @@ describe('the agent', () => {
 
   test('what it takes back is cut off and followed by other words; in silence there is nothing', async () => {
     const { agent, stage, written } = begin();
-    agent.joined();
+    agent.take(joined());
     await stage.play();
     agent.retract('Sorry.');
-    agent.message(event('conversation.respond', { text: 'When?' }));
+    agent.take(event('conversation.respond', { text: 'When?' }));
     await settle();
     stage.begin();
     agent.retract('Sorry.');
@@ -160,8 +160,8 @@ describe('the agent', () => {
 
   test('an answer that was said is taken back after it, until the visitor goes on', async () => {
     const { agent, stage } = begin({ greeting: '' });
-    agent.joined();
-    agent.message(event('conversation.respond', { text: 'When?' }));
+    agent.take(joined());
+    agent.take(event('conversation.respond', { text: 'When?' }));
     await stage.play();
     agent.retract('Sorry.');
     await stage.play();
@@ -170,8 +170,8 @@ describe('the agent', () => {
 
   test('that the call ends soon is said once it has finished', async () => {
     const { agent, stage } = begin({ greeting: '' });
-    agent.joined();
-    agent.message(event('conversation.respond', { text: 'When?' }));
+    agent.take(joined());
+    agent.take(event('conversation.respond', { text: 'When?' }));
     await settle();
     agent.endsSoon();
     await stage.play();
@@ -183,26 +183,26 @@ describe('the agent', () => {
 
   test('a connection lost in the middle keeps the line whole', async () => {
     const { agent, stage, written } = begin();
-    agent.joined();
+    agent.take(joined());
     await stage.play();
-    agent.message(event('conversation.respond', { text: 'When?' }));
+    agent.take(event('conversation.respond', { text: 'When?' }));
     await settle();
     stage.begin();
-    agent.lost();
+    agent.take({ type: 'lost' });
     assert.equal(written.at(-1)!.content, 'We open at ten. We close at seven.');
   });
 
   test('a card is shown after the greeting, and its answer is taken as said', async () => {
     const { agent, stage, written } = begin({ canvas: QUESTIONS, topics: ['Hours', 'Parking'] });
-    agent.joined();
+    agent.take(joined());
     await stage.play();
     const call = stage.sent.find(({ type }) => type === 'tool_call')!.properties;
     assert.equal(call['name'], 'canvas_show_question');
     const { options } = JSON.parse(String(call['arguments'])) as { options: { id: string; label: string }[] };
-    agent.message(
+    agent.take(
       event('conversation.tool_result', { tool_call_id: 'another', output: '{"selected":["topic_1"]}' }),
     );
-    agent.message(
+    agent.take(
       event('conversation.tool_result', {
         tool_call_id: call['tool_call_id'],
         output: JSON.stringify({ selected: [options[1]!.id] }),
@@ -238,10 +238,10 @@ describe('the agent', () => {
       responder,
       canvas: { components: new Set(['text']), schedulingUrl: null },
     });
-    agent.joined();
+    agent.take(joined());
     await stage.play();
     for (const text of ['Hours?', 'With a title?', 'Thanks.']) {
-      agent.message(event('conversation.respond', { text }));
+      agent.take(event('conversation.respond', { text }));
       await stage.play();
     }
     const calls = stage.sent
@@ -263,9 +263,9 @@ describe('the agent', () => {
 
   test('a skipped card is not an answer', async () => {
     const { agent, stage, written } = begin({ canvas: QUESTIONS, topics: ['Hours', 'Parking'] });
-    agent.joined();
+    agent.take(joined());
     await stage.play();
-    agent.message(
+    agent.take(
       event('conversation.tool_result', {
         tool_call_id: stage.sent.at(-1)!.properties['tool_call_id'],
         output: '{"skipped":true}',
@@ -278,9 +278,9 @@ describe('the agent', () => {
   // Proves resources-33.
   test('in echo mode it says what it is given and nothing else', async () => {
     const { agent, stage } = begin({ responder: null });
-    agent.joined();
-    agent.message(event('conversation.respond', { text: 'When?' }));
-    agent.message(event('conversation.echo', { text: 'Exactly this.' }));
+    agent.take(joined());
+    agent.take(event('conversation.respond', { text: 'When?' }));
+    agent.take(event('conversation.echo', { text: 'Exactly this.' }));
     await stage.play();
     assert.deepEqual(stage.lines(), [
       ['user', 'When?'],
@@ -290,15 +290,15 @@ describe('the agent', () => {
 
   test('closing writes down what was heard, and is silent for good', async () => {
     const { agent, stage, written } = begin();
-    agent.joined();
+    agent.take(joined());
     await stage.play();
-    agent.message(event('conversation.respond', { text: 'When?' }));
+    agent.take(event('conversation.respond', { text: 'When?' }));
     await settle();
     stage.begin();
     const { id } = stage.queue.shift()!;
-    agent.sentenceEnded(id, 2, false);
+    agent.take({ type: 'sentence-ended', id, seconds: 2, interrupted: false });
     agent.close();
-    agent.message(event('conversation.respond', { text: 'Hello?' }));
+    agent.take(event('conversation.respond', { text: 'Hello?' }));
     await settle();
     assert.equal(written.at(-1)!.content, 'We open at ten.');
   });

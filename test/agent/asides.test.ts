@@ -8,7 +8,7 @@ import { turnDuration } from '../../src/agent/turns/turn-options.ts';
 import type { ReplyChunk, Responder } from '../../src/agent/replies/responder.ts';
 import { ManualClock } from '../../src/runtime/clock.ts';
 import { scriptedModel, words } from './scripted-model.ts';
-import { begin, event, settle } from './stage.ts';
+import { begin, event, settle, joined } from './stage.ts';
 
 const WORDS = agentSentences('en');
 const quiet = async () => {
@@ -35,8 +35,8 @@ function slow(...chunks: ReplyChunk[]) {
 test('words while an answer is awaited are written beside it, as the service said them', async () => {
   const { responder, release } = slow({ text: 'We open at ten. We close at seven.' });
   const { agent, stage, clock, written } = begin({ responder, greeting: '' });
-  agent.joined();
-  agent.message(event('conversation.respond', { text: 'When?' }));
+  agent.take(joined());
+  agent.take(event('conversation.respond', { text: 'When?' }));
   await quiet();
   clock.move(turnDuration('fillerDelay'));
   await stage.play();
@@ -62,9 +62,9 @@ test("the disclosure and an answer that never comes are the service's lines", as
     disclosure: { verbal: 'I am an AI.', visual: 'AI' },
     greeting: 'Welcome.',
   });
-  agent.joined();
+  agent.take(joined());
   await stage.play();
-  agent.message(event('conversation.respond', { text: 'When?' }));
+  agent.take(event('conversation.respond', { text: 'When?' }));
   await quiet();
   await stage.play();
   await quiet();
@@ -98,10 +98,10 @@ test('a model reads its own words alone in what was said before', async () => {
     disclosure: { verbal: 'I am an AI.', visual: 'AI' },
     greeting: 'Welcome.',
   });
-  agent.joined();
+  agent.take(joined());
   await stage.play();
   const ask = async (text: string) => {
-    agent.message(event('conversation.respond', { text }));
+    agent.take(event('conversation.respond', { text }));
     for (let turn = 0; turn < 20; turn++) {
       await quiet();
       clock.move(1000);

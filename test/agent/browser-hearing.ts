@@ -1,7 +1,7 @@
 /** A call whose browser hears, for the tests: what it tells, what is sent, and time that passes. */
 import type { AgentOptions } from '../../src/agent/agent-options.ts';
 import type { SpeechToText } from '../../src/agent/speech/engines.ts';
-import { begin, event, settle } from './stage.ts';
+import { begin, event, settle, joined } from './stage.ts';
 
 /** The whole silence of a turn, and the part after which its words are read. */
 export const PATIENCE = 600;
@@ -37,9 +37,9 @@ export async function listening(
   told: object = { by: 'browser', on_device: true },
 ): Promise<Play> {
   const play = begin(options);
-  play.agent.joined('media');
+  play.agent.take(joined());
   await play.stage.play();
-  play.agent.message(event('conversation.hearing', told));
+  play.agent.take(event('conversation.hearing', told));
   return play;
 }
 export const hears = (segment: number, speech: string, final = false, more: object = {}) =>
@@ -58,13 +58,13 @@ export async function pass({ clock }: Play, milliseconds: number): Promise<void>
 }
 /** A voice of so long, its pause, and the silence that ends it. */
 export async function voice(play: Play, milliseconds: number, during: () => void = () => {}): Promise<void> {
-  play.agent.voiceBegan();
-  play.agent.voice(second(milliseconds));
+  play.agent.take({ type: 'voice-began' });
+  play.agent.take({ type: 'voice', samples: second(milliseconds) });
   await pass(play, milliseconds);
   during();
   await pass(play, 40);
-  play.agent.voicePaused();
+  play.agent.take({ type: 'voice-paused' });
   await pass(play, play.stage.flow!.silence - 40);
-  play.agent.voiceEnded();
+  play.agent.take({ type: 'voice-ended' });
   await settle();
 }

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { AgentOptions } from '../../src/agent/agent-options.ts';
 import { patienceFor } from '../../src/agent/turns/turn-end.ts';
 import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
-import { answers, begin, event, settle } from './stage.ts';
+import { answers, begin, event, settle, joined } from './stage.ts';
 import {
   EARLY,
   PATIENCE,
@@ -28,8 +28,8 @@ describe('the browser hears', () => {
     const { ears, used } = serviceEars('never');
     const play = await listening({ ears });
     assert.deepEqual(told(play), [{ hearing: 'browser' }]);
-    await voice(play, 900, () => play.agent.message(hears(0, 'when do you open')));
-    play.agent.message(hears(0, 'When do you open?', true, { confidence: 0.9 }));
+    await voice(play, 900, () => play.agent.take(hears(0, 'when do you open')));
+    play.agent.take(hears(0, 'When do you open?', true, { confidence: 0.9 }));
     await settle();
     await pass(play, PATIENCE);
     await play.stage.play();
@@ -40,10 +40,10 @@ describe('the browser hears', () => {
   test("partial words are shown while they are said, under the line's own turn", async () => {
     const play = await listening();
     await voice(play, 900, () => {
-      play.agent.message(hears(0, 'when'));
-      play.agent.message(hears(0, 'when do you open'));
+      play.agent.take(hears(0, 'when'));
+      play.agent.take(hears(0, 'when do you open'));
     });
-    play.agent.message(hears(0, 'When do you open?', true));
+    play.agent.take(hears(0, 'When do you open?', true));
     await settle();
     assert.deepEqual(growing(play).slice(0, 3), ['when', 'when do you open', 'When do you open?']);
     await pass(play, PATIENCE);
@@ -67,7 +67,7 @@ describe('the browser hears', () => {
     });
     await voice(play, 900);
     assert.equal(asked, 0);
-    play.agent.message(hears(0, 'When do you open?', true));
+    play.agent.take(hears(0, 'When do you open?', true));
     await settle();
     assert.equal(asked, 1, 'begun early');
     assert.equal(play.stage.queue.length, 0, 'but not heard yet');
@@ -90,7 +90,7 @@ describe('the browser hears', () => {
       },
       turnOptions: turnOptionsOf({ turn_taking_patience: 'high' }, { hurried: true }),
     });
-    await voice(play, 900, () => play.agent.message(hears(0, 'when do you open')));
+    await voice(play, 900, () => play.agent.take(hears(0, 'when do you open')));
     await pass(play, 340 - (EARLY - 40) - 1);
     assert.equal(asked, 1, 'guessed at the pause');
     assert.equal(play.written.filter(({ role }) => role === 'user').length, 0);
@@ -104,10 +104,10 @@ describe('the browser hears', () => {
 
   test('who goes on after a pause says one line, each word once', async () => {
     const play = await listening();
-    await voice(play, 800, () => play.agent.message(hears(0, 'I would like')));
+    await voice(play, 800, () => play.agent.take(hears(0, 'I would like')));
     await pass(play, 230);
-    await voice(play, 800, () => play.agent.message(hears(0, 'I would like two croissants')));
-    play.agent.message(hears(0, 'I would like two croissants.', true));
+    await voice(play, 800, () => play.agent.take(hears(0, 'I would like two croissants')));
+    play.agent.take(hears(0, 'I would like two croissants.', true));
     await settle();
     await pass(play, PATIENCE);
     await play.stage.play();
@@ -116,8 +116,8 @@ describe('the browser hears', () => {
 
   test('words without a voice that was noticed are a turn all the same', async () => {
     const play = await listening();
-    play.agent.message(hears(0, 'when do'));
-    play.agent.message(hears(0, 'when do you open'));
+    play.agent.take(hears(0, 'when do'));
+    play.agent.take(hears(0, 'when do you open'));
     assert.ok(play.stage.types().includes('started_speaking'));
     await pass(play, 340);
     await pass(play, PATIENCE);
@@ -128,8 +128,8 @@ describe('the browser hears', () => {
 
   test('a voice that is noticed after its first words belongs to the same turn', async () => {
     const play = await listening();
-    play.agent.message(hears(0, 'when'));
-    await voice(play, 700, () => play.agent.message(hears(0, 'when do you open', true)));
+    play.agent.take(hears(0, 'when'));
+    await voice(play, 700, () => play.agent.take(hears(0, 'when do you open', true)));
     await pass(play, 340);
     await pass(play, PATIENCE);
     await play.stage.play();
@@ -144,8 +144,8 @@ describe('the browser hears', () => {
 
   test("its language is the line's, where it is one of the conversation's", async () => {
     const play = await listening({ languages: ['en', 'de'] });
-    await voice(play, 900, () => play.agent.message(hears(0, 'Hotel Berlin', false, { language: 'de-DE' })));
-    play.agent.message(hears(0, 'Hotel Berlin', true, { language: 'de-DE' }));
+    await voice(play, 900, () => play.agent.take(hears(0, 'Hotel Berlin', false, { language: 'de-DE' })));
+    play.agent.take(hears(0, 'Hotel Berlin', true, { language: 'de-DE' }));
     await settle();
     assert.equal(play.agent.language, 'de');
   });
@@ -162,11 +162,11 @@ describe('the browser hears', () => {
       languages: ['de'],
       capabilities: { ...capabilities, languages: ['de'] },
     });
-    await voice(play, 900, () => play.agent.message(hears(0, 'Wann öffnen Sie', true)));
+    await voice(play, 900, () => play.agent.take(hears(0, 'Wann öffnen Sie', true)));
     await pass(play, 340 + PATIENCE);
     await play.stage.play();
     assert.deepEqual(user(play), ['Wann öffnen Sie']);
-    play.agent.message(event('conversation.hearing', { by: 'service', reason: 'network' }));
+    play.agent.take(event('conversation.hearing', { by: 'service', reason: 'network' }));
     assert.deepEqual(told(play).at(-1), { hearing: 'none' });
   });
 });
@@ -174,7 +174,7 @@ describe('the browser hears', () => {
 describe("over the agent's voice", () => {
   const speaking = async (options: Partial<AgentOptions> = {}): Promise<Play> => {
     const play = await listening(options);
-    play.agent.message(event('conversation.respond', { text: 'When?' }));
+    play.agent.take(event('conversation.respond', { text: 'When?' }));
     await settle();
     play.stage.begin();
     return play;
@@ -182,14 +182,14 @@ describe("over the agent's voice", () => {
 
   test('the voice silences it at once, and words of the browser end it', async () => {
     const play = await speaking();
-    play.agent.voiceBegan();
+    play.agent.take({ type: 'voice-began' });
     assert.deepEqual([play.stage.held, play.stage.hushed], [true, 0]);
-    play.agent.voice(second());
+    play.agent.take({ type: 'voice', samples: second() });
     await pass(play, 900);
-    play.agent.message(hears(0, 'what about sundays'));
-    play.agent.voicePaused();
+    play.agent.take(hears(0, 'what about sundays'));
+    play.agent.take({ type: 'voice-paused' });
     await pass(play, 600);
-    play.agent.voiceEnded();
+    play.agent.take({ type: 'voice-ended' });
     await settle();
     assert.equal(play.stage.hushed, 1);
     await pass(play, PATIENCE);
@@ -199,25 +199,25 @@ describe("over the agent's voice", () => {
 
   test('a "mhm" lets it go on', async () => {
     const play = await speaking();
-    play.agent.voiceBegan();
-    play.agent.voice(second(300));
+    play.agent.take({ type: 'voice-began' });
+    play.agent.take({ type: 'voice', samples: second(300) });
     await pass(play, 300);
-    play.agent.voicePaused();
-    play.agent.message(hears(0, 'mhm', true));
+    play.agent.take({ type: 'voice-paused' });
+    play.agent.take(hears(0, 'mhm', true));
     await pass(play, 600);
-    play.agent.voiceEnded();
+    play.agent.take({ type: 'voice-ended' });
     await settle();
     assert.deepEqual([play.stage.held, play.stage.hushed], [false, 0]);
   });
 
   test('words without a voice are taken for its echo: they neither interrupt nor come later', async () => {
     const play = await speaking();
-    play.agent.message(hears(0, 'we open at ten'));
+    play.agent.take(hears(0, 'we open at ten'));
     await pass(play, 2000);
-    play.agent.message(hears(0, 'we open at ten', true));
+    play.agent.take(hears(0, 'we open at ten', true));
     assert.equal(play.stage.hushed, 0);
     await play.stage.play();
-    await voice(play, 900, () => play.agent.message(hears(1, 'that is all', true)));
+    await voice(play, 900, () => play.agent.take(hears(1, 'that is all', true)));
     await pass(play, 340 + PATIENCE);
     await play.stage.play();
     assert.deepEqual(user(play), ['When?', 'that is all']);
@@ -225,9 +225,9 @@ describe("over the agent's voice", () => {
 
   test('its echo is no part of what is said when it has finished', async () => {
     const play = await speaking();
-    play.agent.message(hears(0, 'we open at ten', true));
+    play.agent.take(hears(0, 'we open at ten', true));
     await play.stage.play();
-    play.agent.message(hears(1, 'that is all', true));
+    play.agent.take(hears(1, 'that is all', true));
     await pass(play, PATIENCE);
     await play.stage.play();
     assert.deepEqual(user(play), ['When?', 'that is all']);
@@ -235,15 +235,15 @@ describe("over the agent's voice", () => {
 
   test("words that come just before the voice is noticed are the visitor's", async () => {
     const play = await speaking();
-    play.agent.message(hears(0, 'what'));
+    play.agent.take(hears(0, 'what'));
     await pass(play, 150);
-    play.agent.voiceBegan();
-    play.agent.voice(second());
+    play.agent.take({ type: 'voice-began' });
+    play.agent.take({ type: 'voice', samples: second() });
     await pass(play, 800);
-    play.agent.message(hears(0, 'what about sundays'));
-    play.agent.voicePaused();
+    play.agent.take(hears(0, 'what about sundays'));
+    play.agent.take({ type: 'voice-paused' });
     await pass(play, 600);
-    play.agent.voiceEnded();
+    play.agent.take({ type: 'voice-ended' });
     await settle();
     await pass(play, PATIENCE);
     await play.stage.play();
@@ -254,9 +254,9 @@ describe("over the agent's voice", () => {
 describe('the borders of an utterance', () => {
   test('a complete text before its end is not the end of it', async () => {
     const play = await listening();
-    await voice(play, 1500, () => play.agent.message(hears(0, 'Good morning.', true)));
+    await voice(play, 1500, () => play.agent.take(hears(0, 'Good morning.', true)));
     await pass(play, 50);
-    play.agent.message(hears(1, 'when do you open'));
+    play.agent.take(hears(1, 'when do you open'));
     await pass(play, 340);
     const began = play.stage.sent.filter(
       ({ type, properties }) => type === 'started_speaking' && properties['role'] === 'user',
@@ -270,9 +270,9 @@ describe('the borders of an utterance', () => {
   test('who goes on at once has said what is known by then; nothing is heard again', async () => {
     const { ears, used } = serviceEars('never');
     const play = await listening({ ears });
-    await voice(play, 800, () => play.agent.message(hears(0, 'I would like')));
+    await voice(play, 800, () => play.agent.take(hears(0, 'I would like')));
     await pass(play, 50);
-    await voice(play, 800, () => play.agent.message(hears(0, 'I would like two croissants')));
+    await voice(play, 800, () => play.agent.take(hears(0, 'I would like two croissants')));
     await pass(play, 3000);
     await play.stage.play();
     assert.deepEqual([user(play), used()], [['I would like two croissants'], 0]);
@@ -280,7 +280,7 @@ describe('the borders of an utterance', () => {
 
   test('words alone are a line as soon as they have stood for 340 ms', async () => {
     const play = await listening();
-    play.agent.message(hears(0, 'when do you open'));
+    play.agent.take(hears(0, 'when do you open'));
     await pass(play, 339);
     assert.equal(play.written.filter(({ role }) => role === 'user').length, 0);
     await pass(play, 1);
@@ -290,16 +290,16 @@ describe('the borders of an utterance', () => {
   test('a minute of sound is kept, no more', async () => {
     const { ears, heard } = serviceEars('much');
     const play = await listening({ ears });
-    play.agent.voiceBegan();
-    for (let count = 0; count < 70; count++) play.agent.voice(second());
-    play.agent.message(event('conversation.hearing', { by: 'service', reason: 'network' }));
+    play.agent.take({ type: 'voice-began' });
+    for (let count = 0; count < 70; count++) play.agent.take({ type: 'voice', samples: second() });
+    play.agent.take(event('conversation.hearing', { by: 'service', reason: 'network' }));
     assert.equal(heard.find(({ samples }) => samples > 0)!.samples, 60 * 16_000);
   });
 
   test('a typed line is another than the one being said', async () => {
     const play = await listening();
-    play.agent.message(hears(0, 'when do'));
-    play.agent.message(event('conversation.respond', { text: 'Do you have bells?' }));
+    play.agent.take(hears(0, 'when do'));
+    play.agent.take(event('conversation.respond', { text: 'Do you have bells?' }));
     await settle();
     await play.stage.play();
     const turnOf = (words: string) =>
@@ -316,7 +316,7 @@ describe('is refused', () => {
     ] as const) {
       const play = await listening({ cloudHearing }, { by: 'browser', on_device: false });
       assert.deepEqual(told(play), [expected]);
-      play.agent.message(hears(0, 'hello there', true));
+      play.agent.take(hears(0, 'hello there', true));
       await pass(play, 340);
       assert.equal(play.stage.types().includes('started_speaking') && growing(play).length > 0, cloudHearing);
     }
@@ -324,16 +324,16 @@ describe('is refused', () => {
 
   test('whatever comes where nothing can be heard: in text, in an echo, without an announcement', async () => {
     const text = begin();
-    text.agent.joined('text');
-    text.agent.message(event('conversation.hearing', { by: 'browser', on_device: true }));
-    text.agent.message(hears(0, 'hello', true));
+    text.agent.take(joined('text'));
+    text.agent.take(event('conversation.hearing', { by: 'browser', on_device: true }));
+    text.agent.take(hears(0, 'hello', true));
     const echo = begin({ responder: null });
-    echo.agent.joined('media');
-    echo.agent.message(event('conversation.hearing', { by: 'browser', on_device: true }));
-    echo.agent.message(hears(0, 'hello', true));
+    echo.agent.take(joined());
+    echo.agent.take(event('conversation.hearing', { by: 'browser', on_device: true }));
+    echo.agent.take(hears(0, 'hello', true));
     const unannounced = begin();
-    unannounced.agent.joined('media');
-    unannounced.agent.message(hears(0, 'hello', true));
+    unannounced.agent.take(joined());
+    unannounced.agent.take(hears(0, 'hello', true));
     for (const play of [text, echo, unannounced]) {
       await pass(play, 2000);
       assert.deepEqual([told(play), growing(play)], [[], []]);
@@ -342,11 +342,11 @@ describe('is refused', () => {
 
   test('more than thirty messages a second; that is logged once, without a word of them', async () => {
     const play = await listening({ responder: answers({ text: 'Yes.' }) });
-    for (let count = 0; count < 100; count++) play.agent.message(hears(0, `word ${count}`));
+    for (let count = 0; count < 100; count++) play.agent.take(hears(0, `word ${count}`));
     assert.equal(growing(play).length, 30);
     assert.deepEqual(play.warned, [{ engine: 'ears', fault: 'page_floods' }]);
     await pass(play, 1000);
-    play.agent.message(hears(0, 'word word word'));
+    play.agent.take(hears(0, 'word word word'));
     assert.equal(growing(play).length > 30, true);
   });
 });

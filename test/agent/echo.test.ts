@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test';
 import { MOUTHS } from '../../src/contract/mouths.ts';
 import { SynthesisPool } from '../../src/agent/speech/synthesis-pool.ts';
 import { playable, samplesOf } from '../../src/agent/turns/echo-line.ts';
-import { begin, event, settle, type Stage } from './stage.ts';
+import { begin, event, settle, type Stage, joined } from './stage.ts';
 
 const pool = new SynthesisPool({ size: 1 });
 after(() => pool.close());
@@ -21,10 +21,10 @@ async function queued(stage: Stage, count: number): Promise<void> {
 }
 function echoing() {
   const play = begin({ responder: null, encode: (...work) => pool.encode(...work), greeting: '' });
-  play.agent.joined();
+  play.agent.take(joined());
   return {
     ...play,
-    echo: (properties: object) => play.agent.message(event('conversation.echo', properties)),
+    echo: (properties: object) => play.agent.take(event('conversation.echo', properties)),
   };
 }
 
@@ -113,7 +113,7 @@ describe('sound that is echoed', () => {
     echo({ audio: sound(0.4, 16_000), sample_rate: 16_000 });
     await queued(stage, 1);
     stage.begin();
-    agent.message(event('conversation.interrupt'));
+    agent.take(event('conversation.interrupt'));
     clock.move(400);
     await settle();
     echo({ audio: sound(0.4, 16_000), sample_rate: 16_000, done: true });
@@ -135,10 +135,10 @@ describe('sound that is echoed', () => {
 describe('a line that is echoed to an agent that thinks', () => {
   const thinking = () => {
     const play = begin({ encode: (...work) => pool.encode(...work) });
-    play.agent.joined();
+    play.agent.take(joined());
     return {
       ...play,
-      echo: (properties: object) => play.agent.message(event('conversation.echo', properties)),
+      echo: (properties: object) => play.agent.take(event('conversation.echo', properties)),
     };
   };
 
@@ -172,11 +172,11 @@ for (const audible of [true, false])
   test(`each end has its beginning, ${audible ? 'aloud' : 'in text'}`, async () => {
     const { agent, stage, clock } = begin();
     stage.audible = audible;
-    agent.joined(audible ? 'media' : 'text');
+    agent.take(joined(audible ? 'media' : 'text'));
     await stage.play();
-    agent.message(event('conversation.respond', { text: 'When are you open?' }));
+    agent.take(event('conversation.respond', { text: 'When are you open?' }));
     await stage.play();
-    agent.message(event('conversation.echo', { text: 'Goodbye.' }));
+    agent.take(event('conversation.echo', { text: 'Goodbye.' }));
     clock.move(400);
     await stage.play();
     const turns = stage.types().filter((type) => /^(started|stopped)_speaking$/.test(type));

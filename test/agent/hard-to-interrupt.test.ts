@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
-import { begin, ears, event, settle } from './stage.ts';
+import { begin, ears, event, settle, joined } from './stage.ts';
 
 /** Milliseconds of the silence that ends a turn over the agent's voice. */
 const SILENCE = 1200;
@@ -13,21 +13,21 @@ async function spokenOver() {
     turnOptions: turnOptionsOf({ pal_interruptibility: 'low', turn_taking_patience: 'high' }),
     ears: ears(['and on sundays']),
   });
-  play.agent.joined();
+  play.agent.take(joined());
   await play.stage.play();
-  play.agent.message(event('conversation.respond', { text: 'When?' }));
+  play.agent.take(event('conversation.respond', { text: 'When?' }));
   await settle();
   play.stage.begin();
-  play.agent.voiceBegan();
+  play.agent.take({ type: 'voice-began' });
   play.clock.move(900);
-  play.agent.voicePaused();
+  play.agent.take({ type: 'voice-paused' });
   return play;
 }
 
 test('the silence after a short voice makes it no long one: it is answered afterwards', async () => {
   const { agent, clock, stage } = await spokenOver();
   clock.move(SILENCE);
-  agent.voiceEnded();
+  agent.take({ type: 'voice-ended' });
   await settle();
   assert.deepEqual([stage.held, stage.hushed], [false, 0]);
 });
@@ -36,7 +36,7 @@ test('a voice that goes on after a pause is a long one, and interrupts', async (
   const { agent, clock, stage } = await spokenOver();
   clock.move(SILENCE + 1);
   assert.equal(stage.held, true, 'it has gone on: else it would be over');
-  agent.voiceEnded();
+  agent.take({ type: 'voice-ended' });
   await settle();
   assert.equal(stage.hushed, 1);
 });

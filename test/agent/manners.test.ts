@@ -9,7 +9,7 @@ import type { AgentOptions } from '../../src/agent/agent-options.ts';
 import { ManualClock } from '../../src/runtime/clock.ts';
 import type { SpeechToText } from '../../src/agent/speech/engines.ts';
 import { scriptedModel, words } from './scripted-model.ts';
-import { begin, ears, event, QUESTIONS, settle } from './stage.ts';
+import { begin, ears, event, QUESTIONS, settle, joined } from './stage.ts';
 
 /** An agent that is there and answers so, with a model behind it. */
 function call(answer: (number: number) => string, options: Partial<AgentOptions> = {}) {
@@ -22,11 +22,11 @@ function call(answer: (number: number) => string, options: Partial<AgentOptions>
     clock,
   });
   const made = begin({ responder, greeting: '', ...options });
-  made.agent.joined();
+  made.agent.take(joined());
   return {
     ...made,
     requests,
-    say: (text: string) => made.agent.message(event('conversation.respond', { text })),
+    say: (text: string) => made.agent.take(event('conversation.respond', { text })),
   };
 }
 const quiet = async () => {
@@ -44,7 +44,7 @@ describe('at the limit', () => {
     agent.atPause(() => over++);
     assert.equal(over, 0);
     const { id, speech } = stage.queue[0]!;
-    agent.sentenceEnded(id, speech.duration, false);
+    agent.take({ type: 'sentence-ended', id, seconds: speech.duration, interrupted: false });
     assert.equal(over, 1);
     assert.deepEqual([written.at(-1)!.content, stage.queue.length], ['We open at nine.', 0]);
     assert.equal(stage.hushed, 1);
@@ -77,16 +77,16 @@ describe('a reload in the middle of an answer', () => {
     say('When?');
     await quiet();
     stage.begin();
-    agent.lost();
+    agent.take({ type: 'lost' });
     assert.equal(last(stage)['interrupted'], true);
-    agent.joined();
+    agent.take(joined());
     say('Please go on.');
     await quiet();
     await stage.play();
     const told = requests[1]!.messages.find(({ role }) => role === 'assistant')!.content!;
     assert.match(told, /^We open at nine\. We close at five\. … \(The connection was lost here/);
-    agent.lost();
-    agent.joined();
+    agent.take({ type: 'lost' });
+    agent.take(joined());
     say('Thanks.');
     await quiet();
     const lines = requests[2]!.messages.filter(({ role }) => role === 'assistant');
@@ -118,7 +118,7 @@ describe('what was offered to talk of', () => {
   test('is not cleared where it was answered, which shows what was chosen', async () => {
     const { agent, stage } = call(() => HOURS, offered);
     await stage.play();
-    agent.message(
+    agent.take(
       event('conversation.tool_result', {
         tool_call_id: calls(stage)[0]!['tool_call_id'],
         output: '{"selected":["topic_1"]}',
@@ -196,7 +196,7 @@ describe('questions that come while it answers from documents', () => {
     ask();
     await quiet();
     assert.equal(play.stage.queue.length, 0, 'nothing is said before the earlier line is written down');
-    play.agent.sentenceEnded(id, speech.duration * share, true);
+    play.agent.take({ type: 'sentence-ended', id, seconds: speech.duration * share, interrupted: true });
   };
   for (const [when, share] of [
     ['in the middle', 0.5],
@@ -216,9 +216,9 @@ describe('questions that come while it answers from documents', () => {
   test('spoken into the answer, only the new one is answered, also where the room reports late', async () => {
     const play = documents({ ears: ears(['What does a ticket cost?']) });
     await interrupted(play, 0.5, () => {
-      play.agent.voiceBegan();
+      play.agent.take({ type: 'voice-began' });
       play.clock.move(1500 + (play.stage.flow?.silence ?? 0));
-      play.agent.voiceEnded();
+      play.agent.take({ type: 'voice-ended' });
     });
     assert.match(await last(play), /^A ticket costs nine euros/);
   });
@@ -242,7 +242,7 @@ describe('questions that come while it answers from documents', () => {
     play.clock.move(500);
     play.say('When do you open?');
     await quiet();
-    play.agent.sentenceEnded(id, speech.duration / 2, true);
+    play.agent.take({ type: 'sentence-ended', id, seconds: speech.duration / 2, interrupted: true });
     await quiet();
     play.say('What does a ticket cost?');
     assert.match(await last(play), /open at nine[^]*nine euros/);
@@ -278,9 +278,9 @@ describe('a spoken turn with one hesitation', () => {
             }),
       });
       const speak = async () => {
-        play.agent.voiceBegan();
+        play.agent.take({ type: 'voice-began' });
         play.clock.move(1000 + play.stage.flow!.silence);
-        play.agent.voiceEnded();
+        play.agent.take({ type: 'voice-ended' });
         await quiet();
       };
       await speak();
@@ -308,15 +308,15 @@ describe('a pause of the visitor', () => {
   const paused = async (atPause: string, atEnd: string) => {
     const play = call(() => HOURS, { ears: pausing(atPause, atEnd) });
     await quiet();
-    play.agent.voiceBegan();
+    play.agent.take({ type: 'voice-began' });
     play.clock.move(1000);
-    play.agent.voicePaused();
+    play.agent.take({ type: 'voice-paused' });
     await quiet();
     return play;
   };
   const ended = async (play: Awaited<ReturnType<typeof paused>>) => {
     play.clock.move(play.stage.flow!.silence);
-    play.agent.voiceEnded();
+    play.agent.take({ type: 'voice-ended' });
     await quiet();
     play.clock.move(2000);
     await quiet();
@@ -359,9 +359,9 @@ test('who is not heard, since the recogniser fails, is told so at the first time
   };
   const { agent, clock, stage } = call(() => HOURS, { ears: deaf });
   await quiet();
-  agent.voiceBegan();
+  agent.take({ type: 'voice-began' });
   clock.move(1000 + stage.flow!.silence);
-  agent.voiceEnded();
+  agent.take({ type: 'voice-ended' });
   clock.move(2000);
   await quiet();
   await stage.play();

@@ -5,7 +5,7 @@ import type { Canvas } from '../../src/agent/tools/canvas.ts';
 import type { Tool } from '../../src/agent/tools/tool.ts';
 import { ManualClock } from '../../src/runtime/clock.ts';
 import { scriptedModel, type Answer, type Request } from './scripted-model.ts';
-import { answers, begin, event, settle, type Stage } from './stage.ts';
+import { answers, begin, event, settle, type Stage, joined } from './stage.ts';
 
 let engines = 0;
 
@@ -38,12 +38,12 @@ export function stage(
     fallback: answers({ text: 'From the documents.' }),
   });
   made.stage.audible = false;
-  made.agent.joined('text');
+  made.agent.take(joined('text'));
   return {
     ...made,
     clock,
     requests: model.requests,
-    say: (text: string) => made.agent.message(event('conversation.respond', { text })),
+    say: (text: string) => made.agent.take(event('conversation.respond', { text })),
   };
 }
 /** Turns of the event loop until the agent has said something and nothing is being said. */

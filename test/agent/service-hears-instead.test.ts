@@ -1,7 +1,7 @@
 /** Where the browser ceases to hear, the service hears in its place. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { event, settle } from './stage.ts';
+import { event, settle, joined } from './stage.ts';
 import {
   EARLY,
   PATIENCE,
@@ -20,15 +20,15 @@ describe('the service hears', () => {
     test(`at once where the page's recogniser stops by ${reason}, what is being said from its beginning`, async () => {
       const { ears, heard } = serviceEars('when do you open');
       const play = await listening({ ears });
-      play.agent.voiceBegan();
-      play.agent.voice(second(500));
+      play.agent.take({ type: 'voice-began' });
+      play.agent.take({ type: 'voice', samples: second(500) });
       await pass(play, 500);
-      play.agent.message(hears(0, 'when'));
-      play.agent.message(event('conversation.hearing', { by: 'service', reason }));
+      play.agent.take(hears(0, 'when'));
+      play.agent.take(event('conversation.hearing', { by: 'service', reason }));
       assert.deepEqual(told(play), [{ hearing: 'browser' }, { hearing: 'embedded' }]);
-      play.agent.voice(second(500));
+      play.agent.take({ type: 'voice', samples: second(500) });
       await pass(play, 660);
-      play.agent.voiceEnded();
+      play.agent.take({ type: 'voice-ended' });
       await settle();
       await pass(play, PATIENCE);
       await play.stage.play();
@@ -40,12 +40,12 @@ describe('the service hears', () => {
   test('and is told that a voice handed over to it goes on after a pause', async () => {
     const { ears, heard } = serviceEars('when do you open');
     const play = await listening({ ears });
-    play.agent.voiceBegan();
-    play.agent.voice(second(500));
+    play.agent.take({ type: 'voice-began' });
+    play.agent.take({ type: 'voice', samples: second(500) });
     await pass(play, 500);
-    play.agent.message(event('conversation.hearing', { by: 'service', reason: 'network' }));
-    play.agent.voicePaused();
-    play.agent.voiceResumed();
+    play.agent.take(event('conversation.hearing', { by: 'service', reason: 'network' }));
+    play.agent.take({ type: 'voice-paused' });
+    play.agent.take({ type: 'voice-resumed' });
     assert.deepEqual(
       heard.filter(({ samples }) => samples > 0).map(({ resumed }) => resumed),
       [1],
@@ -55,8 +55,8 @@ describe('the service hears', () => {
   test('also where words came before the voice was noticed, and the recogniser stopped between the two', async () => {
     const { ears } = serviceEars('what are your opening hours');
     const play = await listening({ ears });
-    play.agent.message(hears(0, 'how'));
-    play.agent.message(event('conversation.hearing', { by: 'service', reason: 'network' }));
+    play.agent.take(hears(0, 'how'));
+    play.agent.take(event('conversation.hearing', { by: 'service', reason: 'network' }));
     await pass(play, 100);
     await voice(play, 900);
     await pass(play, PATIENCE);
@@ -67,8 +67,8 @@ describe('the service hears', () => {
   test('and without a voice, the words that there are count', async () => {
     const { ears, used } = serviceEars('never');
     const play = await listening({ ears });
-    play.agent.message(hears(0, 'when do you open'));
-    play.agent.message(event('conversation.hearing', { by: 'service', reason: 'network' }));
+    play.agent.take(hears(0, 'when do you open'));
+    play.agent.take(event('conversation.hearing', { by: 'service', reason: 'network' }));
     await pass(play, 340);
     await pass(play, PATIENCE);
     await play.stage.play();
@@ -78,18 +78,18 @@ describe('the service hears', () => {
   test('what it heard by itself is not said again by a recogniser that came back meanwhile', async () => {
     const { ears } = serviceEars('when do you open');
     const play = await listening({ ears });
-    play.agent.message(event('conversation.hearing', { by: 'service', reason: 'no-speech' }));
-    play.agent.voiceBegan();
-    play.agent.voice(second());
+    play.agent.take(event('conversation.hearing', { by: 'service', reason: 'no-speech' }));
+    play.agent.take({ type: 'voice-began' });
+    play.agent.take({ type: 'voice', samples: second() });
     await pass(play, 500);
-    play.agent.message(event('conversation.hearing', { by: 'browser', on_device: true }));
+    play.agent.take(event('conversation.hearing', { by: 'browser', on_device: true }));
     await pass(play, 500);
-    play.agent.message(hears(4, 'you open', false, { elapsed: 300 }));
+    play.agent.take(hears(4, 'you open', false, { elapsed: 300 }));
     await pass(play, EARLY);
-    play.agent.voiceEnded();
+    play.agent.take({ type: 'voice-ended' });
     await settle();
     await pass(play, 100);
-    play.agent.message(hears(5, 'you open', true, { elapsed: 700 }));
+    play.agent.take(hears(5, 'you open', true, { elapsed: 700 }));
     await pass(play, PATIENCE);
     await play.stage.play();
     assert.deepEqual(user(play), ['when do you open']);
@@ -113,7 +113,7 @@ describe('the service hears', () => {
     const play = await listening({ ears });
     await voice(play, 900);
     await pass(play, 1000 - (EARLY - 40));
-    play.agent.message(hears(0, 'when do you open', true, { elapsed: 1800 }));
+    play.agent.take(hears(0, 'when do you open', true, { elapsed: 1800 }));
     await pass(play, PATIENCE);
     await play.stage.play();
     assert.deepEqual(user(play), ['when do you open']);
@@ -138,7 +138,7 @@ describe('the service hears', () => {
       await play.stage.play();
     }
     assert.deepEqual(told(play).at(-1), { hearing: 'embedded', stop: true });
-    play.agent.message(event('conversation.hearing', { by: 'browser', on_device: true }));
+    play.agent.take(event('conversation.hearing', { by: 'browser', on_device: true }));
     assert.deepEqual(told(play).at(-1), { hearing: 'embedded', stop: true });
     await voice(play, 900);
     await pass(play, PATIENCE);
@@ -151,7 +151,7 @@ describe('the service hears', () => {
     const { ears } = serviceEars('one', 'three');
     const play = await listening({ ears });
     for (const [segment, words] of ['', 'two', ''].entries()) {
-      await voice(play, 900, () => words && play.agent.message(hears(segment, words, true)));
+      await voice(play, 900, () => words && play.agent.take(hears(segment, words, true)));
       await pass(play, 1000);
       await pass(play, PATIENCE);
       await play.stage.play();
@@ -163,7 +163,7 @@ describe('the service hears', () => {
     const { ears, used } = serviceEars('Northlight');
     const play = await listening({ ears });
     await voice(play, 900, () => {});
-    play.agent.message(hears(0, 'north light', true, { confidence: 0.1 }));
+    play.agent.take(hears(0, 'north light', true, { confidence: 0.1 }));
     await pass(play, PATIENCE);
     await play.stage.play();
     assert.deepEqual([user(play), used()], [['Northlight'], 1]);
@@ -172,9 +172,9 @@ describe('the service hears', () => {
   test('from a new connection on, until the page tells otherwise', async () => {
     const { ears, used } = serviceEars('hello');
     const play = await listening({ ears });
-    play.agent.lost();
-    play.agent.joined('media');
-    play.agent.message(hears(0, 'ghost', true));
+    play.agent.take({ type: 'lost' });
+    play.agent.take(joined());
+    play.agent.take(hears(0, 'ghost', true));
     await voice(play, 900);
     await pass(play, PATIENCE);
     await play.stage.play();
@@ -184,12 +184,12 @@ describe('the service hears', () => {
 
 test('after a connection that was lost while the service heard, the browser is heard again', async () => {
   const play = await listening();
-  play.agent.message(event('conversation.hearing', { by: 'service', reason: 'no-speech' }));
-  play.agent.voiceBegan();
-  play.agent.lost();
-  play.agent.joined('media');
-  play.agent.message(event('conversation.hearing', { by: 'browser', on_device: true }));
-  play.agent.message(hears(0, 'I am back now', true));
+  play.agent.take(event('conversation.hearing', { by: 'service', reason: 'no-speech' }));
+  play.agent.take({ type: 'voice-began' });
+  play.agent.take({ type: 'lost' });
+  play.agent.take(joined());
+  play.agent.take(event('conversation.hearing', { by: 'browser', on_device: true }));
+  play.agent.take(hears(0, 'I am back now', true));
   await pass(play, PATIENCE);
   await play.stage.play();
   assert.deepEqual(user(play), ['I am back now']);

@@ -4,7 +4,7 @@ import type { AgentOptions } from '../../src/agent/agent-options.ts';
 import type { SpeechToText } from '../../src/agent/speech/engines.ts';
 import { Continued, type Responder } from '../../src/agent/replies/responder.ts';
 import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
-import { begin, event, settle } from './stage.ts';
+import { begin, event, settle, joined } from './stage.ts';
 
 const FRAME = new Int16Array(320);
 const EARLY = 260;
@@ -63,7 +63,7 @@ async function call(ears: SpeechToText, options: Partial<AgentOptions> = {}) {
     },
     ...options,
   });
-  play.agent.joined();
+  play.agent.take(joined());
   await play.stage.play();
   const sent = play.stage.sent.length;
   return {
@@ -72,9 +72,9 @@ async function call(ears: SpeechToText, options: Partial<AgentOptions> = {}) {
     watched,
     /** What the page was told since the greeting. */
     told: () => play.stage.sent.slice(sent).map(({ type }) => type),
-    speak: () => (play.agent.voiceBegan(), play.clock.move(1000)),
-    pause: async () => (play.agent.voicePaused(), await settle()),
-    end: async () => (play.clock.move(EARLY), play.agent.voiceEnded(), await settle()),
+    speak: () => (play.agent.take({ type: 'voice-began' }), play.clock.move(1000)),
+    pause: async () => (play.agent.take({ type: 'voice-paused' }), await settle()),
+    end: async () => (play.clock.move(EARLY), play.agent.take({ type: 'voice-ended' }), await settle()),
     rest: async () => (play.clock.move(440), await settle()),
   };
 }
@@ -155,9 +155,9 @@ describe('an answer that is begun at a pause', () => {
     const it = await call(pausing(['i would like', 'i would like a ticket'], ['i would like a ticket']));
     it.speak();
     await it.pause();
-    for (let frame = 0; frame < 8; frame++) it.agent.voice(FRAME);
+    for (let frame = 0; frame < 8; frame++) it.agent.take({ type: 'voice', samples: FRAME });
     assert.equal(it.dropped.length, 0, 'so much silence may be the end');
-    it.agent.voice(FRAME);
+    it.agent.take({ type: 'voice', samples: FRAME });
     assert.ok(it.dropped[0] instanceof Continued);
     await it.pause();
     await it.end();
@@ -177,8 +177,8 @@ describe('an answer that is begun at a pause', () => {
     assert.deepEqual([twice.asked, twice.dropped], [['when are you open'], []]);
     const late = await call(pausing(['i would like'], ['i would like a ticket']));
     late.speak();
-    late.agent.voicePaused();
-    for (let frame = 0; frame < 9; frame++) late.agent.voice(FRAME);
+    late.agent.take({ type: 'voice-paused' });
+    for (let frame = 0; frame < 9; frame++) late.agent.take({ type: 'voice', samples: FRAME });
     await settle();
     assert.deepEqual(late.asked, []);
   });
@@ -209,20 +209,21 @@ describe('an answer that is begun at a pause', () => {
     const typed = await call(pausing(['when are you open'], ['when are you open']));
     typed.speak();
     await typed.pause();
-    typed.agent.message(event('conversation.respond', { text: 'when are you open' }));
+    typed.agent.take(event('conversation.respond', { text: 'when are you open' }));
     await settle();
     assert.deepEqual([typed.asked.length, typed.dropped[0] instanceof Continued], [2, true]);
     const context = await call(pausing(['when are you open'], ['when are you open']));
     context.speak();
     await context.pause();
-    context.agent.message(event('conversation.append_llm_context', { context: 'It is Sunday.' }));
+    context.agent.take(event('conversation.append_llm_context', { context: 'It is Sunday.' }));
     await context.end();
     assert.deepEqual([context.asked.length, context.dropped.length], [2, 1]);
     for (const what of ['lost', 'close'] as const) {
       const it = await call(pausing(['when are you open'], ['when are you open']));
       it.speak();
       await it.pause();
-      it.agent[what]();
+      if (what === 'lost') it.agent.take({ type: 'lost' });
+      else it.agent.close();
       await settle();
       assert.deepEqual([it.dropped[0] instanceof Continued, it.done], [true, []], what);
     }
@@ -244,7 +245,7 @@ describe('an answer that is begun at a pause', () => {
     await unread.pause();
     assert.deepEqual(unread.asked, []);
     const over = await call(pausing(['stop it now please'], ['stop it now please']));
-    over.agent.message(event('conversation.respond', { text: 'When?' }));
+    over.agent.take(event('conversation.respond', { text: 'When?' }));
     await settle();
     over.answer();
     await settle();
@@ -283,8 +284,8 @@ describe('an answer that is begun at a pause', () => {
     const ears = pausing(['i have a dog'], ['i have a dog and a cat'], () => void (resumed += 1));
     const it = await call(ears, gone);
     it.speak();
-    it.agent.voicePaused();
-    it.agent.voiceResumed();
+    it.agent.take({ type: 'voice-paused' });
+    it.agent.take({ type: 'voice-resumed' });
     await settle();
     assert.deepEqual(gone.requested, []);
     assert.equal(resumed, 1, 'the ears are told');
@@ -316,7 +317,7 @@ describe('an answer that is begun at a pause', () => {
     await it.end();
     await it.rest();
     await it.stage.play();
-    it.agent.message(event('conversation.respond', { text: 'Where are you?' }));
+    it.agent.take(event('conversation.respond', { text: 'Where are you?' }));
     await settle();
     assert.deepEqual(told, [
       ['when are you open', true],

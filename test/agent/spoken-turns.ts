@@ -17,9 +17,9 @@ export async function speak(
   milliseconds: number,
   silence = stage.flow!.silence,
 ): Promise<void> {
-  agent.voiceBegan();
+  agent.take({ type: 'voice-began' });
   clock.move(milliseconds + silence);
-  agent.voiceEnded();
+  agent.take({ type: 'voice-ended' });
   await settle();
 }
 export const user = (stage: Stage) =>

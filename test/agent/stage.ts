@@ -11,7 +11,7 @@ import type { SpeechToText, Speech, TextToSpeech } from '../../src/agent/speech/
 import type { Responder, ReplyChunk } from '../../src/agent/replies/responder.ts';
 import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
 import { ManualClock } from '../../src/runtime/clock.ts';
-import type { Room } from '../../src/agent/ports/room.ts';
+import type { AgentInput, Room } from '../../src/agent/ports/room.ts';
 
 /** Lets everything that is ready go on; nothing here waits for time. */
 export const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -42,7 +42,12 @@ export class Stage implements Room {
     const current = this.queue[0];
     this.queue = [];
     if (current && this.playing === current.id)
-      this.agent.sentenceEnded(current.id, current.speech.duration / 2, true);
+      this.agent.take({
+        type: 'sentence-ended',
+        id: current.id,
+        seconds: current.speech.duration / 2,
+        interrupted: true,
+      });
   }
   hold(held: boolean): void {
     this.held = held;
@@ -57,14 +62,14 @@ export class Stage implements Room {
   playing: string | null = null;
   begin(): void {
     this.playing = this.queue[0]!.id;
-    this.agent.saying(this.playing);
+    this.agent.take({ type: 'sentence-began', id: this.playing });
   }
   /** Plays all that is queued, to its end. */
   async play(): Promise<void> {
     for (await settle(); this.queue.length > 0; await settle()) {
       this.begin();
       const { id, speech } = this.queue.shift()!;
-      this.agent.sentenceEnded(id, speech.duration, false);
+      this.agent.take({ type: 'sentence-ended', id, seconds: speech.duration, interrupted: false });
     }
   }
   types = () => this.sent.map(({ type }) => type);
@@ -94,8 +99,12 @@ export const answers = (...thoughts: ReplyChunk[]): Responder => ({
     yield* thoughts;
   },
 });
-export const event = (event_type: string, properties: object = {}) =>
-  ({ message_type: 'conversation', event_type, properties }) as VisitorEvent;
+/** A message of the visitor's page, as the room passes it on. */
+export const event = (event_type: string, properties: object = {}): AgentInput => ({
+  type: 'message',
+  event: { message_type: 'conversation', event_type, properties } as VisitorEvent,
+});
+export const joined = (by: 'media' | 'text' = 'media'): AgentInput => ({ type: 'joined', by, again: false });
 
 export const QUESTIONS: Canvas = { components: new Set(['question']), schedulingUrl: null };
 

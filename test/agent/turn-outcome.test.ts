@@ -6,7 +6,7 @@ import { Knowledge } from '../../src/agent/knowledge/knowledge.ts';
 import { DocumentResponder, type CallActions } from '../../src/agent/replies/document-responder.ts';
 import { modelOutcome } from '../../src/agent/replies/model-outcome.ts';
 import { ManualClock } from '../../src/runtime/clock.ts';
-import { begin, event, settle } from './stage.ts';
+import { begin, event, settle, joined } from './stage.ts';
 
 const SHOP =
   '# Prices\n\nA day ticket costs nine euros.\n\n# Opening hours\n\nWe open at ten in the morning every day.';
@@ -64,11 +64,11 @@ test('a turn that is cut keeps its outcome', async () => {
     greeting: '',
     trace: (trace) => traces.push(trace),
   });
-  agent.joined();
-  agent.message(event('conversation.respond', { text: 'How much is a day ticket?' }));
+  agent.take(joined());
+  agent.take(event('conversation.respond', { text: 'How much is a day ticket?' }));
   for (let turn = 0; turn < 100; turn++) await settle();
   stage.begin();
-  agent.message(event('conversation.interrupt'));
+  agent.take(event('conversation.interrupt'));
   for (let turn = 0; turn < 100; turn++) await settle();
   assert.deepEqual(
     traces.map(({ state, outcome }) => [state, outcome]),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
 import { Continued, type Responder } from '../../src/agent/replies/responder.ts';
-import { begin, ears, event, settle } from './stage.ts';
+import { begin, ears, event, settle, joined } from './stage.ts';
 import { EARLY, type Play, turnOptions, speak, user } from './spoken-turns.ts';
 
 /** After so many more the turn is over. */
@@ -37,7 +37,7 @@ describe('two utterances close together', () => {
   test('before the first sound of the answer they are one turn, and the answer begun is dropped unheard', async () => {
     const { responder, asked, answer } = slow();
     const play = begin({ responder, ears: ears(['i would like', 'a ticket']) });
-    play.agent.joined();
+    play.agent.take(joined());
     await play.stage.play();
     await speak(play, 1000);
     assert.deepEqual([asked, user(play.stage)], [['i would like'], []]);
@@ -61,7 +61,7 @@ describe('two utterances close together', () => {
 
   test('also when the answer is made but not heard yet', async () => {
     const play = begin({ ears: ears(['two tickets', 'for tomorrow']) });
-    play.agent.joined();
+    play.agent.take(joined());
     await play.stage.play();
     await speak(play, 1000);
     assert.equal(play.stage.queue.length, 0, 'made, and held back until the turn is surely over');
@@ -90,7 +90,7 @@ describe('two utterances close together', () => {
       },
     };
     const play = begin({ responder, ears: ears(['cancel my order', 'of bread', 'and tell me']) });
-    play.agent.joined();
+    play.agent.take(joined());
     await play.stage.play();
     await speak(play, 1000);
     assert.deepEqual(done, [], 'the turn may go on');
@@ -98,7 +98,7 @@ describe('two utterances close together', () => {
     assert.ok(reasons[0] instanceof Continued);
     await rest(play);
     assert.deepEqual(done, ['cancel my order of bread']);
-    play.agent.message(event('conversation.respond', { text: 'Typed.' }));
+    play.agent.take(event('conversation.respond', { text: 'Typed.' }));
     await settle();
     assert.deepEqual(done, ['cancel my order of bread', 'Typed.'], 'what is typed is complete');
   });
@@ -110,7 +110,7 @@ describe('two utterances close together', () => {
       turnOptions: turnOptions(undefined, { speculative_inference: false }),
       ears: ears(['i would like', 'a ticket']),
     });
-    play.agent.joined();
+    play.agent.take(joined());
     await play.stage.play();
     await speak(play, 1000);
     assert.deepEqual(asked, []);
@@ -124,7 +124,7 @@ describe('two utterances close together', () => {
       ['user', 'i would like a ticket'],
       ['pal', 'Here you are.'],
     ]);
-    play.agent.message(event('conversation.respond', { text: 'Typed.' }));
+    play.agent.take(event('conversation.respond', { text: 'Typed.' }));
     await settle();
     assert.deepEqual(asked.at(-1), 'Typed.', 'what is typed is whole');
   });
@@ -132,7 +132,7 @@ describe('two utterances close together', () => {
   test('a noise in between only makes the answer begin again', async () => {
     const { responder, asked, answer } = slow();
     const play = begin({ responder, ears: ears(['two tickets', '']) });
-    play.agent.joined();
+    play.agent.take(joined());
     await play.stage.play();
     await speak(play, 1000);
     await speak(play, 200);
@@ -156,15 +156,15 @@ describe('two utterances close together', () => {
         listen: () => ({ write() {}, finish: () => new Promise((resolve) => finish.push(resolve)) }),
       },
     });
-    play.agent.joined();
+    play.agent.take(joined());
     await play.stage.play();
     await speak(play, 500);
-    play.agent.voiceBegan();
+    play.agent.take({ type: 'voice-began' });
     finish[0]!('when do you');
     await settle();
     assert.deepEqual(asked, []);
     play.clock.move(900);
-    play.agent.voiceEnded();
+    play.agent.take({ type: 'voice-ended' });
     finish[1]!('open');
     await settle();
     assert.deepEqual(asked, ['when do you open']);
@@ -173,10 +173,10 @@ describe('two utterances close together', () => {
   test('what is typed, or the end of the call, completes the line', async () => {
     const { responder } = slow();
     const play = begin({ responder, ears: ears(['one', 'two']) });
-    play.agent.joined();
+    play.agent.take(joined());
     await play.stage.play();
     await speak(play, 1000);
-    play.agent.message(event('conversation.respond', { text: 'Typed.' }));
+    play.agent.take(event('conversation.respond', { text: 'Typed.' }));
     await speak(play, 1000);
     play.agent.close();
     assert.deepEqual(
@@ -194,7 +194,7 @@ describe('the silence that ends a turn', () => {
     languages: readonly string[] = [],
   ): Promise<number> {
     const play = begin({ ears: ears(words), turnOptions: turnOptions(layer), languages });
-    play.agent.joined();
+    play.agent.take(joined());
     await play.stage.play();
     for (const _ of words) await speak(play, 1000, EARLY);
     for (let silence = EARLY; ; silence += 20) {

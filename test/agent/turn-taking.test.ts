@@ -3,15 +3,15 @@ import { describe, test } from 'node:test';
 import { isBackChannel } from '../../src/agent/turns/back-channels.ts';
 import type { AgentOptions } from '../../src/agent/agent-options.ts';
 import { Playout } from '../../src/service/rooms/embedded/playout.ts';
-import { begin, ears, event, settle } from './stage.ts';
+import { begin, ears, event, settle, joined } from './stage.ts';
 import { EARLY, type Play, turnOptions, speak, user } from './spoken-turns.ts';
 
 /** Greeted, and asked something by typing whose answer is being heard. */
 async function speaking(options: Partial<AgentOptions> = {}): Promise<Play> {
   const play = begin(options);
-  play.agent.joined();
+  play.agent.take(joined());
   await play.stage.play();
-  play.agent.message(event('conversation.respond', { text: 'When?' }));
+  play.agent.take(event('conversation.respond', { text: 'When?' }));
   await settle();
   play.stage.begin();
   return play;
@@ -64,7 +64,7 @@ test('the room is told the silence that ends a turn, and how hard the agent is t
     const { agent, stage } = begin({
       turnOptions: turnOptions({ pal_interruptibility: level, turn_taking_patience: 'high' }),
     });
-    agent.joined();
+    agent.take(joined());
     await settle();
     assert.deepEqual([stage.guard, stage.flow], ['guarded', { guardedFrames: frames, silence: 1200 }]);
     assert.ok(frames * 20 <= 200, 'a voice is noticed within 200 ms');
@@ -76,14 +76,14 @@ test('the room is told the silence that ends a turn, and how hard the agent is t
 describe("a voice over the agent's", () => {
   test('silences it at once, and words end what it was saying', async () => {
     const play = await speaking({ ears: ears(['what about sundays']) });
-    play.agent.voiceBegan();
+    play.agent.take({ type: 'voice-began' });
     assert.deepEqual(
       [play.stage.held, play.stage.hushed],
       [true, 0],
       'silent before a millisecond has passed',
     );
     play.clock.move(1000);
-    play.agent.voiceEnded();
+    play.agent.take({ type: 'voice-ended' });
     await settle();
     assert.equal(play.stage.hushed, 1);
     assert.deepEqual(user(play.stage), ['When?']);
@@ -101,10 +101,10 @@ describe("a voice over the agent's", () => {
       ['the', 300],
     ] as const) {
       const play = await speaking({ ears: ears([words]) });
-      play.agent.voiceBegan();
+      play.agent.take({ type: 'voice-began' });
       assert.equal(play.stage.held, true);
       play.clock.move(milliseconds);
-      play.agent.voiceEnded();
+      play.agent.take({ type: 'voice-ended' });
       await settle();
       assert.deepEqual([play.stage.held, play.stage.hushed], [false, 0], words);
       assert.deepEqual(
@@ -128,10 +128,10 @@ describe("a voice over the agent's", () => {
 
   test('a long voice silences it, and ends it where it has words', async () => {
     const play = await speaking({ ears: ears(['and what about sundays']) });
-    play.agent.voiceBegan();
+    play.agent.take({ type: 'voice-began' });
     play.clock.move(5000);
     assert.deepEqual([play.stage.held, play.stage.hushed], [true, 0]);
-    play.agent.voiceEnded();
+    play.agent.take({ type: 'voice-ended' });
     await settle();
     assert.equal(play.stage.hushed, 1);
   });
@@ -161,9 +161,9 @@ describe("a voice over the agent's", () => {
     const play = await speaking({
       ears: { languages: ['en'], listen: () => ({ write() {}, finish: () => new Promise(() => {}) }) },
     });
-    play.agent.voiceBegan();
+    play.agent.take({ type: 'voice-began' });
     play.clock.move(500);
-    play.agent.voiceEnded();
+    play.agent.take({ type: 'voice-ended' });
     play.clock.move(2999);
     assert.equal(play.stage.held, true);
     play.clock.move(1);
@@ -172,7 +172,7 @@ describe("a voice over the agent's", () => {
 
   test('high: ends what is said at once', async () => {
     const play = await speaking({ turnOptions: turnOptions({ pal_interruptibility: 'high' }) });
-    play.agent.voiceBegan();
+    play.agent.take({ type: 'voice-began' });
     assert.equal(play.stage.hushed, 1);
   });
 
@@ -194,10 +194,10 @@ describe("a voice over the agent's", () => {
       turnOptions: turnOptions({ pal_interruptibility: 'low' }),
       ears: ears(['and on sundays']),
     });
-    long.agent.voiceBegan();
+    long.agent.take({ type: 'voice-began' });
     long.clock.move(1500);
     assert.deepEqual([long.stage.held, long.stage.hushed], [true, 0]);
-    long.agent.voiceEnded();
+    long.agent.take({ type: 'voice-ended' });
     await settle();
     assert.equal(long.stage.hushed, 1);
   });
@@ -208,7 +208,7 @@ describe("a voice over the agent's", () => {
       greeting: '',
       ears: ears(['hello there']),
     });
-    play.agent.joined();
+    play.agent.take(joined());
     await settle();
     play.stage.begin();
     await speak(play, 900);
@@ -225,7 +225,7 @@ describe('when nobody speaks', () => {
   // Proves resources-46.
   test('it asks twice whether somebody is there, then is quiet until something is said', async () => {
     const play = begin({ turnOptions: turnOptions({ idle_engagement: 'eager' }) });
-    play.agent.joined();
+    play.agent.take(joined());
     await play.stage.play();
     const asked = () => play.stage.lines().filter(([, words]) => /still there/.test(String(words))).length;
     play.clock.move(11_999);
@@ -236,7 +236,7 @@ describe('when nobody speaks', () => {
       await play.stage.play();
       assert.equal(asked(), count);
     }
-    play.agent.message(event('conversation.respond', { text: 'When?' }));
+    play.agent.take(event('conversation.respond', { text: 'When?' }));
     await play.stage.play();
     play.clock.move(12_000);
     await play.stage.play();
@@ -245,16 +245,16 @@ describe('when nobody speaks', () => {
 
   test('not while somebody speaks, not when nobody is there, and not unless it is asked for', async () => {
     const play = begin({ turnOptions: turnOptions({ idle_engagement: 'eager' }) });
-    play.agent.joined();
+    play.agent.take(joined());
     await play.stage.play();
-    play.agent.voiceBegan();
+    play.agent.take({ type: 'voice-began' });
     play.clock.move(60_000);
-    play.agent.lost();
+    play.agent.take({ type: 'lost' });
     play.clock.move(60_000);
     await play.stage.play();
     assert.equal(play.stage.lines().length, 1);
     const off = begin();
-    off.agent.joined();
+    off.agent.take(joined());
     await off.stage.play();
     off.clock.move(600_000);
     await off.stage.play();

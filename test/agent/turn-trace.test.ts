@@ -9,7 +9,7 @@ import { Knowledge } from '../../src/agent/knowledge/knowledge.ts';
 import { ModelResponder } from '../../src/agent/replies/model-responder.ts';
 import { ManualClock } from '../../src/runtime/clock.ts';
 import { delta, scriptedModel, words, type Answer, type Request } from './scripted-model.ts';
-import { answers, begin, event, settle } from './stage.ts';
+import { answers, begin, event, settle, joined } from './stage.ts';
 
 const SHOP = '# Bells\nA bell costs nine dollars.\n# Lamps\nA lamp costs twelve dollars.';
 
@@ -30,12 +30,12 @@ function stage(answer: string | ((request: Request, number: number) => Answer)) 
     greeting: '',
     trace: (trace) => traces.push(trace),
   });
-  made.agent.joined();
+  made.agent.take(joined());
   return {
     ...made,
     traces,
     clock,
-    say: (text: string) => made.agent.message(event('conversation.respond', { text })),
+    say: (text: string) => made.agent.take(event('conversation.respond', { text })),
   };
 }
 const quiet = async () => {
@@ -61,7 +61,7 @@ test('one that was cut tells what was written; the transcript has what was heard
   say('When?');
   await quiet();
   room.begin();
-  agent.message(event('conversation.interrupt'));
+  agent.take(event('conversation.interrupt'));
   await quiet();
   const [{ state, written: whole, first_sound: sound }] = traces as [TurnTrace];
   assert.deepEqual([state, whole], ['cut', 'We open at nine. We close at five.']);
@@ -120,7 +120,7 @@ test('a request that was dropped for something else stands in it', async () => {
   room.say('How much is a bell?');
   await quiet();
   room.stage.begin();
-  room.agent.message(event('conversation.interrupt'));
+  room.agent.take(event('conversation.interrupt'));
   await quiet();
   assert.deepEqual(
     room.traces[0]?.requests.map(({ fault }) => fault),

@@ -87,7 +87,7 @@ test('the model is told where its answer was interrupted', async () => {
   );
   say('When?');
   await quiet();
-  agent.message(event('conversation.interrupt'));
+  agent.take(event('conversation.interrupt'));
   say('Go on');
   await said(room, 2);
   assert.match(

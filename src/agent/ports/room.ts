@@ -14,7 +14,7 @@ export interface Room {
   send<Type extends AgentEventType>(type: Type, properties: AgentEventProperties<Type>, turn?: Turn): void;
   /** Whether sound reaches the visitor; otherwise the agent writes. */
   readonly audible: boolean;
-  /** Says a sentence after those already queued; `saying` and `said` tell of it by this id. */
+  /** Says a sentence after those already queued; `sentence-began` and `sentence-ended` name it by this id. */
   say(id: string, speech: Speech): void;
   /** Silence within 100 ms; what was queued is dropped. */
   hush(): void;
@@ -33,27 +33,31 @@ export interface Room {
   close(): void;
 }
 
-/** The events of a room. */
-export interface RoomListener {
+/** The events of a room, in the order in which they happened. */
+export type RoomEvent =
   /** The visitor is there: by WebRTC or in text; `again` after an earlier connection. */
-  joined(by: 'media' | 'text', again: boolean): void;
+  | { type: 'joined'; by: 'media' | 'text'; again: boolean }
   /** The connection is gone without a goodbye. */
-  lost(): void;
-  /** The visitor said goodbye. */
-  left(): void;
+  | { type: 'lost' }
+  /** The visitor ended the call on their side. */
+  | { type: 'left' }
   /** The room's media is beyond repair, so the visitor cannot come back. */
-  failed(): void;
-  message(event: VisitorEvent): void;
-  voiceBegan(): void;
+  | { type: 'failed' }
+  | { type: 'message'; event: VisitorEvent }
+  | { type: 'voice-began' }
   /** 16 kHz mono samples between began and ended, the moments before began included. */
-  voice(samples: Int16Array): void;
-  /** A first silence in it, after which it ends more often than it goes on. */
-  voicePaused(): void;
-  /** After a pause that was not its end. */
-  voiceResumed(): void;
-  voiceEnded(): void;
+  | { type: 'voice'; samples: Int16Array }
+  /** A first silence in the voice, after which it ends more often than it goes on. */
+  | { type: 'voice-paused' }
+  /** The voice goes on after a pause that was not its end. */
+  | { type: 'voice-resumed' }
+  | { type: 'voice-ended' }
   /** A picture of the visitor's camera, WebP. */
-  picture(webp: Uint8Array): void;
-  saying(id: string): void;
-  sentenceEnded(id: string, seconds: number, interrupted: boolean): void;
-}
+  | { type: 'picture'; webp: Uint8Array }
+  /** A sentence of the agent becomes audible. */
+  | { type: 'sentence-began'; id: string }
+  /** `seconds` of the sentence were played. */
+  | { type: 'sentence-ended'; id: string; seconds: number; interrupted: boolean };
+
+/** The events that an agent takes: all but the failure of its room, which ends the call. */
+export type AgentInput = Exclude<RoomEvent, { type: 'failed' }>;

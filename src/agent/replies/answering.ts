@@ -8,6 +8,7 @@ import type { Clock } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
 import type { Log } from '@palkit/runtime/log';
 import type { AgentSentences } from './agent-sentences.ts';
+import type { CallContext } from './call-context.ts';
 import { spoken, type Canvas, type CanvasAction } from '../tools/canvas.ts';
 import type { LineCalls, ToolCalls } from '../tools/tool-calls.ts';
 import { withFillerPhrases } from './filler-phrases.ts';
@@ -33,14 +34,12 @@ export interface AnsweringParts {
   early: boolean;
   speaking: Speaking;
   history(): readonly Exchange[];
-  /** Whatever else the responder is given: an answer that is begun for something else is none. */
-  premises(): string;
+  /** The language, and what the page has said: an answer that was begun for another context is dropped. */
+  context: CallContext;
   /** A responder begins to answer the line that was heard last. */
   begins(): void;
   /** To be done on the canvas, once the words beside it are heard. */
   act(action: CanvasAction): void;
-  /** The agent's own sentences, in the language that is spoken. */
-  words(): AgentSentences;
   /** Keeps how an answer came about. */
   trace?: ((trace: TurnTrace) => void) | undefined;
   signal: AbortSignal;
@@ -98,8 +97,11 @@ export class Answering {
    * goes on.
    */
   speculate(question: string | null, whole = false): void {
-    const { responder, early, canvas, calls, history, premises, signal } = this.#parts;
-    if (question !== null && this.#speculative?.fits({ question, history: history(), inputs: premises() }))
+    const { responder, early, canvas, calls, history, context, signal } = this.#parts;
+    if (
+      question !== null &&
+      this.#speculative?.fits({ question, history: history(), inputs: context.premises })
+    )
       return;
     this.#speculative?.drop();
     this.#speculative =
@@ -107,7 +109,7 @@ export class Answering {
         ? null
         : new SpeculativeReply(
             responder,
-            { question, history: history(), inputs: premises() },
+            { question, history: history(), inputs: context.premises },
             { canvas, calls: calls.line, whole },
             signal,
           );
@@ -133,10 +135,10 @@ export class Answering {
     line: Pick<Heard, 'text' | 'until' | 'duration'>,
     called = this.#parts.calls.line,
   ): Promise<boolean> {
-    const { clock, canvas, calls, speaking, premises } = this.#parts;
+    const { clock, canvas, calls, speaking, context } = this.#parts;
     const history = speaking.cut ? await this.#afterCut(speaking.cut, line.text) : [...this.#parts.history()];
     if (!history) return false;
-    const speculative = this.#speculative?.fits({ question: line.text, history, inputs: premises() })
+    const speculative = this.#speculative?.fits({ question: line.text, history, inputs: context.premises })
       ? this.#speculative
       : null;
     if (speculative) this.#speculative = null;
@@ -144,7 +146,7 @@ export class Answering {
     const answer = this.#begin(speculative?.stop, line.text);
     const { signal, sources, turn } = answer;
     const settled = line.until > clock.now() ? this.#until(line.until) : undefined;
-    const context: Asked = {
+    const request: Asked = {
       history,
       canvas,
       signal,
@@ -154,7 +156,7 @@ export class Answering {
     };
     await turn.run(async () => {
       const words = this.#sentences(
-        this.#patient(this.#think(line.text, context, answer, speculative), answer, settled),
+        this.#patient(this.#think(line.text, request, answer, speculative), answer, settled),
         answer,
       );
       await speaking.say(noted(sentencesOf(words), answer), {
@@ -225,7 +227,7 @@ export class Answering {
     answer: Answer,
     settled: Promise<void> | undefined,
   ): AsyncIterable<ReplyChunk> {
-    const { clock, words } = this.#parts;
+    const { clock, context } = this.#parts;
     const { turn, signal, stop } = answer;
     const giveUp = new AbortController();
     giveUp.signal.addEventListener(
@@ -239,7 +241,7 @@ export class Answering {
       clock,
       turn,
       settled,
-      words,
+      words: () => context.sentences(),
       begun: () => answer.begun,
       count: () => this.#waits++,
       giveUp: () => giveUp.abort(),
@@ -255,7 +257,6 @@ export class Answering {
     chunks: AsyncIterable<ReplyChunk>,
     answer: Answer,
   ): AsyncIterable<string | typeof BREAK | Sentence> {
-    const { words } = this.#parts;
     let any = false;
     let card: CanvasAction | null = null;
     for await (const chunk of chunks) {
@@ -276,7 +277,7 @@ export class Answering {
     }
     if (any || answer.signal.aborted || answer.turn.state === 'given_up') return;
     answer.turn.move(card ? 'say' : 'give_up');
-    yield standIn(card, words());
+    yield standIn(card, this.#parts.context.sentences());
   }
 
   /** Stores the parts of an answer that are not spoken. */
@@ -293,21 +294,21 @@ export class Answering {
    */
   async *#think(
     question: string,
-    context: Asked,
+    request: Asked,
     { signal, trace }: Answer,
     speculative: SpeculativeReply | null,
   ): AsyncIterable<ReplyChunk> {
-    const { responder, fallback, log, words } = this.#parts;
+    const { responder, fallback, log, context } = this.#parts;
     let any = false;
     try {
       if (!this.#parts.early) {
-        await context.settled;
+        await request.settled;
         if (signal.aborted) return;
       }
       this.#parts.begins();
       for await (const chunk of speculative
-        ? speculative.adopt(context.settled)
-        : responder!.think(question, context)) {
+        ? speculative.adopt(request.settled)
+        : responder!.think(question, request)) {
         if ('text' in chunk) any ||= chunk.text.trim() !== '';
         yield chunk;
       }
@@ -319,9 +320,9 @@ export class Answering {
         'thinking failed',
       );
       if (any) yield { text: '…', now: true };
-      yield { aside: any ? words().lostThread : words().modelSilent, final: true };
+      yield { aside: any ? context.sentences().lostThread : context.sentences().modelSilent, final: true };
       if (any || !fallback) return;
-      for await (const chunk of fallback.think(question, { ...context, canvas: null })) yield chunk;
+      for await (const chunk of fallback.think(question, { ...request, canvas: null })) yield chunk;
     }
   }
 

@@ -1,44 +1,27 @@
 /**
- * A pause within an utterance, by the sound heard since it began: a closed consonant looks like one, and then the
- * voice goes on at once. Pure.
+ * A pause within an utterance, by the sound since it began: a closed consonant looks like one, and then the voice
+ * goes on at once. Pure.
  */
 import { turnDuration } from './turn-options.ts';
 
 const SAMPLES_A_MILLISECOND = 16;
 const MOST_MS = turnDuration('maxPauseDuration');
 
-export class Pause {
-  readonly #settling: number;
-  #samples = 0;
-  #read = false;
-  #resumed = false;
-
-  /** `settling`: how long it lasts before its words are read; milliseconds. */
-  constructor(settling: number) {
-    this.#settling = settling * SAMPLES_A_MILLISECOND;
-  }
-
-  hears({ length }: Int16Array): void {
-    this.#samples += length;
-  }
-
-  /** True once: it has lasted, and its words are to be read. */
-  settles(): boolean {
-    if (this.#read || this.#resumed || this.#samples < this.#settling) return false;
-    return (this.#read = true);
-  }
-
-  /** The voice goes on; whether its words were read by then. */
-  resumes(): boolean {
-    this.#resumed = true;
-    return this.#read;
-  }
-
-  get resumed(): boolean {
-    return this.#resumed;
-  }
-
-  get isPast(): boolean {
-    return this.#samples > MOST_MS * SAMPLES_A_MILLISECOND;
-  }
+export interface Pause {
+  readonly id: number;
+  /** Samples of 16 kHz since it began. */
+  readonly samples: number;
+  /** The words before it were asked for. */
+  readonly isRead: boolean;
+  /** The voice went on after it. */
+  readonly isResumed: boolean;
 }
+
+export const beginPause = (id: number): Pause => ({ id, samples: 0, isRead: false, isResumed: false });
+
+/** Whether it has lasted, so that the words before it are to be read; `settling` in milliseconds. */
+export const settles = ({ isRead, isResumed, samples }: Pause, settling: number): boolean =>
+  !isRead && !isResumed && samples >= settling * SAMPLES_A_MILLISECOND;
+
+/** Whether the voice has gone on for so long that it was no end. */
+export const isPast = ({ samples }: Pause): boolean => samples > MOST_MS * SAMPLES_A_MILLISECOND;

@@ -1,27 +1,16 @@
 /**
- * Decides whose turn it is. It hears the visitor's voice over or beside the agent's and decides: a pause, an
- * interruption, a "go on", or a turn of the visitor's. It measures time by the clock alone, and knows of the
- * agent only what `TurnActions` says.
+ * Decides whose turn it is: a pause, an interruption, a "go on", or a turn of the visitor's. It takes one input at a
+ * time and answers with the next state and with effects for others to carry out. Pure.
  */
-import type { Clock } from '@palkit/runtime/clock';
-import type { SpeechToText, RecognitionStream, Vocabulary } from '../speech/engines.ts';
 import { isBackChannel } from './back-channels.ts';
+import { isQuiet, type Floor } from './floor.ts';
 import { isHallucination } from './hallucinations.ts';
 import { turnDuration, type TurnOptions } from './turn-options.ts';
-import { Pause } from './pause.ts';
+import { beginPause, isPast, settles, type Pause } from './pause.ts';
 import { patienceFor, turnEnd } from './turn-end.ts';
 
 /** A voice of this duration is no back-channel: it silences the agent, and its words end what the agent says. */
 const INTERRUPTION = { low: 'interruptionDurationLow', medium: 'interruptionDurationMedium' } as const;
-
-/**
- * The agent's state: idle; an answer has begun that is not audible yet; it is audible and may be interrupted;
- * it is audible and may not.
- */
-export type Floor = 'free' | 'begun' | 'speaking' | 'reserved';
-
-/** True while the agent is silent. */
-const isQuiet = (floor: Floor): boolean => floor === 'free' || floor === 'begun';
 
 export interface Heard {
   text: string;
@@ -38,313 +27,356 @@ export interface Heard {
 }
 
 /** Words whose turn may still continue, and the start of the silence after them, in Unix milliseconds. */
-type Said = Omit<Heard, 'until'> & { silent: number };
+type Words = Omit<Heard, 'until'> & { silent: number };
 
-export interface TurnActions {
-  floor(): Floor;
-  /** The silence that ends what the visitor says now; milliseconds. */
-  silence(): number;
-  /** The language to expect. */
-  language(): string | undefined;
-  /** All of the visitor's line, if these words are the next of it. */
-  line(words: string): string;
-  /** Falls silent, or goes on where it was. */
-  hold(held: boolean): void;
-  /** Ends what is being said. */
-  interrupt(): void;
-  /** Drops an answer of which nothing was heard; its question goes on. */
-  drop(): void;
-  /** Begins the dropped answer again: the voice was nothing. */
-  again(): void;
-  began(): void;
-  /** Milliseconds. */
-  ended(duration: number): void;
-  /**
-   * At a pause: the visitor's line, which may be all that is said, before it is `heard`. `null`: it is not, or
-   * there was nothing. `whole`: it is taken for all.
-   */
-  speculate(line: string | null, whole?: boolean): void;
-  takeUtterance(utterance: Heard): void;
-  /** A turn without words that could be understood. */
-  nothing(): void;
-  failed(error: Error): void;
-}
-
+/** A voice from its beginning to its end. */
 interface Utterance {
-  hearing: RecognitionStream | null;
+  id: number;
+  /** Unix milliseconds. */
   began: number;
+  /** The agent's state when it began. */
   over: Floor;
-  /** The agent is silent until it is known what this is. */
-  isHeld: boolean;
+  /** It dropped an answer of which nothing was heard. */
   dropped: boolean;
   /** It has ended what the agent was saying. */
   won: boolean;
   /** Longer than a back-channel. */
   long: boolean;
-  /** When its last pause was told, in Unix milliseconds. */
+  /** The beginning of its last pause, in Unix milliseconds. */
   quietSince: number | null;
-  /** Its last one; it may be past. */
+  /** Its last pause; it may be past. */
   pause: Pause | null;
-  /** A model was asked in secret though the words may not be all. */
+  /** An answer was begun in secret though the words may be incomplete. */
   guessed: boolean;
 }
 
-export class TurnTaking {
-  readonly #actions: TurnActions;
-  readonly #options: {
-    clock: Clock;
-    turnOptions: TurnOptions;
-    ears: SpeechToText | null;
-    vocabulary: Vocabulary;
-    languages: readonly string[];
-    signal: AbortSignal;
-  };
-  #now: Utterance | null = null;
+/** An utterance that is over and whose words are awaited. */
+interface Ended {
+  utterance: Utterance;
+  duration: number;
+  /** The silence that ended it, in milliseconds, and its start, in Unix milliseconds. */
+  silence: number;
+  silent: number;
+}
+
+export interface TurnState {
+  /** The utterance that goes on now. */
+  current: Utterance | null;
+  /** Utterances that are over and whose words are awaited, in the order in which they were spoken. */
+  ended: readonly Ended[];
   /** The words of an utterance that ended after the next had begun. */
-  #earlier: Said | null = null;
-  /** Said over an agent that is hard to interrupt: answered when it has finished. */
-  #later: Heard[] = [];
-  /** Utterances are judged in the order in which they were spoken. */
-  #order: Promise<void> = Promise.resolve();
+  earlier: Words | null;
+  /** Lines over an agent that is hard to interrupt: answered when it has finished. */
+  later: readonly Heard[];
+  /** The utterances for whose sake the agent has paused. */
+  holding: readonly number[];
+  /** The number of the next utterance, and of the next pause. */
+  next: number;
+}
 
-  constructor(
-    actions: TurnActions,
-    options: {
-      clock: Clock;
-      turnOptions: TurnOptions;
-      ears: SpeechToText | null;
-      vocabulary: Vocabulary;
-      languages: readonly string[];
-      signal: AbortSignal;
-    },
-  ) {
-    this.#actions = actions;
-    this.#options = options;
-  }
+export const NO_TURN: TurnState = {
+  current: null,
+  ended: [],
+  earlier: null,
+  later: [],
+  holding: [],
+  next: 1,
+};
 
-  /** Whether the visitor is speaking. */
-  get listening(): boolean {
-    return this.#now !== null;
-  }
+/** The world of a turn at the moment of an input. */
+export interface TurnView {
+  /** Unix milliseconds. */
+  now: number;
+  turnOptions: TurnOptions;
+  floor: Floor;
+  /** The silence that ends what the visitor says now; milliseconds. */
+  silence: number;
+  /** The language to expect. */
+  language: string | undefined;
+  /** The visitor's line that may continue; null without one. */
+  openLine: string | null;
+}
 
-  voiceBegan(): void {
-    const { clock, turnOptions, ears, vocabulary, languages, signal } = this.#options;
-    const over = this.#actions.floor();
-    const utterance: Utterance = {
-      hearing: null,
-      began: clock.now(),
-      over,
-      isHeld: false,
-      dropped: false,
-      won: false,
-      long: false,
-      quietSince: null,
-      pause: null,
-      guessed: false,
-    };
-    this.#now = utterance;
-    this.#actions.speculate(null);
-    if (over === 'begun') {
-      utterance.dropped = true;
-      this.#actions.drop();
-    } else if (over === 'speaking' && turnOptions.interruptibility === 'high') {
-      utterance.won = true;
-      this.#actions.interrupt();
-    } else if (over === 'speaking') {
-      utterance.isHeld = turnOptions.interruptibility === 'medium';
-      if (utterance.isHeld) this.#actions.hold(true);
-      const final = turnDuration(INTERRUPTION[turnOptions.interruptibility as 'low' | 'medium']);
-      clock.after(final, () => this.#perhapsLong(utterance), signal);
-    }
-    this.#actions.began();
-    const [only] = languages;
-    const language = languages.length === 1 ? only : this.#actions.language();
-    utterance.hearing =
-      ears?.listen({
-        vocabulary,
-        signal,
-        ...(language === undefined ? {} : { language }),
-        ...(languages.length > 1 ? { languages } : {}),
-      }) ?? null;
-  }
+export type TurnInput =
+  | { type: 'voice-began' }
+  /** The count of samples, at 16 kHz. */
+  | { type: 'voice'; samples: number }
+  | { type: 'voice-paused' }
+  | { type: 'voice-resumed' }
+  | { type: 'voice-ended' }
+  /** The voice has gone on for as long as an interruption does. */
+  | { type: 'voice-lasts'; utterance: number }
+  /** The recogniser's words up to a pause; null where it read none. */
+  | { type: 'words-so-far'; utterance: number; pause: number; text: string | null }
+  /** The words of an utterance that is over; empty where none were understood. */
+  | { type: 'words'; utterance: number; text: string; language: string | undefined }
+  /** The agent has paused for this utterance for long enough. */
+  | { type: 'hold-expired'; utterance: number }
+  | { type: 'agent-silent' }
+  | { type: 'lost' };
 
-  /** Unless it is the silence after it that lasts: whether the voice went on is known once that would end it. */
-  #perhapsLong(utterance: Utterance): void {
-    if (this.#now !== utterance) return;
-    const { clock, signal } = this.#options;
-    const left = (utterance.quietSince ?? -Infinity) + this.#actions.silence() - clock.now();
-    if (left > 0) return clock.after(left + 1, () => this.#perhapsLong(utterance), signal);
-    utterance.long = true;
-    if (utterance.isHeld || this.#actions.floor() !== 'speaking') return;
-    // It may be a noise: the agent is silent until it is known, and then goes on or ends.
-    utterance.isHeld = true;
-    this.#actions.hold(true);
-  }
+/** Effects on the recogniser and the clock. */
+export type ListeningEffect =
+  | { type: 'listen'; utterance: number }
+  | { type: 'read-pause'; utterance: number; pause: number }
+  | { type: 'resume-listening'; utterance: number }
+  | { type: 'finish-listening'; utterance: number }
+  | { type: 'stop-listening'; utterance: number }
+  | { type: 'wait'; milliseconds: number; then: TurnInput };
 
-  voice(samples: Int16Array): void {
-    const utterance = this.#now;
-    utterance?.hearing?.write(samples);
-    const pause = utterance?.pause;
-    if (!pause || pause.isPast) return;
-    pause.hears(samples);
-    this.#perhapsRead(utterance, pause);
-    if (pause.isPast) this.#actions.speculate(null);
-  }
-
-  voicePaused(): void {
-    const utterance = this.#now;
-    if (!utterance) return;
-    utterance.quietSince = this.#options.clock.now();
-    utterance.pause = new Pause(this.#options.turnOptions.settling);
-    this.#perhapsRead(utterance, utterance.pause);
-  }
-
-  /** Where the pause has lasted: its words are read, and an answer to them is begun in secret. */
-  #perhapsRead(utterance: Utterance, pause: Pause): void {
-    if (!pause.settles()) return;
-    const words = utterance.hearing?.pause?.();
-    if (!words || !isQuiet(utterance.over)) return;
-    words.then(
-      (text) => {
-        if (
-          this.#now !== utterance ||
-          utterance.pause !== pause ||
-          pause.isPast ||
-          !text?.trim() ||
-          !isQuiet(this.#actions.floor())
-        )
-          return;
-        const line = this.#actions.line(this.#earlier ? `${this.#earlier.text} ${text.trim()}` : text.trim());
-        this.#actions.speculate(line, this.#isGuessedWhole(utterance, line));
-      },
-      () => {},
-    );
-  }
-
-  /** The voice goes on: the words up to the pause are not all. */
-  voiceResumed(): void {
-    const utterance = this.#now;
-    if (utterance?.pause?.resumes()) utterance.hearing?.resume?.();
-  }
-
+/** Effects on the agent. */
+export type TurnEffect =
+  /** Pauses what is being said, or goes on where it was. */
+  | { type: 'hold'; isHeld: boolean }
+  /** Ends what is being said. */
+  | { type: 'interrupt' }
+  /** Drops an answer of which nothing was heard; its question goes on. */
+  | { type: 'drop-answer' }
+  /** Begins the dropped answer again: the voice had no words. */
+  | { type: 'answer-again' }
+  | { type: 'speech-began' }
+  /** Milliseconds. */
+  | { type: 'speech-ended'; duration: number }
   /**
-   * A whole question surely is; other words are taken for the whole line once an utterance, where the silence lasts:
-   * a closed consonant may look like a pause, and each guess is a request to a model.
+   * Begins an answer to the visitor's line in secret, before the line is complete; null drops it. `isWhole`: the
+   * line is taken for complete.
    */
-  #isGuessedWhole(utterance: Utterance, line: string): boolean {
-    const end = turnEnd(line, this.#actions.language());
-    if (end !== 'open') return end === 'complete';
-    if (utterance.guessed || utterance.pause?.resumed) return false;
-    utterance.guessed = true;
-    return true;
-  }
+  | { type: 'speculate'; line: string | null; isWhole: boolean }
+  | { type: 'take-line'; line: Heard }
+  /** A voice without words that could be understood. */
+  | { type: 'not-understood' };
 
-  voiceEnded(): void {
-    const utterance = this.#now;
-    if (!utterance) return;
-    this.#now = null;
-    const { clock, signal } = this.#options;
-    const duration = clock.now() - utterance.began;
-    const silence = this.#actions.silence();
-    const silent = clock.now() - silence;
-    this.#actions.ended(duration);
-    if (utterance.isHeld)
-      clock.after(turnDuration('falseInterruptionTimeout'), () => this.#release(utterance), signal);
-    const { hearing } = utterance;
-    const words = hearing
-      ? hearing.finish().catch((error: Error) => (this.#actions.failed(error), ''))
-      : Promise.resolve('');
-    this.#order = this.#order
-      .then(() => words)
-      .then((text) => {
-        if (!signal.aborted)
-          this.#judge(
-            utterance,
-            { text: text.trim(), began: utterance.began, duration, silent, language: hearing?.language },
-            silence,
-          );
-      });
-  }
+type Effect = ListeningEffect | TurnEffect;
+type Step = readonly [TurnState, readonly Effect[]];
 
-  /** The connection is gone, and with it what was being said. */
-  lost(): void {
-    // The words are nobody's, but the recogniser must not wait for more of them.
-    this.#now?.hearing?.finish().catch(() => {});
-    this.#now = null;
-    this.#actions.speculate(null);
-    this.#earlier = null;
-    this.#later = [];
-  }
+const NO_SPECULATION: Effect = { type: 'speculate', line: null, isWhole: false };
 
-  /** The agent has fallen silent. */
-  freed(): void {
-    const waiting = this.#later.splice(0);
-    if (waiting.length > 0) this.#actions.takeUtterance(waiting.reduce(joined));
-  }
-
-  #judge(utterance: Utterance, words: Said, silence: number): void {
-    const over = !isQuiet(utterance.over) && !utterance.won;
-    const voice = Math.max(0, words.duration - silence);
-    const heardWords = isHallucination(words.text, voice, over) ? { ...words, text: '' } : words;
-    if (over && isBackChannel(heardWords.text, voice)) return this.#release(utterance);
-    const line = heardWords.text ? this.#afterEarlier(heardWords) : this.#earlier;
-    if (this.#now !== null && line) {
-      // The visitor goes on: the words wait for the rest.
-      this.#earlier = line;
-      return;
-    }
-    this.#earlier = null;
-    if (line) this.#tell(line, over && !utterance.long);
-    else this.#wasNothing(utterance);
-  }
-
-  /** Together with what an utterance before it said. */
-  #afterEarlier(utterance: Said): Said {
-    return this.#earlier ? joined(this.#earlier, utterance) : utterance;
-  }
-
-  /** `aside`: it was said over the agent, and briefly. */
-  #tell(utterance: Said, aside: boolean): void {
-    const { silent, ...rest } = utterance;
-    const whole: Heard = { ...rest, until: silent + this.#patience(utterance) };
-    const waits =
-      aside && this.#options.turnOptions.interruptibility === 'low' && this.#actions.floor() === 'speaking';
-    if (waits) this.#later.push(whole);
-    else this.#actions.takeUtterance(whole);
-  }
-
-  /** A voice without words: the answer that it dropped begins again, after the voice that is heard by now. */
-  #wasNothing(utterance: Utterance): void {
-    this.#actions.speculate(null);
-    if (utterance.dropped) {
-      if (this.#now === null) this.#actions.again();
-      else this.#now.dropped = true;
-    } else if (utterance.over === 'free') this.#actions.nothing();
-  }
-
-  /** The silence that ends the turn whose words these are. */
-  #patience({ text, language }: Said): number {
-    const { turnOptions } = this.#options;
-    return turnOptions.exact
-      ? turnOptions.silence
-      : patienceFor(this.#actions.line(text), turnOptions.silence, language ?? this.#actions.language());
-  }
-
-  #release(utterance: Utterance): void {
-    if (!utterance.isHeld) return;
-    utterance.isHeld = false;
-    // A voice that began meanwhile keeps it silent for its own reasons.
-    if (!this.#now?.isHeld) this.#actions.hold(false);
+export function takeTurn(state: TurnState, input: TurnInput, view: TurnView): Step {
+  switch (input.type) {
+    case 'voice-began':
+      return begin(state, view);
+    case 'words':
+      return judge(state, input, view);
+    case 'hold-expired':
+      return release(state, input.utterance);
+    case 'agent-silent':
+      return state.later.length === 0
+        ? [state, []]
+        : [{ ...state, later: [] }, [{ type: 'take-line', line: state.later.reduce(joined) }]];
+    case 'lost':
+      return lose(state);
+    default:
+      return state.current ? goOn(state, state.current, input, view) : [state, []];
   }
 }
 
-function joined<Line extends Said | Heard>(one: Line, other: Line): Line {
-  const duration = other.began + other.duration - one.began;
+/** Takes an input about the utterance that goes on; one about another has come too late. */
+function goOn(
+  state: TurnState,
+  current: Utterance,
+  input: Exclude<TurnInput, { type: 'voice-began' | 'words' | 'hold-expired' | 'agent-silent' | 'lost' }>,
+  view: TurnView,
+): Step {
+  switch (input.type) {
+    case 'voice':
+      return hear(state, current, input.samples, view);
+    case 'voice-paused':
+      return pause(state, current, view);
+    case 'voice-resumed':
+      return current.pause ? resume(state, current, current.pause) : [state, []];
+    case 'voice-ended':
+      return end(state, current, view);
+    case 'voice-lasts':
+      return current.id === input.utterance ? lasts(state, current, view) : [state, []];
+    case 'words-so-far':
+      return current.id === input.utterance ? guess(state, current, input, view) : [state, []];
+  }
+}
+
+/**
+ * The connection is gone. The recogniser must not wait for more of words that nobody will read, nor the agent for a
+ * voice that cannot come.
+ */
+function lose(state: TurnState): Step {
+  const { current, holding } = state;
+  const effects: Effect[] = current ? [{ type: 'stop-listening', utterance: current.id }] : [];
+  effects.push(NO_SPECULATION);
+  if (holding.length > 0) effects.push({ type: 'hold', isHeld: false });
+  return [{ ...state, current: null, earlier: null, later: [], holding: [] }, effects];
+}
+
+function begin(state: TurnState, { now, floor, turnOptions }: TurnView): Step {
+  const { interruptibility } = turnOptions;
+  const id = state.next;
+  const over = floor === 'speaking';
+  const isHeld = over && interruptibility === 'medium';
+  const current: Utterance = {
+    id,
+    began: now,
+    over: floor,
+    dropped: floor === 'begun',
+    won: over && interruptibility === 'high',
+    long: false,
+    quietSince: null,
+    pause: null,
+    guessed: false,
+  };
+  const effects: Effect[] = [NO_SPECULATION];
+  if (current.dropped) effects.push({ type: 'drop-answer' });
+  if (current.won) effects.push({ type: 'interrupt' });
+  if (isHeld) effects.push({ type: 'hold', isHeld: true });
+  if (over && interruptibility !== 'high')
+    effects.push({
+      type: 'wait',
+      milliseconds: turnDuration(INTERRUPTION[interruptibility]),
+      then: { type: 'voice-lasts', utterance: id },
+    });
+  effects.push({ type: 'speech-began' }, { type: 'listen', utterance: id });
+  const holding = isHeld ? [...state.holding, id] : state.holding;
+  return [{ ...state, current, holding, next: id + 1 }, effects];
+}
+
+/** A silence is no voice: whether the voice went on is known once that silence would have ended it. */
+function lasts(state: TurnState, current: Utterance, { now, silence, floor }: TurnView): Step {
+  const left = (current.quietSince ?? -Infinity) + silence - now;
+  if (left > 0)
+    return [
+      state,
+      [{ type: 'wait', milliseconds: left + 1, then: { type: 'voice-lasts', utterance: current.id } }],
+    ];
+  const next: TurnState = { ...state, current: { ...current, long: true } };
+  if (state.holding.includes(current.id) || floor !== 'speaking') return [next, []];
+  // It may be a noise: the agent is silent until that is known, and then goes on or ends.
+  return [{ ...next, holding: [...state.holding, current.id] }, [{ type: 'hold', isHeld: true }]];
+}
+
+function hear(state: TurnState, current: Utterance, samples: number, { turnOptions }: TurnView): Step {
+  if (!current.pause || isPast(current.pause)) return [state, []];
+  const paused: Pause = { ...current.pause, samples: current.pause.samples + samples };
+  const [next, effects] = read(state, { ...current, pause: paused }, paused, turnOptions);
+  return isPast(paused) ? [next, [...effects, NO_SPECULATION]] : [next, effects];
+}
+
+function pause(state: TurnState, current: Utterance, { now, turnOptions }: TurnView): Step {
+  const paused = beginPause(state.next);
+  const next = { ...state, next: state.next + 1 };
+  return read(next, { ...current, quietSince: now, pause: paused }, paused, turnOptions);
+}
+
+/** Where the pause has lasted, its words are read, once. */
+function read(state: TurnState, current: Utterance, paused: Pause, { settling }: TurnOptions): Step {
+  if (!settles(paused, settling)) return [{ ...state, current }, []];
+  return [
+    { ...state, current: { ...current, pause: { ...paused, isRead: true } } },
+    [{ type: 'read-pause', utterance: current.id, pause: paused.id }],
+  ];
+}
+
+/** The voice goes on: the words up to the pause are incomplete. */
+function resume(state: TurnState, current: Utterance, paused: Pause): Step {
+  return [
+    { ...state, current: { ...current, pause: { ...paused, isResumed: true } } },
+    paused.isRead ? [{ type: 'resume-listening', utterance: current.id }] : [],
+  ];
+}
+
+/** The words up to a pause came: an answer to them is begun in secret. */
+function guess(
+  state: TurnState,
+  current: Utterance,
+  { pause: id, text }: Extract<TurnInput, { type: 'words-so-far' }>,
+  view: TurnView,
+): Step {
+  const words = text?.trim();
+  const paused = current.pause;
+  if (!words || paused?.id !== id || isPast(paused) || !isQuiet(current.over) || !isQuiet(view.floor))
+    return [state, []];
+  const line = withOpenLine(view, state.earlier ? `${state.earlier.text} ${words}` : words);
+  const ending = turnEnd(line, view.language);
+  // A whole question surely is complete. Other words are taken for complete once an utterance, where the silence
+  // lasts: a closed consonant may look like a pause, and each guess is a request to a model.
+  const isGuess = ending === 'open' && !current.guessed && !paused.isResumed;
+  return [
+    isGuess ? { ...state, current: { ...current, guessed: true } } : state,
+    [{ type: 'speculate', line, isWhole: ending === 'complete' || isGuess }],
+  ];
+}
+
+function end(state: TurnState, utterance: Utterance, { now, silence }: TurnView): Step {
+  const duration = now - utterance.began;
+  const ended: Ended = { utterance, duration, silence, silent: now - silence };
+  const effects: Effect[] = [{ type: 'speech-ended', duration }];
+  if (state.holding.includes(utterance.id))
+    effects.push({
+      type: 'wait',
+      milliseconds: turnDuration('falseInterruptionTimeout'),
+      then: { type: 'hold-expired', utterance: utterance.id },
+    });
+  effects.push({ type: 'finish-listening', utterance: utterance.id });
+  return [{ ...state, current: null, ended: [...state.ended, ended] }, effects];
+}
+
+/** Decides what the words of an utterance are, now that they are known. */
+function judge(
+  before: TurnState,
+  { utterance: id, text, language }: Extract<TurnInput, { type: 'words' }>,
+  view: TurnView,
+): Step {
+  const found = before.ended.find(({ utterance }) => utterance.id === id);
+  if (!found) return [before, []];
+  const state = { ...before, ended: before.ended.filter((each) => each !== found) };
+  const { utterance, duration, silence, silent } = found;
+  const over = !isQuiet(utterance.over) && !utterance.won;
+  const voice = Math.max(0, duration - silence);
+  const words = isHallucination(text.trim(), voice, over) ? '' : text.trim();
+  if (over && isBackChannel(words, voice)) return release(state, id);
+  const own: Words = { text: words, began: utterance.began, duration, silent, language };
+  const line = !words ? state.earlier : state.earlier ? joined(state.earlier, own) : own;
+  // The visitor goes on: the words wait for the rest.
+  if (state.current && line) return [{ ...state, earlier: line }, []];
+  const settled = { ...state, earlier: null };
+  return line ? tell(settled, line, over && !utterance.long, view) : wordless(settled, utterance);
+}
+
+/** `isAside`: the line was spoken over the agent, and briefly. */
+function tell(state: TurnState, { silent, ...words }: Words, isAside: boolean, view: TurnView): Step {
+  const { turnOptions, floor } = view;
+  const patience = turnOptions.exact
+    ? turnOptions.silence
+    : patienceFor(withOpenLine(view, words.text), turnOptions.silence, words.language ?? view.language);
+  const line: Heard = { ...words, until: silent + patience };
+  return isAside && turnOptions.interruptibility === 'low' && floor === 'speaking'
+    ? [{ ...state, later: [...state.later, line] }, []]
+    : [state, [{ type: 'take-line', line }]];
+}
+
+/** A voice without words: the answer that it dropped begins again, after the voice that goes on now. */
+function wordless(state: TurnState, { dropped, over }: Utterance): Step {
+  if (dropped && state.current)
+    return [{ ...state, current: { ...state.current, dropped: true } }, [NO_SPECULATION]];
+  if (dropped) return [state, [NO_SPECULATION, { type: 'answer-again' }]];
+  return [state, over === 'free' ? [NO_SPECULATION, { type: 'not-understood' }] : [NO_SPECULATION]];
+}
+
+/** The agent need no longer pause for this utterance. */
+function release(state: TurnState, utterance: number): Step {
+  if (!state.holding.includes(utterance)) return [state, []];
+  const holding = state.holding.filter((id) => id !== utterance);
+  // A voice that began meanwhile keeps the agent silent for its own reasons.
+  const isHeld = state.current !== null && holding.includes(state.current.id);
+  return [{ ...state, holding }, isHeld ? [] : [{ type: 'hold', isHeld: false }]];
+}
+
+/** All of the visitor's line, if these words are the next of it. */
+const withOpenLine = ({ openLine }: TurnView, words: string): string =>
+  openLine === null ? words : `${openLine} ${words}`;
+
+function joined<Line extends Words | Heard>(one: Line, other: Line): Line {
   return {
     ...other,
     text: `${one.text} ${other.text}`,
     began: one.began,
-    duration,
+    duration: other.began + other.duration - one.began,
     language: other.language ?? one.language,
   };
 }

@@ -4,7 +4,7 @@
  */
 import type { ShutdownReason } from '@palkit/contract/conversations';
 import { ServiceError } from '@palkit/contract/service-error';
-import type { Agent, RoomListener } from '@palkit/agent';
+import type { Agent, AgentInput, RoomEvent } from '@palkit/agent';
 import { iso } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
 import type { EmbeddedRoom } from '../rooms/embedded/embedded-room.ts';
@@ -220,7 +220,7 @@ export class HeldConversation {
       throw new ServiceError('conversation_ended');
     }
     const wishes = { callLog, watch: frames !== null };
-    const room = rooms.open(row.id, face, this.#listen(agent), wishes, names);
+    const room = rooms.open(row.id, face, (event) => this.#take(agent, event), wishes, names);
     this.#frames = frames;
     agent.enter(room);
     this.#agent = agent;
@@ -229,66 +229,49 @@ export class HeldConversation {
     return room;
   }
 
-  /** The agent hears the room; who comes and goes is heard here. */
-  #listen(agent: Agent): RoomListener {
-    /** A fault of the agent is the end of its call and of no other. */
-    const guard =
-      <Parameters extends unknown[]>(listener: (...parameters: Parameters) => void) =>
-      (...parameters: Parameters): void => {
-        try {
-          listener(...parameters);
-        } catch (error) {
-          this.#fail('agent', error);
-        }
-      };
-    return {
-      joined: guard((by, again) => {
-        this.#away.abort();
-        this.#inText = by === 'text';
-        this.sign();
-        this.#joined();
-        this.#parts.log.info({ conversation: this.row.id, by, again }, 'visitor joined');
-        agent.joined();
-      }),
-      picture: guard((webp) => {
-        this.#frames?.keep(webp);
-        agent.picture(webp);
-      }),
-      failed: () => this.#fail('media', undefined),
-      lost: guard(() => {
-        this.#gone();
-        agent.lost();
-        this.#endUnlessBack(
-          Math.max(RECONNECT_SECONDS, this.row.document.properties.participant_left_timeout),
-          'participant_left_timeout reached',
-        );
-      }),
-      left: guard(() => {
-        this.#gone();
-        agent.left();
-        this.#endUnlessBack(
-          this.row.document.properties.participant_left_timeout,
-          'participant_left_timeout reached',
-        );
-      }),
-      message: guard((event) => {
-        this.sign();
-        agent.message(event);
-      }),
-      voiceBegan: guard(() => agent.voiceBegan()),
-      voice: guard((samples) => agent.voice(samples)),
-      voicePaused: guard(() => agent.voicePaused()),
-      voiceResumed: guard(() => agent.voiceResumed()),
-      voiceEnded: guard(() => agent.voiceEnded()),
-      saying: guard((id) => agent.saying(id)),
-      sentenceEnded: guard((id, seconds, interrupted) => agent.sentenceEnded(id, seconds, interrupted)),
-    };
+  /** Takes an event of the room, and passes it on. A fault of the agent is the end of its call and of no other. */
+  #take(agent: Agent, event: RoomEvent): void {
+    if (event.type === 'failed') return this.#fail('media', undefined);
+    try {
+      this.#note(event);
+      agent.take(event);
+    } catch (error) {
+      this.#fail('agent', error);
+    }
+    const { properties } = this.row.document;
+    if (event.type === 'lost')
+      this.#endUnlessBack(
+        Math.max(RECONNECT_SECONDS, properties.participant_left_timeout),
+        'participant_left_timeout reached',
+      );
+    if (event.type === 'left')
+      this.#endUnlessBack(properties.participant_left_timeout, 'participant_left_timeout reached');
   }
 
-  /** Replaces the timers of a present visitor with those of an absent one. */
-  #gone(): void {
-    this.#inText = false;
-    this.#idle.abort();
+  /** Keeps who is there, by which way, and what the camera showed last. */
+  #note(event: AgentInput): void {
+    switch (event.type) {
+      case 'joined':
+        this.#away.abort();
+        this.#inText = event.by === 'text';
+        this.sign();
+        this.#joined();
+        this.#parts.log.info(
+          { conversation: this.row.id, by: event.by, again: event.again },
+          'visitor joined',
+        );
+        return;
+      case 'lost':
+      case 'left':
+        this.#inText = false;
+        return this.#idle.abort();
+      case 'picture':
+        return this.#frames?.keep(event.webp);
+      case 'message':
+        return this.sign();
+      default:
+        return;
+    }
   }
 
   #joined(): void {

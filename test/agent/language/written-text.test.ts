@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sentencesOf } from '../../../src/agent/language/sentences.ts';
-import { begin, event, settle } from '../stage.ts';
+import { begin, event, settle, joined } from '../stage.ts';
 
 async function cut(text: string, size: number) {
   const pieces = (async function* () {
@@ -120,8 +120,8 @@ test('a voice gets the words, the page the whole link, and what the model wrote 
       },
     },
   });
-  agent.joined();
-  agent.message(event('conversation.respond', { text: 'Where?' }));
+  agent.take(joined());
+  agent.take(event('conversation.respond', { text: 'Where?' }));
   for (let turn = 0; turn < 20; turn++) await settle();
   await stage.play();
   assert.deepEqual(spoken, ['See our page.', 'Come in.']);

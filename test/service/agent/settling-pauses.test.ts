@@ -5,7 +5,7 @@ import { createConversation } from '../../../src/contract/conversations.ts';
 import { turnOptionsOf } from '../../../src/agent/turns/turn-options.ts';
 import type { SpeechToText } from '../../../src/agent/speech/engines.ts';
 import { ALICE, connected, openWorld, type World } from '../world.ts';
-import { begin, settle } from '../../agent/stage.ts';
+import { begin, settle, joined } from '../../agent/stage.ts';
 
 const FRAME = new Int16Array(320);
 
@@ -38,12 +38,12 @@ async function paused(hurried: boolean) {
       },
     },
   });
-  play.agent.joined();
+  play.agent.take(joined());
   await play.stage.play();
-  play.agent.voiceBegan();
+  play.agent.take({ type: 'voice-began' });
   play.clock.move(1000);
-  play.agent.voicePaused();
-  return { ...play, told, asked, frame: () => play.agent.voice(FRAME) };
+  play.agent.take({ type: 'voice-paused' });
+  return { ...play, told, asked, frame: () => play.agent.take({ type: 'voice', samples: FRAME }) };
 }
 
 describe('the words at a pause', () => {
@@ -68,21 +68,21 @@ describe('the words at a pause', () => {
     const it = await paused(false);
     it.frame();
     it.frame();
-    it.agent.voiceResumed();
+    it.agent.take({ type: 'voice-resumed' });
     for (let frame = 0; frame < 4; frame += 1) it.frame();
     await settle();
     assert.deepEqual([it.told, it.asked], [[], []]);
-    it.agent.voicePaused();
+    it.agent.take({ type: 'voice-paused' });
     for (let frame = 0; frame < 3; frame += 1) it.frame();
     assert.deepEqual(it.told, ['read'], 'the next pause is another');
-    it.agent.voiceResumed();
+    it.agent.take({ type: 'voice-resumed' });
     assert.deepEqual(it.told, ['read', 'goes on']);
   });
 
   test('are not all where the voice goes on after a longer silence, which the recogniser is told, too', async () => {
     const it = await paused(false);
     for (let frame = 0; frame < 12; frame += 1) it.frame();
-    it.agent.voiceResumed();
+    it.agent.take({ type: 'voice-resumed' });
     assert.deepEqual(it.told, ['read', 'goes on']);
   });
 
@@ -90,11 +90,11 @@ describe('the words at a pause', () => {
     const it = await paused(false);
     for (let frame = 0; frame < 3; frame += 1) it.frame();
     await settle();
-    it.agent.voiceResumed();
-    it.agent.voicePaused();
-    it.agent.voiceResumed();
+    it.agent.take({ type: 'voice-resumed' });
+    it.agent.take({ type: 'voice-paused' });
+    it.agent.take({ type: 'voice-resumed' });
     for (let frame = 0; frame < 9; frame += 1) it.frame();
-    it.agent.voicePaused();
+    it.agent.take({ type: 'voice-paused' });
     for (let frame = 0; frame < 3; frame += 1) it.frame();
     await settle();
     assert.equal(it.asked.length, 2, 'the same words are asked again, for the first asking was dropped');

@@ -6,7 +6,7 @@ import { createConversation, endConversation } from '../../../src/contract/conve
 import { joinRoom, readRoom, writeRoom } from '../../../src/contract/rooms.ts';
 import { until } from '../until.ts';
 import { freshFolder } from '../fresh-database.ts';
-import { ALICE, openWorld, type World } from '../world.ts';
+import { ALICE, heard, openWorld, talk, type World } from '../world.ts';
 
 interface Made {
   conversation_id: string;
@@ -210,4 +210,30 @@ test('a line with characters that no database holds is kept without them, and it
   await until('the lines to be stored', async () => (await stored(world, made)).length === lines.length);
   assert.deepEqual(await stored(world, made), lines);
   await world.close();
+});
+
+test("words of a page's own recogniser count for nothing while its visitor writes", async () => {
+  const world = await openWorld();
+  try {
+    const made = await enter(world);
+    const send = (event_type: string, properties: object) =>
+      world.call(writeRoom, {
+        params: { conversation_id: made.conversation_id },
+        credential: made.meeting_token,
+        body: { message_type: 'conversation', event_type, properties } as never,
+      });
+    await send('conversation.hearing', { by: 'browser', on_device: true });
+    await send('conversation.heard', { segment: 0, text: 'hello there', final: true, elapsed: 900 });
+    await talk(world, made, 'When do you open?');
+    const events = await heard(world, made);
+    const ofHearing = events.filter(
+      ({ event_type, properties }) =>
+        event_type === 'conversation.hearing' ||
+        (event_type === 'conversation.started_speaking' && properties.role === 'user'),
+    );
+    assert.deepEqual(ofHearing, []);
+    assert.deepEqual(await stored(world, made), ['When do you open?']);
+  } finally {
+    await world.close();
+  }
 });

@@ -3,9 +3,6 @@ import { test } from 'node:test';
 import { ManualClock } from '../../../src/runtime/clock.ts';
 import type { MediaEvent } from '../../../src/service/rooms/embedded/media-messages.ts';
 import { EmbeddedRooms } from '../../../src/service/rooms/embedded/rooms.ts';
-import type { RoomListener } from '../../../src/agent/ports/room.ts';
-
-const deaf = new Proxy({}, { get: () => () => {} }) as RoomListener;
 
 function opened() {
   const felt: string[] = [];
@@ -26,7 +23,7 @@ function opened() {
     },
     new ManualClock(),
   );
-  rooms.open('c1', 'face', deaf);
+  rooms.open('c1', 'face', () => {});
   return { felt, tell: (event: object) => tell({ callId: 'c1', ...event } as MediaEvent) };
 }
 const respond = JSON.stringify({

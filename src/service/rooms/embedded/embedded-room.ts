@@ -12,7 +12,7 @@ import {
   type AgentEventType,
 } from '@palkit/contract/room-events';
 import { ServiceError } from '@palkit/contract/service-error';
-import type { Room, RoomListener, Speech, Turn } from '@palkit/agent';
+import type { Room, RoomEvent, Speech, Turn } from '@palkit/agent';
 import type { Clock } from '@palkit/runtime/clock';
 import { Allowance } from '../../platform/allowance.ts';
 import { newId } from '../../platform/ids.ts';
@@ -40,7 +40,7 @@ export type MediaPort = Pick<Media, 'join' | 'leave' | 'say' | 'hush' | 'send' |
 export class EmbeddedRoom implements Room {
   readonly #id: string;
   readonly #joinOptions: Pick<Joining, 'face' | 'callLog' | 'watch'>;
-  readonly #listener: RoomListener;
+  readonly #emit: (event: RoomEvent) => void;
   readonly #media: MediaPort;
   readonly #clock: Clock;
   readonly #forget: () => void;
@@ -66,7 +66,7 @@ export class EmbeddedRoom implements Room {
   constructor(
     id: string,
     joinOptions: Pick<Joining, 'face' | 'callLog' | 'watch'>,
-    listener: RoomListener,
+    emit: (event: RoomEvent) => void,
     media: MediaPort,
     clock: Clock,
     forget: () => void,
@@ -74,7 +74,7 @@ export class EmbeddedRoom implements Room {
   ) {
     this.#id = id;
     this.#joinOptions = joinOptions;
-    this.#listener = listener;
+    this.#emit = emit;
     this.#media = media;
     this.#clock = clock;
     this.#forget = forget;
@@ -189,7 +189,7 @@ export class EmbeddedRoom implements Room {
     this.#answered = false;
     this.#connected = false;
     this.#text = null;
-    this.#listener.lost();
+    this.#emit({ type: 'lost' });
     return true;
   }
 
@@ -199,7 +199,7 @@ export class EmbeddedRoom implements Room {
     // A visitor who never connected has not left and may continue in text.
     if (!this.#connected) return;
     this.#connected = false;
-    this.#listener.left();
+    this.#emit({ type: 'left' });
   }
 
   /** The messages after `after`, held open for up to `seconds` until there is one. */
@@ -264,32 +264,35 @@ export class EmbeddedRoom implements Room {
         return this.#received(event.data);
       case 'sight':
         this.#sight = event.webp;
-        this.#listener.picture(event.webp);
+        this.#emit({ type: 'picture', webp: event.webp });
         return true;
       case 'voice-began':
         this.#feel('listening');
-        this.#listener.voiceBegan();
+        this.#emit({ type: 'voice-began' });
         return true;
       case 'voice':
-        this.#listener.voice(event.samples);
+        this.#emit({ type: 'voice', samples: event.samples });
         return true;
       case 'voice-paused':
-        this.#listener.voicePaused();
-        return true;
       case 'voice-resumed':
-        this.#listener.voiceResumed();
+        this.#emit({ type: event.is });
         return true;
       case 'voice-ended':
         this.#feel('thinking');
-        this.#listener.voiceEnded();
+        this.#emit({ type: 'voice-ended' });
         return true;
       case 'saying':
         this.#answers();
-        this.#listener.saying(event.utteranceId);
+        this.#emit({ type: 'sentence-began', id: event.utteranceId });
         return true;
       case 'said':
         if (!event.interrupted) this.#answers();
-        this.#listener.sentenceEnded(event.utteranceId, event.seconds, event.interrupted);
+        this.#emit({
+          type: 'sentence-ended',
+          id: event.utteranceId,
+          seconds: event.seconds,
+          interrupted: event.interrupted,
+        });
         return true;
     }
   }
@@ -303,14 +306,14 @@ export class EmbeddedRoom implements Room {
     this.#joinedBefore = true;
     this.#text = null;
     if (this.#mood !== 'idle') this.#media.feel?.(this.#id, this.#mood);
-    this.#listener.joined('media', again);
+    this.#emit({ type: 'joined', by: 'media', again });
   }
 
   #lost(): void {
     this.#answered = false;
     if (!this.#connected) return;
     this.#connected = false;
-    this.#listener.lost();
+    this.#emit({ type: 'lost' });
   }
 
   /** False where it is no message, or one too many. */
@@ -336,7 +339,7 @@ export class EmbeddedRoom implements Room {
 
   /** Media is beyond repair; who went on in text meanwhile stays. */
   giveUp(): void {
-    if (!this.#closed.signal.aborted && !this.#connected && !this.#text) this.#listener.failed();
+    if (!this.#closed.signal.aborted && !this.#connected && !this.#text) this.#emit({ type: 'failed' });
   }
 
   /** False where the visitor has said too much. */
@@ -353,7 +356,7 @@ export class EmbeddedRoom implements Room {
       return true;
     }
     if (event.event_type === 'conversation.respond') this.#feel('thinking');
-    this.#listener.message(event);
+    this.#emit({ type: 'message', event });
     return true;
   }
 
@@ -370,13 +373,13 @@ export class EmbeddedRoom implements Room {
     this.#text = text;
     const again = this.#joinedBefore;
     this.#joinedBefore = true;
-    this.#listener.joined('text', again);
+    this.#emit({ type: 'joined', by: 'text', again });
     const watch = () => {
       if (this.#text !== text) return;
       const silent = this.#clock.now() - text.lastAsked;
       if (silent >= TEXT_SILENCE_MS) {
         this.#text = null;
-        this.#listener.lost();
+        this.#emit({ type: 'lost' });
       } else this.#clock.after(TEXT_SILENCE_MS - silent, watch, this.#closed.signal);
     };
     this.#clock.after(TEXT_SILENCE_MS, watch, this.#closed.signal);

@@ -1,5 +1,5 @@
 /** The embedded rooms that are open: what the media process tells goes to the room that it is of. */
-import type { RoomListener } from '@palkit/agent';
+import type { RoomEvent } from '@palkit/agent';
 import type { Clock } from '@palkit/runtime/clock';
 import { EmbeddedRoom, type MediaPort } from './embedded-room.ts';
 import type { Joining, MediaEvent } from './media-messages.ts';
@@ -21,14 +21,14 @@ export class EmbeddedRooms {
   open(
     conversationId: string,
     face: string,
-    listener: RoomListener,
+    emit: (event: RoomEvent) => void,
     wishes: Pick<Joining, 'callLog' | 'watch'> = {},
     heardBefore: readonly string[] = [],
   ): EmbeddedRoom {
     const room = new EmbeddedRoom(
       conversationId,
       { face, ...wishes },
-      listener,
+      emit,
       this.#media,
       this.#clock,
       () => {

@@ -1,0 +1,195 @@
+/** Turn taking as a table: a list of inputs, and the effects that follow from each. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { Floor } from '../../src/agent/turns/floor.ts';
+import { turnDuration, turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
+import { NO_TURN, takeTurn, type TurnInput, type TurnView } from '../../src/agent/turns/turn-taking.ts';
+
+const VIEW: TurnView = {
+  now: 0,
+  turnOptions: turnOptionsOf(undefined, { hurried: true }),
+  floor: 'free',
+  silence: 600,
+  language: 'en',
+  openLine: null,
+};
+type Turn = readonly [at: number, floor: Floor, input: TurnInput];
+
+/** The effects of each input, without the ones that only drop an answer begun in secret. */
+function play(turns: readonly Turn[], options: Partial<TurnView> = {}) {
+  let state = NO_TURN;
+  const effects = turns.map(([now, floor, input]) => {
+    const [next, step] = takeTurn(state, input, { ...VIEW, ...options, now, floor });
+    state = next;
+    return step.filter((effect) => effect.type !== 'speculate' || effect.line !== null);
+  });
+  return { state, effects, types: effects.map((step) => step.map(({ type }) => type)) };
+}
+const words = (utterance: number, text: string): TurnInput => ({
+  type: 'words',
+  utterance,
+  text,
+  language: undefined,
+});
+
+describe('a turn', () => {
+  test('of a visitor who speaks while the agent is silent is a line', () => {
+    const { effects, types, state } = play([
+      [0, 'free', { type: 'voice-began' }],
+      [900, 'free', { type: 'voice-paused' }],
+      [1500, 'free', { type: 'voice-ended' }],
+      [1550, 'free', words(1, 'When do you open?')],
+    ]);
+    assert.deepEqual(types, [
+      ['speech-began', 'listen'],
+      ['read-pause'],
+      ['speech-ended', 'finish-listening'],
+      ['take-line'],
+    ]);
+    assert.deepEqual(effects[3], [
+      {
+        type: 'take-line',
+        line: { text: 'When do you open?', began: 0, duration: 1500, until: 900 + 360, language: undefined },
+      },
+    ]);
+    assert.deepEqual([state.current, state.ended, state.holding], [null, [], []]);
+  });
+
+  test('that begins over the agent holds it, and a "go on" releases it', () => {
+    const { types } = play([
+      [0, 'speaking', { type: 'voice-began' }],
+      [900, 'speaking', { type: 'voice-ended' }],
+      [950, 'speaking', words(1, 'mhm')],
+      [4000, 'speaking', { type: 'hold-expired', utterance: 1 }],
+    ]);
+    assert.deepEqual(types, [
+      ['hold', 'wait', 'speech-began', 'listen'],
+      ['speech-ended', 'wait', 'finish-listening'],
+      ['hold'],
+      [],
+    ]);
+  });
+
+  test('whose words come after the next has begun is told with it', () => {
+    const { effects } = play([
+      [0, 'free', { type: 'voice-began' }],
+      [1000, 'free', { type: 'voice-ended' }],
+      [1100, 'free', { type: 'voice-began' }],
+      [1200, 'free', words(1, 'I would like')],
+      [2500, 'free', { type: 'voice-ended' }],
+      [2600, 'free', words(2, 'two croissants')],
+    ]);
+    assert.deepEqual(effects[3], []);
+    const [line] = effects[5]!;
+    assert.deepEqual(line?.type === 'take-line' && [line.line.text, line.line.began], [
+      'I would like two croissants',
+      0,
+    ]);
+  });
+
+  test('without words begins the answer again that it dropped', () => {
+    const { types } = play([
+      [0, 'begun', { type: 'voice-began' }],
+      [700, 'begun', { type: 'voice-ended' }],
+      [750, 'begun', words(1, '')],
+    ]);
+    assert.deepEqual(types, [
+      ['drop-answer', 'speech-began', 'listen'],
+      ['speech-ended', 'finish-listening'],
+      ['answer-again'],
+    ]);
+  });
+
+  test('that is lost is not waited for, and its late words change nothing', () => {
+    const { types, state } = play([
+      [0, 'free', { type: 'voice-began' }],
+      [300, 'free', { type: 'lost' }],
+      [400, 'free', words(1, 'hello')],
+      [400, 'free', { type: 'words-so-far', utterance: 1, pause: 2, text: 'hello' }],
+    ]);
+    assert.deepEqual(types, [['speech-began', 'listen'], ['stop-listening'], [], []]);
+    assert.deepEqual([state.current, state.ended], [null, []]);
+    const over = play([
+      [0, 'speaking', { type: 'voice-began' }],
+      [300, 'speaking', { type: 'lost' }],
+    ]);
+    assert.deepEqual(over.types[1], ['stop-listening', 'hold'], 'an agent that it held goes on');
+  });
+});
+
+test('whatever comes in whatever order: each listening ends once, and no hold is left behind', () => {
+  const floor = fc.constantFrom<Floor>('free', 'begun', 'speaking', 'reserved');
+  const event = fc.constantFrom(
+    'began',
+    'voice',
+    'paused',
+    'resumed',
+    'ended',
+    'silent',
+    'lost',
+    'words',
+    'time',
+  );
+  const text = fc.constantFrom('', 'mhm', 'When do you open?', 'I would like');
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.integer({ min: 0, max: 2000 }), floor, event, text), { maxLength: 60 }),
+      fc.constantFrom('low', 'medium', 'high'),
+      (moves, level) => {
+        const turnOptions = turnOptionsOf({ pal_interruptibility: level }, { hurried: true });
+        let state = NO_TURN;
+        let now = 0;
+        let isHeld = false;
+        const listening = new Set<number>();
+        const awaited: number[] = [];
+        const timers: { at: number; input: TurnInput }[] = [];
+        const step = (input: TurnInput, at: Floor): void => {
+          const [next, effects] = takeTurn(state, input, { ...VIEW, turnOptions, now, floor: at });
+          state = next;
+          for (const effect of effects) {
+            if (effect.type === 'listen') listening.add(effect.utterance);
+            if (effect.type === 'finish-listening' || effect.type === 'stop-listening')
+              assert.ok(listening.delete(effect.utterance), 'it ends once');
+            if (effect.type === 'finish-listening') awaited.push(effect.utterance);
+            if (effect.type === 'wait') timers.push({ at: now + effect.milliseconds, input: effect.then });
+            if (effect.type === 'hold') isHeld = effect.isHeld;
+          }
+        };
+        const inputs: Record<string, () => TurnInput | null> = {
+          // A room tells the end of a voice before the beginning of the next.
+          began: () => (state.current ? null : { type: 'voice-began' }),
+          voice: () => ({ type: 'voice', samples: 1600 }),
+          paused: () => ({ type: 'voice-paused' }),
+          resumed: () => ({ type: 'voice-resumed' }),
+          ended: () => ({ type: 'voice-ended' }),
+          silent: () => ({ type: 'agent-silent' }),
+          lost: () => ({ type: 'lost' }),
+        };
+        const pass = (milliseconds: number, at: Floor): void => {
+          now += milliseconds;
+          for (const timer of timers.splice(0))
+            if (timer.at <= now) step(timer.input, at);
+            else timers.push(timer);
+        };
+        for (const [milliseconds, at, kind, said] of moves) {
+          pass(milliseconds, at);
+          if (kind === 'words') {
+            const utterance = awaited.shift();
+            if (utterance !== undefined) step(words(utterance, said), at);
+          } else {
+            const input = inputs[kind]?.();
+            if (input) step(input, at);
+          }
+        }
+        // The visitor falls silent, the recogniser reads the rest, and the clock goes on.
+        step({ type: 'voice-ended' }, 'free');
+        for (const utterance of awaited.splice(0)) step(words(utterance, ''), 'free');
+        for (let round = 0; round < 3; round++) pass(turnDuration('falseInterruptionTimeout') + 5000, 'free');
+        assert.deepEqual([listening.size, state.ended.length, state.holding], [0, 0, []]);
+        assert.equal(isHeld, false);
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
