@@ -8,8 +8,8 @@
 import dgram from 'node:dgram';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Media } from '../src/service/rooms/embedded/media.ts';
-import { joinNatively, type NativeVisitor } from '../test/service/rooms/native-visitor.ts';
+import { Media } from '../src/rooms/embedded/media.ts';
+import { joinNatively, type NativeVisitor } from '../test/rooms/native-visitor.ts';
 import { report } from './results.ts';
 
 const PACKETS = Number(process.argv[2] ?? 50_000);

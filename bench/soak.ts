@@ -15,7 +15,7 @@ import { startDeployment } from '../src/contract/deployments.ts';
 import { joinRoom } from '../src/contract/rooms.ts';
 import { systemClock, type Clock } from '../src/runtime/clock.ts';
 import { readConfig } from '../src/service/config/config.ts';
-import type { MediaEvent } from '../src/service/rooms/embedded/media-messages.ts';
+import type { MediaEvent } from '../src/rooms/embedded/media-messages.ts';
 import { createService } from '../src/service/compose/service.ts';
 import { activeDeployment, KEY, UNBOUNDED } from './own-service.ts';
 import { toneVoice } from '../test/service/tone.ts';

@@ -12,7 +12,7 @@
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { FLITE_VOICES, loadFlite } from '../src/agent/speech/flite.ts';
-import { FRAME_SAMPLES, loadVoiceActivity } from '../src/service/rooms/embedded/voice-activity.ts';
+import { FRAME_SAMPLES, loadVoiceActivity } from '../src/rooms/embedded/voice-activity.ts';
 import { loadVosk, SAMPLE_RATE } from '../src/agent/speech/vosk.ts';
 import { turnEnd, patienceFor, type TurnEnd } from '../src/agent/turns/turn-end.ts';
 import { turnOptionsOf, readingSilence } from '../src/agent/turns/turn-options.ts';

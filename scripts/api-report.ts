@@ -18,6 +18,7 @@ const PACKAGES = [
   'models',
   'extraction',
   'testing',
+  'rooms',
   'service',
 ];
 /** Longest declaration that is printed; a longer one is cut and has a checksum instead. */

@@ -18,6 +18,7 @@ const REALMS = [
   'src/models',
   'src/extraction',
   'src/testing',
+  'src/rooms',
   'src/service',
 ];
 /** Folders of built files, which a whole build has. */

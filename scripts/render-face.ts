@@ -1,6 +1,6 @@
 /**
  * Draws faces in headless Chromium and writes to src/assets/faces: `<name>.face` (its poses, see
- * `src/contract/face/moves.ts`, and mouths as VP8 key frames, see `src/service/rooms/embedded/face-file.ts`),
+ * `src/contract/face/moves.ts`, and mouths as VP8 key frames, see `src/rooms/embedded/face-file.ts`),
  * `<name>.between.face`, `<name>.jpg` and `<name>.webm`.
  *
  *   --sheet FOLDER   only a picture of some poses and mouths, for checks while drawing
@@ -18,7 +18,7 @@ import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Output, WebMOutp
 import { chromium } from 'playwright-core';
 import type { Page } from 'playwright-core';
 import { MOUTHS } from '../src/contract/mouths.ts';
-import { withHeader, type BetweenHeader, type DrawnFace } from '../src/service/rooms/embedded/face-file.ts';
+import { withHeader, type BetweenHeader, type DrawnFace } from '../src/rooms/embedded/face-file.ts';
 import type { FaceMotion } from '../src/contract/face/motion.ts';
 import { Performance } from '../src/contract/face/performance.ts';
 import { findChromium } from './chromium.ts';

@@ -145,6 +145,7 @@ const serviceTests = [
   'test/models',
   'test/extraction',
   'test/testing',
+  'test/rooms',
   'test/service',
   'test/clients',
 ].flatMap(testFiles);

@@ -27,6 +27,7 @@ const PLAIN_FOLDERS = [
   'src/runtime',
   'src/service',
   'src/testing',
+  'src/rooms',
   'stories',
 ];
 

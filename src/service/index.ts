@@ -7,15 +7,15 @@ import { createEngines } from './compose/configured-engines.ts';
 import { createService as compose } from './compose/service.ts';
 import { readConfig } from './config/config.ts';
 import { usableModels } from '@palkit/models/usable';
-import { iceServersOfPeer } from './rooms/embedded/ice-servers.ts';
-import { Media } from './rooms/embedded/media.ts';
-import type { MediaPort } from './rooms/embedded/embedded-room.ts';
+import { iceServersOfPeer } from '@palkit/rooms/embedded/ice-servers';
+import { Media } from '@palkit/rooms/embedded/media';
+import type { MediaPort } from '@palkit/rooms/embedded/embedded-room';
 import pino from 'pino';
 
 export { SettingError } from './config/config.ts';
 export { MOUTHS, type Mouth } from '@palkit/contract/mouths';
-export type { Joining, MediaEvent } from './rooms/embedded/media-messages.ts';
-export type { MediaPort } from './rooms/embedded/embedded-room.ts';
+export type { Joining, MediaEvent } from '@palkit/rooms/embedded/media-messages';
+export type { MediaPort } from '@palkit/rooms/embedded/embedded-room';
 export type {
   RecognitionStream,
   SpeakOptions,

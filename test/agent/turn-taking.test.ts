@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isBackChannel } from '../../src/agent/turns/back-channels.ts';
 import type { AgentOptions } from '../../src/agent/agent-options.ts';
-import { Playout } from '../../src/service/rooms/embedded/playout.ts';
+import { Playout } from '../../src/rooms/embedded/playout.ts';
 import { begin, ears, event, settle, joined } from './stage.ts';
 import { EARLY, type Play, turnOptions, speak, user } from './spoken-turns.ts';
 

@@ -9,9 +9,9 @@ import { motionOf, performerOf } from '../../src/contract/face/moves.ts';
 import { FRAME_MS, Performance } from '../../src/contract/face/performance.ts';
 import { seededRandom } from '../../src/contract/face/random.ts';
 import { data } from '../../src/runtime/asset-data.ts';
-import { FaceCues } from '../../src/service/rooms/embedded/face-cues.ts';
-import { Playout } from '../../src/service/rooms/embedded/playout.ts';
-import { readFaceFile, type DrawnFace } from '../../src/service/rooms/embedded/face-file.ts';
+import { FaceCues } from '../../src/rooms/embedded/face-cues.ts';
+import { Playout } from '../../src/rooms/embedded/playout.ts';
+import { readFaceFile, type DrawnFace } from '../../src/rooms/embedded/face-file.ts';
 
 const NAMES = Object.keys(CHARACTERS) as FaceName[];
 const SEEDS = Array.from({ length: 60 }, (_, index) => index * 7919 + 1);

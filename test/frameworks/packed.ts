@@ -16,6 +16,7 @@ export const REALMS = [
   'extraction',
   'models',
   'testing',
+  'rooms',
   'service',
 ] as const;
 export type Realm = (typeof REALMS)[number];

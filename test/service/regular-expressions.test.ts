@@ -57,7 +57,7 @@ import { sentences, sentencesOf } from '../../src/agent/language/sentences.ts';
 import { ofSentence, ofTable } from '../../src/agent/language/written-text.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { storableText } from '../../src/runtime/storable-text.ts';
-import { announce, readOffer, withoutCandidates } from '../../src/service/rooms/embedded/offer.ts';
+import { announce, readOffer, withoutCandidates } from '../../src/rooms/embedded/offer.ts';
 import { MOST_CHARACTERS, sentencePhones } from '../../src/agent/speech/phonemes/sentence-phones.ts';
 import { voiceSounds } from '../../src/agent/speech/phonemes/voice-symbols.ts';
 import { guessPronunciation } from '../../src/agent/speech/reading/pronunciation.ts';

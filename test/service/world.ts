@@ -21,12 +21,12 @@ import { ManualClock } from '../../src/runtime/clock.ts';
 import { readConfig } from '../../src/service/config/config.ts';
 import type { Load } from '../../src/service/platform/load.ts';
 import type { Resolve } from '../../src/outbound/public-connections.ts';
-import type { MediaPort } from '../../src/service/rooms/embedded/embedded-room.ts';
-import type { Joining, MediaEvent } from '../../src/service/rooms/embedded/media-messages.ts';
-import type { CallLogPath } from '../../src/service/rooms/embedded/call-log.ts';
+import type { MediaPort } from '../../src/rooms/embedded/embedded-room.ts';
+import type { Joining, MediaEvent } from '../../src/rooms/embedded/media-messages.ts';
+import type { CallLogPath } from '../../src/rooms/embedded/call-log.ts';
 import { SYSTEM_FACE } from '../../src/service/seed/seed.ts';
 import { createService, type Service } from '../../src/service/compose/service.ts';
-import type { RunMediaJob } from '../../src/service/media-jobs/media-jobs.ts';
+import type { RunMediaJob } from '../../src/rooms/media-jobs/media-jobs.ts';
 import { freshDatabase, freshFolder } from './fresh-database.ts';
 import { until } from './until.ts';
 

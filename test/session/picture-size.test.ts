@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withPictureSize } from '../../src/elements/session/picture-size.ts';
-import { readOffer } from '../../src/service/rooms/embedded/offer.ts';
+import { readOffer } from '../../src/rooms/embedded/offer.ts';
 
 const offer = (more = '') =>
   [

@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { SAME_RETRY_MS } from '@palkit/contract/callbacks';
 import { iso, type Clock } from '@palkit/runtime/clock';
 import type { Log } from '@palkit/runtime/log';
-import { newId } from '../platform/ids.ts';
+import { newId } from '@palkit/runtime/ids';
 import type { Jobs } from '../jobs/jobs.ts';
 import { OutboundError } from '@palkit/outbound/outbound-error';
 import type { Outbound } from '@palkit/outbound/outbound';

@@ -1,8 +1,8 @@
 /** Explains to the operator why the service cannot start. */
 import { SettingError } from '../config/config.ts';
-import { MediaError } from '../rooms/embedded/media.ts';
+import { MediaError } from '@palkit/rooms/embedded/media';
 import { FolderError } from '../store/embedded.ts';
-import { MissingPackageError } from '../platform/optional-package.ts';
+import { MissingPackageError } from '@palkit/runtime/optional-package';
 import { VersionError } from '../store/store.ts';
 import { isUnreachable } from '../store/unreachable.ts';
 

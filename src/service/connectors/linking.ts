@@ -7,7 +7,7 @@ import { describe } from '@palkit/runtime/describe';
 import type { Log } from '@palkit/runtime/log';
 import { boundedInterval } from '@palkit/runtime/outside-interval';
 import type { Config } from '../config/config.ts';
-import { hashSecret, newSecret } from '../platform/ids.ts';
+import { hashSecret, newSecret } from '@palkit/runtime/ids';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Outbound } from '@palkit/outbound/outbound';
 import type { Seal } from '../platform/sealing.ts';

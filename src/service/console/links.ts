@@ -1,7 +1,7 @@
 /** One-time links to the console. The secret is the address's fragment, which no server or log ever sees. */
 import { CONSOLE_LINK_MINUTES } from '@palkit/contract/console';
 import { iso, type Clock } from '@palkit/runtime/clock';
-import { hashSecret, newSecret } from '../platform/ids.ts';
+import { hashSecret, newSecret } from '@palkit/runtime/ids';
 import type { Database } from '../store/store.ts';
 
 export interface ConsoleLink {

@@ -5,7 +5,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { hashSecret, newSecret } from '../platform/ids.ts';
+import { hashSecret, newSecret } from '@palkit/runtime/ids';
 
 const fileOf = (dataDir: string) => path.join(dataDir, 'console.key');
 

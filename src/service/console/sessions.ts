@@ -1,7 +1,7 @@
 /** Sessions of the console: made at a sign-in, found by the hash of their secret. */
 import { CONSOLE_SESSION_DAYS, CONSOLE_SESSIONS } from '@palkit/contract/console';
 import { iso, type Clock } from '@palkit/runtime/clock';
-import { hashSecret, newId, newSecret } from '../platform/ids.ts';
+import { hashSecret, newId, newSecret } from '@palkit/runtime/ids';
 import type { Database } from '../store/store.ts';
 
 const DAY = 86_400_000;

@@ -7,7 +7,7 @@ import { ServiceError } from '@palkit/contract/service-error';
 import type { Agent, AgentInput, RoomEvent } from '@palkit/agent';
 import { iso } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
-import type { EmbeddedRoom } from '../rooms/embedded/embedded-room.ts';
+import type { EmbeddedRoom } from '@palkit/rooms/embedded/embedded-room';
 import type { ConversationRow } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
 import type { FrameSampler, HeldParts } from './call-parts.ts';
@@ -15,7 +15,7 @@ import { HandoverOrders } from './handovers.ts';
 import { pageKeeper } from './page-said.ts';
 import { keepTrace } from './traces.ts';
 import { readLineNames, readTranscript, TranscriptWriter } from './transcript.ts';
-import { MOST_NAMES } from '../rooms/embedded/message-names.ts';
+import { MOST_NAMES } from '@palkit/rooms/embedded/message-names';
 
 /** A connection that broke may come back within this, even where a goodbye ends the call at once. */
 const RECONNECT_SECONDS = 30;

@@ -3,8 +3,8 @@ import type { TranscriptEntry, TurnTrace } from '@palkit/contract/conversations'
 import type { Agent, Canvas, PageSaid, Prompt, Responder, WrittenLine } from '@palkit/agent';
 import type { Clock } from '@palkit/runtime/clock';
 import type { Log } from '@palkit/runtime/log';
-import type { CallLogPath } from '../rooms/embedded/call-log.ts';
-import type { EmbeddedRooms } from '../rooms/embedded/rooms.ts';
+import type { CallLogPath } from '@palkit/rooms/embedded/call-log';
+import type { EmbeddedRooms } from '@palkit/rooms/embedded/rooms';
 import type { ConversationRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import type { CallMeasures } from './call-measures.ts';

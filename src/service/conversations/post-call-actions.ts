@@ -18,7 +18,7 @@ import type { Jobs } from '../jobs/jobs.ts';
 import type { Outbound } from '@palkit/outbound/outbound';
 import type { Seal } from '../platform/sealing.ts';
 import type { Store } from '../store/store.ts';
-import { newId } from '../platform/ids.ts';
+import { newId } from '@palkit/runtime/ids';
 import { OutboundError, OUTBOUND_FAILURES } from '@palkit/outbound/outbound-error';
 import type { Database } from '../store/store.ts';
 import { tell } from './events.ts';

@@ -6,7 +6,7 @@ import type { Log } from '@palkit/runtime/log';
 import type { Callbacks } from '../callbacks/callbacks.ts';
 import type { Config } from '../config/config.ts';
 import type { MediaFiles } from '../media/media-files.ts';
-import type { RunMediaJob } from '../media-jobs/media-jobs.ts';
+import type { RunMediaJob } from '@palkit/rooms/media-jobs/media-jobs';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Load } from '../platform/load.ts';
 import type { Circuits } from '@palkit/outbound/circuits';

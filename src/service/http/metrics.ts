@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-client';
 import { ServiceError } from '@palkit/contract/service-error';
-import { hashSecret } from '../platform/ids.ts';
+import { hashSecret } from '@palkit/runtime/ids';
 import type { Context } from './context.ts';
 
 /** Mounts `/metrics` and begins to count requests. */

@@ -18,7 +18,7 @@ export const MEDIA_FILES = {
   videos: { webm: 'video/webm', webp: 'image/webp' },
   /**
    * `take`, a call's log, and `face` are what the recording is made of; there are as many logs as connections
-   * (`../rooms/embedded/call-log.ts`).
+   * (`src/rooms/embedded/call-log.ts`).
    */
   recordings: { webm: 'video/webm', take: null, face: null },
   /** Documents that were sent and are not read yet. */

@@ -3,6 +3,7 @@
  * keep it, and nobody new is let in for a while.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { MediaMeasure } from '@palkit/rooms/embedded/media-load';
 
 /** The part of the service that falls behind. */
 export type Burden = 'database' | 'process' | 'media';
@@ -11,18 +12,6 @@ export type Burden = 'database' | 'process' | 'media';
 export interface DatabaseMeasure {
   waited: number;
   mean: number;
-}
-
-/** Of the process that makes the pictures. */
-export interface MediaMeasure {
-  /**
-   * The share in which its event loop was busy, in the less busy of the last two seconds, 0 to 1. It rises
-   * before pictures are missing, on a machine that is busy with other things, too: a turn of the loop then
-   * takes longer.
-   */
-  busy: number;
-  /** The share of pictures that were left out in the last ten seconds, 0 to 1. */
-  skipped: number;
 }
 
 export interface Measures {

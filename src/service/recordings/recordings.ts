@@ -8,20 +8,20 @@ import { RECORDING_DAYS, RecordingStorage, type Recording } from '@palkit/contra
 import { iso } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
 import type { Context } from '../http/context.ts';
-import { newId } from '../platform/ids.ts';
+import { newId } from '@palkit/runtime/ids';
 import { newMediaName } from '../media/media-files.ts';
 import { createGuardedAgents } from '@palkit/outbound/agents';
 import { OutboundError } from '@palkit/outbound/outbound-error';
 import type { Resolve } from '@palkit/outbound/public-connections';
 import { tell } from '../conversations/events.ts';
-import { callLogFiles, type CallLogPath } from '../rooms/embedded/call-log.ts';
+import { callLogFiles, type CallLogPath } from '@palkit/rooms/embedded/call-log';
 import type { Database } from '../store/store.ts';
-import { MediaJobRefusal } from '../media-jobs/media-jobs.ts';
-import { openStore } from './stores/open-store.ts';
-import { StoreError } from './stores/store.ts';
+import { MediaJobRefusal } from '@palkit/rooms/media-jobs/media-jobs';
+import { openStore } from '@palkit/rooms/recording-stores/open-store';
+import { StoreError } from '@palkit/rooms/recording-stores/store';
 import type { Selectable } from 'kysely';
 import type { ConversationRow, Tables } from '../store/schema.ts';
-import { MissingPackageError } from '../platform/optional-package.ts';
+import { MissingPackageError } from '@palkit/runtime/optional-package';
 
 const MAKE = 'film recording';
 const COPY = 'copy recording';

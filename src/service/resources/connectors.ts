@@ -18,7 +18,7 @@ import type {
 import { ServiceError } from '@palkit/contract/service-error';
 import { iso } from '@palkit/runtime/clock';
 import type { Handler } from '../http/binder.ts';
-import { newId } from '../platform/ids.ts';
+import { newId } from '@palkit/runtime/ids';
 import type { Database } from '../store/store.ts';
 import { lockAccount } from '../store/accounts.ts';
 import {

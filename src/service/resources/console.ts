@@ -21,7 +21,7 @@ import { endSessions, findSession, openSession, openSessions, type SessionRow } 
 import { consumeNetwork } from '../gates/limits.ts';
 import type { Handler } from '../http/binder.ts';
 import type { Context } from '../http/context.ts';
-import { newId } from '../platform/ids.ts';
+import { newId } from '@palkit/runtime/ids';
 import { lockAccount } from '../store/accounts.ts';
 import { readPage } from '../store/page.ts';
 import type { Database } from '../store/store.ts';

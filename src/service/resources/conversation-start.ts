@@ -6,7 +6,7 @@ import type { StartedConversation } from '@palkit/contract/conversations';
 import { ServiceError } from '@palkit/contract/service-error';
 import { iso } from '@palkit/runtime/clock';
 import type { Context } from '../http/context.ts';
-import { hashSecret, newId, newSecret } from '../platform/ids.ts';
+import { hashSecret, newId, newSecret } from '@palkit/runtime/ids';
 import type { ConversationDocument, ConversationRow } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
 import { checkTrainedFace } from './faces.ts';

@@ -20,7 +20,7 @@ import { beginConversation, writeConversation } from './conversation-start.ts';
 import { checkPublishableFields, countedStart } from './publishable-starts.ts';
 import { envelope } from '../conversations/events.ts';
 import { readTraces } from '../conversations/traces.ts';
-import { missingClient } from '../recordings/stores/open-store.ts';
+import { missingClient } from '@palkit/rooms/recording-stores/open-store';
 import { keepActions } from '../conversations/post-call-actions.ts';
 import type { ConversationRow } from '../store/schema.ts';
 import { readConversations } from '../conversations/conversation-list.ts';

@@ -20,7 +20,7 @@ import { withoutMovedSecrets } from '../platform/bound-secrets.ts';
 import type { Context } from '../http/context.ts';
 import type { Handler } from '../http/binder.ts';
 import { checkIfMatch, etag } from '../http/etag.ts';
-import { newId } from '../platform/ids.ts';
+import { newId } from '@palkit/runtime/ids';
 import type { Seal } from '../platform/sealing.ts';
 import type { DeploymentDocument, Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';

@@ -19,7 +19,7 @@ import { iso } from '@palkit/runtime/clock';
 import type { Handler } from '../http/binder.ts';
 import type { Context } from '../http/context.ts';
 import { newMediaName } from '../media/media-files.ts';
-import { newId } from '../platform/ids.ts';
+import { newId } from '@palkit/runtime/ids';
 import type { Database } from '../store/store.ts';
 import { same } from '../platform/same.ts';
 import { lockAccount } from '../store/accounts.ts';

@@ -13,7 +13,7 @@ import type { Job } from '../jobs/jobs.ts';
 import { download, DownloadError } from '../media/download.ts';
 import type { MediaFiles } from '../media/media-files.ts';
 import type { FaceDocument } from '../store/schema.ts';
-import { MediaJobRefusal } from '../media-jobs/media-jobs.ts';
+import { MediaJobRefusal } from '@palkit/rooms/media-jobs/media-jobs';
 import { TRAIN, type FaceRow } from './faces.ts';
 
 /** Runs of a job until a fault that may pass counts as one that stays. */

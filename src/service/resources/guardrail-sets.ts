@@ -7,7 +7,7 @@ import type { Selectable } from 'kysely';
 import { PatchableGuardrailSet, type GuardrailFields, type GuardrailSet } from '@palkit/contract/guardrails';
 import type { JsonPatch } from '@palkit/contract/json-patch';
 import { checkIfMatch } from '../http/etag.ts';
-import { newId } from '../platform/ids.ts';
+import { newId } from '@palkit/runtime/ids';
 import type { Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
 import { applyJsonPatchToItems } from '../http/json-patch.ts';

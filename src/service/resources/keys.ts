@@ -10,7 +10,7 @@ import {
 import { ServiceError } from '@palkit/contract/service-error';
 import { iso } from '@palkit/runtime/clock';
 import type { Handler } from '../http/binder.ts';
-import { hashSecret } from '../platform/ids.ts';
+import { hashSecret } from '@palkit/runtime/ids';
 import * as accounts from '../store/accounts.ts';
 import { readPage } from '../store/page.ts';
 

@@ -11,7 +11,7 @@ import { describe } from '@palkit/runtime/describe';
 import type { Log } from '@palkit/runtime/log';
 import { palModel } from '../engines/pal-engines.ts';
 import type { Config } from '../config/config.ts';
-import { newId } from '../platform/ids.ts';
+import { newId } from '@palkit/runtime/ids';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Outbound } from '@palkit/outbound/outbound';
 import type { Seal } from '../platform/sealing.ts';

@@ -17,7 +17,7 @@ import {
 } from '@palkit/contract/memory-stores';
 import { iso } from '@palkit/runtime/clock';
 import type { Handler } from '../http/binder.ts';
-import { newId } from '../platform/ids.ts';
+import { newId } from '@palkit/runtime/ids';
 import type { Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
 import { readPage } from '../store/page.ts';

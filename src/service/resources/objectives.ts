@@ -13,7 +13,7 @@ import {
 import { iso } from '@palkit/runtime/clock';
 import type { Handler } from '../http/binder.ts';
 import { checkIfMatch, etag } from '../http/etag.ts';
-import { newId } from '../platform/ids.ts';
+import { newId } from '@palkit/runtime/ids';
 import type { Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
 import { lockAccount } from '../store/accounts.ts';

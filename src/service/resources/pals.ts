@@ -19,7 +19,7 @@ import { spokenLanguages } from '../engines/pal-engines.ts';
 import type { Config } from '../config/config.ts';
 import type { Handler } from '../http/binder.ts';
 import { checkIfMatch, etag } from '../http/etag.ts';
-import { newId } from '../platform/ids.ts';
+import { newId } from '@palkit/runtime/ids';
 import { isPlainlyPrivate } from '@palkit/outbound/plainly-private';
 import type { Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';

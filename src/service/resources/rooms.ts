@@ -15,9 +15,9 @@ import { ServiceError } from '@palkit/contract/service-error';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Handler } from '../http/binder.ts';
 import { drawingOf } from '../conversations/face-rendering.ts';
-import { signedByDaily } from '../rooms/daily/webhook.ts';
+import { signedByDaily } from '@palkit/rooms/daily/webhook';
 import { consumeNetwork } from '../gates/limits.ts';
-import { iceServersFor } from '../rooms/embedded/ice-servers.ts';
+import { iceServersFor } from '@palkit/rooms/embedded/ice-servers';
 
 /** Of one network to one conversation, as the next. */
 export const MESSAGES_PER_MINUTE = 120;

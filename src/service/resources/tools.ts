@@ -19,7 +19,7 @@ import type { Handler } from '../http/binder.ts';
 import { words } from '../http/words.ts';
 import type { Context } from '../http/context.ts';
 import { isPlainlyPrivate } from '@palkit/outbound/plainly-private';
-import { newId } from '../platform/ids.ts';
+import { newId } from '@palkit/runtime/ids';
 import { lockAccount } from '../store/accounts.ts';
 import { filtered } from '../store/list-filters.ts';
 import { readPage } from '../store/page.ts';

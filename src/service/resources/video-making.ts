@@ -11,7 +11,7 @@ import type { Context } from '../http/context.ts';
 import type { Job } from '../jobs/jobs.ts';
 import { download, DownloadError } from '../media/download.ts';
 import { voiceOfFace } from '../seed/system-faces.ts';
-import { MediaJobRefusal, type Spoken } from '../media-jobs/media-jobs.ts';
+import { MediaJobRefusal, type Spoken } from '@palkit/rooms/media-jobs/media-jobs';
 import { facePath } from './face-training.ts';
 import { speak } from './speech.ts';
 import { MAKE, show, type VideoRow } from './videos.ts';
@@ -25,7 +25,7 @@ export function registerVideoMaking(context: Context): void {
   context.jobs.register({
     name: MAKE,
     payload: z.object({}),
-    // Downloads are most of a run; the pictures are put together by few at a time (`../media-jobs/turns.ts`).
+    // Downloads are most of a run; the pictures are put together by few at a time (`src/rooms/media-jobs/turns.ts`).
     concurrency: 6,
     share: 3,
     run: (job) => make(job, context),

@@ -13,7 +13,7 @@ import { ServiceError } from '@palkit/contract/service-error';
 import { iso } from '@palkit/runtime/clock';
 import type { Config } from '../config/config.ts';
 import type { Handler } from '../http/binder.ts';
-import { newId } from '../platform/ids.ts';
+import { newId } from '@palkit/runtime/ids';
 import { newMediaName } from '../media/media-files.ts';
 import type { Database } from '../store/store.ts';
 import type { Tables, VideoDocument } from '../store/schema.ts';

@@ -10,7 +10,7 @@ import { iso, type Clock } from '@palkit/runtime/clock';
 import { asset } from '../platform/asset.ts';
 import { HeadingTrail } from '../documents/heading-trail.ts';
 import { sections } from '@palkit/extraction/chunks';
-import { newId } from '../platform/ids.ts';
+import { newId } from '@palkit/runtime/ids';
 import { anyAccount, createKey, ensureKey } from '../store/accounts.ts';
 import type { Config } from '../config/config.ts';
 import type { Database, Store } from '../store/store.ts';

@@ -3,7 +3,7 @@ import { ServiceError } from '@palkit/contract/service-error';
 import type { KeyScope } from '@palkit/contract/endpoint';
 import type { Selectable } from 'kysely';
 import { iso, type Clock } from '@palkit/runtime/clock';
-import { hashSecret, newId, newSecret } from '../platform/ids.ts';
+import { hashSecret, newId, newSecret } from '@palkit/runtime/ids';
 import type { Tables } from './schema.ts';
 import type { Database } from './store.ts';
 

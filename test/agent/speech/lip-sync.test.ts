@@ -8,9 +8,9 @@ import { MOUTHS } from '../../../src/contract/mouths.ts';
 import type { Speech } from '../../../src/agent/speech/engines.ts';
 import { createFliteTextToSpeech } from '../../../src/agent/speech/flite-text-to-speech.ts';
 import { SynthesisPool } from '../../../src/agent/speech/synthesis-pool.ts';
-import { readFaceFile } from '../../../src/service/rooms/embedded/face-file.ts';
+import { readFaceFile } from '../../../src/rooms/embedded/face-file.ts';
 import { Performance } from '../../../src/contract/face/performance.ts';
-import { Playout } from '../../../src/service/rooms/embedded/playout.ts';
+import { Playout } from '../../../src/rooms/embedded/playout.ts';
 
 const pool = new SynthesisPool({ size: 1 });
 const voice = createFliteTextToSpeech(pool);

@@ -12,7 +12,7 @@ import {
 } from 'mediabunny';
 import { checkEngines } from '../../../src/service/engines/engine-check.ts';
 import { EngineError } from '../../../src/agent/language/engine-error.ts';
-import { opusHead } from '../../../src/service/media-jobs/packing.ts';
+import { opusHead } from '../../../src/rooms/media-jobs/packing.ts';
 import { ManualClock } from '../../../src/runtime/clock.ts';
 import { resampled } from '../../../src/agent/speech/decoding/resampler.ts';
 import { requestSpeech } from '../../../src/agent/speech/speech-request.ts';

@@ -220,7 +220,7 @@ test("words of a page's own recogniser count for nothing while its visitor write
       world.call(writeRoom, {
         params: { conversation_id: made.conversation_id },
         credential: made.meeting_token,
-        body: { message_type: 'conversation', event_type, properties } as never,
+        body: { message_type: 'conversation', event_type, properties },
       });
     await send('conversation.hearing', { by: 'browser', on_device: true });
     await send('conversation.heard', { segment: 0, text: 'hello there', final: true, elapsed: 900 });

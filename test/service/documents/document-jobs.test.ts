@@ -9,7 +9,7 @@ import {
   DOCUMENT_MOVES,
   DOCUMENT_STATUSES,
 } from '../../../src/contract/documents.ts';
-import { newId } from '../../../src/service/platform/ids.ts';
+import { newId } from '../../../src/runtime/ids.ts';
 import { move } from '../../../src/service/documents/states.ts';
 import { html } from '../website.ts';
 import { ALICE, BOB } from '../world.ts';

@@ -3,12 +3,8 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';
 import { startFault } from '../../../src/service/compose/start-faults.ts';
-import {
-  areInstalled,
-  MissingPackageError,
-  withPackages,
-} from '../../../src/service/platform/optional-package.ts';
-import { missingClient } from '../../../src/service/recordings/stores/open-store.ts';
+import { areInstalled, MissingPackageError, withPackages } from '../../../src/runtime/optional-package.ts';
+import { missingClient } from '../../../src/rooms/recording-stores/open-store.ts';
 
 const ABSENT = { purpose: 'Storage in a cupboard', packages: ['palkit-cupboard', '@palkit/no-drawer'] };
 

@@ -9,8 +9,8 @@ import path from 'node:path';
 import { test } from 'node:test';
 import type { RecordingStorage } from '../../../src/contract/recordings.ts';
 import { createGuardedAgents } from '../../../src/outbound/agents.ts';
-import { openStore } from '../../../src/service/recordings/stores/open-store.ts';
-import { StoreError } from '../../../src/service/recordings/stores/store.ts';
+import { openStore } from '../../../src/rooms/recording-stores/open-store.ts';
+import { StoreError } from '../../../src/rooms/recording-stores/store.ts';
 
 interface Asked {
   method: string;

@@ -13,7 +13,7 @@ import { getRecording } from '../../../src/contract/recordings.ts';
 import { joinRoom } from '../../../src/contract/rooms.ts';
 import { data } from '../../../src/runtime/asset-data.ts';
 import { encodeOpus } from '../../../src/agent/speech/opus.ts';
-import { CallLogWriter, type CallLogPath } from '../../../src/service/rooms/embedded/call-log.ts';
+import { CallLogWriter, type CallLogPath } from '../../../src/rooms/embedded/call-log.ts';
 import { Receiver } from '../receiver.ts';
 import { TONE_RATE, tone } from '../tone.ts';
 import { ALICE, openWorld, type World } from '../world.ts';

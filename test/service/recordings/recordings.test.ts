@@ -13,7 +13,7 @@ import { getDeployment, initDeployment, patchDeployment } from '../../../src/con
 import { getRecording } from '../../../src/contract/recordings.ts';
 import { joinRoom } from '../../../src/contract/rooms.ts';
 import { data } from '../../../src/runtime/asset-data.ts';
-import { readFaceFile } from '../../../src/service/rooms/embedded/face-file.ts';
+import { readFaceFile } from '../../../src/rooms/embedded/face-file.ts';
 import { TONE_RATE } from '../tone.ts';
 import { ALICE } from '../world.ts';
 import {

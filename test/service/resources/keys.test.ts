@@ -7,7 +7,7 @@ import { opens, scopeOf, type Endpoint, type KeyScope } from '../../../src/contr
 import { endpoints } from '../../../src/contract/endpoints.ts';
 import { createKey, listKeys, MAX_KEYS, REVOKED_KEY_DAYS, revokeKey } from '../../../src/contract/keys.ts';
 import { listPals } from '../../../src/contract/pals.ts';
-import { hashSecret } from '../../../src/service/platform/ids.ts';
+import { hashSecret } from '../../../src/runtime/ids.ts';
 import { ALICE, BOB, openWorld, type World } from '../world.ts';
 
 let world: World;

@@ -121,7 +121,7 @@ describe('videos', () => {
   test('the mouth moves with the words and rests before and after them', async () => {
     const video = await make({ script: 'A.' });
     const { picture } = await opened(video.stream_url!);
-    const resting = (await import('../../../src/service/rooms/embedded/face-file.ts')).readFaceFile(
+    const resting = (await import('../../../src/rooms/embedded/face-file.ts')).readFaceFile(
       path.resolve('src/assets/faces/mira.face'),
     );
     assert.ok(resting.kind === 'drawn');

@@ -16,10 +16,10 @@ import { sections } from '../../../src/extraction/chunks.ts';
 import { ExtractionError } from '../../../src/extraction/extraction-error.ts';
 import { extractFile } from '../../../src/extraction/extract.ts';
 import { Zip } from '../../../src/extraction/zip.ts';
-import { MediaJobRefusal, runMediaJob } from '../../../src/service/media-jobs/media-jobs.ts';
-import { CameraFrames } from '../../../src/service/rooms/embedded/camera-frames.ts';
-import { readCallLog } from '../../../src/service/rooms/embedded/call-log.ts';
-import { MOST_FRAME_BYTES } from '../../../src/service/rooms/embedded/key-frames.ts';
+import { MediaJobRefusal, runMediaJob } from '../../../src/rooms/media-jobs/media-jobs.ts';
+import { CameraFrames } from '../../../src/rooms/embedded/camera-frames.ts';
+import { readCallLog } from '../../../src/rooms/embedded/call-log.ts';
+import { MOST_FRAME_BYTES } from '../../../src/rooms/embedded/key-frames.ts';
 import { encodeOpus } from '../../../src/agent/speech/opus.ts';
 import { soundOnly } from '../media/films.ts';
 

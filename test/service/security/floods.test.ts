@@ -7,10 +7,10 @@ import type { VisitorEvent } from '../../../src/contract/room-events.ts';
 import { readRoom } from '../../../src/contract/rooms.ts';
 import { data } from '../../../src/runtime/asset-data.ts';
 import { ManualClock } from '../../../src/runtime/clock.ts';
-import { Inflow, INFLOW } from '../../../src/service/rooms/embedded/inflow.ts';
-import { Media } from '../../../src/service/rooms/embedded/media.ts';
-import type { MediaEvent } from '../../../src/service/rooms/embedded/media-messages.ts';
-import { EmbeddedRooms } from '../../../src/service/rooms/embedded/rooms.ts';
+import { Inflow, INFLOW } from '../../../src/rooms/embedded/inflow.ts';
+import { Media } from '../../../src/rooms/embedded/media.ts';
+import type { MediaEvent } from '../../../src/rooms/embedded/media-messages.ts';
+import { EmbeddedRooms } from '../../../src/rooms/embedded/rooms.ts';
 import { until } from '../until.ts';
 import { openWorld, ScriptedMedia } from '../world.ts';
 

@@ -19,8 +19,8 @@ import {
   type Burden,
 } from '../../../src/service/platform/load.ts';
 import { Pressure } from '../../../src/service/store/pressure.ts';
-import { LoadWatch } from '../../../src/service/rooms/embedded/media-load.ts';
-import { Media } from '../../../src/service/rooms/embedded/media.ts';
+import { LoadWatch } from '../../../src/rooms/embedded/media-load.ts';
+import { Media } from '../../../src/rooms/embedded/media.ts';
 import { until } from '../until.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
 

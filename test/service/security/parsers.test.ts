@@ -9,9 +9,9 @@ import { sniff } from '../../../src/extraction/formats.ts';
 import { pageText, readPage } from '../../../src/extraction/html.ts';
 import { parseCsv } from '../../../src/extraction/csv.ts';
 import { readJson } from '../../../src/service/http/body.ts';
-import { readOffer, withoutCandidates } from '../../../src/service/rooms/embedded/offer.ts';
-import { asksForKeyFrame, isRtcp, payloadOf } from '../../../src/service/rooms/embedded/rtp.ts';
-import { keyFrameSize } from '../../../src/service/rooms/embedded/vp8.ts';
+import { readOffer, withoutCandidates } from '../../../src/rooms/embedded/offer.ts';
+import { asksForKeyFrame, isRtcp, payloadOf } from '../../../src/rooms/embedded/rtp.ts';
+import { keyFrameSize } from '../../../src/rooms/embedded/vp8.ts';
 
 const runs = { numRuns: 400 };
 const bytes = fc.uint8Array({ maxLength: 2048 });

@@ -1,6 +1,6 @@
 /**
  * Conversations in Daily's rooms. No process has state of them: a durable job for each reads who is present
- * and judges it (`src/service/rooms/daily/attendance.ts`), and a webhook makes it read at once. So any process may
+ * and judges it (`src/rooms/daily/attendance.ts`), and a webhook makes it read at once. So any process may
  * answer, and any may die.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
@@ -19,9 +19,9 @@ import type { Jobs } from '../../jobs/jobs.ts';
 import type { Conversations } from '../lifecycle.ts';
 import type { Seal } from '../../platform/sealing.ts';
 import type { Database, Store } from '../../store/store.ts';
-import { judge, type Attendance, type Presence } from '../../rooms/daily/attendance.ts';
-import { DailyError, type DailyApi } from '../../rooms/daily/daily-api.ts';
-import type { Runner } from '../../rooms/daily/runner.ts';
+import { judge, type Attendance, type Presence } from '@palkit/rooms/daily/attendance';
+import { DailyError, type DailyApi } from '@palkit/rooms/daily/daily-api';
+import type { Runner } from '@palkit/rooms/daily/runner';
 import type { ConversationRow } from '../../store/schema.ts';
 
 /** The room outlives the longest that its conversation can last by this, and then throws everybody out. */

@@ -1,0 +1,25 @@
+/**
+ * Bounds how often the media process reports faults: a visitor's broken packets cause one each, fifty a second. Faults
+ * of one place beyond the bound are counted, and the count goes with the next report.
+ */
+import { Allowance } from '@palkit/runtime/allowance';
+
+/** Reports of one place: a few at once, then one each ten seconds. */
+const REPORTS = { burst: 3, perSecond: 0.1 };
+
+export class FaultLimit {
+  readonly #places = new Map<string, { allowance: Allowance; omitted: number }>();
+
+  /** The number of faults of this place since its last report; null where there is no report now. */
+  take(where: string, now: number): number | null {
+    const place = this.#places.get(where) ?? { allowance: new Allowance(REPORTS, now), omitted: 0 };
+    this.#places.set(where, place);
+    if (!place.allowance.take(now)) {
+      place.omitted++;
+      return null;
+    }
+    const { omitted } = place;
+    place.omitted = 0;
+    return omitted;
+  }
+}

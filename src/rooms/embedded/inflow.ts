@@ -1,0 +1,69 @@
+/**
+ * Limits of the traffic from one call's browser: messages, their bytes, packets of the microphone and of the
+ * camera. The media process drops what exceeds them, before it costs other calls time, and closes a connection
+ * that continues to exceed them. A page stays far below: it sends a message for each line, ten a second while the
+ * browser itself recognises speech, and fifty packets a second of a voice.
+ */
+import { Allowance } from '@palkit/runtime/allowance';
+
+/** So much at once, and so much a second from then on. */
+export const INFLOW = {
+  messages: { burst: 240, perSecond: 60 },
+  /** Sound for the pipeline mode `echo` comes as messages: 48 kHz in base64 are 128 KiB a second. */
+  bytes: { burst: 4 * 1024 * 1024, perSecond: 512 * 1024 },
+  voicePackets: { burst: 150, perSecond: 60 },
+  /** Seconds of sound; a packet holds up to 0.12. */
+  voiceSeconds: { burst: 4, perSecond: 1.25 },
+  picturePackets: { burst: 3000, perSecond: 1500 },
+  /** Dropped messages and packets after which the connection is closed. */
+  drops: { burst: 3000, perSecond: 60 },
+} as const;
+/** Messages of a call on their way to the service that have not left the process yet. */
+const MOST_WAITING = 240;
+
+export class Inflow {
+  readonly #messages: Allowance;
+  readonly #bytes: Allowance;
+  readonly #voicePackets: Allowance;
+  readonly #voiceSeconds: Allowance;
+  readonly #picturePackets: Allowance;
+  readonly #drops: Allowance;
+  #waiting = 0;
+
+  /** `now` in milliseconds, of whatever clock the other calls are given too. */
+  constructor(now: number) {
+    this.#messages = new Allowance(INFLOW.messages, now);
+    this.#bytes = new Allowance(INFLOW.bytes, now);
+    this.#voicePackets = new Allowance(INFLOW.voicePackets, now);
+    this.#voiceSeconds = new Allowance(INFLOW.voiceSeconds, now);
+    this.#picturePackets = new Allowance(INFLOW.picturePackets, now);
+    this.#drops = new Allowance(INFLOW.drops, now);
+  }
+
+  message(now: number, bytes: number): boolean {
+    return this.#waiting < MOST_WAITING && this.#messages.take(now) && this.#bytes.take(now, bytes);
+  }
+
+  voicePacket(now: number): boolean {
+    return this.#voicePackets.take(now);
+  }
+
+  voice(now: number, seconds: number): boolean {
+    return this.#voiceSeconds.take(now, seconds);
+  }
+
+  picturePacket(now: number): boolean {
+    return this.#picturePackets.take(now);
+  }
+
+  /** Something was dropped; false where that was too often. */
+  dropped(now: number): boolean {
+    return this.#drops.take(now);
+  }
+
+  /** A message is on its way to the service; call what comes back once it has left. */
+  sending(): () => void {
+    this.#waiting++;
+    return () => void this.#waiting--;
+  }
+}

@@ -1,0 +1,67 @@
+/** How near the media process is to its limit, for those who decide about newcomers. */
+
+/** Of the process that makes the pictures. */
+export interface MediaMeasure {
+  /**
+   * The share in which its event loop was busy, in the less busy of the last two seconds, 0 to 1. It rises
+   * before pictures are missing, on a machine that is busy with other things, too: a turn of the loop then
+   * takes longer.
+   */
+  busy: number;
+  /** The share of pictures that were left out in the last ten seconds, 0 to 1. */
+  skipped: number;
+}
+
+export const NO_LOAD: MediaMeasure = { busy: 0, skipped: 0 };
+
+const TELL_EVERY_MS = 1000;
+/** A machine that stood still once carries no less for it. */
+const LOOKED_AT_MS = 10_000;
+
+export interface Loop {
+  /** Milliseconds of a clock that never goes back. */
+  now(): number;
+  /** Milliseconds in which the event loop was busy, ever. */
+  active(): number;
+}
+
+export class LoadWatch {
+  readonly #loop: Loop;
+  readonly #tickMs: number;
+  #left: { at: number; ticks: number }[] = [];
+  #lastReport: number;
+  #active: number;
+  /** In the second before the last. */
+  #busy = 0;
+
+  constructor(loop: Loop, tickMs: number) {
+    this.#loop = loop;
+    this.#tickMs = tickMs;
+    this.#lastReport = loop.now();
+    this.#active = loop.active();
+  }
+
+  /** Ticks whose pictures nobody got. */
+  leftOut(ticks: number): void {
+    this.#left.push({ at: this.#loop.now(), ticks });
+  }
+
+  /** Once a second, the load; else null. */
+  due(): MediaMeasure | null {
+    const now = this.#loop.now();
+    const passed = now - this.#lastReport;
+    if (passed < TELL_EVERY_MS) return null;
+    const active = this.#loop.active();
+    const busy = share(active - this.#active, passed);
+    // One busy second may be a single join, as the first, which reads the face.
+    const lasting = Math.min(busy, this.#busy);
+    this.#busy = busy;
+    this.#lastReport = now;
+    this.#active = active;
+    this.#left = this.#left.filter(({ at }) => now - at < LOOKED_AT_MS);
+    const ticks = this.#left.reduce((sum, { ticks }) => sum + ticks, 0);
+    return { busy: lasting, skipped: share(ticks * this.#tickMs, LOOKED_AT_MS) };
+  }
+}
+
+const share = (part: number, whole: number) => Math.min(1, Math.max(0, part / whole));

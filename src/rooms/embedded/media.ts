@@ -1,0 +1,304 @@
+/**
+ * The embedded room's media, seen from the service: a handle on the media process, which is started again
+ * when it dies or hangs. It knows calls, sound and messages; it does not know conversations.
+ */
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { ServiceError } from '@palkit/contract/service-error';
+import type { Speech } from '@palkit/agent';
+import { systemClock, type Clock } from '@palkit/runtime/clock';
+import { Heartbeat } from '@palkit/runtime/heartbeat';
+import type { MediaMeasure } from './media-load.ts';
+import { HangSuspects } from './hang-suspects.ts';
+import { NO_LOAD } from './media-load.ts';
+import type { FromMedia, Joining, MediaEvent, MediaStats, Mood, ToMedia } from './media-messages.ts';
+
+export interface MediaOptions {
+  /** One port for all calls; 0: any port for each. */
+  udpPort: number;
+  publicAddress?: string;
+  iceServers?: string[];
+  /**
+   * The program that runs instead of the media process, and milliseconds until it is restarted: for tests of its
+   * faults.
+   */
+  program?: string;
+  reviveAfter?: number;
+  clock?: Clock;
+  log(level: 'info' | 'warn' | 'error', message: string, fields: Record<string, unknown>): void;
+}
+
+/** Milliseconds to wait for an answer. */
+const ANSWER_MS = 10_000;
+/** Milliseconds for a start; it takes half a second on an idle machine. */
+const START_MS = 20_000;
+/** Milliseconds until another try to start a process that does not come up, doubled each time. */
+const REVIVE_MS = 1000;
+const REVIVE_MOST_MS = 30_000;
+/** Tries to start it again until its calls are given up: with their waits these are 7 seconds. */
+const REVIVALS = 4;
+/** Milliseconds between pings, unanswered ones until the process is unavailable, and until it is killed. */
+const PING_MS = 500;
+const LATE_PINGS = 5;
+const MISSED_PINGS = 10;
+/** Milliseconds for finding the call that a spinning thread works for; a probe takes less than one. */
+const PROBING_MS = 500;
+
+const REFUSED_NETWORK =
+  'Voice and video are not available to your network for an hour, since it stopped them twice. You can still write.';
+
+/** The media process ended before it was ready. */
+export class MediaError extends Error {
+  /** It was ended from outside, so another start may succeed. */
+  readonly killed: boolean;
+  constructor(code: number | null, signal: string | null) {
+    super(`The media process cannot run here (${signal ?? `exit ${code}`}).`);
+    this.name = 'MediaError';
+    this.killed = signal !== null;
+  }
+}
+
+export class Media {
+  readonly #options: MediaOptions;
+  readonly #clock: Clock;
+  readonly #suspects: HangSuspects;
+  /** Null while no process is ready. */
+  #heartbeat: Heartbeat | null = null;
+  #process: ChildProcess | null = null;
+  #listeners = new Set<(event: MediaEvent) => void>();
+  #requests = new Map<number, { resolve(message: FromMedia): void; reject(error: Error): void }>();
+  #lastId = 0;
+  #load: MediaMeasure = NO_LOAD;
+  /** The network of each call's visitor, as far as it is known. */
+  #calls = new Map<string, string | null>();
+  /** The call that is probed while a native thread spins. */
+  #suspect: string | null = null;
+  #closed = false;
+
+  private constructor(options: MediaOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#suspects = new HangSuspects(this.#clock);
+  }
+
+  /** Starts the process; rejects with a `MediaError` where it cannot run on this machine. */
+  static async start(options: MediaOptions): Promise<Media> {
+    const media = new Media(options);
+    for (let attempt = 1; ; attempt++)
+      try {
+        await media.#spawn();
+        return media;
+      } catch (error) {
+        if (!(error instanceof MediaError) || !error.killed || attempt === REVIVALS) throw error;
+        options.log('warn', error.message, { attempt });
+      }
+  }
+
+  /**
+   * Answers a browser's offer. A second join of a call replaces its connection; the call goes on. `network`
+   * is from `src/service/gates/networks.ts`; one that stopped the media process twice is refused for an hour.
+   */
+  async join(call: Joining, network: string | null = null): Promise<{ answer: string }> {
+    const retryAfter = network === null ? 0 : this.#suspects.refusedFor(network);
+    if (retryAfter > 0) throw new ServiceError('too_many_requests', REFUSED_NETWORK, { retryAfter });
+    this.#calls.set(call.callId, network);
+    const { answer } = await this.#ask((id) => ({ do: 'join', id, call }));
+    if (!answer?.sdp) throw new ServiceError(answer?.refused ?? 'room_unavailable');
+    return { answer: answer.sdp };
+  }
+
+  leave(callId: string): void {
+    this.#calls.delete(callId);
+    this.#tell({ do: 'leave', callId });
+  }
+
+  /** Says a sentence after those already queued. */
+  say(callId: string, utteranceId: string, speech: Speech): void {
+    this.#tell({ do: 'say', callId, utteranceId, speech });
+  }
+
+  /** Silence within 100 ms. */
+  hush(callId: string): void {
+    this.#tell({ do: 'hush', callId });
+  }
+
+  /** One message on the data channel. */
+  send(callId: string, message: string): void {
+    this.#tell({ do: 'send', callId, message });
+  }
+
+  /** Silence within 100 ms, and what was queued stays; or it goes on. */
+  hold(callId: string, onHold: boolean): void {
+    this.#tell({ do: 'hold', callId, onHold });
+  }
+
+  /** Sets the mood of a drawn face that does not talk. */
+  feel(callId: string, mood: Mood): void {
+    this.#tell({ do: 'feel', callId, mood });
+  }
+
+  /**
+   * How many voiced frames of 20 ms begin an utterance, and how many milliseconds without a voice end one.
+   */
+  listen(callId: string, options: { bargeFrames: number; patience?: number }): void {
+    this.#tell({ do: 'listen', callId, bargeFrames: options.bargeFrames, patience: options.patience });
+  }
+
+  subscribe(listener: (event: MediaEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async stats(): Promise<MediaStats> {
+    const { stats } = await this.#ask((id) => ({ do: 'stats', id }));
+    if (!stats) throw new ServiceError('room_unavailable');
+    return stats;
+  }
+
+  /**
+   * Whether a join can be answered now: false from two and a half seconds after the process stopped
+   * answering.
+   */
+  get available(): boolean {
+    return this.#heartbeat !== null && this.#heartbeat.unanswered < LATE_PINGS;
+  }
+
+  /** As of the last second; none without a call. */
+  get load(): MediaMeasure {
+    return this.#calls.size > 0 ? this.#load : NO_LOAD;
+  }
+
+  /** The media process' id, for those who watch over it. */
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#heartbeat?.stop();
+    this.#heartbeat = null;
+    const child = this.#process;
+    this.#process = null;
+    if (!child || child.exitCode !== null) return;
+    await new Promise<void>((resolve) => {
+      child.once('exit', () => resolve());
+      child.kill('SIGKILL');
+    });
+  }
+
+  async #spawn(): Promise<void> {
+    const source = import.meta.url.endsWith('.ts');
+    const { udpPort, publicAddress, iceServers } = this.#options;
+    const child = fork(
+      this.#options.program ??
+        fileURLToPath(new URL(source ? './media-process.ts' : './media-process.js', import.meta.url)),
+      [JSON.stringify({ udpPort, publicAddress, iceServers })],
+      {
+        serialization: 'advanced',
+        execArgv: source ? ['--import', 'tsx'] : [],
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      },
+    );
+    this.#process = child;
+    const starting = new AbortController();
+    this.#clock.after(START_MS, () => child.kill('SIGKILL'), starting.signal);
+    await new Promise<void>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('exit', (code, signal) => reject(new MediaError(code, signal)));
+      child.on('message', (message: FromMedia) => {
+        if (message.ready) resolve();
+        else this.#receive(child, message);
+      });
+    }).finally(() => starting.abort());
+    child.removeAllListeners('exit').removeAllListeners('error');
+    // A message to a process that has just died fails here; its exit is handled below.
+    child.on('error', () => {});
+    child.once('exit', (code, signal) => this.#died(child, code, signal));
+    this.#suspect = null;
+    this.#heartbeat = new Heartbeat({
+      clock: this.#clock,
+      interval: PING_MS,
+      misses: MISSED_PINGS,
+      ask: () => this.#tell({ do: 'ping' }),
+      hung: () => this.#kill(child, 'it does not answer'),
+    });
+  }
+
+  /** Ends a process that hangs; its exit starts another one. */
+  #kill(child: ChildProcess, cause: string): void {
+    const network = this.#suspect === null ? null : this.#calls.get(this.#suspect);
+    if (network) this.#suspects.record(network);
+    this.#options.log('error', 'the media process hangs and is ended', { cause, call: this.#suspect });
+    child.kill('SIGKILL');
+  }
+
+  #receive(child: ChildProcess, message: FromMedia): void {
+    this.#heartbeat?.beat();
+    if (message.spinning) {
+      if (this.#suspect === null)
+        this.#clock.after(PROBING_MS, () => this.#kill(child, 'a native thread spins'));
+      this.#suspect = message.spinning.probing;
+    }
+    if (message.event) for (const listener of this.#listeners) listener(message.event);
+    if (message.load) this.#load = message.load;
+    if (message.fault) this.#options.log('warn', 'a fault in the media process', message.fault);
+    const id = message.answer?.id ?? message.stats?.id;
+    if (id === undefined) return;
+    this.#requests.get(id)?.resolve(message);
+    this.#requests.delete(id);
+  }
+
+  #died(child: ChildProcess, code: number | null, signal: string | null): void {
+    if (this.#closed || this.#process !== child) return;
+    this.#heartbeat?.stop();
+    this.#heartbeat = null;
+    this.#process = null;
+    this.#load = NO_LOAD;
+    this.#options.log('error', 'the media process died and is started again', { code, signal });
+    for (const { reject } of this.#requests.values()) reject(new ServiceError('room_unavailable'));
+    this.#requests.clear();
+    const callIds = [...this.#calls.keys()];
+    this.#calls.clear();
+    for (const listener of this.#listeners) listener({ is: 'crashed', callIds });
+    this.#revive(this.#options.reviveAfter ?? REVIVE_MS, callIds);
+  }
+
+  /** Tries again, each time later, until it runs or media are closed. */
+  #revive(later: number, callIds: string[], attempt = 1): void {
+    this.#spawn().catch((error: Error) => {
+      if (this.#closed) return;
+      this.#process = null;
+      this.#options.log('error', error.message, {});
+      if (attempt === REVIVALS)
+        for (const listener of this.#listeners) listener({ is: 'beyond-repair', callIds });
+      setTimeout(
+        () => this.#closed || this.#revive(Math.min(later * 2, REVIVE_MOST_MS), callIds, attempt + 1),
+        later,
+      ).unref();
+    });
+  }
+
+  #ask(question: (id: number) => ToMedia): Promise<FromMedia> {
+    return new Promise((resolve, reject) => {
+      const id = ++this.#lastId;
+      const timer = setTimeout(() => {
+        this.#requests.delete(id);
+        reject(new ServiceError('room_unavailable'));
+      }, ANSWER_MS);
+      this.#requests.set(id, {
+        resolve: (message) => (clearTimeout(timer), resolve(message)),
+        reject: (error) => (clearTimeout(timer), reject(error)),
+      });
+      if (!this.#tell(question(id))) {
+        this.#requests.get(id)?.reject(new ServiceError('room_unavailable'));
+        this.#requests.delete(id);
+      }
+    });
+  }
+
+  #tell(message: ToMedia): boolean {
+    if (!this.#process?.connected) return false;
+    this.#process.send(message, () => {});
+    return true;
+  }
+}

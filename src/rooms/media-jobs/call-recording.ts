@@ -1,0 +1,171 @@
+/**
+ * The film of a call: its face as it was shown, the visitor's camera as a second picture, and both voices in
+ * one track, from what was written down while it went on.
+ */
+import path from 'node:path';
+import {
+  EncodedAudioPacketSource,
+  EncodedPacket,
+  EncodedVideoPacketSource,
+  FilePathTarget,
+  Output,
+  WebMOutputFormat,
+} from 'mediabunny';
+import { MOUTHS } from '@palkit/contract/mouths';
+import { readFaceFile, type FaceFile } from '../embedded/face-file.ts';
+import { readCallLog, type CallLogRecord } from '../embedded/call-log.ts';
+import { keyFrameSize } from '../embedded/vp8.ts';
+import { CallSound, LATE } from './call-sound.ts';
+import { CameraTrack } from './camera-track.ts';
+import { opusHead, type Packet } from './packing.ts';
+import { DRAWN_COLOURS } from './rendering.ts';
+import { MediaJobRefusal, type MediaJobResult } from './media-jobs.ts';
+
+/** Seconds in which nothing at all was written down, and what is left of them: nobody was there. */
+const NOBODY = 2;
+const NOBODY_SHOWN = 0.5;
+/** A drawn face that is silent changes little: so many seconds between two of its pictures are enough. */
+const SILENT_FACE = 0.2;
+const PROGRESS_EVERY = 60;
+
+/** A record with its seconds from the call's beginning, rising but for what was late. */
+type Timed = CallLogRecord & { at: number };
+
+export async function recordCall(
+  task: { callLogs: readonly string[]; face: string; folder: string },
+  progress: (share: number) => void,
+): Promise<MediaJobResult> {
+  const contents = await look(task.callLogs);
+  const face = contents.pictures ? readFaceFile(task.face) : null;
+  const output = new Output({
+    format: new WebMOutputFormat(),
+    target: new FilePathTarget(path.join(task.folder, 'webm')),
+  });
+  // Players show the first picture track.
+  const addPicture = face && pictureTrack(output, face);
+  const camera = contents.camera && new CameraTrack(output, contents.camera);
+  const addSound = soundTrack(output);
+  const sound = new CallSound();
+  await output.start();
+  let end = 0;
+  let reported = 0;
+  for await (const record of timed(task.callLogs)) {
+    end = Math.max(end, record.at);
+    await put(record, { addPicture, camera, sound });
+    for (const packet of sound.take(end)) await addSound(packet);
+    // Frames may be as late as voices.
+    await camera?.until(end - LATE);
+    if (end - reported < PROGRESS_EVERY) continue;
+    reported = end;
+    // How long it will be is not known; that it goes on is.
+    progress(0);
+  }
+  if (end === 0) throw new MediaJobRefusal('Nothing was recorded.');
+  for (const packet of sound.take(Infinity, end)) await addSound(packet);
+  await addPicture?.(end, null);
+  await camera?.end(end);
+  await output.finalize();
+  return { seconds: end };
+}
+
+interface Tracks {
+  addPicture: ReturnType<typeof pictureTrack> | null;
+  camera: CameraTrack | null;
+  sound: CallSound;
+}
+
+/** Gives a record to the track that it belongs to. What comes from a browser begins with its RTP time. */
+async function put({ kind, at, bytes }: Timed, { addPicture, camera, sound }: Tracks): Promise<void> {
+  switch (kind) {
+    case 'picture':
+      await addPicture?.(at, bytes.readUInt16BE(0));
+      return;
+    case 'joined':
+      sound.joined();
+      camera?.joined();
+      return;
+    case 'camera':
+      if (bytes.length > 4) await camera?.add(at, bytes.readUInt32BE(0), Buffer.from(bytes.subarray(4)));
+      return;
+    case 'visitor':
+      if (bytes.length > 4) sound.visitor(at, bytes.readUInt32BE(0), bytes.subarray(4));
+      return;
+    case 'agent':
+      sound.agent(at, bytes);
+  }
+}
+
+/** Whether there are pictures of the face, and of what size the camera's first one is. */
+async function look(
+  callLogs: readonly string[],
+): Promise<{ pictures: boolean; camera: { width: number; height: number } | null }> {
+  let pictures = false;
+  let camera: { width: number; height: number } | null = null;
+  for (const callLog of callLogs) {
+    for await (const { kind, bytes } of readCallLog(callLog)) {
+      if (kind === 'picture') pictures = true;
+      else if (kind === 'camera') camera ??= keyFrameSize(bytes.subarray(4));
+      if (pictures && camera) return { pictures, camera };
+    }
+  }
+  return { pictures, camera };
+}
+
+/** The records of all files on one line of time, without the times in which nobody was there. */
+async function* timed(callLogs: readonly string[]): AsyncIterable<Timed> {
+  let began: number | null = null;
+  let before = 0;
+  for (const callLog of callLogs) {
+    for await (const record of readCallLog(callLog)) {
+      began ??= record.time;
+      const pause = (record.time - began) / 1000 - before;
+      // Also where the system's time was set back.
+      if (pause > NOBODY || pause < -NOBODY) began += (pause - NOBODY_SHOWN) * 1000;
+      const at = Math.max(0, (record.time - began) / 1000);
+      before = Math.max(before, at);
+      yield { ...record, at };
+    }
+  }
+}
+
+function soundTrack(output: Output): (packet: Packet) => Promise<void> {
+  const source = new EncodedAudioPacketSource('opus');
+  output.addAudioTrack(source);
+  const decoderConfig = { codec: 'opus', numberOfChannels: 1, sampleRate: 48_000, description: opusHead(1) };
+  return ({ bytes, time, duration }) =>
+    source.add(new EncodedPacket(bytes, 'key', time, duration), { decoderConfig });
+}
+
+/** Adds a picture by its place in the face; null: the end of the last one. */
+function pictureTrack(output: Output, face: FaceFile): (at: number, picture: number | null) => Promise<void> {
+  const source = new EncodedVideoPacketSource('vp8');
+  output.addVideoTrack(source);
+  const decoderConfig = {
+    codec: 'vp8',
+    codedWidth: face.width,
+    codedHeight: face.height,
+    ...(face.kind === 'drawn' ? { colorSpace: DRAWN_COLOURS } : {}),
+  };
+  const silent = (picture: number) => face.kind === 'drawn' && picture % MOUTHS.length === 0;
+  const read = (picture: number): { bytes: Uint8Array; key: boolean } | undefined => {
+    if (face.kind === 'filmed') return face.frames[picture];
+    const pose = Math.floor(picture / MOUTHS.length);
+    return pose < face.poses ? { bytes: face.frame(pose, picture % MOUTHS.length), key: true } : undefined;
+  };
+  let last: { at: number; picture: number } | null = null;
+  const write = async (until: number) => {
+    const frame = last && read(last.picture);
+    if (frame)
+      await source.add(
+        new EncodedPacket(frame.bytes, frame.key ? 'key' : 'delta', last!.at, until - last!.at),
+        { decoderConfig },
+      );
+  };
+  return async (at, picture) => {
+    if (picture === null) return write(Math.max(at, (last?.at ?? 0) + 0.04));
+    if (last && (at <= last.at || (silent(picture) && silent(last.picture) && at - last.at < SILENT_FACE)))
+      return;
+    await write(at);
+    last = { at, picture };
+  };
+}

@@ -1,0 +1,70 @@
+/**
+ * The visitor's camera in the film of a call: a second picture track of frames as they came, and black where
+ * there are none.
+ */
+import { EncodedPacket, EncodedVideoPacketSource, type Output } from 'mediabunny';
+import { keyFrameSize } from '../embedded/vp8.ts';
+import { RtpLine } from './call-sound.ts';
+
+/**
+ * Seconds without a frame after which the camera was off (longer than the pause after which its frames begin
+ * with a key frame), and between two black pictures: the writer waits for every track.
+ */
+const OFF = 3;
+/** A frame is shown for so many seconds at least. */
+const SHORTEST = 0.001;
+/** A black key frame of 16 by 16 pixels; players stretch it. */
+const BLACK = Buffer.from('MAEAnQEqEAAQAAVAfCWkAANwAP7w5sAA', 'base64');
+
+/** VP8's pictures need not all be of one size: a browser sends smaller ones over a weak network. */
+export class CameraTrack {
+  readonly #source = new EncodedVideoPacketSource('vp8');
+  readonly #config: { codec: string; codedWidth: number; codedHeight: number };
+  readonly #line = new RtpLine(90_000);
+  /** The frame that is not written yet, for how long it is shown is not known. */
+  #open: { bytes: Uint8Array; key: boolean; at: number } = { bytes: BLACK, key: true, at: 0 };
+  #intact = false;
+
+  constructor(output: Output, size: { width: number; height: number }) {
+    output.addVideoTrack(this.#source, { name: 'Visitor' });
+    this.#config = { codec: 'vp8', codedWidth: size.width, codedHeight: size.height };
+  }
+
+  /** The visitor's RTP timestamps begin anew. */
+  joined(): void {
+    this.#line.reset();
+  }
+
+  /** A frame that came at `time` seconds. */
+  async add(time: number, timestamp: number, bytes: Uint8Array): Promise<void> {
+    const key = keyFrameSize(bytes) !== null;
+    const at = this.#line.place(time, timestamp);
+    await this.until(at);
+    // A picture after a lost one decodes to black until the next key frame.
+    if (!key && !this.#intact) return;
+    this.#intact = true;
+    await this.#show({ bytes, key, at: Math.max(at, this.#open.at + SHORTEST) });
+  }
+
+  /** Black until `time` where there was nothing for long. */
+  async until(time: number): Promise<void> {
+    while (time - this.#open.at > OFF) {
+      this.#intact = false;
+      await this.#show({ bytes: BLACK, key: true, at: this.#open.at + OFF });
+    }
+  }
+
+  async end(time: number): Promise<void> {
+    await this.until(time);
+    await this.#show({ bytes: BLACK, key: true, at: Math.max(time, this.#open.at + SHORTEST) });
+  }
+
+  /** Writes the one before. */
+  async #show(next: { bytes: Uint8Array; key: boolean; at: number }): Promise<void> {
+    const { bytes, key, at } = this.#open;
+    this.#open = next;
+    await this.#source.add(new EncodedPacket(bytes, key ? 'key' : 'delta', at, next.at - at), {
+      decoderConfig: this.#config,
+    });
+  }
+}

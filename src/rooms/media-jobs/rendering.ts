@@ -1,0 +1,90 @@
+/**
+ * A face that speaks, as a WebM file: pictures and sound are put together as they are; nothing is encoded
+ * anew.
+ */
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { PACKET_SECONDS } from '@palkit/agent';
+import { readFaceFile, type FaceFile } from '../embedded/face-file.ts';
+import { Performance } from '@palkit/contract/face/performance';
+import { webpOf } from '../embedded/vp8.ts';
+import { soundOf, writeWebm, type Packet } from './packing.ts';
+import { readRecording, type Recording } from './recording.ts';
+import type { Spoken, MediaJobResult } from './media-jobs.ts';
+
+/** Seconds of silence before the first word and after the last. */
+const BEFORE = 0.4;
+const AFTER = 0.6;
+const MOUTH_SECONDS = 0.04;
+const TICKS = 90_000;
+/** Colour space of the drawn faces (`scripts/render-face.ts`). */
+export const DRAWN_COLOURS = {
+  matrix: 'smpte170m',
+  primaries: 'bt709',
+  transfer: 'iec61966-2-1',
+  fullRange: false,
+} as const;
+
+export async function renderVideo(
+  task: { face: string; sound: Spoken | string; folder: string },
+  progress: (share: number) => void,
+): Promise<MediaJobResult> {
+  const face = readFaceFile(task.face);
+  const { sound, mouths, seconds } =
+    typeof task.sound === 'string' ? await readRecording(task.sound) : recordingOf(task.sound);
+  const length = BEFORE + seconds + AFTER;
+  let reported = 0;
+  await writeFile(
+    path.join(task.folder, 'webp'),
+    webpOf(face.kind === 'drawn' ? face.frame(0, 0) : face.frames[0]!.bytes),
+  );
+  await writeWebm(path.join(task.folder, 'webm'), {
+    picture: {
+      width: face.width,
+      height: face.height,
+      colorSpace: face.kind === 'drawn' ? DRAWN_COLOURS : undefined,
+      frames: framesOf(face, mouths, length),
+    },
+    sound: { ...sound, packets: sound.packets.map((packet) => ({ ...packet, time: packet.time + BEFORE })) },
+    progress(at) {
+      if (at / length - reported < 0.1) return;
+      reported = at / length;
+      progress(reported);
+    },
+  });
+  return { seconds: length };
+}
+
+function recordingOf({ packets, mouths }: Spoken): Recording {
+  return { sound: soundOf(packets), mouths, seconds: packets.length * PACKET_SECONDS };
+}
+
+/** The pictures of so many seconds. */
+export function* framesOf(
+  face: FaceFile,
+  mouths: Uint8Array,
+  seconds: number,
+): Generator<Packet & { key: boolean }> {
+  if (face.kind === 'filmed') {
+    for (let round = 0; round * face.duration < seconds * TICKS; round++) {
+      for (const [index, { bytes, time, key }] of face.frames.entries()) {
+        const at = (round * face.duration + time) / TICKS;
+        if (at >= seconds) return;
+        yield {
+          bytes,
+          key,
+          time: at,
+          duration: ((face.frames[index + 1]?.time ?? face.duration) - time) / TICKS,
+        };
+      }
+    }
+    return;
+  }
+  const duration = 1 / face.rate;
+  const performance = new Performance(face);
+  for (let frame = 0; frame * duration < seconds; frame++) {
+    const spoken = Math.floor((frame * duration - BEFORE + 1e-6) / MOUTH_SECONDS);
+    const { pose, mouth } = performance.next('idle', (spoken >= 0 ? mouths[spoken] : null) ?? null);
+    yield { bytes: face.frame(pose, mouth), key: true, time: frame * duration, duration };
+  }
+}

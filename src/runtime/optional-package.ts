@@ -1,0 +1,43 @@
+/**
+ * Packages of providers that most owners do not use. They are optional peer dependencies, loaded when they are needed,
+ * and named with the command that installs them where they are missing.
+ */
+import { OutsideFault } from './outside-fault.ts';
+
+export interface OptionalPackages {
+  /** Subject of the sentence that names them. */
+  purpose: string;
+  packages: readonly string[];
+}
+
+export class MissingPackageError extends OutsideFault {
+  readonly code = 'package_missing';
+  constructor({ purpose, packages }: OptionalPackages) {
+    const names = packages.join(' and ');
+    super(
+      `${purpose} needs the npm package ${names}: run "npm install ${packages.join(' ')}" beside the service.`,
+    );
+    this.name = 'MissingPackageError';
+  }
+}
+
+/** Whether all of them can be loaded; says nothing of their versions. */
+export function areInstalled({ packages }: OptionalPackages): boolean {
+  return packages.every((name) => {
+    try {
+      import.meta.resolve(name);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** `load` imports a module that imports the packages. */
+export async function withPackages<Module>(
+  optional: OptionalPackages,
+  load: () => Promise<Module>,
+): Promise<Module> {
+  if (!areInstalled(optional)) throw new MissingPackageError(optional);
+  return load();
+}

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { AGENT_PATIENCE, judge, type Attendance } from '../../src/rooms/daily/attendance.ts';
+import type { Participant } from '../../src/rooms/daily/daily-api.ts';
+
+const NEW: Attendance = {
+  createdAt: 0,
+  joinedAt: null,
+  leftAt: null,
+  agentJoinedAt: null,
+  agentLeftAt: null,
+};
+const PATIENCE = { max_call_duration: 100, participant_left_timeout: 10, participant_absent_timeout: 50 };
+const seen = (...who: Participant[]) => new Set(who);
+const of = (attendance: Partial<Attendance>) => ({ ...NEW, ...attendance });
+
+describe('attendance in a Daily room', () => {
+  const table: [
+    string,
+    Partial<Attendance>,
+    ReturnType<typeof seen> | 'deleted' | 'unknown',
+    number,
+    Partial<Attendance>,
+    string | null,
+  ][] = [
+    ['nobody has come yet', {}, seen(), 49_999, {}, null],
+    ['nobody came', {}, seen(), 50_000, {}, 'participant_absent_timeout reached'],
+    [
+      'the agent alone is not a visitor',
+      {},
+      seen('agent'),
+      50_000,
+      { agentJoinedAt: 50_000 },
+      'participant_absent_timeout reached',
+    ],
+    ['the visitor comes', {}, seen('visitor'), 20_000, { joinedAt: 20_000 }, null],
+    [
+      'both are there',
+      { joinedAt: 20_000 },
+      seen('visitor', 'agent'),
+      30_000,
+      { joinedAt: 20_000, agentJoinedAt: 30_000 },
+      null,
+    ],
+    [
+      'the longest call',
+      { joinedAt: 20_000, agentJoinedAt: 20_000 },
+      seen('visitor', 'agent'),
+      120_000,
+      { joinedAt: 20_000, agentJoinedAt: 20_000 },
+      'max_call_duration reached',
+    ],
+    [
+      'the visitor leaves',
+      { joinedAt: 1, agentJoinedAt: 1 },
+      seen('agent'),
+      5000,
+      { joinedAt: 1, agentJoinedAt: 1, leftAt: 5000 },
+      null,
+    ],
+    [
+      'and is back',
+      { joinedAt: 1, agentJoinedAt: 1, leftAt: 5000 },
+      seen('visitor', 'agent'),
+      6000,
+      { joinedAt: 1, agentJoinedAt: 1 },
+      null,
+    ],
+    [
+      'and stays away',
+      { joinedAt: 1, agentJoinedAt: 1, leftAt: 5000 },
+      seen('agent'),
+      15_000,
+      { joinedAt: 1, agentJoinedAt: 1, leftAt: 5000 },
+      'participant_left_timeout reached',
+    ],
+    [
+      'the agent never comes',
+      { joinedAt: 1000 },
+      seen('visitor'),
+      1000 + AGENT_PATIENCE,
+      { joinedAt: 1000 },
+      'bot_could_not_join_meeting_it_was_probably_ended',
+    ],
+    [
+      'the agent goes away',
+      { joinedAt: 1, agentJoinedAt: 1, agentLeftAt: 2000 },
+      seen('visitor'),
+      2000 + AGENT_PATIENCE,
+      { joinedAt: 1, agentJoinedAt: 1, agentLeftAt: 2000 },
+      'internal error occurred at step agent',
+    ],
+    [
+      'and comes back',
+      { joinedAt: 1, agentJoinedAt: 1, agentLeftAt: 2000 },
+      seen('visitor', 'agent'),
+      2000 + AGENT_PATIENCE,
+      { joinedAt: 1, agentJoinedAt: 1 },
+      null,
+    ],
+    [
+      'the room was deleted',
+      { joinedAt: 1, agentJoinedAt: 1 },
+      'deleted',
+      3000,
+      { joinedAt: 1, agentJoinedAt: 1 },
+      'daily_room_has_been_deleted',
+    ],
+    [
+      'Daily does not answer: nothing moves',
+      { joinedAt: 1, agentJoinedAt: 1 },
+      'unknown',
+      3000,
+      { joinedAt: 1, agentJoinedAt: 1 },
+      null,
+    ],
+    [
+      'Daily does not answer: time still passes',
+      { joinedAt: 1, agentJoinedAt: 1 },
+      'unknown',
+      100_001,
+      { joinedAt: 1, agentJoinedAt: 1 },
+      'max_call_duration reached',
+    ],
+  ];
+  for (const [name, before, who, now, after, end] of table) {
+    test(name, () => {
+      const judgement = judge(of(before), who, PATIENCE, now);
+      assert.deepEqual(judgement.attendance, of(after));
+      assert.equal(judgement.end, end);
+    });
+  }
+
+  test('whatever is seen: it is looked again in the future and soon, and every call ends', () => {
+    const looks = fc.array(fc.tuple(fc.subarray<Participant>(['visitor', 'agent']), fc.boolean()), {
+      minLength: 1,
+      maxLength: 40,
+    });
+    fc.assert(
+      fc.property(looks, (all) => {
+        let attendance = NEW;
+        let now = 0;
+        for (const [who, answered] of [
+          ...all,
+          ...Array.from({ length: 20 }, () => [[], false] as [Participant[], boolean]),
+        ]) {
+          const judgement = judge(attendance, answered ? new Set(who) : 'unknown', PATIENCE, now);
+          if (judgement.end) return true;
+          assert.ok(judgement.lookAt > now && judgement.lookAt <= now + 20_000);
+          attendance = judgement.attendance;
+          now = judgement.lookAt;
+        }
+        return false;
+      }),
+    );
+  });
+});

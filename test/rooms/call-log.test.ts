@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { data } from '../../src/runtime/asset-data.ts';
+import { readCallLog, callLogFiles, CallLogWriter } from '../../src/rooms/embedded/call-log.ts';
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-call-log-'));
+after(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+const read = async (file: string) => {
+  const records: [string, number, string][] = [];
+  for await (const { kind, time, bytes } of readCallLog(file)) records.push([kind, time, bytes.toString()]);
+  return records;
+};
+
+test('what was added is read again, in order; whatever it is cut at, whole records remain', async () => {
+  const log = new CallLogWriter({ folder, name: 'one' }, data('faces/mira.face'), 1000.5, (error) =>
+    assert.fail(String(error)),
+  );
+  log.add('joined', 1, Buffer.alloc(0));
+  log.add('visitor', 2.25, Buffer.from('voice'));
+  log.flush(3);
+  log.add('picture', 4, Buffer.from('ab'));
+  await log.close();
+  log.add('agent', 5, Buffer.from('too late'));
+  const [file] = await callLogFiles({ folder, name: 'one' });
+  assert.equal(path.basename(file!), 'one.1000.take');
+  const whole = [
+    ['joined', 1, ''],
+    ['visitor', 2.25, 'voice'],
+    ['alive', 3, ''],
+    ['picture', 4, 'ab'],
+  ];
+  assert.deepEqual(await read(file!), whole);
+  assert.ok(fs.existsSync(path.join(folder, 'one.face')));
+  const bytes = fs.readFileSync(file!);
+  for (let length = 0; length < bytes.length; length++) {
+    fs.writeFileSync(file!, bytes.subarray(0, length));
+    const left = await read(file!);
+    assert.ok(left.length < whole.length);
+    assert.deepEqual(left, whole.slice(0, left.length));
+  }
+});
+
+test('a disk that takes nothing ends the log, is told of once, and disturbs nothing', async () => {
+  const blocked = path.join(folder, 'blocked');
+  fs.writeFileSync(blocked, '');
+  const faults: unknown[] = [];
+  const log = new CallLogWriter({ folder: blocked, name: 'two' }, data('faces/mira.face'), 0, (error) =>
+    faults.push(error),
+  );
+  for (let count = 0; count < 5; count++) {
+    log.add('agent', count, Buffer.from('x'));
+    log.flush(count);
+    await new Promise(setImmediate);
+  }
+  await log.close();
+  assert.equal(faults.length, 1);
+  assert.deepEqual(await callLogFiles({ folder: blocked, name: 'two' }), []);
+});

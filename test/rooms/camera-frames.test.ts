@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { data } from '../../src/runtime/asset-data.ts';
+import { CameraFrames } from '../../src/rooms/embedded/camera-frames.ts';
+import { readFaceFile } from '../../src/rooms/embedded/face-file.ts';
+import { MOST_FRAME_BYTES } from '../../src/rooms/embedded/key-frames.ts';
+import { RtpStream } from '../../src/rooms/embedded/rtp.ts';
+
+const face = readFaceFile(data('faces/mira.face'));
+const key = Buffer.from(face.kind === 'drawn' ? face.frame(0, 3) : face.frames[0]!.bytes);
+const delta = (number: number, length = 2500) =>
+  Buffer.concat([Buffer.from([1, number & 0xff, number >> 8]), Buffer.alloc(length, number)]);
+const stream = (ssrc = 77) => new RtpStream(ssrc, 96, { sequence: 65_530, picture: 0 });
+const FRAME = 33;
+
+/** Frames of 33 ms as packets, and what comes out where some are lost. */
+function heard(
+  frames: readonly Buffer[],
+  arrives: (packet: number) => boolean = () => true,
+  camera = new CameraFrames(),
+): number[] {
+  const sender = stream();
+  let packet = 0;
+  return frames.flatMap((frame, index) =>
+    sender.picture(frame, index * 2970).flatMap((bytes) => {
+      const found = arrives(packet++) ? camera.push(bytes, index * FRAME) : null;
+      if (!found) return [];
+      assert.deepEqual([Buffer.from(found.bytes).equals(frame), found.timestamp], [true, index * 2970]);
+      return [index];
+    }),
+  );
+}
+
+test('frames come out as they went in, from the first key frame on', () => {
+  assert.deepEqual(heard([delta(0), delta(1), key, delta(3), delta(4, 1), key, delta(6)]), [2, 3, 4, 5, 6]);
+});
+
+test('whatever is lost, no frame comes out whose making needs what is missing', () => {
+  const frames = Array.from({ length: 40 }, (_, index) => (index % 10 === 0 ? key : delta(index)));
+  const counts = frames.map((frame) => stream().picture(frame, 0).length);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.nat(total - 1), { maxLength: 12 }), (lost) => {
+      const missing = new Set(lost);
+      let at = 0;
+      let intact = false;
+      const whole = frames.flatMap((_, index) => {
+        const mine = Array.from({ length: counts[index]! }, (_, packet) => missing.has(at + packet));
+        at += mine.length;
+        if (index % 10 === 0) intact = true;
+        if (mine.includes(true)) intact = false;
+        return intact ? [index] : [];
+      });
+      assert.deepEqual(
+        heard(frames, (packet) => !missing.has(packet)),
+        whole,
+      );
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('padding is no frame and no gap; what comes late or twice is left out; another sender begins anew', () => {
+  const camera = new CameraFrames();
+  const sender = stream();
+  const [first, second] = [sender.picture(key, 0), sender.picture(delta(1, 100), 2970)];
+  for (const packet of first.slice(0, -1)) assert.equal(camera.push(packet, 0), null);
+  assert.equal(camera.push(first[0]!, 0), null, 'twice');
+  assert.ok(camera.push(first.at(-1)!, 0));
+  const padding = Buffer.concat([sender.packet(new Uint8Array(), 2970, false)]);
+  // The padding takes the number after the second frame, so it is sent after it.
+  assert.ok(camera.push(second[0]!, 33));
+  padding[0]! |= 0x20;
+  assert.equal(camera.push(Buffer.concat([padding, Buffer.from([0, 0, 3])]), 34), null);
+  assert.ok(
+    sender
+      .picture(delta(2, 100), 5940)
+      .map((packet) => camera.push(packet, 66))
+      .at(-1),
+  );
+  const other = stream(78);
+  assert.equal(
+    other
+      .picture(delta(3, 100), 9000)
+      .map((packet) => camera.push(packet, 99))
+      .at(-1),
+    null,
+  );
+  assert.ok(
+    other
+      .picture(key, 12_000)
+      .map((packet) => camera.push(packet, 132))
+      .at(-1),
+  );
+});
+
+test('after a pause the first frame stands by itself', () => {
+  const camera = new CameraFrames();
+  const sender = stream();
+  const send = (frame: Buffer, now: number) =>
+    sender
+      .picture(frame, now * 90)
+      .map((packet) => camera.push(packet, now))
+      .at(-1) !== null;
+  assert.deepEqual(
+    [
+      send(key, 0),
+      send(delta(1), 33),
+      send(delta(2), 1500),
+      send(delta(3), 3100),
+      send(delta(4), 3133),
+      send(key, 3166),
+      send(delta(5), 3200),
+    ],
+    [true, true, true, false, false, true, true],
+  );
+});
+
+test('a key frame is asked for at first, after a loss and every ten seconds, never twice in a second', () => {
+  const camera = new CameraFrames();
+  const sender = stream();
+  const asked: number[] = [];
+  for (let now = 0; now < 30_000; now += FRAME) {
+    // The browser answers 99 ms later.
+    const frame =
+      asked.length > 0 && now - asked.at(-1)! === 3 * FRAME && asked.at(-1)! > 0 ? key : delta(now);
+    const packets = sender.picture(frame, now * 90);
+    for (const [index, packet] of packets.entries())
+      if (now !== 20_031 || index > 0) camera.push(packet, now);
+    if (camera.wantsKey(now)) asked.push(now);
+  }
+  // The first request goes unheard.
+  const answered = 1023 + 3 * FRAME;
+  assert.deepEqual(asked.slice(0, 2), [0, 1023]);
+  assert.ok(asked[2]! - answered >= 10_000 && asked[2]! - answered < 10_000 + 2 * FRAME, String(asked));
+  assert.equal(asked[3], 20_031);
+});
+
+test('noise and what is too large are nothing', () => {
+  const camera = new CameraFrames();
+  fc.assert(
+    fc.property(
+      fc.uint8Array({ minLength: 12, maxLength: 60 }),
+      (bytes) => void camera.push(Buffer.from(bytes), 0),
+    ),
+  );
+  assert.deepEqual(heard([Buffer.concat([key, Buffer.alloc(MOST_FRAME_BYTES)]), delta(1), key]), [2]);
+});

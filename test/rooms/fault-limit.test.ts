@@ -1,0 +1,23 @@
+/** Reports of faults in the media process: bounded for each place, and none is lost from the count. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FaultLimit } from '../../src/rooms/embedded/fault-limit.ts';
+
+test('a minute of broken packets is reported nine times, each report with the number before it', () => {
+  const limit = new FaultLimit();
+  const reports: number[] = [];
+  for (let packet = 0; packet < 3000; packet++) {
+    const omitted = limit.take('voice', packet * 20);
+    if (omitted !== null) reports.push(omitted);
+  }
+  assert.ok(reports.length <= 9, `${reports.length} reports`);
+  assert.deepEqual(reports.slice(0, 3), [0, 0, 0]);
+  const rest = limit.take('voice', 120_000) ?? 0;
+  assert.equal(reports.reduce((sum, omitted) => sum + omitted + 1, 0) + rest, 3000);
+});
+
+test('a fault of another place is reported at once', () => {
+  const limit = new FaultLimit();
+  for (let packet = 0; packet < 100; packet++) limit.take('voice', 0);
+  assert.equal(limit.take('camera', 0), 0);
+});

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { data } from '../../src/runtime/asset-data.ts';
+import { readFaceFile } from '../../src/rooms/embedded/face-file.ts';
+import { KeyFrames, MOST_FRAME_BYTES, pictureLoss } from '../../src/rooms/embedded/key-frames.ts';
+import { asksForKeyFrame, RtpStream } from '../../src/rooms/embedded/rtp.ts';
+import { Watcher } from '../../src/rooms/embedded/watcher.ts';
+
+const face = readFaceFile(data('faces/mira.face'));
+const frame = face.kind === 'drawn' ? face.frame(0, 3) : face.frames[0]!.bytes;
+const stream = () => new RtpStream(77, 96, { sequence: 65_534, picture: 0 });
+const delta = Buffer.concat([Buffer.from([1]), Buffer.alloc(3000, 5)]);
+
+test('a key frame comes out of its packets as it went in', () => {
+  const sender = stream();
+  const frames = new KeyFrames();
+  const packets = [
+    ...sender.picture(delta, 0),
+    ...sender.picture(frame, 3000),
+    ...sender.picture(delta, 6000),
+  ];
+  const found = packets.map((packet) => frames.push(packet)).filter((each) => each !== null);
+  assert.ok(sender.picture(frame, 9000).length > 3);
+  assert.deepEqual(
+    found.map((each) => Buffer.from(each)),
+    [Buffer.from(frame)],
+  );
+});
+
+test('one with a gap is given up, one that is too large too, and noise is nothing', () => {
+  const whole = stream().picture(frame, 0);
+  for (const lost of whole.keys()) {
+    const frames = new KeyFrames();
+    assert.ok(
+      whole.filter((_, index) => index !== lost).every((packet) => frames.push(packet) === null),
+      `without packet ${lost}`,
+    );
+  }
+  const large = new KeyFrames();
+  assert.ok(
+    stream()
+      .picture(Buffer.concat([frame, Buffer.alloc(MOST_FRAME_BYTES)]), 0)
+      .every((packet) => large.push(packet) === null),
+  );
+  const frames = new KeyFrames();
+  for (let length = 0; length < 40; length++)
+    for (const value of [0, 0x10, 0x80, 0x90, 0xff])
+      assert.equal(frames.push(Buffer.alloc(length, value)), null);
+});
+
+test('a picture is asked for when its time has come, and no sooner', () => {
+  const asked: Buffer[] = [];
+  const seen: Uint8Array[] = [];
+  const watcher = new Watcher(5, {
+    send: (packet) => asked.push(packet),
+    onPicture: (webp) => seen.push(webp),
+  });
+  const sender = stream();
+  const hear = (bytes: Uint8Array, now: number) =>
+    sender.picture(bytes, now * 90).forEach((packet) => watcher.push(packet, now));
+  hear(delta, 100);
+  hear(delta, 140);
+  assert.equal(asked.length, 1, 'not for each packet');
+  assert.ok(asksForKeyFrame(asked[0]!));
+  assert.deepEqual(asked[0], pictureLoss(5, 77));
+  hear(delta, 2200);
+  assert.equal(asked.length, 2);
+  hear(frame, 2300);
+  assert.equal(Buffer.from(seen[0]!.subarray(0, 4)).toString(), 'RIFF');
+  hear(frame, 4000);
+  assert.deepEqual([seen.length, asked.length], [1, 2]);
+  hear(delta, 7400);
+  hear(frame, 7500);
+  assert.deepEqual([seen.length, asked.length], [2, 3]);
+});

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, describe, test } from 'node:test';
+import { packSpeech } from '../../../src/rooms/media-jobs/packing.ts';
+import { framesOf } from '../../../src/rooms/media-jobs/rendering.ts';
+import {
+  runMediaJob,
+  MediaJobError,
+  MediaJobRefusal,
+  type MediaJob,
+} from '../../../src/rooms/media-jobs/media-jobs.ts';
+import { film, mira } from '../../service/media/films.ts';
+import { toneVoice } from '../../service/tone.ts';
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-media-jobs-'));
+after(() => fs.rmSync(folder, { recursive: true, force: true }));
+const write = (name: string, bytes: Uint8Array) => {
+  fs.writeFileSync(path.join(folder, name), bytes);
+  return path.join(folder, name);
+};
+
+/** The same numbers each time. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) % below;
+}
+
+/** So many damaged copies: cut short, bytes changed, parts repeated or left out. */
+function* damaged(whole: Buffer, count: number): Generator<Buffer> {
+  const next = numbers(7);
+  for (let index = 0; index < count; index++) {
+    const at = next(whole.length);
+    if (index % 4 === 0) yield whole.subarray(0, at);
+    else if (index % 4 === 1) yield Buffer.concat([whole.subarray(0, at), whole.subarray(at + next(2000))]);
+    else if (index % 4 === 2)
+      yield Buffer.concat([whole.subarray(0, at), whole.subarray(Math.max(0, at - next(2000)))]);
+    else {
+      const copy = Buffer.from(whole);
+      for (let change = 0; change < 20; change++) copy[next(change % 2 ? 600 : whole.length)] = next(256);
+      yield copy;
+    }
+  }
+}
+
+async function spoken(): Promise<Buffer> {
+  for await (const { packets, mouths } of toneVoice(200).speak('A.', {}))
+    await packSpeech({ spoken: { packets, mouths }, folder });
+  return fs.readFileSync(path.join(folder, 'ogg'));
+}
+
+describe('media jobs', () => {
+  /** Makes something of each or refuses it in words, within its time: nothing else. */
+  const refusals = async (
+    files: Iterable<Buffer>,
+    task: (file: string, folder: string) => MediaJob,
+  ): Promise<string[]> => {
+    const refused: string[] = [];
+    for (const bytes of files) {
+      await runMediaJob(task(write('damaged', bytes), folder), {
+        signal: new AbortController().signal,
+        mostTime: 5000,
+      }).catch((error: unknown) => {
+        assert.ok(error instanceof MediaJobRefusal, String((error as Error).stack));
+        refused.push(error.message);
+      });
+    }
+    return refused;
+  };
+
+  test(
+    'takes a damaged video or refuses it in words, whatever is wrong with it',
+    { timeout: 120_000 },
+    async () => {
+      const refused = [];
+      for (const [whole, count] of [
+        [mira(), 16],
+        [await film({ format: 'mp4', seconds: 3 }), 8],
+      ] as const)
+        refused.push(
+          ...(await refusals(damaged(whole, count), (file) => ({ do: 'train', file, folder, name: 'x' }))),
+        );
+      assert.ok(refused.length > 8);
+    },
+  );
+
+  test('a film that sends its parser round and round is ended in time', async () => {
+    // Mira as she was drawn once, with 1,522 bytes twice.
+    const file = path.resolve('test/rooms/media-jobs/endless.webm');
+    await assert.rejects(
+      runMediaJob(
+        { do: 'train', file, folder, name: 'x' },
+        { signal: new AbortController().signal, mostTime: 3000 },
+      ),
+      (error) => error instanceof MediaJobRefusal && /takes too long/.test(error.message),
+    );
+  });
+
+  test('takes a damaged recording or refuses it in words', { timeout: 120_000 }, async () => {
+    const face = path.resolve('src/assets/faces/mira.face');
+    assert.ok(
+      (await refusals(damaged(await spoken(), 8), (sound) => ({ do: 'render', face, sound, folder })))
+        .length > 1,
+    );
+  });
+
+  test('a task ends with its signal, and breaks off with an error that is ours', async () => {
+    const stop = new AbortController();
+    const task = runMediaJob(
+      { do: 'train', file: write('film', mira()), folder, name: 'x' },
+      { signal: stop.signal },
+    );
+    stop.abort(new Error('enough'));
+    await assert.rejects(task, /enough/);
+    await assert.rejects(
+      runMediaJob({ do: 'train', file: '', folder, name: 'x' }, { signal: stop.signal }),
+      /enough/,
+    );
+    await assert.rejects(
+      runMediaJob(
+        {
+          do: 'render',
+          face: path.join(folder, 'none'),
+          sound: { packets: [], mouths: new Uint8Array() },
+          folder,
+        },
+        { signal: new AbortController().signal },
+      ),
+      MediaJobError,
+    );
+  });
+
+  test('pictures of a loop go on across its end, in even steps', () => {
+    const frames = Array.from({ length: 50 }, (_, index) => ({
+      bytes: Uint8Array.of(index),
+      time: index * 3600,
+      key: index === 0,
+    }));
+    const shown = [
+      ...framesOf(
+        { kind: 'filmed', name: 'x', width: 16, height: 16, duration: 180_000, frames },
+        new Uint8Array(),
+        5,
+      ),
+    ];
+    assert.deepEqual([shown.length, shown[50]!.key, shown[124]!.bytes[0]], [125, true, 24]);
+    for (const [index, { time, duration }] of shown.entries())
+      assert.ok(Math.abs(time - index * 0.04) < 1e-9 && Math.abs(duration - 0.04) < 1e-9);
+  });
+});

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { MediaJob } from '../../../src/rooms/media-jobs/media-jobs.ts';
+import { inTurns } from '../../../src/rooms/media-jobs/turns.ts';
+
+function gate() {
+  const begun: { name: string; finish(): void }[] = [];
+  const run = inTurns(
+    (task) =>
+      new Promise((resolve) =>
+        begun.push({
+          name: (task as { name?: string }).name ?? task.do,
+          finish: () => resolve({ seconds: 1 }),
+        }),
+      ),
+  );
+  const ask = (name: string, account?: number, signal = new AbortController().signal) =>
+    run({ do: 'train', file: '', folder: '', name }, { signal, account });
+  return { begun, ask, run, names: () => begun.map(({ name }) => name) };
+}
+
+test('three jobs run at a time, two of one account, and the account served least comes next', async () => {
+  const { begun, ask, names } = gate();
+  for (const name of ['a1', 'a2', 'a3', 'a4']) void ask(name, 1);
+  await turn();
+  assert.deepEqual(names(), ['a1', 'a2']);
+  void ask('b1', 2);
+  void ask('c1', 3);
+  await turn();
+  assert.deepEqual(names(), ['a1', 'a2', 'b1']);
+  begun[0]?.finish();
+  await turn();
+  assert.deepEqual(names(), ['a1', 'a2', 'b1', 'c1']);
+});
+
+test('packing a speech never waits; a job that is given up leaves its place', async () => {
+  const { begun, ask, run, names } = gate();
+  const { signal } = new AbortController();
+  for (const [name, account] of [
+    ['a', 1],
+    ['b', 2],
+    ['c', 3],
+  ] as const)
+    void ask(name, account);
+  await turn();
+  const stop = new AbortController();
+  const waiting = ask('d', 4, stop.signal);
+  const task: MediaJob = { do: 'pack', spoken: { packets: [], mouths: new Uint8Array() }, folder: '' };
+  void run(task, { signal });
+  await turn();
+  assert.deepEqual(names(), ['a', 'b', 'c', 'pack']);
+  stop.abort(new Error('stopped'));
+  await assert.rejects(waiting, /stopped/);
+  void ask('e', 5);
+  begun[0]?.finish();
+  await turn();
+  assert.deepEqual(names(), ['a', 'b', 'c', 'pack', 'e']);
+});

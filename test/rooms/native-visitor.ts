@@ -1,0 +1,63 @@
+/** A visitor by node-datachannel, with the packets of its tracks in the test's hands. */
+import rtc from 'node-datachannel';
+import type { Media } from '../../src/rooms/embedded/media.ts';
+import { data } from '../../src/runtime/asset-data.ts';
+
+export interface NativeVisitor {
+  voice: rtc.Track;
+  camera: rtc.Track;
+  channel: rtc.DataChannel;
+  /** Packets of the face received so far. */
+  pictures(): number;
+  /** Settles when the native threads are done with it. */
+  close(): Promise<void>;
+}
+
+/**
+ * Joins with a microphone, a camera and the data channel; `network` as in `Media.join`. `through` may change the
+ * answer before the visitor gets it.
+ */
+export async function joinNatively(
+  media: Media,
+  callId: string,
+  network: string | null = null,
+  through = (answer: string): string => answer,
+): Promise<NativeVisitor> {
+  const peer = new rtc.PeerConnection(callId, {
+    iceServers: [],
+    forceMediaTransport: true,
+    disableAutoNegotiation: true,
+  });
+  try {
+    const audio = new rtc.Audio('0', 'SendRecv');
+    audio.addOpusCodec(111);
+    audio.addSSRC(1234, 'visitor', 'visitor', 'microphone');
+    const voice = peer.addTrack(audio);
+    const video = new rtc.Video('1', 'SendRecv');
+    video.addVP8Codec(96);
+    video.addSSRC(1235, 'visitor', 'visitor', 'camera');
+    const camera = peer.addTrack(video);
+    let pictures = 0;
+    camera.onMessage(() => void pictures++);
+    const channel = peer.createDataChannel('palkit');
+    const opened = new Promise<void>((resolve) => channel.onOpen(resolve));
+    const gathered = new Promise<void>((resolve) =>
+      peer.onGatheringStateChange((state) => void (state === 'complete' && resolve())),
+    );
+    const close = () =>
+      new Promise<void>((resolve) => {
+        peer.onStateChange((state) => void (state === 'closed' && resolve()));
+        peer.close();
+      });
+    peer.setLocalDescription('offer');
+    await gathered;
+    const offer = peer.localDescription()?.sdp ?? '';
+    const { answer } = await media.join({ callId, offer, face: data('faces/mira.face') }, network);
+    peer.setRemoteDescription(through(answer), 'answer');
+    await opened;
+    return { voice, camera, channel, pictures: () => pictures, close };
+  } catch (error) {
+    peer.close();
+    throw error;
+  }
+}

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { Browser, Page } from 'playwright-core';
+import { data } from '../../src/runtime/asset-data.ts';
+import { MOUTHS } from '../../src/contract/mouths.ts';
+import { readFaceFile, type DrawnFace } from '../../src/rooms/embedded/face-file.ts';
+import type { SilentMood as Mood } from '../../src/contract/face/motion.ts';
+import { Performance } from '../../src/contract/face/performance.ts';
+import { SYSTEM_FACES } from '../../src/service/seed/seed.ts';
+import { launch, openPage } from '../browser.ts';
+
+const faces = SYSTEM_FACES.map(({ asset: name }) => {
+  const face = readFaceFile(data(`faces/${name}.face`));
+  assert.ok(face.kind === 'drawn');
+  return face;
+});
+const REST = 0;
+
+/** The same numbers for the same seed. */
+function numbers(seed: number): () => number {
+  let state = (seed % 2_147_483_646) + 1;
+  return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
+}
+
+/** A stretch of a call: so many frames in a mood, with sound or without. */
+interface Stretch {
+  mood: Mood;
+  frames: number;
+  mouths: number[] | null;
+}
+const stretch = fc.record({
+  mood: fc.constantFrom<Mood>('idle', 'listening', 'thinking'),
+  frames: fc.integer({ min: 1, max: 120 }),
+  mouths: fc.option(
+    fc.array(fc.integer({ min: 0, max: MOUTHS.length - 1 }), { minLength: 1, maxLength: 60 }),
+  ),
+});
+
+function play(
+  face: DrawnFace,
+  seed: number,
+  stretches: readonly Stretch[],
+): { pose: number; mouth: number; wanted: number | null }[] {
+  const performance = new Performance(face, numbers(seed));
+  return stretches.flatMap(({ mood, frames, mouths }) =>
+    Array.from({ length: frames }, (_, frame) => {
+      const wanted = mouths ? mouths[frame % mouths.length]! : null;
+      return { ...performance.next(mood, wanted), wanted };
+    }),
+  );
+}
+
+for (const face of faces) {
+  describe(face.name, () => {
+    test('whatever happens in a call, each picture is a neighbour of the one before', () => {
+      fc.assert(
+        fc.property(fc.integer(), fc.array(stretch, { minLength: 1, maxLength: 12 }), (seed, stretches) => {
+          const shown = play(face, Math.abs(seed), stretches);
+          for (const [index, { pose }] of shown.entries()) {
+            const before = shown[index - 1]?.pose ?? pose;
+            assert.ok(
+              pose === before || face.motion.near[before]!.includes(pose),
+              `from pose ${before} to ${pose}`,
+            );
+          }
+        }),
+        { numRuns: 60 },
+      );
+    });
+
+    test('the lips move with the first frame of the sound, whatever the head does, and rest with its last', () => {
+      fc.assert(
+        fc.property(fc.integer(), fc.array(stretch, { minLength: 1, maxLength: 12 }), (seed, stretches) => {
+          const shown = play(face, Math.abs(seed), stretches);
+          for (const [index, { mouth, wanted }] of shown.entries()) {
+            const before = shown[index - 1];
+            if ((wanted ?? REST) === REST && (before?.wanted ?? REST) === REST)
+              assert.equal(mouth, REST, `frame ${index}`);
+            // Between shut and wide open lies one frame of a small opening.
+            if ((wanted ?? REST) !== REST) assert.notEqual(mouth, REST, `frame ${index}`);
+          }
+        }),
+        { numRuns: 60 },
+      );
+    });
+
+    test('each mood has its own look, reached within a second', () => {
+      for (let seed = 1; seed < 40; seed++) {
+        for (const [from, to] of [
+          ['idle', 'listening'],
+          ['listening', 'thinking'],
+          ['thinking', 'idle'],
+          ['idle', 'thinking'],
+          ['thinking', 'listening'],
+        ] as const) {
+          const shown = play(face, seed, [
+            { mood: from, frames: 40 + seed, mouths: null },
+            { mood: to, frames: 24, mouths: null },
+          ]);
+          const own = new Set(face.motion.moods[to].round);
+          assert.ok(
+            shown.slice(-24).some(({ pose }) => own.has(pose)),
+            `from ${from} to ${to}, seed ${seed}`,
+          );
+        }
+      }
+    });
+
+    test('it blinks, at irregular times, in every mood', () => {
+      for (const [mood, mouths] of [
+        ['idle', null],
+        ['listening', null],
+        ['thinking', null],
+        ['idle', [3, 3, 2, 2, 0, 0, 0, 4, 4, 2]],
+      ] as const) {
+        const lids = new Set(
+          face.motion.moods[mouths ? 'talking' : mood].gestures[0]!.ways.map((way) => way[1]!),
+        );
+        // A thought is given up after 12 s.
+        const shown = play(
+          face,
+          5,
+          Array.from({ length: 12 }, () => [
+            { mood, frames: 250, mouths: mouths && [...mouths] },
+            ...(mood === 'thinking' ? [{ mood: 'idle' as const, frames: 1, mouths: null }] : []),
+          ]).flat(),
+        );
+        const times = shown.flatMap(({ pose }, index) =>
+          lids.has(pose) && !lids.has(shown[index - 1]?.pose ?? -1) ? [index / 25] : [],
+        );
+        const gaps = times
+          .slice(1)
+          .map((time, index) => time - times[index]!)
+          .filter((gap) => gap > 0.5);
+        assert.ok(times.length >= 12, `${times.length} blinks in two minutes of ${mood}`);
+        assert.ok(
+          Math.max(...gaps) - Math.min(...gaps) > 1.5,
+          `${mood}: ${gaps.map((gap) => gap.toFixed(1)).join(' ')}`,
+        );
+      }
+    });
+
+    test('a thought that leads to nothing is given up', () => {
+      const shown = play(face, 3, [{ mood: 'thinking', frames: 400, mouths: null }]);
+      const own = new Set(face.motion.moods.idle.round);
+      assert.ok(!own.has(shown[200]!.pose) && shown.slice(330).some(({ pose }) => own.has(pose)));
+    });
+  });
+}
+
+describe('the pictures themselves', () => {
+  let browser: Browser;
+  let page: Page;
+  before(async () => {
+    browser = await launch();
+    page = await openPage(browser);
+    // WebCodecs exists only in a secure context: a page answered at localhost is one, without a server.
+    await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }));
+    await page.goto('http://localhost/');
+  });
+  after(() => browser?.close());
+
+  /** Decodes pictures and answers the mean absolute difference of each pair, in levels of luma. */
+  async function differences(pictures: Uint8Array[], pairs: [number, number][]): Promise<number[]> {
+    return page.evaluate(
+      async ({ pictures, pairs }) => {
+        const planes: Uint8Array[] = [];
+        const decoder = new VideoDecoder({
+          output: (frame) => {
+            const { codedWidth: width, codedHeight: height } = frame;
+            const whole = new Uint8Array(frame.allocationSize());
+            const at = planes.push(new Uint8Array(0)) - 1;
+            void frame.copyTo(whole).then(() => {
+              // Every other row and column is enough.
+              planes[at] = Uint8Array.from(
+                { length: (width * height) / 4 },
+                (_, index) => whole[Math.floor(index / (width / 2)) * 2 * width + (index % (width / 2)) * 2]!,
+              );
+              frame.close();
+            });
+          },
+          error: (error) => {
+            throw error;
+          },
+        });
+        decoder.configure({ codec: 'vp8' });
+        for (const [index, bytes] of pictures.entries())
+          decoder.decode(
+            new EncodedVideoChunk({
+              type: 'key',
+              timestamp: index * 40_000,
+              data: Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0)),
+            }),
+          );
+        await decoder.flush();
+        while (planes.length < pictures.length || planes.some((plane) => plane.length === 0))
+          await new Promise(requestAnimationFrame);
+        return pairs.map(
+          ([one, other]) =>
+            planes[one]!.reduce((sum, level, index) => sum + Math.abs(level - planes[other]![index]!), 0) /
+            planes[one]!.length,
+        );
+      },
+      { pictures: pictures.map((bytes) => Buffer.from(bytes).toString('base64')), pairs },
+    );
+  }
+
+  for (const face of faces) {
+    test(`${face.name}: neighbours and mouths differ by little, moods by more`, async () => {
+      const resting = Array.from({ length: face.poses }, (_, pose) => face.frame(pose, REST));
+      const steps = face.motion.near.flatMap((others, one) =>
+        others.filter((other) => other > one).map((other): [number, number] => [one, other]),
+      );
+      const looks = (['listening', 'thinking'] as const).map((mood): [number, number] => [
+        face.motion.moods.idle.round[0]!,
+        face.motion.moods[mood].round[0]!,
+      ]);
+      const found = await differences(resting, [...steps, ...looks]);
+      const moved = found.slice(0, steps.length);
+      const [listening, thinking] = found.slice(steps.length);
+      const most = Math.max(...moved);
+      const home = face.motion.moods.idle.round[0]!;
+      const said = Math.max(
+        ...(await differences(
+          MOUTHS.map((_, mouth) => face.frame(home, mouth)),
+          MOUTHS.map((_, mouth): [number, number] => [0, mouth]),
+        )),
+      );
+      console.log(
+        `${face.name}: a step ${most.toFixed(2)} at most, ` +
+          `${(moved.reduce((sum, each) => sum + each, 0) / moved.length).toFixed(2)} in the mean; a mouth ` +
+          `${said.toFixed(2)} at most; listening ${listening!.toFixed(2)}, thinking ` +
+          `${thinking!.toFixed(2)} from idle`,
+      );
+      assert.ok(most < 3.5 && said < 2.5);
+      assert.ok(thinking! > most && listening! > 1);
+    });
+  }
+});

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { data } from '../../src/runtime/asset-data.ts';
+import { type DrawnFace, readFaceFile } from '../../src/rooms/embedded/face-file.ts';
+import { fits, largeFile, lostOf, Pictures, Places } from '../../src/rooms/embedded/pictures.ts';
+import { SYSTEM_FACES } from '../../src/service/seed/system-faces.ts';
+
+const SSRC = 0x12345678;
+const face = (side: number, poses = 2) =>
+  ({
+    kind: 'drawn',
+    width: side,
+    height: side,
+    poses,
+    frame: () => Uint8Array.of(side / 16),
+  }) as unknown as DrawnFace;
+
+/** A receiver report about the picture, after one about another source. */
+function report(lost: number): Buffer {
+  const packet = Buffer.alloc(8 + 2 * 24);
+  packet.writeUInt8(0x82, 0);
+  packet.writeUInt8(201, 1);
+  packet.writeUInt16BE(packet.length / 4 - 1, 2);
+  packet.writeUInt32BE(99, 8);
+  packet.writeUInt8(255, 12);
+  packet.writeUInt32BE(SSRC, 32);
+  packet.writeUInt8(lost, 36);
+  return packet;
+}
+const side = (pictures: Pictures) => pictures.frame(0, 0)[0]! * 16;
+const shown = (pictures: Pictures, ...losses: number[]) =>
+  losses.map((lost) => {
+    pictures.reported(report(lost), SSRC);
+    return side(pictures);
+  });
+
+test('pictures are small at first, large after two good reports, and small again where packets are lost', () => {
+  const pictures = new Pictures(face(512), face(720), new Places(1));
+  assert.equal(side(pictures), 512);
+  assert.deepEqual(shown(pictures, 0, 3, 0, 0, 8, 30), [512, 512, 512, 720, 720, 512]);
+  // The second try is the last one.
+  assert.deepEqual(shown(pictures, 0, 0, 40, 0, 0, 0), [512, 720, 512, 512, 512, 512]);
+});
+
+test('every system face has its poses at 720 pixels too, with the same motion', () => {
+  for (const { asset } of SYSTEM_FACES) {
+    const small = readFaceFile(data(`faces/${asset}.face`)) as DrawnFace;
+    const large = readFaceFile(largeFile(data(`faces/${asset}.face`))!) as DrawnFace;
+    assert.deepEqual([large.width, large.height, large.poses], [720, 720, small.poses], asset);
+    assert.deepEqual(large.motion, small.motion, asset);
+  }
+});
+
+test('so many calls at once have large ones; who goes makes a place', () => {
+  const places = new Places(1);
+  const [one, other] = [
+    new Pictures(face(512), face(720), places),
+    new Pictures(face(512), face(720), places),
+  ];
+  assert.deepEqual(shown(one, 0, 0), [512, 720]);
+  assert.deepEqual(shown(other, 0, 0, 0), [512, 512, 512]);
+  one.close();
+  assert.deepEqual(shown(other, 0), [720]);
+});
+
+test('a face without larger pictures, or with others, stays as it is', () => {
+  assert.deepEqual(shown(new Pictures(face(512), null, new Places(1)), 0, 0, 0), [512, 512, 512]);
+  assert.deepEqual(shown(new Pictures(face(512), face(720, 3), new Places(1)), 0, 0, 0), [512, 512, 512]);
+});
+
+test('what a browser takes is counted in macroblocks', () => {
+  assert.deepEqual(
+    [2025, 2024].map((blocks) => fits(face(720), blocks)),
+    [true, false],
+  );
+  assert.deepEqual(
+    [1024, 0].map((blocks) => fits(face(512), blocks)),
+    [true, false],
+  );
+});
+
+test('a report of another source, a cut one and one of nothing say nothing', () => {
+  assert.equal(lostOf(report(7), SSRC), 7);
+  assert.equal(lostOf(report(7), 5), null);
+  assert.equal(lostOf(report(7).subarray(0, 40), SSRC), null);
+  assert.equal(lostOf(Buffer.alloc(0), SSRC), null);
+  assert.equal(lostOf(Buffer.from([0x80, 201, 0, 1, 0, 0, 0, 0]), SSRC), null);
+  // A report after another packet in the same datagram.
+  const loss = Buffer.from([0x81, 206, 0, 2, 0, 0, 0, 1, 0, 0, 0, 2]);
+  assert.equal(lostOf(Buffer.concat([loss, report(9)]), SSRC), 9);
+});

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, describe, test } from 'node:test';
+import { Media, MediaError } from '../../src/rooms/embedded/media.ts';
+import type { MediaEvent } from '../../src/rooms/embedded/media-messages.ts';
+import { until } from '../service/until.ts';
+
+// Proves events-11.
+test('a media process that does not come up again gives its calls up, and goes on trying', async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-repair-'));
+  const [program, broken] = [path.join(folder, 'program.mjs'), path.join(folder, 'broken')];
+  fs.writeFileSync(
+    program,
+    `import fs from 'node:fs';
+    if (fs.existsSync(${JSON.stringify(broken)})) process.exit(1);
+    process.on('message', ({ id }) => process.send({ answer: { id, sdp: 'v=0' } }));
+    process.on('disconnect', () => process.exit(0));
+    process.send({ ready: true });`,
+  );
+  // The process' own timers keep nothing alive.
+  const alive = setInterval(() => {}, 1000);
+  const media = await Media.start({ udpPort: 0, program, reviveAfter: 1, log: () => {} });
+  try {
+    const events: MediaEvent[] = [];
+    const given = new Promise<void>((resolve) => {
+      media.subscribe((event) => {
+        events.push(event);
+        if (event.is === 'beyond-repair') resolve();
+      });
+    });
+    await media.join({ callId: 'call-1', offer: 'v=0', face: '' });
+    fs.writeFileSync(broken, '');
+    process.kill(media.pid!, 'SIGKILL');
+    await given;
+    assert.deepEqual(events, [
+      { is: 'crashed', callIds: ['call-1'] },
+      { is: 'beyond-repair', callIds: ['call-1'] },
+    ]);
+    fs.rmSync(broken);
+    await until('the new media process', () =>
+      media.join({ callId: 'call-2', offer: 'v=0', face: '' }).then(
+        () => true,
+        () => false,
+      ),
+    );
+  } finally {
+    clearInterval(alive);
+    await media.close();
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+describe('a media process that ends before it is ready', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-repair-'));
+  after(() => fs.rmSync(folder, { recursive: true, force: true }));
+  /** A program that ends so `times` times before it is ready, and what is told of each. */
+  const start = async (ends: string, times: number) => {
+    const program = path.join(folder, `${ends.length}-${times}.mjs`);
+    fs.writeFileSync(
+      program,
+      `import fs from 'node:fs';
+      const starts = ${JSON.stringify(program)} + '.starts';
+      fs.appendFileSync(starts, '.');
+      if (fs.readFileSync(starts, 'utf8').length <= ${times}) ${ends};
+      process.on('disconnect', () => process.exit(0));
+      process.send({ ready: true });`,
+    );
+    const told: string[] = [];
+    const media = await Media.start({ udpPort: 0, program, log: (_, message) => void told.push(message) });
+    await media.close();
+    return told;
+  };
+  const killed = "process.kill(process.pid, 'SIGKILL')";
+
+  test('is started again where somebody killed it', async () => {
+    assert.deepEqual(await start(killed, 2), Array(2).fill('The media process cannot run here (SIGKILL).'));
+  });
+
+  test('is given up after four tries, and at once where it ended by itself', async () => {
+    const fault = (message: string) => (error: unknown) =>
+      error instanceof MediaError && error.message === message;
+    await assert.rejects(start(killed, 4), fault('The media process cannot run here (SIGKILL).'));
+    await assert.rejects(start('process.exit(3)', 1), fault('The media process cannot run here (exit 3).'));
+  });
+});

@@ -1,0 +1,40 @@
+/** The messages that a room holds for those who come back. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { RoomLog } from '../../src/rooms/embedded/room-log.ts';
+
+const BYTES = 1024 * 1024;
+
+test('the newest messages, at most 1000 and a megabyte of them, and always the last one', () => {
+  const sizes = fc.array(fc.integer({ min: 0, max: BYTES + 10 }), { minLength: 1, maxLength: 30 });
+  fc.assert(
+    fc.property(sizes, fc.integer({ min: 0, max: 1200 }), (large, small) => {
+      const log = new RoomLog();
+      const all = [...Array.from({ length: small }, () => 3), ...large];
+      for (const [index, size] of all.entries())
+        log.add({ seq: index + 1, text: 'ä'.repeat(size >> 1), message: {} });
+      const entries = log.newer(0);
+      const bytes = entries.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+      assert.ok(entries.length <= 1000 && (bytes <= BYTES || entries.length === 1));
+      assert.deepEqual(
+        entries.map(({ seq }) => seq),
+        Array.from({ length: entries.length }, (_, index) => all.length - entries.length + index + 1),
+      );
+      assert.ok(entries.length >= 1);
+      // One more would have been too much.
+      const next = all[all.length - entries.length - 1];
+      assert.ok(next === undefined || entries.length === 1000 || bytes + (next >> 1) * 2 > BYTES);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('those after a number', () => {
+  const log = new RoomLog();
+  for (const seq of [1, 2, 3]) log.add({ seq, text: 'x', message: {} });
+  assert.deepEqual(
+    log.newer(1).map(({ seq }) => seq),
+    [2, 3],
+  );
+});

@@ -1,0 +1,44 @@
+/** A visitor who stops reading: the media process holds two megabytes for it, and no more. */
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { data } from '../../src/runtime/asset-data.ts';
+import { Media } from '../../src/rooms/embedded/media.ts';
+import { until } from '../service/until.ts';
+
+/** Milliseconds within which the media process notices nothing by the visitor's silence alone. */
+const BEFORE_SILENCE = 7000;
+
+test(
+  'a connection whose visitor reads nothing is given up at two megabytes',
+  { timeout: 60_000 },
+  async () => {
+    const media = await Media.start({ udpPort: 0, log: () => {} });
+    const script = fileURLToPath(new URL('./stopped-visitor.ts', import.meta.url));
+    const visitor = fork(script, { execArgv: ['--import', 'tsx'] });
+    const messages: { offer?: string; open?: boolean }[] = [];
+    visitor.on('message', (message: { offer?: string; open?: boolean }) => messages.push(message));
+    try {
+      const callId = 'unread';
+      let isLost = false;
+      media.subscribe((event) => {
+        if (event.is === 'lost' && event.callId === callId) isLost = true;
+      });
+      const { offer } = await until('the offer', () =>
+        messages.find((message) => message.offer !== undefined),
+      );
+      const { answer } = await media.join({ callId, offer: offer ?? '', face: data('faces/mira.face') });
+      visitor.send(answer);
+      await until('the channel to open', () => messages.some((message) => message.open));
+      visitor.kill('SIGSTOP');
+      const message = JSON.stringify({ text: 'x'.repeat(50_000) });
+      // Far more than the bound, as 110 answers to "conversation.resume" would be.
+      for (let each = 0; each < 600; each++) media.send(callId, message);
+      assert.ok(await until('the connection to be given up', () => isLost, BEFORE_SILENCE));
+    } finally {
+      visitor.kill('SIGKILL');
+      await media.close();
+    }
+  },
+);

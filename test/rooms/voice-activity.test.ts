@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { loadFlite } from '../../src/agent/speech/flite.ts';
+import {
+  BEGIN_AFTER,
+  FRAME_SAMPLES,
+  INTERRUPT_AFTER,
+  loadVoiceActivity,
+} from '../../src/rooms/embedded/voice-activity.ts';
+import { turnOptionsOf, guardedFrames } from '../../src/agent/turns/turn-options.ts';
+import type { VoiceActivity } from '../../src/rooms/embedded/voice-activity.ts';
+
+const RATE = 16_000;
+const createVoiceActivity = await loadVoiceActivity();
+const speech = loadFlite()('Where can I park my bicycle?', { voice: 'rms' }).samples;
+
+/** Noise that is the same in every run. */
+function noise(seconds: number, loudness: number): Int16Array {
+  let seed = 7;
+  return Int16Array.from({ length: seconds * RATE }, () => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return (seed / 2_147_483_647 - 0.5) * 2 * loudness;
+  });
+}
+
+function joined(...parts: Int16Array[]): Int16Array {
+  const all = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+/** What happened and at which second. */
+function events(detector: VoiceActivity, samples: Int16Array): Array<{ what: string; at: number }> {
+  const found: Array<{ what: string; at: number }> = [];
+  for (let at = 0; at + FRAME_SAMPLES <= samples.length; at += FRAME_SAMPLES) {
+    const what = detector.push(samples.subarray(at, at + FRAME_SAMPLES));
+    if (what) found.push({ what, at: (at + FRAME_SAMPLES) / RATE });
+  }
+  return found;
+}
+
+const voicedFrom = speech.findIndex((sample) => Math.abs(sample) > 1_000) / RATE;
+const voicedTo = speech.findLastIndex((sample) => Math.abs(sample) > 1_000) / RATE;
+
+for (const patience of [400, 600, 1000]) {
+  test(`speech between silences begins at once and ends after ${patience} ms`, () => {
+    const all = events(createVoiceActivity({ patience }), joined(noise(1, 20), speech, noise(2, 20)));
+    const pause = all.findLast(({ what }) => what === 'paused')!;
+    const found = all.filter(({ what }) => what === 'began' || what === 'ended');
+    assert.deepEqual(
+      found.map(({ what }) => what),
+      ['began', 'ended'],
+    );
+    const began = found[0]!.at - 1 - voicedFrom;
+    assert.ok(began > 0 && began < 0.25, `began ${began} s after the voice`);
+    const ended = found[1]!.at - 1 - voicedTo - patience / 1000;
+    assert.ok(ended > -0.05 && ended < 0.1, `ended ${ended} s beside its patience`);
+    assert.ok(
+      Math.abs(found[1]!.at - pause.at - (patience - 120) / 1000) < 0.001,
+      'the pause before the end is told in its first frame',
+    );
+  });
+}
+
+test('what goes on to hum is a pause, too, two frames later', () => {
+  const hum = Int16Array.from(
+    { length: 2 * RATE },
+    (_, at) => 2600 * Math.sin((at / RATE) * 30 * 2 * Math.PI),
+  );
+  const found = events(createVoiceActivity({ patience: 600 }), joined(noise(1, 20), speech, hum));
+  const [pause, end] = found.slice(-2);
+  assert.deepEqual([pause?.what, end?.what], ['paused', 'ended']);
+  assert.ok(Math.abs(end!.at - pause!.at - 0.44) < 0.001, `${end!.at - pause!.at} s before the end`);
+});
+
+test('a pause is told where the voice goes on after it', () => {
+  const words = joined(noise(1, 20), speech, speech, noise(2, 20));
+  const found = events(createVoiceActivity({ patience: 1500 }), words).map(({ what }) => what);
+  assert.deepEqual([found[0], found.at(-2), found.at(-1)], ['began', 'paused', 'ended']);
+  const between = found.slice(1, -2);
+  assert.ok(between.length >= 2, found.join(' '));
+  assert.ok(
+    between.every((what, index) => what === (index % 2 ? 'resumed' : 'paused')),
+    found.join(' '),
+  );
+});
+
+test('while the agent speaks a voice is noticed within 200 ms', () => {
+  for (const level of ['medium', 'high'] as const) {
+    const detector = createVoiceActivity();
+    detector.beginAfter = guardedFrames(turnOptionsOf({ pal_interruptibility: level }));
+    const [began] = events(detector, joined(noise(1, 20), speech));
+    const after = began!.at - 1 - voicedFrom;
+    // A packet goes out every 20 ms: by the next one it is silent.
+    assert.ok(after > 0 && after + 0.02 <= 0.2, `${level}: ${after} s after the voice`);
+  }
+});
+
+test('the silence that ends a turn can be changed in a call', () => {
+  const detector = createVoiceActivity({ patience: 1000 });
+  detector.patience = 300;
+  const found = events(detector, joined(noise(1, 20), speech, noise(2, 20)));
+  const ended = found[1]!.at - 1 - voicedTo - 0.3;
+  assert.ok(ended > -0.2 && ended < 0.25, `${ended}`);
+});
+
+test('quiet noise, a click and silence begin nothing', () => {
+  const click = noise(0.04, 20_000);
+  const found = events(
+    createVoiceActivity(),
+    joined(noise(3, 150), click, noise(1, 100), new Int16Array(RATE), click, new Int16Array(RATE)),
+  );
+  assert.deepEqual(found, []);
+});
+
+test('the pre-roll holds the whole beginning, once', () => {
+  const detector = createVoiceActivity();
+  const samples = joined(noise(1, 20), speech);
+  let kept: Int16Array | undefined;
+  let end = 0;
+  for (let at = 0; !kept && at + FRAME_SAMPLES <= samples.length; at += FRAME_SAMPLES) {
+    if (detector.push(samples.subarray(at, at + FRAME_SAMPLES)) !== 'began') continue;
+    end = at + FRAME_SAMPLES;
+    kept = detector.takePreRoll();
+  }
+  assert.ok(kept);
+  assert.equal(kept.length, (15 + BEGIN_AFTER) * FRAME_SAMPLES);
+  assert.deepEqual(kept, samples.slice(end - kept.length, end));
+  assert.ok(end - kept.length <= (1 + voicedFrom) * RATE, 'starts before the voice');
+  assert.equal(detector.takePreRoll().length, 0);
+});
+
+test('it takes longer to interrupt', () => {
+  const began = (beginAfter: number): number => {
+    const detector = createVoiceActivity();
+    detector.beginAfter = beginAfter;
+    return events(detector, joined(noise(1, 20), speech))[0]!.at;
+  };
+  const later = began(INTERRUPT_AFTER) - began(BEGIN_AFTER);
+  assert.ok(later >= 0.08 - 1e-9 && later < 0.3, `${later} s`);
+});
+
+test('a reset forgets the utterance, and a second one is heard like the first', () => {
+  const detector = createVoiceActivity();
+  const heard = (...parts: Int16Array[]) =>
+    events(detector, joined(...parts))
+      .map(({ what }) => what)
+      .filter((what) => what === 'began' || what === 'ended');
+  assert.deepEqual(heard(noise(1, 20), speech), ['began']);
+  detector.reset();
+  assert.equal(detector.speaking, false);
+  assert.deepEqual(heard(noise(1, 20), speech, noise(1, 20)), ['began', 'ended']);
+});
+
+test('many detectors live side by side and can be closed', () => {
+  for (let i = 0; i < 500; i += 1) {
+    const detector = createVoiceActivity();
+    detector.push(new Int16Array(FRAME_SAMPLES));
+    detector.close();
+    detector.close();
+    assert.equal(detector.push(new Int16Array(FRAME_SAMPLES)), null);
+  }
+  assert.throws(() => createVoiceActivity().push(new Int16Array(10)), RangeError);
+  assert.equal(events(createVoiceActivity(), joined(noise(1, 20), speech))[0]!.what, 'began');
+});

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { voiceEvents } from '../../src/rooms/embedded/voice-events.ts';
+
+const FRAME = new Int16Array(320);
+const PRE_ROLL = new Int16Array(4800);
+
+test('what begins or goes on is told before its sound, what pauses or ends after it', () => {
+  let speaking = false;
+  const told = ([null, 'began', null, 'paused', null, 'resumed', 'paused', 'ended', null] as const).map(
+    (change) => {
+      const activity = {
+        push() {
+          if (change === 'began' || change === 'ended') speaking = change === 'began';
+          return change;
+        },
+        get speaking() {
+          return speaking;
+        },
+        takePreRoll: () => PRE_ROLL,
+      };
+      return [...voiceEvents(activity, FRAME)].map((event) =>
+        event.is === 'voice' ? event.samples.length : event.is,
+      );
+    },
+  );
+  assert.deepEqual(told, [
+    [],
+    ['voice-began', 4800],
+    [320],
+    [320, 'voice-paused'],
+    [320],
+    ['voice-resumed', 320],
+    [320, 'voice-paused'],
+    [320, 'voice-ended'],
+    [],
+  ]);
+});
