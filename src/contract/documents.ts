@@ -82,12 +82,39 @@ const tags = z
   )
   .check(z.maxLength(50, 'must hold at most 50 tags'));
 
+/** As in `participant_tags` of a conversation. */
+const participantTags = z
+  .array(
+    z
+      .string('must be a list of strings')
+      .check(
+        z.regex(/\S/, 'must not hold an empty tag'),
+        z.maxLength(200, 'must hold tags of at most 200 characters'),
+      ),
+    'must be a list of strings',
+  )
+  .check(z.maxLength(20, 'must hold at most 20 tags'));
+
+/** Form fields that may come several times, each with one entry or with some between commas. */
+const entries = z.pipe(
+  z.union([z.string(), z.array(z.string())]),
+  z.transform((input: string | string[]) =>
+    [input]
+      .flat()
+      .flatMap((part) => part.split(','))
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ''),
+  ),
+);
+
 export const DocumentFields = z.object({
   document_url: HttpUrl,
   /** By default the last part of the address. */
   document_name: z.optional(z.nullable(name)),
   callback_url: z.optional(NullableHttpUrl),
   tags: z._default(tags, []),
+  /** The document is known only to conversations with one of these `participant_tags`; empty: to all. */
+  participant_tags: z._default(participantTags, []),
   /** Makes the address a website's start page; without it, it is a file. */
   crawl: CrawlOptions,
 });
@@ -101,22 +128,8 @@ export const UploadFields = z.pipe(
     document_name: z.optional(name),
     callback_url: z.optional(NullableHttpUrl),
     /** One form field per tag, or one with commas. */
-    tags: z._default(
-      z.pipe(
-        z.pipe(
-          z.union([z.string(), z.array(z.string())]),
-          z.transform((input: string | string[]) =>
-            [input]
-              .flat()
-              .flatMap((part) => part.split(','))
-              .map((tag) => tag.trim())
-              .filter((tag) => tag !== ''),
-          ),
-        ),
-        tags,
-      ),
-      [],
-    ),
+    tags: z._default(z.pipe(entries, tags), []),
+    participant_tags: z._default(z.pipe(entries, participantTags), []),
   }),
   z.transform(({ file, ...fields }) => ({
     ...fields,
@@ -125,7 +138,11 @@ export const UploadFields = z.pipe(
   })),
 );
 
-export const DocumentChanges = z.strictObject({ document_name: z.optional(name), tags: z.optional(tags) });
+export const DocumentChanges = z.strictObject({
+  document_name: z.optional(name),
+  tags: z.optional(tags),
+  participant_tags: z.optional(participantTags),
+});
 
 export const Document = z.object({
   document_id: z.string(),
@@ -142,6 +159,7 @@ export const Document = z.object({
   updated_at: Timestamp,
   callback_url: z.string(),
   tags: z.array(z.string()),
+  participant_tags: z.array(z.string()),
   /**
    * Configuration of the running crawl, or the stored one. This and the next three exist only for crawled
    * websites.

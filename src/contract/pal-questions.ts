@@ -1,6 +1,6 @@
 /** A question to a PAL without a call, for its owner. An extension of Palkit. */
 import * as z from 'zod/mini';
-import { TURN_OUTCOMES } from './conversations.ts';
+import { ConversationFields, TURN_OUTCOMES } from './conversations.ts';
 import { endpoint } from './endpoint.ts';
 import { Language } from './languages.ts';
 
@@ -26,6 +26,8 @@ export const PalQuestion = z.object({
   ),
   /** Language that is spoken; by default the PAL's first one. */
   language: z.optional(z.nullable(Language)),
+  /** Asks as in a conversation with these tags: documents that are bound to others stay unknown. */
+  participant_tags: ConversationFields.shape.participant_tags,
   /** Asks as if it was heard: an answer that is less sure is then said with words of doubt. */
   spoken: z._default(z.boolean('must be true or false'), false),
 });

@@ -42,7 +42,17 @@ export async function agentPresentation(
   { row, deck, agent }: AgentBasis,
 ): Promise<Presentation | null> {
   if (!deck) return null;
-  const slides = slidesOf(await decks(store.db, row.account_id, deck.document_ids, config.publicUrl));
+  const slides = slidesOf(
+    await decks(
+      store.db,
+      {
+        account: row.account_id,
+        ids: deck.document_ids,
+        participantTags: row.document.participant_tags ?? [],
+      },
+      config.publicUrl,
+    ),
+  );
   return slides.length > 0
     ? new Presentation(slides, {
         show: (action) => agent().show(action),

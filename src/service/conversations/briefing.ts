@@ -67,17 +67,22 @@ export async function brief(
         row.document.variables ?? {},
       ).trim() || builtIn.greeting,
     disclosure: disclosure(pal, row.document.policy, builtIn),
-    documents: {
-      account: row.account_id,
-      ids: [...pal.document_ids, ...(row.document.document_ids ?? [])],
-      tags: [...pal.document_tags, ...(row.document.document_tags ?? [])],
-    },
+    documents: choiceOf(row, pal),
     memories: await memoriesOf(
       db,
       row.account_id,
       row.pal_id,
       row.document.memory_stores ?? row.document.participant_tags ?? [],
     ),
+  };
+}
+
+function choiceOf({ account_id: account, document }: ConversationRow, pal: PalFields): DocumentChoice {
+  return {
+    account,
+    ids: [...pal.document_ids, ...(document.document_ids ?? [])],
+    tags: [...pal.document_tags, ...(document.document_tags ?? [])],
+    participantTags: document.participant_tags ?? [],
   };
 }
 
@@ -107,7 +112,5 @@ function withBackground(pal: PalFields): PalFields {
 }
 
 /** The texts of the documents, for an agent that is not ours. */
-export const documentTexts = (
-  db: Database,
-  { account, ids, tags }: DocumentChoice,
-): Promise<KnowledgeText[]> => knowledge(db, account, ids, tags);
+export const documentTexts = (db: Database, choice: DocumentChoice): Promise<KnowledgeText[]> =>
+  knowledge(db, choice);

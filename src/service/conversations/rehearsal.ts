@@ -37,11 +37,11 @@ export async function ownPal(db: Database, id: string, account: number) {
 /** Runs with the agent of a PAL, which is closed afterwards. `language`: what is spoken. */
 export async function rehearse<Result>(
   { agents, clock }: { agents: AgentFactory; clock: Clock },
-  { pal, skills, language }: RehearsalParts,
+  parts: RehearsalParts,
   run: (agent: RehearsedAgent) => Promise<Result>,
 ): Promise<Result> {
   const nothing = () => {};
-  const rehearsed = await agents(rehearsedRow(pal, skills, new Date(clock.now()), language), {
+  const rehearsed = await agents(rehearsedRow(parts, new Date(clock.now())), {
     history: [],
     write: () => nothing,
     trace: nothing,
@@ -61,14 +61,14 @@ interface RehearsalParts {
   pal: Awaited<ReturnType<typeof ownPal>>;
   skills: Record<string, Record<string, unknown>>;
   language?: string | null | undefined;
+  /** Those of the conversation. */
+  participantTags?: string[] | undefined;
 }
 
 /** A conversation that is stored nowhere. */
 const rehearsedRow = (
-  pal: RehearsalParts['pal'],
-  skills: RehearsalParts['skills'],
+  { pal, skills, language, participantTags }: RehearsalParts,
   now: Date,
-  language: string | null | undefined,
 ): ConversationRow => ({
   id: 'rehearsal',
   account_id: pal.account_id,
@@ -78,6 +78,7 @@ const rehearsedRow = (
   name: '',
   status: 'active',
   document: {
+    ...(participantTags ? { participant_tags: participantTags } : {}),
     properties: {
       max_call_duration: 3600,
       participant_left_timeout: 0,

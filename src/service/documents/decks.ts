@@ -1,17 +1,17 @@
 /** Documents as a presentation shows them. */
 import type { Deck } from '@palkit/agent';
 import type { Database } from '../store/store.ts';
-import { knowledge } from './knowledge.ts';
+import { knowledge, type DocumentChoice } from './knowledge.ts';
 import { pagesOf } from './pages.ts';
 
 /** In the order of `ids`, as far as they can be had. */
 export async function decks(
   db: Database,
-  account: number,
-  ids: readonly string[],
+  { account, ids, participantTags }: Pick<DocumentChoice, 'account' | 'ids' | 'participantTags'>,
   publicUrl: string,
 ): Promise<Deck[]> {
-  const texts = new Map((await knowledge(db, account, ids, [])).map((text) => [text.document_id, text]));
+  const choice = { account, ids, tags: [], participantTags };
+  const texts = new Map((await knowledge(db, choice)).map((text) => [text.document_id, text]));
   const drawn = await pagesOf(db, account, ids);
   return [...new Set(ids)].flatMap((id) => {
     const text = texts.get(id);

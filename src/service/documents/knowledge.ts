@@ -40,22 +40,28 @@ export interface DocumentChoice {
   account: number;
   ids: readonly string[];
   tags: readonly string[];
+  /** Those of the conversation. A document that is bound to others stays unknown, however it is chosen. */
+  participantTags: readonly string[];
 }
+
+/** Rows of `documents` that are chosen. */
+const chosen = ({ account, ids, tags, participantTags }: DocumentChoice) => sql`
+  account_id = ${account} and (id = any(${[...ids]}::text[])
+    or exists (select 1 from jsonb_array_elements_text(tags) as tag where tag = any(${[...tags]}::text[])))
+  and (participant_tags = '[]'::jsonb or exists (
+    select 1 from jsonb_array_elements_text(participant_tags) as tag
+    where tag = any(${[...participantTags]}::text[])))`;
 
 /**
  * Changes whenever one of the chosen documents does, or their order; empty where there are none. `xmin` is the
  * transaction that wrote the row: two changes within one millisecond differ by it.
  */
-export async function documentsVersion(
-  db: Database,
-  { account, ids, tags }: DocumentChoice,
-): Promise<string> {
+export async function documentsVersion(db: Database, choice: DocumentChoice): Promise<string> {
+  const { ids, tags } = choice;
   if (ids.length === 0 && tags.length === 0) return '';
   const { rows } = await sql<{ id: string; name: string; updated_at: Date; xmin: string }>`
     select id, name, updated_at, xmin::text from documents
-    where account_id = ${account} and (id = any(${[...ids]}::text[])
-      or exists (
-        select 1 from jsonb_array_elements_text(tags) as tag where tag = any(${[...tags]}::text[])))
+    where ${chosen(choice)}
     order by array_position(${[...ids]}::text[], id) nulls last, created_at, id`.execute(db);
   return JSON.stringify(rows);
 }
@@ -67,20 +73,17 @@ export async function documentsVersion(
  */
 export async function knowledge(
   db: Database,
-  account: number,
-  ids: readonly string[],
-  tags: readonly string[],
+  choice: DocumentChoice,
   model: string | null = null,
 ): Promise<KnowledgeText[]> {
+  const { ids, tags } = choice;
   if (ids.length === 0 && tags.length === 0) return [];
   const { rows } = await sql<KnowledgeText & { vectors: Uint8Array | null }>`
     with known as (
       select id, name, row_number() over (
         order by array_position(${[...ids]}::text[], id) nulls last, created_at, id) as place
       from documents
-      where account_id = ${account} and (id = any(${[...ids]}::text[])
-        or exists (
-          select 1 from jsonb_array_elements_text(tags) as tag where tag = any(${[...tags]}::text[])))
+      where ${chosen(choice)}
     )
     select document_id, name, content, vectors from (
       select chunks.document_id, known.name, known.place, chunks.position, chunks.content,

@@ -74,9 +74,9 @@ export class KnownDocuments {
     return entry;
   }
 
-  async #make({ account, ids, tags }: DocumentChoice): Promise<TextIndex> {
+  async #make(choice: DocumentChoice): Promise<TextIndex> {
     const { store, read, model } = this.#parts;
-    return TextIndex.build(await knowledge(store.db, account, ids, tags, model), read);
+    return TextIndex.build(await knowledge(store.db, choice, model), read);
   }
 
   #finish(entry: Entry, { table }: TextIndex): void {

@@ -234,6 +234,7 @@ export function show(row: DocumentRow): Document {
     updated_at: iso(row.updated_at),
     callback_url: row.callback_url ?? '',
     tags: row.tags,
+    participant_tags: row.participant_tags,
     ...(config ? { crawl_config: config } : {}),
     ...(row.crawled_urls ? { crawled_urls: row.crawled_urls } : {}),
     ...(row.last_crawled_at ? { last_crawled_at: iso(row.last_crawled_at) } : {}),

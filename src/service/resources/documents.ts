@@ -77,6 +77,7 @@ async function insert(
         name: body.document_name?.trim() || nameOf(body.document_url),
         url: body.document_url,
         tags: JSON.stringify([...new Set(body.tags)]),
+        participant_tags: JSON.stringify([...new Set(body.participant_tags)]),
         callback_url: body.callback_url ?? null,
         status: 'started',
         crawl: crawl && JSON.stringify(crawl),
@@ -119,14 +120,22 @@ export const get: Handler<typeof getDocument> = async ({ account, params }, { st
 export const patch: Handler<typeof patchDocument> = async ({ account, params, body }, { store, clock }) =>
   store.db.transaction().execute(async (trx) => {
     const row = await find(trx, params.document_id, account, 'lock');
+    const { name, tags, participant_tags: participantTags } = row;
+    const before = { name, tags, participantTags };
     const after = {
-      name: body.document_name?.trim() ?? row.name,
-      tags: body.tags ? [...new Set(body.tags)] : row.tags,
+      name: body.document_name?.trim() ?? name,
+      tags: body.tags ? [...new Set(body.tags)] : tags,
+      participantTags: body.participant_tags ? [...new Set(body.participant_tags)] : participantTags,
     };
-    if (same(after, { name: row.name, tags: row.tags })) return show(row);
+    if (same(after, before)) return show(row);
     const changed = await trx
       .updateTable('documents')
-      .set({ name: after.name, tags: JSON.stringify(after.tags), updated_at: iso(clock.now()) })
+      .set({
+        name: after.name,
+        tags: JSON.stringify(after.tags),
+        participant_tags: JSON.stringify(after.participantTags),
+        updated_at: iso(clock.now()),
+      })
       .where('id', '=', row.id)
       .returningAll()
       .executeTakeFirstOrThrow();

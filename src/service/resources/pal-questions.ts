@@ -30,10 +30,9 @@ export const ask =
       throw new ServiceError('invalid_request', 'A PAL with the pipeline_mode echo answers no questions.');
     await consume(limiter, String(account), 'too_many_requests');
     const skills = await attachedSkills(store.db, pal.id);
-    const { language } = body;
     return rehearse(
       context,
-      { pal, skills, language },
+      { pal, skills, language: body.language, participantTags: body.participant_tags },
       async ({ rehearsed: { responder, canvas, vectorsReady } }) => {
         await settled(vectorsReady, clock, signal);
         const { question, history, spoken } = body;

@@ -128,6 +128,8 @@ export interface Tables extends ConsoleTables, OwnerTables, ToolTables {
     name: string;
     url: string;
     tags: Json<string[]>;
+    /** Those of a conversation that knows the document; empty: every one does. */
+    participant_tags: ColumnType<string[], string | undefined, string>;
     callback_url: string | null;
     status: DocumentStatus;
     progress: number | null;

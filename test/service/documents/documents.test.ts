@@ -43,6 +43,7 @@ describe('documents', () => {
         document_name: 'manual.docx',
         document_url: website.url('/manual.docx'),
         status: 'started',
+        participant_tags: [],
         progress: null,
         created_at: '',
         updated_at: '',
@@ -169,7 +170,12 @@ describe('documents', () => {
     }
     const [first, second, third, fourth, fifth, sixth] = made;
     const ids = [sixth!, second!, fifth!, fourth!, second!];
-    const known = await knowledge(world.service.context.store.db, 1, ids, ['tagged']);
+    const known = await knowledge(world.service.context.store.db, {
+      account: 1,
+      ids,
+      tags: ['tagged'],
+      participantTags: [],
+    });
     assert.deepEqual(
       known.map(({ document_id }) => document_id),
       [sixth, second, fifth, fourth, first, third],

@@ -58,7 +58,11 @@ describe('documents with embeddings', () => {
     (await world.call(getDocument, { credential: ALICE, params: { document_id } })).result;
   const idle = () => world.service.context.jobs.idle();
   const known = async ({ document_id }: { document_id: string }, model: string | null = 'bag') =>
-    knowledge(world.service.context.store.db, 1, [document_id], [], model);
+    knowledge(
+      world.service.context.store.db,
+      { account: 1, ids: [document_id], tags: [], participantTags: [] },
+      model,
+    );
   const asking = (timeout = 5000) =>
     createEmbeddings({ baseUrl: server.url, apiKey: 'key-1', model: 'bag' }, timeout);
 

@@ -32,7 +32,7 @@ test('calls share one index of the same documents, a change makes a new one, and
   website.pages = { '/a.md': markdown('We open at nine.') };
   const { document_id } = await done('/a.md');
   const { known, reads, clock } = knownDocuments();
-  const choice = { account: 1, ids: [document_id], tags: ['tagged'] };
+  const choice = { account: 1, ids: [document_id], tags: ['tagged'], participantTags: [] };
   const [first, second] = await Promise.all([known.of(choice), known.of(choice)]);
   assert.equal(first, second);
   assert.equal(await known.of({ ...choice, tags: [] }), first);
@@ -53,7 +53,7 @@ test('vectors that are missing are looked for again after a minute', async () =>
   website.pages = { '/a.md': markdown('We open at nine.') };
   const { document_id } = await done('/a.md');
   const { known, reads, clock } = knownDocuments('model');
-  const choice = { account: 1, ids: [document_id], tags: [] };
+  const choice = { account: 1, ids: [document_id], tags: [], participantTags: [] };
   await known.of(choice);
   clock.move(59_000);
   await known.of(choice);
@@ -71,13 +71,16 @@ test('an account keeps two million characters, and displaces no index of another
   const others = await create('/b.md', {}, BOB);
   await idle();
   const { known, reads } = knownDocuments();
-  const other = await known.of({ account: 2, ids: [others.document_id], tags: [] });
-  const choices = ids.map((id) => ({ account: 1, ids: [id], tags: [] }));
+  const other = await known.of({ account: 2, ids: [others.document_id], tags: [], participantTags: [] });
+  const choices = ids.map((id) => ({ account: 1, ids: [id], tags: [], participantTags: [] }));
   for (const choice of choices) await known.of(choice);
   const before = reads.length;
   await known.of(choices[2]!);
   await known.of(choices[1]!);
-  assert.equal(await known.of({ account: 2, ids: [others.document_id], tags: [] }), other);
+  assert.equal(
+    await known.of({ account: 2, ids: [others.document_id], tags: [], participantTags: [] }),
+    other,
+  );
   assert.equal(reads.length, before, 'the newest are kept');
   await known.of(choices[0]!);
   assert.ok(reads.length > before, 'the oldest was displaced');
@@ -96,7 +99,7 @@ test('a choice that cannot be read is tried again at the next call', async () =>
       for (const content of contents) yield blocksOf(content);
     },
   });
-  const choice = { account: 1, ids: [document_id], tags: [] };
+  const choice = { account: 1, ids: [document_id], tags: [], participantTags: [] };
   await assert.rejects(known.of(choice), /broken/);
   broken = false;
   assert.equal((await known.of(choice)).size, 1);

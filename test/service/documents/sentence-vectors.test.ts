@@ -66,7 +66,13 @@ describe('vectors of documents by a model of this machine', () => {
   const read = async (document_id: string) =>
     (await world.call(getDocument, { credential: ALICE, params: { document_id } })).result;
   const known = async (document_id: string, name: string) =>
-    (await knowledge(world.service.context.store.db, 1, [document_id], [], name))[0]!;
+    (
+      await knowledge(
+        world.service.context.store.db,
+        { account: 1, ids: [document_id], tags: [], participantTags: [] },
+        name,
+      )
+    )[0]!;
 
   /** Lets no vector be made until the function that it gives is called. */
   const held = () => {

@@ -201,6 +201,7 @@ describe('documents sent as a form', () => {
           ...row,
           id: `d${count}`,
           tags: '[]',
+          participant_tags: '[]',
           crawl: null,
           run_crawl: null,
           crawled_urls: null,
