@@ -34,6 +34,8 @@ export function linesOf(source: string): Line[] {
 const LEFT = 56;
 const TOP = 70;
 const BOTTOM = 720;
+/** Points: labels are longer than values. */
+const FIRST_COLUMN = 170;
 /** Characters of a line of text in 10 points. */
 const COLUMNS = 92;
 const SIZES = [10, 17, 13];
@@ -56,8 +58,8 @@ export function pdfOf(source: string, foot: string): Uint8Array {
       place({ text: first, x: LEFT, y, size: SIZES[depth] ?? 12, bold: true });
       down(22);
     } else if (kind === 'row') {
-      const width = 490 / cells.length;
-      cells.forEach((text, at) => place({ text, x: LEFT + at * width, y }));
+      const width = (490 - FIRST_COLUMN) / (cells.length - 1);
+      cells.forEach((text, at) => place({ text, x: LEFT + (at && FIRST_COLUMN + (at - 1) * width), y }));
       down(16);
     } else {
       for (const [at, text] of wrapped(first).entries()) {
