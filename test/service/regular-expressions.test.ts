@@ -17,7 +17,13 @@ import { MOST_VARIABLE_LENGTH } from '../../src/contract/variables.ts';
 import { FactAnswers } from '../../src/agent/facts/fact-answers.ts';
 import { continued } from '../../src/agent/knowledge/follow-up.ts';
 import { MOST_QUESTION } from '../../src/agent/knowledge/knowledge.ts';
-import { relativeDays } from '../../src/agent/knowledge/relative-days.ts';
+import { ageRange } from '../../src/agent/knowledge/age-ranges.ts';
+import { amountOf } from '../../src/agent/knowledge/amounts.ts';
+import { peopleIn } from '../../src/agent/knowledge/people.ts';
+import { personClass } from '../../src/agent/knowledge/person-class.ts';
+import { asksDifference } from '../../src/agent/knowledge/price-differences.ts';
+import { relativeDays, seasonMonths } from '../../src/agent/knowledge/relative-days.ts';
+import { quantityFits } from '../../src/agent/knowledge/table-words.ts';
 import { blocksOf, LONGEST_SENTENCE } from '../../src/agent/knowledge/passages.ts';
 import {
   holdsKind,
@@ -144,6 +150,13 @@ const FUNCTIONS: readonly Row[] = [
   ['week days', weekDays, MOST_QUESTION],
   ['relative days', (text) => relativeDays(text, '2026-05-01'), MOST_QUESTION],
   ['months', months, MOST_QUESTION],
+  ['months of a season', seasonMonths, MOST_QUESTION],
+  ['people of a question', peopleIn, MOST_QUESTION],
+  ['a question for a difference', asksDifference, MOST_QUESTION],
+  ['ages of a cell', (text) => ageRange(text, true), LONGEST_SENTENCE],
+  ['whom a cell is for', personClass, LONGEST_SENTENCE],
+  ['a price', amountOf, LONGEST_SENTENCE],
+  ['the number of a unit', (text) => quantityFits('3 days', text), MOST_QUESTION],
   ['question without politeness', bareQuestion, MAX_TEXT],
   ['follow-up', (text) => continued(text, { question: text, answer: text }), MAX_TEXT],
   ['words that carry meaning', contentWords, MAX_TEXT],

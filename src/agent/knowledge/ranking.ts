@@ -5,7 +5,8 @@
 import { Pace } from '@palkit/runtime/pace';
 import type { QuestionVectors } from '../language/embeddings.ts';
 import { holdsKind, questionKind, months, weekDays, type QuestionKind } from './question-kind.ts';
-import { relativeDays } from './relative-days.ts';
+import { peopleIn, type People } from './people.ts';
+import { relativeDays, seasonMonths } from './relative-days.ts';
 import type { KnownSentence, SentenceVectors } from './sentence-table.ts';
 import { bareQuestion, contentWords } from './words.ts';
 
@@ -19,6 +20,7 @@ export interface ReadQuestion {
   days: ReadonlySet<number>;
   months: ReadonlySet<number>;
   words: ReadonlySet<string>;
+  people: People;
   vector: Float32Array | null;
   /** The parts of each word that carries meaning; empty where the model does not tell. */
   parts: readonly (readonly Float32Array[])[];
@@ -107,8 +109,9 @@ export function readQuestion(
     text,
     kind: questionKind(question),
     days: new Set([...weekDays(text), ...near.days]),
-    months: new Set([...months(text), ...near.months]),
+    months: new Set([...months(text), ...near.months, ...seasonMonths(text)]),
     words: contentWords(text),
+    people: peopleIn(text),
     vector: vectors?.vector ?? null,
     parts: (words.length > 0 ? words : (vectors?.words ?? [])).map((word) => word.parts),
   };

@@ -8,6 +8,21 @@ const NEAR_DAYS: readonly (readonly [words: RegExp, distance: number])[] = [
   [pattern('')`\bday after tomorrow\b`, 2],
 ];
 
+const SEASON = /\b(?:in|during|this|next|over|for)(?: the)? (spring|summer|autumn|fall|winter)\b/;
+const FIRST_MONTHS: Readonly<Record<string, number>> = {
+  spring: 2,
+  summer: 5,
+  autumn: 8,
+  fall: 8,
+  winter: 11,
+};
+
+/** The months of "in summer", in the northern half of the world; 0 is January. */
+export function seasonMonths(text: string): number[] {
+  const first = FIRST_MONTHS[SEASON.exec(text.toLowerCase())?.[1] ?? ''];
+  return first === undefined ? [] : [0, 1, 2].map((after) => (first + after) % 12);
+}
+
 export interface CalendarParts {
   /** 0 is Monday. */
   days: number[];
