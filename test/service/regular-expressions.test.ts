@@ -19,6 +19,8 @@ import { continued } from '../../src/agent/knowledge/follow-up.ts';
 import { MOST_QUESTION } from '../../src/agent/knowledge/knowledge.ts';
 import { ageRange } from '../../src/agent/knowledge/age-ranges.ts';
 import { amountOf } from '../../src/agent/knowledge/amounts.ts';
+import { datesIn } from '../../src/agent/knowledge/calendar-dates.ts';
+import { askedDay, decided } from '../../src/agent/knowledge/opening-days.ts';
 import { peopleIn } from '../../src/agent/knowledge/people.ts';
 import { personClass } from '../../src/agent/knowledge/person-class.ts';
 import { asksDifference } from '../../src/agent/knowledge/price-differences.ts';
@@ -152,6 +154,9 @@ const FUNCTIONS: readonly Row[] = [
   ['months', months, MOST_QUESTION],
   ['months of a season', seasonMonths, MOST_QUESTION],
   ['people of a question', peopleIn, MOST_QUESTION],
+  ['the day of a question', (text) => askedDay(text, '2026-05-01'), MOST_QUESTION],
+  ['dates of a sentence', datesIn, LONGEST_SENTENCE],
+  ['whether it is open', (text) => decided(`are you open ${text}`, text, text), MOST_QUESTION],
   ['a question for a difference', asksDifference, MOST_QUESTION],
   ['ages of a cell', (text) => ageRange(text, true), LONGEST_SENTENCE],
   ['whom a cell is for', personClass, LONGEST_SENTENCE],

@@ -114,7 +114,7 @@ const SURE_OF_TABLE = 0.85;
 /** How likely the best sentence answers the question, 0 to 1. */
 export function certain(question: ReadQuestion, ranked: readonly Ranked[]): number {
   if (question.kind === 'address' && ranked[0]!.features.kind > 0) return SURE_OF_ADDRESS;
-  if (ranked[0]!.tableText !== undefined) return SURE_OF_TABLE;
+  if (ranked[0]!.tableText !== undefined || ranked[0]!.opening !== undefined) return SURE_OF_TABLE;
   const certainty = certaintyOf(question, ranked);
   const sum = (Object.keys(certainty) as (keyof Certainty)[]).reduce(
     (so, name) => so + CERTAINTY[name] * certainty[name],

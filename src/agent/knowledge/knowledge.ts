@@ -6,6 +6,7 @@ import type { Embeddings } from '../language/embeddings.ts';
 import { byShareOfWords, certain, likeliest } from './certainty.ts';
 import { composed, shortened } from './composing.ts';
 import { meantBy, rank, readQuestion, type Asking, type Ranked, type ReadQuestion } from './ranking.ts';
+import { askedDay, openingFirst } from './opening-days.ts';
 import { tableFirst } from './table-answers.ts';
 import {
   FACTS_ID,
@@ -338,7 +339,8 @@ export class Knowledge {
       spokenOf: this.#leading(after),
     });
     return {
-      sentences: spoken === 'en' ? tableFirst(read, ranked) : ranked,
+      sentences:
+        spoken === 'en' ? openingFirst(read, tableFirst(read, ranked), askedDay(read.text, today)) : ranked,
       read,
       meaning: vectors !== null,
     };

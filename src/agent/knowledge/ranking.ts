@@ -80,6 +80,8 @@ export interface Ranked {
   score: number;
   /** The cells of a table that answer, as a sentence; missing where no table answers surely. */
   tableText?: string;
+  /** Where it speaks of the day that is asked about: whether it is open, null where it does not decide that. */
+  opening?: 'Yes' | 'No' | null;
 }
 
 export const WEIGHTS: Readonly<Record<keyof Features, number>> = {

@@ -32,14 +32,18 @@ export interface CalendarParts {
 
 /** The weekdays and months of such days; `today`: an ISO date, without which there are none. */
 export function relativeDays(text: string, today: string | null | undefined): CalendarParts {
-  const lower = text.toLowerCase();
-  const dates = today
-    ? NEAR_DAYS.filter(([words]) => words.test(lower)).map(
-        ([, distance]) => new Date(Date.parse(`${today}T00:00:00Z`) + distance * DAY_MS),
-      )
-    : [];
+  const dates = relativeDates(text, today).map((date) => new Date(`${date}T00:00:00Z`));
   return {
     days: dates.map((date) => (date.getUTCDay() + 6) % 7),
     months: dates.map((date) => date.getUTCMonth()),
   };
+}
+
+/** Such days in ISO form. */
+export function relativeDates(text: string, today: string | null | undefined): string[] {
+  if (!today) return [];
+  const lower = text.toLowerCase();
+  return NEAR_DAYS.filter(([words]) => words.test(lower)).map(([, distance]) =>
+    new Date(Date.parse(`${today}T00:00:00Z`) + distance * DAY_MS).toISOString().slice(0, 10),
+  );
 }
