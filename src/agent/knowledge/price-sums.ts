@@ -8,7 +8,16 @@ import { headcount, peopleIn, type Person } from './people.ts';
 import { fitsPerson, personClass, widthOf, type PersonClass } from './person-class.ts';
 import type { ReadQuestion } from './ranking.ts';
 import { classesOfColumns, classOfRow, type Row } from './table-rows.ts';
-import { calendarOf, fits, hasWord, isCalendar, isKnown, isOfSums, quantityFits } from './table-words.ts';
+import {
+  calendarOf,
+  columnCalendar,
+  fits,
+  hasWord,
+  isCalendar,
+  isKnown,
+  isOfSums,
+  quantityFits,
+} from './table-words.ts';
 import { contentWords, tokens } from './words.ts';
 
 /** A sum or a difference as it is said, and the rows that it is made of. */
@@ -34,6 +43,8 @@ const MOST_COLUMNS = 3;
 /** Rows that are said where it is not clear which one is meant. */
 const MOST_UNCLEAR = 4;
 const ASKS_TOTAL = /\b(?:together|altogether|in total|total|overall|all of us|sum)\b/;
+/** Names of two things without such a word may be a question and the one before it. */
+const JOINS = /\b(?:and|plus|with|both|together|altogether|total|sum)\b|,/i;
 const CURRENCY = /[€$£¥]/;
 const PRICE_NAME = /\b(?:price|fee|cost|rate|ticket|charge)s?\b/i;
 const NO_PRICE_NAME =
@@ -136,7 +147,7 @@ function namedWords({ cells, headings }: Row, { words, people }: ReadQuestion): 
 export function columnScore({ table }: Row, at: number, question: ReadQuestion): number {
   const name = table.names[at] ?? '';
   const found = [...contentWords(name)].filter((word) => hasWord(question.words, word)).length;
-  const calendar = fits(calendarOf(name), question) ? 2 : 0;
+  const calendar = fits(calendarOf(name), columnCalendar(question)) ? 2 : 0;
   return found + calendar + 3 * quantityFits(name, question.text);
 }
 
@@ -282,7 +293,8 @@ function thingsSum(question: ReadQuestion, rows: readonly Row[]): Calculation | 
     return { count: countBefore(row.cells[0]!, question.text) ?? (heads || 1), cells: best(cells) };
   });
   const total = items.reduce((sum, { count }) => sum + count, 0);
-  if (total < 2 || !saysNothingElse(question, items)) return null;
+  if (total < 2 || (total === items.length && !JOINS.test(question.text))) return null;
+  if (!saysNothingElse(question, items)) return null;
   return totalText(items, []);
 }
 
@@ -301,7 +313,7 @@ function columnPerson(row: Row, at: number, { people }: ReadQuestion): number {
 
 export const withoutBrackets = (label: string): string => label.replace(/\([^()]*\)/g, ' ');
 
-function isNamedWhole({ cells }: Row, { words }: ReadQuestion): boolean {
+export function isNamedWhole({ cells }: Row, { words }: ReadQuestion): boolean {
   const own = [...contentWords(withoutBrackets(cells[0] ?? ''))].filter((word) => word.length > 1);
   return own.length > 0 && own.every((word) => hasWord(words, word));
 }

@@ -6,12 +6,13 @@ import { pattern } from './pattern.ts';
 import type { People } from './people.ts';
 import { fitsPerson } from './person-class.ts';
 import { asksDifference, differenceOf } from './price-differences.ts';
-import { asksSum, columnScore, pricesOf, sumOf } from './price-sums.ts';
+import { asksSum, columnScore, isNamedWhole, pricesOf, sumOf } from './price-sums.ts';
 import { holdsKind, type QuestionKind } from './question-kind.ts';
 import type { Ranked, ReadQuestion } from './ranking.ts';
 import { classesOfColumns, classOfRow, priceRows, tableRows, type Row } from './table-rows.ts';
 import {
   calendarOf,
+  columnCalendar,
   fits,
   hasIn,
   hasWord,
@@ -27,6 +28,8 @@ import { contentWords } from './words.ts';
 const MOST_WORDS = 30;
 /** Rows that fit a question equally well and are all said. */
 const MOST_TIED = 2;
+/** Rows or tables among which a visitor is asked to choose. */
+const MOST_CHOICES = 4;
 /** The share of a row's name that a question has to name. */
 const NAMED = 0.4;
 /** Scores beside a word's 1: of a day, a month or an age that fits, and of a cell of the kind that is asked for. */
@@ -63,8 +66,16 @@ interface Match {
   columns: readonly number[];
 }
 
-/** The ranking with the row that answers first, and with what is said of it; as it was where no row surely does. */
-export function tableFirst(question: ReadQuestion, ranked: Ranked[]): Ranked[] {
+/**
+ * The ranking with the row that answers first, and with what is said of it; as it was where no row surely does.
+ * `spokenOf`: the sections that were just spoken of, null where the question stands alone; a question that goes on
+ * from them asks for another table only by the whole name of a row.
+ */
+export function tableFirst(
+  question: ReadQuestion,
+  ranked: Ranked[],
+  spokenOf: ReadonlySet<string> | null = null,
+): Ranked[] {
   if (question.words.size > MOST_WORDS) return ranked;
   const rows = tableRows(ranked);
   const calculated = calculation(question, ranked, rows);
@@ -73,6 +84,13 @@ export function tableFirst(question: ReadQuestion, ranked: Ranked[]): Ranked[] {
   const text = question.text.toLowerCase();
   const least = LEAST.test(text);
   const matches = least || MOST.test(text) ? extreme(question, rows, least) : named(question, rows);
+  if (!isOneAnswer(matches)) {
+    const choices = choicesOf(matches, ranked);
+    return choices.length > 0 ? [{ ...ranked[0]!, choices }, ...ranked.slice(1)] : ranked;
+  }
+  const isOfSubject = ({ row }: Match) =>
+    spokenOf === null || spokenOf.has(row.section) || isNamedWhole(row, question);
+  if (!matches.every(isOfSubject)) return ranked;
   const [best] = matches;
   return best ? first(ranked, best.row.ranked, matches.map(sentenceOf).join('. ')) : ranked;
 }
@@ -93,25 +111,42 @@ function calculation(question: ReadQuestion, ranked: readonly Ranked[], rows: re
 
 /** The rows that a question names, with the columns that it asks for. */
 function named(question: ReadQuestion, rows: readonly Row[]): Match[] {
-  const calendar: Calendar = question;
   const matches = rows.flatMap((row): Match[] => {
     const score = rowScore(row, question);
     if (score === 0) return [];
-    const { columns, rest } = columnsOf(row, question, calendar);
+    const { columns, rest } = columnsOf(row, question, columnCalendar(question));
     return columns.length > 0 && rest ? [{ row, score, columns }] : [];
   });
   const top = matches.reduce((most, { score }) => Math.max(most, score), 0);
-  const best = matches.filter(({ score }) => score === top);
-  // Rows of two tables are two answers, of which none is sure.
-  const sections = new Set(best.map(({ row }) => row.section));
-  return best.length <= MOST_TIED && sections.size === 1 ? best : [];
+  return matches.filter(({ score }) => score === top);
+}
+
+/** Rows of two tables are two answers, of which none is sure. */
+const isOneAnswer = (matches: readonly Match[]): boolean =>
+  matches.length <= MOST_TIED && new Set(matches.map(({ row }) => row.section)).size === 1;
+
+/** Names of rows or tables that a question fits equally well; empty where they have none that tell them apart. */
+function choicesOf(matches: readonly Match[], ranked: readonly Ranked[]): string[] {
+  const isBest = matches.some(({ row }) => row.ranked.sentence === ranked[0]!.sentence);
+  if (!isBest || matches.length < 2 || matches.length > MOST_CHOICES || matches[0]!.score < 1) return [];
+  const tables = new Set(matches.map(({ row }) => row.section));
+  if (tables.size > 1 && tables.size < matches.length) return [];
+  const names = matches.map(({ row }) => (tables.size > 1 ? row.headings.at(-1) : row.cells[0]) ?? '');
+  return names.every(Boolean) && new Set(names).size === names.length ? names : [];
 }
 
 /** 0 where the question does not name the row, or names people whom it is not for. */
 function rowScore(row: Row, question: ReadQuestion): number {
   const { words, people } = question;
   const label = row.cells[0] ?? '';
-  const own = labelScore(label, words, question);
+  const byWords = labelScore(label, words, question);
+  const newer =
+    byWords > 0
+      ? [...contentWords(`${label} ${row.headings.at(-1) ?? ''}`)].filter((word) =>
+          hasWord(question.ownWords, word),
+        ).length
+      : 0;
+  const own = byWords + newer;
   if (people.persons.length === 0) return own;
   const rowClass = classOfRow(row);
   if (!rowClass || (rowClass.kinds.size === 0 && !rowClass.range))
@@ -236,7 +271,7 @@ function extreme(question: ReadQuestion, rows: readonly Row[], least: boolean): 
     measured.length > 0 ? measured.reduce((one, other) => (other.value < one.value ? other : one)) : null;
   if (!best || measured.length < 2) return [];
   // "How much is the largest boat?" asks for the price of the one that another column finds.
-  const columns = columnsOf(best.row, question, question).columns;
+  const columns = columnsOf(best.row, question, columnCalendar(question)).columns;
   return [{ row: best.row, score: 1, columns: columns.length > 0 ? columns : [column] }];
 }
 

@@ -59,6 +59,12 @@ export interface Calendar {
 }
 export const calendarOf = (text: string): Calendar => ({ days: weekDays(text), months: months(text) });
 
+/** The days and months that tell columns apart: those of the question, or else those named before in the call. */
+export const columnCalendar = (question: Calendar & { rememberedMonths: ReadonlySet<number> }): Calendar =>
+  question.days.size + question.months.size > 0
+    ? question
+    : { days: question.days, months: question.rememberedMonths };
+
 /** True if a name covers all days or all months of the question. */
 export function fits(name: Calendar, question: Calendar): boolean {
   const holds = (of: keyof Calendar) =>

@@ -21,7 +21,7 @@ const CLOSED =
 /** 1 May 2026 is a Friday. */
 async function answer(question: string, content: string, today = '2026-04-30'): Promise<string> {
   const { sentences } = sentenceTable([{ document_id: 'd', name: 'Site', content }]);
-  const read = readQuestion(question, null, today);
+  const read = readQuestion(question, null, { today });
   const ranked = await rank(read, sentences, { rarity: () => 0.5 });
   return composed(openingFirst(read, tableFirst(read, ranked), askedDay(read.text, today)), read).text;
 }

@@ -24,7 +24,7 @@ const GROUPS =
 
 async function answer(question: string, content: string): Promise<string> {
   const { sentences } = sentenceTable([{ document_id: 'd', name: 'Site', content }]);
-  const read = readQuestion(question, null, '2026-07-01');
+  const read = readQuestion(question, null, { today: '2026-07-01' });
   const ranked = tableFirst(read, await rank(read, sentences, { rarity: () => 0.5 }));
   return ranked[0]!.tableText === undefined ? '' : composed(ranked, read).text;
 }

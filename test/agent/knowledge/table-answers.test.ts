@@ -26,7 +26,7 @@ async function answer(
   today: string | null = null,
 ): Promise<string | null> {
   const { sentences } = sentenceTable([{ document_id: 'd', name: 'Site', content }]);
-  const read = readQuestion(question, null, today);
+  const read = readQuestion(question, null, { today });
   const ranked = tableFirst(read, await rank(read, sentences, { rarity: () => 0.5 }));
   return ranked[0]!.tableText === undefined ? null : composed(ranked, read).text;
 }
