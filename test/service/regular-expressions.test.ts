@@ -22,6 +22,7 @@ import { amountOf } from '../../src/agent/knowledge/amounts.ts';
 import { datesIn } from '../../src/agent/knowledge/calendar-dates.ts';
 import { askedDay, decided } from '../../src/agent/knowledge/opening-days.ts';
 import { callMemory, rememberedPeople } from '../../src/agent/knowledge/call-memory.ts';
+import { modelOutcome } from '../../src/agent/replies/model-outcome.ts';
 import { pickedName } from '../../src/agent/replies/open-question.ts';
 import { peopleIn } from '../../src/agent/knowledge/people.ts';
 import { personClass } from '../../src/agent/knowledge/person-class.ts';
@@ -159,6 +160,11 @@ const FUNCTIONS: readonly Row[] = [
   ['what a call remembers', (text) => rememberedPeople(text, callMemory([text])), MAX_TEXT],
   ['a picked name', (text) => pickedName(text, ['Summer hours', 'Winter hours']), MAX_TEXT],
   ['a line without a subject', isBare, MOST_QUESTION],
+  [
+    'the outcome of a model’s turn',
+    (text) => modelOutcome('?', text, [], { hasDocuments: true, texts: [text] }),
+    MOST_ANSWER,
+  ],
   ['the day of a question', (text) => askedDay(text, '2026-05-01'), MOST_QUESTION],
   ['dates of a sentence', datesIn, LONGEST_SENTENCE],
   ['whether it is open', (text) => decided(`are you open ${text}`, text, text), MOST_QUESTION],
