@@ -19,8 +19,8 @@ export type ShutdownReason =
 
 /**
  * Result of a turn for the visitor. `answered`; `offered`: the nearest topics instead of an answer; `declined`: no
- * answer; `small_talk`; `handed_over`: referred to a person. An answer of a language model counts as `answered`,
- * also if it says that it does not know.
+ * answer; `small_talk`; `handed_over`: referred to a person. A language model has `declined` if it says that it does
+ * not know, or if nothing of its answer is from what the PAL knows although there are documents.
  */
 export const TURN_OUTCOMES = ['answered', 'offered', 'declined', 'small_talk', 'handed_over'] as const;
 export type TurnOutcome = (typeof TURN_OUTCOMES)[number];

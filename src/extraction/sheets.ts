@@ -2,7 +2,7 @@
  * Sheets of spreadsheets and CSV files as Markdown: tables with the names of their columns, the titles and notes
  * between them as headings and paragraphs.
  */
-import { cellsMarkdown, escaped, isValue, labelled, RULE, type Cell } from './tables.ts';
+import { cellsMarkdown, escaped, isValue, labelled, namesValues, RULE, type Cell } from './tables.ts';
 
 export type SheetRow = readonly Cell[];
 
@@ -51,6 +51,11 @@ function* places(rows: Iterable<SheetRow>): Generator<Place> {
 const filled = (row: SheetRow): Cell[] => row.filter(({ text }) => text !== '');
 const isBold = (row: SheetRow): boolean => filled(row).every(({ bold }) => bold);
 const hasNumbers = (row: SheetRow): boolean => row.slice(1).some(({ text }) => /\d/.test(text));
+
+/** True if each number of a row is part of a name over a value, as in "1 day" over "24". */
+const namesNext = (row: SheetRow, next: SheetRow): boolean =>
+  row.length > 2 &&
+  row.slice(1).every(({ text }, at) => !/\d/.test(text) || namesValues(text, [next[at + 1]?.text ?? '']));
 
 class Sheet {
   readonly #blocks: string[] = [];
@@ -110,7 +115,7 @@ class Sheet {
   #beginsTable(row: SheetRow, next: SheetRow | undefined, apart: boolean): boolean {
     if (!next || filled(row).length < 2) return false;
     const years = row.length > 2 && row.slice(1).every(({ text }) => text === '' || YEAR.test(text));
-    if (hasNumbers(row) && !(years && this.#names === undefined)) return false;
+    if (hasNumbers(row) && !((years || namesNext(row, next)) && this.#names === undefined)) return false;
     if (row.slice(1).some(({ text }) => isValue(text))) return false;
     if (isBold(row) && !isBold(next)) return true;
     return this.#names === undefined || (apart && hasNumbers(next));

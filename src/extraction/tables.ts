@@ -56,12 +56,30 @@ export const isBold = (row: readonly Cell[]): boolean =>
  */
 function namesColumns([first, ...rest]: readonly (readonly Cell[])[]): boolean {
   const names = first!.slice(1);
-  if (rest.length === 0 || names.some(({ text }) => text === '' || /\d/.test(text) || isValue(text)))
-    return false;
+  if (rest.length === 0 || names.some(({ text }) => text === '' || isValue(text))) return false;
+  const numbered = names.flatMap(({ text }, at) => (/\d/.test(text) ? [at + 1] : []));
+  if (numbered.length > 0)
+    return (
+      first!.length > 2 &&
+      numbered.every((at) =>
+        namesValues(
+          first![at]!.text,
+          rest.map((row) => row[at]!.text),
+        ),
+      )
+    );
   if (first!.length === 2) return NAME_OF_VALUES.test(names[0]!.text);
   const numbers = (at: number) => rest.filter((row) => /\d/.test(row[at + 1]!.text)).length;
   return first![0]!.text === '' || names.some((_, at) => numbers(at) > rest.length / 2);
 }
+
+/** True for "3 days" or "Under 2" over numbers, prices or times: the values are of another form than the name. */
+export function namesValues(name: string, values: readonly string[]): boolean {
+  return /\p{L}{2}/u.test(name) && !isBare(name) && values.filter(isBare).length > values.length / 2;
+}
+const CURRENCY = /\b(?:eur|euros?|usd|gbp|chf|kr)\b/gi;
+const isBare = (text: string): boolean =>
+  /^[-\u2013\u2014]$/.test(text) || (/\d/.test(text) && !/\p{L}/u.test(text.replace(CURRENCY, '')));
 
 const oneOf = (words: string): string => `(?:${words.split(' ').join('|')})`;
 

@@ -65,6 +65,11 @@ describe('opening hours in English', () => {
     // It is one o'clock on Sunday, and Saturday night goes on.
     ['Are you still open?', 'Yes, we are open until 02:00.', '2026-08-29T23:00:00Z'],
     ['Are you open at Christmas?', 'No. We are closed on Friday, 25 December (Christmas).'],
+    ['Are you open on Boxing Day?', 'No. We are closed on Saturday 26 December (Christmas).'],
+    [
+      'Are you open on Easter Monday?',
+      'We are open on Monday 29 March from 09:00 to 18:00. These are the usual hours; I know of no others for that holiday.',
+    ],
     ['Are you open on 26 December?', 'No. We are closed on Saturday 26 December (Christmas).'],
     [
       'What are your hours on December 31st?',

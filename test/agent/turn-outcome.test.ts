@@ -55,6 +55,37 @@ test('a model has answered, has told a person, or has said nothing', () => {
   assert.equal(modelOutcome('How much?', ' ', []), 'declined');
 });
 
+test('a model has declined where it says so, or where nothing of its answer is from what the PAL knows', () => {
+  const grounds = { hasDocuments: true, texts: [SHOP, 'You welcome visitors of a museum.'] };
+  const rows: [question: string, answer: string, outcome: TurnOutcome][] = [
+    ['Is there a pool?', "I'm sorry, I don't know that. I can tell you about prices.", 'declined'],
+    ['Is there a pool?', 'I do not have any information about a pool.', 'declined'],
+    ['Gibt es ein Schwimmbad?', 'Das weiß ich leider nicht.', 'declined'],
+    ['¿Hay piscina?', 'Lo siento, no tengo información sobre eso.', 'declined'],
+    ['Is there a pool?', 'Yes, there is a heated basin with three slides behind the building.', 'declined'],
+    ['How much is it?', 'A day ticket costs nine euros.', 'answered'],
+    ['When do you open?', 'At ten, every morning of the week.', 'answered'],
+    ['Can I come at ten?', 'Yes, you can.', 'answered'],
+    ['Wann öffnen Sie?', 'Wir öffnen jeden Tag um zehn Uhr am Morgen und freuen uns auf Sie.', 'answered'],
+    ['Hello!', 'Hello, how can I help you today?', 'small_talk'],
+  ];
+  for (const [question, answer, outcome] of rows)
+    assert.equal(modelOutcome(question, answer, [], grounds), outcome, answer);
+  const call = {
+    id: 'c',
+    name: 'weather',
+    arguments: '{}',
+    isReported: true,
+    began: 0,
+    took: 1,
+    outcome: 'Rain.',
+  };
+  assert.equal(
+    modelOutcome('Is it raining?', 'It pours over the whole old harbour.', [call], grounds),
+    'answered',
+  );
+});
+
 test('a turn that is cut keeps its outcome', async () => {
   const traces: TurnTrace[] = [];
   const knowledge = new Knowledge([{ document_id: 'd1', name: 'Shop', content: SHOP }]);

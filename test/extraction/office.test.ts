@@ -123,6 +123,25 @@ describe('Excel', () => {
     );
   });
 
+  test('names of columns may hold numbers, where values of another form stand below them', async () => {
+    const read = (rows: (string | number)[][]) => extractFile(xlsx('Fees', rows));
+    assert.equal(
+      await read([
+        ['Set', '1 day', '3 days'],
+        ['Basic', 24, 63],
+        ['Race', 41, 109],
+      ]),
+      '# Fees\n\n| Set | 1 day | 3 days |\n| --- | --- | --- |\n| Basic | 24 | 63 |\n| Race | 41 | 109 |',
+    );
+    assert.equal(
+      await read([
+        ['Flour', '1 kg', '2 eggs'],
+        ['Sugar', '2 kg', '3 eggs'],
+      ]),
+      '# Fees\n\n- Flour: 1 kg, 2 eggs\n- Sugar: 2 kg, 3 eggs',
+    );
+  });
+
   test('shows numbers by the codes of their formats', () => {
     const show = (value: string, code: string, since1904 = false) =>
       shownNumber(value, 200, { codes: new Map([[200, code]]), since1904 });

@@ -15,9 +15,20 @@ import { MAX_TEXT } from '../../src/contract/room-events.ts';
 import { MOST_SCRIPT_CHARACTERS } from '../../src/contract/speech.ts';
 import { MOST_VARIABLE_LENGTH } from '../../src/contract/variables.ts';
 import { FactAnswers } from '../../src/agent/facts/fact-answers.ts';
-import { continued } from '../../src/agent/knowledge/follow-up.ts';
+import { continued, isBare } from '../../src/agent/knowledge/follow-up.ts';
 import { MOST_QUESTION } from '../../src/agent/knowledge/knowledge.ts';
-import { relativeDays } from '../../src/agent/knowledge/relative-days.ts';
+import { ageRange } from '../../src/agent/knowledge/age-ranges.ts';
+import { amountOf } from '../../src/agent/knowledge/amounts.ts';
+import { datesIn } from '../../src/agent/knowledge/calendar-dates.ts';
+import { askedDay, decided } from '../../src/agent/knowledge/opening-days.ts';
+import { callMemory, rememberedPeople } from '../../src/agent/knowledge/call-memory.ts';
+import { modelOutcome } from '../../src/agent/replies/model-outcome.ts';
+import { pickedName } from '../../src/agent/replies/open-question.ts';
+import { peopleIn } from '../../src/agent/knowledge/people.ts';
+import { personClass } from '../../src/agent/knowledge/person-class.ts';
+import { asksDifference } from '../../src/agent/knowledge/price-differences.ts';
+import { relativeDays, seasonMonths } from '../../src/agent/knowledge/relative-days.ts';
+import { quantityFits } from '../../src/agent/knowledge/table-words.ts';
 import { blocksOf, LONGEST_SENTENCE } from '../../src/agent/knowledge/passages.ts';
 import {
   holdsKind,
@@ -144,6 +155,24 @@ const FUNCTIONS: readonly Row[] = [
   ['week days', weekDays, MOST_QUESTION],
   ['relative days', (text) => relativeDays(text, '2026-05-01'), MOST_QUESTION],
   ['months', months, MOST_QUESTION],
+  ['months of a season', seasonMonths, MOST_QUESTION],
+  ['people of a question', peopleIn, MOST_QUESTION],
+  ['what a call remembers', (text) => rememberedPeople(text, callMemory([text])), MAX_TEXT],
+  ['a picked name', (text) => pickedName(text, ['Summer hours', 'Winter hours']), MAX_TEXT],
+  ['a line without a subject', isBare, MOST_QUESTION],
+  [
+    'the outcome of a model’s turn',
+    (text) => modelOutcome('?', text, [], { hasDocuments: true, texts: [text] }),
+    MOST_ANSWER,
+  ],
+  ['the day of a question', (text) => askedDay(text, '2026-05-01'), MOST_QUESTION],
+  ['dates of a sentence', datesIn, LONGEST_SENTENCE],
+  ['whether it is open', (text) => decided(`are you open ${text}`, text, text), MOST_QUESTION],
+  ['a question for a difference', asksDifference, MOST_QUESTION],
+  ['ages of a cell', (text) => ageRange(text, true), LONGEST_SENTENCE],
+  ['whom a cell is for', personClass, LONGEST_SENTENCE],
+  ['a price', amountOf, LONGEST_SENTENCE],
+  ['the number of a unit', (text) => quantityFits('3 days', text), MOST_QUESTION],
   ['question without politeness', bareQuestion, MAX_TEXT],
   ['follow-up', (text) => continued(text, { question: text, answer: text }), MAX_TEXT],
   ['words that carry meaning', contentWords, MAX_TEXT],

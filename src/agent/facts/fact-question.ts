@@ -2,6 +2,7 @@
 import type { PalFacts } from '@palkit/contract/pal-facts';
 import { localeOf } from '../language/locales.ts';
 import { isStopWord } from '../knowledge/words.ts';
+import { holidayIn, isPublicHoliday } from '../knowledge/named-holidays.ts';
 import { isForm, isUnspaced, plain, wordsOf, type CalendarNames } from './calendar-names.ts';
 import { factWords } from './fact-words.ts';
 import { addDays, nextWeekDay } from './opening-hours.ts';
@@ -15,6 +16,8 @@ export interface AskedDay {
   date: string;
   /** It was asked for by the day of the week. */
   isWeekDay: boolean;
+  /** On a public holiday most places keep other hours. */
+  isPublic?: boolean;
 }
 
 export interface ReadingParts {
@@ -142,6 +145,16 @@ function dayOf(
       days: [{ date: holiday.from < today ? today : holiday.from, isWeekDay: false }],
       used: wordsOf(plain(holiday.name!, language)),
     };
+  const named = languageOf(language) === 'en' ? holidayIn(text, today) : null;
+  if (named)
+    return {
+      days: daysBetween(named.first < today ? today : named.first, named.last).map((date) => ({
+        date,
+        isWeekDay: false,
+        isPublic: named.holiday.isPublic,
+      })),
+      used: wordsOf(plain(named.words, language)),
+    };
   if (/\bweek-?end\b/.test(text))
     return {
       days: [5, 6].map((day) => ({ date: nextWeekDay(today, day), isWeekDay: true })),
@@ -149,7 +162,18 @@ function dayOf(
     };
   if (/\btonight\b/.test(text)) return { days: [{ date: addDays(today, 0), isWeekDay: false }], used: [] };
   const found = names.dayIn(text, today);
-  return found && { days: [{ date: found.date, isWeekDay: found.isWeekDay }], used: found.used };
+  if (!found) return null;
+  const isPublic = languageOf(language) === 'en' && !found.isWeekDay && isPublicHoliday(found.date);
+  return { days: [{ date: found.date, isWeekDay: found.isWeekDay, isPublic }], used: found.used };
+}
+
+/** Days of a holiday such as Easter that are said. */
+const MOST_DAYS = 4;
+
+function daysBetween(first: string, last: string): string[] {
+  const days = [first];
+  while (days.at(-1)! < last && days.length < MOST_DAYS) days.push(addDays(days.at(-1)!, 1));
+  return days;
 }
 
 const namesIt = (name: string, text: string, words: readonly string[]): boolean => {

@@ -6,6 +6,7 @@ import { factWords } from './fact-words.ts';
 import {
   addDays,
   hoursOn,
+  isHoliday,
   openNow,
   regularHours,
   weekDayOf,
@@ -37,7 +38,15 @@ export function hoursInWords(
   if (isNow && !days) return dayInWords(hours, { date: moment.today, isWeekDay: false }, moment);
   if (!days) return weekInWords(hours, moment);
   const sentences = days.map((day) => (isEnglish ? englishDay : dayInWords)(hours, day, moment));
-  return [isEnglish ? yesOrNo(hours, days, question) : '', ...sentences].filter(Boolean).join(' ');
+  const isUnsure = days.some((day) => day.isPublic && !isHoliday(hours, day.date));
+  return [
+    // The hours of an ordinary Monday do not tell whether it is open on Easter Monday.
+    isEnglish && !isUnsure ? yesOrNo(hours, days, question) : '',
+    ...sentences,
+    isUnsure ? 'These are the usual hours; I know of no others for that holiday.' : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** "Today: 9:00–18:00." */

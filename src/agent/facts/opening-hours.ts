@@ -52,8 +52,14 @@ export function regularHours({ regular }: OpeningHours, day: number): OpenTime[]
   return sorted(regular.filter(({ days }) => days.includes(WEEK_DAYS[day]!)).map(timeOf));
 }
 
+/** True for a day whose hours the owner has set apart from those of the week. */
+export const isHoliday = (hours: OpeningHours, date: string): boolean => holidayOn(hours, date) !== undefined;
+
+const holidayOn = ({ holidays }: OpeningHours, date: string) =>
+  holidays.find(({ from, to }) => from <= date && date <= (to ?? from));
+
 export function hoursOn(hours: OpeningHours, date: string): DayHours {
-  const holiday = hours.holidays.find(({ from, to }) => from <= date && date <= (to ?? from));
+  const holiday = holidayOn(hours, date);
   if (holiday) return { times: sorted(holiday.hours.map(timeOf)), holiday: holiday.name?.trim() ?? null };
   return { times: regularHours(hours, weekDayOf(date)), holiday: null };
 }

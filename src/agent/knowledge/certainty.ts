@@ -109,12 +109,12 @@ function leastFit({ parts }: ReadQuestion, vectors: readonly (Int8Array | undefi
 /** An address where the place's own address is asked for is the answer, whatever else the words are like. */
 const SURE_OF_ADDRESS = 0.8;
 /** A cell whose row and column are both asked for. */
-const SURE_OF_TABLE = 0.85;
+export const SURE_OF_TABLE = 0.85;
 
 /** How likely the best sentence answers the question, 0 to 1. */
 export function certain(question: ReadQuestion, ranked: readonly Ranked[]): number {
   if (question.kind === 'address' && ranked[0]!.features.kind > 0) return SURE_OF_ADDRESS;
-  if (ranked[0]!.tableText !== undefined) return SURE_OF_TABLE;
+  if (ranked[0]!.tableText !== undefined || ranked[0]!.opening !== undefined) return SURE_OF_TABLE;
   const certainty = certaintyOf(question, ranked);
   const sum = (Object.keys(certainty) as (keyof Certainty)[]).reduce(
     (so, name) => so + CERTAINTY[name] * certainty[name],

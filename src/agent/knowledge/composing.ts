@@ -1,4 +1,5 @@
 /** The sentence or two that are said of the best-ranked ones, in the order in which they stand. Pure. */
+import { decided } from './opening-days.ts';
 import type { Ranked, ReadQuestion } from './ranking.ts';
 import { isFragment } from './passages.ts';
 import type { KnownSentence } from './sentence-table.ts';
@@ -19,11 +20,12 @@ export function composed(
 ): { text: string; used: KnownSentence[] } {
   const [best] = ranked as [Ranked, ...Ranked[]];
   const { block } = best.sentence;
-  if (best.tableText !== undefined)
-    return {
-      text: shortened(ended(underHeading(block.headings.at(-1) ?? '', best.tableText))),
-      used: [best.sentence],
-    };
+  if (best.opening !== undefined)
+    return { text: shortened(begun(best.opening, spokenText(best.sentence))), used: [best.sentence] };
+  if (best.tableText !== undefined) {
+    const text = ended(underHeading(block.headings.at(-1) ?? '', best.tableText));
+    return { text: shortened(begun(decided(question.text, best.tableText), text)), used: [best.sentence] };
+  }
   if (block.kind === 'list' && block.lead && answersKind(ranked, question)) {
     const room = LONGEST_ANSWER - block.lead.length - ' and .'.length;
     const items = fittingItems(block.sentences.slice(0, MOST_ITEMS), room);
@@ -38,7 +40,8 @@ export function composed(
         sentence.section === best.sentence.section &&
         !first.includes(sentence.text),
     )?.sentence;
-  if (!second) return { text: shortened(first), used: [best.sentence] };
+  const decision = best.features.day > 0 ? decided(question.text, best.sentence.text) : null;
+  if (!second || decision !== null) return { text: shortened(begun(decision, first)), used: [best.sentence] };
   const inOrder: [KnownSentence, KnownSentence] = standsBefore(second, best.sentence)
     ? [second, best.sentence]
     : [best.sentence, second];
@@ -47,6 +50,9 @@ export function composed(
     ? { text: shortened(first), used: [best.sentence] }
     : { text: both, used: [best.sentence, second] };
 }
+
+const begun = (decision: 'Yes' | 'No' | null, text: string): string =>
+  decision === null || /^(?:yes|no)\b/i.test(text) ? text : `${decision}. ${text}`;
 
 /** The first items that fit into so many characters, at least one. */
 function fittingItems(items: readonly string[], room: number): readonly string[] {

@@ -2,7 +2,7 @@
  * A question that goes on from the one before: "and on Saturday?", "how much is it?". English. Pure.
  */
 import { pattern } from './pattern.ts';
-import { questionKind } from './question-kind.ts';
+import { months, questionKind, weekDays } from './question-kind.ts';
 import { bareQuestion, contentWords } from './words.ts';
 
 export interface Before {
@@ -16,7 +16,7 @@ const GOES_ON = pattern('i')`
     only|not|even|too)\b|\b(as well|too|then|else|instead|otherwise|either)$
   `;
 const POINTS_BACK = pattern('i')`
-    \b(it|its|that|this|they|them|their|these|those|there|he|she|him|her|his|one|ones|both|the same|
+    \b(it|its|that|this|they|them|their|these|those|(?<!\b(?:is|are|was|were|be) )there|he|she|him|her|his|one|ones|both|the same|
     the other|another|each|instead|either|then|cheaper|earlier|later|longer|shorter|bigger|smaller|
     faster|sooner|more)\b
   `;
@@ -31,6 +31,16 @@ const ASKS_FOR = pattern('i')`
  */
 const FEW = 4;
 const NEXT_TO_NOTHING = 2;
+
+/** True for a line without a subject: "and on Fridays too?" */
+export function isBare(question: string): boolean {
+  const text = bareQuestion(question);
+  const isOfDay = (word: string) =>
+    weekDays(word).size > 0 ||
+    months(word).size > 0 ||
+    /^(?:too|also|then|instead|else|today|tomorrow)$/.test(word);
+  return questionKind(text) === 'other' && GOES_ON.test(text) && [...contentWords(text)].every(isOfDay);
+}
 
 /** How the question reads with what came before it; null where it stands alone. */
 export function continued(question: string, before: Before | undefined): string | null {

@@ -6,17 +6,20 @@ import type { Embeddings } from '../language/embeddings.ts';
 import { byShareOfWords, certain, likeliest } from './certainty.ts';
 import { composed, shortened } from './composing.ts';
 import { meantBy, rank, readQuestion, type Asking, type Ranked, type ReadQuestion } from './ranking.ts';
+import { askedDay, openingFirst } from './opening-days.ts';
 import { tableFirst } from './table-answers.ts';
 import {
   FACTS_ID,
+  nearHeadings,
   packVectors,
+  sectionsOf,
   titled,
   unpackVectors,
   type KnownSentence,
   type KnownText,
   type Passage,
 } from './sentence-table.ts';
-import { rarerBy, TextIndex, type Hit } from './text-index.ts';
+import { countOf, rarerBy, TextIndex, type Hit } from './text-index.ts';
 import { contentWords, stem } from './words.ts';
 
 export type { Asking } from './ranking.ts';
@@ -46,6 +49,8 @@ export interface FoundAnswer {
   near: string[];
   /** The sentences that may be the answer, each of another passage, the best first. */
   candidates: Candidate[];
+  /** Names that the question fits equally well; it is asked back which one is meant. */
+  choices?: readonly string[];
 }
 
 /**
@@ -55,12 +60,9 @@ export interface FoundAnswer {
 const RANK_CONSTANT = 60;
 /** Passages of each ranking that are merged. */
 const DEEPEST = 50;
-const MOST_NEAR = 3;
 const MOST_CANDIDATES = 5;
 /** UTF-16 units of a question that are read: a longer line would hold up every call of the process. */
 export const MOST_QUESTION = 1000;
-/** Characters of a sentence that tell that it was said. */
-const SHORTEST_SAID = 12;
 /** Sentences of memories or of a page that a call makes vectors of; of more, it makes none. */
 const MOST_MADE = 400;
 /**
@@ -246,7 +248,8 @@ export class Knowledge {
     return {
       certainty: certain(read, sentences),
       ...this.#compose(sentences, read),
-      near: headings(near),
+      near: nearHeadings(near),
+      choices: sentences[0]?.choices ?? [],
       candidates: likeliest(read, sentences, MOST_CANDIDATES).map(({ sentence, certainty }) => ({
         ...this.passages[sentence.passage]!,
         text: sentence.text,
@@ -268,7 +271,7 @@ export class Knowledge {
     return {
       certainty: byShareOfWords(best.coverage),
       ...this.#compose(within, read),
-      near: headings(found),
+      near: nearHeadings(found),
       candidates: found
         .slice(0, MOST_CANDIDATES)
         .map(({ coverage, ...passage }) => ({ ...passage, score: byShareOfWords(coverage) })),
@@ -322,38 +325,48 @@ export class Knowledge {
     return { ranked: sentences, read };
   }
 
-  async #ranked(question: string, { signal, language, after, today }: Asking) {
+  async #ranked(question: string, asking: Asking) {
+    const { signal, language, after, within } = asking;
     const spoken = language?.split('-')[0] ?? 'en';
     const speaks = this.#embeddings && (this.#embeddings.languages?.includes(spoken) ?? true);
     const hasVector = speaks && question.trim() !== '' && this.#comparable();
     const vectors = hasVector ? await this.#vectorsOf(meantBy(question), signal) : null;
-    const read = readQuestion(question, vectors, today);
+    const read = readQuestion(question, vectors, asking);
     const indexes = [...this.#own, this.#page];
     const total = this.#sentences.length;
     const unknown = Math.log(1 + total / 0.5) || 1;
     const rarity = (word: string) => Math.log(1 + total / (countOf(word, indexes) + 0.5)) / unknown;
-    const ranked = await rank(read, this.#sentences, {
+    const chosen = within === undefined ? this.#sentences : this.#under(within);
+    const ranked = await rank(read, chosen, {
       rarity,
       calibrated: this.#embeddings?.calibrated ?? true,
       spokenOf: this.#leading(after),
     });
     return {
-      sentences: spoken === 'en' ? tableFirst(read, ranked) : ranked,
+      sentences: spoken === 'en' ? this.#english(read, ranked, asking) : ranked,
       read,
       meaning: vectors !== null,
     };
   }
 
+  /** Answers of tables, and of sentences about one day, go first. */
+  #english(read: ReadQuestion, ranked: Ranked[], { after, today }: Asking): Ranked[] {
+    const spokenOf = after === undefined ? null : sectionsOf(after, this.#sentences);
+    return openingFirst(read, tableFirst(read, ranked, spokenOf), askedDay(read.text, today));
+  }
+
   /** The sections that an answer was said of, and the facts: both have a lead over others. */
   #leading(line: string | undefined): ReadonlySet<string> {
-    const isSaid = (text: string) => text.length >= SHORTEST_SAID && line?.includes(text) === true;
-    return new Set(
-      this.#sentences
-        .filter(
-          ({ text, passage }) => isSaid(text) || this.passages[passage]!.document_id.startsWith(FACTS_ID),
-        )
-        .map(({ section }) => section),
+    const facts = this.#sentences.filter(({ passage }) =>
+      this.passages[passage]!.document_id.startsWith(FACTS_ID),
     );
+    const spoken = line ? sectionsOf(line, this.#sentences) : [];
+    return new Set([...facts.map(({ section }) => section), ...spoken]);
+  }
+
+  #under(heading: string): readonly KnownSentence[] {
+    const name = heading.toLowerCase();
+    return this.#sentences.filter(({ passage }) => this.passages[passage]!.heading.toLowerCase() === name);
   }
 
   /**
@@ -381,15 +394,4 @@ export class Knowledge {
       return null;
     }
   }
-}
-
-const countOf = (word: string, indexes: readonly TextIndex[]): number =>
-  indexes.reduce((sum, { frequencies }) => sum + (frequencies.get(word) ?? 0), 0);
-
-/** The first of these passages' headings, each once; what is remembered of a visitor is no topic. */
-function headings(passages: readonly Passage[]): string[] {
-  return [...new Set(passages.filter(({ remembered }) => !remembered).map(({ heading }) => heading))].slice(
-    0,
-    MOST_NEAR,
-  );
 }

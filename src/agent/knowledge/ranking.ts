@@ -4,8 +4,10 @@
  */
 import { Pace } from '@palkit/runtime/pace';
 import type { QuestionVectors } from '../language/embeddings.ts';
+import { rememberedPeople, type CallMemory } from './call-memory.ts';
 import { holdsKind, questionKind, months, weekDays, type QuestionKind } from './question-kind.ts';
-import { relativeDays } from './relative-days.ts';
+import { peopleIn, type People } from './people.ts';
+import { relativeDays, seasonMonths } from './relative-days.ts';
 import type { KnownSentence, SentenceVectors } from './sentence-table.ts';
 import { bareQuestion, contentWords } from './words.ts';
 
@@ -19,6 +21,11 @@ export interface ReadQuestion {
   days: ReadonlySet<number>;
   months: ReadonlySet<number>;
   words: ReadonlySet<string>;
+  people: People;
+  /** The months that were named before in the call; they tell columns apart where the question names none. */
+  rememberedMonths: ReadonlySet<number>;
+  /** Of a question that goes on from the one before, the words of its own: they win over the earlier ones. */
+  ownWords: ReadonlySet<string>;
   vector: Float32Array | null;
   /** The parts of each word that carries meaning; empty where the model does not tell. */
   parts: readonly (readonly Float32Array[])[];
@@ -33,6 +40,12 @@ export interface Asking {
   after?: string | undefined;
   /** The date where the PAL is, in ISO form, for questions such as "are you open tomorrow?". */
   today?: string | null;
+  /** Earlier lines of the call. */
+  memory?: CallMemory | undefined;
+  /** Where the question goes on from the one before: the line that the visitor said now. */
+  ownLine?: string | undefined;
+  /** A heading: the answer is one of the sentences under it. */
+  within?: string | undefined;
 }
 
 /** The evidence for a sentence. */
@@ -58,6 +71,9 @@ export interface Features {
  */
 const SPOKEN_OF = 0.8;
 
+/** A sentence with all words of a follow-up has so much of a lead over those with the words of the question before. */
+const OWN_WORDS = 0.5;
+
 export interface RankingOptions {
   /** Of a word, how much it tells here; 0 to 1, which is a word that the text does not have. */
   rarity(word: string): number;
@@ -78,6 +94,10 @@ export interface Ranked {
   score: number;
   /** The cells of a table that answer, as a sentence; missing where no table answers surely. */
   tableText?: string;
+  /** Where it speaks of the day that is asked about: whether it is open, null where it does not decide that. */
+  opening?: 'Yes' | 'No' | null;
+  /** Names of the rows or sections that fit equally well; missing where one fits best. */
+  choices?: readonly string[];
 }
 
 export const WEIGHTS: Readonly<Record<keyof Features, number>> = {
@@ -94,11 +114,11 @@ const WORDS_ALONE: Readonly<Record<keyof Features, number>> = { ...WEIGHTS, cove
 /** A place's address looks like nothing else, so it counts for more than other kinds of things. */
 const ADDRESS = 3;
 
-/** `today`: an ISO date for words such as "tomorrow", null where it is not known. */
+/** `today` of the asking: an ISO date for words such as "tomorrow", null where it is not known. */
 export function readQuestion(
   question: string,
   vectors: QuestionVectors | null,
-  today?: string | null,
+  { today, memory, ownLine }: Pick<Asking, 'today' | 'memory' | 'ownLine'> = {},
 ): ReadQuestion {
   const text = bareQuestion(question);
   const near = relativeDays(text, today);
@@ -106,12 +126,30 @@ export function readQuestion(
   return {
     text,
     kind: questionKind(question),
-    days: new Set([...weekDays(text), ...near.days]),
-    months: new Set([...months(text), ...near.months]),
+    days: new Set(newest(ownLine, weekDays) ?? [...weekDays(text), ...near.days]),
+    months: new Set(newest(ownLine, monthsOf) ?? [...monthsOf(text), ...near.months]),
     words: contentWords(text),
+    people: peopleOf(text, memory),
+    rememberedMonths: memory?.months ?? new Set(),
+    ownWords: contentWords(ownLine ?? ''),
     vector: vectors?.vector ?? null,
     parts: (words.length > 0 ? words : (vectors?.words ?? [])).map((word) => word.parts),
   };
+}
+
+function peopleOf(text: string, memory: CallMemory | undefined): People {
+  const people = peopleIn(text);
+  return people.persons.length > 0 ? people : ((memory && rememberedPeople(text, memory)) ?? people);
+}
+
+const monthsOf = (text: string): number[] => [...months(text), ...seasonMonths(text)];
+
+/** Of lines that go on from each other, the last one that names something. */
+function newest(lines: string | undefined, read: (line: string) => Iterable<number>): number[] | undefined {
+  return lines
+    ?.split('\n')
+    .map((line) => [...read(line)])
+    .findLast(({ length }) => length > 0);
 }
 
 /** Prepares a question for its vector: a short question for a place names the place's synonyms. */
@@ -153,13 +191,22 @@ export async function rank(
     sections.set(sentence.section, Math.max(sections.get(sentence.section) ?? -1, features.inContext));
   for (const each of ranked) {
     each.features.section = sections.get(each.sentence.section)!;
-    const spoken = spokenOf.has(each.sentence.section) ? SPOKEN_OF : 0;
+    const lead = leadOf(each.sentence, question, spokenOf);
     each.score = (Object.keys(weights) as (keyof Features)[]).reduce(
       (sum, name) => sum + weights[name] * each.features[name],
-      spoken,
+      lead,
     );
   }
   return ranked.sort((one, other) => other.score - one.score);
+}
+
+function leadOf(
+  { section, words }: KnownSentence,
+  { ownWords }: ReadQuestion,
+  spokenOf: ReadonlySet<string>,
+): number {
+  const own = [...ownWords].filter((word) => words.has(word)).length;
+  return (spokenOf.has(section) ? SPOKEN_OF : 0) + OWN_WORDS * (own / (ownWords.size || 1));
 }
 
 /**

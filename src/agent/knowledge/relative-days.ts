@@ -8,6 +8,21 @@ const NEAR_DAYS: readonly (readonly [words: RegExp, distance: number])[] = [
   [pattern('')`\bday after tomorrow\b`, 2],
 ];
 
+const SEASON = /\b(?:in|during|this|next|over|for)(?: the)? (spring|summer|autumn|fall|winter)\b/;
+const FIRST_MONTHS: Readonly<Record<string, number>> = {
+  spring: 2,
+  summer: 5,
+  autumn: 8,
+  fall: 8,
+  winter: 11,
+};
+
+/** The months of "in summer", in the northern half of the world; 0 is January. */
+export function seasonMonths(text: string): number[] {
+  const first = FIRST_MONTHS[SEASON.exec(text.toLowerCase())?.[1] ?? ''];
+  return first === undefined ? [] : [0, 1, 2].map((after) => (first + after) % 12);
+}
+
 export interface CalendarParts {
   /** 0 is Monday. */
   days: number[];
@@ -17,14 +32,18 @@ export interface CalendarParts {
 
 /** The weekdays and months of such days; `today`: an ISO date, without which there are none. */
 export function relativeDays(text: string, today: string | null | undefined): CalendarParts {
-  const lower = text.toLowerCase();
-  const dates = today
-    ? NEAR_DAYS.filter(([words]) => words.test(lower)).map(
-        ([, distance]) => new Date(Date.parse(`${today}T00:00:00Z`) + distance * DAY_MS),
-      )
-    : [];
+  const dates = relativeDates(text, today).map((date) => new Date(`${date}T00:00:00Z`));
   return {
     days: dates.map((date) => (date.getUTCDay() + 6) % 7),
     months: dates.map((date) => date.getUTCMonth()),
   };
+}
+
+/** Such days in ISO form. */
+export function relativeDates(text: string, today: string | null | undefined): string[] {
+  if (!today) return [];
+  const lower = text.toLowerCase();
+  return NEAR_DAYS.filter(([words]) => words.test(lower)).map(([, distance]) =>
+    new Date(Date.parse(`${today}T00:00:00Z`) + distance * DAY_MS).toISOString().slice(0, 10),
+  );
 }

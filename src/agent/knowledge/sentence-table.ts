@@ -189,6 +189,28 @@ function contextOf({ kind, lead, sentences }: Block, place: number): string {
   return before ? `${before} ${sentence}` : sentence;
 }
 
+/** Characters of a sentence that tell that it was said. */
+const SHORTEST_SAID = 12;
+
+/** The sections whose sentences a line quotes. */
+export function sectionsOf(line: string, sentences: readonly KnownSentence[]): ReadonlySet<string> {
+  return new Set(
+    sentences
+      .filter(({ text }) => text.length >= SHORTEST_SAID && line.includes(text))
+      .map(({ section }) => section),
+  );
+}
+
+const MOST_NEAR = 3;
+
+/** The first of these passages' headings, each once; what is remembered of a visitor is no topic. */
+export function nearHeadings(passages: readonly Passage[]): string[] {
+  return [...new Set(passages.filter(({ remembered }) => !remembered).map(({ heading }) => heading))].slice(
+    0,
+    MOST_NEAR,
+  );
+}
+
 /** The documents of these passages, each once; what is remembered is no document. */
 export function sourcesOf(passages: readonly Passage[]): Source[] {
   const documents = passages.filter(({ remembered }) => !remembered);

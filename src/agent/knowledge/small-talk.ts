@@ -27,6 +27,33 @@ const LONGEST = 200;
 /** A line that says this and no more. */
 const whole = (words: TemplateStringsArray) => new RegExp(`${LEAD}(?:${joined(words)})[\\s!.,?]*$`, 'i');
 
+const PERSON = joined`(?:(?:a|an|some|any|the|your|my|one of (?:your|the)|another) )?(?:real |actual |live |human |
+  proper )*(?:persons?|people|humans?(?: beings?)?|somebody|someone|anybody|anyone|agents?|representatives?|operators?|
+  colleagues?|staff(?: members?)?|employees?|managers?|supervisors?|boss|team(?: members?)?|advis[eo]rs?|
+  customer (?:service|support|care)|support(?: team)?|reception(?:ist)?|front desk|sales(?: team)?)(?: real| human|
+   else)?`;
+const POLITE =
+  '(?:please|now|instead|directly|today|thanks|thank you|then|here|there|about (?:it|this|that))';
+const ENDS =
+  pattern()`(?:[, ]+${POLITE})*(?:[, ]+(?:not|rather than|instead of) (?:a|an|this|the) [a-z]+)?[\s!.,?]*$`
+    .source;
+/** "I want to speak with a person" is a wish; "do I need to speak with the staff before swimming" asks for a rule. */
+const WISHES =
+  pattern()`^[^a-z]*(?:[a-z']+,? ){0,3}?(?:(?:can|could|may|might) (?:i|we)|(?:i|we)(?:'?d| would)? (?:really |just )?
+  (?:want|wanna|need|like|have|prefer|rather)(?: to)?|let (?:me|us)|please|how (?:can|do|could) i|is there (?:any|some)(?:one|body)
+  (?: (?:that|who))? i (?:can|could))(?: please| just| rather)? (?:talk|speak|chat|be (?:connected|transferred|put through))
+  (?:(?: (?:to|with))? ${PERSON}\b(?!.*\bbefore\b)|(?: to (?:someone|you))?${ENDS})`.source;
+const BARE_PERSON =
+  pattern()`^[^a-z]*(?:(?:i|we)(?:'?d| would)? (?:just |really )?(?:want|need|prefer|like|rather have)|give me|
+  get me|(?:can|could|may) i (?:have|get))? ?${PERSON}${ENDS}`.source;
+const OTHER_WISHES =
+  pattern()`\b(?:connect|transfer|pass|put|hand) (?:me|us|this|the call)(?: over| through| on)? (?:to|with) |
+  \b(?:can|could|will|would|please|have)(?: you)?(?: have)? ?${PERSON} (?:please )?(?:call|ring|phone|contact) (?:me|us)\b|
+  \b(?:call|ring|phone) me back\b|\b(?:is|are|isn't|aren't) there (?:no )?${PERSON}\b.*\b(?:chat|talk|speak)\b|
+  \b(?:talk|speak|chat) (?:to|with) (?:one of (?:your|the) |your |a (?:real |live |human )?)(?:colleagues?|team|people|humans?|
+  persons?|boss|manager|agents?|operators?)${ENDS}|\b(?:real|actual|live|human) (?:person|human|agent|being)\b.*\b(?:talk|
+  speak|available|reach)\b`.source;
+
 const KINDS: readonly (readonly [SmallTalk, RegExp])[] = [
   [
     'greeting',
@@ -85,27 +112,14 @@ const KINDS: readonly (readonly [SmallTalk, RegExp])[] = [
     good ?night|take care|see (?:you|ya)))*(?:[, ]+and [^\n]*)?
   `,
   ],
-  [
-    'person',
-    pattern('i')`
-    \b(talk|speak|chat|connect|transfer|pass|put|hand|get|give|want|need|prefer|rather)\b.*\b(a|an|
-    some|any|the|with|to|real|actual|live)? ?(real |actual |live |human )?(person|human|somebody|
-    someone|agent|representative|operator|colleague|staff|employee|manager|supervisor)\b(?! (who|
-    that|about the)\b.*\b(sell|fix|repair|paint|built))|\b(is there|are there|
-    isn't there)\b.*\b(person|human|staff|somebody|someone|colleagues?|employees?|agent)\b.*\b(chat|
-    talk|speak|instead)\b|\b(talk|speak|chat) (to|with) (one of )?(your |the )?(colleagues?|staff|
-    team|people|humans?|boss|manager)\b|\b(real|actual|live|human) (person|human|agent|
-    being)\b.*\b(talk|speak|there|available|please|reach)\b|^(a |an )?(human|operator|agent|
-    representative|real person)[, ]*(please)?[!.]*$
-  `,
-  ],
+  ['person', new RegExp(`${WISHES}|${BARE_PERSON}|${OTHER_WISHES}`, 'i')],
   [
     'identity',
     pattern('i')`
     \b(are you|is this|am i (talking|speaking|chatting) (to|with))\b.*\b(human|real|person|robot|
     bot|chatbot|ai|a\.i\.|machine|computer|program|recording|alive)\b|^\W*(so )?(who|
     what) (exactly |the hell )?are you\b(?! (good|able|capable|owned|run|part|open|made|looking|
-    going|doing|called))|\bwhat('s| is) your name\b|\bwhom? am i (talking|speaking) (to|with)\b|
+    going|doing|called))|\bwhat('s| is) your name( please| then)?\W*$|\bwhom? am i (talking|speaking) (to|with)\b|
     \bdo you have a name\b|\byour name\b\W*$|\b(do you|does it) (have|feel) (feelings|emotions)\b|
     \bare you (alive|conscious|chat ?gpt|siri|alexa)\b|\bis (this|that|she|he) (a )?(real|fake|
     recorded|automated|video)\b|\bwho (made|built|created|programmed) you\b|\b(real|actual) (person|
@@ -117,12 +131,13 @@ const KINDS: readonly (readonly [SmallTalk, RegExp])[] = [
     'ability',
     pattern('i')`
     \bwhat (else )?(can|could|do) (you (do|know|help|answer|tell)|i ask)\b(?! (to|about (the|your|
-    my) \w+|when|if|before|in case))|\bhow (can|could|do) you help\b|\bwhat are you (good (for|at)|
+    my) \w+|when|if|before|in case))|\bhow (can|could|do) you help( me| us)?\W*$|\bwhat are you (good (for|at)|
     able to|capable of)\b|\b(do|can) you (understand|speak|know) (english|german|french|spanish|
-    italian|dutch|polish|turkish|arabic|chinese|other languages)\b|\bwhat (kind|sort)s? of (things|
+    italian|dutch|polish|turkish|arabic|chinese|other languages)( too| here| as well)?\W*$|\bwhat (kind|sort)s? of (things|
     questions)\b|^\W*help( me)?[\s!.?]*$|\bwhat (topics|subjects)\b|\bwhat can you help\b|
     \bhow does this work\b|\bwhat (is this|are you) for\b|\bwhat do you know\b|\bwhat (should|shall|
-    may) i ask\b|\bcan you help( me)?\W*$|\bi need (some )?help\W*$
+    may) i ask\b|^\W*(?:(?:hi|hello|hey|please|ok|well|so|there)[, ]+)*(?:can|could) you (?:please )?
+    help( me| us)?( please)?\W*$|^\W*(?:(?:hi|hello|hey|please|ok|well|so|there)[, ]+)*i need (some )?help( please)?\W*$
   `,
   ],
   [
@@ -141,7 +156,7 @@ const KINDS: readonly (readonly [SmallTalk, RegExp])[] = [
     \b(you('re| are)|this is|that('s| is| was)|it('s| is)) (so |really |very |totally |completely |
     just |a )*(stupid|useless|dumb|rubbish|terrible|awful|bad|annoying|hopeless|idiot|wrong|
     ridiculous|nonsense|crap|garbage|no help|not (very )?(helpful|useful|right|what i asked|true|
-    good))\b|\b(this is not what i|not what i (asked|wanted|meant)|you('re| are) not (listening|
+    good))\b(?! (?:weather|idea|if|to|for|that|when|time|with))|\b(this is not what i|not what i (asked|wanted|meant)|you('re| are) not (listening|
     helping|getting it)|that (doesn't|does not|didn't) (help|answer)|(doesn't|does not) help( me)?|
     what a joke|you never (answer|listen|help|understand|get)|(are )?you (even )?(listening|
     paying attention)|worst (chat|bot|assistant|service|thing|ai)\b|idiot|moron|stupid (bot|machine|
@@ -153,7 +168,7 @@ const KINDS: readonly (readonly [SmallTalk, RegExp])[] = [
     'confused',
     pattern('i')`
     \b(i )?(don't|do not|didn't|did not|can't|cannot) (really )?(understand|follow|get (it|that|
-    you))\b|\bi('m| am) (confused|lost)\b|\bwhat do you mean\b|\b(explain|say) (that|
+    you))\b|\bi('m| am) (confused|lost)\W*$|\bwhat do you mean\b|\b(explain|say) (that|
     it) (differently|another way|in other words|simply|more simply)\b|\b(makes?|making) no sense\b|
     \bmeaning\?$|\b(too complicated|in plain (english|words|language)|in other words|
     in simple (terms|words)|i have no idea what you|what does that mean|come again in|

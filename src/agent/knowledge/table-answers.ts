@@ -3,119 +3,166 @@
  * the asked ones, the cheapest or the largest row. English, as the kinds of questions are. Pure.
  */
 import { pattern } from './pattern.ts';
-import { holdsKind, months, weekDays, type QuestionKind } from './question-kind.ts';
+import type { People } from './people.ts';
+import { fitsPerson } from './person-class.ts';
+import { asksDifference, differenceOf } from './price-differences.ts';
+import { asksSum, columnScore, isNamedWhole, pricesOf, sumOf } from './price-sums.ts';
+import { holdsKind, type QuestionKind } from './question-kind.ts';
 import type { Ranked, ReadQuestion } from './ranking.ts';
-import type { TableCells } from './passages.ts';
+import { classesOfColumns, classOfRow, priceRows, tableRows, type Row } from './table-rows.ts';
+import {
+  calendarOf,
+  columnCalendar,
+  fits,
+  hasIn,
+  hasWord,
+  isCalendar,
+  isGeneric,
+  isKnown,
+  quantityFits,
+  type Calendar,
+} from './table-words.ts';
 import { contentWords } from './words.ts';
 
-/** Sentences whose tables are looked at, and rows of all these tables. */
-const LOOKED_AT = 40;
-const MOST_ROWS = 200;
 /** Words of a question that names a row and a column; a longer one tells a story. */
 const MOST_WORDS = 30;
 /** Rows that fit a question equally well and are all said. */
 const MOST_TIED = 2;
+/** Rows or tables among which a visitor is asked to choose. */
+const MOST_CHOICES = 4;
 /** The share of a row's name that a question has to name. */
 const NAMED = 0.4;
-/** Letters of a word that begins another: "renew", "renewals". */
-const STEM = 4;
-/** Scores beside a word's 1: of a day or month that fits, and of a cell of the kind that the question asks for. */
+/** Scores beside a word's 1: of a day, a month or an age that fits, and of a cell of the kind that is asked for. */
 const BY_CALENDAR = 2;
 const BY_KIND = 0.25;
+/** Of a row whose ages hold the asked one, and which nothing else names. */
+const BY_AGE = 0.9;
 
 const CURRENCY = /[€$£]/;
-/** Words that say how something is asked and not what. */
-const GENERIC = new Set(
-  `much many cost price pay charge fee rate buy rent hire book one person long time when what day date old must may
-  will whole each per take last open close start begin end until from till hour at for only still today
-  tonight tomorrow after this morning afternoon evening right now`.split(/\s+/),
-);
-/** Words of questions that columns have other names for. */
-const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
-  old: ['age'],
-  young: ['age'],
-  much: ['price', 'fee', 'cost', 'ticket', 'rate'],
-  cost: ['price', 'fee', 'ticket', 'rate'],
-  pay: ['price', 'fee', 'ticket', 'rate'],
-  long: ['length', 'duration', 'loan'],
-  keep: ['loan'],
-  kid: ['child', 'children'],
-  big: ['size', 'seat', 'place', 'people', 'capacity'],
-};
 /** The kinds of questions whose cells look like nothing else. */
 const TELLING: ReadonlySet<QuestionKind> = new Set(['price', 'hours', 'time', 'duration']);
 
 const LEAST = pattern('')`\b(cheapest|least expensive|lowest|smallest|shortest|youngest|fewest)\b`;
-const MOST = pattern('')`\b(most expensive|dearest|priciest|highest|largest|biggest|longest|oldest|latest)\b`;
+const MOST = pattern(
+  '',
+)`\b(most expensive|dearest|priciest|highest|largest|biggest|longest|oldest|latest|most of|the most)\b`;
 const SUPERLATIVES = contentWords(
   'cheapest least expensive lowest smallest shortest youngest fewest most dearest priciest highest ' +
     'largest biggest longest oldest',
 );
+/** Prices need no mark of a currency where a whole table has none. */
+const BY_PRICE = /./;
 /** The columns that a superlative is about, where the question names none. */
 const ABOUT: readonly (readonly [words: RegExp, column: RegExp])[] = [
-  [/cheap|expensive|dear|pric/, /[€$£]\s?\d|\d\s?(?:€|£|\$|euros?|dollars?|pounds?)/i],
+  [/cheap|expensive|dear|pric/, BY_PRICE],
+  [/\bmost\b|fewest/, /^\d+$/],
   [/large|big|small/, /^(?:up to )?\d+(?:\.\d+)?(?: ?(?:m²|sqm|people|persons|guests|seats))?$/i],
   [/long|short/, /\d+ ?(?:min|h\b|hour|day|week|month|km|m\b)/i],
 ];
 
-interface Row {
-  ranked: Ranked;
-  table: TableCells;
-  cells: readonly string[];
-}
 interface Match {
   row: Row;
   score: number;
   columns: readonly number[];
 }
 
-/** The ranking with the row that answers first, and with what is said of it; as it was where no row surely does. */
-export function tableFirst(question: ReadQuestion, ranked: Ranked[]): Ranked[] {
-  const rows = rowsOf(ranked);
-  if (rows.length === 0 || question.words.size > MOST_WORDS) return ranked;
+/**
+ * The ranking with the row that answers first, and with what is said of it; as it was where no row surely does.
+ * `spokenOf`: the sections that were just spoken of, null where the question stands alone; a question that goes on
+ * from them asks for another table only by the whole name of a row.
+ */
+export function tableFirst(
+  question: ReadQuestion,
+  ranked: Ranked[],
+  spokenOf: ReadonlySet<string> | null = null,
+): Ranked[] {
+  if (question.words.size > MOST_WORDS) return ranked;
+  const rows = tableRows(ranked);
+  const calculated = calculation(question, ranked, rows);
+  if (calculated) return first(ranked, calculated.rows[0]!.ranked, calculated.text);
+  if (rows.length === 0) return ranked;
   const text = question.text.toLowerCase();
   const least = LEAST.test(text);
   const matches = least || MOST.test(text) ? extreme(question, rows, least) : named(question, rows);
+  if (!isOneAnswer(matches)) {
+    const choices = choicesOf(matches, ranked);
+    return choices.length > 0 ? [{ ...ranked[0]!, choices }, ...ranked.slice(1)] : ranked;
+  }
+  const isOfSubject = ({ row }: Match) =>
+    spokenOf === null || spokenOf.has(row.section) || isNamedWhole(row, question);
+  if (!matches.every(isOfSubject)) return ranked;
   const [best] = matches;
-  if (!best) return ranked;
-  const tableText = matches.map(sentenceOf).join('. ');
-  return [{ ...best.row.ranked, tableText }, ...ranked.filter((each) => each !== best.row.ranked)];
+  return best ? first(ranked, best.row.ranked, matches.map(sentenceOf).join('. ')) : ranked;
 }
 
-function rowsOf(ranked: readonly Ranked[]): Row[] {
-  const sections = new Set(
-    ranked.slice(0, LOOKED_AT).flatMap(({ sentence: { block, section } }) => (block.table ? [section] : [])),
-  );
-  const rows: Row[] = [];
-  if (sections.size === 0) return rows;
-  for (const each of ranked) {
-    const { block, section, place } = each.sentence;
-    const cells = block.table?.rows[place];
-    if (
-      cells &&
-      sections.has(section) &&
-      rows.push({ ranked: each, table: block.table!, cells }) === MOST_ROWS
-    )
-      break;
+const first = (ranked: Ranked[], best: Ranked, tableText: string): Ranked[] => [
+  { ...best, tableText },
+  ...ranked.filter((each) => each !== best),
+];
+
+/** A sum or a difference of prices. */
+function calculation(question: ReadQuestion, ranked: readonly Ranked[], rows: readonly Row[]) {
+  if (asksDifference(question.text)) {
+    const difference = differenceOf(question, rows);
+    return difference ?? differenceOf(question, priceRows(ranked));
   }
-  return rows;
+  return asksSum(question) ? (sumOf(question, rows) ?? sumOf(question, priceRows(ranked))) : null;
 }
 
 /** The rows that a question names, with the columns that it asks for. */
 function named(question: ReadQuestion, rows: readonly Row[]): Match[] {
-  const calendar: Calendar = question;
   const matches = rows.flatMap((row): Match[] => {
-    const label = row.cells[0] ?? '';
-    const score = labelScore(label, question.words, calendar);
+    const score = rowScore(row, question);
     if (score === 0) return [];
-    const { columns, rest } = columnsOf(row, question, calendar);
+    const { columns, rest } = columnsOf(row, question, columnCalendar(question));
     return columns.length > 0 && rest ? [{ row, score, columns }] : [];
   });
   const top = matches.reduce((most, { score }) => Math.max(most, score), 0);
-  const best = matches.filter(({ score }) => score === top);
-  // Rows of two tables are two answers, of which none is sure.
-  const sections = new Set(best.map(({ row }) => row.ranked.sentence.section));
-  return best.length <= MOST_TIED && sections.size === 1 ? best : [];
+  return matches.filter(({ score }) => score === top);
+}
+
+/** Rows of two tables are two answers, of which none is sure. */
+const isOneAnswer = (matches: readonly Match[]): boolean =>
+  matches.length <= MOST_TIED && new Set(matches.map(({ row }) => row.section)).size === 1;
+
+/** Names of rows or tables that a question fits equally well; empty where they have none that tell them apart. */
+function choicesOf(matches: readonly Match[], ranked: readonly Ranked[]): string[] {
+  const isBest = matches.some(({ row }) => row.ranked.sentence === ranked[0]!.sentence);
+  if (!isBest || matches.length < 2 || matches.length > MOST_CHOICES || matches[0]!.score < 1) return [];
+  const tables = new Set(matches.map(({ row }) => row.section));
+  if (tables.size > 1 && tables.size < matches.length) return [];
+  const names = matches.map(({ row }) => (tables.size > 1 ? row.headings.at(-1) : row.cells[0]) ?? '');
+  return names.every(Boolean) && new Set(names).size === names.length ? names : [];
+}
+
+/** 0 where the question does not name the row, or names people whom it is not for. */
+function rowScore(row: Row, question: ReadQuestion): number {
+  const { words, people } = question;
+  const label = row.cells[0] ?? '';
+  const byWords = labelScore(label, words, question);
+  const newer =
+    byWords > 0
+      ? [...contentWords(`${label} ${row.headings.at(-1) ?? ''}`)].filter((word) =>
+          hasWord(question.ownWords, word),
+        ).length
+      : 0;
+  const own = byWords + newer;
+  if (people.persons.length === 0) return own;
+  const rowClass = classOfRow(row);
+  if (!rowClass || (rowClass.kinds.size === 0 && !rowClass.range))
+    return own > 0 && columnFor(row, people) !== null ? own + BY_CALENDAR : own;
+  if (people.persons.every((person) => fitsPerson(rowClass, person)))
+    return own > 0 ? own + BY_CALENDAR : BY_AGE;
+  const isNamed = own > 0 && !people.persons.some(({ age }) => age !== null && /\d/.test(label));
+  return isNamed ? own : 0;
+}
+
+/** The column that is for all these people; null where none or two are. */
+function columnFor(row: Row, { persons }: People): number | null {
+  const fitting = classesOfColumns(row).flatMap((own, at) =>
+    own && persons.every((person) => fitsPerson(own, person)) ? [at] : [],
+  );
+  return persons.length > 0 && fitting.length === 1 ? fitting[0]! : null;
 }
 
 /** 0 where the question does not name the row. */
@@ -123,7 +170,7 @@ function labelScore(label: string, words: ReadonlySet<string>, calendar: Calenda
   if (fits(calendarOf(label), calendar)) return BY_CALENDAR;
   const own = [...contentWords(label)].filter((word) => !/^\d+$/.test(word));
   const found = own.filter((word) => hasWord(words, word));
-  if (found.every((word) => GENERIC.has(word)) || found.length < NAMED * own.length) return 0;
+  if (found.every(isGeneric) || found.length < NAMED * own.length) return 0;
   return found.length + found.length / own.length;
 }
 
@@ -136,50 +183,79 @@ function holdsAnswer(kind: QuestionKind, cell: string): boolean {
 
 /** The columns that are asked for, and whether the rest of the question says nothing that the table does not. */
 function columnsOf(
-  { ranked, table, cells }: Row,
+  row: Row,
   question: ReadQuestion,
   calendar: Calendar,
 ): { columns: number[]; rest: boolean } {
-  const { kind, words } = question;
+  const { table, cells } = row;
+  const { kind, words, people } = question;
+  const classes = classesOfColumns(row);
   const scores = table.names.map((name, at) => {
     if (at === 0 || !cells[at]) return 0;
     const own = [...contentWords(name)];
     const found = own.filter((word) => hasWord(words, word));
     const byKind = holdsAnswer(kind, cells[at]) ? BY_KIND : 0;
     const byCalendar = fits(calendarOf(name), calendar) ? BY_CALENDAR : 0;
-    return found.length + (own.length > 0 ? found.length / own.length : 0) + byKind + byCalendar;
+    const byNumber = BY_CALENDAR * quantityFits(name, question.text);
+    const ownClass = classes[at];
+    const byPerson =
+      ownClass && people.persons.length > 0
+        ? people.persons.every((person) => fitsPerson(ownClass, person))
+          ? BY_CALENDAR
+          : -BY_CALENDAR
+        : 0;
+    const byWords = found.length + (own.length > 0 ? found.length / own.length : 0);
+    return byWords + byKind + byCalendar + byNumber + byPerson;
   });
   const top = Math.max(...scores);
-  const columns = top > 0 ? scores.flatMap((score, at) => (score === top ? [at] : [])) : [];
+  const columns =
+    top > 0 ? scores.flatMap((score, at) => (score === top ? [at] : [])) : wholeRow(row, question);
   const labels = new Set(
-    [
-      ...ranked.sentence.block.headings,
-      cells[0]!,
-      table.names[0]!,
-      ...columns.map((at) => table.names[at]!),
-    ].flatMap((text) => [...contentWords(text)]),
+    [...row.headings, cells[0]!, table.names[0]!, ...columns.map((at) => table.names[at]!)].flatMap(
+      (text) => [...contentWords(text)],
+    ),
   );
   const unknown = [...words].filter(
-    (word) => !GENERIC.has(word) && !isKnown(word, labels) && !isCalendar(word),
+    (word) => !isGeneric(word) && !people.words.has(word) && !isKnown(word, labels) && !isCalendar(word),
   );
   return { columns, rest: unknown.length <= (top >= 1 ? 1 : 0) };
 }
 
+/** Columns that are said of it without being asked for. */
+const MOST_COLUMNS = 4;
+
+/** "Which group is for a child of five?" asks for the row whose ages hold the child's. */
+function wholeRow({ table: { names }, cells }: Row, { words, people }: ReadQuestion): number[] {
+  const isAsked =
+    people.persons.length > 0 && [...contentWords(names[0] ?? '')].some((word) => hasWord(words, word));
+  if (!isAsked) return [];
+  return cells.flatMap((cell, at) => (at > 0 && cell ? [at] : [])).slice(0, MOST_COLUMNS);
+}
+
 /** The cheapest or largest row of the one table that the question is about. */
 function extreme(question: ReadQuestion, rows: readonly Row[], least: boolean): Match[] {
-  const about = [...question.words].filter((word) => !SUPERLATIVES.has(word) && !GENERIC.has(word));
+  const { people } = question;
+  const about = [...question.words].filter(
+    (word) => !SUPERLATIVES.has(word) && !isGeneric(word) && !people.words.has(word),
+  );
   const measure = ABOUT.find(([words]) => words.test(question.text.toLowerCase()))?.[1];
   if (!measure) return [];
   const sections = new Map<string, Row[]>();
   for (const row of rows) {
-    const { section } = row.ranked.sentence;
+    const { section } = row;
     sections.set(section, [...(sections.get(section) ?? []), row]);
   }
   const matches = [...sections.values()].flatMap((table) => {
     const { block } = table[0]!.ranked.sentence;
     const title = contentWords([...block.headings, table[0]!.table.names[0]].join(' '));
+    const isOfSome = (word: string) => {
+      const count = table.filter(({ cells }) => hasIn(cells[0] ?? '', word)).length;
+      return count > 0 && count < table.length;
+    };
     const chosen = about.filter(
-      (word) => !isKnown(word, title) && !table[0]!.table.names.some((name) => hasIn(name, word)),
+      (word) =>
+        (isOfSome(word) && !hasIn(table[0]!.table.names[0] ?? '', word)) ||
+        (!isKnown(word, title) && !table[0]!.table.names.some((name) => hasIn(name, word))),
     );
     const some = table.filter(({ cells }) => chosen.every((word) => hasIn(cells[0] ?? '', word)));
     const column = measuredColumn(some, question, measure);
@@ -195,19 +271,26 @@ function extreme(question: ReadQuestion, rows: readonly Row[], least: boolean): 
     measured.length > 0 ? measured.reduce((one, other) => (other.value < one.value ? other : one)) : null;
   if (!best || measured.length < 2) return [];
   // "How much is the largest boat?" asks for the price of the one that another column finds.
-  const columns = columnsOf(best.row, question, question).columns;
+  const columns = columnsOf(best.row, question, columnCalendar(question)).columns;
   return [{ row: best.row, score: 1, columns: columns.length > 0 ? columns : [column] }];
 }
 
 /** The column that the question names, else the first one whose cells are such values; 0 where there is none. */
-function measuredColumn(rows: readonly Row[], { words }: ReadQuestion, measure: RegExp): number {
-  const names = rows[0]?.table.names ?? [];
-  const fitting = names.flatMap((_, at) =>
-    at > 0 && rows.filter(({ cells }) => measure.test(cells[at] ?? '')).length > rows.length / 2 ? [at] : [],
+function measuredColumn(rows: readonly Row[], question: ReadQuestion, measure: RegExp): number {
+  const [row] = rows;
+  if (!row) return 0;
+  const forPeople = columnFor(row, question.people);
+  const isMeasured = (each: Row, at: number) =>
+    measure === BY_PRICE
+      ? pricesOf(each).some((price) => price.at === at)
+      : measure.test(each.cells[at] ?? '');
+  const fitting = row.table.names.flatMap((_, at) =>
+    at > 0 && rows.filter((each) => isMeasured(each, at)).length > rows.length / 2 ? [at] : [],
   );
-  return (
-    fitting.find((at) => [...contentWords(names[at]!)].some((word) => words.has(word))) ?? fitting[0] ?? 0
-  );
+  if (forPeople !== null && fitting.includes(forPeople)) return forPeople;
+  const scores = fitting.map((at) => columnScore(row, at, question));
+  const top = Math.max(...scores);
+  return (top > 0 ? fitting[scores.indexOf(top)] : fitting[0]) ?? 0;
 }
 
 function numberIn(cell: string): number | null {
@@ -226,36 +309,3 @@ function sentenceOf({ row: { cells, table }, columns }: Match): string {
 }
 
 const isClosed = (cell: string): boolean => /^(?:closed|open|free|none|yes|no|included)$/i.test(cell);
-
-interface Calendar {
-  days: ReadonlySet<number>;
-  months: ReadonlySet<number>;
-}
-const calendarOf = (text: string): Calendar => ({ days: weekDays(text), months: months(text) });
-
-/** True if a name covers all days or all months of the question. */
-function fits(name: Calendar, question: Calendar): boolean {
-  const holds = (of: keyof Calendar) =>
-    question[of].size > 0 && [...question[of]].every((one) => name[of].has(one));
-  return holds('days') || holds('months');
-}
-
-const isCalendar = (word: string): boolean =>
-  weekDays(word).size > 0 || months(word).size > 0 || word === 'weekday';
-
-/** True if a question has a table's word, a word with the same beginning, or another name of it. */
-function hasWord(words: ReadonlySet<string>, word: string): boolean {
-  if (words.has(word)) return true;
-  return [...words].some((one) => begins(one, word) || OTHER_NAMES[one]?.includes(word));
-}
-
-const isKnown = (word: string, vocabulary: ReadonlySet<string>): boolean =>
-  vocabulary.has(word) ||
-  [...vocabulary].some((one) => begins(word, one) || OTHER_NAMES[word]?.includes(one));
-
-const hasIn = (text: string, word: string): boolean => isKnown(word, contentWords(text));
-
-/** Stems of "game" and "games" differ in their last letter. */
-const begins = (one: string, other: string): boolean =>
-  one.replace(/e$/, '') === other.replace(/e$/, '') ||
-  (Math.min(one.length, other.length) >= STEM && (one.startsWith(other) || other.startsWith(one)));

@@ -128,3 +128,7 @@ export function rarerBy(term: string, all: readonly TextIndex[], part: TextIndex
 }
 
 const rarity = (size: number, count: number) => Math.log(1 + (size - count + 0.5) / (count + 0.5));
+
+/** How many sentences of all indexes have a word. */
+export const countOf = (word: string, indexes: readonly TextIndex[]): number =>
+  indexes.reduce((sum, { frequencies }) => sum + (frequencies.get(word) ?? 0), 0);

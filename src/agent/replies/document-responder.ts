@@ -6,11 +6,14 @@
 import { agentSentences, type AgentSentences } from './agent-sentences.ts';
 import type { Canvas, CanvasAction } from '../tools/canvas.ts';
 import type { FactAnswers } from '../facts/fact-answers.ts';
-import { continued, type Before } from '../knowledge/follow-up.ts';
+import { callMemory } from '../knowledge/call-memory.ts';
+import { continued, isBare } from '../knowledge/follow-up.ts';
+import { SURE_OF_TABLE } from '../knowledge/certainty.ts';
 import { MOST_QUESTION, type Asking, type FoundAnswer, type Knowledge } from '../knowledge/knowledge.ts';
-import { holdsKind } from '../knowledge/question-kind.ts';
+import { holdsKind, questionKind } from '../knowledge/question-kind.ts';
 import { sourcesOf } from '../knowledge/sentence-table.ts';
 import { smallTalk, type SmallTalk } from '../knowledge/small-talk.ts';
+import { asksBack, lastExchange, pickedName, whichOne } from './open-question.ts';
 import type { Asked, Exchange, Responder, ReplyChunk } from './responder.ts';
 
 /** An answer at least so likely is said; a less likely one is offered by its topic (`bench/answers.ts`). */
@@ -83,7 +86,7 @@ export class DocumentResponder implements Responder {
   }
 
   async *#one(question: string, context: Asked): AsyncIterable<ReplyChunk> {
-    const { history, canvas, signal, spoken } = context;
+    const { history, canvas, signal } = context;
     const talk = smallTalk(question);
     if ((talk === 'goodbye' && this.#call.end) || (talk === 'person' && this.#call.human)) {
       yield* talk === 'goodbye' ? this.#goodbye(context) : this.#person(question, context);
@@ -93,14 +96,23 @@ export class DocumentResponder implements Responder {
       yield* this.#talk(talk, history, canvas, signal);
       return;
     }
-    const direct = this.#fact(question, history) ?? this.#topic(question);
+    const direct =
+      this.#fact(question, history) ??
+      (await this.#picked(question, history, signal)) ??
+      this.#topic(question);
     if (direct) {
       yield* direct;
       return;
     }
     const answer = await this.#answer(question, history, signal);
     if (answer) yield { notes: answer.candidates };
-    if (answer && answer.certainty >= SURE) {
+    yield* this.#spoken(answer, context);
+  }
+
+  /** An answer from the documents, a question back, or the topics that are near. */
+  *#spoken(answer: FoundAnswer | null, { canvas, spoken }: Asked): Iterable<ReplyChunk> {
+    if (answer?.choices && answer.choices.length > 1) yield* this.#askBack(answer.choices, canvas);
+    else if (answer && answer.certainty >= SURE) {
       yield { outcome: 'answered' };
       yield { text: answer.text };
       yield { sources: sourcesOf(answer.passages) };
@@ -120,6 +132,46 @@ export class DocumentResponder implements Responder {
   #topic(question: string): ReplyChunk[] | null {
     const topic = this.#knowledge.under(question);
     return topic && [{ outcome: 'answered' }, { text: topic.text }, { sources: sourcesOf(topic.passages) }];
+  }
+
+  *#askBack(choices: readonly string[], canvas: Canvas | null): Iterable<ReplyChunk> {
+    yield { outcome: 'offered' };
+    yield { text: whichOne(choices) };
+    if (offers(canvas, choices)) yield { canvas: topicCard(this.#words([]).whatToKnow, choices) };
+  }
+
+  /** Answers the open question by the name that the visitor picks: of a row, or of a topic that was offered. */
+  async #picked(
+    line: string,
+    history: readonly Exchange[],
+    signal: AbortSignal,
+  ): Promise<ReplyChunk[] | null> {
+    const before = lastExchange(history, this.#isOffer);
+    if (!before || !this.#isOffer(before.answer)) return null;
+    const asking = this.#asking(history, signal);
+    const open = await this.#knowledge.answer(before.question, asking);
+    const choices = open?.choices ?? [];
+    const name = open && pickedName(line, choices.length > 0 ? choices : open.near);
+    if (!name) return null;
+    const answer = await this.#knowledge.answer(
+      choices.length > 0 ? `${before.question} ${name}` : before.question,
+      choices.length > 0 ? { ...asking, ownLine: name } : { ...asking, within: name },
+    );
+    if (!answer || (choices.length === 0 && answer.certainty < NEAR)) return this.#topic(name);
+    return [
+      { notes: answer.candidates },
+      { outcome: 'answered' },
+      { text: answer.text },
+      { sources: sourcesOf(answer.passages) },
+    ];
+  }
+
+  readonly #isOffer = (answer: string): boolean =>
+    asksBack(answer) || answer.startsWith(this.#words([]).notSure.split('.')[0]!);
+
+  #asking(history: readonly Exchange[], signal: AbortSignal): Asking {
+    const lines = history.filter(({ role }) => role === 'user').map(({ content }) => content);
+    return { signal, language: this.#language(), today: this.#today(), memory: callMemory(lines) };
   }
 
   /** Yields a possible answer, with the topics that may be meant instead. */
@@ -156,13 +208,18 @@ export class DocumentResponder implements Responder {
     history: readonly Exchange[],
     signal: AbortSignal,
   ): Promise<FoundAnswer | null> {
-    const asking: Asking = { signal, language: this.#language(), today: this.#today() };
+    const asking = this.#asking(history, signal);
     const alone = await this.#knowledge.answer(question, asking);
-    const before = lastExchange(history);
-    const whole = continued(question.slice(0, MOST_QUESTION), before);
+    const line = question.slice(0, MOST_QUESTION);
+    const before = lastExchange(history, this.#isOffer);
+    const whole = continued(line, before);
     if (!whole || !before) return alone;
-    const both = await this.#knowledge.answer(whole, { ...asking, after: before.answer });
-    return both && (!alone || both.certainty >= alone.certainty) ? both : alone;
+    const after = { ...asking, after: before.answer, ownLine: `${before.own}\n${line}` };
+    const both = await this.#knowledge.answer(whole.slice(0, MOST_QUESTION), after);
+    const goesOn =
+      isBare(line) || (both !== null && both.certainty >= SURE_OF_TABLE && questionKind(line) === 'other');
+    const isSurer = !alone || goesOn || (both !== null && both.certainty >= alone.certainty);
+    return both && isSurer ? both : alone;
   }
 
   *#unsure(answer: FoundAnswer | null, canvas: Canvas | null): Iterable<ReplyChunk> {
@@ -247,15 +304,6 @@ function unanswered(history: readonly Exchange[]): number[] {
       index > answerIndex && role === 'user' && content.trim() && !smallTalk(content) ? [index] : [],
     )
     .slice(-MOST_OPEN);
-}
-
-/** The last question that was answered. */
-function lastExchange(history: readonly Exchange[]): Before | undefined {
-  const answered = history.findLastIndex(({ role }) => role === 'assistant');
-  const questionIndex = history.findLastIndex(({ role }, index) => role === 'user' && index < answered);
-  return questionIndex < 0
-    ? undefined
-    : { question: history[questionIndex]!.content, answer: history[answered]!.content };
 }
 
 const offers = (canvas: Canvas | null, topics: readonly string[]): boolean =>

@@ -1,15 +1,73 @@
 /** The outcome of a turn that a language model answered. */
 import type { TurnOutcome } from '@palkit/contract/conversations';
+import { LOCALES } from '@palkit/contract/locales/all';
+import { pattern } from '../knowledge/pattern.ts';
 import { smallTalk } from '../knowledge/small-talk.ts';
+import { contentWords } from '../knowledge/words.ts';
+import { detectLanguage } from '../language/language-detection.ts';
 import { REQUEST_HUMAN } from '../tools/call-tools.ts';
 import type { ToolCall } from '../tools/tool-calls.ts';
 
-/** Every answer of a model is `answered`: nothing but its words tells whether the model knew it. */
-export function modelOutcome(question: string, answer: string, calls: readonly ToolCall[]): TurnOutcome {
-  const isHandedOver = calls.some(
-    ({ name, outcome }) => name === REQUEST_HUMAN && outcome !== null && !outcome.startsWith('Error'),
-  );
-  if (isHandedOver) return 'handed_over';
+/** The texts that an answer may be from. */
+export interface Grounds {
+  /** Whether there are documents, facts or memories at all. */
+  hasDocuments: boolean;
+  /** Notes, the owner's prompt, the page's text and earlier lines. */
+  texts: readonly string[];
+}
+
+/** Characters of an answer that tell whether it declines, and of each ground that is compared. */
+const BEGINNING = 300;
+const MOST_GROUND = 20_000;
+/** Words of an answer beside those of the question; of fewer nothing can be told. */
+const FEWEST_OWN = 4;
+/** Such words that an answer shares with what it is from. */
+const FEWEST_SHARED = 2;
+
+const LANGUAGES = Object.keys(LOCALES);
+
+/** How models say that they do not know, as the prompt asks them to. */
+const DECLINES = pattern('iu')`
+  \b(?:i|we) (?:do not|don.t|cannot|can.t|could not|couldn.t|am unable to|.m unable to) (?:know|find|say|tell|confirm|
+  (?:actually |currently )?have (?:that|this|any|the|specific|more|enough|information|details|access))|
+  \bi(?: am|.m) (?:not (?:sure|certain|aware)|afraid i|sorry,? (?:but )?i (?:do not|don.t|cannot|can.t))|
+  \bno (?:information|details) (?:about|on|regarding)|\b(?:is|are|was)(?: not|n.t) (?:mentioned|covered|listed|specified|
+  in my (?:notes|documents))|\b(?:weiß|kenne) ich (?:leider )?nicht|\bkeine (?:informationen|angaben)|\bich weiß (?:das |es )?
+  (?:leider )?nicht|\bje ne (?:sais|connais) pas|\bje n.ai pas (?:d.|cette |de )|\bno (?:lo )?sé\b|
+  \bno (?:dispongo de|tengo) (?:esa |esta )?informaci|\bnon (?:lo )?so\b|\bnon ho informazioni|\bweet ik (?:helaas )?niet|
+  \bgeen informatie|\bnão (?:sei|tenho (?:essa )?informaç)|\bnie (?:wiem|mam informacji)
+`;
+
+/**
+ * `declined`: it says that it does not know, or nothing of what it says is from what the PAL knows although there are
+ * documents. A tool that was called is a ground of its own.
+ */
+export function modelOutcome(
+  question: string,
+  answer: string,
+  calls: readonly ToolCall[],
+  grounds: Grounds = { hasDocuments: false, texts: [] },
+): TurnOutcome {
+  const finished = calls.filter(({ outcome }) => outcome !== null && !outcome.startsWith('Error'));
+  if (finished.some(({ name }) => name === REQUEST_HUMAN)) return 'handed_over';
   if (!answer.trim()) return 'declined';
-  return smallTalk(question) ? 'small_talk' : 'answered';
+  if (smallTalk(question)) return 'small_talk';
+  if (finished.length > 0) return 'answered';
+  if (DECLINES.test(answer.slice(0, BEGINNING))) return 'declined';
+  return grounds.hasDocuments && !isGrounded(question, answer, grounds.texts) ? 'declined' : 'answered';
+}
+
+/** True also where it cannot be told: of a few words, and of another language than the grounds'. */
+function isGrounded(question: string, answer: string, texts: readonly string[]): boolean {
+  const questionWords = contentWords(question);
+  const own = [...contentWords(answer)].filter((word) => !questionWords.has(word));
+  if (own.length < FEWEST_OWN) return true;
+  const grounds = texts.map((text) => text.slice(0, MOST_GROUND)).filter(Boolean);
+  if (grounds.length === 0) return false;
+  const spoken = detectLanguage(answer, LANGUAGES);
+  if (!spoken || detectLanguage(grounds.join('\n').slice(0, MOST_GROUND), LANGUAGES) !== spoken) return true;
+  return grounds.some((text) => {
+    const words = contentWords(text);
+    return own.filter((word) => words.has(word)).length >= FEWEST_SHARED;
+  });
 }

@@ -158,7 +158,13 @@ export class ModelResponder implements Responder {
       messages.push(callingMessage(text, end.calls), ...outcomes);
     }
     yield* ending(own, answer, sourcesOf(drawnOn(found, question, answer)));
-    yield { outcome: modelOutcome(question, answer || own, calls.made) };
+    const earlier = context.history.map(({ content }) => content).join('\n');
+    yield {
+      outcome: modelOutcome(question, answer || own, calls.made, {
+        hasDocuments: this.#knowledge.passages.length > 0,
+        texts: [...found.map(({ text }) => text), this.#prompt(), this.#page(), earlier],
+      }),
+    };
   }
 
   /** Builds the prompt of a question without sending it. */

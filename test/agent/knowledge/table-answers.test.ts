@@ -26,7 +26,7 @@ async function answer(
   today: string | null = null,
 ): Promise<string | null> {
   const { sentences } = sentenceTable([{ document_id: 'd', name: 'Site', content }]);
-  const read = readQuestion(question, null, today);
+  const read = readQuestion(question, null, { today });
   const ranked = tableFirst(read, await rank(read, sentences, { rarity: () => 0.5 }));
   return ranked[0]!.tableText === undefined ? null : composed(ranked, read).text;
 }
@@ -43,7 +43,7 @@ describe('a table answers', () => {
       'when are you open on a wednesday in may',
       'Opening times, April and May: Monday to Friday 11:00 to 17:00.',
     ],
-    ['are you open on a sunday in july', 'Opening times, June to August: closed.'],
+    ['are you open on a sunday in july', 'No. Opening times, June to August: closed.'],
     ['when is the reading by ada winter', 'Events, Reading by Ada Winter: Date 14 April 2027, Starts 19:30.'],
     ['how old must children be for the story hour', 'Events, Story hour with Nora: Ages 3 to 6.'],
   ];
@@ -63,7 +63,10 @@ test('today and tomorrow are days and months of the calendar', async () => {
   );
   assert.equal(await ask('when are you open tomorrow', '2026-05-01'), weekend);
   assert.equal(await ask('what are your hours the day after tomorrow', '2026-05-01'), weekend);
-  assert.equal(await ask('are you open tomorrow', '2026-07-31'), 'Opening times, June to August: closed.');
+  assert.equal(
+    await ask('are you open tomorrow', '2026-07-31'),
+    'No. Opening times, June to August: closed.',
+  );
   assert.equal(await ask('when are you open today', null), null);
 });
 

@@ -1,0 +1,158 @@
+/**
+ * How well material in the shapes that people have is answered from: `bench/organisations` holds five organisations'
+ * websites, PDF, Word and Excel files with questions. `t` was tuned on, `h` was not.
+ *
+ *   node --import tsx bench/organisations.ts [--half tune|held] [--only NAME] [--verbose]
+ *
+ * An answer is right if it matches every pattern and is at most 320 characters long. `--verbose` prints every answer.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { Knowledge } from '../src/agent/knowledge/knowledge.ts';
+import { SentenceModel } from '../src/agent/language/sentence-model.ts';
+import { agentSentences } from '../src/agent/replies/agent-sentences.ts';
+import { DocumentResponder } from '../src/agent/replies/document-responder.ts';
+import type { Exchange } from '../src/agent/replies/responder.ts';
+import { extractFile, extractPage } from '../src/extraction/extract.ts';
+import { factsText } from '../src/extraction/page-facts.ts';
+import { readWebPage } from '../src/extraction/web-page.ts';
+import { systemClock } from '../src/runtime/clock.ts';
+import { docxOf, pdfOf, xlsxOf } from './organisations/files.ts';
+import { report } from './results.ts';
+
+const FOLDER = 'bench/organisations';
+/** Characters of an answer; a longer one is a wall of text. */
+const LONGEST = 320;
+/** A Wednesday. */
+const TODAY = '2026-01-14';
+
+const { values } = parseArgs({
+  options: {
+    half: { type: 'string', default: 'held' },
+    only: { type: 'string' },
+    verbose: { type: 'boolean', default: false },
+  },
+});
+const half = values.half === 'tune' ? 't' : 'h';
+
+interface Asked {
+  lines: string[];
+  /** Empty: the material does not answer it. */
+  expect: RegExp[];
+}
+
+function questionsOf(name: string): Asked[] {
+  return fs
+    .readFileSync(`${FOLDER}/${name}/questions.txt`, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith(`${half} `))
+    .map((line) => {
+      const [asked = '', expected = ''] = line.slice(2).split(' = ');
+      return {
+        lines: asked.split(' > '),
+        expect: expected === '-' ? [] : expected.split(' & ').map((each) => new RegExp(each, 'i')),
+      };
+    });
+}
+
+/** As a crawl reads a site: the start first, what is known of the whole site after it. */
+function siteText(folder: string): string {
+  const files = fs.readdirSync(folder).filter((file) => file.endsWith('.html'));
+  files.sort((one, other) => Number(other === 'index.html') - Number(one === 'index.html'));
+  const read = files.flatMap((file) => {
+    const page = extractPage(fs.readFileSync(path.join(folder, file)));
+    return page ? [readWebPage(page, `http://site/${file}`)] : [];
+  });
+  const facts = factsText([...new Set(read.flatMap((page) => page.facts))]);
+  const [first, ...rest] = read.map((page) => page.pieces.join('\n\n'));
+  return [first, facts, ...rest].join('\n\n');
+}
+
+const source = (file: string): string => fs.readFileSync(`${FOLDER}/${file}`, 'utf8');
+type Sheets = Record<string, (string | number)[][]>;
+const TEXTS: Readonly<Record<string, () => Promise<string[]>>> = {
+  'farm-park': async () => [siteText(`${FOLDER}/farm-park`)],
+  'hair-studio': async () => [siteText(`${FOLDER}/hair-studio`)],
+  'music-school': async () => [
+    await extractFile(pdfOf(source('music-school/source.md'), 'Ferndale Music School')),
+  ],
+  'ski-hire': async () => [await extractFile(pdfOf(source('ski-hire/source.md'), 'Bergblick Ski Hire'))],
+  nursery: async () => [
+    await extractFile(docxOf(source('nursery/handbook.md'))),
+    await extractFile(xlsxOf(JSON.parse(source('nursery/fees.json')) as Sheets)),
+  ],
+};
+
+const model = new SentenceModel(systemClock);
+const { notSure, notFound } = agentSentences('en', { name: '', topics: [] });
+const DOUBTS = [notSure, notFound].map((words) => words.split('.')[0]!);
+
+interface Said {
+  text: string;
+  /** It said nothing of the material. */
+  declined: boolean;
+  took: number;
+}
+
+async function ask(responder: DocumentResponder, lines: readonly string[]): Promise<Said> {
+  const history: Exchange[] = [];
+  let said: Said = { text: '', declined: true, took: 0 };
+  for (const line of lines) {
+    const began = performance.now();
+    let text = '';
+    const context = { history: [...history], canvas: null, signal: new AbortController().signal };
+    for await (const chunk of responder.think(line, context)) if ('text' in chunk) text += chunk.text;
+    const declined = text === '' || DOUBTS.some((doubt) => text.startsWith(doubt));
+    said = { text: text.trim(), declined, took: performance.now() - began };
+    history.push({ role: 'user', content: line }, { role: 'assistant', content: text });
+  }
+  return said;
+}
+
+const total = { answerable: 0, right: 0, wrong: 0, walls: 0, unanswerable: 0, asserted: 0 };
+type Tally = typeof total;
+const times: number[] = [];
+
+function count(tally: Tally, { expect }: Asked, { text, declined }: Said): string {
+  const wall = !declined && text.length > LONGEST;
+  tally.walls += Number(wall);
+  if (expect.length === 0) {
+    tally.unanswerable += 1;
+    tally.asserted += Number(!declined);
+    return declined ? ' ' : '!';
+  }
+  const right = !declined && !wall && expect.every((pattern) => pattern.test(text));
+  tally.answerable += 1;
+  tally.right += Number(right);
+  tally.wrong += Number(!right && !declined);
+  return right ? ' ' : declined ? '?' : '!';
+}
+
+const summary = ({ answerable, right, wrong, walls, unanswerable, asserted }: Tally): string =>
+  `right and short ${right} of ${answerable} (${((100 * right) / Math.max(1, answerable)).toFixed(0)} %), ` +
+  `wrong ${wrong}, walls ${walls}, unanswerable asserted ${asserted} of ${unanswerable}`;
+
+for (const [name, texts] of Object.entries(TEXTS)) {
+  if (values.only && values.only !== name) continue;
+  const contents = await texts();
+  const knowledge = new Knowledge(
+    contents.map((content, at) => ({ document_id: `${name}-${at}`, name, content })),
+    model.embeddings(),
+  );
+  await knowledge.prepare();
+  const responder = new DocumentResponder('Mira', knowledge, { today: () => TODAY });
+  const tally: Tally = Object.fromEntries(Object.keys(total).map((key) => [key, 0])) as Tally;
+  for (const asked of questionsOf(name)) {
+    const said = await ask(responder, asked.lines);
+    times.push(said.took);
+    const mark = count(tally, asked, said);
+    if (values.verbose) report(`${mark} ${asked.lines.join(' > ')}\n      ${said.text}\n`);
+  }
+  report(`${name}, ${values.half}: ${summary(tally)}\n`);
+  for (const key of Object.keys(total) as (keyof Tally)[]) total[key] += tally[key];
+}
+model.close();
+times.sort((one, other) => one - other);
+const p95 = times[Math.floor(times.length * 0.95)] ?? 0;
+report(`all, ${values.half}: ${summary(total)}; p95 ${p95.toFixed(0)} ms\n`);

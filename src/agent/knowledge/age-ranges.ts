@@ -1,0 +1,79 @@
+/** Ages that a label or a column names: "3 to 15", "under 2", "65 and over". English. Pure. */
+import { NUMBER_SOURCE, numberOf } from './number-words.ts';
+
+/** Months of life, both ends included. */
+export interface AgeRange {
+  from: number;
+  to: number;
+}
+
+const YEAR = 12;
+const NUMBER = String.raw`(${NUMBER_SOURCE})`;
+/** Sizes, times and counts are no ages. */
+const NO_AGE = String.raw`(?! ?(?:kg|g|cm|mm|m|km|l|%|[€$£]|min\w*|hours?|h|days?|weeks?|nights?|people|persons|guests|pieces)\b)`;
+const UNIT = String.raw`(?:[ -]?(years?|yrs?|months?|mths?|y)\b)?(?!\d)${NO_AGE}`;
+const SPAN = new RegExp(
+  String.raw`\b${NUMBER}${UNIT}(?: old)? ?(?:to|[-\u2013\u2014]|and|until|through) ?(?:under )?${NUMBER}${UNIT}(?![\d:.%])`,
+  'i',
+);
+const BELOW = new RegExp(
+  String.raw`\b(?:under|below|younger than|less than) (?:the age of )?${NUMBER}${UNIT}`,
+  'i',
+);
+const UP_TO = new RegExp(
+  String.raw`\b(?:up to|until|to age|max(?:imum|\.)?) (?:age |the age of )?${NUMBER}${UNIT}|\b${NUMBER}${UNIT}(?: old)? (?:and|or|&) (?:under|younger|below)`,
+  'i',
+);
+const FROM = new RegExp(
+  String.raw`\b(?:from|over|above|older than|at least|min(?:imum|\.)?)(?: age| the age of)? ${NUMBER}${UNIT}|` +
+    String.raw`\b${NUMBER}${UNIT}(?: old)? ?(?:\+|plus\b|(?:and|or|&) (?:over|older|up|above))`,
+  'i',
+);
+const EXACT = new RegExp(String.raw`\b${NUMBER}[ -]?(years?|yrs?|months?|mths?)\b`, 'i');
+const BARE = new RegExp(String.raw`^\W*${NUMBER}\W*$`, 'i');
+
+/** Words that tell that a number is an age. */
+const AGE_WORD = /\b(?:age[sd]?|years?|yrs?|months?|mths?|old(?:er)?|younger)\b/i;
+const PERSON_WORD =
+  /\b(?:adults?|grown-?ups?|child(?:ren)?|kids?|bab(?:y|ies)|infants?|toddlers?|juniors?|youths?|teen(?:ager)?s?|young people|students?|seniors?|pensioners?|boys?|girls?)\b/i;
+/** "2 adults and 2 children" counts people. */
+const COUNTED = new RegExp(
+  String.raw`\b${NUMBER_SOURCE} (?:adults?|child(?:ren)?|kids?|people|persons|guests|seniors?)\b`,
+  'i',
+);
+
+/**
+ * The ages that a text names, null where it names none. `isAge`: the place of the text tells that its numbers are ages,
+ * as in a column "Age".
+ */
+export function ageRange(text: string, isAge = false): AgeRange | null {
+  if (COUNTED.test(text) || (!isAge && !AGE_WORD.test(text) && !PERSON_WORD.test(text))) return null;
+  const span = SPAN.exec(text);
+  if (span) {
+    const [, first = '', firstUnit, last = '', lastUnit] = span;
+    return spanOf(months(first, firstUnit ?? lastUnit), lastOf(last, lastUnit));
+  }
+  return openRange(text) ?? exactAge(text, isAge);
+}
+
+function openRange(text: string): AgeRange | null {
+  const below = BELOW.exec(text);
+  if (below) return spanOf(0, months(below[1]!, below[2]) - 1);
+  const upTo = UP_TO.exec(text);
+  if (upTo) return spanOf(0, lastOf(upTo[1] ?? upTo[3]!, upTo[2] ?? upTo[4]));
+  const from = FROM.exec(text);
+  return from && spanOf(months(from[1] ?? from[3]!, from[2] ?? from[4]), Infinity);
+}
+
+function exactAge(text: string, isAge: boolean): AgeRange | null {
+  const exact = EXACT.exec(text) ?? (isAge ? BARE.exec(text) : null);
+  return exact && spanOf(months(exact[1]!, exact[2]), lastOf(exact[1]!, exact[2]));
+}
+
+const isMonths = (unit: string | undefined): boolean => unit?.toLowerCase().startsWith('m') === true;
+const months = (number: string, unit: string | undefined): number =>
+  (numberOf(number.toLowerCase()) ?? 0) * (isMonths(unit) ? 1 : YEAR);
+/** A child is five until the day before it is six. */
+const lastOf = (number: string, unit: string | undefined): number =>
+  months(number, unit) + (isMonths(unit) ? 0 : YEAR - 1);
+const spanOf = (from: number, to: number): AgeRange | null => (from <= to ? { from, to } : null);

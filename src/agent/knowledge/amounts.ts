@@ -1,0 +1,49 @@
+/** Prices as amounts that can be added, and amounts as they are said. Pure. */
+
+export interface Amount {
+  /** Hundredths. */
+  value: number;
+  /** The marks before and after the number, such as "£" and " €". */
+  before: string;
+  after: string;
+  hasCents: boolean;
+}
+
+const PRICE =
+  /^(?:(free|gratis|no charge)|([€$£¥]|eur|usd|gbp|chf)? ?(\d{1,3}(?:[,' ]\d{3})+|\d{1,7})(?:[.,](\d{2}|-|–))?( ?(?:[€$£¥]|euros?|eur|dollars?|pounds?|usd|gbp|chf))?)(?: (?:a|per|each|an) .*| each)?\.?$/i;
+/** Characters of a cell that can be a price. */
+const LONGEST = 60;
+
+/** Null for what is no single price, such as "from £10" or "€10–12". */
+export function amountOf(cell: string): Amount | null {
+  const text = cell.trim();
+  const match = text.length > LONGEST ? null : PRICE.exec(text);
+  if (!match) return null;
+  const [, free, before = '', whole = '0', cents, after = ''] = match;
+  if (free) return { value: 0, before: '', after: '', hasCents: false };
+  const hundredths = cents && /\d/.test(cents) ? Number(cents) : 0;
+  return {
+    value: Number(whole.replace(/\D/g, '')) * 100 + hundredths,
+    before,
+    after,
+    hasCents: cents !== undefined && /\d/.test(cents),
+  };
+}
+
+/** "£38.00", in the form of the given amounts; null where they are of two currencies. */
+export function amountText(value: number, like: readonly Amount[]): string | null {
+  const forms = like.filter(({ before, after, value: own }) => own > 0 || before || after);
+  const names = new Set(forms.map(({ before, after }) => currencyOf(before || after)));
+  if (names.size > 1) return null;
+  const { before = '', after = '' } = forms[0] ?? {};
+  const hasCents = value % 100 !== 0 || forms.some((amount) => amount.hasCents);
+  const digits = (value / 100).toFixed(hasCents ? 2 : 0).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+  return `${before}${digits}${after}`;
+}
+
+function currencyOf(mark: string): string {
+  const plain = mark.trim().toLowerCase();
+  if (/^(?:€|eur)/.test(plain)) return 'EUR';
+  if (/^(?:£|gbp|pound)/.test(plain)) return 'GBP';
+  return /^(?:\$|usd|dollar)/.test(plain) ? 'USD' : plain.toUpperCase();
+}

@@ -1,0 +1,119 @@
+/** Dates and spans of dates in a text: "from 26 to 30 October", "25 and 26 December 2026". English. Pure. */
+
+export interface CalendarDate {
+  /** Null where it is not said. */
+  year: number | null;
+  /** 1 is January. */
+  month: number;
+  day: number;
+}
+/** Both ends included; `to` may lie in the next year. */
+export interface DateSpan {
+  from: CalendarDate;
+  to: CalendarDate;
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTH =
+  '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|' +
+  'nov(?:ember)?|dec(?:ember)?)\\b\\.?';
+const DAY = '(\\d{1,2})(?:st|nd|rd|th)?';
+const YEAR = '(?:,? (\\d{4})\\b)?';
+const JOINT = '(,(?: and)?|and|&|to|until|till|through|[-\\u2013])';
+const MOST = 20;
+/** Days of one list: "3, 10 and 17 May". */
+const MOST_LISTED = 6;
+const DAYS = `((?:\\d{1,2}(?:st|nd|rd|th)? ?${JOINT.replace('(', '(?:')} ?){0,${MOST_LISTED}})`;
+const DAY_FIRST = `\\b${DAYS}${DAY} (?:of )?${MONTH}${YEAR}`;
+/** "We may 3 times" names no date. */
+const NO_VERB =
+  '(?<!\\b(?:i|we|you|they|he|she|it|that|who|which|guests|children|visitors|dogs|and) (?=may\\b))';
+const MONTH_FIRST = `\\b${NO_VERB}${MONTH} ${DAY}(?!\\d|[:.]\\d)(?: ?${JOINT} ?${DAY}(?!\\d|[:.]\\d| ?${MONTH.replace('(', '(?:')}))?${YEAR}`;
+const ISO = '\\b(\\d{4})-(\\d\\d)-(\\d\\d)\\b';
+const ANY = new RegExp(`${DAY_FIRST}|${MONTH_FIRST}|${ISO}`, 'gi');
+const SPANS = /^(?:to|until|till|through|-|\u2013)$/;
+
+interface Found {
+  spans: DateSpan[];
+  start: number;
+  end: number;
+}
+
+/** At most the first twenty. */
+export function datesIn(text: string): DateSpan[] {
+  const found: Found[] = [];
+  for (const match of text.matchAll(ANY)) {
+    if (found.length === MOST) break;
+    const spans = spansOf(match).filter(({ from, to }) => isDay(from) && isDay(to));
+    if (spans.length === 0) continue;
+    const last = found.at(-1);
+    const between = last ? text.slice(last.end, match.index).trim() : '';
+    // "26 October to 2 November" is one span.
+    if (last && SPANS.test(between)) {
+      const { from } = last.spans.pop()!;
+      const { to } = spans.shift()!;
+      last.spans.push({ from: { ...from, year: from.year ?? to.year }, to }, ...spans);
+      last.end = match.index + match[0].length;
+    } else found.push({ spans, start: match.index, end: match.index + match[0].length });
+  }
+  return found.flatMap(({ spans }) => spans);
+}
+
+function spansOf(match: RegExpMatchArray): DateSpan[] {
+  const [, days, last, month, year, firstMonth, first, joint, second, ownYear, isoYear, isoMonth, isoDay] =
+    match;
+  if (isoYear !== undefined) {
+    const date = { year: Number(isoYear), month: Number(isoMonth), day: Number(isoDay) };
+    return [{ from: date, to: date }];
+  }
+  if (month !== undefined) return listed(`${days ?? ''}${last}`, monthOf(month), numberOrNull(year));
+  const text = second === undefined ? first! : `${first} ${joint} ${second}`;
+  return listed(text, monthOf(firstMonth!), numberOrNull(ownYear));
+}
+
+/** "3, 10 to 12" of one month. */
+function listed(days: string, month: number, year: number | null): DateSpan[] {
+  const spans: DateSpan[] = [];
+  let joint = '';
+  for (const part of days.match(/\d+|to|until|till|through|[-\u2013]/gi) ?? []) {
+    if (!/^\d/.test(part)) {
+      joint = part;
+      continue;
+    }
+    const date = { year, month, day: Number(part) };
+    if (joint && spans.length > 0) spans.at(-1)!.to = date;
+    else spans.push({ from: date, to: date });
+    joint = '';
+  }
+  return spans;
+}
+
+const monthOf = (name: string): number => MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+const numberOrNull = (digits: string | undefined): number | null =>
+  digits === undefined ? null : Number(digits);
+const isDay = ({ year, month, day }: CalendarDate): boolean => {
+  const date = new Date(Date.UTC(year ?? 2024, month - 1, day));
+  return (
+    month >= 1 && month <= 12 && day >= 1 && date.getUTCDate() === day && date.getUTCMonth() === month - 1
+  );
+};
+
+export function calendarDate(iso: string): CalendarDate {
+  const [year = 0, month = 0, day = 0] = iso.split('-').map(Number);
+  return { year, month, day };
+}
+
+const place = ({ month, day }: CalendarDate): number => 100 * month + day;
+const full = ({ year, month, day }: CalendarDate): number => 10_000 * year! + 100 * month + day;
+
+/** True if the span holds the whole other one; years count where both say one. */
+export function holdsDates(span: DateSpan, other: DateSpan): boolean {
+  if (span.to.year !== null && other.from.year !== null && other.to.year !== null) {
+    const from = full({ ...span.from, year: span.from.year ?? span.to.year });
+    return from <= full(other.from) && full(other.to) <= full(span.to);
+  }
+  const [from, to] = [place(span.from), place(span.to)];
+  const inside = (date: CalendarDate) =>
+    from <= to ? from <= place(date) && place(date) <= to : place(date) >= from || place(date) <= to;
+  return inside(other.from) && inside(other.to);
+}

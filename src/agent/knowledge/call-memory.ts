@@ -1,0 +1,34 @@
+/** Later questions of a call lean on what was said before: who comes, and when. English. Pure. */
+import { headcount, peopleIn, type People } from './people.ts';
+import { months } from './question-kind.ts';
+import { seasonMonths } from './relative-days.ts';
+
+export interface CallMemory {
+  people: People | null;
+  months: ReadonlySet<number>;
+}
+
+/** Lines before the last that are read, and UTF-16 units of each. */
+const MOST_LINES = 8;
+const LONGEST_LINE = 1000;
+/** "What does it cost us all?", "what does he pay?" */
+const ALL =
+  /\b(?:we|us|our|all of us|everybody|everyone|altogether|in total|together|the family|my family)\b/i;
+const ONE = /\b(?:he|she|him|her|they|them)\b/i;
+
+/** `lines`: those of the visitor, the newest last. */
+export function callMemory(lines: readonly string[]): CallMemory {
+  const read = lines.slice(-MOST_LINES).map((line) => line.slice(0, LONGEST_LINE));
+  const people = read.map(peopleIn).findLast(({ persons }) => persons.length > 0) ?? null;
+  const named = read
+    .map((line) => [...months(line), ...seasonMonths(line)])
+    .findLast(({ length }) => length > 0);
+  return { people, months: new Set(named) };
+}
+
+/** The people that a question means without naming them. */
+export function rememberedPeople(question: string, { people }: CallMemory): People | null {
+  if (!people) return null;
+  const many = headcount(people) > 1;
+  return (many ? ALL : ONE).test(question) ? { ...people, words: new Set() } : null;
+}

@@ -1,0 +1,137 @@
+/**
+ * Finds the sentence that speaks of a single day: "We are closed on 25 December", "Easter: open from 10:00", "no lessons from 26 to 30
+ * October". It goes before the hours of ordinary days. English. Pure.
+ */
+import { calendarDate, datesIn, holdsDates, type DateSpan } from './calendar-dates.ts';
+import { holidayIn, HOLIDAYS, spanOfDays, type NamedHoliday } from './named-holidays.ts';
+import { pattern } from './pattern.ts';
+import { months, weekDays } from './question-kind.ts';
+import type { Ranked, ReadQuestion } from './ranking.ts';
+import { relativeDates } from './relative-days.ts';
+import { hasWord, isGeneric } from './table-words.ts';
+import { contentWords } from './words.ts';
+
+/** The day that a question asks about. */
+export interface AskedDay {
+  span: DateSpan;
+  holiday: NamedHoliday | null;
+  /** The words of the question that name it. */
+  words: ReadonlySet<string>;
+}
+
+/** Sentences that are looked at, the best of the ranking. */
+const LOOKED_AT = 400;
+const OPENING = /\b(?:open(?:s|ed|ing)?|clos(?:e|es|ed|ing|ure)|shut|hours)\b/i;
+const OF_OPENING =
+  /\b(?:open(?:s|ed|ing)?|clos(?:e|es|ed|ing|ure|ures)|shut|hours|holidays?|break|vacation)\b/i;
+const CLOSED = pattern('i')`
+  \b(?:closed|shut|not open|no (?:lessons?|class(?:es)?|courses?|service|visits?|school))\b|\bclosing|\bclosure|
+  \b(?:summer|winter|christmas|easter|holiday|annual) break\b
+`;
+const OPEN = /\bopen\b|\d{1,2}[:.]\d\d|\b\d{1,2} ?[ap]\.?m\b|\bnoon\b|\bround the clock\b/i;
+const GENERAL_HOLIDAYS = /\b(?:bank|public|national|legal|statutory) holidays?\b|^holidays\b/i;
+const ASKS_WHETHER = pattern('i')`
+  ^\W*(?:(?:and|so|but|hi|hello|hey|sorry|ok|okay|well)\b,? ?)*(?:are|is|do|does|will|can|would|have)\b
+`;
+const ASKS_CLOSED = /\b(?:closed?|shut)\b/i;
+/** "Are you open at 9 pm?" is not answered by "yes" because there are hours. */
+const CLOCK =
+  /\bat \d|\d ?[ap]\.?m\b|\d[:.]\d\d|o.clock|\b(?:until|till|before|after|from) \d|\b(?:morning|evening|night|late|early|tonight|still)\b/i;
+
+/** A date, a holiday or a near day that a question names; null where it names none. */
+export function askedDay(text: string, today: string | null | undefined): AskedDay | null {
+  const holiday = holidayIn(text, today ?? '2000-01-01');
+  if (holiday) {
+    const span = spanOfDays(holiday.first, holiday.last);
+    const noYear = (date: DateSpan['from']) => (today ? date : { ...date, year: null });
+    return {
+      span: { from: noYear(span.from), to: noYear(span.to) },
+      holiday: holiday.holiday,
+      words: contentWords(holiday.words),
+    };
+  }
+  const [date] = datesIn(text);
+  const [near] = relativeDates(text, today);
+  const span = date ? withYear(date, today) : near ? spanOfDays(near, near) : null;
+  if (!span) return null;
+  const fixed = today ? holidayOn(span) : null;
+  return { span, holiday: fixed, words: new Set() };
+}
+
+/** The next such days from `today` on. */
+function withYear(span: DateSpan, today: string | null | undefined): DateSpan {
+  if (!today || span.from.year !== null || span.to.year !== null) return span;
+  const { year, month, day } = calendarDate(today);
+  const isOver = span.to.month < month || (span.to.month === month && span.to.day < day);
+  const next = year! + Number(isOver);
+  return { from: { ...span.from, year: next }, to: { ...span.to, year: next } };
+}
+
+function holidayOn(span: DateSpan): NamedHoliday | null {
+  const year = span.from.year;
+  if (year === null) return null;
+  return (
+    HOLIDAYS.find((each) => {
+      const [first, last] = each.days(year);
+      return first === last && holdsDates(spanOfDays(first, last), span);
+    }) ?? null
+  );
+}
+
+/** The ranking with the sentence first that speaks of the asked day; as it was where none does. */
+export function openingFirst(question: ReadQuestion, ranked: Ranked[], day: AskedDay | null): Ranked[] {
+  if (!day || (!OPENING.test(question.text) && !ASKS_WHETHER.test(question.text))) return ranked;
+  const rest = [...question.words].filter(
+    (word) => !day.words.has(word) && !isGeneric(word) && !isOfCalendar(word) && !OPENING_WORDS.has(word),
+  );
+  const asksOpening = OPENING.test(question.text);
+  if (!asksOpening && rest.length === 0) return ranked;
+  let best: { each: Ranked; level: number } | null = null;
+  for (const each of ranked.slice(0, LOOKED_AT)) {
+    const level = levelOf(each, day);
+    if (level <= (best?.level ?? 0) || !rest.every((word) => hasWord(each.sentence.words, word))) continue;
+    const { text, block } = each.sentence;
+    if (asksOpening && !OF_OPENING.test([text, ...block.headings].join(' '))) continue;
+    best = { each, level };
+  }
+  if (!best) return ranked;
+  const { each } = best;
+  const decision = decided(question.text, each.sentence.text, each.sentence.block.headings.at(-1) ?? '');
+  return [{ ...each, opening: decision }, ...ranked.filter((other) => other !== each)];
+}
+
+const OPENING_WORDS = contentWords(
+  'open opens opening close closes closed closing shut hours holiday holidays bank public',
+);
+const isOfCalendar = (word: string): boolean =>
+  /^\d+(?:st|nd|rd|th)?$/.test(word) ||
+  weekDays(word).size > 0 ||
+  months(word).size > 0 ||
+  /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/.test(word);
+
+/** 2 where a sentence names the day, 1 where it speaks of all public holidays and the day is one. */
+function levelOf({ sentence: { text, block, place } }: Ranked, { span, holiday }: AskedDay): 0 | 1 | 2 {
+  if (holiday?.name.test(text.replace(/[\u2018\u2019]/g, "'"))) return 2;
+  const cells = block.table?.rows[place];
+  const spans = cells ? rowDates(cells) : datesIn(text);
+  if (spans.some((own) => holdsDates(own, span))) return 2;
+  return holiday?.isPublic && GENERAL_HOLIDAYS.test(text) ? 1 : 0;
+}
+
+/** Two cells of dates are the first and the last day. */
+export function rowDates(cells: readonly string[]): DateSpan[] {
+  const dates = cells.map((cell) => datesIn(cell)).filter(({ length }) => length > 0);
+  const [first, last] = dates;
+  if (dates.length !== 2 || first!.length !== 1 || last!.length !== 1) return dates.flat();
+  return [{ from: first![0]!.from, to: last![0]!.to }];
+}
+
+/** "Yes" or "No" where the words decide whether it is open; null where they or the question do not. */
+export function decided(question: string, text: string, heading = ''): 'Yes' | 'No' | null {
+  if (!ASKS_WHETHER.test(question) || CLOCK.test(question)) return null;
+  const isClosed = CLOSED.test(text) || (!OPEN.test(text) && CLOSED.test(heading));
+  const isOpen = OPEN.test(text.replace(/\bnot open\b/gi, ''));
+  if (!OPENING.test(question)) return isClosed && !isOpen && /\bno \w+/i.test(text) ? 'No' : null;
+  if (isClosed === isOpen) return null;
+  return isOpen === ASKS_CLOSED.test(question.replace(/\bopen\b.*\bclosed?\b/i, '')) ? 'No' : 'Yes';
+}

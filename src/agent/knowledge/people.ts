@@ -1,0 +1,109 @@
+/** The people that a question names: how many, of which kind, how old. English. Pure. */
+import { NUMBER_SOURCE, numberOf } from './number-words.ts';
+import { contentWords } from './words.ts';
+
+export const PERSON_KINDS = ['adult', 'child', 'baby', 'student', 'senior'] as const;
+export type PersonKind = (typeof PERSON_KINDS)[number];
+
+export interface Person {
+  count: number;
+  /** Months of life; null where it is not said. */
+  age: number | null;
+  /** Null where only the age is said. */
+  kind: PersonKind | null;
+}
+export interface People {
+  persons: readonly Person[];
+  /** The words of the question that name them. */
+  words: ReadonlySet<string>;
+}
+
+const NOUNS: readonly (readonly [PersonKind, string])[] = [
+  [
+    'adult',
+    'adults?|grown-?ups?|parents?|wife|husband|partner|spouse|mum|mom|mother|dad|father|boyfriend|girlfriend',
+  ],
+  [
+    'child',
+    'child|children|kids?|boys?|girls?|sons?|daughters?|brothers?|sisters?|grand(?:child(?:ren)?|sons?|daughters?)|twins',
+  ],
+  ['baby', 'baby|babies|infants?|toddlers?|newborns?'],
+  ['student', 'students?|pupils?'],
+  ['senior', 'seniors?|pensioners?|oaps?|grandmas?|grandpas?|grandmothers?|grandfathers?|grandparents'],
+];
+const NOUN = NOUNS.map(([, words]) => words).join('|');
+const KINDS = NOUNS.map(([kind, words]) => [kind, new RegExp(`^(?:${words})$`)] as const);
+/** A child's seat is no child. */
+const THING = String.raw`(?!['\u2019]s? (?!ticket)|-| (?:seats?|beds?|chairs?|menus?|portions?|pools?|sets?|cuts?|parking)\b)`;
+const YEARS = 'years?|yrs?|months?|mths?';
+const OTHER_UNIT = String.raw`(?! ?(?:minutes?|mins?|hours?|days?|weeks?|nights?|times|people|persons|%|euros?|pounds?|dollars?|o'clock|[ap]m\b|st\b|nd\b|rd\b|th\b|kg|km|met(?:er|re)s?|[:.]\d))`;
+const AGE = String.raw`${NUMBER_SOURCE}(?: ?(?:${YEARS})(?: old)?)?${OTHER_UNIT}`;
+const AGES = String.raw`(?:(?:,? (?:aged?|ages|of(?: age)?|is|are|who(?:'s| is| are)|turning|he's|she's)| ?\() ?(${AGE}(?:(?:,? and |, | & )${AGE})*)\b)?`;
+const COUNT = String.raw`${NUMBER_SOURCE}|an?|my|our|the|his|her|both|another`;
+
+/** "two small children aged 4 and 8" */
+const COUNTED = String.raw`\b(${COUNT})(?: (?:small|little|young|older|younger|other|own|of my|of our|more|further))? (${NOUN})\b${THING}${AGES}`;
+/** "two 4 year olds", "my 6-year-old son" */
+const YEAR_OLD = String.raw`\b(?:(${COUNT}) )?(${NUMBER_SOURCE})[ -]?(${YEARS}|yo|y\/o)(?:[ -]olds?)?(?: (${NOUN})\b)?`;
+/** "I'm 70" */
+const STATED = String.raw`\b(?:i am|i'm|im|he is|he's|hes|she is|she's|shes|aged?) (${NUMBER_SOURCE})\b(?! ?\/)${OTHER_UNIT}(?! (?:year|yr|month|mth))`;
+const ANY = new RegExp(`${YEAR_OLD}|${COUNTED}|${STATED}`, 'g');
+/** The asker counts where others are named beside. */
+const SELF = /\b(?:me|myself|i) and\b|\band (?:me|myself|i)\b/;
+const SOLE_ADULTS = /^(?:wife|husband|partner|spouse|mum|mom|mother|dad|father|boyfriend|girlfriend)$/;
+/** Groups that are read; more are no family. */
+const MOST = 12;
+
+export function peopleIn(question: string): People {
+  const text = question.toLowerCase().replace(/[\u2018\u2019]/g, "'");
+  const persons: Person[] = [];
+  const spans: string[] = [];
+  for (const match of text.matchAll(ANY)) {
+    const found = personsOf(match);
+    if (found.length === 0 || persons.length >= MOST) continue;
+    persons.push(...found);
+    spans.push(match[0]);
+  }
+  if (persons.length > 0 && SELF.test(text)) persons.unshift({ count: 1, age: null, kind: 'adult' });
+  return { persons, words: contentWords(spans.join(' ')) };
+}
+
+function personsOf(match: RegExpMatchArray): Person[] {
+  const [whole, count, age, unit, noun, counted, countedNoun, ages, stated] = match;
+  if (stated !== undefined) return [{ count: 1, age: ageOf(stated), kind: null }];
+  if (age !== undefined) {
+    // "valid for 6 months" is no age.
+    if (!noun && !/old|yo$|y\/o$/.test(whole)) return [];
+    return [
+      { count: countOf(count) ?? 1, age: ageOf(`${age} ${unit ?? ''}`), kind: noun ? kindOf(noun) : null },
+    ];
+  }
+  return countedPersons(counted!, countedNoun!, ages);
+}
+
+function countedPersons(count: string, noun: string, ages: string | undefined): Person[] {
+  if (SOLE_ADULTS.test(noun) && !/^(?:my|our|the)$/.test(count)) return [];
+  const kind = kindOf(noun);
+  const each = (ages ?? '').split(/,? and |, | & /).filter(Boolean);
+  if (each.length > 1) return each.map((one) => ({ count: 1, age: ageOf(one), kind }));
+  const number = noun === 'twins' ? 2 : (countOf(count) ?? 1);
+  return [{ count: number, age: each[0] ? ageOf(each[0]) : null, kind }];
+}
+
+const kindOf = (noun: string): PersonKind => KINDS.find(([, words]) => words.test(noun))![0];
+
+/** Null for "my", which counts what follows. */
+function countOf(word: string | undefined): number | null {
+  if (word === undefined) return null;
+  if (word === 'both') return 2;
+  return word === 'another' ? 1 : numberOf(word);
+}
+
+/** In months. */
+function ageOf(text: string): number | null {
+  const number = numberOf(/[a-z]+|\d+/.exec(text)?.[0] ?? '');
+  if (number === null) return null;
+  return /\bmo?n?th|months?/.test(text) ? number : number * 12;
+}
+
+export const headcount = ({ persons }: People): number => persons.reduce((sum, { count }) => sum + count, 0);

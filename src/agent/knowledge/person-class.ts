@@ -1,0 +1,60 @@
+/** Whom a row or a column of a table is for: adults, children of an age, seniors. English. Pure. */
+import { ageRange, type AgeRange } from './age-ranges.ts';
+import type { Person, PersonKind } from './people.ts';
+
+export interface PersonClass {
+  kinds: ReadonlySet<PersonKind>;
+  range: AgeRange | null;
+  /** A price for several people, such as a family ticket. */
+  isBundle: boolean;
+}
+
+const KINDS: readonly (readonly [PersonKind, RegExp])[] = [
+  ['adult', /\b(?:adults?|grown-?ups?)\b/i],
+  ['child', /\b(?:child(?:ren)?|kids?|juniors?|youths?|teen(?:ager)?s?|boys?|girls?)\b/i],
+  ['baby', /\b(?:bab(?:y|ies)|infants?|toddlers?)\b/i],
+  ['student', /\bstudents?\b/i],
+  ['senior', /\b(?:seniors?|pensioners?|oaps?)\b/i],
+];
+const BUNDLE =
+  /\b(?:famil(?:y|ies)|duo|groups?|couples?)\b|\b(?:\d+|two|three) (?:adults?|child(?:ren)?|kids?)\b/i;
+const YEAR = 12;
+const BABY_UNTIL = 2 * YEAR;
+const ADULT_FROM = 18 * YEAR;
+const SENIOR_FROM = 65 * YEAR;
+/** An age in the middle of each kind, for ranges that name no kind. */
+const USUAL_AGE: Readonly<Partial<Record<PersonKind, number>>> = { adult: 30 * YEAR, senior: 70 * YEAR };
+
+/** Null where a text says nothing about people. `isAge`: its numbers are ages. */
+export function personClass(text: string, isAge = false): PersonClass | null {
+  const kinds = new Set(KINDS.filter(([, words]) => words.test(text)).map(([kind]) => kind));
+  const range = ageRange(text, isAge);
+  const isBundle = BUNDLE.test(text);
+  return kinds.size > 0 || range || isBundle ? { kinds, range, isBundle } : null;
+}
+
+export function fitsPerson({ kinds, range, isBundle }: PersonClass, { age, kind }: Person): boolean {
+  if (isBundle) return false;
+  if (age !== null) {
+    if (range) return range.from <= age && age <= range.to;
+    return kinds.size > 0 && kindsAt(age).some((one) => kinds.has(one));
+  }
+  if (kind === null) return false;
+  if (kinds.has(kind)) return true;
+  const usual = USUAL_AGE[kind];
+  return (
+    kinds.size === 0 && range !== null && usual !== undefined && range.from <= usual && usual <= range.to
+  );
+}
+
+function kindsAt(age: number): PersonKind[] {
+  if (age < BABY_UNTIL) return ['baby'];
+  if (age < ADULT_FROM) return ['child'];
+  return age < SENIOR_FROM ? ['adult'] : ['senior', 'adult'];
+}
+
+/** How narrow a class is: of two that fit, "65 and over" goes before "16 and over". */
+export const widthOf = ({ range, kinds }: PersonClass): number => {
+  if (!range) return kinds.has('senior') ? 0 : Infinity;
+  return Math.min(range.to, 100 * YEAR) - range.from;
+};

@@ -1,0 +1,168 @@
+/** "How much more is a day ticket than an evening ticket?": two rows or two columns of one table. English. Pure. */
+import { amountText } from './amounts.ts';
+import { peopleIn } from './people.ts';
+import { fitsPerson } from './person-class.ts';
+import type { Calculation } from './price-sums.ts';
+import { columnScore, pricesOf, withoutBrackets } from './price-sums.ts';
+import { pattern } from './pattern.ts';
+import type { ReadQuestion } from './ranking.ts';
+import { classesOfColumns, classOfRow, type Row } from './table-rows.ts';
+import { calendarOf, fits, hasWord, isGeneric, quantityFits } from './table-words.ts';
+import { contentWords } from './words.ts';
+
+const ASKS = pattern('')`
+  \bhow much (?:more|less|cheaper|dearer|extra|higher|lower)\b(?: expensive)?|\b(?:price )?difference\b|
+  \bhow much (?:do|would|can|could|will) (?:i|we|you) save\b
+`;
+/** The question's two sides, each of which names a thing. */
+const BETWEEN = pattern('')`
+  \bbetween (.+?) (?:and|to|vs\.?|versus) (.+)|
+  \b(?:more|less|cheaper|dearer|extra|higher|lower)\b(?: expensive)?(?: (?:is|are|does|do|would|will|for|if|to))? (.+?)
+  (?: than| compared (?:to|with)| instead of| over)\b ?(.+)|\b(?:save|pay)\b (?:with|by taking|for|if i take)? ?(.+?)
+  (?: than| instead of| over)\b (.+)
+`;
+/** Parts of a question that are compared; longer ones tell a story. */
+const LONGEST = 300;
+
+export const asksDifference = (text: string): boolean => ASKS.test(text.slice(0, LONGEST).toLowerCase());
+
+export function differenceOf(question: ReadQuestion, rows: readonly Row[]): Calculation | null {
+  const text = question.text.slice(0, LONGEST).toLowerCase();
+  const match = ASKS.test(text) ? BETWEEN.exec(text) : null;
+  if (!match) return null;
+  const [one, other] = match.slice(1).filter((part) => part !== undefined) as [string, string];
+  return ofRows(question, [one, other], rows) ?? ofColumns(question, [one, other], rows);
+}
+
+interface Choice {
+  row: Row;
+  score: number;
+}
+
+/** Two rows of one table. */
+function ofRows(
+  question: ReadQuestion,
+  sides: readonly [string, string],
+  rows: readonly Row[],
+): Calculation | null {
+  const priced = rows.filter((row) => pricesOf(row).length > 0);
+  const pairs = [...sectionsOf(priced).values()].flatMap((some) => {
+    const [one, other] = sides.map((side) => chosen(side, some, question));
+    return one && other && one.row !== other.row ? [{ one, other, score: one.score + other.score }] : [];
+  });
+  const top = Math.max(...pairs.map(({ score }) => score));
+  const [best, second] = pairs.filter(({ score }) => score === top);
+  if (!best || second) return null;
+  const columns = columnsFor(question, best.one.row).filter((at) =>
+    pricesOf(best.other.row).some((price) => price.at === at),
+  );
+  const texts = columns.map((at) => rowsText(best.one.row, best.other.row, at));
+  if (texts.length === 0 || texts.length > 2 || texts.includes(null)) return null;
+  return { text: texts.join('. '), rows: [best.one.row, best.other.row] };
+}
+
+function sectionsOf(rows: readonly Row[]): Map<string, Row[]> {
+  const sections = new Map<string, Row[]>();
+  for (const row of rows) sections.set(row.section, [...(sections.get(row.section) ?? []), row]);
+  return sections;
+}
+
+/** The one row that a side names best; null where none or two do. */
+function chosen(side: string, rows: readonly Row[], question: ReadQuestion): Choice | null {
+  const words = contentWords(side);
+  // "Between short and long hair": what one side leaves out, the other says.
+  const all = question.words;
+  const people = peopleIn(side).persons;
+  const scored = rows.map((row): Choice => {
+    const own = [...contentWords(withoutBrackets(row.cells[0] ?? ''))];
+    const found = own.filter((word) => hasWord(words, word) && !isGeneric(word)).length;
+    const also = own.filter((word) => hasWord(all, word)).length;
+    const ownClass = classOfRow(row);
+    const person = ownClass && people.some((one) => fitsPerson(ownClass, one)) ? 1 : 0;
+    const generic = own.filter((word) => hasWord(words, word)).length;
+    const base = found + person + (found + person > 0 || generic === own.length ? generic / 2 : 0);
+    return { row, score: base > 0 ? base + also / 10 - own.length / 100 : 0 };
+  });
+  const top = scored.reduce((most, { score }) => Math.max(most, score), 0);
+  const [best, second] = scored.filter(({ score }) => score === top);
+  return top > 0 && best && !second ? best : null;
+}
+
+/** The columns that are asked for; without a hint, all that are prices. */
+function columnsFor(question: ReadQuestion, row: Row): number[] {
+  const classes = classesOfColumns(row);
+  const scores = pricesOf(row).map(({ at }) => {
+    const own = classes[at];
+    const { persons } = question.people;
+    const person = own && persons.length > 0 ? (persons.every((one) => fitsPerson(own, one)) ? 2 : -2) : 0;
+    return { at, score: columnScore(row, at, question) + person };
+  });
+  const top = Math.max(...scores.map(({ score }) => score));
+  return scores.filter(({ score }) => score === top).map(({ at }) => at);
+}
+
+function rowsText(one: Row, other: Row, at: number): string | null {
+  const amounts = [one, other].map((row) => pricesOf(row).find((price) => price.at === at)?.amount);
+  if (!amounts[0] || !amounts[1]) return null;
+  const named = (row: Row) => `${row.cells[0]!} ${row.cells[at]!}`;
+  return differenceText(
+    [amounts[0].value, amounts[1].value],
+    amountText(Math.abs(amounts[0].value - amounts[1].value), [amounts[0], amounts[1]]),
+    `${one.table.names.length > 2 ? `${one.table.names[at]!}: ` : ''}${named(one)}, ${named(other)}`,
+  );
+}
+
+function differenceText(
+  [one, other]: readonly [number, number],
+  difference: string | null,
+  named: string,
+): string | null {
+  if (difference === null) return null;
+  return one === other ? `${named}, the same price` : `${named}, a difference of ${difference}`;
+}
+
+/** Two columns of the row that the question names: "between summer and winter", "one day instead of three". */
+function ofColumns(
+  question: ReadQuestion,
+  sides: readonly [string, string],
+  rows: readonly Row[],
+): Calculation | null {
+  const found = rows.flatMap((row) => {
+    const prices = pricesOf(row);
+    const [one, other] = sides.map((side) =>
+      columnOf(
+        side,
+        row,
+        prices.map(({ at }) => at),
+      ),
+    );
+    const label = [...contentWords(row.cells[0] ?? '')];
+    const named = label.filter((word) => hasWord(question.words, word)).length / Math.max(1, label.length);
+    return one && other && one !== other ? [{ row, one, other, named }] : [];
+  });
+  const top = Math.max(...found.map(({ named }) => named));
+  const [best, second] = found.filter(({ named }) => named === top);
+  if (!best || second || top < 0.5) return null;
+  const { row, one, other } = best;
+  const amounts = [one, other].map((at) => pricesOf(row).find((price) => price.at === at)!.amount);
+  const [first, last] = amounts as [(typeof amounts)[0], (typeof amounts)[0]];
+  const text = differenceText(
+    [first.value, last.value],
+    amountText(Math.abs(first.value - last.value), [first, last]),
+    `${row.cells[0]!}: ${[one, other].map((at) => `${row.table.names[at]!} ${row.cells[at]!}`).join(', ')}`,
+  );
+  return text === null ? null : { text, rows: [row] };
+}
+
+function columnOf(side: string, { table }: Row, columns: readonly number[]): number | null {
+  const words = contentWords(side);
+  const calendar = calendarOf(side);
+  const scored = columns.map((at) => {
+    const name = table.names[at] ?? '';
+    const found = [...contentWords(name)].filter((word) => hasWord(words, word)).length;
+    return { at, score: found + (fits(calendarOf(name), calendar) ? 2 : 0) + 3 * quantityFits(name, side) };
+  });
+  const top = Math.max(...scored.map(({ score }) => score));
+  const [best, second] = scored.filter(({ score }) => score === top);
+  return top > 0 && best && !second ? best.at : null;
+}

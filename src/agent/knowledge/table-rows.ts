@@ -1,0 +1,104 @@
+/** Rows of tables among ranked sentences, and the prices that stand under headings of their own as rows. Pure. */
+import { amountOf } from './amounts.ts';
+import type { TableCells } from './passages.ts';
+import { personClass, type PersonClass } from './person-class.ts';
+import type { Ranked } from './ranking.ts';
+
+export interface Row {
+  ranked: Ranked;
+  table: TableCells;
+  cells: readonly string[];
+  /** Rows of one table have the same. */
+  section: string;
+  headings: readonly string[];
+}
+
+/** Sentences whose tables are looked at, and rows of all these tables. */
+const LOOKED_AT = 40;
+const MOST_ROWS = 200;
+/** Letters of a heading or an item that names one price. */
+const LONGEST_LABEL = 80;
+const PRICE_IN_TEXT = /(?:[€$£]\s?\d[\d.,]*|\b\d[\d.,]*\s?(?:€|£|\$|euros?\b|pounds?\b|dollars?\b))/gi;
+
+export function tableRows(ranked: readonly Ranked[]): Row[] {
+  const sections = new Set(
+    ranked.slice(0, LOOKED_AT).flatMap(({ sentence: { block, section } }) => (block.table ? [section] : [])),
+  );
+  const rows: Row[] = [];
+  if (sections.size === 0) return rows;
+  for (const each of ranked) {
+    const { block, section, place } = each.sentence;
+    const cells = block.table?.rows[place];
+    if (!cells || !sections.has(section)) continue;
+    rows.push({ ranked: each, table: block.table!, cells, section, headings: block.headings });
+    if (rows.length === MOST_ROWS) break;
+  }
+  return rows;
+}
+
+const PRICE_COLUMN = ['', 'Price'];
+
+/** "Men's cut" over "£29" is a row of what stands over the heading, "Helmet: £5" one of its list. */
+export function priceRows(ranked: readonly Ranked[]): Row[] {
+  const rows: Row[] = [];
+  for (const each of ranked) {
+    if (rows.length === MOST_ROWS) break;
+    const row = priceRow(each);
+    if (row) rows.push(row);
+  }
+  return rows;
+}
+
+function priceRow(ranked: Ranked): Row | null {
+  const { block, section, text } = ranked.sentence;
+  if (block.table) return null;
+  const prices = text.match(PRICE_IN_TEXT);
+  if (prices?.length !== 1) return null;
+  const price = prices[0].replace(/[.,]$/, '');
+  const heading = block.headings.at(-1) ?? '';
+  const [label = '', rest] = block.kind === 'list' ? parted(text) : [heading, text];
+  const isWhole = rest !== undefined && rest.startsWith(price);
+  if (!isWhole || !label || label.length > LONGEST_LABEL || !amountOf(price)) return null;
+  const headings = block.kind === 'list' ? block.headings : block.headings.slice(0, -1);
+  const cells = [label, price];
+  return {
+    ranked,
+    table: { names: PRICE_COLUMN, rows: [cells] },
+    cells,
+    section: block.kind === 'list' ? section : JSON.stringify(headings),
+    headings,
+  };
+}
+
+function parted(item: string): [string, string | undefined] {
+  const at = item.indexOf(': ');
+  return at < 0 ? [item, undefined] : [item.slice(0, at), item.slice(at + 2)];
+}
+
+const AGE_NAME = /\b(?:age[sd]?|years|months)\b/i;
+
+/** "Age" and not "3 to 5 years", which is an age itself. */
+const isOfAges = (name: string): boolean => AGE_NAME.test(name) && !/\d/.test(name);
+
+/** Ages of one column are those of the column's name: "Age from" and 3 are three years and more. */
+export function classOfCell(name: string, cell: string): PersonClass | null {
+  if (!isOfAges(name)) return null;
+  const bound = /\b(?:from|min\w*)\b/i.test(name)
+    ? 'from '
+    : /\b(?:to|until|max\w*)\b/i.test(name)
+      ? 'up to '
+      : '';
+  return personClass(/^\d+$/.test(cell) ? `${bound}${cell}` : cell, true);
+}
+
+/** Whom a row is for, by its label or a column of ages. */
+export function classOfRow({ cells, table: { names } }: Row): PersonClass | null {
+  const byAge = cells.flatMap((cell, at) => (at > 0 ? [classOfCell(names[at] ?? '', cell)] : []));
+  return personClass(cells[0] ?? '', isOfAges(names[0] ?? '')) ?? byAge.find((one) => one !== null) ?? null;
+}
+
+/** Whom each column is for. "Under 2" beside "3 to 5 years" is an age. */
+export function classesOfColumns({ table: { names } }: Row): readonly (PersonClass | null)[] {
+  const isAge = names.slice(1).some((name) => personClass(name) !== null);
+  return names.map((name, at) => (at === 0 || isOfAges(name) ? null : personClass(name, isAge)));
+}

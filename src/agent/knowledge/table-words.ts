@@ -1,0 +1,99 @@
+/** How words of a question and of a table are compared. English, as the kinds of questions are. Pure. */
+import { numberOf } from './number-words.ts';
+import { months, weekDays } from './question-kind.ts';
+import { contentWords, stem, tokens } from './words.ts';
+
+/** Letters of a word that begins another: "renew", "renewals". */
+const STEM = 4;
+/** Words that say how something is asked and not what. */
+const GENERIC = contentWords(
+  `much many cost price pay charge fee rate buy rent hire book one person long time when what day date old must may
+  will whole each per take last open close start begin end until from till hour at for only still today
+  tonight tomorrow after this morning afternoon evening right now`,
+);
+/** Words of questions for a sum or a difference that name nothing of a table. */
+const OF_SUMS = contentWords(
+  `total altogether together sum all us everybody everyone entry entrance admission come came visit bring both plus
+  extra add amount bill overall combined more less cheaper dearer expensive difference between than compared instead
+  pick choose rather save year`,
+);
+export const isGeneric = (word: string): boolean => GENERIC.has(word);
+export const isOfSums = (word: string): boolean => GENERIC.has(word) || OF_SUMS.has(word);
+
+/** Words of questions that columns have other names for. */
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  old: ['age'],
+  young: ['age'],
+  much: ['price', 'fee', 'cost', 'ticket', 'rate'],
+  cost: ['price', 'fee', 'ticket', 'rate'],
+  pay: ['price', 'fee', 'ticket', 'rate'],
+  long: ['length', 'duration', 'loan'],
+  keep: ['loan'],
+  many: ['number', 'place', 'seat', 'capacity', 'people'],
+  kid: ['child', 'children'],
+  child: ['children'],
+  children: ['child'],
+  big: ['size', 'seat', 'place', 'people', 'capacity'],
+};
+
+/** True if a question has a table's word, a word with the same beginning, or another name of it. */
+export function hasWord(words: ReadonlySet<string>, word: string): boolean {
+  if (words.has(word)) return true;
+  return [...words].some((one) => begins(one, word) || OTHER_NAMES[one]?.includes(word));
+}
+
+export const isKnown = (word: string, vocabulary: ReadonlySet<string>): boolean =>
+  vocabulary.has(word) ||
+  [...vocabulary].some((one) => begins(word, one) || OTHER_NAMES[word]?.includes(one));
+
+export const hasIn = (text: string, word: string): boolean => isKnown(word, contentWords(text));
+
+/** Stems of "game" and "games" differ in their last letter. */
+const begins = (one: string, other: string): boolean =>
+  one.replace(/e$/, '') === other.replace(/e$/, '') ||
+  (Math.min(one.length, other.length) >= STEM && (one.startsWith(other) || other.startsWith(one)));
+
+export interface Calendar {
+  days: ReadonlySet<number>;
+  months: ReadonlySet<number>;
+}
+export const calendarOf = (text: string): Calendar => ({ days: weekDays(text), months: months(text) });
+
+/** The days and months that tell columns apart: those of the question, or else those named before in the call. */
+export const columnCalendar = (question: Calendar & { rememberedMonths: ReadonlySet<number> }): Calendar =>
+  question.days.size + question.months.size > 0
+    ? question
+    : { days: question.days, months: question.rememberedMonths };
+
+/** True if a name covers all days or all months of the question. */
+export function fits(name: Calendar, question: Calendar): boolean {
+  const holds = (of: keyof Calendar) =>
+    question[of].size > 0 && [...question[of]].every((one) => name[of].has(one));
+  return holds('days') || holds('months');
+}
+
+export const isCalendar = (word: string): boolean =>
+  weekDays(word).size > 0 || months(word).size > 0 || word === 'weekday';
+
+const UNITS: Readonly<Record<string, string>> = { mins: 'minute', min: 'minute', hrs: 'hour', hr: 'hour' };
+const unit = (word: string): string => UNITS[word] ?? stem(word);
+const ONE = new Set(['a', 'an', 'per', 'each', 'whole', 'single', 'half', 'every']);
+
+/**
+ * Compares the number of a name such as "3 days" with the one that the question has for its unit: 1 where they are the
+ * same, -1 where they differ, 0 where the question names no such number.
+ */
+export function quantityFits(name: string, question: string): -1 | 0 | 1 {
+  const [first = '', second] = tokens(name);
+  const number = numberOf(first) ?? (ONE.has(first) ? 1 : null);
+  if (number === null || second === undefined || /^\d/.test(second)) return 0;
+  const words = tokens(question);
+  const found = words.flatMap((word, at) => {
+    if (at === 0 || unit(word) !== unit(second)) return [];
+    const before = words[at - 1]!;
+    const count = numberOf(before) ?? (ONE.has(before) ? 1 : null);
+    return count === null ? [] : [count];
+  });
+  if (found.length === 0) return 0;
+  return found.includes(number) ? 1 : -1;
+}

@@ -1,0 +1,71 @@
+/** The question that a visitor's next line answers or goes on from. Pure. */
+import { continued, type Before } from '../knowledge/follow-up.ts';
+import { hasWord } from '../knowledge/table-words.ts';
+import { contentWords, tokens } from '../knowledge/words.ts';
+import type { Exchange } from './responder.ts';
+
+/** Asked in English, as tables are read in English. */
+const WHICH_ONE = 'Which one do you mean: ';
+/** Words of a line that picks one of several names. */
+const MOST_WORDS = 10;
+/** Lines that go on from each other. */
+const DEEPEST = 3;
+const PLACES: readonly (readonly [RegExp, number])[] = [
+  [/\b(?:first|former)(?: one)?\b/, 0],
+  [/\bsecond(?: one)?\b/, 1],
+  [/\bthird(?: one)?\b/, 2],
+  [/\b(?:last|latter)(?: one)?\b/, -1],
+];
+
+const PLACE_WORDS = contentWords('first second third last former latter one ones other please option');
+
+export function whichOne(choices: readonly string[]): string {
+  return `${WHICH_ONE}${choices.slice(0, -1).join(', ')} or ${choices.at(-1)!}?`;
+}
+
+export const asksBack = (line: string): boolean => line.startsWith(WHICH_ONE);
+
+/** The name that a line picks; null where it picks none, or says more. */
+export function pickedName(line: string, names: readonly string[]): string | null {
+  const plain = line
+    .trim()
+    .toLowerCase()
+    .replace(/[?.!]+$/, '');
+  const exact = names.find((name) => name.toLowerCase().replace(/[?.!]+$/, '') === plain);
+  if (exact !== undefined) return exact;
+  if (tokens(line).length > MOST_WORDS) return null;
+  const words = contentWords(line);
+  const place = PLACES.find(([word]) => word.test(plain))?.[1];
+  const own = names.map((name) => [...contentWords(name)]);
+  const counts = own.map((all) => all.filter((word) => hasWord(words, word)).length);
+  const most = Math.max(0, ...counts);
+  const vocabulary = new Set([...own.flat(), ...PLACE_WORDS]);
+  const others = [...words].filter((word) => !hasWord(vocabulary, word)).length;
+  if (most > 0 && counts.filter((count) => count === most).length === 1 && others <= 1)
+    return names[counts.indexOf(most)]!;
+  return most === 0 && place !== undefined && others <= 1 ? (names.at(place) ?? null) : null;
+}
+
+/** The last question that was answered, with those that it went on from. */
+export interface OpenExchange extends Before {
+  /** The lines after the first of these questions. */
+  own: string;
+}
+
+/** `isOffer`: whether an answer offered topics, so that the line after it picked one. */
+export function lastExchange(
+  history: readonly Exchange[],
+  isOffer: (answer: string) => boolean,
+  depth = 0,
+): OpenExchange | undefined {
+  const answered = history.findLastIndex(({ role }) => role === 'assistant');
+  const questionIndex = history.findLastIndex(({ role }, index) => role === 'user' && index < answered);
+  if (questionIndex < 0) return undefined;
+  const { content: question } = history[questionIndex]!;
+  const exchange = { question, answer: history[answered]!.content, own: '' };
+  const before =
+    depth < DEEPEST ? lastExchange(history.slice(0, questionIndex), isOffer, depth + 1) : undefined;
+  if (!before) return exchange;
+  const whole = isOffer(before.answer) ? `${before.question} ${question}` : continued(question, before);
+  return whole === null ? exchange : { ...exchange, question: whole, own: `${before.own}\n${question}` };
+}

@@ -1,0 +1,112 @@
+/** A day that a visitor names is answered by what documents say of it, before the hours of ordinary days. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { datesIn, holdsDates, type CalendarDate } from '../../../src/agent/knowledge/calendar-dates.ts';
+import { composed } from '../../../src/agent/knowledge/composing.ts';
+import { easterSunday, holidayIn, HOLIDAYS } from '../../../src/agent/knowledge/named-holidays.ts';
+import { askedDay, openingFirst } from '../../../src/agent/knowledge/opening-days.ts';
+import { rank, readQuestion } from '../../../src/agent/knowledge/ranking.ts';
+import { sentenceTable } from '../../../src/agent/knowledge/sentence-table.ts';
+import { tableFirst } from '../../../src/agent/knowledge/table-answers.ts';
+
+const HOURS =
+  '## Opening hours\n\n| Day | Hours |\n| --- | --- |\n| Monday | closed |\n| Tuesday to Sunday | 10:00 to 17:00 |\n\n' +
+  'On Easter Monday and on 3 October we are open from 11:00. On 24 and 31 December we close at 14:00. ' +
+  'All other public holidays: closed. The café stays shut from 28 December to 6 January.\n\n## Parking\n\nParking is free.';
+const CLOSED =
+  '# Closed days\n\n| Why | First day | Last day |\n| --- | --- | --- |\n| Summer | 10 August 2026 | 21 August 2026 |\n' +
+  '| Training | 12 June 2026 | 12 June 2026 |\n\n# Lessons\n\nThere are no lessons from 26 to 30 October.';
+
+/** 1 May 2026 is a Friday. */
+async function answer(question: string, content: string, today = '2026-04-30'): Promise<string> {
+  const { sentences } = sentenceTable([{ document_id: 'd', name: 'Site', content }]);
+  const read = readQuestion(question, null, { today });
+  const ranked = await rank(read, sentences, { rarity: () => 0.5 });
+  return composed(openingFirst(read, tableFirst(read, ranked), askedDay(read.text, today)), read).text;
+}
+
+describe('a day is open or closed', () => {
+  const cases: [question: string, content: string, text: RegExp][] = [
+    ['are you open on easter monday', HOURS, /^Yes\. On Easter Monday/],
+    ['are you open on 3 october?', HOURS, /^Yes\. On Easter Monday and on 3 October/],
+    ['do you close on new years eve', HOURS, /^(?:No\. )?On 24 and 31 December we close at 14:00\.$/],
+    ['are you open on 1 may', HOURS, /^No\. All other public holidays: closed\.$/],
+    ['are you open tomorrow', HOURS, /^No\. All other public holidays: closed\.$/],
+    ['are you closed on christmas day', HOURS, /^Yes\. All other public holidays: closed\.$/],
+    ['is the cafe open on 2 january', HOURS.replace('café', 'cafe'), /^No\. The cafe stays shut/],
+    ['are you open on a monday', HOURS, /^No\. .*closed/],
+    ['are you open on 12 june', CLOSED, /^No\. Closed days, Training: First day 12 June 2026/],
+    ['are you open on the 15th of August', CLOSED, /^No\. Closed days, Summer/],
+    ['are there lessons on october 28', CLOSED, /^No\. There are no lessons/],
+    ['is there free parking on easter monday', HOURS, /^(?!Yes|No)/],
+  ];
+  for (const [question, content, text] of cases)
+    test(question, async () => assert.match(await answer(question, content), text));
+});
+
+describe('dates', () => {
+  const MONTHS =
+    'January February March April May June July August September October November December'.split(' ');
+  const dates = fc.record({ month: fc.integer({ min: 1, max: 12 }), day: fc.integer({ min: 1, max: 28 }) });
+  const named = ({ month }: { month: number }) => MONTHS[month - 1]!;
+
+  test('a date is read in every way of writing it', () => {
+    fc.assert(
+      fc.property(dates, fc.option(fc.integer({ min: 2000, max: 2099 })), (date, year) => {
+        const expected: CalendarDate = { year, ...date };
+        const end = year === null ? '' : ` ${year}`;
+        for (const text of [
+          `on ${date.day} ${named(date)}${end}`,
+          `the ${date.day}th of ${named(date)}${end}`,
+          `closed (${named(date)} ${date.day}${end && `,${end}`})`,
+          `${date.day} ${named(date).slice(0, 3)}.${end}`,
+        ])
+          assert.deepEqual(datesIn(text), [{ from: expected, to: expected }], text);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('a span holds its days and no others, also over the end of a year', () => {
+    const place = ({ month, day }: { month: number; day: number }) => 100 * month + day;
+    fc.assert(
+      fc.property(dates, dates, dates, (from, to, date) => {
+        const [span] = datesIn(`from ${from.day} ${named(from)} to ${to.day} ${named(to)}`);
+        const [one] = datesIn(`${date.day} ${named(date)}`);
+        const [first, last, at] = [place(from), place(to), place(date)];
+        const inside = first <= last ? first <= at && at <= last : at >= first || at <= last;
+        assert.equal(holdsDates(span!, one!), inside);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('words and times are no dates', () => {
+    for (const text of ['we may 3 times', 'open in May 2026', '31 February', '9:00 to 5 pm', 'room 12'])
+      assert.deepEqual(datesIn(text), [], text);
+  });
+
+  test('Easter falls on a Sunday from 22 March to 25 April', () => {
+    for (let year = 1900; year < 2300; year += 1) {
+      const date = easterSunday(year);
+      assert.equal(new Date(date).getUTCDay(), 0, date);
+      assert.ok(date.slice(5) >= '03-22' && date.slice(5) <= '04-25', date);
+    }
+    assert.deepEqual([2024, 2026, 2038].map(easterSunday), ['2024-03-31', '2026-04-05', '2038-04-25']);
+  });
+
+  test('every holiday lies on or after today, at most a year and a month ahead', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 20_000 }), fc.constantFrom(...HOLIDAYS), (days, { days: of }) => {
+        const today = new Date(days * 86_400_000).toISOString().slice(0, 10);
+        const year = Number(today.slice(0, 4));
+        const next = [of(year), of(year + 1)].find(([, last]) => last >= today)!;
+        assert.ok(next[0] <= next[1] && Date.parse(next[0]) - Date.parse(today) < 400 * 86_400_000);
+      }),
+      { numRuns: 100 },
+    );
+    assert.equal(holidayIn('a christmas party', '2026-01-01'), null);
+    assert.equal(holidayIn('at Thanksgiving', '2026-01-01')?.first, '2026-11-26');
+  });
+});
