@@ -5,7 +5,10 @@ const SHUT: readonly Mouth[] = ['rest', 'closed'];
 const FAR: readonly Mouth[] = ['open', 'round'];
 const isJump = (one: Mouth, other: Mouth) => SHUT.includes(one) && FAR.includes(other);
 
-/** Pairs of mouths, as indices into `MOUTHS`, that may follow each other; a jump goes by way of the small one. */
+/**
+ * Pairs of mouths, as indices into `MOUTHS`, that have a picture between them. Between shut lips and wide open ones
+ * it is the mouth `slight`.
+ */
 export const HALF_STEPS: readonly (readonly [number, number])[] = MOUTHS.flatMap((one, first) =>
   MOUTHS.flatMap((other, second) => {
     const isPair = second > first && !isJump(one, other) && !isJump(other, one);
