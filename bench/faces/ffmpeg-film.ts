@@ -41,7 +41,7 @@ export class FfmpegFilm implements Film {
     let index = from;
     try {
       for await (const chunk of decoder.stdout as AsyncIterable<Buffer>) {
-        for (let at = 0; at < chunk.length; ) {
+        for (let at = 0; at < chunk.length;) {
           const taken = chunk.copy(picture, filled, at, Math.min(chunk.length, at + size - filled));
           at += taken;
           filled += taken;

@@ -1,17 +1,18 @@
 /** Puts the mouth of one frame into another: bent into its pose, in its light, within one mask. Pure. */
 import { fill } from './colour-fill.ts';
 import type { MouthMask } from './mouth-mask.ts';
-import type { PlaneMap } from './spline.ts';
+import type { PlaneMaps } from './spline.ts';
 
 /** A square picture, three bytes a pixel. */
 export interface SquarePicture {
   size: number;
   rgb: Uint8Array;
 }
-export interface Layer {
-  picture: SquarePicture;
-  /** From a pixel of the loop's frame to its place in the picture. */
-  map: PlaneMap;
+/** One mouth, or two of which the mean is shown. */
+export interface Layers {
+  pictures: readonly SquarePicture[];
+  /** From a pixel of the loop's frame to its place in each picture. */
+  maps: PlaneMaps;
 }
 
 /** Pixels between two points of the grid on which a map is computed. */
@@ -28,16 +29,15 @@ const MOST_LIGHT = 40;
  * The frame with another mouth, four bytes a pixel.
  *
  * @param frame four bytes a pixel
- * @param layers one mouth, or two of which the mean is shown
  */
 export function compose(
   frame: Uint8ClampedArray,
   size: number,
   mask: MouthMask,
-  layers: readonly Layer[],
+  layers: Layers,
 ): Uint8ClampedArray<ArrayBuffer> {
   const { left, top, width, height, shares } = mask;
-  const mouth = blended(layers, mask);
+  const mouth = warp(layers, mask);
   const light = lightOf(frame, size, mask, mouth);
   const out = new Uint8ClampedArray(frame);
   for (let y = 0; y < height; y++)
@@ -52,13 +52,6 @@ export function compose(
       }
     }
   return out;
-}
-
-function blended(layers: readonly Layer[], mask: MouthMask): Float32Array {
-  const [first, second] = layers.map((layer) => warp(layer, mask));
-  if (second)
-    for (let index = 0; index < first!.length; index++) first![index] = (first![index]! + second[index]!) / 2;
-  return first!;
 }
 
 /** The difference of light between the frame and the mouth, carried in from the border. */
@@ -116,40 +109,48 @@ function around(
   return sum / count;
 }
 
-/** The box of the mask as the picture fills it through the map, by cubic interpolation. */
-function warp({ picture, map }: Layer, { left, top, width, height }: MouthMask): Float32Array {
+/** The box of the mask as the pictures fill it through their maps, by cubic interpolation. */
+function warp({ pictures, maps }: Layers, { left, top, width, height, shares }: MouthMask): Float32Array {
   const columns = Math.ceil(width / GRID) + 1;
   const rows = Math.ceil(height / GRID) + 1;
-  const grid = new Float32Array(columns * rows * 2);
+  const step = maps.count * 2;
+  const grid = new Float32Array(columns * rows * step);
   for (let row = 0; row < rows; row++)
     for (let column = 0; column < columns; column++)
-      grid.set(map(left + column * GRID, top + row * GRID), (row * columns + column) * 2);
+      maps.apply(left + column * GRID, top + row * GRID, grid, (row * columns + column) * step);
   const out = new Float32Array(width * height * 3);
-  const most = picture.size - 2.01;
-  for (let y = 0; y < height; y++) {
-    const row = (y / GRID) | 0;
-    const below = y / GRID - row;
-    for (let x = 0; x < width; x++) {
-      const column = (x / GRID) | 0;
-      const right = x / GRID - column;
-      const at = (row * columns + column) * 2;
-      const under = at + columns * 2;
-      const u =
-        (grid[at]! * (1 - right) + grid[at + 2]! * right) * (1 - below) +
-        (grid[under]! * (1 - right) + grid[under + 2]! * right) * below;
-      const v =
-        (grid[at + 1]! * (1 - right) + grid[at + 3]! * right) * (1 - below) +
-        (grid[under + 1]! * (1 - right) + grid[under + 3]! * right) * below;
-      sample(
-        picture,
-        Math.min(most, Math.max(1, u)),
-        Math.min(most, Math.max(1, v)),
-        out,
-        (y * width + x) * 3,
-      );
+  for (const [map, { size, rgb }] of pictures.entries()) {
+    const most = size - 2.01;
+    for (let y = 0; y < height; y++) {
+      const row = (y / GRID) | 0;
+      const below = y / GRID - row;
+      for (let x = 0; x < width; x++) {
+        const column = (x / GRID) | 0;
+        const right = x / GRID - column;
+        const at = (row * columns + column) * step + map * 2;
+        const under = at + columns * step;
+        const u =
+          (grid[at]! * (1 - right) + grid[at + step]! * right) * (1 - below) +
+          (grid[under]! * (1 - right) + grid[under + step]! * right) * below;
+        const v =
+          (grid[at + 1]! * (1 - right) + grid[at + step + 1]! * right) * (1 - below) +
+          (grid[under + 1]! * (1 - right) + grid[under + step + 1]! * right) * below;
+        const index = y * width + x;
+        const boundU = Math.min(most, Math.max(1, u));
+        const boundV = Math.min(most, Math.max(1, v));
+        // Outside of the mask only the light is compared, for which a pixel is enough.
+        if (shares[index]! > 0) sample(rgb, size, boundU, boundV, out, index * 3);
+        else nearest(rgb, size, boundU, boundV, out, index * 3);
+      }
     }
   }
+  if (pictures.length > 1) for (let index = 0; index < out.length; index++) out[index]! /= pictures.length;
   return out;
+}
+
+function nearest(rgb: Uint8Array, size: number, u: number, v: number, out: Float32Array, to: number): void {
+  const at = (Math.round(v) * size + Math.round(u)) * 3;
+  for (let band = 0; band < 3; band++) out[to + band]! += rgb[at + band]!;
 }
 
 const weightsX = new Float64Array(4);
@@ -162,11 +163,15 @@ function cubic(share: number, out: Float64Array): void {
   out[3] = (0.5 * share - 0.5) * share * share;
 }
 
-function sample({ size, rgb }: SquarePicture, u: number, v: number, out: Float32Array, to: number): void {
-  const [column, row] = [u | 0, v | 0];
+/** Adds the pixel between sixteen others. */
+function sample(rgb: Uint8Array, size: number, u: number, v: number, out: Float32Array, to: number): void {
+  const column = u | 0;
+  const row = v | 0;
   cubic(u - column, weightsX);
   cubic(v - row, weightsY);
-  let [red, green, blue] = [0, 0, 0];
+  let red = 0;
+  let green = 0;
+  let blue = 0;
   for (let y = 0; y < 4; y++) {
     let at = ((row - 1 + y) * size + column - 1) * 3;
     const down = weightsY[y]!;
@@ -177,7 +182,7 @@ function sample({ size, rgb }: SquarePicture, u: number, v: number, out: Float32
       blue += weight * rgb[at + 2]!;
     }
   }
-  out[to] = red;
-  out[to + 1] = green;
-  out[to + 2] = blue;
+  out[to]! += red;
+  out[to + 1]! += green;
+  out[to + 2]! += blue;
 }

@@ -15,25 +15,33 @@ export function cutOut(picture: Picture, square: Square, filmWidth: number, size
   const samples = scale > 1.2 ? SAMPLES : 1;
   const out = new Uint8Array(size * size * 3);
   const stride = width * 3;
-  const sum = [0, 0, 0];
   for (let row = 0; row < size; row++)
     for (let column = 0; column < size; column++) {
-      sum.fill(0);
+      let red = 0.5;
+      let green = 0.5;
+      let blue = 0.5;
       for (let sub = 0; sub < samples * samples; sub++) {
         const along = column + ((sub % samples) + 0.5) / samples;
         const down = row + (Math.floor(sub / samples) + 0.5) / samples;
         const x = Math.min(width - 1.001, Math.max(0, left + along * scale - 0.5));
         const y = Math.min(height - 1.001, Math.max(0, top + down * scale - 0.5));
-        const [px, py] = [x | 0, y | 0];
-        const [right, below] = [x - px, y - py];
+        const px = x | 0;
+        const py = y | 0;
+        const right = x - px;
+        const below = y - py;
         const at = py * stride + px * 3;
-        for (let band = 0; band < 3; band++)
-          sum[band]! +=
-            (rgb[at + band]! * (1 - right) + rgb[at + 3 + band]! * right) * (1 - below) +
-            (rgb[at + stride + band]! * (1 - right) + rgb[at + stride + 3 + band]! * right) * below;
+        const [one, two] = [(1 - right) * (1 - below), right * (1 - below)];
+        const [three, four] = [(1 - right) * below, right * below];
+        const under = at + stride;
+        red += one * rgb[at]! + two * rgb[at + 3]! + three * rgb[under]! + four * rgb[under + 3]!;
+        green += one * rgb[at + 1]! + two * rgb[at + 4]! + three * rgb[under + 1]! + four * rgb[under + 4]!;
+        blue += one * rgb[at + 2]! + two * rgb[at + 5]! + three * rgb[under + 2]! + four * rgb[under + 5]!;
       }
       const to = (row * size + column) * 3;
-      for (let band = 0; band < 3; band++) out[to + band] = sum[band]! / (samples * samples) + 0.5;
+      const count = samples * samples;
+      out[to] = (red - 0.5) / count + 0.5;
+      out[to + 1] = (green - 0.5) / count + 0.5;
+      out[to + 2] = (blue - 0.5) / count + 0.5;
     }
   return { size, rgb: out };
 }

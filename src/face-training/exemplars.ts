@@ -61,7 +61,7 @@ function oddness(pool: readonly number[], shots: ReadonlyMap<number, Shot>, seat
       if (mask.shares[(y - mask.top) * mask.width + x - mask.left]! > 0.5) zone.push(y * size + x);
   const looks = pool.map((frame, index) => {
     const picture = shots.get(frame)!.picture;
-    const composed = compose(base, size, mask, [{ picture, map: fits[index]!.map }]);
+    const composed = compose(base, size, mask, { pictures: [picture], maps: fits[index]!.maps });
     return zone.map((pixel) => blurred(composed, pixel, size));
   });
   const median = zone.map((_, index) => {

@@ -3,14 +3,14 @@ import { AROUND_LIPS, CHIN, INNER_LIPS, NOSE_BRIDGE, OUTER_LIPS, PINNED, RIGID }
 import { pointAt } from './measures.ts';
 import type { Bend } from './mouth-choice.ts';
 import { similarity } from './similarity.ts';
-import { spline, type PlaneMap, type Point } from './spline.ts';
+import { splines, type PlaneMaps, type Point } from './spline.ts';
 
 export interface MouthFit {
   /** Points in the loop's frame. */
   at: Point[];
   /** The same points in the frame that the mouth is taken from. */
   to: Point[];
-  map: PlaneMap;
+  maps: PlaneMaps;
   chin: Point[];
   lips: Point[];
 }
@@ -55,7 +55,7 @@ export function fitMouth(source: Float32Array, target: Float32Array, bend: Bend 
   return {
     at,
     to,
-    map: spline(at, to, SMOOTH),
+    maps: splines(at, [to], SMOOTH),
     chin: CHIN.map(place),
     lips: OUTER_LIPS.map(place),
   };
@@ -88,11 +88,11 @@ function bentLips(carried: (index: number) => Point, bend: Bend): Map<number, Po
   return bent;
 }
 
-/** The way from one mouth to another: each on the mean of their points. */
-export function halfway(one: MouthFit, other: MouthFit): [PlaneMap, PlaneMap] {
+/** The way from one mouth to another: both on the mean of their points. */
+export function halfway(one: MouthFit, other: MouthFit): PlaneMaps {
   const at = one.at.map(([x, y], index): Point => {
     const [otherX, otherY] = other.at[index]!;
     return [(x + otherX) / 2, (y + otherY) / 2];
   });
-  return [spline(at, one.to, SMOOTH), spline(at, other.to, SMOOTH)];
+  return splines(at, [one.to, other.to], SMOOTH);
 }

@@ -1,85 +1,99 @@
-/** Thin-plate splines: the smoothest map of the plane that takes some points to others. Pure. */
+/** Thin-plate splines: the smoothest maps of the plane that take some points to others. Pure. */
 
 export type Point = readonly [number, number];
-export type PlaneMap = (x: number, y: number) => [number, number];
+
+/** Maps from the same points to several goals, which share most of their work. */
+export interface PlaneMaps {
+  readonly count: number;
+  /** Writes two numbers for each map. */
+  apply(x: number, y: number, out: Float32Array, at: number): void;
+}
 
 /** Radial base of a squared distance. */
 const base = (squared: number): number => (squared > 1e-9 ? squared * Math.log(squared) * 0.5 : 0);
 
-/** @param smooth larger is stiffer; points may then miss their goals by some tenths of a pixel */
-export function spline(at: readonly Point[], to: readonly Point[], smooth: number): PlaneMap {
+/**
+ * @param goals for each map a point for each of `at`
+ * @param smooth larger is stiffer; points may then miss their goals by some tenths of a pixel
+ */
+export function splines(
+  at: readonly Point[],
+  goals: readonly (readonly Point[])[],
+  smooth: number,
+): PlaneMaps {
   const count = at.length;
   const size = count + 3;
-  const matrix: Float64Array[] = [];
-  const values: Float64Array[] = [];
-  for (let row = 0; row < count; row++) {
-    const [x, y] = at[row]!;
-    const line = new Float64Array(size);
-    for (let column = 0; column < count; column++) {
-      const [otherX, otherY] = at[column]!;
-      line[column] = row === column ? smooth : base((x - otherX) ** 2 + (y - otherY) ** 2);
-    }
-    line.set([1, x, y], count);
-    matrix.push(line);
-    values.push(Float64Array.from(to[row]!));
-  }
-  for (let row = 0; row < 3; row++) {
-    const line = new Float64Array(size);
-    for (let column = 0; column < count; column++) line[column] = row === 0 ? 1 : at[column]![row - 1]!;
-    matrix.push(line);
-    values.push(new Float64Array(2));
-  }
-  solve(matrix, values);
+  const columns = goals.length * 2;
+  const matrix = new Float64Array(size * size);
+  const values = new Float64Array(size * columns);
   const xs = Float64Array.from(at, ([x]) => x);
   const ys = Float64Array.from(at, ([, y]) => y);
-  const us = Float64Array.from(values, (value) => value[0]!);
-  const vs = Float64Array.from(values, (value) => value[1]!);
-  return (x, y) => {
-    let u = us[count]! + us[count + 1]! * x + us[count + 2]! * y;
-    let v = vs[count]! + vs[count + 1]! * x + vs[count + 2]! * y;
-    for (let index = 0; index < count; index++) {
-      const weight = base((x - xs[index]!) ** 2 + (y - ys[index]!) ** 2);
-      u += us[index]! * weight;
-      v += vs[index]! * weight;
+  for (let row = 0; row < count; row++) {
+    for (let column = 0; column < row; column++) {
+      const value = base((xs[row]! - xs[column]!) ** 2 + (ys[row]! - ys[column]!) ** 2);
+      matrix[row * size + column] = matrix[column * size + row] = value;
     }
-    return [u, v];
+    matrix[row * size + row] = smooth;
+    for (const [axis, value] of [1, xs[row]!, ys[row]!].entries()) {
+      matrix[row * size + count + axis] = value;
+      matrix[(count + axis) * size + row] = value;
+    }
+    for (const [map, goal] of goals.entries()) values.set(goal[row]!, row * columns + map * 2);
+  }
+  solve(matrix, values, size, columns);
+  return {
+    count: goals.length,
+    apply(x, y, out, to) {
+      const straight = count * columns;
+      for (let column = 0; column < columns; column++)
+        out[to + column] =
+          values[straight + column]! +
+          values[straight + columns + column]! * x +
+          values[straight + 2 * columns + column]! * y;
+      for (let index = 0; index < count; index++) {
+        const across = x - xs[index]!;
+        const down = y - ys[index]!;
+        const weight = base(across * across + down * down);
+        for (let column = 0; column < columns; column++)
+          out[to + column]! += values[index * columns + column]! * weight;
+      }
+    },
   };
 }
 
 /** Gaussian elimination with pivots; the solution replaces `values`. */
-function solve(matrix: Float64Array[], values: Float64Array[]): void {
-  const size = matrix.length;
+function solve(matrix: Float64Array, values: Float64Array, size: number, columns: number): void {
   for (let column = 0; column < size; column++) {
     let pivot = column;
     for (let row = column + 1; row < size; row++)
-      if (Math.abs(matrix[row]![column]!) > Math.abs(matrix[pivot]![column]!)) pivot = row;
-    [matrix[column], matrix[pivot]] = [matrix[pivot]!, matrix[column]!];
-    [values[column], values[pivot]] = [values[pivot]!, values[column]!];
-    const line = matrix[column]!;
-    for (let row = column + 1; row < size; row++) subtract(matrix, values, row, column, line);
-  }
-  for (let row = size - 1; row >= 0; row--) {
-    const value = values[row]!;
-    for (let axis = 0; axis < value.length; axis++) {
-      let sum = value[axis]!;
-      for (let column = row + 1; column < size; column++)
-        sum -= matrix[row]![column]! * values[column]![axis]!;
-      value[axis] = sum / matrix[row]![row]!;
+      if (Math.abs(matrix[row * size + column]!) > Math.abs(matrix[pivot * size + column]!)) pivot = row;
+    if (pivot !== column) {
+      swap(matrix, size, column, pivot);
+      swap(values, columns, column, pivot);
+    }
+    for (let row = column + 1; row < size; row++) {
+      const factor = matrix[row * size + column]! / matrix[column * size + column]!;
+      if (factor === 0) continue;
+      const from = column * size;
+      const to = row * size;
+      for (let index = column; index < size; index++) matrix[to + index]! -= factor * matrix[from + index]!;
+      for (let axis = 0; axis < columns; axis++)
+        values[row * columns + axis]! -= factor * values[column * columns + axis]!;
     }
   }
+  for (let row = size - 1; row >= 0; row--)
+    for (let axis = 0; axis < columns; axis++) {
+      let sum = values[row * columns + axis]!;
+      for (let column = row + 1; column < size; column++)
+        sum -= matrix[row * size + column]! * values[column * columns + axis]!;
+      values[row * columns + axis] = sum / matrix[row * size + row]!;
+    }
 }
 
-function subtract(
-  matrix: Float64Array[],
-  values: Float64Array[],
-  row: number,
-  column: number,
-  line: Float64Array,
-): void {
-  const other = matrix[row]!;
-  const factor = other[column]! / line[column]!;
-  if (factor === 0) return;
-  for (let index = column; index < line.length; index++) other[index]! -= factor * line[index]!;
-  const value = values[row]!;
-  for (let axis = 0; axis < value.length; axis++) value[axis]! -= factor * values[column]![axis]!;
+function swap(values: Float64Array, width: number, one: number, other: number): void {
+  for (let index = 0; index < width; index++) {
+    const value = values[one * width + index]!;
+    values[one * width + index] = values[other * width + index]!;
+    values[other * width + index] = value;
+  }
 }

@@ -8,7 +8,7 @@ import { HALF_STEPS } from '@palkit/contract/face/half-steps';
 import type { FaceMotion } from '@palkit/contract/face/motion';
 import { MOUTHS } from '@palkit/contract/mouths';
 import { analyse, RATE, type Analysis } from './analysis.ts';
-import { compose } from './composition.ts';
+import { compose, type Layers } from './composition.ts';
 import { cutOut, pointsIn, withAlpha } from './cut-out.ts';
 import { Encoder } from './encoder.ts';
 import { chooseExemplars, type Exemplar, type Shot } from './exemplars.ts';
@@ -176,8 +176,8 @@ function seatMouths(seat: Shot, exemplars: readonly Exemplar[]) {
 
 function mouthPictures(seat: Shot, exemplars: readonly Exemplar[]): Uint8ClampedArray<ArrayBuffer>[] {
   const { fits, mask, base } = seatMouths(seat, exemplars);
-  return fits.map(({ map }, index) =>
-    compose(base, seat.picture.size, mask, [{ picture: exemplars[index]!.shot.picture, map }]),
+  return fits.map(({ maps }, index) =>
+    compose(base, seat.picture.size, mask, { pictures: [exemplars[index]!.shot.picture], maps }),
   );
 }
 
@@ -199,7 +199,7 @@ async function drawPoses(
     const used = pose < speaking ? exemplars : exemplars.slice(0, 1);
     const { fits, mask, base } = seatMouths(seat, used);
     const picture = (mouth: number) => used[mouth]!.shot.picture;
-    const draw = async (list: Uint8Array[], at: number, layers: Parameters<typeof compose>[3]) => {
+    const draw = async (list: Uint8Array[], at: number, layers: Layers) => {
       signal.throwIfAborted();
       const work = encoder.encode(compose(base, size, mask, layers)).then((bytes) => {
         list[at] = bytes;
@@ -210,14 +210,11 @@ async function drawPoses(
       progress(++drawn / total);
     };
     for (const [mouth, fit] of fits.entries())
-      await draw(poses[pose]!, mouth, [{ picture: picture(mouth), map: fit.map }]);
+      await draw(poses[pose]!, mouth, { pictures: [picture(mouth)], maps: fit.maps });
     if (pose >= speaking) continue;
     for (const [index, [one, other]] of HALF_STEPS.entries()) {
-      const [first, second] = halfway(fits[one]!, fits[other]!);
-      await draw(halfSteps[pose]!, index, [
-        { picture: picture(one), map: first },
-        { picture: picture(other), map: second },
-      ]);
+      const maps = halfway(fits[one]!, fits[other]!);
+      await draw(halfSteps[pose]!, index, { pictures: [picture(one), picture(other)], maps });
     }
   }
   await Promise.all(underWay);

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { fill } from '../../src/face-training/colour-fill.ts';
 import { compose } from '../../src/face-training/composition.ts';
 import { similarity } from '../../src/face-training/similarity.ts';
-import { spline, type Point } from '../../src/face-training/spline.ts';
+import { splines, type Point } from '../../src/face-training/spline.ts';
 
 const close = (actual: number, expected: number, within: number) =>
   assert.ok(Math.abs(actual - expected) <= within, `${actual} is not ${expected}`);
@@ -46,21 +46,18 @@ describe('geometry of heads', () => {
       [100, 100],
       [50, 40],
     ];
-    const straight = spline(
-      at,
-      at.map(([x, y]): Point => [2 * x + 3, y - 5]),
-      0,
-    );
-    const [u, v] = straight(30, 70);
-    close(u, 63, 1e-6);
-    close(v, 65, 1e-6);
-    const bent = spline(
-      at,
-      at.map(([x, y], which): Point => [x + (which === 4 ? 8 : 0), y]),
-      0,
-    );
-    close(bent(50, 40)[0], 58, 1e-6);
-    close(bent(0, 100)[0], 0, 1e-6);
+    const straight = at.map(([x, y]): Point => [2 * x + 3, y - 5]);
+    const bent = at.map(([x, y], which): Point => [x + (which === 4 ? 8 : 0), y]);
+    const maps = splines(at, [straight, bent], 0);
+    const map = (x: number, y: number) => {
+      const out = new Float32Array(4);
+      maps.apply(x, y, out, 0);
+      return out;
+    };
+    close(map(30, 70)[0]!, 63, 1e-4);
+    close(map(30, 70)[1]!, 65, 1e-4);
+    close(map(50, 40)[2]!, 58, 1e-4);
+    close(map(0, 100)[2]!, 0, 1e-4);
   });
 });
 
@@ -92,9 +89,12 @@ describe('composition', () => {
       const [x, y] = [index % width, Math.floor(index / width)];
       return Math.max(0, Math.min(1, (16 - Math.hypot(x - 20, y - 20)) / 6));
     });
-    const out = compose(frame, size, { shares, left: 12, top: 12, width, height }, [
-      { picture, map: (x, y) => [x, y] },
-    ]);
+    const out = compose(
+      frame,
+      size,
+      { shares, left: 12, top: 12, width, height },
+      { pictures: [picture], maps: { count: 1, apply: (x, y, to, at) => to.set([x, y], at) } },
+    );
     for (let index = 0; index < out.length; index += 4) close(out[index]!, 120, 2);
   });
 });
