@@ -68,6 +68,7 @@ export class FaceTracker {
         return found;
       }
       this.#square = null;
+      if (isNew) return null;
     }
     return null;
   }
