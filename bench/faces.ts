@@ -56,7 +56,7 @@ const synthesise = loadFlite();
 const { signal } = new AbortController();
 const names = fs
   .readdirSync(values.films)
-  .filter((name) => /\.(mp4|webm|mov)$/.test(name))
+  .filter((name) => /\.(mp4|webm|mov|mkv)$/.test(name))
   .filter((name) => !values.only || values.only.split(',').includes(path.parse(name).name));
 for (const name of names) await judge(path.join(values.films, name), path.parse(name).name);
 
