@@ -16,7 +16,9 @@ import { loadFlite } from '../src/agent/speech/flite.ts';
 import { mouthsOfPhones } from '../src/agent/speech/mouths.ts';
 import { faceModels } from '../src/face-training/face-models.ts';
 import { FaceTracker, type Picture } from '../src/face-training/landmarks.ts';
-import { describe, quantile } from '../src/face-training/measures.ts';
+import { describe, eyeDistanceOf, pointAt, quantile } from '../src/face-training/measures.ts';
+import { INNER_LIPS, RIGID } from '../src/face-training/face-points.ts';
+import { similarity } from '../src/face-training/similarity.ts';
 import { trainFace } from '../src/face-training/train-face.ts';
 import { readFaceFile, type DrawnFace } from '../src/service/rooms/embedded/face-file.ts';
 import { writeSpeakingFace } from '../src/service/rooms/embedded/speaking-face-file.ts';
@@ -35,6 +37,9 @@ const AROUND = 8;
 /** Seconds of a film from which its person talks, and frames of own speech that are compared. */
 const TALKS_FROM = 11;
 const OWN_FRAMES = 500;
+/** The frame from which its person listens, and frames of lips at rest that are compared. */
+const RESTS_FROM = 50;
+const HELD_FRAMES = 100;
 
 interface Shown {
   pictures: Picture[];
@@ -138,6 +143,17 @@ async function judge(file: string, name: string): Promise<void> {
       `${quantile(open, 0.97).toFixed(3)}, ours ${quantile(tracked, 0.97).toFixed(3)}`,
   );
   print(`lips are ${lead.toFixed(0)} ms before the sound's mouths (correlation ${best.fit.toFixed(2)})`);
+  const held: Picture[] = [];
+  const { round } = face.motion.moods.talking;
+  for (const pose of round.slice(0, HELD_FRAMES)) held.push(await decode(face.frame(pose, 0)));
+  const resting: Picture[] = [];
+  for await (const picture of film.pictures({ from: RESTS_FROM, to: RESTS_FROM + HELD_FRAMES, signal }))
+    resting.push({ ...picture, rgb: Uint8Array.from(picture.rgb) });
+  const [ours, theirs] = [jitter(held), jitter(resting)];
+  print(
+    `lips at rest shake by ${ours.toFixed(3)} of 100 eye distances, in the film by ${theirs.toFixed(3)}: ` +
+      `${(ours / theirs).toFixed(2)} x`,
+  );
   const size = [...made.poses, ...made.halfSteps].flat().reduce((sum, bytes) => sum + bytes.length, 0);
   const spoken = shown.reduce((sum, { bytes }) => sum + bytes, 0);
   const frames = shown.reduce((sum, { pictures }) => sum + pictures.length, 0);
@@ -196,6 +212,24 @@ function look(pictures: readonly Picture[]): { patches: Float32Array[]; open: nu
   const track = pictures.map((picture) => tracker.track(picture)?.points ?? null);
   const patches = pictures.map((picture, frame) => mouthPatch(picture, track[frame]!));
   return { patches, open: describe(track).frames.map((frame) => frame?.open ?? 0) };
+}
+
+/** The mean second difference of the lips with the head held still, in hundredths of the eyes' distance. */
+function jitter(pictures: readonly Picture[]): number {
+  const tracker = new FaceTracker(models);
+  const track = pictures.flatMap((picture) => tracker.track(picture)?.points ?? []);
+  const lips = track.map((points) => {
+    const head = similarity(points, track[0]!, RIGID);
+    return INNER_LIPS.map((index) => head.apply(...pointAt(points, index)));
+  });
+  const scale = eyeDistanceOf(track[0]!) / 100;
+  const steps = lips.slice(1, -1).flatMap((points, index) =>
+    points.map(([x, y], point) => {
+      const [before, after] = [lips[index]![point]!, lips[index + 2]![point]!];
+      return Math.hypot(before[0] - 2 * x + after[0], before[1] - 2 * y + after[1]) / scale;
+    }),
+  );
+  return steps.reduce((sum, step) => sum + step, 0) / steps.length;
 }
 
 function correlation(one: readonly number[], other: readonly number[]): number {
