@@ -10,9 +10,18 @@ test('docs/api says what the built packages export (npm run build, npm run docs)
   const pages = Object.entries(report);
   assert.deepEqual(
     pages.map(([file]) => file),
-    ['contract', 'palkit', 'runtime', 'agent', 'outbound', 'models', 'extraction', 'testing', 'service'].map(
-      (name) => `docs/api/${name === 'palkit' ? name : `palkit-${name}`}.md`,
-    ),
+    [
+      'contract',
+      'palkit',
+      'runtime',
+      'agent',
+      'outbound',
+      'models',
+      'extraction',
+      'face-training',
+      'testing',
+      'service',
+    ].map((name) => `docs/api/${name === 'palkit' ? name : `palkit-${name}`}.md`),
   );
   for (const [file, text] of pages) assert.equal(fs.readFileSync(file, 'utf8'), text, file);
 });

@@ -27,9 +27,10 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
   outbound: ['@palkit/contract/', '@palkit/runtime/'],
   models: ['@palkit/runtime/', '@palkit/outbound/'],
   extraction: ['@palkit/contract/', '@palkit/runtime/'],
+  'face-training': ['@palkit/contract/', '@palkit/runtime/'],
   testing: ['@palkit/contract/', '@palkit/runtime/', '@palkit/agent'],
   service: [
-    ...['contract', 'runtime', 'outbound', 'models', 'extraction', 'testing'].map(
+    ...['contract', 'runtime', 'outbound', 'models', 'extraction', 'face-training', 'testing'].map(
       (name) => `@palkit/${name}/`,
     ),
     '@palkit/agent',
