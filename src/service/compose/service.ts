@@ -30,6 +30,7 @@ import type { MediaPort } from '../rooms/embedded/embedded-room.ts';
 import type { Load } from '../platform/load.ts';
 import { registerPerception } from '../perception/perception.ts';
 import { registerRecordings } from '../recordings/recordings.ts';
+import { registerUploads } from '../uploads/uploads.ts';
 import { registerFaceTraining } from '../resources/face-training.ts';
 import { registerLearning } from '../resources/memory-learning.ts';
 import { registerRetention, startRetention } from '../resources/conversation-removal.ts';
@@ -202,6 +203,7 @@ async function takeUp({ daily, conversations, store, log }: Context): Promise<vo
 function registerJobs(context: Context, resolve: Resolve | undefined): { close(): void } {
   context.media.register(context.jobs);
   registerFaceTraining(context);
+  registerUploads(context);
   registerLearning(context);
   registerVideoMaking(context);
   registerPerception(context);

@@ -51,10 +51,12 @@ async function train({ key: id, attempt, signal }: Job<object>, context: Context
   try {
     await media.work(async (folder) => {
       await progress(context, row, 10);
-      const file = await download(context, trained.train_video_url, folder, {
-        maximumBytes: TRAINING_VIDEO.mostBytes,
-        signal,
-      });
+      const file = trained.film
+        ? media.path('films', trained.film, 'film')
+        : await download(context, trained.train_video_url, folder, {
+            maximumBytes: TRAINING_VIDEO.mostBytes,
+            signal,
+          });
       await progress(context, row, 50);
       await runMediaJob(
         { do: 'train', file, folder, name: row.id },
@@ -102,7 +104,7 @@ async function progress({ store, clock }: Context, row: FaceRow, percent: number
  * Moves the status and tells of it in one transaction; false where it had moved already or the face is gone.
  */
 async function end(
-  { store, clock, callbacks }: Context,
+  { store, clock, callbacks, jobs, media }: Context,
   row: FaceRow,
   to: (typeof FACE_MOVES)['started'][number],
   reason: string | null,
@@ -123,6 +125,7 @@ async function end(
       .returningAll()
       .executeTakeFirst();
     if (!moved) return false;
+    if (moved.document.trained?.film) await media.removeWith(trx, jobs, 'films', moved.document.trained.film);
     const url = moved.document.trained?.callback_url;
     const body: FaceCallback = {
       face_id: moved.id,

@@ -35,11 +35,11 @@ const GUARDED_FRAMES = 10;
 const SILENCE_MS = 600;
 
 export type MediaPort = Pick<Media, 'join' | 'leave' | 'say' | 'hush' | 'send' | 'listen' | 'subscribe'> &
-  Partial<Pick<Media, 'hold' | 'feel' | 'load' | 'available'>>;
+  Partial<Pick<Media, 'hold' | 'feel' | 'changeFace' | 'load' | 'available'>>;
 
 export class EmbeddedRoom implements Room {
   readonly #id: string;
-  readonly #joinOptions: Pick<Joining, 'face' | 'callLog' | 'watch'>;
+  #joinOptions: Pick<Joining, 'face' | 'callLog' | 'watch'>;
   readonly #listener: RoomListener;
   readonly #media: MediaPort;
   readonly #clock: Clock;
@@ -122,6 +122,12 @@ export class EmbeddedRoom implements Room {
 
   hush(): void {
     this.#media.hush(this.#id);
+  }
+
+  /** Shows another face from now on; the call is recorded no longer. */
+  changeFace(face: string): void {
+    this.#joinOptions = { ...this.#joinOptions, face, callLog: null };
+    this.#media.changeFace?.(this.#id, face);
   }
 
   hold(onHold: boolean): void {
