@@ -4,6 +4,7 @@ import { legacy } from './aliases.ts';
 import { endpoint } from './endpoint.ts';
 import { Flag, page, paging, CREATED, NAMED, OwnerFilter, Sort } from './lists.ts';
 import { ConsentStatement, faceConsentEndpoints, Lips } from './face-consent.ts';
+import { FaceReport } from './face-report.ts';
 import { HttpUrl, NullableHttpUrl, Timestamp } from './ids.ts';
 import { nameSchema } from './names.ts';
 
@@ -51,7 +52,7 @@ export const Face = z.object({
   created_at: Timestamp,
   updated_at: Timestamp,
   error_message: z.nullable(z.string()),
-  /** This and the next three only with `verbose=true`. */
+  /** This and those up to `mouths_image_url` only with `verbose=true`. */
   face_type: z.optional(z.enum(['user', 'system'])),
   /** Seconds of the film; null until it was opened. */
   film_seconds: z.optional(z.nullable(z.number())),
@@ -59,6 +60,10 @@ export const Face = z.object({
   lips: z.optional(Lips),
   /** How the person agreed; null where no consent is known. */
   consent: z.optional(z.nullable(FaceConsent)),
+  /** The report of the training; null where the film was not looked at. */
+  report: z.optional(z.nullable(FaceReport)),
+  /** The mouths of a face that speaks, seven squares in a row; empty for others. */
+  mouths_image_url: z.optional(z.string()),
   model_name: z.string(),
 });
 export type Face = z.output<typeof Face>;

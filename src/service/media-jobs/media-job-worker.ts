@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { receive } from '@palkit/runtime/worker-port';
 import { recordCall } from './call-recording.ts';
+import { openKeyFrameFilm } from './key-frame-film.ts';
 import { packSpeech } from './packing.ts';
 import { renderVideo } from './rendering.ts';
 import { MediaJobRefusal, type FromMediaJob, type MediaJobResult, type MediaJob } from './media-jobs.ts';
@@ -18,7 +19,7 @@ if (parentPort) {
 function run(task: MediaJob): Promise<MediaJobResult> {
   switch (task.do) {
     case 'train':
-      return trainFace(task);
+      return trainFace(task, { openFilm: openKeyFrameFilm, progress: (share) => tell({ progress: share }) });
     case 'pack':
       return packSpeech(task);
     case 'render':

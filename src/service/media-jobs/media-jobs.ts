@@ -3,6 +3,7 @@
  * speak. Each task is a worker thread of its own with bounded memory and time, so that no file somebody sent
  * holds up or takes along the service.
  */
+import type { FaceReport } from '@palkit/contract/face-report';
 import { systemClock } from '@palkit/runtime/clock';
 import { Heartbeat } from '@palkit/runtime/heartbeat';
 import { startWorker } from '@palkit/runtime/worker';
@@ -16,7 +17,8 @@ export interface Spoken {
 
 /** Files are written into `folder` under the name of their ending (`face`, `webm`, `webp`, `ogg`). */
 export type MediaJob =
-  | { do: 'train'; file: string; folder: string; name: string }
+  /** `consent`: the person agreed that lips move. */
+  | { do: 'train'; file: string; folder: string; name: string; consent: boolean }
   | { do: 'pack'; spoken: Spoken; folder: string }
   /** `sound` is a script's, or the path of a recording. */
   | { do: 'render'; face: string; sound: Spoken | string; folder: string }
@@ -26,6 +28,8 @@ export type MediaJob =
 export interface MediaJobResult {
   /** Of what was made. */
   seconds: number;
+  /** Of a training whose film was looked at; a face that speaks has a file `mouths`, too. */
+  report?: FaceReport;
 }
 
 export type FromMediaJob = { progress: number } | { result: MediaJobResult } | { refused: string };
@@ -43,7 +47,7 @@ export class MediaJobError extends Error {
 const MINUTE = 60_000;
 /** Some damaged files keep the parser busy for ever. */
 const MOST_TIME: Record<MediaJob['do'], number> = {
-  train: MINUTE,
+  train: 5 * MINUTE,
   pack: MINUTE,
   render: 10 * MINUTE,
   record: 120 * MINUTE,

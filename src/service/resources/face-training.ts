@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import * as z from 'zod';
+import { FILM_CHECKS, type FaceReport } from '@palkit/contract/face-report';
 import { FACE_MOVES, TRAINING_VIDEO, type FaceCallback, type FaceStatus } from '@palkit/contract/faces';
 import { toLegacy } from '@palkit/contract/aliases';
 import { data } from '@palkit/runtime/asset-data';
@@ -13,11 +14,14 @@ import type { Job } from '../jobs/jobs.ts';
 import { download, DownloadError } from '../media/download.ts';
 import type { MediaFiles } from '../media/media-files.ts';
 import type { FaceDocument } from '../store/schema.ts';
-import { MediaJobRefusal } from '../media-jobs/media-jobs.ts';
+import { MediaJobRefusal, type MediaJobResult } from '../media-jobs/media-jobs.ts';
 import { TRAIN, type FaceRow } from './faces.ts';
 
 /** Runs of a job until a fault that may pass counts as one that stays. */
 const MOST_TRIES = 5;
+
+/** The model of a face that speaks; one that does not keeps the name it was made with. */
+const SPEAKING_MODEL = 'palkit-filmed-2';
 
 /** The file a face's pictures are read from. */
 export function facePath(media: MediaFiles, face: FaceDocument): string {
@@ -48,8 +52,11 @@ async function train({ key: id, attempt, signal }: Job<object>, context: Context
       'The training was interrupted too often. Try again with another video.',
     ));
   const { asset: name, trained } = row.document;
+  const stop = new AbortController();
+  const either = AbortSignal.any([signal, stop.signal]);
+  let result: MediaJobResult;
   try {
-    await media.work(async (folder) => {
+    result = await media.work(async (folder) => {
       await progress(context, row, 10);
       const file = trained.film
         ? media.path('films', trained.film, 'film')
@@ -57,13 +64,17 @@ async function train({ key: id, attempt, signal }: Job<object>, context: Context
             maximumBytes: TRAINING_VIDEO.mostBytes,
             signal,
           });
-      await progress(context, row, 50);
-      await runMediaJob(
-        { do: 'train', file, folder, name: row.id },
-        { signal, account: row.account_id ?? undefined },
+      const steps = new ProgressSteps(context, row, (error) => stop.abort(error));
+      steps.report(0);
+      const made = await runMediaJob(
+        { do: 'train', file, folder, name: row.id, consent: Boolean(row.document.consent) },
+        { signal: either, account: row.account_id ?? undefined, progress: (share) => steps.report(share) },
       );
-      await progress(context, row, 90);
-      await media.publish('faces', name, folder, ['face', 'webm', 'webp']);
+      await steps.last;
+      await progress(context, row, TRAINED);
+      const mouths = made.report?.verdict === 'speaks' ? (['mouths'] as const) : [];
+      await media.publish('faces', name, folder, ['face', 'webm', 'webp', ...mouths]);
+      return made;
     });
   } catch (error) {
     signal.throwIfAborted();
@@ -81,7 +92,43 @@ async function train({ key: id, attempt, signal }: Job<object>, context: Context
           : 'The training video could not be worked on.';
     return void (await end(context, row, 'error', reason));
   }
-  if (!(await end(context, row, 'completed', null))) await media.remove('faces', name);
+  if (!(await end(context, row, 'completed', null, result.report))) await media.remove('faces', name);
+}
+
+/** Percent of the work when the film is there, and when the face is trained. */
+const FETCHED = 20;
+const TRAINED = 95;
+
+/** Stores whole percents one after another; where the face is gone, `gone` ends the work. */
+class ProgressSteps {
+  readonly #store: (percent: number) => Promise<void>;
+  readonly #gone: (error: Error) => void;
+  #percent = 0;
+  /** Settles with the last step. */
+  last: Promise<void> = Promise.resolve();
+
+  constructor(context: Context, row: FaceRow, gone: (error: Error) => void) {
+    this.#store = (percent) => progress(context, row, percent);
+    this.#gone = gone;
+  }
+
+  report(share: number): void {
+    const percent = Math.round(FETCHED + share * (TRAINED - FETCHED));
+    if (percent <= this.#percent) return;
+    this.#percent = percent;
+    this.last = this.last.then(() => this.#store(percent));
+    this.last.catch((error: Error) => this.#gone(error));
+  }
+}
+
+/** The stored form of a training's findings. */
+function findings(report: FaceReport | undefined): Partial<FaceDocument> {
+  if (!report) return {};
+  if (report.verdict === 'speaks')
+    return { report, model_name: SPEAKING_MODEL, lips: { state: 'speaks', code: null, reason: null } };
+  const code = report.reasons.find((reason) => reason !== 'no_consent');
+  // Without consent the film was not looked at, and the face's own words stand.
+  return code ? { report, lips: { state: 'rests', code, reason: FILM_CHECKS[code] } } : { report };
 }
 
 /** The face was deleted meanwhile. */
@@ -108,6 +155,7 @@ async function end(
   row: FaceRow,
   to: (typeof FACE_MOVES)['started'][number],
   reason: string | null,
+  report?: FaceReport,
 ): Promise<boolean> {
   const from = (Object.keys(FACE_MOVES) as FaceStatus[]).filter((status) =>
     (FACE_MOVES[status] as readonly FaceStatus[]).includes(to),
@@ -115,7 +163,7 @@ async function end(
   return store.db.transaction().execute(async (trx) => {
     const changes = JSON.stringify({
       error_message: reason,
-      ...(to === 'completed' ? { training_progress: '100/100' } : {}),
+      ...(to === 'completed' ? { training_progress: '100/100', ...findings(report) } : {}),
     });
     const moved = await trx
       .updateTable('faces')

@@ -245,6 +245,9 @@ export function thumbnails(
   };
 }
 
+const mouthsUrl = ({ document }: FaceRow, config: Config): string =>
+  document.report?.verdict === 'speaks' ? `${config.publicUrl}/media/faces/${document.asset}.mouths` : '';
+
 function show(row: FaceRow, config: Config, verbose = false): Face {
   return {
     face_id: row.id,
@@ -262,6 +265,8 @@ function show(row: FaceRow, config: Config, verbose = false): Face {
           film_seconds: row.document.film_seconds ?? null,
           lips: lipsOf(row),
           consent: row.document.consent ?? null,
+          report: row.document.report ?? null,
+          mouths_image_url: mouthsUrl(row, config),
         }
       : {}),
   };

@@ -1,5 +1,6 @@
 /** Tables of faces: the faces, the audit of consent, and films that are still being sent. */
 import type { CONSENT_EVENTS, Lips } from '@palkit/contract/face-consent';
+import type { FaceReport } from '@palkit/contract/face-report';
 import type { Face, FaceStatus } from '@palkit/contract/faces';
 import type { ColumnType, Generated } from 'kysely';
 import type { Json, Time } from './columns.ts';
@@ -18,6 +19,8 @@ export type FaceDocument = Pick<Face, 'training_progress' | 'error_message' | 'm
   film_seconds?: number;
   consent?: Exclude<Face['consent'], undefined>;
   lips?: Lips;
+  /** The findings of the training, where it looked at the film. */
+  report?: FaceReport;
 };
 
 export interface FaceTables {

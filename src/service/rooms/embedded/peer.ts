@@ -6,7 +6,6 @@ import { Decoder } from '@evan/opus';
 import { randomInt } from 'node:crypto';
 import rtc, { type DataChannel, type Direction, type PeerConnection } from 'node-datachannel';
 import { MAX_ROOM_MESSAGE_BYTES } from '@palkit/contract/room-events';
-import { MOUTHS } from '@palkit/contract/mouths';
 import { seededRandom } from '@palkit/contract/face/random';
 import { FRAME_SAMPLES } from './voice-activity.ts';
 import type { FaceFile } from './face-file.ts';
@@ -246,8 +245,9 @@ export class Peer {
     if (!this.#pictures) this.#sendFilm(tick);
     else if (tick % 2 === (this.#options.even ? 0 : 1)) {
       const { pose, mouth } = this.#performance!.next(this.mood, this.playout?.mouth() ?? null);
-      this.recorder?.addPicture(tick, pose * MOUTHS.length + mouth);
-      if (!this.#unseen) this.#sendPicture(this.#pictures.frame(pose, mouth), tick * VIDEO_CLOCK_PER_TICK);
+      const place = this.#pictures.place(pose, mouth, this.#performance!.toward(this.playout?.mouth(1)));
+      this.recorder?.addPicture(tick, place);
+      if (!this.#unseen) this.#sendPicture(this.#pictures.picture(place), tick * VIDEO_CLOCK_PER_TICK);
     }
   }
 
