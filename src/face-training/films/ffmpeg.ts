@@ -13,6 +13,8 @@ import { FilmError } from './film-error.ts';
 
 /** Milliseconds for one pass over a film: five minutes of 4K on two cores take three. */
 const MOST_TIME = 4 * 60_000;
+/** Seconds of both cores; holds also where the reader's thread is ended from outside. */
+const MOST_CPU_SECONDS = 600;
 /** Bytes of the program in memory; 4K HEVC needs a third of it. */
 const MOST_MEMORY = 1536 * 1024 * 1024;
 /** Bytes that one allocation of the program may have. */
@@ -147,7 +149,16 @@ async function* sound(
 /** The reader is told the container's kind and the codec, so that no playlist and no other decoder is tried. */
 function reading(file: string, { kind, codec }: Container): string[] {
   return [
-    ...['-nostdin', '-hide_banner', '-loglevel', 'error', '-threads', '2'],
+    ...[
+      '-timelimit',
+      String(MOST_CPU_SECONDS),
+      '-nostdin',
+      '-hide_banner',
+      '-loglevel',
+      'error',
+      '-threads',
+      '2',
+    ],
     ...['-max_alloc', String(MOST_ALLOCATION), '-protocol_whitelist', 'file,pipe'],
     ...['-max_pixels', String(MOST_PIXELS), '-f', kind],
     ...[

@@ -23,7 +23,7 @@ export async function openFilm(path: string, { ffmpeg }: OpenFilmOptions): Promi
   const container = await openContainer(path);
   try {
     if (ffmpeg !== null && isReadByFfmpeg(container)) return filmByFfmpeg(ffmpeg, path, container);
-    if (container.kind === 'matroska' && (container.codec === 'vp8' || container.codec === 'vp9')) {
+    if (container.codec === 'vp8' || container.codec === 'vp9') {
       const { embeddedFilm } = await import('./embedded-film.ts');
       return await embeddedFilm(container, container.codec);
     }
@@ -40,7 +40,7 @@ function unsupported({ codec, kind }: Container, hasFfmpeg: boolean): string {
   if (hasFfmpeg || codec === null)
     return `The picture is ${name}, in ${place}, which cannot be read. Convert the film to MP4 with H.264.`;
   return (
-    `The picture is ${name}, in ${place}; this service reads VP8 and VP9 in WebM or MKV by itself. Either install ` +
+    `The picture is ${name}, in ${place}; this service reads VP8 and VP9 by itself. Either install ` +
     'ffmpeg beside the service (on the PATH, or named by FFMPEG_PATH), or upload the film in the console, which ' +
     'converts it in your browser.'
   );
