@@ -104,6 +104,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
     warmSentenceModel: () => parts.engines.sentences?.warm(),
     runMediaJob: inTurns(parts.runMediaJob ?? runMediaJob),
     voice: parts.engines.voice,
+    ears: parts.engines.embedded?.ears() ?? null,
     passwords: await createPasswords(store),
     captcha: captchaOf(foundations),
     keyUses: new KeyUses(foundations),

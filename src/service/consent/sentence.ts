@@ -56,6 +56,7 @@ const wordsOf = (text: string): string[] =>
 /** One of these in the sentence, or shortly before it, is no consent. */
 const NEGATIONS = /^(?:not?|never|nor|cannot|disagree|refuse|withdraw|[a-z]+n't)$/;
 const WORDS_BEFORE = 3;
+const WORDS_AFTER = 2;
 
 /**
  * A way to a place of the sentence as one number: its cost, then its wrong digits, then the word it began at, so that
@@ -72,6 +73,7 @@ export function findConsent(recognised: string, number: string): string | null {
   const phrase = wordsOf(PHRASE);
   const expected = [...phrase, ...number];
   const errorAt = expected.map((_, row) => (row < phrase.length ? WRONG_WORD : WRONG_DIGIT));
+  let best: { way: number; end: number } | null = null;
   let before = [0];
   for (const error of errorAt) before.push(before.at(-1)! + error);
   for (const [index, word] of words.entries()) {
@@ -82,13 +84,17 @@ export function findConsent(recognised: string, number: string): string | null {
       now.push(Math.min(before[row]! + (isSame ? 0 : error), before[row + 1]! + error, now[row]! + error));
     }
     const way = now.at(-1)!;
-    const digits = Math.floor((way % COST) / DIGIT);
-    const wrongWords = Math.floor(way / COST) - 2 * digits;
-    if (wrongWords <= MOST_PHRASE_ERRORS && digits <= MOST_DIGIT_ERRORS)
-      return affirmed(words, way % DIGIT, index + 1);
+    if (isNear(way) && way < (best?.way ?? Infinity)) best = { way, end: index + 1 };
+    // The last digits may still follow a sentence that is near enough without them.
+    if (best && index + 1 - best.end >= WORDS_AFTER) break;
     before = now;
   }
-  return null;
+  return best && affirmed(words, best.way % DIGIT, best.end);
+}
+
+function isNear(way: number): boolean {
+  const digits = Math.floor((way % COST) / DIGIT);
+  return digits <= MOST_DIGIT_ERRORS && Math.floor(way / COST) - 2 * digits <= MOST_PHRASE_ERRORS;
 }
 
 const affirmed = (words: readonly string[], from: number, end: number): string | null =>

@@ -6,8 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FaceReport } from '@palkit/contract/face-report';
 import type { Film } from '@palkit/face-training/film';
-import { loopOfPictures } from '@palkit/face-training/picture-loop';
-import { trainFace as trainSpeakingFace, type Training } from '@palkit/face-training/train-face';
+import type { Training } from '@palkit/face-training/train-face';
 import { readFaceFile, writeFilmedFace, type FilmedFace } from '../rooms/embedded/face-file.ts';
 import { writeSpeakingFace } from '../rooms/embedded/speaking-face-file.ts';
 import { webpOf } from '../rooms/embedded/vp8.ts';
@@ -44,7 +43,10 @@ export async function trainFace(
   const { signal } = new AbortController();
   const film = await openFilm(file);
   try {
-    const training = film && (await trainSpeakingFace(film, { ...bounds, consent, signal, progress: steps }));
+    // Its models are loaded only where the person agreed.
+    const trainer = film && consent ? await import('@palkit/face-training/train-face') : null;
+    const training =
+      film && trainer && (await trainer.trainFace(film, { ...bounds, consent, signal, progress: steps }));
     if (training?.face) return await writeSpeaking({ training, folder, name });
     const report = training?.report;
     return await writeLoop({ file, folder, name, film, report, signal, progress: steps });
@@ -104,6 +106,7 @@ async function writeLoop({
 }: LoopTask): Promise<MediaJobResult> {
   const { loop, colorSpace } = await vp8Loop(file, name).catch(async (error: unknown) => {
     if (!film || !(error instanceof MediaJobRefusal)) throw error;
+    const { loopOfPictures } = await import('@palkit/face-training/picture-loop');
     const pictures = await loopOfPictures(film, { signal, progress });
     if (!pictures) throw error;
     return { loop: measured({ kind: 'filmed', name, ...pictures }), colorSpace: DRAWN_COLOURS };

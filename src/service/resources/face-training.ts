@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import * as z from 'zod';
 import { FILM_CHECKS, type FaceReport } from '@palkit/contract/face-report';
 import { FACE_MOVES, TRAINING_VIDEO, type FaceCallback, type FaceStatus } from '@palkit/contract/faces';
+import { findFfmpeg } from '@palkit/face-training/films/ffmpeg';
 import { toLegacy } from '@palkit/contract/aliases';
 import { data } from '@palkit/runtime/asset-data';
 import { iso } from '@palkit/runtime/clock';
@@ -14,8 +15,10 @@ import type { Job } from '../jobs/jobs.ts';
 import { download, DownloadError } from '../media/download.ts';
 import type { MediaFiles } from '../media/media-files.ts';
 import type { FaceDocument } from '../store/schema.ts';
+import type { Database } from '../store/store.ts';
 import { MediaJobRefusal, type MediaJobResult } from '../media-jobs/media-jobs.ts';
 import { TRAIN, type FaceRow } from './faces.ts';
+import { examine, type Examination } from './film-examination.ts';
 
 /** Runs of a job until a fault that may pass counts as one that stays. */
 const MOST_TRIES = 5;
@@ -39,7 +42,7 @@ export function registerFaceTraining(context: Context): void {
 }
 
 async function train({ key: id, attempt, signal }: Job<object>, context: Context): Promise<void> {
-  const { store, media, runMediaJob } = context;
+  const { store, media, runMediaJob, config } = context;
   const row = await store.db.selectFrom('faces').selectAll().where('id', '=', id!).executeTakeFirst();
   if (row?.status !== 'started' || !row.document.trained) return;
   // A run that broke off before it could tell anything is a run too: a video that takes the process along
@@ -66,8 +69,11 @@ async function train({ key: id, attempt, signal }: Job<object>, context: Context
           });
       const steps = new ProgressSteps(context, row, (error) => stop.abort(error));
       steps.report(0);
+      const ffmpeg = await findFfmpeg(config.ffmpegPath);
+      const change: Examination['change'] = (changes, also) => update(context, row, changes, also);
+      const consent = await examine(context, row, { file, folder, ffmpeg, signal: either, change });
       const made = await runMediaJob(
-        { do: 'train', file, folder, name: row.id, consent: Boolean(row.document.consent) },
+        { do: 'train', file, folder, name: row.id, consent, ffmpeg },
         { signal: either, account: row.account_id ?? undefined, progress: (share) => steps.report(share) },
       );
       await steps.last;
@@ -78,7 +84,7 @@ async function train({ key: id, attempt, signal }: Job<object>, context: Context
     });
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof Gone) return;
+    if (error instanceof Gone) return void (await media.remove('faces', name));
     const final =
       error instanceof MediaJobRefusal ||
       (error instanceof DownloadError && !error.retriable) ||
@@ -90,9 +96,12 @@ async function train({ key: id, attempt, signal }: Job<object>, context: Context
         : error instanceof MediaJobRefusal
           ? error.message
           : 'The training video could not be worked on.';
-    return void (await end(context, row, 'error', reason));
+    const error_code = error instanceof MediaJobRefusal ? error.code : null;
+    await media.remove('faces', name);
+    return void (await end(context, row, 'error', reason, { error_code }));
   }
-  if (!(await end(context, row, 'completed', null, result.report))) await media.remove('faces', name);
+  if (!(await end(context, row, 'completed', null, findings(result.report))))
+    await media.remove('faces', name);
 }
 
 /** Percent of the work when the film is there, and when the face is trained. */
@@ -134,17 +143,29 @@ function findings(report: FaceReport | undefined): Partial<FaceDocument> {
 /** The face was deleted meanwhile. */
 class Gone extends Error {}
 
-async function progress({ store, clock }: Context, row: FaceRow, percent: number): Promise<void> {
-  const { numUpdatedRows } = await store.db
-    .updateTable('faces')
-    .set({
-      document: sql`jsonb_set(document, '{training_progress}', to_jsonb(${`${percent}/100`}::text))`,
-      updated_at: iso(clock.now()),
-    })
-    .where('id', '=', row.id)
-    .where('status', '=', 'started')
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new Gone();
+const progress = (context: Context, row: FaceRow, percent: number): Promise<void> =>
+  update(context, row, { training_progress: `${percent}/100` });
+
+/** @throws Gone */
+async function update(
+  { store, clock }: Context,
+  row: FaceRow,
+  changes: Partial<FaceDocument>,
+  also?: (trx: Database) => Promise<void>,
+): Promise<void> {
+  await store.db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('faces')
+      .set({
+        document: sql`document || ${JSON.stringify(changes)}::jsonb`,
+        updated_at: iso(clock.now()),
+      })
+      .where('id', '=', row.id)
+      .where('status', '=', 'started')
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new Gone();
+    await also?.(trx);
+  });
 }
 
 /**
@@ -155,7 +176,7 @@ async function end(
   row: FaceRow,
   to: (typeof FACE_MOVES)['started'][number],
   reason: string | null,
-  report?: FaceReport,
+  outcome: Partial<FaceDocument> = {},
 ): Promise<boolean> {
   const from = (Object.keys(FACE_MOVES) as FaceStatus[]).filter((status) =>
     (FACE_MOVES[status] as readonly FaceStatus[]).includes(to),
@@ -163,7 +184,8 @@ async function end(
   return store.db.transaction().execute(async (trx) => {
     const changes = JSON.stringify({
       error_message: reason,
-      ...(to === 'completed' ? { training_progress: '100/100', ...findings(report) } : {}),
+      ...(to === 'completed' ? { training_progress: '100/100' } : {}),
+      ...outcome,
     });
     const moved = await trx
       .updateTable('faces')

@@ -262,6 +262,7 @@ function show(row: FaceRow, config: Config, verbose = false): Face {
     ...(verbose
       ? {
           face_type: row.account_id === null ? ('system' as const) : ('user' as const),
+          error_code: row.document.error_code ?? null,
           film_seconds: row.document.film_seconds ?? null,
           lips: lipsOf(row),
           consent: row.document.consent ?? null,

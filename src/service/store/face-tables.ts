@@ -17,6 +17,7 @@ export type FaceDocument = Pick<Face, 'training_progress' | 'error_message' | 'm
   };
   /** Seconds of the film, once it was opened; its still is then beside the face's other files. */
   film_seconds?: number;
+  error_code?: string | null;
   consent?: Exclude<Face['consent'], undefined>;
   lips?: Lips;
   /** The findings of the training, where it looked at the film. */

@@ -85,6 +85,7 @@ describe('media jobs', () => {
             folder,
             name: 'x',
             consent: false,
+            ffmpeg: null,
           }))),
         );
       assert.ok(refused.length > 8);
@@ -96,7 +97,7 @@ describe('media jobs', () => {
     const file = path.resolve('test/service/media-jobs/endless.webm');
     await assert.rejects(
       runMediaJob(
-        { do: 'train', file, folder, name: 'x', consent: false },
+        { do: 'train', file, folder, name: 'x', consent: false, ffmpeg: null },
         { signal: new AbortController().signal, mostTime: 3000 },
       ),
       (error) => error instanceof MediaJobRefusal && /takes too long/.test(error.message),
@@ -114,13 +115,16 @@ describe('media jobs', () => {
   test('a task ends with its signal, and breaks off with an error that is ours', async () => {
     const stop = new AbortController();
     const task = runMediaJob(
-      { do: 'train', file: write('film', mira()), folder, name: 'x', consent: false },
+      { do: 'train', file: write('film', mira()), folder, name: 'x', consent: false, ffmpeg: null },
       { signal: stop.signal },
     );
     stop.abort(new Error('enough'));
     await assert.rejects(task, /enough/);
     await assert.rejects(
-      runMediaJob({ do: 'train', file: '', folder, name: 'x', consent: false }, { signal: stop.signal }),
+      runMediaJob(
+        { do: 'train', file: '', folder, name: 'x', consent: false, ffmpeg: null },
+        { signal: stop.signal },
+      ),
       /enough/,
     );
     await assert.rejects(

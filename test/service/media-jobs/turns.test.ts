@@ -16,7 +16,7 @@ function gate() {
       ),
   );
   const ask = (name: string, account?: number, signal = new AbortController().signal) =>
-    run({ do: 'train', file: '', folder: '', name, consent: false }, { signal, account });
+    run({ do: 'train', file: '', folder: '', name, consent: false, ffmpeg: null }, { signal, account });
   return { begun, ask, run, names: () => begun.map(({ name }) => name) };
 }
 
@@ -38,7 +38,10 @@ test('one face that speaks is trained at a time, and others pass it by', async (
   const { begun, ask, run, names } = gate();
   const { signal } = new AbortController();
   for (const [index, name] of ['long', 'longer'].entries())
-    void run({ do: 'train', file: '', folder: '', name, consent: true }, { signal, account: index });
+    void run(
+      { do: 'train', file: '', folder: '', name, consent: true, ffmpeg: null },
+      { signal, account: index },
+    );
   void ask('short', 7);
   await turn();
   assert.deepEqual(names(), ['long', 'short']);

@@ -13,7 +13,7 @@ import { joinRoom } from '../../../src/contract/rooms.ts';
 import { createVideo, getVideo } from '../../../src/contract/videos.ts';
 import { consentNumber, consentSentence, findConsent } from '../../../src/service/consent/sentence.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
-import { film, soundOnly } from '../media/films.ts';
+import { film, mira, soundOnly } from '../media/films.ts';
 import { ALICE, BOB } from '../world.ts';
 import { begin, files, read, server, train, world } from './faces-world.ts';
 
@@ -42,7 +42,7 @@ describe('the consent to a face', () => {
   });
 
   test('is kept with the face and in the audit where a statement is named', async () => {
-    const { face_id } = await begin(server.serve('/ada', await film()), { consent: STATEMENT });
+    const { face_id } = await begin(server.serve('/ada', mira()), { consent: STATEMENT });
     await world.service.context.jobs.idle();
     const face = await read(face_id);
     const { given_at, ...consent } = face.consent!;
@@ -91,7 +91,7 @@ describe('the consent to a face', () => {
 describe('a withdrawn consent', () => {
   test('removes the face from PALs, calls, videos and the disk, and stays in the audit', async () => {
     const before = files('faces');
-    const { face_id } = await begin(server.serve('/ada', await film()), { consent: STATEMENT });
+    const { face_id } = await begin(server.serve('/ada', mira()), { consent: STATEMENT });
     await world.service.context.jobs.idle();
     const face = await read(face_id);
     const pal_id = await world.pal({ default_face_id: face_id });
