@@ -17,6 +17,7 @@ const PACKAGES = [
   'outbound',
   'models',
   'extraction',
+  'face-training',
   'testing',
   'rooms',
   'service',

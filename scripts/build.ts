@@ -17,6 +17,7 @@ const REALMS = [
   'src/outbound',
   'src/models',
   'src/extraction',
+  'src/face-training',
   'src/testing',
   'src/rooms',
   'src/service',

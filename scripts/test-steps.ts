@@ -144,6 +144,7 @@ const serviceTests = [
   'test/outbound',
   'test/models',
   'test/extraction',
+  'test/face-training',
   'test/testing',
   'test/rooms',
   'test/service',

@@ -10,6 +10,7 @@ export const SKIP_REASONS = {
   coturn: 'needs coturn (Debian: coturn) and an address of this machine',
   curl: 'needs curl and bash, which the lines of the guide call',
   registry: 'needs the npm registry',
+  ffmpeg: 'needs ffmpeg on the PATH or at FFMPEG_PATH (Debian: ffmpeg)',
   systemd: 'needs systemd-analyze to check the unit',
   nginx: 'needs nginx to check its file',
   caddy: 'needs Caddy to check its file',

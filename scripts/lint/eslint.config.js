@@ -22,6 +22,7 @@ const PLAIN_FOLDERS = [
   'src/contract',
   'src/elements',
   'src/extraction',
+  'src/face-training',
   'src/models',
   'src/outbound',
   'src/runtime',

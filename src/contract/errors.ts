@@ -99,6 +99,7 @@ export const ERRORS = {
   document_not_found: { status: 404, field: 'message', text: 'Document not found.' },
   pal_not_found: { status: 404, field: 'message', text: 'PAL not found.' },
   face_not_found: { status: 404, field: 'message', text: 'Face not found.' },
+  upload_not_found: { status: 404, field: 'error', text: 'Upload not found. It may have expired.' },
   video_not_found: { status: 404, field: 'message', text: 'Video not found.' },
   speech_not_found: { status: 404, field: 'message', text: 'Speech not found.' },
   deployment_not_found: { status: 404, field: 'error', text: 'Deployment not found.' },
@@ -126,6 +127,11 @@ export const ERRORS = {
   request_timeout: { status: 408, field: 'error', text: 'The request did not arrive in time.' },
 
   conflict: { status: 409, field: 'error', text: 'The resource is not in a state that allows this.' },
+  upload_conflict: {
+    status: 409,
+    field: 'error',
+    text: 'The upload has another length than this request expects. Ask for its offset first.',
+  },
   patch_test_failed: { status: 409, field: 'error', text: 'A test operation of the patch failed.' },
   face_not_ready: {
     status: 409,

@@ -3,6 +3,8 @@ import * as z from 'zod/mini';
 import { legacy } from './aliases.ts';
 import { endpoint } from './endpoint.ts';
 import { Flag, page, paging, CREATED, NAMED, OwnerFilter, Sort } from './lists.ts';
+import { ConsentStatement, faceConsentEndpoints, Lips } from './face-consent.ts';
+import { FaceReport } from './face-report.ts';
 import { HttpUrl, NullableHttpUrl, Timestamp } from './ids.ts';
 import { nameSchema } from './names.ts';
 
@@ -16,7 +18,7 @@ const FACE_STATUSES = ['started', 'completed', 'error'] as const satisfies reado
 
 /** Bounds of a training video. */
 export const TRAINING_VIDEO = {
-  mostBytes: 200 * 1024 * 1024,
+  mostBytes: 500 * 1024 * 1024,
   leastSeconds: 2,
   mostSeconds: 300,
   leastPixels: 256,
@@ -29,6 +31,13 @@ export const TRAINING_VIDEO = {
 export const DEFAULT_FACE_ID = 'r5f2a9c81d04e7b36a1c2';
 /** Faces of one account that may be in training at the same time. */
 export const FACES_IN_TRAINING = 10;
+
+const FaceConsent = z.object({
+  by: z.enum(['film', 'statement']),
+  name: z.nullable(z.string()),
+  statement_url: z.nullable(z.string()),
+  given_at: Timestamp,
+});
 
 export const Face = z.object({
   face_id: z.string(),
@@ -43,8 +52,20 @@ export const Face = z.object({
   created_at: Timestamp,
   updated_at: Timestamp,
   error_message: z.nullable(z.string()),
-  /** Only with `verbose=true`. */
+  /** This and those up to `mouths_image_url` only with `verbose=true`. */
   face_type: z.optional(z.enum(['user', 'system'])),
+  /** A word for what is wrong with the film, where the training refused it. */
+  error_code: z.optional(z.nullable(z.string())),
+  /** Seconds of the film; null until it was opened. */
+  film_seconds: z.optional(z.nullable(z.number())),
+  /** Whether lips move with the words, and why they rest. */
+  lips: z.optional(Lips),
+  /** How the person agreed; null where no consent is known. */
+  consent: z.optional(z.nullable(FaceConsent)),
+  /** The report of the training; null where the film was not looked at. */
+  report: z.optional(z.nullable(FaceReport)),
+  /** The mouths of a face that speaks, seven squares in a row; empty for others. */
+  mouths_image_url: z.optional(z.string()),
   model_name: z.string(),
 });
 export type Face = z.output<typeof Face>;
@@ -52,6 +73,38 @@ export type Face = z.output<typeof Face>;
 const name = nameSchema();
 
 const verbose = z.optional(Flag);
+
+const fields = {
+  face_name: z._default(name, 'Face'),
+  callback_url: z.optional(NullableHttpUrl),
+};
+
+/** Prefix of the address of a film that came in a form; the file's own name follows. */
+export const UPLOADED_FILM = 'upload:';
+/** The fields of a form with a film. The statement of consent needs both of its fields. */
+const FilmForm = z.pipe(
+  z
+    .object({
+      ...fields,
+      file: z.string('must be a file'),
+      consent_name: z.optional(name),
+      consent_statement_url: z.optional(HttpUrl),
+    })
+    .check(
+      z.refine((form) => (form.consent_name === undefined) === (form.consent_statement_url === undefined), {
+        path: ['consent_statement_url'],
+        message: 'is needed together with consent_name',
+      }),
+    ),
+  z.transform(({ file, consent_name, consent_statement_url, ...form }) => ({
+    ...form,
+    // Cut between characters: half of one cannot be encoded.
+    train_video_url: UPLOADED_FILM + encodeURIComponent([...file].slice(0, 200).join('')),
+    ...(consent_name === undefined
+      ? {}
+      : { consent: { name: consent_name, statement_url: consent_statement_url! } }),
+  })),
+);
 
 /** Body of a training callback. It is sent twice, the second time with the older names of `aliases.ts`. */
 export const FaceCallback = z.object({
@@ -69,13 +122,16 @@ export const createFace = endpoint({
   tag: 'faces',
   summary: 'Train a face from a video; `callback_url` receives the result',
   body: z.object({
-    face_name: z._default(name, 'Face'),
+    ...fields,
+    /** A film at an address, or the address of a finished upload of this account. */
     train_video_url: HttpUrl,
-    callback_url: z.optional(NullableHttpUrl),
+    /** Without it lips move only where the film holds the sentence of `GET /v2/faces/consent`. */
+    consent: z.optional(ConsentStatement),
   }),
+  upload: { fields: FilmForm, maximumBytes: TRAINING_VIDEO.mostBytes },
   result: z.object({ face_id: z.string(), status: z.literal('training') }),
   status: 200,
-  errors: ['too_many_requests'],
+  errors: ['too_many_requests', 'upload_conflict'],
 });
 export const listFaces = endpoint({
   name: 'listFaces',
@@ -134,6 +190,7 @@ export const deleteFace = endpoint({
 });
 
 export const faceEndpoints = [
+  ...faceConsentEndpoints,
   createFace,
   listFaces,
   getFace,

@@ -20,6 +20,7 @@ export const ID_PREFIXES = {
   dictionary: 'pd',
   recording: 'r',
   key: 'k',
+  upload: 'f',
   consolePerson: 'u',
   consoleSession: 's',
 } as const;

@@ -284,6 +284,18 @@ test('what a listener says to go on', () => {
     assert.ok(!isBackChannel(words, milliseconds), words);
 });
 
+test('a mouth is seen one frame ahead, across the end of a sentence', () => {
+  const playout = new Playout(() => {});
+  const packets = (count: number) => Array.from({ length: count }, (_, index) => Uint8Array.of(index));
+  playout.add('a', { text: 'x', packets: packets(4), mouths: Uint8Array.of(3, 4), duration: 0.08 });
+  assert.deepEqual([playout.mouth(), playout.mouth(1), playout.mouth(2)], [3, 4, null]);
+  playout.add('b', { text: 'y', packets: packets(2), mouths: Uint8Array.of(5), duration: 0.04 });
+  for (let packet = 0; packet < 2; packet++) playout.next();
+  assert.deepEqual([playout.mouth(), playout.mouth(1), playout.mouth(2)], [4, 5, null]);
+  playout.hold(true);
+  assert.equal(playout.mouth(1), null);
+});
+
 test('a held sentence stands still with its mouth closed, and goes on with the next packet', () => {
   const told: unknown[] = [];
   const playout = new Playout((event) => told.push(event.is));

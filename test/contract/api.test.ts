@@ -18,6 +18,7 @@ test('docs/api says what the built packages export (npm run build, npm run docs)
       'outbound',
       'models',
       'extraction',
+      'face-training',
       'testing',
       'rooms',
       'service',

@@ -27,10 +27,14 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
   outbound: ['@palkit/contract/', '@palkit/runtime/'],
   models: ['@palkit/runtime/', '@palkit/outbound/'],
   extraction: ['@palkit/contract/', '@palkit/runtime/'],
+  'face-training': ['@palkit/contract/', '@palkit/runtime/'],
   testing: ['@palkit/contract/', '@palkit/runtime/', '@palkit/agent'],
-  rooms: ['@palkit/contract/', '@palkit/runtime/', '@palkit/outbound/', '@palkit/agent'],
+  rooms: [
+    ...['contract', 'runtime', 'outbound', 'face-training'].map((name) => `@palkit/${name}/`),
+    '@palkit/agent',
+  ],
   service: [
-    ...['contract', 'runtime', 'outbound', 'models', 'extraction', 'testing', 'rooms'].map(
+    ...['contract', 'runtime', 'outbound', 'models', 'extraction', 'face-training', 'testing', 'rooms'].map(
       (name) => `@palkit/${name}/`,
     ),
     '@palkit/agent',

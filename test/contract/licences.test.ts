@@ -25,6 +25,11 @@ const EXCEPTIONS: Record<string, { license: string; notice: RegExp }> = {
     notice:
       /This product includes software developed by the Language Technologies\s+Institute, Carnegie Mellon/,
   },
+  // A library under the LGPL: unmodified, in a package of its own that can be replaced.
+  '@libav.js/variant-webm-vp9': {
+    license: 'LGPL-2.1',
+    notice: /@libav\.js\/variant-webm-vp9 \(a dependency, unmodified\)/,
+  },
 };
 
 interface Locked {

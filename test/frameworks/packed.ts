@@ -14,6 +14,7 @@ export const REALMS = [
   'agent',
   'outbound',
   'extraction',
+  'face-training',
   'models',
   'testing',
   'rooms',

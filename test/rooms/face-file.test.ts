@@ -58,8 +58,12 @@ function written(change: {
 
 test('gives the frame of each pose and mouth, shared or its own', () => {
   const face = readDrawn(written({}));
-  const { frame, speaks, motion, ...facts } = face;
-  assert.deepEqual(facts, { kind: 'drawn', name: 'test', width: 16, height: 32, rate: 25, poses: 2 });
+  const { frame, speaks, motion, place, picture, ...facts } = face;
+  const expected = { kind: 'drawn', name: 'test', width: 16, height: 32, rate: 25, poses: 2 };
+  assert.deepEqual(facts, { ...expected, hasHalfSteps: false });
+  assert.equal(picture(place(1, 6)), frame(1, 6));
+  assert.equal(picture(14), undefined);
+  assert.equal(frame(0, 3, 5), frame(0, 3), 'a face without half steps shows the mouth');
   assert.deepEqual(
     MOUTHS.map((_, mouth) => frame(0, mouth).at(-1)),
     [0, 1, 2, 3, 4, 5, 6],
@@ -92,6 +96,17 @@ test('a pose of one picture does not speak', () => {
   assert.deepEqual([face.speaks(0), face.speaks(1)], [true, false]);
 });
 
+test('gives the half step between two mouths, from either side', () => {
+  const halfSteps = { pairs: [[2, 3]], frames: [[66, 11] as const, [77, 11] as const] };
+  const face = readDrawn(written({ header: { halfSteps } }));
+  assert.ok(face.hasHalfSteps);
+  assert.deepEqual([face.frame(0, 2, 3).at(-1), face.frame(0, 3, 2).at(-1)], [6, 6]);
+  assert.equal(face.frame(1, 2, 3).at(-1), 7);
+  assert.equal(face.frame(0, 0, 3), face.frame(0, 2), 'between shut and open lies the small opening');
+  assert.equal(face.frame(0, 3, 3), face.frame(0, 3));
+  assert.equal(face.picture(face.place(1, 3, 2))!.at(-1), 7);
+});
+
 test('has no frame outside its poses and mouths', () => {
   const face = readDrawn(written({}));
   for (const [pose, mouth] of [
@@ -117,6 +132,16 @@ const wrong: [string, Parameters<typeof written>[0], RegExp][] = [
     'frames for another number of poses',
     { header: { poses: 3 } },
     /3 poses need 21 frames, its header lists 14/,
+  ],
+  [
+    'half steps of a mouth that is none',
+    { header: { halfSteps: { pairs: [[2, 7]], frames: [[0, 11]] } } },
+    /header is wrong[^]*halfSteps/,
+  ],
+  [
+    'a half step too few',
+    { header: { halfSteps: { pairs: [[2, 3]], frames: [[0, 11]] } } },
+    /2 poses need 2 half steps, it has 1/,
   ],
   ['a frame beyond the end', { body: body.subarray(0, -1) }, /frame 13 lies beyond its end/],
   [

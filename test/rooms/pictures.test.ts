@@ -12,7 +12,8 @@ const face = (side: number, poses = 2) =>
     width: side,
     height: side,
     poses,
-    frame: () => Uint8Array.of(side / 16),
+    place: () => 0,
+    picture: () => Uint8Array.of(side / 16),
   }) as unknown as DrawnFace;
 
 /** A receiver report about the picture, after one about another source. */
@@ -27,7 +28,7 @@ function report(lost: number): Buffer {
   packet.writeUInt8(lost, 36);
   return packet;
 }
-const side = (pictures: Pictures) => pictures.frame(0, 0)[0]! * 16;
+const side = (pictures: Pictures) => pictures.picture(pictures.place(0, 0))[0]! * 16;
 const shown = (pictures: Pictures, ...losses: number[]) =>
   losses.map((lost) => {
     pictures.reported(report(lost), SSRC);

@@ -48,6 +48,7 @@ import { isBackChannel } from '../../src/agent/turns/back-channels.ts';
 import { isHallucination } from '../../src/agent/turns/hallucinations.ts';
 import { turnEnd } from '../../src/agent/turns/turn-end.ts';
 import { searchQuery, wordsOf } from '../../src/service/conversations/search-words.ts';
+import { findConsent, MOST_CHARACTERS as MOST_FILM_WORDS } from '../../src/service/consent/sentence.ts';
 import { cookieOf } from '../../src/service/console/cookie.ts';
 import { filled, filledPrompt } from '../../src/service/conversations/placeholders.ts';
 import { filled as fillTemplate } from '../../src/service/connectors/account-tools.ts';
@@ -183,6 +184,7 @@ const FUNCTIONS: readonly Row[] = [
   ['hallucinated words', (text) => isHallucination(text, 100, true), MAX_TEXT],
   ['language', (text) => detectLanguage(text, ['en', 'de', 'fr', 'ja', 'zh']), MAX_TEXT],
   ['lines of a long talk', (text) => remembering(Array(40).fill({ role: 'user', content: text })), MAX_TEXT],
+  ['sentence of consent', (text) => findConsent(text, '472916'), MOST_FILM_WORDS],
   ['storable text', storableText, MESSAGE],
   ['offer', (text) => readOffer(OFFER + text), MESSAGE],
   ['addresses in an offer', withoutCandidates, MESSAGE],

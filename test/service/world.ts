@@ -70,6 +70,9 @@ export class ScriptedMedia implements MediaPort {
   send(callId: string, message: string): void {
     this.told.push(['send', callId, JSON.parse(message)]);
   }
+  changeFace(callId: string, face: string): void {
+    this.told.push(['face', callId, face]);
+  }
   listen(): void {}
   subscribe(listener: (event: MediaEvent) => void): () => void {
     this.#listeners.add(listener);

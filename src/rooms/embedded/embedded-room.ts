@@ -23,9 +23,7 @@ import { RoomLog } from './room-log.ts';
 
 /** A text visitor who has not asked for so long is gone. */
 const TEXT_SILENCE_MS = 40_000;
-/**
- * Lines of a visitor that the agent takes, on whichever way they come: so many at once, and so many a second.
- */
+/** Lines of a visitor that the agent takes, on whichever way they come: at once, and a second. */
 const LINES = { burst: 120, perSecond: 2 };
 /** Polls of one room that are held open at once. */
 const MOST_POLLS = 8;
@@ -35,11 +33,11 @@ const GUARDED_FRAMES = 10;
 const SILENCE_MS = 600;
 
 export type MediaPort = Pick<Media, 'join' | 'leave' | 'say' | 'hush' | 'send' | 'listen' | 'subscribe'> &
-  Partial<Pick<Media, 'hold' | 'feel' | 'load' | 'available'>>;
+  Partial<Pick<Media, 'hold' | 'feel' | 'changeFace' | 'load' | 'available'>>;
 
 export class EmbeddedRoom implements Room {
   readonly #id: string;
-  readonly #joinOptions: Pick<Joining, 'face' | 'callLog' | 'watch'>;
+  #joinOptions: Pick<Joining, 'face' | 'callLog' | 'watch'>;
   readonly #emit: (event: RoomEvent) => void;
   readonly #media: MediaPort;
   readonly #clock: Clock;
@@ -122,6 +120,12 @@ export class EmbeddedRoom implements Room {
 
   hush(): void {
     this.#media.hush(this.#id);
+  }
+
+  /** Shows another face from now on; the call is recorded no longer. */
+  changeFace(face: string): void {
+    this.#joinOptions = { ...this.#joinOptions, face, callLog: null };
+    this.#media.changeFace?.(this.#id, face);
   }
 
   hold(onHold: boolean): void {
@@ -268,7 +272,7 @@ export class EmbeddedRoom implements Room {
         return true;
       case 'voice-began':
         this.#feel('listening');
-        this.#emit({ type: 'voice-began' });
+        this.#emit({ type: event.is });
         return true;
       case 'voice':
         this.#emit({ type: 'voice', samples: event.samples });

@@ -13,7 +13,8 @@ import { keyFrameSize } from './vp8.ts';
  * uint32; the header, JSON in UTF-8; the frames' bytes. A place is `[offset, length]` in bytes, counted from
  * the header's end. With `poses`, `header.frames[pose * 7 + mouth]` is the place of a picture: poses may
  * share one, a pose that does not speak has one for all mouths, and `header.motion` says how it moves
- * (without: the poses are a cycle); with `times`, `header.frames[n]` is shown from `header.times[n]` on, and
+ * (without: the poses are a cycle). A trained face has `halfSteps`, pictures of lips on their way from one mouth
+ * to another: `frames[pose * pairs.length + pair]` is the place of one, and either mouth of a pair is the first. With `times`, `header.frames[n]` is shown from `header.times[n]` on, and
  * after `header.duration` the loop begins again.
  *
  * Beside `<name>.face` of a drawn one there may be `<name>.between.face`: more poses, `header.after` those of
@@ -36,13 +37,20 @@ export interface DrawnFace extends Pictures {
   motion: FaceMotion;
   /** Whether a pose has its mouths; without, its lips rest. */
   speaks(pose: number): boolean;
+  /** True if it has pictures between its mouths. */
+  readonly hasHalfSteps: boolean;
   /**
    * @param pose 0 to `poses` - 1
    * @param mouth an index into `MOUTHS`
+   * @param toward the mouth that the lips are on their way to, if any
    * @returns one VP8 key frame, a view of the file's bytes that must not be written to
    * @throws RangeError for a pose or mouth that the face has not
    */
-  frame(pose: number, mouth: number): Uint8Array;
+  frame(pose: number, mouth: number, toward?: number | null): Uint8Array;
+  /** The number of that frame among all of the face. */
+  place(pose: number, mouth: number, toward?: number | null): number;
+  /** The frame of a number; undefined beyond the last. */
+  picture(place: number): Uint8Array | undefined;
 }
 
 export interface FilmedFace extends Pictures {
@@ -53,6 +61,7 @@ export interface FilmedFace extends Pictures {
   frames: readonly { bytes: Uint8Array; time: number; key: boolean }[];
 }
 
+const SLIGHT = MOUTHS.indexOf('slight');
 const MAGIC = 'PALFACE1';
 const START = MAGIC.length + 4;
 
@@ -65,6 +74,10 @@ const pictures = {
   codec: z.literal('vp8'),
   frames: places,
 };
+const mouth = z
+  .int()
+  .nonnegative()
+  .max(MOUTHS.length - 1);
 const DrawnHeader = z.object({
   ...pictures,
   rate: count.max(120),
@@ -73,6 +86,7 @@ const DrawnHeader = z.object({
     MOUTHS.map((mouth) => z.literal(mouth)) as [z.ZodLiteral<string>, ...z.ZodLiteral<string>[]],
   ),
   motion: z.optional(FaceMotion),
+  halfSteps: z.optional(z.object({ pairs: z.array(z.tuple([mouth, mouth])).min(1), frames: places })),
 });
 const BetweenHeader = z.object({ ...pictures, after: count, motion: FaceMotion });
 const FilmedHeader = z.object({ ...pictures, duration: count, times: z.array(z.int().nonnegative()) });
@@ -81,6 +95,7 @@ export type BetweenHeader = z.infer<typeof BetweenHeader>;
 type FilmedHeader = z.infer<typeof FilmedHeader>;
 
 type Refuse = (reason: string) => Error;
+type BytesAt = (place: [offset: number, length: number], index: number) => Uint8Array;
 
 function jsonOf(file: Buffer, refuse: Refuse): unknown {
   if (file.length < START || file.toString('latin1', 0, MAGIC.length) !== MAGIC)
@@ -98,18 +113,18 @@ function jsonOf(file: Buffer, refuse: Refuse): unknown {
 function readAs<Header extends { frames: [number, number][] }>(
   shape: (json: unknown) => z.ZodType<Header>,
   path: string,
-): { header: Header; frames: Uint8Array[]; refuse: Refuse } {
+): { header: Header; frames: Uint8Array[]; bytesAt: BytesAt; refuse: Refuse } {
   const file = readFileSync(path);
   const refuse = (reason: string): Error => new Error(`${path} is not a face: ${reason}`);
   const json = jsonOf(file, refuse);
   const parsed = shape(json).safeParse(json);
   if (!parsed.success) throw refuse(`its header is wrong: ${z.prettifyError(parsed.error)}`);
   const body = file.subarray(START + file.readUInt32LE(MAGIC.length));
-  const frames = parsed.data.frames.map(([offset, length], index) => {
+  const bytesAt: BytesAt = ([offset, length], index) => {
     if (offset + length > body.length) throw refuse(`frame ${index} lies beyond its end`);
     return body.subarray(offset, offset + length);
-  });
-  return { header: parsed.data, frames, refuse };
+  };
+  return { header: parsed.data, frames: parsed.data.frames.map(bytesAt), bytesAt, refuse };
 }
 
 /**
@@ -119,13 +134,15 @@ function readAs<Header extends { frames: [number, number][] }>(
  *   not of its kind
  */
 export function readFaceFile(path: string): FaceFile {
-  const { header, frames, refuse } = readAs<DrawnHeader | FilmedHeader>(
+  const { header, frames, bytesAt, refuse } = readAs<DrawnHeader | FilmedHeader>(
     (json) => (typeof json === 'object' && json !== null && 'times' in json ? FilmedHeader : DrawnHeader),
     path,
   );
   if (!('poses' in header)) return filmed(header, frames, refuse);
   const beside = path.replace(/(\.face)?$/, '.between.face');
-  return existsSync(beside) ? withBetween(header, frames, beside) : drawn(header, frames, refuse);
+  if (existsSync(beside)) return withBetween(header, frames, beside);
+  const halfSteps = header.halfSteps?.frames.map(bytesAt) ?? [];
+  return drawn(header, { frames, halfSteps }, refuse);
 }
 
 /** The first file's poses, and after them those of the file beside it. */
@@ -139,29 +156,52 @@ function withBetween(header: DrawnHeader, frames: Uint8Array[], path: string): D
   return drawn(
     {
       ...header,
+      halfSteps: undefined,
       poses: after + more.frames.length,
       motion,
       frames: [...header.frames, ...each(more.header.frames)],
     },
-    [...frames, ...each(more.frames)],
+    { frames: [...frames, ...each(more.frames)], halfSteps: [] },
     more.refuse,
   );
 }
 
 function drawn(
-  { name, width, height, rate, poses, motion = cycle(poses), frames: at }: DrawnHeader,
-  frames: Uint8Array[],
+  header: DrawnHeader,
+  { frames, halfSteps }: { frames: Uint8Array[]; halfSteps: Uint8Array[] },
   refuse: Refuse,
 ): DrawnFace {
+  const { name, width, height, rate, poses, motion = cycle(poses), frames: at } = header;
+  const pairs = header.halfSteps?.pairs ?? [];
   if (frames.length !== poses * MOUTHS.length)
     throw refuse(`${poses} poses need ${poses * MOUTHS.length} frames, its header lists ${frames.length}`);
-  for (const [index, bytes] of frames.entries()) {
+  if (halfSteps.length !== poses * pairs.length)
+    throw refuse(`${poses} poses need ${poses * pairs.length} half steps, it has ${halfSteps.length}`);
+  const pictures = [...frames, ...halfSteps];
+  for (const [index, bytes] of pictures.entries()) {
     const size = keyFrameSize(bytes);
     if (size?.width !== width || size.height !== height)
       throw refuse(`frame ${index} is not a VP8 key frame of ${width} x ${height}`);
   }
   const flaw = flawOf(motion, poses);
   if (flaw) throw refuse(flaw);
+  const pairOf = new Map(
+    pairs.flatMap(([one, other], pair) => [
+      [one * MOUTHS.length + other, pair],
+      [other * MOUTHS.length + one, pair],
+    ]),
+  );
+  const place = (pose: number, mouth: number, toward: number | null = null): number => {
+    const isInside = (value: number, count: number) => Number.isInteger(value) && value >= 0 && value < count;
+    if (!isInside(pose, poses) || !isInside(mouth, MOUTHS.length))
+      throw new RangeError(
+        `${name} has ${poses} poses of ${MOUTHS.length} mouths, not pose ${pose} with mouth ${mouth}`,
+      );
+    if (toward === null || toward === mouth || pairs.length === 0) return pose * MOUTHS.length + mouth;
+    const pair = pairOf.get(mouth * MOUTHS.length + toward);
+    // Half way between shut and wide open is the small opening.
+    return pair === undefined ? pose * MOUTHS.length + SLIGHT : frames.length + pose * pairs.length + pair;
+  };
   return {
     kind: 'drawn',
     name,
@@ -170,21 +210,11 @@ function drawn(
     rate,
     poses,
     motion,
+    hasHalfSteps: pairs.length > 0,
     speaks: (pose) => at[pose * MOUTHS.length]![0] !== at[pose * MOUTHS.length + 1]![0],
-    frame(pose, mouth) {
-      const inside =
-        Number.isInteger(pose) &&
-        pose >= 0 &&
-        pose < poses &&
-        Number.isInteger(mouth) &&
-        mouth >= 0 &&
-        mouth < MOUTHS.length;
-      if (!inside)
-        throw new RangeError(
-          `${name} has ${poses} poses of ${MOUTHS.length} mouths, not pose ${pose} with mouth ${mouth}`,
-        );
-      return frames[pose * MOUTHS.length + mouth]!;
-    },
+    frame: (pose, mouth, toward) => pictures[place(pose, mouth, toward)]!,
+    place,
+    picture: (index) => pictures[index],
   };
 }
 

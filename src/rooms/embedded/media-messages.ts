@@ -50,6 +50,8 @@ export type ToMedia =
   | { do: 'send'; callId: string; message: string }
   | { do: 'hold'; callId: string; onHold: boolean }
   | { do: 'feel'; callId: string; mood: Mood }
+  /** Another face is shown from now on, and the call is written down no longer. */
+  | { do: 'face'; callId: string; face: string }
   | { do: 'listen'; callId: string; bargeFrames: number; patience?: number | undefined }
   | { do: 'stats'; id: number }
   | { do: 'ping' };

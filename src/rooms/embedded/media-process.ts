@@ -12,7 +12,8 @@ import { FaultLimit } from './fault-limit.ts';
 import { Inflow } from './inflow.ts';
 import { readWorkers, SpinWatch } from './native-threads.ts';
 import { readOffer } from './offer.ts';
-import { counted, Peer } from './peer.ts';
+import { counted } from './counted.ts';
+import { Peer } from './peer.ts';
 import { fits, largeFile, Places } from './pictures.ts';
 import { Playout } from './playout.ts';
 import { Recorder } from './recorder.ts';
@@ -187,6 +188,19 @@ const ORDERS: { readonly [What in ToMedia['do']]: (order: Order<What>) => void }
   feel({ callId, mood }) {
     const peer = peers.get(callId);
     if (peer) peer.mood = mood;
+  },
+  face({ callId, face }) {
+    forgetCallLog(callId);
+    const peer = peers.get(callId);
+    if (!peer) return;
+    peer.recorder = null;
+    try {
+      peer.show(faceOf(face), null);
+    } catch (error) {
+      // Without the other face the call has no picture at all, so that the one before disappears.
+      fault('face', error);
+      forget(callId);
+    }
   },
   send: ({ callId, message }) => peers.get(callId)?.send(message),
   listen: ({ callId, bargeFrames, patience }) => peers.get(callId)?.guardVoice(bargeFrames, patience),

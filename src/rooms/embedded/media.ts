@@ -137,6 +137,11 @@ export class Media {
     this.#tell({ do: 'feel', callId, mood });
   }
 
+  /** Shows another face from now on. What the call's recording holds of the one before is closed. */
+  changeFace(callId: string, face: string): void {
+    this.#tell({ do: 'face', callId, face });
+  }
+
   /**
    * How many voiced frames of 20 ms begin an utterance, and how many milliseconds without a voice end one.
    */

@@ -6,10 +6,11 @@ import { Decoder } from '@evan/opus';
 import { randomInt } from 'node:crypto';
 import rtc, { type DataChannel, type Direction, type PeerConnection } from 'node-datachannel';
 import { MAX_ROOM_MESSAGE_BYTES } from '@palkit/contract/room-events';
-import { MOUTHS } from '@palkit/contract/mouths';
 import { seededRandom } from '@palkit/contract/face/random';
 import { FRAME_SAMPLES } from './voice-activity.ts';
+import type { FaceFile } from './face-file.ts';
 import type { PeerOptions } from './peer-options.ts';
+import { counted } from './counted.ts';
 import { FaceCues } from './face-cues.ts';
 import { Pictures } from './pictures.ts';
 import { FilmedLoop } from './filmed-loop.ts';
@@ -45,16 +46,6 @@ const SILENCE = new Int16Array(FRAME_SAMPLES);
 /** Bytes of messages that wait for a visitor: twice what a room holds for those who come back. */
 const MOST_UNREAD = 2 * 1024 * 1024;
 
-/** Counters for the metrics. */
-export const counted = {
-  packetsSent: 0,
-  framesSent: 0,
-  packetsHeard: 0,
-  messagesDropped: 0,
-  packetsDropped: 0,
-  flooded: 0,
-};
-
 function directionOf({ sends, receives }: MediaLine): Direction {
   if (!receives) return sends ? 'RecvOnly' : 'Inactive';
   return sends ? 'SendRecv' : 'SendOnly';
@@ -76,9 +67,9 @@ export class Peer {
   #receivedAt: number;
   #voiceAt = 0;
   readonly #bornAt: number;
-  readonly #performance: Performance | null = null;
-  readonly #pictures: Pictures | null = null;
-  readonly #loop: FilmedLoop | null = null;
+  #performance: Performance | null = null;
+  #pictures: Pictures | null = null;
+  #loop: FilmedLoop | null = null;
   /** Where the page draws the face itself. */
   #cues: FaceCues | null = null;
   readonly #seed = randomInt(2 ** 31);
@@ -92,11 +83,8 @@ export class Peer {
   constructor(options: PeerOptions) {
     this.#options = options;
     this.#bornAt = this.#receivedAt = options.now();
-    const { udpPort, iceServers, face, large, places } = options;
-    if (face.kind === 'drawn') {
-      this.#performance = new Performance(face, seededRandom(this.#seed));
-      this.#pictures = new Pictures(face, large, places);
-    } else this.#loop = new FilmedLoop(face);
+    const { udpPort, iceServers, face, large } = options;
+    this.show(face, large);
     this.#connection = new rtc.PeerConnection(options.callId, {
       iceServers,
       disableAutoNegotiation: true,
@@ -109,6 +97,15 @@ export class Peer {
       }),
     );
     this.#connection.onDataChannel(this.#guard('channel', (channel: DataChannel) => this.#listen(channel)));
+  }
+
+  /** Shows this face from the next picture on; `large` is the same face, larger. */
+  show(face: FaceFile, large: FaceFile | null): void {
+    this.#pictures?.close();
+    const drawn = face.kind === 'drawn' ? face : null;
+    this.#performance = drawn && new Performance(drawn, seededRandom(this.#seed));
+    this.#pictures = drawn && new Pictures(drawn, large, this.#options.places);
+    this.#loop = face.kind === 'filmed' ? new FilmedLoop(face) : null;
   }
 
   get mood(): Mood {
@@ -248,8 +245,9 @@ export class Peer {
     if (!this.#pictures) this.#sendFilm(tick);
     else if (tick % 2 === (this.#options.even ? 0 : 1)) {
       const { pose, mouth } = this.#performance!.next(this.mood, this.playout?.mouth() ?? null);
-      this.recorder?.addPicture(tick, pose * MOUTHS.length + mouth);
-      if (!this.#unseen) this.#sendPicture(this.#pictures.frame(pose, mouth), tick * VIDEO_CLOCK_PER_TICK);
+      const place = this.#pictures.place(pose, mouth, this.#performance!.toward(this.playout?.mouth(1)));
+      this.recorder?.addPicture(tick, place);
+      if (!this.#unseen) this.#sendPicture(this.#pictures.picture(place), tick * VIDEO_CLOCK_PER_TICK);
     }
   }
 

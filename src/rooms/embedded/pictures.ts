@@ -61,9 +61,14 @@ export class Pictures {
     this.#places = places;
   }
 
+  /** The number of a picture, which is the same in both sizes. */
+  place(pose: number, mouth: number, toward: number | null = null): number {
+    return this.#small.place(pose, mouth, toward);
+  }
+
   /** A VP8 key frame. */
-  frame(pose: number, mouth: number): Uint8Array {
-    return this.#current.frame(pose, mouth);
+  picture(place: number): Uint8Array {
+    return this.#current.picture(place)!;
   }
 
   /** An RTCP packet of the browser about what it received from `ssrc`. */

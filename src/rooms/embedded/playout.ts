@@ -43,11 +43,20 @@ export class Playout {
     }
   }
 
-  /** An index into `MOUTHS`, for the 40 ms that the packet before began; null while there is silence. */
-  mouth(): number | null {
-    // Where the last packet of a sentence has just gone, the next one's begins.
-    const item = this.#onHold ? undefined : this.#queue.find(({ at, speech }) => at < speech.packets.length);
-    return item ? (item.speech.mouths[Math.floor(item.at / PACKETS_PER_FRAME)] ?? 0) : null;
+  /**
+   * An index into `MOUTHS`, for the 40 ms that the packet before began; null while there is silence.
+   *
+   * @param ahead frames to look ahead
+   */
+  mouth(ahead = 0): number | null {
+    let packets = ahead * PACKETS_PER_FRAME;
+    for (const { at, speech } of this.#onHold ? [] : this.#queue) {
+      const left = speech.packets.length - at;
+      // Where the last packet of a sentence has just gone, the next one's begins.
+      if (left > packets) return speech.mouths[Math.floor((at + packets) / PACKETS_PER_FRAME)] ?? 0;
+      packets -= Math.max(0, left);
+    }
+    return null;
   }
 
   /** The mouths of the sentence whose packet was the last, from that packet on. */

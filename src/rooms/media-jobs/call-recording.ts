@@ -146,11 +146,13 @@ function pictureTrack(output: Output, face: FaceFile): (at: number, picture: num
     codedHeight: face.height,
     ...(face.kind === 'drawn' ? { colorSpace: DRAWN_COLOURS } : {}),
   };
-  const silent = (picture: number) => face.kind === 'drawn' && picture % MOUTHS.length === 0;
+  // A filmed person moves all the time, a drawn one hardly.
+  const silent = (picture: number) =>
+    face.kind === 'drawn' && !face.hasHalfSteps && picture % MOUTHS.length === 0;
   const read = (picture: number): { bytes: Uint8Array; key: boolean } | undefined => {
     if (face.kind === 'filmed') return face.frames[picture];
-    const pose = Math.floor(picture / MOUTHS.length);
-    return pose < face.poses ? { bytes: face.frame(pose, picture % MOUTHS.length), key: true } : undefined;
+    const bytes = face.picture(picture);
+    return bytes && { bytes, key: true };
   };
   let last: { at: number; picture: number } | null = null;
   const write = async (until: number) => {

@@ -1,11 +1,11 @@
 /** One media job, in a worker thread of its own. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { FilmError } from '@palkit/face-training/films/film-error';
 import { receive } from '@palkit/runtime/worker-port';
 import { recordCall } from './call-recording.ts';
 import { packSpeech } from './packing.ts';
 import { renderVideo } from './rendering.ts';
 import { MediaJobRefusal, type FromMediaJob, type MediaJobResult, type MediaJob } from './media-jobs.ts';
-import { trainFace } from './training.ts';
 
 const tell = (message: FromMediaJob) => parentPort?.postMessage(message);
 
@@ -15,10 +15,17 @@ if (parentPort) {
   parentPort.unref();
 }
 
-function run(task: MediaJob): Promise<MediaJobResult> {
+/** Code that few jobs need is loaded by them alone: that of a training weighs more than all others. */
+async function run(task: MediaJob): Promise<MediaJobResult> {
   switch (task.do) {
     case 'train':
-      return trainFace(task);
+      return (await import('./training.ts')).trainFace(task, {
+        openFilm: async (file) =>
+          (await import('@palkit/face-training/films/open-film')).openFilm(file, { ffmpeg: task.ffmpeg }),
+        progress: (share) => tell({ progress: share }),
+      });
+    case 'examine':
+      return (await import('./film-examination.ts')).examineFilm(task);
     case 'pack':
       return packSpeech(task);
     case 'render':
@@ -31,7 +38,8 @@ function run(task: MediaJob): Promise<MediaJobResult> {
 run(workerData as MediaJob).then(
   (result) => tell({ result }),
   (error: unknown) => {
-    if (!(error instanceof MediaJobRefusal)) throw error;
-    tell({ refused: error.message });
+    if (error instanceof FilmError) tell({ refused: error.message, code: error.code });
+    else if (error instanceof MediaJobRefusal) tell({ refused: error.message });
+    else throw error;
   },
 );

@@ -3,6 +3,7 @@
  * speak. Each task is a worker thread of its own with bounded memory and time, so that no file somebody sent
  * holds up or takes along the service.
  */
+import type { FaceReport } from '@palkit/contract/face-report';
 import { systemClock } from '@palkit/runtime/clock';
 import { Heartbeat } from '@palkit/runtime/heartbeat';
 import { startWorker } from '@palkit/runtime/worker';
@@ -16,7 +17,10 @@ export interface Spoken {
 
 /** Files are written into `folder` under the name of their ending (`face`, `webm`, `webp`, `ogg`). */
 export type MediaJob =
-  | { do: 'train'; file: string; folder: string; name: string }
+  /** `consent`: the person agreed that lips move. */
+  | { do: 'train'; file: string; folder: string; name: string; consent: boolean; ffmpeg: string | null }
+  /** Writes `still` (WebP) and `sound` (16 kHz, mono, 16 bits) where the film has them. */
+  | { do: 'examine'; file: string; folder: string; ffmpeg: string | null }
   | { do: 'pack'; spoken: Spoken; folder: string }
   /** `sound` is a script's, or the path of a recording. */
   | { do: 'render'; face: string; sound: Spoken | string; folder: string }
@@ -26,13 +30,26 @@ export type MediaJob =
 export interface MediaJobResult {
   /** Of what was made. */
   seconds: number;
+  /** Of a training whose film was looked at; a face that speaks has a file `mouths`, too. */
+  report?: FaceReport;
+  /** Of an examination. */
+  hasStill?: boolean;
+  hasSound?: boolean;
 }
 
-export type FromMediaJob = { progress: number } | { result: MediaJobResult } | { refused: string };
+export type FromMediaJob =
+  { progress: number } | { result: MediaJobResult } | { refused: string; code?: string };
 
 /** The uploaded file cannot be used; the message tells its owner why. */
 export class MediaJobRefusal extends Error {
   override readonly name = 'MediaJobRefusal';
+  /** A word for programs, where the refusal has one (`FILM_FAULTS`). */
+  readonly code: string | null;
+
+  constructor(message: string, code: string | null = null) {
+    super(message);
+    this.code = code;
+  }
 }
 
 /** The work broke off by a fault of ours. */
@@ -43,7 +60,8 @@ export class MediaJobError extends Error {
 const MINUTE = 60_000;
 /** Some damaged files keep the parser busy for ever. */
 const MOST_TIME: Record<MediaJob['do'], number> = {
-  train: MINUTE,
+  train: 5 * MINUTE,
+  examine: 2 * MINUTE,
   pack: MINUTE,
   render: 10 * MINUTE,
   record: 120 * MINUTE,
@@ -106,7 +124,7 @@ export const runMediaJob: RunMediaJob = (task, { signal, progress, mostTime = MO
       if ('alive' in message) return;
       if ('progress' in message) progress?.(message.progress);
       else if ('result' in message) settle(() => resolve(message.result));
-      else settle(() => reject(new MediaJobRefusal(message.refused)));
+      else settle(() => reject(new MediaJobRefusal(message.refused, message.code)));
     });
     worker.on('error', (error: unknown) => {
       const { name, code } = error as { name?: string; code?: string };

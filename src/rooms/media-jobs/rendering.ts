@@ -84,7 +84,8 @@ export function* framesOf(
   const performance = new Performance(face);
   for (let frame = 0; frame * duration < seconds; frame++) {
     const spoken = Math.floor((frame * duration - BEFORE + 1e-6) / MOUTH_SECONDS);
-    const { pose, mouth } = performance.next('idle', (spoken >= 0 ? mouths[spoken] : null) ?? null);
-    yield { bytes: face.frame(pose, mouth), key: true, time: frame * duration, duration };
+    const { pose, mouth } = performance.next('idle', mouths[spoken] ?? null);
+    const toward = performance.toward(mouths[spoken + 1]);
+    yield { bytes: face.frame(pose, mouth, toward), key: true, time: frame * duration, duration };
   }
 }

@@ -1,202 +1,134 @@
 /**
- * From a training video to a face: its picture is looked at, cut to a loop and passed through, frame by
- * frame, as it is.
+ * From a film to a face: one that speaks, where the person agreed and the film allows it, else a loop of the film.
+ * Nothing is kept but the face's files.
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import {
-  EncodedPacketSink,
-  FilePathSource,
-  Input,
-  MATROSKA,
-  MP4,
-  QTFF,
-  WEBM,
-  type EncodedPacket,
-  type InputVideoTrack,
-} from 'mediabunny';
-import { TRAINING_VIDEO } from '@palkit/contract/faces';
-import { writeFilmedFace, type FilmedFace } from '../embedded/face-file.ts';
-import { keyFrameSize, webpOf } from '../embedded/vp8.ts';
+import type { FaceReport } from '@palkit/contract/face-report';
+import type { Film } from '@palkit/face-training/film';
+import type { Training } from '@palkit/face-training/train-face';
+import { readFaceFile, writeFilmedFace, type FilmedFace } from '../embedded/face-file.ts';
+import { writeSpeakingFace } from '../embedded/speaking-face-file.ts';
+import { webpOf } from '../embedded/vp8.ts';
+import { MediaJobRefusal, type MediaJob, type MediaJobResult } from './media-jobs.ts';
 import { writeWebm } from './packing.ts';
-import { MediaJobRefusal, type MediaJobResult } from './media-jobs.ts';
+import { DRAWN_COLOURS, framesOf } from './rendering.ts';
+import { measured, TICKS, vp8Loop } from './vp8-loop.ts';
 
-const TICKS = 90_000;
-/** A loop is at most this long and this large; what follows in the video is not used. */
-const LOOP_SECONDS = 20;
-const LOOP_BYTES = 10_000_000;
 /** Seconds of the preview. */
 const PREVIEW = 10;
-const CODEC_NAMES: Record<string, string> = {
-  avc: 'H.264',
-  hevc: 'H.265',
-  vp9: 'VP9',
-  av1: 'AV1',
-  prores: 'ProRes',
-};
-const ADVICE =
-  'Convert it first, for example with: ffmpeg -i video.mp4 -an -vf "scale=-2:512,fps=25" -c:v ' +
-  'libvpx -b:v 1M -g 50 -auto-alt-ref 0 face.webm';
 
-/** @throws MediaJobRefusal that says what is wrong with the video */
-export async function trainFace({
+export interface TrainingTools {
+  /**
+   * Opens a film for reading; null for one that nothing here decodes.
+   *
+   * @throws MediaJobRefusal that says what is wrong with the film
+   */
+  openFilm: (file: string) => Promise<Film | null>;
+  progress: (share: number) => void;
+  /** Pixels and frames of a face that speaks, where a test wants a small one. */
+  size?: number;
+  longest?: number;
+}
+
+type Task = Omit<Extract<MediaJob, { do: 'train' }>, 'do'>;
+
+/** @throws MediaJobRefusal that says what is wrong with the film */
+export async function trainFace(
+  { file, folder, name, consent }: Task,
+  { openFilm, progress, ...bounds }: TrainingTools,
+): Promise<MediaJobResult> {
+  const steps = inSteps(progress);
+  // The job's thread is ended from outside, so nothing here has to be given up.
+  const { signal } = new AbortController();
+  const film = await openFilm(file);
+  try {
+    // Its models are loaded only where the person agreed.
+    const trainer = film && consent ? await import('@palkit/face-training/train-face') : null;
+    const training =
+      film && trainer && (await trainer.trainFace(film, { ...bounds, consent, signal, progress: steps }));
+    if (training?.face) return await writeSpeaking({ training, folder, name });
+    const report = training?.report;
+    return await writeLoop({ file, folder, name, film, report, signal, progress: steps });
+  } finally {
+    await film?.close();
+  }
+}
+
+/** Passes on every hundredth of the work, because each frame would be too many messages. */
+function inSteps(progress: (share: number) => void): (share: number) => void {
+  let last = 0;
+  return (share) => {
+    if (share - last < 0.01 && share < 1) return;
+    last = share;
+    progress(share);
+  };
+}
+
+async function writeSpeaking({
+  training: { face, mouths, report },
+  folder,
+  name,
+}: Pick<Task, 'folder' | 'name'> & { training: Training }): Promise<MediaJobResult> {
+  const file = path.join(folder, 'face');
+  await writeFile(file, writeSpeakingFace(name, face!));
+  await writeFile(path.join(folder, 'mouths'), mouths!);
+  const written = readFaceFile(file);
+  if (written.kind !== 'drawn') throw new Error('A face that speaks was written as a loop.');
+  await writeFile(path.join(folder, 'webp'), webpOf(written.frame(written.motion.moods.idle.round[0]!, 0)));
+  await writeWebm(path.join(folder, 'webm'), {
+    picture: {
+      width: written.width,
+      height: written.height,
+      colorSpace: DRAWN_COLOURS,
+      frames: framesOf(written, new Uint8Array(), PREVIEW),
+    },
+  });
+  return { seconds: report.loops.talking + report.loops.listening, report };
+}
+
+interface LoopTask extends Pick<Task, 'file' | 'folder' | 'name'> {
+  film: Film | null;
+  report: FaceReport | undefined;
+  signal: AbortSignal;
+  progress: (share: number) => void;
+}
+
+/** The film as it is where it is VP8, else its pictures encoded anew. */
+async function writeLoop({
   file,
   folder,
   name,
-}: {
-  file: string;
-  folder: string;
-  name: string;
-}): Promise<MediaJobResult> {
-  const input = new Input({ formats: [MP4, QTFF, WEBM, MATROSKA], source: new FilePathSource(file) });
-  try {
-    if (!(await readable(() => input.canRead())))
-      throw new MediaJobRefusal('The file is not a video: MP4, MOV or WebM is needed.');
-    const track = await readable(() => input.getPrimaryVideoTrack());
-    if (!track) throw new MediaJobRefusal('The file has no picture.');
-    await readable(() => check(track));
-    const loop = await readable(() => cut(track, name));
-    const config = (await track.getDecoderConfig()) ?? undefined;
-    await writeFile(path.join(folder, 'face'), writeFilmedFace(loop));
-    // The frame with the most to see: a film may begin in the dark.
-    const still = loop.frames
-      .filter(({ key }) => key)
-      .reduce((best, frame) => (frame.bytes.length > best.bytes.length ? frame : best));
-    await writeFile(path.join(folder, 'webp'), webpOf(still.bytes));
-    const previewFrames = loop.frames.filter(({ time }) => time < PREVIEW * TICKS);
-    await writeWebm(path.join(folder, 'webm'), {
-      picture: {
-        width: loop.width,
-        height: loop.height,
-        colorSpace: config?.colorSpace,
-        frames: previewFrames.map((frame, index) => ({
-          bytes: frame.bytes,
-          key: frame.key,
-          time: frame.time / TICKS,
-          duration: ((previewFrames[index + 1]?.time ?? loop.duration) - frame.time) / TICKS,
-        })),
-      },
-    });
-    return { seconds: loop.duration / TICKS };
-  } finally {
-    input.dispose();
-  }
+  film,
+  report,
+  signal,
+  progress,
+}: LoopTask): Promise<MediaJobResult> {
+  const { loop, colorSpace } = await vp8Loop(file, name).catch(async (error: unknown) => {
+    if (!film || !(error instanceof MediaJobRefusal)) throw error;
+    const { loopOfPictures } = await import('@palkit/face-training/picture-loop');
+    const pictures = await loopOfPictures(film, { signal, progress });
+    if (!pictures) throw error;
+    return { loop: measured({ kind: 'filmed', name, ...pictures }), colorSpace: DRAWN_COLOURS };
+  });
+  await writeFile(path.join(folder, 'face'), writeFilmedFace(loop));
+  // The frame with the most to see: a film may begin in the dark.
+  const still = loop.frames
+    .filter(({ key }) => key)
+    .reduce((best, frame) => (frame.bytes.length > best.bytes.length ? frame : best));
+  await writeFile(path.join(folder, 'webp'), webpOf(still.bytes));
+  await writeWebm(path.join(folder, 'webm'), {
+    picture: { width: loop.width, height: loop.height, colorSpace, frames: previewOf(loop) },
+  });
+  return { seconds: loop.duration / TICKS, ...(report ? { report } : {}) };
 }
 
-/** A parser's complaint about what it reads is the file's fault. */
-async function readable<Value>(read: () => Promise<Value>): Promise<Value> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof MediaJobRefusal) throw error;
-    throw new MediaJobRefusal('The file is damaged or incomplete.');
-  }
-}
-
-async function check(track: InputVideoTrack): Promise<void> {
-  const limits = TRAINING_VIDEO;
-  const [codec, width, height, seconds] = await Promise.all([
-    track.getCodec(),
-    track.getCodedWidth(),
-    track.getCodedHeight(),
-    track.computeDuration(),
-  ]);
-  if (Math.min(width, height) < limits.leastPixels)
-    throw new MediaJobRefusal(
-      `The picture is ${width} x ${height}; at least ${limits.leastPixels} x ${limits.leastPixels} is needed.`,
-    );
-  if (!(seconds >= limits.leastSeconds))
-    throw new MediaJobRefusal(
-      `The video lasts ${seconds.toFixed(1)} s; at least ${limits.leastSeconds} s are needed.`,
-    );
-  if (seconds > limits.mostSeconds)
-    throw new MediaJobRefusal(
-      `The video lasts ${Math.ceil(seconds / 60)} minutes; at most ${limits.mostSeconds / 60} are taken.`,
-    );
-  if (codec !== 'vp8') {
-    throw new MediaJobRefusal(
-      `The picture is ${codec ? (CODEC_NAMES[codec] ?? codec) : 'of an unknown kind'}. Faces are made ` +
-        `without transcoding, so it must be VP8. ${ADVICE}`,
-    );
-  }
-  if (Math.max(width, height) > limits.mostPixels)
-    throw new MediaJobRefusal(
-      `The picture is ${width} x ${height}; at most ${limits.mostPixels} pixels a side are taken. ${ADVICE}`,
-    );
-  if ((await track.getRotation()) !== 0)
-    throw new MediaJobRefusal(`The picture is stored turned on its side. ${ADVICE}`);
-}
-
-/** The loop: from a key frame on, as far as it may be long, large, and of one size. */
-async function cut(track: InputVideoTrack, name: string): Promise<FilmedFace> {
-  const sink = new EncodedPacketSink(track);
-  for (let start = await sink.getFirstKeyPacket(); start; start = await sink.getNextKeyPacket(start)) {
-    const size = keyFrameSize(start.data);
-    if (!size) continue;
-    const face = loopOf(name, size, await collect(sink, start, size));
-    if (face.duration >= TRAINING_VIDEO.leastSeconds * TICKS) return measured(face);
-  }
-  throw new MediaJobRefusal(
-    `No stretch of ${TRAINING_VIDEO.leastSeconds} s begins with a key frame and keeps its size. ${ADVICE}`,
-  );
-}
-
-async function collect(
-  sink: EncodedPacketSink,
-  start: EncodedPacket,
-  size: { width: number; height: number },
-): Promise<EncodedPacket[]> {
-  const packets: EncodedPacket[] = [];
-  let bytes = 0;
-  for await (const packet of sink.packets(start)) {
-    const key = keyFrameSize(packet.data);
-    bytes += packet.data.length;
-    if (
-      packet.data.length === 0 ||
-      bytes > LOOP_BYTES ||
-      packet.timestamp - start.timestamp >= LOOP_SECONDS ||
-      (key && (key.width !== size.width || key.height !== size.height))
-    )
-      break;
-    packets.push(packet);
-  }
-  return packets;
-}
-
-function loopOf(name: string, size: { width: number; height: number }, packets: EncodedPacket[]): FilmedFace {
-  const frames: { bytes: Uint8Array; time: number; key: boolean }[] = [];
-  for (const packet of packets) {
-    const time = Math.round((packet.timestamp - packets[0]!.timestamp) * TICKS);
-    // A frame that is never shown by itself (an alternate reference) may carry its neighbour's time.
-    frames.push({
-      bytes: packet.data,
-      key: keyFrameSize(packet.data) !== null,
-      time: frames.length === 0 ? 0 : Math.max(time, frames.at(-1)!.time + 1),
-    });
-  }
-  const last = frames.at(-1)!.time;
-  const duration =
-    last +
-    Math.max(
-      1,
-      Math.round(packets.at(-1)!.duration * TICKS) || Math.round(last / Math.max(1, frames.length - 1)),
-    );
-  return { kind: 'filmed', name, ...size, duration, frames };
-}
-
-/** A loop that a call can carry. */
-function measured(face: FilmedFace): FilmedFace {
-  const seconds = face.duration / TICKS;
-  const { mostBitsPerSecond, leastRate, mostRate } = TRAINING_VIDEO;
-  const bits = (face.frames.reduce((sum, { bytes }) => sum + bytes.length, 0) * 8) / seconds;
-  const rate = face.frames.length / seconds;
-  if (bits > mostBitsPerSecond)
-    throw new MediaJobRefusal(
-      `The picture takes ${(bits / 1e6).toFixed(1)} Mb/s; a call carries at most ${mostBitsPerSecond / 1e6}. ${ADVICE}`,
-    );
-  if (rate < leastRate || rate > mostRate * 1.05)
-    throw new MediaJobRefusal(
-      `The video has ${rate.toFixed(1)} pictures a second; from ${leastRate} to ${mostRate} are taken. ${ADVICE}`,
-    );
-  return face;
+function previewOf(loop: FilmedFace) {
+  const frames = loop.frames.filter(({ time }) => time < PREVIEW * TICKS);
+  return frames.map((frame, index) => ({
+    bytes: frame.bytes,
+    key: frame.key,
+    time: frame.time / TICKS,
+    duration: ((frames[index + 1]?.time ?? loop.duration) - frame.time) / TICKS,
+  }));
 }

@@ -2,41 +2,49 @@
  * Lets few media jobs run at a time, since each of them uses a whole core, and gives turns to the account that is
  * served least. Packing a speech takes a moment and has its caller waiting, so it never waits.
  */
-import type { MediaJobOptions, RunMediaJob } from './media-jobs.ts';
+import type { MediaJob, MediaJobOptions, RunMediaJob } from './media-jobs.ts';
 
 /** Jobs at a time, and those of one account. */
 const AT_ONCE = 3;
 const SHARE = 2;
+/** Trainings of faces that speak: one takes minutes and half a gigabyte, so that others must not wait for two. */
+const MOST_LONG = 1;
+const isLong = (task: MediaJob) => task.do === 'train' && task.consent;
 
 interface Waiting {
   account: number | undefined;
+  task: MediaJob;
   enter(): void;
 }
 
 export function inTurns(run: RunMediaJob): RunMediaJob {
-  const running: (number | undefined)[] = [];
+  const running: Pick<Waiting, 'account' | 'task'>[] = [];
   const waiting: Waiting[] = [];
-  const countOf = (account: number | undefined) => running.filter((one) => one === account).length;
-  const mayEnter = (account: number | undefined) => running.length < AT_ONCE && countOf(account) < SHARE;
+  const countOf = (account: number | undefined) => running.filter((one) => one.account === account).length;
+  const mayEnter = ({ account, task }: Waiting) =>
+    running.length < AT_ONCE &&
+    countOf(account) < SHARE &&
+    !(isLong(task) && running.filter((one) => isLong(one.task)).length >= MOST_LONG);
   const serve = () => {
-    const able = waiting.filter(({ account }) => mayEnter(account));
+    const able = waiting.filter(mayEnter);
     const [next] = able.sort((one, other) => countOf(one.account) - countOf(other.account));
     if (!next) return;
     waiting.splice(waiting.indexOf(next), 1);
     next.enter();
   };
-  const turn = ({ account, signal }: MediaJobOptions) =>
-    new Promise<void>((resolve, reject) => {
+  const turn = (task: MediaJob, { account, signal }: MediaJobOptions) =>
+    new Promise<Waiting>((resolve, reject) => {
       const abort = () => {
         waiting.splice(waiting.indexOf(mine), 1);
         reject(signal.reason as Error);
       };
       const mine: Waiting = {
         account,
+        task,
         enter() {
           signal.removeEventListener('abort', abort);
-          running.push(account);
-          resolve();
+          running.push(mine);
+          resolve(mine);
         },
       };
       waiting.push(mine);
@@ -46,11 +54,11 @@ export function inTurns(run: RunMediaJob): RunMediaJob {
   return async (task, options) => {
     if (task.do === 'pack') return run(task, options);
     options.signal.throwIfAborted();
-    await turn(options);
+    const mine = await turn(task, options);
     try {
       return await run(task, options);
     } finally {
-      running.splice(running.indexOf(options.account), 1);
+      running.splice(running.indexOf(mine), 1);
       serve();
     }
   };

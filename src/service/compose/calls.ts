@@ -1,6 +1,7 @@
 /** The parts of calls: their rooms and agents, their records, and the work after their end. */
 import type { Embeddings } from '@palkit/agent';
 import { palTools } from '../connectors/pal-tools.ts';
+import { data } from '@palkit/runtime/asset-data';
 import type { CallMeasures } from '../conversations/call-measures.ts';
 import type { AgentFactory } from '../conversations/call-parts.ts';
 import { enqueueIndexing } from '../conversations/conversation-index.ts';
@@ -14,6 +15,7 @@ import { callLogPath, queueRecording } from '../recordings/recordings.ts';
 import { facePath } from '../resources/face-training.ts';
 import { enqueueLearning } from '../resources/memory-learning.ts';
 import { withPackages, type OptionalPackages } from '@palkit/runtime/optional-package';
+import { SYSTEM_FACE } from '../seed/system-faces.ts';
 import { createDailyApi } from '@palkit/rooms/daily/daily-api';
 import { DailyRooms } from '../conversations/daily/daily-rooms.ts';
 import { createRunner } from '@palkit/rooms/daily/runner';
@@ -88,6 +90,7 @@ export async function createCalls(
         : null,
     }),
     load,
+    standardFace: data(`faces/${SYSTEM_FACE.asset}.face`),
     ended: (id) => visitors.ended(id),
     async afterwards(trx, row) {
       await startActions(trx, { jobs }, row);

@@ -17,6 +17,7 @@ import * as publicEndpoints from '../resources/public-endpoints.ts';
 import * as documentPages from '../resources/document-pages.ts';
 import * as documentText from '../resources/document-text.ts';
 import * as documents from '../resources/documents.ts';
+import * as faceConsent from '../resources/face-consent.ts';
 import * as faces from '../resources/faces.ts';
 import { PERSON_LINES_PER_MINUTE } from '@palkit/contract/handovers';
 import * as handovers from '../resources/handovers.ts';
@@ -162,6 +163,9 @@ const MEDIA_ROWS = {
   getDictionary: dictionaries.get,
   changeDictionary: dictionaries.change,
   deleteDictionary: dictionaries.remove,
+  getConsentSentence: faceConsent.sentence,
+  listConsentEvents: faceConsent.events,
+  withdrawConsent: faceConsent.withdraw,
   createFace: faces.create,
   listFaces: faces.list,
   getFace: faces.get,

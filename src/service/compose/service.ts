@@ -30,6 +30,7 @@ import type { MediaPort } from '@palkit/rooms/embedded/embedded-room';
 import type { Load } from '../platform/load.ts';
 import { registerPerception } from '../perception/perception.ts';
 import { registerRecordings } from '../recordings/recordings.ts';
+import { registerUploads } from '../uploads/uploads.ts';
 import { registerFaceTraining } from '../resources/face-training.ts';
 import { registerLearning } from '../resources/memory-learning.ts';
 import { registerRetention, startRetention } from '../resources/conversation-removal.ts';
@@ -103,6 +104,7 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
     warmSentenceModel: () => parts.engines.sentences?.warm(),
     runMediaJob: inTurns(parts.runMediaJob ?? runMediaJob),
     voice: parts.engines.voice,
+    ears: parts.engines.embedded?.ears() ?? null,
     passwords: await createPasswords(store),
     captcha: captchaOf(foundations),
     keyUses: new KeyUses(foundations),
@@ -202,6 +204,7 @@ async function takeUp({ daily, conversations, store, log }: Context): Promise<vo
 function registerJobs(context: Context, resolve: Resolve | undefined): { close(): void } {
   context.media.register(context.jobs);
   registerFaceTraining(context);
+  registerUploads(context);
   registerLearning(context);
   registerVideoMaking(context);
   registerPerception(context);

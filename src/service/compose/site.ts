@@ -13,6 +13,7 @@ import { embedPage, readPublished, type ShownDeployment } from '../http/embed-pa
 import { homePage } from '../http/home-page.ts';
 import { serveSite } from '../http/app.ts';
 import { addMedia } from '../http/media-serving.ts';
+import { addUploads } from '../http/upload-pages.ts';
 import { thumbnails } from '../resources/faces.ts';
 import { openApi } from '../http/openapi.ts';
 import { demoDeployments } from '../seed/seed.ts';
@@ -79,6 +80,7 @@ export async function addSite(app: FastifyInstance, context: Context): Promise<v
   await serveSite(app, { folders });
 
   addMedia(app, context);
+  addUploads(app, context);
   const send: Send = (reply, html) => sendPage(reply, html, context.config.captcha.provider);
   addDemo(app, context, send);
   let api: string | undefined;

@@ -50,6 +50,8 @@ export interface Config {
   localEngines: boolean;
   stt: EngineConfig | null;
   /** Models of the embedded ears besides the English one that comes with the service, or in its place. */
+  /** Null: the first ffmpeg on the PATH. */
+  ffmpegPath: string | null;
   voskModels: VoskModel[];
   embeddings: EngineConfig | null;
   /** The search engine of the skill `internet_search`; null: the skill is not offered. */
@@ -143,6 +145,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     overloadRefusals: read('OVERLOAD_REFUSALS') === 'on',
     localEngines: read('LOCAL_ENGINES') === 'on',
     stt: engineOf(read, 'STT'),
+    ffmpegPath: read('FFMPEG_PATH') ?? null,
     voskModels: read('VOSK_MODEL')!,
     embeddings: engineOf(read, 'EMBEDDINGS'),
     search: searchOf(read),

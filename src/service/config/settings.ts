@@ -249,6 +249,13 @@ export const SETTINGS = {
     default: undefined,
     description: 'OpenAI-compatible transcriptions; without it the embedded recogniser, Vosk.',
   },
+  FFMPEG_PATH: {
+    schema: z.string().min(1),
+    default: undefined,
+    description:
+      'The ffmpeg program that reads training films in MP4 and MOV. Unset: the first one on the PATH. `none`: ' +
+      'WebM and MKV alone are read.',
+  },
   VOSK_MODEL: {
     schema: VoskModels,
     default: '',

@@ -2,6 +2,7 @@
  * One conversation that this process holds: its room and its agent, who is there, and the times that end it.
  * What its end means for others is its holder's business (`lifecycle.ts`).
  */
+import { DEFAULT_FACE_ID } from '@palkit/contract/faces';
 import type { ShutdownReason } from '@palkit/contract/conversations';
 import { ServiceError } from '@palkit/contract/service-error';
 import type { Agent, AgentInput, RoomEvent } from '@palkit/agent';
@@ -58,6 +59,7 @@ export class HeldConversation {
   /** Cancels the timer that runs while who is there in text does nothing. */
   #idle = new AbortController();
   #inText = false;
+  #faceReplaced = false;
 
   constructor(row: ConversationRow, parts: HeldParts, holder: Holder) {
     this.row = row;
@@ -79,6 +81,14 @@ export class HeldConversation {
   /** Carries out what a person has ordered who takes the call over. */
   takeOrders(): void {
     void this.#orders.run();
+  }
+
+  /** The consent to its face was withdrawn: the call goes on with the standard face. */
+  replaceFace(): void {
+    this.row = { ...this.row, face_id: DEFAULT_FACE_ID };
+    if (this.#faceReplaced || !this.room) return;
+    this.#faceReplaced = true;
+    this.room.changeFace(this.#parts.standardFace);
   }
 
   /** From now on its clock runs. */

@@ -51,4 +51,6 @@ export interface HeldParts {
   rooms: EmbeddedRooms;
   agents: AgentFactory;
   keeping: Capture;
+  /** The file of the face that replaces one whose consent was withdrawn. */
+  standardFace: string;
 }

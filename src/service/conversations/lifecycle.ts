@@ -155,6 +155,7 @@ export class Conversations {
       visited: (id) => this.#conversations.get(id)?.visited ?? false,
       lost: (id) => this.#letGo(id),
       ordered: (id) => this.wake(id),
+      faceWithdrawn: (id) => this.replaceFace(id),
     });
   }
 
@@ -240,6 +241,11 @@ export class Conversations {
   /** A person has ordered something in a call. Another process that holds it looks by itself. */
   wake(id: string): void {
     this.#conversations.get(id)?.takeOrders();
+  }
+
+  /** The consent to the face of a call was withdrawn. Another process that holds it looks by itself. */
+  replaceFace(id: string): void {
+    this.#conversations.get(id)?.replaceFace();
   }
 
   /** The visitor did something that the room was not told of. */

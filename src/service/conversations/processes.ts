@@ -38,6 +38,8 @@ export interface Holder {
   lost(id: string): Promise<void>;
   /** A person has ordered something in one of them, perhaps through another process. */
   ordered(id: string): void;
+  /** The consent to the face of one of them was withdrawn. */
+  faceWithdrawn(id: string): void;
 }
 
 export class Processes {
@@ -226,6 +228,13 @@ export class Processes {
       .where('done_at', 'is', null)
       .execute();
     for (const { conversation_id } of orders) holder.ordered(conversation_id);
+    const withdrawn = await this.#store.db
+      .selectFrom('conversations')
+      .select('id')
+      .where('id', 'in', ids)
+      .where('face_withdrawn_at', 'is not', null)
+      .execute();
+    for (const { id } of withdrawn) holder.faceWithdrawn(id);
   }
 
   /** Whether a conversation is this process's, and is joined here. */

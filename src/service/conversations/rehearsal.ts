@@ -103,6 +103,7 @@ const rehearsedRow = (
   agent_joined_at: null,
   agent_left_at: null,
   handover: null,
+  face_withdrawn_at: null,
   rating: null,
   language: null,
   outcomes: [],

@@ -14,6 +14,7 @@ import type { Context } from './context.ts';
 import { MAX_BODY_BYTES, readJson, storable } from './body.ts';
 import { BodyTurns, LARGE_BODY } from './body-turns.ts';
 import { bind, type Handlers } from './binder.ts';
+import { PIECE } from './upload-pages.ts';
 import { FORM } from './form.ts';
 import { belowPath, publicPath, withoutLastSlash, withoutPath } from './public-path.ts';
 import { rawAnswer, refusalBody, refusalOf, refuseUnreadable } from './refusals.ts';
@@ -160,7 +161,7 @@ function bodies(app: FastifyInstance, context: Context): void {
     }
   });
   // Read as it comes, where a row takes files and its caller is known.
-  app.addContentTypeParser(FORM, (request, body, next) => {
+  app.addContentTypeParser([FORM, PIECE], (request, body, next) => {
     if (takesFiles(request)) return next(null, body);
     body.resume();
     next(new ServiceError('wrong_content_type', 'The content type must be application/json.'), undefined);

@@ -1,5 +1,5 @@
 /** Everything a verb may need, made once at start and handed down. */
-import type { Embeddings, TextToSpeech } from '@palkit/agent';
+import type { Embeddings, SpeechToText, TextToSpeech } from '@palkit/agent';
 import type { Background } from '@palkit/runtime/background';
 import type { Clock } from '@palkit/runtime/clock';
 import type { Log } from '@palkit/runtime/log';
@@ -37,6 +37,8 @@ export interface Context {
   readonly runMediaJob: RunMediaJob;
   /** Null where this service cannot speak. */
   readonly voice: TextToSpeech | null;
+  /** The recogniser of this machine, for films; null where this service has none. */
+  readonly ears: SpeechToText | null;
   readonly seal: Seal;
   /** When each key was last used. */
   readonly keyUses: KeyUses;

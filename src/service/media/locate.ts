@@ -15,7 +15,7 @@ export interface Located {
 }
 
 export function locate(media: MediaFiles, kind: string, file: string): Located | null {
-  const parts = /^([\da-z]{1,64})\.([a-z]{2,5})$/.exec(file);
+  const parts = /^([\da-z]{1,64})\.([a-z]{2,6})$/.exec(file);
   if (!parts) return null;
   const [, name, ending] = parts as unknown as [string, string, string];
   if (!MEDIA_NAME.test(name))

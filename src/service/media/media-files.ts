@@ -13,7 +13,8 @@ import type { Database } from '../store/store.ts';
 
 /** Files of each kind of resource; the media type of those that are served. */
 export const MEDIA_FILES = {
-  faces: { face: null, webm: 'video/webm', webp: 'image/webp' },
+  /** `mouths`: a face's mouths side by side, WebP. */
+  faces: { face: null, webm: 'video/webm', webp: 'image/webp', mouths: 'image/webp' },
   speech: { ogg: 'audio/ogg' },
   videos: { webm: 'video/webm', webp: 'image/webp' },
   /**
@@ -21,6 +22,8 @@ export const MEDIA_FILES = {
    * (`src/rooms/embedded/call-log.ts`).
    */
   recordings: { webm: 'video/webm', take: null, face: null },
+  /** Films that were sent, whole or in part, until their training ends. */
+  films: { film: null },
   /** Documents that were sent and are not read yet. */
   documents: { file: null },
   /** Pages of documents. */
@@ -142,6 +145,12 @@ export class MediaFiles {
           .selectFrom('faces')
           .select(sql<string>`document->>'asset'`.as('file'))
           .execute()),
+        ...(await db
+          .selectFrom('faces')
+          .select(sql<string>`document->'trained'->>'film'`.as('file'))
+          .where(sql<boolean>`document->'trained'->>'film' is not null`)
+          .execute()),
+        ...(await db.selectFrom('uploads').select('file').execute()),
         ...(await db.selectFrom('speeches').select('file').execute()),
         ...(await db.selectFrom('videos').select('file').execute()),
         ...(await db.selectFrom('recordings').select('file').execute()),

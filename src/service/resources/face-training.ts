@@ -4,7 +4,9 @@
  */
 import { sql } from 'kysely';
 import * as z from 'zod';
+import { FILM_CHECKS, type FaceReport } from '@palkit/contract/face-report';
 import { FACE_MOVES, TRAINING_VIDEO, type FaceCallback, type FaceStatus } from '@palkit/contract/faces';
+import { findFfmpeg } from '@palkit/face-training/films/ffmpeg';
 import { toLegacy } from '@palkit/contract/aliases';
 import { data } from '@palkit/runtime/asset-data';
 import { iso } from '@palkit/runtime/clock';
@@ -13,11 +15,16 @@ import type { Job } from '../jobs/jobs.ts';
 import { download, DownloadError } from '../media/download.ts';
 import type { MediaFiles } from '../media/media-files.ts';
 import type { FaceDocument } from '../store/schema.ts';
-import { MediaJobRefusal } from '@palkit/rooms/media-jobs/media-jobs';
+import type { Database } from '../store/store.ts';
+import { MediaJobRefusal, type MediaJobResult } from '@palkit/rooms/media-jobs/media-jobs';
 import { TRAIN, type FaceRow } from './faces.ts';
+import { examine, type Examination } from './film-examination.ts';
 
 /** Runs of a job until a fault that may pass counts as one that stays. */
 const MOST_TRIES = 5;
+
+/** The model of a face that speaks; one that does not keeps the name it was made with. */
+const SPEAKING_MODEL = 'palkit-filmed-2';
 
 /** The file a face's pictures are read from. */
 export function facePath(media: MediaFiles, face: FaceDocument): string {
@@ -35,7 +42,7 @@ export function registerFaceTraining(context: Context): void {
 }
 
 async function train({ key: id, attempt, signal }: Job<object>, context: Context): Promise<void> {
-  const { store, media, runMediaJob } = context;
+  const { store, media, runMediaJob, config } = context;
   const row = await store.db.selectFrom('faces').selectAll().where('id', '=', id!).executeTakeFirst();
   if (row?.status !== 'started' || !row.document.trained) return;
   // A run that broke off before it could tell anything is a run too: a video that takes the process along
@@ -48,24 +55,36 @@ async function train({ key: id, attempt, signal }: Job<object>, context: Context
       'The training was interrupted too often. Try again with another video.',
     ));
   const { asset: name, trained } = row.document;
+  const stop = new AbortController();
+  const either = AbortSignal.any([signal, stop.signal]);
+  let result: MediaJobResult;
   try {
-    await media.work(async (folder) => {
+    result = await media.work(async (folder) => {
       await progress(context, row, 10);
-      const file = await download(context, trained.train_video_url, folder, {
-        maximumBytes: TRAINING_VIDEO.mostBytes,
-        signal,
-      });
-      await progress(context, row, 50);
-      await runMediaJob(
-        { do: 'train', file, folder, name: row.id },
-        { signal, account: row.account_id ?? undefined },
+      const file = trained.film
+        ? media.path('films', trained.film, 'film')
+        : await download(context, trained.train_video_url, folder, {
+            maximumBytes: TRAINING_VIDEO.mostBytes,
+            signal,
+          });
+      const steps = new ProgressSteps(context, row, (error) => stop.abort(error));
+      steps.report(0);
+      const ffmpeg = await findFfmpeg(config.ffmpegPath);
+      const change: Examination['change'] = (changes, also) => update(context, row, changes, also);
+      const consent = await examine(context, row, { file, folder, ffmpeg, signal: either, change });
+      const made = await runMediaJob(
+        { do: 'train', file, folder, name: row.id, consent, ffmpeg },
+        { signal: either, account: row.account_id ?? undefined, progress: (share) => steps.report(share) },
       );
-      await progress(context, row, 90);
-      await media.publish('faces', name, folder, ['face', 'webm', 'webp']);
+      await steps.last;
+      await progress(context, row, TRAINED);
+      const mouths = made.report?.verdict === 'speaks' ? (['mouths'] as const) : [];
+      await media.publish('faces', name, folder, ['face', 'webm', 'webp', ...mouths]);
+      return made;
     });
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof Gone) return;
+    if (error instanceof Gone) return void (await media.remove('faces', name));
     const final =
       error instanceof MediaJobRefusal ||
       (error instanceof DownloadError && !error.retriable) ||
@@ -77,35 +96,87 @@ async function train({ key: id, attempt, signal }: Job<object>, context: Context
         : error instanceof MediaJobRefusal
           ? error.message
           : 'The training video could not be worked on.';
-    return void (await end(context, row, 'error', reason));
+    const error_code = error instanceof MediaJobRefusal ? error.code : null;
+    await media.remove('faces', name);
+    return void (await end(context, row, 'error', reason, { error_code }));
   }
-  if (!(await end(context, row, 'completed', null))) await media.remove('faces', name);
+  if (!(await end(context, row, 'completed', null, findings(result.report))))
+    await media.remove('faces', name);
+}
+
+/** Percent of the work when the film is there, and when the face is trained. */
+const FETCHED = 20;
+const TRAINED = 95;
+
+/** Stores whole percents one after another; where the face is gone, `gone` ends the work. */
+class ProgressSteps {
+  readonly #store: (percent: number) => Promise<void>;
+  readonly #gone: (error: Error) => void;
+  #percent = 0;
+  /** Settles with the last step. */
+  last: Promise<void> = Promise.resolve();
+
+  constructor(context: Context, row: FaceRow, gone: (error: Error) => void) {
+    this.#store = (percent) => progress(context, row, percent);
+    this.#gone = gone;
+  }
+
+  report(share: number): void {
+    const percent = Math.round(FETCHED + share * (TRAINED - FETCHED));
+    if (percent <= this.#percent) return;
+    this.#percent = percent;
+    this.last = this.last.then(() => this.#store(percent));
+    this.last.catch((error: Error) => this.#gone(error));
+  }
+}
+
+/** The stored form of a training's findings. */
+function findings(report: FaceReport | undefined): Partial<FaceDocument> {
+  if (!report) return {};
+  if (report.verdict === 'speaks')
+    return { report, model_name: SPEAKING_MODEL, lips: { state: 'speaks', code: null, reason: null } };
+  const code = report.reasons.find((reason) => reason !== 'no_consent');
+  // Without consent the film was not looked at, and the face's own words stand.
+  return code ? { report, lips: { state: 'rests', code, reason: FILM_CHECKS[code] } } : { report };
 }
 
 /** The face was deleted meanwhile. */
 class Gone extends Error {}
 
-async function progress({ store, clock }: Context, row: FaceRow, percent: number): Promise<void> {
-  const { numUpdatedRows } = await store.db
-    .updateTable('faces')
-    .set({
-      document: sql`jsonb_set(document, '{training_progress}', to_jsonb(${`${percent}/100`}::text))`,
-      updated_at: iso(clock.now()),
-    })
-    .where('id', '=', row.id)
-    .where('status', '=', 'started')
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new Gone();
+const progress = (context: Context, row: FaceRow, percent: number): Promise<void> =>
+  update(context, row, { training_progress: `${percent}/100` });
+
+/** @throws Gone */
+async function update(
+  { store, clock }: Context,
+  row: FaceRow,
+  changes: Partial<FaceDocument>,
+  also?: (trx: Database) => Promise<void>,
+): Promise<void> {
+  await store.db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('faces')
+      .set({
+        document: sql`document || ${JSON.stringify(changes)}::jsonb`,
+        updated_at: iso(clock.now()),
+      })
+      .where('id', '=', row.id)
+      .where('status', '=', 'started')
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new Gone();
+    await also?.(trx);
+  });
 }
 
 /**
  * Moves the status and tells of it in one transaction; false where it had moved already or the face is gone.
  */
 async function end(
-  { store, clock, callbacks }: Context,
+  { store, clock, callbacks, jobs, media }: Context,
   row: FaceRow,
   to: (typeof FACE_MOVES)['started'][number],
   reason: string | null,
+  outcome: Partial<FaceDocument> = {},
 ): Promise<boolean> {
   const from = (Object.keys(FACE_MOVES) as FaceStatus[]).filter((status) =>
     (FACE_MOVES[status] as readonly FaceStatus[]).includes(to),
@@ -114,6 +185,7 @@ async function end(
     const changes = JSON.stringify({
       error_message: reason,
       ...(to === 'completed' ? { training_progress: '100/100' } : {}),
+      ...outcome,
     });
     const moved = await trx
       .updateTable('faces')
@@ -123,6 +195,7 @@ async function end(
       .returningAll()
       .executeTakeFirst();
     if (!moved) return false;
+    if (moved.document.trained?.film) await media.removeWith(trx, jobs, 'films', moved.document.trained.film);
     const url = moved.document.trained?.callback_url;
     const body: FaceCallback = {
       face_id: moved.id,

@@ -2,7 +2,10 @@
  * Faces: trained from a video of their account, or the system's, which belong to nobody and are for
  * everybody.
  */
+import fs from 'node:fs/promises';
+import path from 'node:path';
 import { sql, type Selectable } from 'kysely';
+import { LIPS_REASONS, type Lips, type LipsReason } from '@palkit/contract/face-consent';
 import {
   FACES_IN_TRAINING,
   type createFace,
@@ -16,6 +19,8 @@ import { ServiceError } from '@palkit/contract/service-error';
 import { iso } from '@palkit/runtime/clock';
 import type { Config } from '../config/config.ts';
 import type { Handler } from '../http/binder.ts';
+import type { Context } from '../http/context.ts';
+import { takeUpload } from '../uploads/uploads.ts';
 import { newId } from '@palkit/runtime/ids';
 import { newMediaName } from '../media/media-files.ts';
 import type { Database } from '../store/store.ts';
@@ -23,15 +28,40 @@ import type { FaceDocument, Tables } from '../store/schema.ts';
 import { lockAccount } from '../store/accounts.ts';
 import { readPage } from '../store/page.ts';
 import { filtered } from '../store/list-filters.ts';
+import { addConsentEvent } from '../consent/audit.ts';
 
 /** The job that trains a face; its key is the face's id. */
 export const TRAIN = 'train face';
 
 export type FaceRow = Selectable<Tables['faces']>;
 
-export const create: Handler<typeof createFace> = async ({ account, body }, { store, jobs, clock }) =>
-  store.db.transaction().execute(async (trx) => {
+export const create: Handler<typeof createFace> = async (call, context) => {
+  if (!call.upload) return insert(call, context, null);
+  const film = newMediaName();
+  await context.media.publish('films', film, await named(call.upload), ['film']);
+  try {
+    return await insert(call, context, film);
+  } catch (error) {
+    await context.media.remove('films', film);
+    throw error;
+  }
+};
+
+/** The form's file under the ending of films. */
+async function named(folder: string): Promise<string> {
+  await fs.rename(path.join(folder, 'file'), path.join(folder, 'film'));
+  return folder;
+}
+
+/** `sent` is the media file of a film that was sent; null where the film is at an address. */
+async function insert(
+  { account, body }: Parameters<Handler<typeof createFace>>[0],
+  { store, jobs, clock, config }: Context,
+  sent: string | null,
+): Promise<{ face_id: string; status: 'training' }> {
+  return store.db.transaction().execute(async (trx) => {
     await lockAccount(trx, account);
+    const film = sent ?? (await takeUpload(trx, { config, clock }, account, body.train_video_url));
     const { count } = await trx
       .selectFrom('faces')
       .select((select) => select.fn.countAll<number>().as('count'))
@@ -49,7 +79,12 @@ export const create: Handler<typeof createFace> = async ({ account, body }, { st
       error_message: null,
       model_name: 'palkit-filmed-1',
       asset: newMediaName(),
-      trained: { train_video_url: body.train_video_url, callback_url: body.callback_url ?? null },
+      trained: {
+        train_video_url: body.train_video_url,
+        callback_url: body.callback_url ?? null,
+        ...(film === null ? {} : { film }),
+      },
+      ...(body.consent ? { consent: { by: 'statement', ...body.consent, given_at: now } } : {}),
     };
     const { id } = await trx
       .insertInto('faces')
@@ -64,9 +99,12 @@ export const create: Handler<typeof createFace> = async ({ account, body }, { st
       })
       .returning('id')
       .executeTakeFirstOrThrow();
+    if (body.consent)
+      await addConsentEvent(trx, clock, { id, account }, { event: 'statement', ...body.consent });
     await jobs.enqueue(trx, TRAIN, { key: id, account, payload: {} });
     return { face_id: id, status: 'training' as const };
   });
+}
 
 export const list: Handler<typeof listFaces> = async ({ account, query }, { store, config }) => {
   const visible = store.db
@@ -131,7 +169,7 @@ export const remove: Handler<typeof deleteFace> = async ({ account, params }, { 
         `The face is in use by the conversation ${calls[0].id}. End it first.`,
       );
     await trx.deleteFrom('faces').where('id', '=', own.id).execute();
-    await media.removeWith(trx, jobs, 'faces', own.document.asset);
+    await removeFaceFiles(trx, { jobs, media }, own);
     return own;
   });
   await media.remove('faces', row.document.asset);
@@ -147,7 +185,17 @@ export async function find(db: Database, id: string, account: number, lock?: 'lo
   return row;
 }
 
-async function findOwn(db: Database, id: string, account: number, lock?: 'lock'): Promise<FaceRow> {
+/** Removes a face's files, also a film that waits for its training, once the transaction has committed. */
+export async function removeFaceFiles(
+  trx: Database,
+  { jobs, media }: Pick<Context, 'jobs' | 'media'>,
+  { document }: Pick<FaceRow, 'document'>,
+): Promise<void> {
+  await media.removeWith(trx, jobs, 'faces', document.asset);
+  if (document.trained?.film) await media.removeWith(trx, jobs, 'films', document.trained.film);
+}
+
+export async function findOwn(db: Database, id: string, account: number, lock?: 'lock'): Promise<FaceRow> {
   const row = await find(db, id, account, lock);
   if (row.account_id === null)
     throw new ServiceError('forbidden', 'System faces belong to everybody and cannot be changed.');
@@ -174,17 +222,31 @@ export async function checkTrainedFace(db: Database, id: string, account: number
   return row;
 }
 
+/** Whether a face's lips move with the words, and why they rest. */
+export function lipsOf({ status, document }: Pick<FaceRow, 'status' | 'document'>): Lips {
+  const rests = (code: LipsReason): Lips => ({ state: 'rests', code, reason: LIPS_REASONS[code] });
+  if (!document.trained) return { state: 'speaks', code: null, reason: null };
+  if (status === 'started') return rests('in_training');
+  if (status === 'error') return rests('training_failed');
+  return document.lips ?? rests(document.consent ? 'loop_only' : 'consent_missing');
+}
+
 export function thumbnails(
   face: Pick<FaceRow, 'document' | 'status'> | undefined,
   config: Config,
 ): { thumbnail_video_url: string; thumbnail_image_url: string } {
-  const file = (ending: string) =>
-    face?.status === 'completed' ? `${config.publicUrl}/media/faces/${face.document.asset}.${ending}` : '';
+  const file = (ending: string) => `${config.publicUrl}/media/faces/${face!.document.asset}.${ending}`;
+  const isTrained = face?.status === 'completed';
+  // A still of the film is there as soon as the film was opened.
+  const hasStill = isTrained || (face?.status === 'started' && face.document.film_seconds !== undefined);
   return {
-    thumbnail_video_url: file('webm'),
-    thumbnail_image_url: file(face?.document.trained ? 'webp' : 'jpg'),
+    thumbnail_video_url: isTrained ? file('webm') : '',
+    thumbnail_image_url: hasStill ? file(face.document.trained ? 'webp' : 'jpg') : '',
   };
 }
+
+const mouthsUrl = ({ document }: FaceRow, config: Config): string =>
+  document.report?.verdict === 'speaks' ? `${config.publicUrl}/media/faces/${document.asset}.mouths` : '';
 
 function show(row: FaceRow, config: Config, verbose = false): Face {
   return {
@@ -197,6 +259,16 @@ function show(row: FaceRow, config: Config, verbose = false): Face {
     model_name: row.document.model_name,
     created_at: iso(row.created_at),
     updated_at: iso(row.updated_at),
-    ...(verbose ? { face_type: row.account_id === null ? ('system' as const) : ('user' as const) } : {}),
+    ...(verbose
+      ? {
+          face_type: row.account_id === null ? ('system' as const) : ('user' as const),
+          error_code: row.document.error_code ?? null,
+          film_seconds: row.document.film_seconds ?? null,
+          lips: lipsOf(row),
+          consent: row.document.consent ?? null,
+          report: row.document.report ?? null,
+          mouths_image_url: mouthsUrl(row, config),
+        }
+      : {}),
   };
 }

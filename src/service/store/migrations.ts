@@ -25,6 +25,7 @@ import { documentUploads } from './migrations/0110-document-uploads.ts';
 import { jobCrashes } from './migrations/0120-job-crashes.ts';
 import { jobQueues } from './migrations/0140-job-queues.ts';
 import { handovers } from './migrations/0190-handovers.ts';
+import { faceConsent } from './migrations/0200-face-consent.ts';
 import { participantTags } from './migrations/0220-participant-tags.ts';
 import { pronunciationDictionaries } from './migrations/0172-pronunciation-dictionaries.ts';
 import { tools } from './migrations/0171-tools.ts';
@@ -75,5 +76,6 @@ export const migrations: Record<string, Migration> = {
   '0171_tools': tools,
   '0172_pronunciation_dictionaries': pronunciationDictionaries,
   '0190_handovers': handovers,
+  '0200_face_consent': faceConsent,
   '0220_participant_tags': participantTags,
 };

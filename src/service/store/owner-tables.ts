@@ -18,6 +18,8 @@ export interface OwnerTables {
     callback_url: ColumnType<string | null, string | undefined, string | null>;
     /** Days after the end of a conversation; null keeps it. */
     retention_days: ColumnType<number | null, number | undefined, number | null>;
+    /** The digits of the account's sentence of consent; made when the sentence is first read. */
+    consent_number: ColumnType<string | null, never, string>;
     created_at: ColumnType<Date, string, never>;
   };
   api_keys: {

@@ -13,7 +13,6 @@ import type { Customization } from '@palkit/contract/customization';
 import type { PageStatus } from '@palkit/contract/document-pages';
 import type { CrawlConfig, DocumentStatus } from '@palkit/contract/documents';
 import type { Consent, Limits } from '@palkit/contract/deployments';
-import type { Face, FaceStatus } from '@palkit/contract/faces';
 import type { Handover } from '@palkit/contract/handover-state';
 import type { GuardrailFields } from '@palkit/contract/guardrails';
 import type { ObjectivesFields } from '@palkit/contract/objectives';
@@ -24,6 +23,8 @@ import type { Video, VideoStatus } from '@palkit/contract/videos';
 import type { VisitorIdentity } from '@palkit/contract/visitor-identity';
 import type * as z from 'zod/mini';
 import type { Json, MaybeJson, MaybeTime, Time } from './columns.ts';
+import type { FaceTables } from './face-tables.ts';
+export type { FaceDocument } from './face-tables.ts';
 import type { ConversationListColumns, OwnerTables } from './owner-tables.ts';
 import type { ToolTables } from './tool-tables.ts';
 
@@ -40,12 +41,6 @@ export interface DeploymentDocument {
   /** Secrets that sign visitors' tokens, with their public keys. */
   sealed_visitor_keys?: string | null;
 }
-/** A face's stored part: what its row in the contract shows, and where its pictures come from. */
-export type FaceDocument = Pick<Face, 'training_progress' | 'error_message' | 'model_name'> & {
-  /** The name of its files: of those that ship with the service, or of media files where it was trained. */
-  asset: string;
-  trained?: { train_video_url: string; callback_url: string | null };
-};
 export type SpeechDocument = Pick<Speech, 'face_id' | 'script' | 'duration'>;
 export type VideoDocument = Pick<
   Video,
@@ -75,17 +70,8 @@ export interface RecordingDestination {
   s3_key: string;
 }
 
-export interface Tables extends ConsoleTables, OwnerTables, ToolTables {
+export interface Tables extends ConsoleTables, FaceTables, OwnerTables, ToolTables {
   settings: { name: string; value: string };
-  faces: {
-    id: string;
-    account_id: number | null;
-    name: string;
-    status: Generated<FaceStatus>;
-    document: Json<FaceDocument>;
-    created_at: Time;
-    updated_at: Time;
-  };
   speeches: {
     id: string;
     account_id: number;
@@ -259,6 +245,8 @@ export interface Tables extends ConsoleTables, OwnerTables, ToolTables {
     agent_joined_at: MaybeTime;
     agent_left_at: MaybeTime;
     handover: MaybeJson<Handover>;
+    /** The consent to its face was withdrawn while it was active. */
+    face_withdrawn_at: MaybeTime;
   } & ConversationListColumns;
   transcript_lines: {
     conversation_id: string;

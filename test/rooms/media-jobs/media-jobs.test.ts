@@ -79,7 +79,14 @@ describe('media jobs', () => {
         [await film({ format: 'mp4', seconds: 3 }), 8],
       ] as const)
         refused.push(
-          ...(await refusals(damaged(whole, count), (file) => ({ do: 'train', file, folder, name: 'x' }))),
+          ...(await refusals(damaged(whole, count), (file) => ({
+            do: 'train',
+            file,
+            folder,
+            name: 'x',
+            consent: false,
+            ffmpeg: null,
+          }))),
         );
       assert.ok(refused.length > 8);
     },
@@ -90,7 +97,7 @@ describe('media jobs', () => {
     const file = path.resolve('test/rooms/media-jobs/endless.webm');
     await assert.rejects(
       runMediaJob(
-        { do: 'train', file, folder, name: 'x' },
+        { do: 'train', file, folder, name: 'x', consent: false, ffmpeg: null },
         { signal: new AbortController().signal, mostTime: 3000 },
       ),
       (error) => error instanceof MediaJobRefusal && /takes too long/.test(error.message),
@@ -108,13 +115,16 @@ describe('media jobs', () => {
   test('a task ends with its signal, and breaks off with an error that is ours', async () => {
     const stop = new AbortController();
     const task = runMediaJob(
-      { do: 'train', file: write('film', mira()), folder, name: 'x' },
+      { do: 'train', file: write('film', mira()), folder, name: 'x', consent: false, ffmpeg: null },
       { signal: stop.signal },
     );
     stop.abort(new Error('enough'));
     await assert.rejects(task, /enough/);
     await assert.rejects(
-      runMediaJob({ do: 'train', file: '', folder, name: 'x' }, { signal: stop.signal }),
+      runMediaJob(
+        { do: 'train', file: '', folder, name: 'x', consent: false, ffmpeg: null },
+        { signal: stop.signal },
+      ),
       /enough/,
     );
     await assert.rejects(

@@ -16,7 +16,7 @@ function gate() {
       ),
   );
   const ask = (name: string, account?: number, signal = new AbortController().signal) =>
-    run({ do: 'train', file: '', folder: '', name }, { signal, account });
+    run({ do: 'train', file: '', folder: '', name, consent: false, ffmpeg: null }, { signal, account });
   return { begun, ask, run, names: () => begun.map(({ name }) => name) };
 }
 
@@ -32,6 +32,22 @@ test('three jobs run at a time, two of one account, and the account served least
   begun[0]?.finish();
   await turn();
   assert.deepEqual(names(), ['a1', 'a2', 'b1', 'c1']);
+});
+
+test('one face that speaks is trained at a time, and others pass it by', async () => {
+  const { begun, ask, run, names } = gate();
+  const { signal } = new AbortController();
+  for (const [index, name] of ['long', 'longer'].entries())
+    void run(
+      { do: 'train', file: '', folder: '', name, consent: true, ffmpeg: null },
+      { signal, account: index },
+    );
+  void ask('short', 7);
+  await turn();
+  assert.deepEqual(names(), ['long', 'short']);
+  begun[0]?.finish();
+  await turn();
+  assert.deepEqual(names(), ['long', 'short', 'longer']);
 });
 
 test('packing a speech never waits; a job that is given up leaves its place', async () => {

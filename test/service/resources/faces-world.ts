@@ -13,7 +13,9 @@ export let receiver: Receiver;
 before(async () => {
   server = await new FileServer().open();
   receiver = await Receiver.open();
-  world = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: `${server.host},${receiver.host}` } });
+  world = await openWorld({
+    environment: { OUTBOUND_ALLOWED_HOSTS: `${server.host},${receiver.host}`, FFMPEG_PATH: 'none' },
+  });
 });
 after(async () => {
   await world.close();

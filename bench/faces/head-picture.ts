@@ -1,0 +1,314 @@
+/** Draws a head of the model: a triangle at a time, with a buffer of depths, twice as fine and made smaller. */
+import { seededRandom } from '../../src/contract/face/random.ts';
+import type { HeadModel } from './head-model.ts';
+import type { HeadPose } from './speech-motion.ts';
+import type { Speaker } from './speakers.ts';
+
+const FINE = 2;
+const TEXTURE = 1024;
+/** The distance of the camera and its focal length, in the model's centimetres and in heights of the picture. */
+const DISTANCE = 75;
+const FOCAL = 2.05;
+const OUTER_LIPS = [5708, 5695, 2081, 0, 4275, 6200, 6213, 6346, 6461, 5518, 5957, 5841];
+/** Vertices of an eyeball before those of its iris. */
+const EYE_VERTICES = 770;
+const IRISES = [
+  [22_221, 23_021],
+  [23_791, 24_591],
+] as const;
+
+export class HeadPainter {
+  readonly #model: HeadModel;
+  readonly #speaker: Speaker;
+  readonly #size: number;
+  readonly #home: Float32Array;
+  readonly #colours: Float32Array;
+  readonly #texture: Float32Array;
+  readonly #background: Float32Array;
+  readonly #depth: Float32Array;
+  readonly #fine: Float32Array;
+
+  /** @param size pixels a side */
+  constructor(model: HeadModel, speaker: Speaker, size: number) {
+    this.#model = model;
+    this.#speaker = speaker;
+    this.#size = size;
+    this.#home = Float32Array.from(model.vertices);
+    for (const [index, weight] of speaker.identity.entries()) {
+      const shape = model.identities[index]!;
+      for (let at = 0; at < shape.length; at++) this.#home[at]! += weight * shape[at]!;
+    }
+    this.#colours = vertexColours(this.#home, model, speaker);
+    this.#texture = skinTexture(speaker.seed);
+    const side = size * FINE;
+    this.#background = backdrop(side, speaker.seed);
+    this.#depth = new Float32Array(side * side);
+    this.#fine = new Float32Array(side * side * 3);
+  }
+
+  /** Three bytes a pixel. */
+  draw(shapes: Readonly<Record<string, number>>, pose: HeadPose): Uint8Array {
+    const placed = this.#place(shapes, pose);
+    const light = this.#light(placed);
+    this.#depth.fill(Infinity);
+    this.#fine.set(this.#background);
+    const screen = this.#project(placed);
+    for (let index = 0; index < this.#model.materials.length; index++) this.#triangle(screen, light, index);
+    return this.#smaller();
+  }
+
+  #place(shapes: Readonly<Record<string, number>>, pose: HeadPose): Float32Array {
+    const placed = Float32Array.from(this.#home);
+    for (const [name, weight] of Object.entries(shapes)) {
+      const shape = this.#model.shapes.get(name);
+      if (!shape || Math.abs(weight) < 1e-4) continue;
+      for (let at = 0; at < shape.length; at++) placed[at]! += weight * shape[at]!;
+    }
+    const [cy, sy] = [Math.cos(pose.yaw), Math.sin(pose.yaw)];
+    const [cp, sp] = [Math.cos(pose.pitch), Math.sin(pose.pitch)];
+    const [cr, sr] = [Math.cos(pose.roll), Math.sin(pose.roll)];
+    for (let at = 0; at < placed.length; at += 3) {
+      // The neck's joint is the centre of the turn.
+      let [x, y, z] = [placed[at]!, placed[at + 1]! + 8, placed[at + 2]!];
+      [x, z] = [cy * x + sy * z, cy * z - sy * x];
+      [y, z] = [cp * y - sp * z, cp * z + sp * y];
+      [x, y] = [cr * x - sr * y, cr * y + sr * x];
+      placed[at] = x + pose.x;
+      placed[at + 1] = y - 8 + pose.y;
+      placed[at + 2] = z;
+    }
+    return placed;
+  }
+
+  #light(placed: Float32Array): Float32Array {
+    const { triangles } = this.#model;
+    const normals = new Float32Array(placed.length);
+    for (let index = 0; index < triangles.length; index += 3) {
+      const [a, b, c] = [triangles[index]! * 3, triangles[index + 1]! * 3, triangles[index + 2]! * 3];
+      const ux = placed[b]! - placed[a]!,
+        uy = placed[b + 1]! - placed[a + 1]!,
+        uz = placed[b + 2]! - placed[a + 2]!;
+      const vx = placed[c]! - placed[a]!,
+        vy = placed[c + 1]! - placed[a + 1]!,
+        vz = placed[c + 2]! - placed[a + 2]!;
+      const n = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+      for (const corner of [a, b, c])
+        for (let axis = 0; axis < 3; axis++) normals[corner + axis]! += n[axis]!;
+    }
+    const [lx, ly, lz] = this.#speaker.light;
+    const length = Math.hypot(lx, ly, lz);
+    const out = new Float32Array(placed.length);
+    for (let at = 0; at < placed.length; at += 3) {
+      const size = Math.hypot(normals[at]!, normals[at + 1]!, normals[at + 2]!) || 1;
+      const [nx, ny, nz] = [normals[at]! / size, normals[at + 1]! / size, normals[at + 2]! / size];
+      const key = Math.max(0, ((nx * lx + ny * ly + nz * lz) / length + 0.25) / 1.25);
+      const shine =
+        Math.max(0, (nx * lx + ny * ly + nz * (lz + length)) / Math.hypot(lx, ly, lz + length)) ** 18;
+      const level = 0.36 + 0.1 * ny + 0.68 * key;
+      for (let band = 0; band < 3; band++)
+        out[at + band] = this.#colours[at + band]! * level * (band === 2 ? 0.98 : 1) + 0.09 * shine * key;
+    }
+    return out;
+  }
+
+  #project(placed: Float32Array): Float32Array {
+    const side = this.#size * FINE;
+    const screen = new Float32Array(placed.length);
+    for (let at = 0; at < placed.length; at += 3) {
+      const away = DISTANCE - placed[at + 2]!;
+      const scale = (FOCAL * side) / away;
+      screen[at] = side / 2 + placed[at]! * scale;
+      screen[at + 1] = side * 0.46 - placed[at + 1]! * scale;
+      screen[at + 2] = away;
+    }
+    return screen;
+  }
+
+  #triangle(screen: Float32Array, light: Float32Array, index: number): void {
+    const { triangles, triangleUvs, materials, uvs } = this.#model;
+    const [a, b, c] = [0, 1, 2].map((corner) => triangles[index * 3 + corner]! * 3) as [
+      number,
+      number,
+      number,
+    ];
+    const [ax, ay, az] = [screen[a]!, screen[a + 1]!, screen[a + 2]!];
+    const [bx, by, bz] = [screen[b]!, screen[b + 1]!, screen[b + 2]!];
+    const [cx, cy, cz] = [screen[c]!, screen[c + 1]!, screen[c + 2]!];
+    const area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+    if (area >= 0) return;
+    const side = this.#size * FINE;
+    const [left, right] = [
+      Math.max(0, Math.floor(Math.min(ax, bx, cx))),
+      Math.min(side - 1, Math.ceil(Math.max(ax, bx, cx))),
+    ];
+    const [top, bottom] = [
+      Math.max(0, Math.floor(Math.min(ay, by, cy))),
+      Math.min(side - 1, Math.ceil(Math.max(ay, by, cy))),
+    ];
+    const isTextured = materials[index]! < 2;
+    const place = (corner: number, axis: number) =>
+      uvs[triangleUvs[index * 3 + corner]! * 2 + axis]! * TEXTURE;
+    const [au, bu, cu, av, bv, cv] = [
+      place(0, 0),
+      place(1, 0),
+      place(2, 0),
+      place(0, 1),
+      place(1, 1),
+      place(2, 1),
+    ];
+    for (let y = top; y <= bottom; y++)
+      for (let x = left; x <= right; x++) {
+        const px = x + 0.5;
+        const py = y + 0.5;
+        const first = ((bx - px) * (cy - py) - (by - py) * (cx - px)) / area;
+        const second = ((cx - px) * (ay - py) - (cy - py) * (ax - px)) / area;
+        const third = 1 - first - second;
+        if (first < 0 || second < 0 || third < 0) continue;
+        const depth = first * az + second * bz + third * cz;
+        const pixel = y * side + x;
+        if (depth >= this.#depth[pixel]!) continue;
+        this.#depth[pixel] = depth;
+        const u = (first * au + second * bu + third * cu) & (TEXTURE - 1);
+        const v = (first * av + second * bv + third * cv) & (TEXTURE - 1);
+        const factor = isTextured ? this.#texture[v * TEXTURE + u]! : 1;
+        for (let band = 0; band < 3; band++)
+          this.#fine[pixel * 3 + band] =
+            factor * (first * light[a + band]! + second * light[b + band]! + third * light[c + band]!);
+      }
+  }
+
+  #smaller(): Uint8Array {
+    const side = this.#size * FINE;
+    const out = new Uint8Array(this.#size * this.#size * 3);
+    for (let y = 0; y < this.#size; y++)
+      for (let x = 0; x < this.#size; x++)
+        for (let band = 0; band < 3; band++) {
+          const at = (y * FINE * side + x * FINE) * 3 + band;
+          const mean =
+            (this.#fine[at]! +
+              this.#fine[at + 3]! +
+              this.#fine[at + side * 3]! +
+              this.#fine[at + side * 3 + 3]!) /
+            4;
+          out[(y * this.#size + x) * 3 + band] = Math.min(255, 255 * Math.max(0, mean) ** (1 / 1.25));
+        }
+    return out;
+  }
+}
+
+function vertexColours(home: Float32Array, model: HeadModel, speaker: Speaker): Float32Array {
+  const out = new Float32Array(home.length);
+  const material = new Uint8Array(home.length / 3);
+  for (const [index, vertex] of model.triangles.entries())
+    material[vertex] = model.materials[Math.floor(index / 3)]!;
+  const lips = OUTER_LIPS.map((vertex) => [home[vertex * 3]!, home[vertex * 3 + 1]!] as const);
+  const random = seededRandom(speaker.seed + 2);
+  for (let vertex = 0; vertex < material.length; vertex++) {
+    const [x, y, z] = [home[vertex * 3]!, home[vertex * 3 + 1]!, home[vertex * 3 + 2]!];
+    let colour: readonly number[] = speaker.skin;
+    if (material[vertex] === 2) colour = [0.42 * depthShade(z), 0.14 * depthShade(z), 0.15 * depthShade(z)];
+    else if (material[vertex] === 3) colour = [0.82, 0.79, 0.72].map((value) => value * depthShade(z));
+    else if (material[vertex]! >= 4) colour = eyeColour(home, vertex, speaker);
+    else if (vertex >= 11_248 && vertex < 13_294)
+      colour = [0.3, 0.1, 0.1].map((value) => value * depthShade(z));
+    else {
+      const red = mix(colour, speaker.lips, lipShare(x, y, z, lips));
+      const line = 8.6 - 0.045 * x * x + 0.35 * random();
+      const hair = smooth((y - line) / 0.9) + smooth((1.5 - z) / 2) * smooth((y + 6) / 2);
+      const stubble =
+        z > 2 && y < -1.2 ? smooth((-1.0 - y) / 1.6) * smooth((y + 9.5) / 1.5) * speaker.beard : 0;
+      const bearded = mix(
+        red,
+        speaker.hair,
+        stubble * (1 - lipShare(x, y, z, lips)) * (0.5 + 0.4 * random()),
+      );
+      const brow =
+        z > 6
+          ? smooth(1 - Math.abs(y - 5.7 + 0.09 * (Math.abs(x) - 3) ** 2) / 0.55) *
+            smooth((Math.abs(x) - 0.9) / 0.6) *
+            smooth((5.4 - Math.abs(x)) / 0.8)
+          : 0;
+      colour = mix(
+        mix(bearded, speaker.hair, brow * 0.75),
+        speaker.hair,
+        Math.min(1, hair) * (0.8 + 0.2 * random()),
+      );
+    }
+    out.set(colour, vertex * 3);
+  }
+  return out;
+}
+
+const smooth = (value: number) => {
+  const share = Math.min(1, Math.max(0, value));
+  return share * share * (3 - 2 * share);
+};
+const mix = (one: readonly number[], other: readonly number[], share: number) =>
+  one.map((value, band) => value * (1 - share) + other[band]! * share);
+/** It is dark in a mouth. */
+const depthShade = (z: number) => 0.25 + 0.75 * smooth((z - 6) / 4.5);
+
+function lipShare(x: number, y: number, z: number, outline: readonly (readonly [number, number])[]): number {
+  if (z < 8) return 0;
+  let isInside = false;
+  let nearest = Infinity;
+  for (let index = 0; index < outline.length; index++) {
+    const [ax, ay] = outline[index]!;
+    const [bx, by] = outline[(index + 1) % outline.length]!;
+    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) isInside = !isInside;
+    nearest = Math.min(nearest, Math.hypot(x - ax, y - ay));
+  }
+  return isInside ? 1 : 0.5 * Math.max(0, 1 - nearest / 0.3);
+}
+
+/** The eyeball's patch in front is an iris with a pupil; its centre is the middle of the model's iris. */
+function eyeColour(home: Float32Array, vertex: number, speaker: Speaker): readonly number[] {
+  const white = [0.84, 0.82, 0.8];
+  const [from, to] =
+    IRISES.find(([first, end]) => vertex >= first - EYE_VERTICES && vertex < end) ?? IRISES[0];
+  let [cx, cy] = [0, 0];
+  for (let index = from; index < to; index++) {
+    cx += home[index * 3]! / (to - from);
+    cy += home[index * 3 + 1]! / (to - from);
+  }
+  if (home[vertex * 3 + 2]! < 8) return white;
+  const distance = Math.hypot(home[vertex * 3]! - cx, home[vertex * 3 + 1]! - cy);
+  if (distance < 0.24) return [0.02, 0.02, 0.02];
+  return distance < 0.6 ? speaker.iris : white;
+}
+
+/** Spots and pores, near 1. */
+function skinTexture(seed: number): Float32Array {
+  const random = seededRandom(seed + 3);
+  const out = new Float32Array(TEXTURE * TEXTURE).fill(1);
+  for (const [cell, strength] of [
+    [64, 0.05],
+    [16, 0.05],
+    [4, 0.06],
+    [1, 0.06],
+  ] as const) {
+    const width = TEXTURE / cell;
+    const values = Float32Array.from({ length: width * width }, () => (random() - 0.5) * strength);
+    for (let y = 0; y < TEXTURE; y++)
+      for (let x = 0; x < TEXTURE; x++)
+        out[y * TEXTURE + x]! += values[Math.floor(y / cell) * width + Math.floor(x / cell)]!;
+  }
+  return out;
+}
+
+function backdrop(side: number, seed: number): Float32Array {
+  const random = seededRandom(seed + 4);
+  const lamps = Array.from(
+    { length: 9 },
+    () => [random() * side, random() * side, (0.05 + random() * 0.12) * side, random()] as const,
+  );
+  const out = new Float32Array(side * side * 3);
+  for (let y = 0; y < side; y++)
+    for (let x = 0; x < side; x++) {
+      let level = 0.28 + 0.16 * (y / side);
+      for (const [lx, ly, size, strength] of lamps)
+        level += 0.12 * strength * smooth(1.4 - Math.hypot(x - lx, y - ly) / size);
+      out.set([level * 0.9, level * 0.95, level], (y * side + x) * 3);
+    }
+  return out;
+}

@@ -1,0 +1,100 @@
+/**
+ * Consent of the person whose face is trained (docs/decisions/0034-consent-of-a-face.md): how it is given, how a
+ * service shows it, and how it is withdrawn.
+ */
+import * as z from 'zod/mini';
+import { legacy } from './aliases.ts';
+import { endpoint } from './endpoint.ts';
+import { HttpUrl, Timestamp } from './ids.ts';
+import { nameSchema } from './names.ts';
+
+/** A statement of consent that the account keeps: who agreed, and where the statement is. */
+export const ConsentStatement = z.object({ name: nameSchema(), statement_url: HttpUrl });
+export type ConsentStatement = z.output<typeof ConsentStatement>;
+
+/** `film`: the sentence was recognised in the film; `statement`: the request named a statement. */
+export const CONSENT_EVENTS = ['film', 'statement', 'withdrawn'] as const;
+
+/** The sentence that the person says in the film. `number` makes it the account's own. */
+export const ConsentSentence = z.object({
+  sentence: z.string(),
+  /** BCP 47; the sentence is recognised in this language only. */
+  language: z.literal('en'),
+  /** The digits at the end of the sentence. */
+  number: z.string(),
+});
+
+/** One entry of the audit. It stays after the face is gone. */
+export const ConsentEvent = z.object({
+  face_id: z.string(),
+  event: z.enum(CONSENT_EVENTS),
+  /** Name and statement only where the request named them. */
+  name: z.nullable(z.string()),
+  statement_url: z.nullable(z.string()),
+  /** The words that were recognised in the film. */
+  recognised_words: z.nullable(z.string()),
+  created_at: Timestamp,
+});
+export type ConsentEvent = z.output<typeof ConsentEvent>;
+
+/** Why lips rest, by code: a sentence for the owner. */
+export const LIPS_REASONS = {
+  in_training: 'The face is still in training.',
+  training_failed: 'The training of the face failed.',
+  consent_missing:
+    'The person has not agreed: the sentence of GET /v2/faces/consent was not recognised in the film, and the ' +
+    'request named no statement.',
+  loop_only: 'The film is not enough for lips that speak.',
+} as const;
+export type LipsReason = keyof typeof LIPS_REASONS;
+
+export const Lips = z.object({
+  state: z.enum(['speaks', 'rests']),
+  /** Null where lips speak. */
+  code: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+});
+export type Lips = z.output<typeof Lips>;
+
+export const getConsentSentence = endpoint({
+  name: 'getConsentSentence',
+  method: 'GET',
+  path: '/v2/faces/consent',
+  auth: 'key',
+  tag: 'faces',
+  summary: 'Read the sentence by which a person agrees in the film',
+  result: ConsentSentence,
+  status: 200,
+  errors: [],
+});
+export const listConsentEvents = endpoint({
+  name: 'listConsentEvents',
+  method: 'GET',
+  path: '/v2/faces/{face_id}/consent',
+  auth: 'key',
+  tag: 'faces',
+  summary: 'Read the audit of the consent to a face, also after its withdrawal',
+  result: z.object({ data: z.array(ConsentEvent) }),
+  status: 200,
+  errors: ['face_not_found', 'forbidden'],
+});
+export const withdrawConsent = endpoint({
+  name: 'withdrawConsent',
+  method: 'DELETE',
+  path: '/v2/faces/{face_id}/consent',
+  auth: 'key',
+  tag: 'faces',
+  summary: 'Withdraw the consent: removes the face, its videos and its recordings, also from running calls',
+  result: z.object({ face_id: z.string() }),
+  status: 200,
+  errors: ['face_not_found', 'forbidden'],
+});
+
+export const faceConsentEndpoints = [
+  getConsentSentence,
+  listConsentEvents,
+  withdrawConsent,
+  legacy(getConsentSentence, 'getReplicaConsentSentence', '/v2/replicas/consent'),
+  legacy(listConsentEvents, 'listReplicaConsentEvents', '/v2/replicas/{face_id}/consent'),
+  legacy(withdrawConsent, 'withdrawReplicaConsent', '/v2/replicas/{face_id}/consent'),
+] as const;

@@ -1,0 +1,77 @@
+/** The report of a face's training: the checks of its film, its mouths, and whether it speaks. */
+import * as z from 'zod/mini';
+import { MOUTHS } from './mouths.ts';
+
+/** Limits of a film whose lips can speak. */
+export const SPEAKING_FILM = {
+  /** Seconds. What follows the most is not looked at. */
+  leastSeconds: 8,
+  mostSeconds: 180,
+  /** The share of the frames in which a face is found. */
+  leastFound: 0.9,
+  /** The share of the looks at the picture in which a second face is found. */
+  mostSecondFace: 0.1,
+  /** Pixels between the outer corners of the eyes. */
+  leastEyeDistance: 60,
+  /** Mean brightness of the face, 0 to 255. */
+  leastBrightness: 45,
+  /** The opening of the lips that 97 % of the frames stay below, in distances between the eyes' corners. */
+  leastOpening: 0.08,
+  /** The lips count as closed up to this opening, and rest for this many frames of 40 ms. */
+  mostClosed: 0.05,
+  leastRest: 5,
+  /** Degrees between the head's middle position and 90 % of the frames. */
+  mostTurn: 20,
+  /** Mean change of the background within a second, in levels of 255. */
+  mostBackgroundChange: 8,
+} as const;
+
+/** Each check of a film, with what its maker can do. */
+export const FILM_CHECKS = {
+  too_short: `The film is shorter than ${SPEAKING_FILM.leastSeconds} seconds. Listen for 20 s, then talk for 40 s.`,
+  face_not_found: 'No face is seen, or not all the time. Look at the camera, with nothing before your face.',
+  two_faces: 'More than one face is seen. Film one person alone.',
+  face_too_small: 'The face is too small. Come closer, so that your head fills half of the height.',
+  too_dark: 'The face is too dark. Put a lamp or a window in front of you, not behind.',
+  mouth_hardly_opens: 'The lips hardly open. Talk in the film, clearly and not too softly.',
+  head_turns: `The head turns by more than ${SPEAKING_FILM.mostTurn} degrees. Keep looking at the camera.`,
+  camera_moves: 'The picture moves. Put the camera on a stand or a table.',
+  lips_never_rest: 'The lips never rest for a moment. Begin by listening for some seconds with closed lips.',
+} as const;
+export type FilmCheckCode = keyof typeof FILM_CHECKS;
+const CODES = Object.keys(FILM_CHECKS) as [FilmCheckCode, ...FilmCheckCode[]];
+
+export const FilmCheck = z.object({
+  code: z.enum(CODES),
+  passed: z.boolean(),
+  /** The measured value and its limit, in the unit of `SPEAKING_FILM`. */
+  value: z.number(),
+  limit: z.number(),
+  /** For a person; empty where it passed. */
+  message: z.string(),
+});
+export type FilmCheck = z.output<typeof FilmCheck>;
+
+export const FaceReport = z.object({
+  /** `speaks`, or the face is a loop of the film whose lips rest. */
+  verdict: z.enum(['speaks', 'loop_only']),
+  /** Why the lips rest: the checks that failed, or that the person's consent is missing. */
+  reasons: z.array(z.enum([...CODES, 'no_consent'])),
+  checks: z.array(FilmCheck),
+  /** The seven mouths of a face that speaks. */
+  mouths: z.array(
+    z.object({
+      mouth: z.enum(MOUTHS),
+      /** Where in the film it was seen, in seconds. */
+      second: z.number(),
+      /** The opening of the lips in distances between the eyes' corners, as it was aimed at and as it is. */
+      aim: z.number(),
+      opening: z.number(),
+      /** True if the film lacked it, and it was bent from the nearest. */
+      bent: z.boolean(),
+    }),
+  ),
+  /** Seconds of the stretches that the face repeats. */
+  loops: z.object({ talking: z.number(), listening: z.number() }),
+});
+export type FaceReport = z.output<typeof FaceReport>;

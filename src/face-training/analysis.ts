@@ -1,0 +1,121 @@
+/** The first pass over a film: where the face is in each frame, and what it does. Keeps no pictures. */
+import { faceModels } from './face-models.ts';
+import { CHIN_TIP, FOREHEAD, NOSE_BRIDGE } from './face-points.ts';
+import type { Film } from './film.ts';
+import { FaceTracker, type Picture, type Square } from './landmarks.ts';
+import { faceBrightness, sharpness, thumbnail } from './looks.ts';
+import { describe, quantile, type Described } from './measures.ts';
+
+/** Pictures a second of a film. */
+export const RATE = 25;
+/** Pixels of the picture's shorter side that are looked at; more finds the points no better. */
+const LEAST_SIDE = 720;
+/** Frames between two looks for a second face, and at the background. */
+const LOOK_EVERY = 25;
+/** Milliseconds after which no more of the film is looked at: a busy machine must end in time, too. */
+const MOST_TIME = 120_000;
+/** Frames after which the models run at their full speed. */
+const WARM = 50;
+/** A second face is as sure as this, and at least this share of the first. */
+const SURE = 0.75;
+const SECOND_SIZE = 0.35;
+
+/** Everything is in pixels of the film as it was filmed. */
+export interface Analysis extends Described {
+  track: readonly (Float32Array | null)[];
+  /** Of the head, in a square that stays where it is; null before it is first found. */
+  thumbnails: readonly (Uint8Array | null)[];
+  sharpness: readonly number[];
+  brightness: number;
+  /** The share of the looks that saw a second face. */
+  secondFace: number;
+  /** Of the whole picture, one a second, with the head's square in shares of it. */
+  backgrounds: readonly Uint8Array[];
+  /** Milliseconds that the models took for a frame, as a measure of the machine. */
+  frameTime: number;
+  /** The square that the face is cut from. */
+  crop: Square;
+}
+
+export async function analyse(
+  film: Film,
+  { to, signal, progress }: { to: number; signal: AbortSignal; progress: (frame: number) => void },
+): Promise<Analysis> {
+  const tracker = new FaceTracker(await faceModels());
+  const track: (Float32Array | null)[] = [];
+  const thumbnails: (Uint8Array | null)[] = [];
+  const edges: number[] = [];
+  const backgrounds: Uint8Array[] = [];
+  let head: Square | null = null;
+  const times: number[] = [];
+  const began = performance.now();
+  let looks = 0;
+  let second = 0;
+  for await (const picture of film.pictures({ to, leastSide: LEAST_SIDE, signal })) {
+    signal.throwIfAborted();
+    const start = performance.now();
+    if (start - began > MOST_TIME) break;
+    const found = tracker.track(picture);
+    times.push(performance.now() - start);
+    head ??= found && headSquare([found.points]);
+    edges.push(found ? sharpness(picture, found.points) : 0);
+    thumbnails.push(head && thumbnail(picture, head));
+    track.push(found && scaled(found.points, film.width / picture.width));
+    if ((track.length - 1) % LOOK_EVERY === 0) {
+      looks++;
+      if (hasSecondFace(tracker, picture)) second++;
+      backgrounds.push(thumbnail(picture, whole(picture)));
+    }
+    progress(track.length);
+  }
+  const described = describe(track);
+  return {
+    ...described,
+    track,
+    thumbnails,
+    sharpness: edges,
+    brightness: quantile(
+      thumbnails.flatMap((small) => (small ? [faceBrightness(small)] : [])),
+      0.5,
+    ),
+    secondFace: looks > 0 ? second / looks : 0,
+    backgrounds,
+    frameTime: quantile(times.slice(Math.min(WARM, times.length >> 1)), 0.5),
+    crop: cropOf(track, film),
+  };
+}
+
+const whole = ({ width, height }: { width: number; height: number }): Square => ({
+  x: width / 2,
+  y: height / 2,
+  side: Math.max(width, height),
+  angle: 0,
+});
+
+function hasSecondFace(tracker: FaceTracker, picture: Picture): boolean {
+  const [first, ...others] = tracker.detect(picture);
+  return others.some(({ score, side }) => score > SURE && side > first!.side * SECOND_SIZE);
+}
+
+function scaled(points: Float32Array, factor: number): Float32Array {
+  return factor === 1 ? points : points.map((value) => value * factor);
+}
+
+/** A square round a head in its middle position: the hair above and the shoulders' beginning below. */
+function headSquare(found: readonly Float32Array[], size = 2.1): Square {
+  const median = (read: (points: Float32Array) => number) => quantile(found.map(read), 0.5);
+  const top = median((points) => points[FOREHEAD * 3 + 1]!);
+  const bottom = median((points) => points[CHIN_TIP * 3 + 1]!);
+  const x = median((points) => points[NOSE_BRIDGE * 3]!);
+  return { x, y: (top + bottom) / 2, side: (bottom - top) * size, angle: 0 };
+}
+
+/** The head's square, moved and made smaller until it lies in the picture. */
+function cropOf(track: readonly (Float32Array | null)[], film: Film): Square {
+  const found = track.filter((points) => points !== null);
+  if (found.length === 0) return { ...whole(film), side: Math.min(film.width, film.height) };
+  const head = headSquare(found);
+  const side = Math.floor(Math.min(head.side, film.width, film.height));
+  const within = (at: number, size: number) => Math.min(size - side / 2, Math.max(side / 2, at));
+  return { x: within(head.x, film.width), y: within(head.y, film.height), side, angle: 0 };
+}

@@ -1,0 +1,80 @@
+/** Fills what is not known of a picture smoothly from what is, by a pyramid: pushed down, pulled up. Pure. */
+
+/**
+ * @param values three bands a pixel
+ * @param weights 0 where a value is not known, 1 where it is
+ */
+export function fill(
+  values: Float32Array,
+  weights: Float32Array,
+  width: number,
+  height: number,
+): Float32Array {
+  if (width <= 2 || height <= 2) return evenly(values, weights, width * height);
+  const halfWidth = (width + 1) >> 1;
+  const halfHeight = (height + 1) >> 1;
+  const smaller = new Float32Array(halfWidth * halfHeight * 3);
+  const smallerWeights = new Float32Array(halfWidth * halfHeight);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const from = y * width + x;
+      const to = (y >> 1) * halfWidth + (x >> 1);
+      const weight = weights[from]!;
+      smallerWeights[to]! += weight;
+      for (let band = 0; band < 3; band++) smaller[to * 3 + band]! += weight * values[from * 3 + band]!;
+    }
+  for (let index = 0; index < smallerWeights.length; index++) {
+    const weight = smallerWeights[index]!;
+    if (weight <= 0) continue;
+    for (let band = 0; band < 3; band++) smaller[index * 3 + band]! /= weight;
+    smallerWeights[index] = Math.min(1, weight);
+  }
+  const coarse = fill(smaller, smallerWeights, halfWidth, halfHeight);
+  return merge(values, weights, { coarse, halfWidth, halfHeight, width, height });
+}
+
+function evenly(values: Float32Array, weights: Float32Array, count: number): Float32Array {
+  const sum = [0, 0, 0];
+  let total = 1e-9;
+  for (let index = 0; index < count; index++) {
+    total += weights[index]!;
+    for (let band = 0; band < 3; band++) sum[band]! += weights[index]! * values[index * 3 + band]!;
+  }
+  return Float32Array.from({ length: count * 3 }, (_, index) => sum[index % 3]! / total);
+}
+
+interface Level {
+  coarse: Float32Array;
+  halfWidth: number;
+  halfHeight: number;
+  width: number;
+  height: number;
+}
+
+/** Takes the values that are known, and elsewhere those of the coarser level. */
+function merge(values: Float32Array, weights: Float32Array, level: Level): Float32Array {
+  const { coarse, halfWidth, halfHeight, width, height } = level;
+  const out = new Float32Array(width * height * 3);
+  for (let y = 0; y < height; y++) {
+    const down = Math.max(0, Math.min(halfHeight - 1, (y - 0.5) / 2));
+    const row = Math.max(0, Math.min(halfHeight - 2, down | 0));
+    const below = halfHeight > 1 ? down - row : 0;
+    for (let x = 0; x < width; x++) {
+      const along = Math.max(0, Math.min(halfWidth - 1, (x - 0.5) / 2));
+      const column = Math.max(0, Math.min(halfWidth - 2, along | 0));
+      const right = halfWidth > 1 ? along - column : 0;
+      const at = (row * halfWidth + column) * 3;
+      const under = halfHeight > 1 ? halfWidth * 3 : 0;
+      const beside = halfWidth > 1 ? 3 : 0;
+      const index = y * width + x;
+      const certainty = Math.min(1, weights[index]!);
+      for (let band = 0; band < 3; band++) {
+        const upper = coarse[at + band]! * (1 - right) + coarse[at + beside + band]! * right;
+        const lower = coarse[at + under + band]! * (1 - right) + coarse[at + under + beside + band]! * right;
+        out[index * 3 + band] =
+          certainty * values[index * 3 + band]! + (1 - certainty) * (upper * (1 - below) + lower * below);
+      }
+    }
+  }
+  return out;
+}

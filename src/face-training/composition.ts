@@ -1,0 +1,188 @@
+/** Puts the mouth of one frame into another: bent into its pose, in its light, within one mask. Pure. */
+import { fill } from './colour-fill.ts';
+import type { MouthMask } from './mouth-mask.ts';
+import type { PlaneMaps } from './spline.ts';
+
+/** A square picture, three bytes a pixel. */
+export interface SquarePicture {
+  size: number;
+  rgb: Uint8Array;
+}
+/** One mouth, or two of which the mean is shown. */
+export interface Layers {
+  pictures: readonly SquarePicture[];
+  /** From a pixel of the loop's frame to its place in each picture. */
+  maps: PlaneMaps;
+}
+
+/** Pixels between two points of the grid on which a map is computed. */
+const GRID = 4;
+/** Below this share of the mask the border's colours are compared. */
+const BORDER = 0.35;
+/** Differences of edges that do not meet are no differences of light: they hardly count. */
+const MOST_DIFFERENCE = 90;
+const EDGE_WEIGHT = 0.02;
+/** Most levels that the light is changed by. */
+const MOST_LIGHT = 40;
+
+/**
+ * The frame with another mouth, four bytes a pixel.
+ *
+ * @param frame four bytes a pixel
+ */
+export function compose(
+  frame: Uint8ClampedArray,
+  size: number,
+  mask: MouthMask,
+  layers: Layers,
+): Uint8ClampedArray<ArrayBuffer> {
+  const { left, top, width, height, shares } = mask;
+  const mouth = warp(layers, mask);
+  const light = lightOf(frame, size, mask, mouth);
+  const out = new Uint8ClampedArray(frame);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const index = y * width + x;
+      const share = shares[index]!;
+      if (share <= 0) continue;
+      const to = ((y + top) * size + x + left) * 4;
+      for (let band = 0; band < 3; band++) {
+        const value = mouth[index * 3 + band]! + light[index * 3 + band]!;
+        out[to + band] = frame[to + band]! * (1 - share) + value * share;
+      }
+    }
+  return out;
+}
+
+/** The difference of light between the frame and the mouth, carried in from the border. */
+function lightOf(
+  frame: Uint8ClampedArray,
+  size: number,
+  { left, top, width, height, shares }: MouthMask,
+  mouth: Float32Array,
+): Float32Array {
+  const differences = new Float32Array(width * height * 3);
+  const weights = new Float32Array(width * height);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const index = y * width + x;
+      const from = ((y + top) * size + x + left) * 4;
+      let sum = 0;
+      for (let band = 0; band < 3; band++) {
+        const apart = frame[from + band]! - mouth[index * 3 + band]!;
+        differences[index * 3 + band] = apart;
+        sum += Math.abs(apart);
+      }
+      weights[index] = shares[index]! >= BORDER ? 0 : sum > MOST_DIFFERENCE ? EDGE_WEIGHT : 1;
+    }
+  const light = fill(differences, weights, width, height);
+  const smooth = new Float32Array(light.length);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const index = y * width + x;
+      if (shares[index]! <= 0) continue;
+      const isKnown = weights[index]! >= 1;
+      for (let band = 0; band < 3; band++) {
+        const value = isKnown ? around(light, width, height, x, y, band) : light[index * 3 + band]!;
+        smooth[index * 3 + band] = Math.max(-MOST_LIGHT, Math.min(MOST_LIGHT, value));
+      }
+    }
+  return smooth;
+}
+
+/** The mean of a few pixels round one: the border's own detail is not carried in. */
+function around(
+  values: Float32Array,
+  width: number,
+  height: number,
+  x: number,
+  y: number,
+  band: number,
+): number {
+  let sum = 0;
+  let count = 0;
+  for (let row = Math.max(0, y - 4); row <= Math.min(height - 1, y + 4); row += 2)
+    for (let column = Math.max(0, x - 4); column <= Math.min(width - 1, x + 4); column += 2) {
+      sum += values[(row * width + column) * 3 + band]!;
+      count++;
+    }
+  return sum / count;
+}
+
+/** The box of the mask as the pictures fill it through their maps, by cubic interpolation. */
+function warp({ pictures, maps }: Layers, { left, top, width, height, shares }: MouthMask): Float32Array {
+  const columns = Math.ceil(width / GRID) + 1;
+  const rows = Math.ceil(height / GRID) + 1;
+  const step = maps.count * 2;
+  const grid = new Float32Array(columns * rows * step);
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++)
+      maps.apply(left + column * GRID, top + row * GRID, grid, (row * columns + column) * step);
+  const out = new Float32Array(width * height * 3);
+  for (const [map, { size, rgb }] of pictures.entries()) {
+    const most = size - 2.01;
+    for (let y = 0; y < height; y++) {
+      const row = (y / GRID) | 0;
+      const below = y / GRID - row;
+      for (let x = 0; x < width; x++) {
+        const column = (x / GRID) | 0;
+        const right = x / GRID - column;
+        const at = (row * columns + column) * step + map * 2;
+        const under = at + columns * step;
+        const u =
+          (grid[at]! * (1 - right) + grid[at + step]! * right) * (1 - below) +
+          (grid[under]! * (1 - right) + grid[under + step]! * right) * below;
+        const v =
+          (grid[at + 1]! * (1 - right) + grid[at + step + 1]! * right) * (1 - below) +
+          (grid[under + 1]! * (1 - right) + grid[under + step + 1]! * right) * below;
+        const index = y * width + x;
+        const boundU = Math.min(most, Math.max(1, u));
+        const boundV = Math.min(most, Math.max(1, v));
+        // Outside of the mask only the light is compared, for which a pixel is enough.
+        if (shares[index]! > 0) sample(rgb, size, boundU, boundV, out, index * 3);
+        else nearest(rgb, size, boundU, boundV, out, index * 3);
+      }
+    }
+  }
+  if (pictures.length > 1) for (let index = 0; index < out.length; index++) out[index]! /= pictures.length;
+  return out;
+}
+
+function nearest(rgb: Uint8Array, size: number, u: number, v: number, out: Float32Array, to: number): void {
+  const at = (Math.round(v) * size + Math.round(u)) * 3;
+  for (let band = 0; band < 3; band++) out[to + band]! += rgb[at + band]!;
+}
+
+const weightsX = new Float64Array(4);
+const weightsY = new Float64Array(4);
+
+function cubic(share: number, out: Float64Array): void {
+  out[0] = ((-0.5 * share + 1) * share - 0.5) * share;
+  out[1] = (1.5 * share - 2.5) * share * share + 1;
+  out[2] = ((-1.5 * share + 2) * share + 0.5) * share;
+  out[3] = (0.5 * share - 0.5) * share * share;
+}
+
+/** Adds the pixel between sixteen others. */
+function sample(rgb: Uint8Array, size: number, u: number, v: number, out: Float32Array, to: number): void {
+  const column = u | 0;
+  const row = v | 0;
+  cubic(u - column, weightsX);
+  cubic(v - row, weightsY);
+  let red = 0;
+  let green = 0;
+  let blue = 0;
+  for (let y = 0; y < 4; y++) {
+    let at = ((row - 1 + y) * size + column - 1) * 3;
+    const down = weightsY[y]!;
+    for (let x = 0; x < 4; x++, at += 3) {
+      const weight = down * weightsX[x]!;
+      red += weight * rgb[at]!;
+      green += weight * rgb[at + 1]!;
+      blue += weight * rgb[at + 2]!;
+    }
+  }
+  out[to]! += red;
+  out[to + 1]! += green;
+  out[to + 2]! += blue;
+}

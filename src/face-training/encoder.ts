@@ -1,0 +1,37 @@
+/** Pictures as VP8 key frames: a lossy WebP holds just such a frame (RFC 9649, section 2.5). */
+import { createCanvas, ImageData, type Canvas } from '@napi-rs/canvas';
+
+const CHUNKS_START = 12;
+
+export class Encoder {
+  readonly #size: number;
+  readonly #quality: number;
+  readonly #free: Canvas[] = [];
+
+  /** @param quality of WebP, 0 to 100 */
+  constructor(size: number, quality: number) {
+    this.#size = size;
+    this.#quality = quality;
+  }
+
+  /** Encodes beside the event loop; each picture that is under way has a canvas of its own. */
+  async encode(rgba: Uint8ClampedArray<ArrayBuffer>): Promise<Uint8Array> {
+    const canvas = this.#free.pop() ?? createCanvas(this.#size, this.#size);
+    canvas.getContext('2d').putImageData(new ImageData(rgba, this.#size, this.#size), 0, 0);
+    const webp = await canvas.encode('webp', this.#quality);
+    this.#free.push(canvas);
+    return keyFrameOf(webp);
+  }
+}
+
+/** The VP8 key frame of a lossy WebP picture. */
+export function keyFrameOf(webp: Buffer): Uint8Array {
+  for (let at = CHUNKS_START; at + 8 <= webp.length;) {
+    const size = webp.readUInt32LE(at + 4);
+    // Copied, because the view would keep the whole of the encoder's memory.
+    if (webp.toString('latin1', at, at + 4) === 'VP8 ')
+      return Uint8Array.from(webp.subarray(at + 8, at + 8 + size));
+    at += 8 + size + (size & 1);
+  }
+  throw new Error('The picture was not encoded as lossy WebP.');
+}

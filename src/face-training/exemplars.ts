@@ -1,0 +1,89 @@
+/** The seven frames whose mouths a face has: of each mouth's candidates the one whose chin and cheeks fit in best. */
+import { MOUTHS } from '@palkit/contract/mouths';
+import { compose, type SquarePicture } from './composition.ts';
+import { withAlpha } from './cut-out.ts';
+import { bendOf, type Bend, type Candidate, type Shapes } from './mouth-choice.ts';
+import { fitMouth } from './mouth-fit.ts';
+import { mouthMask } from './mouth-mask.ts';
+
+/** A frame of the film, cut out, with its points. */
+export interface Shot {
+  picture: SquarePicture;
+  points: Float32Array;
+}
+export interface Exemplar {
+  candidate: Candidate;
+  bend: Bend | null;
+  shot: Shot;
+}
+
+/** Levels of unlikeness that weigh a quarter. */
+const ODD = 4;
+const ODD_WEIGHT = 0.25;
+/** Pixels below the lips from which the chin is compared, and between two that are, of a picture of 512. */
+const BELOW_LIPS = 4;
+const STEP = 3;
+const BLUR = [-6, -3, 0, 3, 6];
+
+/** @param seat the frame of the loop on which the candidates are compared */
+export function chooseExemplars(
+  { candidates, widest }: Shapes,
+  shots: ReadonlyMap<number, Shot>,
+  seat: Shot,
+): Exemplar[] {
+  const pool = [...new Set(MOUTHS.flatMap((mouth) => candidates[mouth].map(({ frame }) => frame)))];
+  const odd = oddness(pool, shots, seat);
+  const used = new Set<number>();
+  return MOUTHS.map((mouth) => {
+    const rated = candidates[mouth].map((candidate) => ({
+      candidate,
+      cost:
+        candidate.cost +
+        ODD_WEIGHT * ((odd.get(candidate.frame) ?? 0) / ODD) ** 2 +
+        (used.has(candidate.frame) ? 1 : 0),
+    }));
+    const { candidate } = rated.reduce((best, one) => (one.cost < best.cost ? one : best));
+    used.add(candidate.frame);
+    return { candidate, bend: bendOf(mouth, candidate, widest), shot: shots.get(candidate.frame)! };
+  });
+}
+
+/** For each frame how much its chin differs from those of the others, in levels of 255. */
+function oddness(pool: readonly number[], shots: ReadonlyMap<number, Shot>, seat: Shot): Map<number, number> {
+  const { size } = seat.picture;
+  const fits = pool.map((frame) => fitMouth(shots.get(frame)!.points, seat.points));
+  const mask = mouthMask(seat.points, fits, size);
+  const base = withAlpha(seat.picture);
+  const lowest = Math.max(...fits.flatMap(({ lips }) => lips.map(([, y]) => y))) + BELOW_LIPS;
+  const zone: number[] = [];
+  for (let y = Math.max(mask.top, Math.round(lowest)); y < mask.top + mask.height; y += STEP)
+    for (let x = mask.left; x < mask.left + mask.width; x += STEP)
+      if (mask.shares[(y - mask.top) * mask.width + x - mask.left]! > 0.5) zone.push(y * size + x);
+  const looks = pool.map((frame, index) => {
+    const picture = shots.get(frame)!.picture;
+    const composed = compose(base, size, mask, { pictures: [picture], maps: fits[index]!.maps });
+    return zone.map((pixel) => blurred(composed, pixel, size));
+  });
+  const median = zone.map((_, index) => {
+    const values = looks.map((look) => look[index]!).sort((one, other) => one - other);
+    return values[values.length >> 1]!;
+  });
+  return new Map(
+    pool.map((frame, index) => [
+      frame,
+      zone.length > 0
+        ? looks[index]!.reduce((sum, value, at) => sum + Math.abs(value - median[at]!), 0) / zone.length
+        : 0,
+    ]),
+  );
+}
+
+function blurred(rgba: Uint8ClampedArray, pixel: number, size: number): number {
+  let sum = 0;
+  for (const down of BLUR)
+    for (const along of BLUR) {
+      const at = Math.max(0, Math.min(size * size - 1, pixel + down * size + along)) * 4;
+      sum += rgba[at]! + rgba[at + 1]! + rgba[at + 2]!;
+    }
+  return sum / (3 * BLUR.length ** 2);
+}

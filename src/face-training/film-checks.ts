@@ -1,0 +1,94 @@
+/** Whether a film's lips can speak, by what its first pass measured. Pure. */
+import { FILM_CHECKS, SPEAKING_FILM, type FilmCheck, type FilmCheckCode } from '@palkit/contract/face-report';
+import { RATE, type Analysis } from './analysis.ts';
+import { THUMBNAIL } from './looks.ts';
+import { quantile, type Measures } from './measures.ts';
+
+const DEGREES = 180 / Math.PI;
+
+export function checkFilm(analysis: Analysis, film: { width: number; height: number }): FilmCheck[] {
+  const { frames, eyeDistance, secondFace, brightness } = analysis;
+  const found = frames.filter((frame) => frame !== null);
+  const limits = SPEAKING_FILM;
+  const rows: [FilmCheckCode, value: number, limit: number, direction: 'least' | 'most'][] = [
+    ['too_short', frames.length / RATE, limits.leastSeconds, 'least'],
+    ['face_not_found', found.length / Math.max(1, frames.length), limits.leastFound, 'least'],
+  ];
+  // The rest is measured on faces.
+  if (found.length > 0)
+    rows.push(
+      ['two_faces', secondFace, limits.mostSecondFace, 'most'],
+      ['face_too_small', eyeDistance, limits.leastEyeDistance, 'least'],
+      ['too_dark', brightness, limits.leastBrightness, 'least'],
+      ['mouth_hardly_opens', opening(found), limits.leastOpening, 'least'],
+      ['lips_never_rest', longestRest(frames), limits.leastRest, 'least'],
+      ['head_turns', turn(found), limits.mostTurn, 'most'],
+      ['camera_moves', backgroundChange(analysis, film), limits.mostBackgroundChange, 'most'],
+    );
+  return rows.map(([code, value, limit, direction]) => {
+    const passed = direction === 'least' ? value >= limit : value <= limit;
+    return {
+      code,
+      passed,
+      value: Math.round(value * 1000) / 1000,
+      limit,
+      message: passed ? '' : FILM_CHECKS[code],
+    };
+  });
+}
+
+export const opening = (found: readonly Measures[]): number =>
+  quantile(
+    found.map(({ open }) => open),
+    0.97,
+  );
+
+/** Frames of the longest stretch whose lips are closed. */
+function longestRest(frames: Analysis['frames']): number {
+  let run = 0;
+  let longest = 0;
+  for (const frame of frames) {
+    run = frame && frame.open <= SPEAKING_FILM.mostClosed ? run + 1 : 0;
+    longest = Math.max(longest, run);
+  }
+  return longest;
+}
+
+function turn(found: readonly Measures[]): number {
+  const spread = (read: (frame: Measures) => number) => {
+    const middle = quantile(found.map(read), 0.5);
+    return quantile(
+      found.map((frame) => Math.abs(read(frame) - middle)),
+      0.9,
+    );
+  };
+  return (
+    DEGREES *
+    Math.max(
+      spread(({ yaw }) => yaw),
+      spread(({ pitch }) => pitch),
+    )
+  );
+}
+
+/** The median change within a second beside the head, above its chin: what is below moves with the breath. */
+function backgroundChange({ backgrounds, crop }: Analysis, film: { width: number; height: number }): number {
+  const side = Math.max(film.width, film.height);
+  const cell = (at: number, size: number) => ((at + (side - size) / 2) / side) * THUMBNAIL;
+  const left = cell(crop.x - crop.side / 2, film.width);
+  const right = cell(crop.x + crop.side / 2, film.width);
+  const [top, bottom] = [cell(0, film.height), cell(crop.y, film.height)];
+  const changes = backgrounds.slice(1).map((small, index) => {
+    let sum = 0;
+    let count = 0;
+    for (let row = Math.ceil(top); row < bottom; row++)
+      for (let column = 0; column < THUMBNAIL; column++) {
+        if (column >= left && column <= right) continue;
+        const at = row * THUMBNAIL + column;
+        sum += Math.abs(small[at]! - backgrounds[index]![at]!);
+        count++;
+      }
+    return count > 0 ? sum / count : 0;
+  });
+  return quantile(changes, 0.5);
+}

@@ -1,0 +1,127 @@
+/** Reads what a film's container says, and judges it before anything is decoded. */
+import {
+  FilePathSource,
+  Input,
+  MATROSKA,
+  MP4,
+  QTFF,
+  WEBM,
+  type InputAudioTrack,
+  type InputFormat,
+  type InputVideoTrack,
+} from 'mediabunny';
+import { TRAINING_VIDEO } from '@palkit/contract/faces';
+import { FilmError } from './film-error.ts';
+
+/** Pictures a second that a film is read with. */
+export const RATE = 25;
+/** A 4K film of a telephone. */
+const MOST_SIDE = 4096;
+const LEAST_SIDE = TRAINING_VIDEO.leastPixels;
+
+export interface Container {
+  input: Input;
+  video: InputVideoTrack;
+  audio: InputAudioTrack | null;
+  kind: 'mov' | 'matroska';
+  /** As the container names it; null where it is unknown. */
+  codec: string | null;
+  /** As it is seen: turned, with square pixels. */
+  width: number;
+  height: number;
+  /** Degrees clockwise. */
+  rotation: 0 | 90 | 180 | 270;
+  seconds: number;
+  close(): void;
+}
+
+export async function openContainer(path: string): Promise<Container> {
+  const input = new Input({ formats: [MP4, QTFF, WEBM, MATROSKA], source: new FilePathSource(path) });
+  try {
+    const format = await readable(async () => ((await input.canRead()) ? input.getFormat() : null));
+    if (!format) throw new FilmError('film_unreadable');
+    const video = await readable(() => input.getPrimaryVideoTrack());
+    if (!video) throw new FilmError('film_without_picture');
+    const found = await readable(async () => ({
+      codec: await video.getCodec(),
+      width: await video.getDisplayWidth(),
+      height: await video.getDisplayHeight(),
+      coded: Math.max(await video.getCodedWidth(), await video.getCodedHeight()),
+      rotation: await video.getRotation(),
+      seconds: await video.computeDuration(),
+      audio: await input.getPrimaryAudioTrack(),
+    }));
+    judge(found);
+    const { audio, codec, rotation, seconds } = found;
+    return {
+      input,
+      video,
+      audio,
+      kind: kindOf(format),
+      codec,
+      rotation,
+      seconds,
+      width: Math.round(found.width),
+      height: Math.round(found.height),
+      close: () => input.dispose(),
+    };
+  } catch (error) {
+    input.dispose();
+    throw error;
+  }
+}
+
+const kindOf = (format: InputFormat): Container['kind'] =>
+  format === MATROSKA || format === WEBM ? 'matroska' : 'mov';
+
+interface Measures {
+  width: number;
+  height: number;
+  coded: number;
+  seconds: number;
+}
+
+function judge({ width, height, coded, seconds }: Measures): void {
+  const { leastSeconds, mostSeconds } = TRAINING_VIDEO;
+  const size = `The picture is ${Math.round(width)} x ${Math.round(height)}`;
+  if (!(Math.min(width, height) >= LEAST_SIDE))
+    throw new FilmError('film_too_small', `${size}; at least ${LEAST_SIDE} x ${LEAST_SIDE} is needed.`);
+  if (!(Math.max(width, height, coded) <= MOST_SIDE))
+    throw new FilmError('film_too_large', `${size}; at most ${MOST_SIDE} pixels a side are taken.`);
+  if (!(seconds >= leastSeconds))
+    throw new FilmError(
+      'film_too_short',
+      `The film lasts ${seconds.toFixed(1)} s; at least ${leastSeconds} s are needed.`,
+    );
+  // A recorder's last picture may stand a little longer.
+  if (seconds > mostSeconds + 1)
+    throw new FilmError(
+      'film_too_long',
+      `The film lasts ${Math.ceil(seconds / 60)} minutes; at most ${mostSeconds / 60} are taken.`,
+    );
+}
+
+/** A parser's complaint about what it reads is the file's fault. */
+export async function readable<Value>(read: () => Promise<Value>): Promise<Value> {
+  try {
+    return await read();
+  } catch (error) {
+    // A file that cannot be opened is no fault of the film.
+    if (error instanceof FilmError || typeof (error as NodeJS.ErrnoException).syscall === 'string')
+      throw error;
+    throw new FilmError('film_damaged', undefined, { cause: error });
+  }
+}
+
+/** The size in which pictures are delivered: never larger than filmed, even, and at least `leastSide` on both sides. */
+export function deliveredSize(
+  { width, height }: { width: number; height: number },
+  leastSide = Infinity,
+): { width: number; height: number } {
+  const share = Math.min(1, leastSide / Math.min(width, height));
+  const even = (side: number) => Math.max(2, 2 * Math.ceil((side * share) / 2 - 1e-6));
+  return share === 1 ? { width, height } : { width: even(width), height: even(height) };
+}
+
+/** All pictures of a film. */
+export const pictureCount = (seconds: number): number => Math.max(1, Math.round(seconds * RATE));

@@ -1,0 +1,167 @@
+/** Reads VP8 and VP9 with Opus by libraries in WebAssembly. Used where the machine has no ffmpeg. */
+import { Decoder } from '@evan/opus';
+import { EncodedPacketSink, type EncodedPacket } from 'mediabunny';
+import type { Film, FilmPicture } from '../film.ts';
+import { deliveredSize, pictureCount, RATE, readable, type Container } from './container.ts';
+import { openDecoder, type PictureDecoder } from './embedded-decoder.ts';
+import { FilmError } from './film-error.ts';
+
+const SOUND_RATE = 16_000;
+/** Seconds of pictures that may be missing at the end before a film counts as damaged. */
+const MOST_MISSING = 1;
+
+export async function embeddedFilm(container: Container, codec: 'vp8' | 'vp9'): Promise<Film> {
+  const { seconds, audio } = container;
+  const openDecoders = new Set<{ close(): void }>();
+  const hasOpus = audio !== null && (await readable(() => audio.getCodec())) === 'opus';
+  return {
+    width: container.width,
+    height: container.height,
+    seconds,
+    pictures: (options) => pictures(container, codec, options, openDecoders),
+    sound: (signal) => (hasOpus ? sound(container, signal) : null),
+    async close() {
+      for (const decoder of openDecoders) decoder.close();
+      container.close();
+    },
+  };
+}
+
+async function* pictures(
+  container: Container,
+  codec: 'vp8' | 'vp9',
+  { from = 0, to, leastSide, signal }: Parameters<Film['pictures']>[0],
+  open: Set<{ close(): void }>,
+): AsyncGenerator<FilmPicture> {
+  const end = Math.min(to ?? Infinity, pictureCount(container.seconds));
+  if (from >= end) return;
+  const delivered = deliveredSize(container, leastSide);
+  const isTurned = container.rotation % 180 !== 0;
+  const decoder = await openDecoder(codec, {
+    width: isTurned ? delivered.height : delivered.width,
+    height: isTurned ? delivered.width : delivered.height,
+  });
+  open.add(decoder);
+  try {
+    yield* atRate(decoded(container, decoder, from, signal), container, { from, end, delivered });
+  } finally {
+    open.delete(decoder);
+    decoder.close();
+  }
+}
+
+interface Decoded {
+  /** The number of the first frame that shows it, 25 a second. */
+  index: number;
+  rgb: Uint8Array;
+}
+
+/** Pictures from the key frame before `from` on. */
+async function* decoded(
+  { video }: Container,
+  decoder: PictureDecoder,
+  from: number,
+  signal: AbortSignal,
+): AsyncGenerator<Decoded> {
+  const sink = new EncodedPacketSink(video);
+  const first = await readable(() => sink.getFirstPacket());
+  if (!first) throw new FilmError('film_damaged', 'No picture of the film can be read.');
+  const begin = (await readable(() => sink.getKeyPacket(first.timestamp + from / RATE))) ?? first;
+  const packets = sink.packets(begin)[Symbol.asyncIterator]();
+  const read = () => readable(() => packets.next());
+  // The same rounding as ffmpeg's: the nearest frame shows a picture.
+  const indexOf = ({ timestamp }: EncodedPacket) => Math.round((timestamp - first.timestamp) * RATE);
+  for (let packet = await read(); !packet.done;) {
+    signal.throwIfAborted();
+    const next = await read();
+    const index = indexOf(packet.value);
+    // Another picture takes its place before a frame shows it.
+    const isShown = next.done || indexOf(next.value) > Math.max(index, from);
+    const rgb = await decoder.decode(packet.value.data, { isShown });
+    if (rgb) yield { index, rgb };
+    packet = next;
+  }
+}
+
+/** Pictures at 25 a second: the last one stands until the next comes. */
+async function* atRate(
+  source: AsyncIterable<Decoded>,
+  { rotation, seconds }: Container,
+  { from, end, delivered }: { from: number; end: number; delivered: { width: number; height: number } },
+): AsyncGenerator<FilmPicture> {
+  const { width, height } = delivered;
+  const turned = new Uint8Array(rotation === 0 ? 0 : width * height * 3);
+  const picture = (index: number, rgb: Uint8Array): FilmPicture => ({
+    index,
+    width,
+    height,
+    rgb: rotation === 0 ? rgb : turn(rgb, turned, width, height, rotation),
+  });
+  let index = from;
+  let standing: Uint8Array | null = null;
+  for await (const next of source) {
+    if (standing) for (; index < Math.min(next.index, end); index++) yield picture(index, standing);
+    if (index >= end) return;
+    // The decoder hands out its next picture in the same place.
+    if (standing && standing !== next.rgb) standing.set(next.rgb);
+    else standing = Uint8Array.from(next.rgb);
+  }
+  if (!standing) throw new FilmError('film_damaged', 'No picture of the film can be read.');
+  if (end - index > MOST_MISSING * RATE && index < Math.round(seconds * RATE) - MOST_MISSING * RATE)
+    throw new FilmError('film_damaged', 'The pictures of the film end before the film does.');
+  for (; index < end; index++) yield picture(index, standing);
+}
+
+/** Damaged packets are silence: the words around them may still be recognised. */
+async function* sound(container: Container, signal: AbortSignal): AsyncGenerator<Float32Array> {
+  const decoder = new Decoder({ channels: 1, sample_rate: SOUND_RATE });
+  const packets = new EncodedPacketSink(container.audio!).packets()[Symbol.asyncIterator]();
+  let left = Math.ceil(container.seconds + 1) * SOUND_RATE;
+  while (left > 0) {
+    signal.throwIfAborted();
+    const next = await readable(() => packets.next());
+    if (next.done) return;
+    const samples = samplesOf(decoder, next.value.data).subarray(0, left);
+    left -= samples.length;
+    if (samples.length > 0) yield samples;
+  }
+}
+
+function samplesOf(decoder: Decoder, packet: Uint8Array): Float32Array {
+  try {
+    const bytes = decoder.decode(packet);
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return Float32Array.from(
+      { length: bytes.byteLength >> 1 },
+      (_, at) => view.getInt16(at * 2, true) / 32_768,
+    );
+  } catch {
+    return new Float32Array(SOUND_RATE / 50);
+  }
+}
+
+/** Turns a picture clockwise into `to`, whose size is the turned one's. */
+function turn(
+  from: Uint8Array,
+  to: Uint8Array,
+  width: number,
+  height: number,
+  rotation: 90 | 180 | 270,
+): Uint8Array {
+  const rowLength = rotation === 180 ? width : height;
+  for (let y = 0, at = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, at += 3) {
+      const [row, column] =
+        rotation === 180
+          ? [height - 1 - y, width - 1 - x]
+          : rotation === 90
+            ? [width - 1 - x, y]
+            : [x, height - 1 - y];
+      const source = (row * rowLength + column) * 3;
+      to[at] = from[source]!;
+      to[at + 1] = from[source + 1]!;
+      to[at + 2] = from[source + 2]!;
+    }
+  }
+  return to;
+}

@@ -1,0 +1,237 @@
+/**
+ * Decodes by the machine's own ffmpeg, a separate program: fixed arguments, no shell, one file and its own standard
+ * output, and bounds of time, memory and output.
+ */
+import { spawn } from 'node:child_process';
+import { constants } from 'node:fs';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Film, FilmPicture } from '../film.ts';
+import { deliveredSize, pictureCount, RATE, type Container } from './container.ts';
+import { FilmError } from './film-error.ts';
+
+/** Milliseconds for one pass over a film: five minutes of 4K on two cores take three. */
+const MOST_TIME = 4 * 60_000;
+/** Seconds of both cores; holds also where the reader's thread is ended from outside. */
+const MOST_CPU_SECONDS = 600;
+/** Bytes of the program in memory; 4K HEVC needs a third of it. */
+const MOST_MEMORY = 1536 * 1024 * 1024;
+/** Bytes that one allocation of the program may have. */
+const MOST_ALLOCATION = 256 * 1024 * 1024;
+const MOST_PIXELS = 4096 * 4096;
+const MEMORY_CHECK_MS = 250;
+const MOST_COMPLAINT = 2000;
+const SOUND_RATE = 16_000;
+/** Names of codecs in ffmpeg; one that is not here is not asked for. */
+const DECODERS: Readonly<Record<string, string>> = {
+  avc: 'h264',
+  hevc: 'hevc',
+  av1: 'libdav1d,libaom-av1,av1',
+  vp8: 'vp8,libvpx',
+  vp9: 'vp9,libvpx-vp9',
+  prores: 'prores',
+};
+
+/**
+ * The program: `setting` (FFMPEG_PATH), or the first on the PATH; null where there is none. `none` as the setting
+ * does without it.
+ */
+export async function findFfmpeg(
+  setting: string | null,
+  searchPath: string | undefined = process.env['PATH'],
+): Promise<string | null> {
+  if (setting === 'none') return null;
+  const places = setting
+    ? [setting]
+    : (searchPath ?? '')
+        .split(path.delimiter)
+        .filter((folder) => path.isAbsolute(folder))
+        .map((folder) => path.join(folder, process.platform === 'win32' ? 'ffmpeg.exe' : 'ffmpeg'));
+  for (const place of places)
+    if (
+      await fs.access(place, constants.X_OK).then(
+        () => true,
+        () => false,
+      )
+    )
+      return place;
+  return null;
+}
+
+/** Whether ffmpeg is asked to read this film. */
+export const isReadByFfmpeg = ({ codec }: Pick<Container, 'codec'>): boolean =>
+  codec !== null && Object.hasOwn(DECODERS, codec);
+
+export function filmByFfmpeg(program: string, file: string, container: Container): Film {
+  const { width, height, seconds, audio } = container;
+  return {
+    width,
+    height,
+    seconds,
+    pictures: (options) => pictures(program, file, container, options),
+    sound: (signal) => (audio ? sound(program, file, container, signal) : null),
+    close: async () => container.close(),
+  };
+}
+
+async function* pictures(
+  program: string,
+  file: string,
+  container: Container,
+  { from = 0, to, leastSide, signal }: Parameters<Film['pictures']>[0],
+): AsyncGenerator<FilmPicture> {
+  const end = Math.min(to ?? Infinity, pictureCount(container.seconds));
+  if (from >= end) return;
+  const { width, height } = deliveredSize(container, leastSide);
+  // The filters count from the first frame, so that a frame has the same number in each pass.
+  const filters = [
+    `fps=${RATE}:start_time=0`,
+    `trim=start_frame=${from}:end_frame=${end}`,
+    `scale=${width}:${height}:flags=bicubic`,
+    'setsar=1',
+  ];
+  const bytes = run(
+    program,
+    [
+      ...reading(file, container),
+      ...['-map', '0:v:0', '-an', '-sn', '-dn', '-vf', filters.join(',')],
+      ...['-frames:v', String(end - from), '-pix_fmt', 'rgb24', '-f', 'rawvideo', 'pipe:1'],
+    ],
+    { signal, mostBytes: (end - from) * width * height * 3 },
+  );
+  const rgb = new Uint8Array(width * height * 3);
+  let at = 0;
+  let index = from;
+  for await (let chunk of bytes) {
+    while (chunk.length > 0) {
+      const part = chunk.subarray(0, rgb.length - at);
+      rgb.set(part, at);
+      at += part.length;
+      chunk = chunk.subarray(part.length);
+      if (at < rgb.length) break;
+      at = 0;
+      yield { index: index++, width, height, rgb };
+    }
+  }
+  if (index === from) throw new FilmError('film_damaged', 'No picture of the film can be read.');
+  // A container may promise a little more than there is; the last picture then stands.
+  for (; index < end && index > from && end - index <= RATE; index++) yield { index, width, height, rgb };
+  if (index < end) throw new FilmError('film_damaged', 'The pictures of the film end before the film does.');
+}
+
+async function* sound(
+  program: string,
+  file: string,
+  container: Container,
+  signal: AbortSignal,
+): AsyncGenerator<Float32Array> {
+  const mostBytes = Math.ceil(container.seconds + 1) * SOUND_RATE * 4;
+  const bytes = run(
+    program,
+    [
+      ...reading(file, container),
+      ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-ac', '1', '-ar', String(SOUND_RATE)],
+      ...['-t', String(Math.ceil(container.seconds + 1)), '-f', 'f32le', 'pipe:1'],
+    ],
+    { signal, mostBytes },
+  );
+  let rest = new Uint8Array();
+  for await (const chunk of bytes) {
+    const all = Buffer.concat([rest, chunk]);
+    const whole = all.length - (all.length % 4);
+    rest = all.subarray(whole);
+    // A copy, because the bytes of a chunk may lie on any address.
+    if (whole > 0) yield new Float32Array(new Uint8Array(all.subarray(0, whole)).buffer);
+  }
+}
+
+/** The reader is told the container's kind and the codec, so that no playlist and no other decoder is tried. */
+function reading(file: string, { kind, codec }: Container): string[] {
+  return [
+    ...[
+      '-timelimit',
+      String(MOST_CPU_SECONDS),
+      '-nostdin',
+      '-hide_banner',
+      '-loglevel',
+      'error',
+      '-threads',
+      '2',
+    ],
+    ...['-max_alloc', String(MOST_ALLOCATION), '-protocol_whitelist', 'file,pipe'],
+    ...['-max_pixels', String(MOST_PIXELS), '-f', kind],
+    ...[
+      '-codec_whitelist',
+      `${DECODERS[codec ?? ''] ?? ''},aac,mp3,opus,vorbis,libopus,pcm_s16le,alac,flac,ac3`,
+    ],
+    ...['-i', `file:${path.resolve(file)}`],
+  ];
+}
+
+/** Bytes that the program writes. It is killed when the reading ends, however it ends. */
+async function* run(
+  program: string,
+  args: string[],
+  { signal, mostBytes }: { signal: AbortSignal; mostBytes: number },
+): AsyncGenerator<Uint8Array> {
+  signal.throwIfAborted();
+  const child = spawn(program, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'] ?? '', LANG: 'C' },
+    cwd: path.parse(process.cwd()).root,
+    shell: false,
+    windowsHide: true,
+  });
+  let fault: Error | null = null;
+  const kill = (error: Error) => {
+    fault ??= error;
+    child.kill('SIGKILL');
+  };
+  let complaint = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaint = (complaint + text).slice(0, MOST_COMPLAINT);
+  });
+  const stopped = new Promise<number | null>((resolve) => {
+    child.once('error', (error) => (kill(error), resolve(null)));
+    child.once('close', resolve);
+  });
+  const abort = () => kill(signal.reason as Error);
+  signal.addEventListener('abort', abort, { once: true });
+  const timer = setTimeout(() => kill(new FilmError('film_takes_too_long')), MOST_TIME);
+  const watching = new AbortController();
+  void watchMemory(child.pid, watching.signal, () => kill(new FilmError('film_takes_too_much')));
+  try {
+    let bytes = 0;
+    for await (const chunk of child.stdout as AsyncIterable<Uint8Array>) {
+      bytes += chunk.length;
+      if (bytes > mostBytes) break;
+      yield chunk;
+    }
+    if (fault) throw fault as Error;
+    const code = bytes > mostBytes ? 0 : await stopped;
+    // `stopped` may have set it.
+    if (fault) throw fault as Error;
+    if (code !== 0 && bytes === 0)
+      throw new FilmError('film_damaged', undefined, { cause: new Error(complaint.trim()) });
+  } catch (error) {
+    throw fault ?? error;
+  } finally {
+    clearTimeout(timer);
+    watching.abort();
+    signal.removeEventListener('abort', abort);
+    child.kill('SIGKILL');
+    await stopped;
+  }
+}
+
+/** Linux tells a process's memory; elsewhere the bounds of a single allocation and of pixels hold alone. */
+async function watchMemory(pid: number | undefined, signal: AbortSignal, excess: () => void): Promise<void> {
+  if (process.platform !== 'linux' || pid === undefined) return;
+  while (!signal.aborted) {
+    const status = await fs.readFile(`/proc/${pid}/status`, 'utf8').catch(() => null);
+    const kilobytes = Number(/^VmRSS:\s+(\d+) kB/m.exec(status ?? '')?.[1] ?? 0);
+    if (kilobytes * 1024 > MOST_MEMORY) return excess();
+    await pause(MEMORY_CHECK_MS, undefined, { signal, ref: false }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,191 @@
+/**
+ * Finds the points of a face in the pictures of a film. The face is detected once and then followed: each
+ * picture is looked at where the last one had it, turned upright.
+ */
+import { DETECTOR_SIDE, MESH_SIDE, type FaceModels } from './face-models.ts';
+import { EYE_CORNERS, POINTS, REFINED_LIPS, VALUES } from './face-points.ts';
+
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  /** Three bytes a pixel. */
+  readonly rgb: Uint8Array;
+}
+
+/** A square of a picture in pixels, turned by `angle` radians. */
+export interface Square {
+  x: number;
+  y: number;
+  side: number;
+  angle: number;
+}
+export interface DetectedFace extends Square {
+  score: number;
+}
+export interface Landmarks {
+  /** Pixels; z has the scale of x. */
+  points: Float32Array;
+  score: number;
+}
+
+/** Least scores of a detected face, of a first look at it, and of one that is followed. */
+const LEAST_DETECTED = 0.4;
+const LEAST_FIRST = 0.3;
+const LEAST_FOLLOWED = 0.5;
+/** The square that is looked at, as a multiple of the face. */
+const MARGIN = 1.5;
+/** Boxes that share more than this are one face. */
+const MOST_OVERLAP = 0.3;
+/** Width of the grid and boxes a cell of the detector's two outputs, and numbers for each box. */
+const GRIDS = [
+  { width: 16, each: 2 },
+  { width: 8, each: 6 },
+] as const;
+const BOX = 16;
+
+const probability = (value: number): number => 1 / (1 + Math.exp(-value));
+
+export class FaceTracker {
+  readonly models: FaceModels;
+  readonly #mesh = new Float32Array(MESH_SIDE * MESH_SIDE * 3);
+  readonly #whole = new Float32Array(DETECTOR_SIDE * DETECTOR_SIDE * 3);
+  #square: Square | null = null;
+
+  constructor(models: FaceModels) {
+    this.models = models;
+  }
+
+  /** The points of the face; null where there is none. */
+  track(picture: Picture): Landmarks | null {
+    for (let tries = 0; tries < 2; tries++) {
+      const isNew = !this.#square;
+      const square = this.#square ?? this.#firstSquare(picture);
+      if (!square) return null;
+      let found = this.#look(picture, square);
+      if (isNew && found.score > LEAST_FIRST) found = this.#look(picture, squareOf(found.points));
+      if (found.score >= LEAST_FOLLOWED) {
+        this.#square = squareOf(found.points);
+        return found;
+      }
+      this.#square = null;
+      if (isNew) return null;
+    }
+    return null;
+  }
+
+  /** The faces of a picture, the surest first. */
+  detect(picture: Picture): DetectedFace[] {
+    const { width, height } = picture;
+    const side = Math.max(width, height);
+    crop(picture, { x: width / 2, y: height / 2, side, angle: 0 }, DETECTOR_SIDE, this.#whole);
+    for (let index = 0; index < this.#whole.length; index++) this.#whole[index] = this.#whole[index]! * 2 - 1;
+    const { scores, boxes } = this.models.detect(this.#whole);
+    const faces: DetectedFace[] = [];
+    for (const [grid, { width: cells, each }] of GRIDS.entries()) {
+      for (const [index, raw] of scores[grid]!.entries()) {
+        const score = probability(raw);
+        if (score < LEAST_DETECTED) continue;
+        const cell = Math.floor(index / each);
+        const centre = [(cell % cells) + 0.5, Math.floor(cell / cells) + 0.5].map((at) => at / cells - 0.5);
+        const box = boxes[grid]!.subarray(index * BOX, (index + 1) * BOX);
+        const point = (at: number) => [
+          (box[at]! / DETECTOR_SIDE + centre[0]!) * side + width / 2,
+          (box[at + 1]! / DETECTOR_SIDE + centre[1]!) * side + height / 2,
+        ];
+        const [x = 0, y = 0] = point(0);
+        const [left, right] = [point(4), point(6)];
+        faces.push({
+          x,
+          y,
+          side: (Math.max(box[2]!, box[3]!) / DETECTOR_SIDE) * side,
+          angle: Math.atan2(right[1]! - left[1]!, right[0]! - left[0]!),
+          score,
+        });
+      }
+    }
+    return separate(faces);
+  }
+
+  #firstSquare(picture: Picture): Square | null {
+    const [face] = this.detect(picture);
+    return face ? { ...face, side: face.side * MARGIN } : null;
+  }
+
+  #look(picture: Picture, square: Square): Landmarks {
+    crop(picture, square, MESH_SIDE, this.#mesh);
+    const { points: raw, flag, lips } = this.models.mesh(this.#mesh);
+    for (const [index, point] of REFINED_LIPS.entries()) {
+      raw[point * 3] = lips[index * 2]!;
+      raw[point * 3 + 1] = lips[index * 2 + 1]!;
+    }
+    const scale = square.side / MESH_SIDE;
+    const [cos, sin] = [Math.cos(square.angle) * scale, Math.sin(square.angle) * scale];
+    const points = new Float32Array(VALUES);
+    for (let point = 0; point < VALUES; point += 3) {
+      const [u, v] = [raw[point]! - MESH_SIDE / 2, raw[point + 1]! - MESH_SIDE / 2];
+      points[point] = square.x + u * cos - v * sin;
+      points[point + 1] = square.y + u * sin + v * cos;
+      points[point + 2] = raw[point + 2]! * scale;
+    }
+    return { points, score: flag };
+  }
+}
+
+function squareOf(points: Float32Array): Square {
+  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (let point = 0; point < POINTS * 3; point += 3) {
+    left = Math.min(left, points[point]!);
+    right = Math.max(right, points[point]!);
+    top = Math.min(top, points[point + 1]!);
+    bottom = Math.max(bottom, points[point + 1]!);
+  }
+  const [from, to] = EYE_CORNERS;
+  return {
+    x: (left + right) / 2,
+    y: (top + bottom) / 2,
+    side: Math.max(right - left, bottom - top) * MARGIN,
+    angle: Math.atan2(points[to * 3 + 1]! - points[from * 3 + 1]!, points[to * 3]! - points[from * 3]!),
+  };
+}
+
+/** Of boxes that overlap the surest stays. */
+function separate(faces: DetectedFace[]): DetectedFace[] {
+  const separateFaces: DetectedFace[] = [];
+  for (const face of faces.sort((one, other) => other.score - one.score))
+    if (!separateFaces.some((other) => overlap(face, other) > MOST_OVERLAP)) separateFaces.push(face);
+  return separateFaces;
+}
+
+function overlap(one: DetectedFace, other: DetectedFace): number {
+  const shared = (axis: 'x' | 'y') =>
+    Math.max(
+      0,
+      Math.min(one[axis] + one.side / 2, other[axis] + other.side / 2) -
+        Math.max(one[axis] - one.side / 2, other[axis] - other.side / 2),
+    );
+  const area = shared('x') * shared('y');
+  return area / (one.side ** 2 + other.side ** 2 - area);
+}
+
+/** Writes a square of a picture into `out`, `size` pixels a side, three values a pixel from 0 to 1. */
+export function crop({ width, height, rgb }: Picture, square: Square, size: number, out: Float32Array): void {
+  const scale = square.side / size;
+  const [cos, sin] = [Math.cos(square.angle) * scale, Math.sin(square.angle) * scale];
+  const stride = width * 3;
+  for (let row = 0; row < size; row++) {
+    for (let column = 0; column < size; column++) {
+      const [u, v] = [column + 0.5 - size / 2, row + 0.5 - size / 2];
+      const x = Math.min(width - 1.001, Math.max(0, square.x + u * cos - v * sin - 0.5));
+      const y = Math.min(height - 1.001, Math.max(0, square.y + u * sin + v * cos - 0.5));
+      const [left, top] = [x | 0, y | 0];
+      const [right, below] = [x - left, y - top];
+      const at = top * stride + left * 3;
+      const to = (row * size + column) * 3;
+      for (let band = 0; band < 3; band++) {
+        const upper = rgb[at + band]! * (1 - right) + rgb[at + 3 + band]! * right;
+        const lower = rgb[at + stride + band]! * (1 - right) + rgb[at + stride + 3 + band]! * right;
+        out[to + band] = (upper * (1 - below) + lower * below) / 255;
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+/** Small measures of a picture that are taken on the first pass, so that the picture need not be kept. */
+import { MOUTH_CORNERS, LOWER_LIP, UPPER_LIP } from './face-points.ts';
+import type { Picture, Square } from './landmarks.ts';
+
+/** Pixels a side of the thumbnail of a head, and of the whole picture's. */
+export const THUMBNAIL = 48;
+
+/** Brightness of a square of the picture, as the mean of a few pixels for each of the thumbnail's. */
+export function thumbnail({ width, height, rgb }: Picture, { x, y, side }: Square): Uint8Array {
+  const small = new Uint8Array(THUMBNAIL * THUMBNAIL);
+  const step = side / THUMBNAIL;
+  for (let row = 0; row < THUMBNAIL; row++) {
+    for (let column = 0; column < THUMBNAIL; column++) {
+      let sum = 0;
+      for (let sub = 0; sub < 4; sub++) {
+        const px = x - side / 2 + (column + 0.25 + (sub & 1) * 0.5) * step;
+        const py = y - side / 2 + (row + 0.25 + (sub >> 1) * 0.5) * step;
+        sum += brightness(rgb, clamp(py, height) * width + clamp(px, width));
+      }
+      small[row * THUMBNAIL + column] = sum / 4;
+    }
+  }
+  return small;
+}
+
+const clamp = (value: number, size: number) => Math.min(size - 1, Math.max(0, Math.floor(value)));
+const brightness = (rgb: Uint8Array, pixel: number) =>
+  0.299 * rgb[pixel * 3]! + 0.587 * rgb[pixel * 3 + 1]! + 0.114 * rgb[pixel * 3 + 2]!;
+
+/** Mean difference of two thumbnails in levels of 255. */
+export function difference(one: Uint8Array, other: Uint8Array): number {
+  let sum = 0;
+  for (let index = 0; index < one.length; index++) sum += Math.abs(one[index]! - other[index]!);
+  return sum / one.length;
+}
+
+/** Strength of the edges round the mouth: a blurred frame has little. */
+export function sharpness({ width, height, rgb }: Picture, points: Float32Array): number {
+  const at = (point: number, axis: number) => points[point * 3 + axis]!;
+  const left = Math.max(1, Math.floor(at(MOUTH_CORNERS[0], 0)));
+  const right = Math.min(width - 1, Math.floor(at(MOUTH_CORNERS[1], 0)));
+  const margin = (right - left) / 8;
+  const top = Math.max(1, Math.floor(at(UPPER_LIP.outer, 1) - margin));
+  const bottom = Math.min(height - 1, Math.floor(at(LOWER_LIP.outer, 1) + margin));
+  let sum = 0;
+  let count = 0;
+  const green = (x: number, y: number) => rgb[(y * width + x) * 3 + 1]!;
+  for (let y = top; y < bottom; y++) {
+    for (let x = left; x < right; x++) {
+      const edge = 4 * green(x, y) - green(x - 1, y) - green(x + 1, y) - green(x, y - 1) - green(x, y + 1);
+      sum += edge * edge;
+      count++;
+    }
+  }
+  return count > 0 ? Math.sqrt(sum / count) : 0;
+}
+
+/** Mean brightness of the middle of a thumbnail of the head. */
+export function faceBrightness(head: Uint8Array): number {
+  let sum = 0;
+  let count = 0;
+  for (let row = THUMBNAIL / 3; row < (THUMBNAIL * 2) / 3; row++)
+    for (let column = THUMBNAIL / 3; column < (THUMBNAIL * 2) / 3; column++) {
+      sum += head[row * THUMBNAIL + column]!;
+      count++;
+    }
+  return sum / count;
+}

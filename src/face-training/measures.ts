@@ -1,0 +1,126 @@
+/** Measures of each frame of a film: the pose of the head, and the shape of the mouth in the head's own space. */
+import {
+  EYE_CORNERS,
+  INNER_PAIRS,
+  LOWER_LIP,
+  MOUTH_CORNERS,
+  NOSE_BRIDGE,
+  RIGID,
+  UPPER_LIP,
+  VALUES,
+} from './face-points.ts';
+import { similarity, type Point3 } from './similarity.ts';
+
+/** Lengths are in distances between the outer corners of the eyes, angles in radians against the mean head. */
+export interface Measures {
+  frame: number;
+  /** Between the inner edges of the lips. */
+  open: number;
+  /** Between the corners of the mouth. */
+  width: number;
+  /** From the upper edge of the upper lip to the lower edge of the lower lip. */
+  outer: number;
+  /** Height of the lower lip, which is small where it lies under the teeth. */
+  lower: number;
+  yaw: number;
+  pitch: number;
+  roll: number;
+  /** Of the bridge of the nose, in pixels. */
+  x: number;
+  y: number;
+}
+
+/** The points of each frame, null where no face was found. */
+export type Track = readonly (Float32Array | null)[];
+
+/** Frames that the mean head is made of, spread over the film. */
+const MEAN_FRAMES = 300;
+const MEAN_ROUNDS = 2;
+
+export interface Described {
+  /** Pixels between the outer corners of the mean head's eyes. */
+  eyeDistance: number;
+  /** Null where no face was found. */
+  frames: readonly (Measures | null)[];
+}
+
+export const pointAt = (points: Float32Array, index: number): Point3 => [
+  points[index * 3]!,
+  points[index * 3 + 1]!,
+  points[index * 3 + 2]!,
+];
+export const between = (one: Point3 | readonly number[], other: Point3 | readonly number[]): number =>
+  Math.hypot(one[0] - other[0], one[1] - other[1]);
+export const eyeDistanceOf = (points: Float32Array): number =>
+  between(pointAt(points, EYE_CORNERS[0]), pointAt(points, EYE_CORNERS[1]));
+
+export function describe(track: Track): Described {
+  const found = track.filter((points) => points !== null);
+  if (found.length === 0) return { eyeDistance: 0, frames: track.map(() => null) };
+  const mean = meanHead(found);
+  const eyeDistance = eyeDistanceOf(mean);
+  return {
+    eyeDistance,
+    frames: track.map((points, frame) => points && measure(points, frame, mean, eyeDistance)),
+  };
+}
+
+function meanHead(found: readonly Float32Array[]): Float32Array {
+  const step = Math.max(1, Math.floor(found.length / MEAN_FRAMES));
+  const some = found.filter((_, index) => index % step === 0);
+  let mean = some[0]!;
+  for (let round = 0; round < MEAN_ROUNDS; round++) {
+    const sum = new Float64Array(VALUES);
+    for (const points of some) {
+      const fit = similarity(points, mean, RIGID);
+      for (let at = 0; at < VALUES; at += 3) {
+        const moved = fit.apply(points[at]!, points[at + 1]!, points[at + 2]!);
+        for (let axis = 0; axis < 3; axis++) sum[at + axis]! += moved[axis]! / some.length;
+      }
+    }
+    mean = Float32Array.from(sum);
+  }
+  return mean;
+}
+
+function measure(points: Float32Array, frame: number, mean: Float32Array, eyeDistance: number): Measures {
+  const fit = similarity(points, mean, RIGID);
+  const head = (index: number) => fit.apply(...pointAt(points, index));
+  const distance = (one: number, other: number) => between(head(one), head(other)) / eyeDistance;
+  const { rotation } = fit;
+  return {
+    frame,
+    open: INNER_PAIRS.reduce((sum, [upper, lower]) => sum + distance(upper, lower), 0) / INNER_PAIRS.length,
+    width: distance(...MOUTH_CORNERS),
+    outer: distance(UPPER_LIP.outer, LOWER_LIP.outer),
+    lower: (head(LOWER_LIP.outer)[1] - head(LOWER_LIP.inner)[1]) / eyeDistance,
+    yaw: Math.atan2(rotation[0][2], rotation[2][2]),
+    pitch: Math.atan2(-rotation[1][2], Math.hypot(rotation[0][2], rotation[2][2])),
+    roll: Math.atan2(rotation[1][0], rotation[0][0]),
+    x: points[NOSE_BRIDGE * 3]!,
+    y: points[NOSE_BRIDGE * 3 + 1]!,
+  };
+}
+
+/** Points smoothed over time, as far as the face was found without a break; `sigma` in frames. */
+export function smoothed(track: Track, frame: number, sigma = 1): Float32Array {
+  const reach = Math.ceil(sigma * 3);
+  const sum = new Float64Array(VALUES);
+  let weights = 0;
+  for (const direction of [-1, 1]) {
+    for (let step = direction < 0 ? 0 : 1; step <= reach; step++) {
+      const points = track[frame + direction * step];
+      if (!points) break;
+      const weight = Math.exp((-step * step) / (2 * sigma * sigma));
+      weights += weight;
+      for (let at = 0; at < VALUES; at++) sum[at]! += weight * points[at]!;
+    }
+  }
+  return Float32Array.from(sum, (value) => value / weights);
+}
+
+/** The value that this share of the others stays below. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+}

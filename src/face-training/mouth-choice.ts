@@ -1,0 +1,170 @@
+/** Which frames of the film show each of the seven mouths best. Pure. */
+import { SPEAKING_FILM } from '@palkit/contract/face-report';
+import { MOUTHS, type Mouth } from '@palkit/contract/mouths';
+import type { Analysis } from './analysis.ts';
+import { opening } from './film-checks.ts';
+import { quantile, type Measures } from './measures.ts';
+
+/** Opening in shares of the film's widest, width from -1 (the narrowest) over 0 (its middle) to 1. */
+export const AIMS: Readonly<Record<Mouth, { open: number; width: number }>> = {
+  rest: { open: 0.02, width: 0.1 },
+  closed: { open: 0, width: 0 },
+  slight: { open: 0.28, width: 0.05 },
+  open: { open: 0.85, width: 0.1 },
+  wide: { open: 0.42, width: 0.7 },
+  round: { open: 0.38, width: -0.95 },
+  teeth: { open: 0.12, width: 0.1 },
+};
+const CLOSED: readonly Mouth[] = ['rest', 'closed'];
+/** Frames that are tried for each mouth, and the frames between two of them. */
+const TRIED = 8;
+const APART = 3;
+/** Most that the shape of the lower lip counts: the opening is seen first. */
+const MOST_LOWER = 2;
+
+export interface Candidate {
+  frame: number;
+  cost: number;
+  open: number;
+  width: number;
+}
+
+export interface Shapes {
+  /** The opening of the widest mouth, in distances between the eyes' corners. */
+  widest: number;
+  /** Candidates of each mouth, the best first. */
+  candidates: Record<Mouth, Candidate[]>;
+}
+
+export function shapesOf(analysis: Analysis, speaking: readonly number[]): Shapes {
+  const found = analysis.frames.filter((frame) => frame !== null);
+  const widest = opening(found);
+  const at = (read: (frame: Measures) => number, share: number) => quantile(found.map(read), share);
+  const widths = [0.04, 0.5, 0.96].map((share) => at(({ width }) => width, share));
+  const [narrow = 0, middle = 0, broad = 0] = widths;
+  const norm = (frame: Measures) => ({
+    open: frame.open / widest,
+    width:
+      frame.width < middle
+        ? (frame.width - middle) / Math.max(1e-6, middle - narrow)
+        : (frame.width - middle) / Math.max(1e-6, broad - middle),
+  });
+  const shut = found.filter(({ open }) => open <= Math.min(0.07 * widest, SPEAKING_FILM.mostClosed));
+  const lips = (share: number) =>
+    shut.length > 0
+      ? quantile(
+          shut.map(({ outer }) => outer),
+          share,
+        )
+      : at(({ outer }) => outer, 0.1);
+  const own: Partial<Record<Mouth, (frame: Measures) => number>> = {
+    rest: (frame) => 2 * (1 - heldShare(analysis, frame.frame)) + ((frame.outer - lips(0.6)) / 0.03) ** 2,
+    closed: (frame) => ((frame.outer - lips(0.25)) / 0.03) ** 2,
+    // A lower lip that is rolled in belongs to f and v.
+    slight: (frame) => Math.min(MOST_LOWER, ((frame.lower - at(({ lower }) => lower, 0.5)) / 0.02) ** 2),
+    teeth: (frame) =>
+      Math.min(MOST_LOWER, Math.max(0, (frame.lower - at(({ lower }) => lower, 0.2)) / 0.015) ** 2),
+  };
+  const general = generalCosts(analysis, found, speaking);
+  const candidates = Object.fromEntries(
+    MOUTHS.map((mouth) => {
+      const aim = AIMS[mouth];
+      const extra = own[mouth];
+      const list = found.map((frame, index) => {
+        const { open, width } = norm(frame);
+        const cost =
+          ((open - aim.open) / (aim.open < 0.2 ? 0.06 : 0.14)) ** 2 +
+          ((width - aim.width) / 0.3) ** 2 +
+          general[index]! +
+          (extra?.(frame) ?? 0);
+        return { frame: frame.frame, cost, open, width };
+      });
+      return [mouth, spread(list)];
+    }),
+  ) as Record<Mouth, Candidate[]>;
+  return { widest, candidates };
+}
+
+/** Costs of a frame whatever its mouth is: another pose, a blur, a fast movement. */
+function generalCosts(
+  { frames, sharpness, eyeDistance }: Analysis,
+  found: readonly Measures[],
+  speaking: readonly number[],
+): number[] {
+  const mean = (read: (frame: Measures) => number) =>
+    speaking.reduce((sum, frame) => sum + read(frames[frame]!) / speaking.length, 0);
+  const pose = {
+    yaw: mean(({ yaw }) => yaw),
+    pitch: mean(({ pitch }) => pitch),
+    roll: mean(({ roll }) => roll),
+  };
+  const sharp = quantile(
+    found.map(({ frame }) => sharpness[frame]!),
+    0.5,
+  );
+  return found.map((frame) => {
+    const before = frames[frame.frame - 1];
+    const speed = before ? Math.hypot(frame.x - before.x, frame.y - before.y) / eyeDistance : 0;
+    return (
+      0.5 *
+        (((frame.yaw - pose.yaw) / 0.12) ** 2 +
+          ((frame.pitch - pose.pitch) / 0.12) ** 2 +
+          ((frame.roll - pose.roll) / 0.2) ** 2) +
+      (sharpness[frame.frame]! < sharp * 0.6 ? 0.6 : 0) +
+      (speed > 0.035 ? 0.4 : 0)
+    );
+  });
+}
+
+/** The share of five frames round this one whose lips are closed. */
+function heldShare({ frames }: Analysis, frame: number): number {
+  const near = [-2, -1, 0, 1, 2].map((step) => frames[frame + step]);
+  return near.filter((other) => other && other.open <= SPEAKING_FILM.mostClosed).length / near.length;
+}
+
+/** The best frames that do not stand beside each other. */
+function spread(list: Candidate[]): Candidate[] {
+  const chosen: Candidate[] = [];
+  for (const candidate of list.sort((one, other) => one.cost - other.cost)) {
+    if (chosen.some(({ frame }) => Math.abs(frame - candidate.frame) < APART)) continue;
+    chosen.push(candidate);
+    if (chosen.length === TRIED) break;
+  }
+  return chosen;
+}
+
+/** How a frame's lips are bent where the film lacks a mouth: factors of opening, width and lower lip. */
+export interface Bend {
+  open: number;
+  width: number;
+  lower: number;
+}
+
+/** Openings that are this far from their aim, in shares of the widest, are bent. */
+const TOLERANCES: Readonly<Record<Mouth, number>> = {
+  rest: 0.05,
+  closed: 0.05,
+  slight: 0.14,
+  open: 0.25,
+  wide: 0.15,
+  round: 0.15,
+  teeth: 0.06,
+};
+
+/** Least and most factors: lips that are bent further look drawn. */
+const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
+
+/** The bend that brings a candidate to its aim; null where it is near enough as it is. */
+export function bendOf(mouth: Mouth, { open, width }: Candidate, widest: number): Bend | null {
+  const aim = AIMS[mouth];
+  if (CLOSED.includes(mouth))
+    return open * widest > SPEAKING_FILM.mostClosed ? { open: 0, width: 1, lower: 1 } : null;
+  const tooFar = Math.abs(open - aim.open) > TOLERANCES[mouth];
+  const misshapen = (mouth === 'round' && width > -0.4) || (mouth === 'wide' && width < 0.2);
+  if (!tooFar && !misshapen) return null;
+  return {
+    open: within(aim.open / Math.max(open, 0.02), mouth === 'teeth' ? 0.3 : 0.5, 1.8),
+    width: mouth === 'round' && misshapen ? 0.82 : mouth === 'wide' && misshapen ? 1.1 : 1,
+    lower: mouth === 'teeth' ? 0.75 : 1,
+  };
+}

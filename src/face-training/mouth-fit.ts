@@ -1,0 +1,98 @@
+/** How the mouth of one frame lies in the head of another: points there, and their places in the first. Pure. */
+import { AROUND_LIPS, CHIN, INNER_LIPS, NOSE_BRIDGE, OUTER_LIPS, PINNED, RIGID } from './face-points.ts';
+import { pointAt } from './measures.ts';
+import type { Bend } from './mouth-choice.ts';
+import { similarity } from './similarity.ts';
+import { splines, type PlaneMaps, type Point } from './spline.ts';
+
+export interface MouthFit {
+  /** Points in the loop's frame. */
+  at: Point[];
+  /** The same points in the frame that the mouth is taken from. */
+  to: Point[];
+  maps: PlaneMaps;
+  chin: Point[];
+  lips: Point[];
+}
+
+const SMOOTH = 2;
+/** The neck goes with the chin, less and less: shares of the way from the nose's bridge. */
+const NECK = [0.12, 0.3];
+const NECK_SIDEWAYS = 0.4;
+/** The share of the lower lip's way that the chin goes with it. */
+const CHIN_SHARE = 0.5;
+
+const flat = (points: Float32Array, index: number): Point => [points[index * 3]!, points[index * 3 + 1]!];
+
+/** @param source points of the frame that shows the mouth; @param target those of the loop's frame */
+export function fitMouth(source: Float32Array, target: Float32Array, bend: Bend | null = null): MouthFit {
+  const head = similarity(source, target, RIGID);
+  const carried = (index: number): Point => {
+    const [x, y] = head.apply(...pointAt(source, index));
+    return [x, y];
+  };
+  const bent = bend ? bentLips(carried, bend) : null;
+  const place = (index: number): Point => bent?.get(index) ?? carried(index);
+  const at: Point[] = [];
+  const to: Point[] = [];
+  const bind = (from: Point, goal: Point) => {
+    at.push(from);
+    to.push(goal);
+  };
+  for (const index of [...OUTER_LIPS, ...INNER_LIPS, ...AROUND_LIPS]) bind(place(index), flat(source, index));
+  for (const index of PINNED) bind(flat(target, index), flat(source, index));
+  const [bridge, bridgeThere] = [flat(source, NOSE_BRIDGE), flat(target, NOSE_BRIDGE)];
+  for (const index of CHIN) {
+    const [there, here] = [place(index), flat(source, index)];
+    for (const share of NECK) {
+      const below = (point: Point, from: Point): Point => [
+        point[0] + (point[0] - from[0]) * share * NECK_SIDEWAYS,
+        point[1] + (point[1] - from[1]) * share,
+      ];
+      bind(below(there, bridgeThere), below(here, bridge));
+    }
+  }
+  return {
+    at,
+    to,
+    maps: splines(at, [to], SMOOTH),
+    chin: CHIN.map(place),
+    lips: OUTER_LIPS.map(place),
+  };
+}
+
+/** Lips and chin moved towards another opening and width; the lips keep their thickness. */
+function bentLips(carried: (index: number) => Point, bend: Bend): Map<number, Point> {
+  const inner = INNER_LIPS.map(carried);
+  const outer = OUTER_LIPS.map(carried);
+  const half = INNER_LIPS.length / 2;
+  const centreX = (inner[0]![0] + inner[half]![0]) / 2;
+  const bent = new Map<number, Point>();
+  let lowered = 0;
+  for (const [index, point] of inner.entries()) {
+    // The outlines go round: the lower lip first, then the upper one backwards.
+    const opposite = inner[(INNER_LIPS.length - index) % INNER_LIPS.length]!;
+    const shift = ((point[1] - opposite[1]) / 2) * (bend.open - 1);
+    const [outerX, outerY] = outer[index]!;
+    const isLower = index > 0 && index < half;
+    const thickness = isLower ? (outerY - point[1]) * (bend.lower - 1) : 0;
+    const across = (x: number) => centreX + (x - centreX) * bend.width;
+    bent.set(INNER_LIPS[index]!, [across(point[0]), point[1] + shift]);
+    bent.set(OUTER_LIPS[index]!, [across(outerX), outerY + shift + thickness]);
+    if (index === half / 2) lowered = shift + thickness;
+  }
+  for (const index of CHIN) {
+    const [x, y] = carried(index);
+    bent.set(index, [x, y + lowered * CHIN_SHARE]);
+  }
+  return bent;
+}
+
+/** The way from one mouth to another: both on the mean of their points. */
+export function halfway(one: MouthFit, other: MouthFit): PlaneMaps {
+  const at = one.at.map(([x, y], index): Point => {
+    const [otherX, otherY] = other.at[index]!;
+    return [(x + otherX) / 2, (y + otherY) / 2];
+  });
+  return splines(at, [one.to, other.to], SMOOTH);
+}

@@ -1,0 +1,85 @@
+/** The part of a frame that is replaced, the same for every mouth of the frame. Pure. */
+import { CHIN, EYE_CORNERS, MASKED, OUTER_LIPS } from './face-points.ts';
+import type { MouthFit } from './mouth-fit.ts';
+import type { Point } from './spline.ts';
+
+export interface MouthMask {
+  /** From 0 outside to 1 inside, a value for each pixel of the box. */
+  shares: Float32Array;
+  /** The box in pixels of the picture, with a margin in which nothing is replaced. */
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+const WIDER = 1.32;
+/** Below the chin, in distances between the eyes' corners. */
+const BELOW_CHIN = 0.035;
+/** Pixels of the edge, for a picture of 512. */
+const FEATHER = 22;
+const MARGIN = 6;
+
+/** @param target points of the loop's frame, in pixels of a picture with `size` a side */
+export function mouthMask(target: Float32Array, fits: readonly MouthFit[], size: number): MouthMask {
+  const at = (index: number): Point => [target[index * 3]!, target[index * 3 + 1]!];
+  const [left, right] = EYE_CORNERS.map(at);
+  const drop = Math.hypot(left![0] - right![0], left![1] - right![1]) * BELOW_CHIN;
+  const middle = (at(13)[0] + at(14)[0]) / 2;
+  const chin = ([x, y]: Point): Point => [x, y + drop];
+  const lip = ([x, y]: Point): Point => [middle + (x - middle) * WIDER, y];
+  const outline = hull([
+    ...fits.flatMap((fit) => [...fit.chin.map(chin), ...fit.lips.map(lip)]),
+    ...CHIN.map((index) => chin(at(index))),
+    ...OUTER_LIPS.map((index) => lip(at(index))),
+    ...MASKED.map(at),
+  ]);
+  const box = boxOf(outline, size);
+  const shares = new Float32Array(box.width * box.height);
+  const feather = (FEATHER * size) / 512;
+  for (let y = 0; y < box.height; y++)
+    for (let x = 0; x < box.width; x++) {
+      const share = Math.min(1, depth(outline, x + box.left, y + box.top) / feather);
+      if (share > 0) shares[y * box.width + x] = share * share * (3 - 2 * share);
+    }
+  return { shares, ...box };
+}
+
+function boxOf(outline: readonly Point[], size: number): Omit<MouthMask, 'shares'> {
+  const range = (axis: 0 | 1) => {
+    const values = outline.map((point) => point[axis]);
+    return [
+      Math.max(0, Math.floor(Math.min(...values)) - MARGIN),
+      Math.min(size - 1, Math.ceil(Math.max(...values)) + MARGIN),
+    ];
+  };
+  const [[left = 0, right = 0], [top = 0, bottom = 0]] = [range(0), range(1)];
+  return { left, top, width: right - left + 1, height: bottom - top + 1 };
+}
+
+/** Distance to the outline's nearest edge, negative outside. */
+function depth(outline: readonly Point[], x: number, y: number): number {
+  let least = Infinity;
+  for (let index = 0; index < outline.length; index++) {
+    const [ax, ay] = outline[index]!;
+    const [bx, by] = outline[(index + 1) % outline.length]!;
+    const length = Math.hypot(bx - ax, by - ay);
+    if (length > 1e-6) least = Math.min(least, ((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / length);
+  }
+  return least;
+}
+
+function hull(points: readonly Point[]): Point[] {
+  const sorted = [...points].sort((one, other) => one[0] - other[0] || one[1] - other[1]);
+  const turn = (from: Point, over: Point, to: Point) =>
+    (over[0] - from[0]) * (to[1] - from[1]) - (over[1] - from[1]) * (to[0] - from[0]);
+  const half = (list: readonly Point[]) => {
+    const side: Point[] = [];
+    for (const point of list) {
+      while (side.length > 1 && turn(side.at(-2)!, side.at(-1)!, point) <= 0) side.pop();
+      side.push(point);
+    }
+    return side.slice(0, -1);
+  };
+  return [...half(sorted), ...half(sorted.reverse())];
+}

@@ -1,0 +1,24 @@
+/** The mouths of a face beside each other, for its owner to look at. */
+import { createCanvas, ImageData } from '@napi-rs/canvas';
+
+/** Pixels a side of one picture on the sheet. */
+const SIDE = 256;
+const QUALITY = 80;
+
+/**
+ * @param pictures of `size` pixels a side, four bytes a pixel
+ * @returns a WebP picture, as wide as there are pictures
+ */
+export async function mouthSheet(
+  pictures: readonly Uint8ClampedArray<ArrayBuffer>[],
+  size: number,
+): Promise<Uint8Array> {
+  const sheet = createCanvas(SIDE * pictures.length, SIDE);
+  const context = sheet.getContext('2d');
+  const one = createCanvas(size, size);
+  for (const [index, rgba] of pictures.entries()) {
+    one.getContext('2d').putImageData(new ImageData(rgba, size, size), 0, 0);
+    context.drawImage(one, 0, 0, size, size, index * SIDE, 0, SIDE, SIDE);
+  }
+  return sheet.encode('webp', QUALITY);
+}

@@ -1,0 +1,70 @@
+/** The beginning of a film as a loop of VP8 key frames, for a face whose lips rest and whose film must be encoded. */
+import { createCanvas, ImageData, type Canvas } from '@napi-rs/canvas';
+import { RATE } from './analysis.ts';
+import { keyFrameOf } from './encoder.ts';
+import type { Film, FilmPicture } from './film.ts';
+
+/** Ticks of a second, as loops count them. */
+const TICKS = 90_000;
+const SECONDS = 20;
+/** Pixels of the shorter side, and of the longer one at most. */
+const SIDE = 448;
+const LONGEST = 896;
+/** Qualities of WebP, and the bytes of a picture up to which one is taken: 3.2 Mb/s. */
+const QUALITIES = [65, 50, 35, 20];
+const MOST_BYTES = 16_000;
+
+export interface PictureLoop {
+  width: number;
+  height: number;
+  duration: number;
+  frames: { bytes: Uint8Array; time: number; key: boolean }[];
+}
+
+/** Null for a film without a picture. */
+export async function loopOfPictures(
+  film: Film,
+  { signal, progress }: { signal: AbortSignal; progress: (share: number) => void },
+): Promise<PictureLoop | null> {
+  const scale = Math.min(
+    1,
+    SIDE / Math.min(film.width, film.height),
+    LONGEST / Math.max(film.width, film.height),
+  );
+  const width = Math.round(film.width * scale);
+  const height = Math.round(film.height * scale);
+  const to = Math.min(Math.ceil(film.seconds * RATE), SECONDS * RATE);
+  const frames: PictureLoop['frames'] = [];
+  let quality: number | null = null;
+  for await (const picture of film.pictures({ to, leastSide: Math.min(width, height), signal })) {
+    signal.throwIfAborted();
+    const canvas = scaled(picture, width, height);
+    quality ??= await fittingQuality(canvas);
+    const bytes = keyFrameOf(await canvas.encode('webp', quality));
+    frames.push({ bytes, time: Math.round((frames.length * TICKS) / RATE), key: true });
+    progress(Math.min(1, frames.length / to));
+  }
+  if (frames.length === 0) return null;
+  return { width, height, duration: Math.round((frames.length * TICKS) / RATE), frames };
+}
+
+function scaled(picture: FilmPicture, width: number, height: number): Canvas {
+  const { data } = new ImageData(picture.width, picture.height);
+  for (let from = 0, to = 0; from < picture.rgb.length; from += 3, to += 4) {
+    data[to] = picture.rgb[from]!;
+    data[to + 1] = picture.rgb[from + 1]!;
+    data[to + 2] = picture.rgb[from + 2]!;
+    data[to + 3] = 255;
+  }
+  const whole = createCanvas(picture.width, picture.height);
+  whole.getContext('2d').putImageData(new ImageData(data, picture.width, picture.height), 0, 0);
+  const canvas = createCanvas(width, height);
+  canvas.getContext('2d').drawImage(whole, 0, 0, width, height);
+  return canvas;
+}
+
+async function fittingQuality(canvas: Canvas): Promise<number> {
+  for (const quality of QUALITIES)
+    if ((await canvas.encode('webp', quality)).length <= MOST_BYTES) return quality;
+  return QUALITIES.at(-1)!;
+}

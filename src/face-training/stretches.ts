@@ -1,0 +1,191 @@
+/**
+ * The stretches of a film that a face repeats, there and back again: one in which it speaks, and where the film
+ * has it another in which it listens. Pure.
+ */
+import { SPEAKING_FILM } from '@palkit/contract/face-report';
+import type { FaceMotion } from '@palkit/contract/face/motion';
+import type { Analysis } from './analysis.ts';
+import { difference } from './looks.ts';
+import { quantile } from './measures.ts';
+
+export interface Stretches {
+  /** Frames of the film in which every mouth is put. */
+  speaking: number[];
+  /** Frames that listen with lips at rest; empty where none are near enough to the others. */
+  listening: number[];
+  motion: FaceMotion;
+}
+
+/** Frames of a stretch, the first that the film has. */
+const SPEAKING_LENGTHS = [100, 75, 50];
+const LISTENING_LENGTHS = [125, 75];
+/** Levels by which two neighbours differ at most: more is a cut. */
+const MOST_STEP = 12;
+/** The least limit of a joint's difference: the noise of a camera is not below it. */
+const LEAST_JOINT = 1.5;
+/** Radians and shares of the eyes' distance between two heads that are joined. */
+const JOINT_TURN = 0.035;
+const JOINT_SHIFT = 0.035;
+/** Steps from a listening frame to one that has a joint; so many frames the lips may be late. */
+const MOST_STEPS = 1;
+/** Most joints of one frame. */
+const MOST_JOINTS = 3;
+
+/** @param longest most frames of a stretch */
+export function stretchesOf(analysis: Analysis, longest: number): Stretches | null {
+  const speed = speeds(analysis);
+  const lengths = (most: readonly number[]) => most.map((length) => Math.min(length, longest));
+  const speaking = firstOf(lengths(SPEAKING_LENGTHS), (length) => calmest(analysis, speed, length));
+  if (!speaking) return null;
+  const listening =
+    firstOf(lengths(LISTENING_LENGTHS), (length) => joined(analysis, speed, length, speaking)) ?? [];
+  return { speaking, listening, motion: motionOf(analysis, speaking, listening) };
+}
+
+function firstOf<Value>(lengths: readonly number[], find: (length: number) => Value | null): Value | null {
+  for (const length of lengths) {
+    const value = find(length);
+    if (value) return value;
+  }
+  return null;
+}
+
+/** How far the head moves from the frame before, Infinity where there is a cut or no face. */
+function speeds({ frames, thumbnails, eyeDistance }: Analysis): number[] {
+  return frames.map((frame, index) => {
+    const before = frames[index - 1];
+    const [small, smallBefore] = [thumbnails[index], thumbnails[index - 1]];
+    if (!frame || !before || !small || !smallBefore) return Infinity;
+    if (difference(small, smallBefore) > MOST_STEP) return Infinity;
+    return (
+      Math.hypot(frame.x - before.x, frame.y - before.y) / eyeDistance +
+      0.7 * Math.hypot(frame.yaw - before.yaw, frame.pitch - before.pitch, frame.roll - before.roll)
+    );
+  });
+}
+
+const frameList = (from: number, length: number) => Array.from({ length }, (_, index) => from + index);
+
+/** The stretch that moves least, looks most straight and has its lips closed most of the time. */
+function calmest(analysis: Analysis, speed: readonly number[], length: number): number[] | null {
+  const { frames } = analysis;
+  const middle = {
+    yaw: quantile(
+      frames.map((frame) => frame?.yaw ?? 0),
+      0.5,
+    ),
+    pitch: quantile(
+      frames.map((frame) => frame?.pitch ?? 0),
+      0.5,
+    ),
+  };
+  const cost = frames.map((frame, index) =>
+    frame
+      ? speed[index]! +
+        0.05 * frame.open +
+        0.02 * Math.hypot(frame.yaw - middle.yaw, frame.pitch - middle.pitch)
+      : Infinity,
+  );
+  const start = cheapest(cost, speed, length, () => true);
+  return start === null ? null : frameList(start, length);
+}
+
+/** The start of the stretch with the least mean cost whose ends, where it turns back, are slow. */
+function cheapest(
+  cost: readonly number[],
+  speed: readonly number[],
+  length: number,
+  accepts: (start: number) => boolean,
+): number | null {
+  let best = Infinity;
+  let found: number | null = null;
+  for (let start = 1; start + length < cost.length; start++) {
+    let sum = 0.12 * (speed[start]! + speed[start + length - 1]!);
+    for (let frame = start; frame < start + length && sum < best; frame++) sum += cost[frame]! / length;
+    if (sum < best && accepts(start)) {
+      best = sum;
+      found = start;
+    }
+  }
+  return found;
+}
+
+/** The calmest stretch with closed lips from which speech is always within a step or two. */
+function joined(
+  analysis: Analysis,
+  speed: readonly number[],
+  length: number,
+  speaking: readonly number[],
+): number[] | null {
+  const { frames } = analysis;
+  const cost = frames.map((frame, index) =>
+    frame && frame.open <= SPEAKING_FILM.mostClosed && !speaking.includes(index) ? speed[index]! : Infinity,
+  );
+  const limit = jointLimit(analysis);
+  const has = frames.map(
+    (_, index) => cost[index]! < Infinity && jointsOf(analysis, index, speaking, limit).length > 0,
+  );
+  const start = cheapest(cost, speed, length, (from) => {
+    for (let frame = from, far = 0; frame < from + length; frame++) {
+      far = has[frame] ? 0 : far + 1;
+      if (far > MOST_STEPS * 2) return false;
+    }
+    return true;
+  });
+  return start === null ? null : frameList(start, length);
+}
+
+/** Two frames may be joined that differ no more than neighbours do now and then. */
+function jointLimit({ thumbnails }: Analysis): number {
+  const steps = thumbnails.flatMap((small, index) => {
+    const before = thumbnails[index - 1];
+    return small && before ? [difference(small, before)] : [];
+  });
+  return Math.max(LEAST_JOINT, quantile(steps, 0.9));
+}
+
+/** The speaking poses that may come next to a frame, the nearest first. */
+function jointsOf(analysis: Analysis, frame: number, speaking: readonly number[], limit: number): number[] {
+  const { frames, thumbnails, eyeDistance } = analysis;
+  const [one, small] = [frames[frame], thumbnails[frame]];
+  if (!one || !small) return [];
+  return speaking
+    .flatMap((other, pose) => {
+      const head = frames[other]!;
+      const near =
+        Math.hypot(one.x - head.x, one.y - head.y) < JOINT_SHIFT * eyeDistance &&
+        Math.hypot(one.yaw - head.yaw, one.pitch - head.pitch, one.roll - head.roll) < JOINT_TURN;
+      const apart = near ? difference(small, thumbnails[other]!) : Infinity;
+      return apart <= limit ? [{ pose, apart }] : [];
+    })
+    .sort((a, b) => a.apart - b.apart)
+    .slice(0, MOST_JOINTS)
+    .map(({ pose }) => pose);
+}
+
+/** Speaking poses come first, those that listen after them. */
+function motionOf(analysis: Analysis, speaking: readonly number[], listening: readonly number[]): FaceMotion {
+  const near: number[][] = [];
+  const chain = (from: number, length: number) => {
+    for (let pose = from; pose < from + length; pose++)
+      near.push([pose - 1, pose + 1].filter((other) => other >= from && other < from + length));
+  };
+  chain(0, speaking.length);
+  chain(speaking.length, listening.length);
+  const limit = jointLimit(analysis);
+  for (const [index, frame] of listening.entries()) {
+    const pose = speaking.length + index;
+    for (const other of jointsOf(analysis, frame, speaking, limit)) {
+      near[pose]!.push(other);
+      near[other]!.push(pose);
+    }
+  }
+  const round = (from: number, length: number) => {
+    const there = frameList(from, length);
+    return { round: [...there, ...there.slice(1, -1).reverse()], dwell: 1, gestures: [] };
+  };
+  const speaks = round(0, speaking.length);
+  const listens = listening.length > 0 ? round(speaking.length, listening.length) : speaks;
+  // A thought ends with a word, so the face thinks where its lips can begin at once.
+  return { near, moods: { idle: listens, listening: listens, thinking: speaks, talking: speaks } };
+}

@@ -1,0 +1,230 @@
+/**
+ * Trains a face that speaks from a film of a person: the person's own mouths, put into a calm stretch of the film.
+ * Two passes: the first finds the face in each frame, the second cuts out the frames that are needed.
+ */
+import type { FaceReport } from '@palkit/contract/face-report';
+import { SPEAKING_FILM } from '@palkit/contract/face-report';
+import { HALF_STEPS } from '@palkit/contract/face/half-steps';
+import type { FaceMotion } from '@palkit/contract/face/motion';
+import { MOUTHS } from '@palkit/contract/mouths';
+import { analyse, RATE, type Analysis } from './analysis.ts';
+import { compose, type Layers } from './composition.ts';
+import { cutOut, pointsIn, withAlpha } from './cut-out.ts';
+import { Encoder } from './encoder.ts';
+import { chooseExemplars, type Exemplar, type Shot } from './exemplars.ts';
+import { checkFilm } from './film-checks.ts';
+import type { Film } from './film.ts';
+import { smoothed } from './measures.ts';
+import { AIMS, shapesOf, type Shapes } from './mouth-choice.ts';
+import { fitMouth, halfway } from './mouth-fit.ts';
+import { mouthMask } from './mouth-mask.ts';
+import { mouthSheet } from './mouth-sheet.ts';
+import { stretchesOf, type Stretches } from './stretches.ts';
+
+export interface TrainingOptions {
+  /** Whether the person agreed that lips move; without, the film is not looked at. */
+  consent: boolean;
+  signal: AbortSignal;
+  /** Hears shares from 0 to 1. */
+  progress: (share: number) => void;
+  /** Pixels a side of the face. */
+  size?: number;
+  /** Most frames of a stretch that is repeated. */
+  longest?: number;
+}
+
+/** A face with every mouth, in VP8 key frames. */
+export interface SpeakingFace {
+  /** Pixels a side. */
+  size: number;
+  /** Poses a second. */
+  rate: number;
+  motion: FaceMotion;
+  /** For each pose its mouths in the order of `MOUTHS`, or one picture with lips at rest. */
+  poses: Uint8Array[][];
+  /** For each pose with mouths a picture for each of `HALF_STEPS`. */
+  halfSteps: Uint8Array[][];
+}
+export interface Training {
+  report: FaceReport;
+  /** Null where the face can only be a loop of its film. */
+  face: SpeakingFace | null;
+  /** The seven mouths beside each other as WebP. */
+  mouths: Uint8Array | null;
+}
+
+const SIZE = 512;
+const QUALITY = 68;
+/** Pictures that are encoded at the same time, beside the composition. */
+const ENCODED_AT_ONCE = 3;
+/** Milliseconds for the drawing, and the time that a pose takes as a multiple of a frame's in the first pass. */
+const DRAWING_TIME = 120_000;
+const POSE_TIME = 45;
+const FEWEST_POSES = 40;
+/** Shares of the whole work after the first pass and after the second. */
+const ANALYSED = 0.45;
+const COLLECTED = 0.55;
+
+const loopOnly = (report: Partial<FaceReport>): Training => ({
+  report: {
+    verdict: 'loop_only',
+    reasons: [],
+    checks: [],
+    mouths: [],
+    loops: { talking: 0, listening: 0 },
+    ...report,
+  },
+  face: null,
+  mouths: null,
+});
+
+export async function trainFace(film: Film, options: TrainingOptions): Promise<Training> {
+  const { consent, signal, progress, size = SIZE, longest = Infinity } = options;
+  if (!consent) return loopOnly({ reasons: ['no_consent'] });
+  const to = Math.min(Math.ceil(film.seconds * RATE), SPEAKING_FILM.mostSeconds * RATE);
+  const analysis = await analyse(film, {
+    to,
+    signal,
+    progress: (frame) => progress(Math.min(1, frame / to) * ANALYSED),
+  });
+  const checks = checkFilm(analysis, film);
+  const failed = checks.filter(({ passed }) => !passed).map(({ code }) => code);
+  if (failed.length > 0) return loopOnly({ reasons: failed, checks });
+  const stretches = stretchesOf(analysis, Math.min(longest, posesInTime(analysis.frameTime)));
+  // Every stretch has a cut or a frame without a face.
+  if (!stretches) return loopOnly({ reasons: ['face_not_found'], checks });
+  const shapes = shapesOf(analysis, stretches.speaking);
+  const shots = await collect(film, { analysis, stretches, shapes, size, signal });
+  progress(COLLECTED);
+  const seats = [...stretches.speaking, ...stretches.listening].map((frame) => ({
+    ...shots.get(frame)!,
+    points: pointsIn(smoothed(analysis.track, frame), analysis.crop, size),
+  }));
+  const middle = seats[stretches.speaking.length >> 1]!;
+  const exemplars = chooseExemplars(shapes, shots, middle);
+  const drawn = await drawPoses(seats, exemplars, stretches.speaking.length, {
+    signal,
+    progress: (share) => progress(COLLECTED + share * (1 - COLLECTED)),
+  });
+  const face = { size, rate: RATE, motion: stretches.motion, ...drawn };
+  return {
+    report: {
+      verdict: 'speaks',
+      reasons: [],
+      checks,
+      mouths: mouthsOf(exemplars, shapes.widest),
+      loops: {
+        talking: stretches.speaking.length / RATE,
+        listening: stretches.listening.length / RATE,
+      },
+    },
+    face,
+    mouths: await mouthSheet(mouthPictures(middle, exemplars), size),
+  };
+}
+
+/** Frames of a stretch that are drawn in time: on a busy machine fewer. */
+const posesInTime = (frameTime: number): number =>
+  Math.max(FEWEST_POSES, Math.floor(DRAWING_TIME / (frameTime * POSE_TIME)));
+
+const rounded = (value: number) => Math.round(value * 1000) / 1000;
+
+function mouthsOf(exemplars: readonly Exemplar[], widest: number): FaceReport['mouths'] {
+  return exemplars.map(({ candidate, bend }, index) => {
+    const mouth = MOUTHS[index]!;
+    return {
+      mouth,
+      second: rounded(candidate.frame / RATE),
+      aim: rounded(AIMS[mouth].open * widest),
+      opening: rounded(candidate.open * (bend?.open ?? 1) * widest),
+      bent: bend !== null,
+    };
+  });
+}
+
+interface Collection {
+  analysis: Analysis;
+  stretches: Stretches;
+  shapes: Shapes;
+  size: number;
+  signal: AbortSignal;
+}
+
+/** The second pass: the frames that are needed, cut out. */
+async function collect(
+  film: Film,
+  { analysis, stretches, shapes, size, signal }: Collection,
+): Promise<Map<number, Shot>> {
+  const neededFrames = new Set([
+    ...stretches.speaking,
+    ...stretches.listening,
+    ...MOUTHS.flatMap((mouth) => shapes.candidates[mouth].map(({ frame }) => frame)),
+  ]);
+  const { crop, track } = analysis;
+  const leastSide = Math.ceil((size / crop.side) * Math.min(film.width, film.height));
+  const [from, to] = [Math.min(...neededFrames), Math.max(...neededFrames) + 1];
+  const shots = new Map<number, Shot>();
+  for await (const picture of film.pictures({ from, to, leastSide, signal })) {
+    signal.throwIfAborted();
+    const points = track[picture.index];
+    if (!neededFrames.has(picture.index) || !points) continue;
+    shots.set(picture.index, {
+      picture: cutOut(picture, crop, film.width, size),
+      points: pointsIn(points, crop, size),
+    });
+  }
+  return shots;
+}
+
+/** The part of a pose that is replaced, and how each mouth lies in it. */
+function seatMouths(seat: Shot, exemplars: readonly Exemplar[]) {
+  const fits = exemplars.map(({ shot, bend }) => fitMouth(shot.points, seat.points, bend));
+  return { fits, mask: mouthMask(seat.points, fits, seat.picture.size), base: withAlpha(seat.picture) };
+}
+
+function mouthPictures(seat: Shot, exemplars: readonly Exemplar[]): Uint8ClampedArray<ArrayBuffer>[] {
+  const { fits, mask, base } = seatMouths(seat, exemplars);
+  return fits.map(({ maps }, index) =>
+    compose(base, seat.picture.size, mask, { pictures: [exemplars[index]!.shot.picture], maps }),
+  );
+}
+
+/** Every mouth and half step of the poses that speak, and the others with lips at rest. */
+async function drawPoses(
+  seats: readonly Shot[],
+  exemplars: readonly Exemplar[],
+  speaking: number,
+  { signal, progress }: { signal: AbortSignal; progress: (share: number) => void },
+): Promise<Pick<SpeakingFace, 'poses' | 'halfSteps'>> {
+  const { size } = seats[0]!.picture;
+  const encoder = new Encoder(size, QUALITY);
+  const poses: Uint8Array[][] = seats.map(() => []);
+  const halfSteps: Uint8Array[][] = seats.map(() => []);
+  const underWay = new Set<Promise<void>>();
+  const total = speaking * (MOUTHS.length + HALF_STEPS.length) + seats.length - speaking;
+  let drawn = 0;
+  for (const [pose, seat] of seats.entries()) {
+    const used = pose < speaking ? exemplars : exemplars.slice(0, 1);
+    const { fits, mask, base } = seatMouths(seat, used);
+    const picture = (mouth: number) => used[mouth]!.shot.picture;
+    const draw = async (list: Uint8Array[], at: number, layers: Layers) => {
+      signal.throwIfAborted();
+      const work = encoder.encode(compose(base, size, mask, layers)).then((bytes) => {
+        list[at] = bytes;
+        underWay.delete(work);
+      });
+      underWay.add(work);
+      if (underWay.size >= ENCODED_AT_ONCE) await Promise.race(underWay);
+      progress(++drawn / total);
+    };
+    for (const [mouth, fit] of fits.entries())
+      await draw(poses[pose]!, mouth, { pictures: [picture(mouth)], maps: fit.maps });
+    if (pose >= speaking) continue;
+    for (const [index, [one, other]] of HALF_STEPS.entries()) {
+      const maps = halfway(fits[one]!, fits[other]!);
+      await draw(halfSteps[pose]!, index, { pictures: [picture(one), picture(other)], maps });
+    }
+  }
+  await Promise.all(underWay);
+  return { poses, halfSteps: halfSteps.slice(0, speaking) };
+}

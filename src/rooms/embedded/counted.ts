@@ -1,0 +1,9 @@
+/** Counters of the media process for the metrics, over all calls. */
+export const counted = {
+  packetsSent: 0,
+  framesSent: 0,
+  packetsHeard: 0,
+  messagesDropped: 0,
+  packetsDropped: 0,
+  flooded: 0,
+};

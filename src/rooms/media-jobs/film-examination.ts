@@ -1,0 +1,69 @@
+/**
+ * The first look at a training film: its length, a still for its owner, and its sound, in which the consent is
+ * recognised. It decides nothing about the pictures; the training does.
+ */
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import type { Film, FilmPicture } from '@palkit/face-training/film';
+import { FilmError } from '@palkit/face-training/films/film-error';
+import { openFilm } from '@palkit/face-training/films/open-film';
+import { stillOf } from '@palkit/face-training/films/still';
+import type { MediaJob, MediaJobResult } from './media-jobs.ts';
+
+/** The frame of the still: a film may begin in the dark. */
+const STILL_FRAME = 25;
+const STILL_SIDE = 512;
+/** Seconds of sound that are kept: two bytes for each of 16,000 samples. */
+const MOST_SOUND = 180;
+
+export async function examineFilm({
+  file,
+  folder,
+  ffmpeg,
+}: Extract<MediaJob, { do: 'examine' }>): Promise<MediaJobResult> {
+  const film = await openFilm(file, { ffmpeg });
+  try {
+    const hasStill = await writeStill(film, path.join(folder, 'still'));
+    const hasSound = await writeSound(film, path.join(folder, 'sound'));
+    return { seconds: film.seconds, hasStill, hasSound };
+  } finally {
+    await film.close();
+  }
+}
+
+async function writeStill(film: Film, file: string): Promise<boolean> {
+  let still: FilmPicture | null = null;
+  try {
+    const { signal } = new AbortController();
+    for await (const picture of film.pictures({ to: STILL_FRAME + 1, leastSide: STILL_SIDE, signal }))
+      still = picture;
+  } catch (error) {
+    if (!(error instanceof FilmError)) throw error;
+  }
+  if (still) await fs.writeFile(file, await stillOf(still));
+  return still !== null;
+}
+
+async function writeSound(film: Film, file: string): Promise<boolean> {
+  const { signal } = new AbortController();
+  const pieces = film.sound(signal);
+  if (!pieces) return false;
+  const handle = await fs.open(file, 'w');
+  let left = MOST_SOUND * 16_000;
+  try {
+    for await (const piece of pieces) {
+      const samples = Int16Array.from(piece.subarray(0, left), (sample) =>
+        Math.max(-32_768, Math.min(32_767, Math.round(sample * 32_767))),
+      );
+      await handle.write(new Uint8Array(samples.buffer));
+      left -= samples.length;
+      if (left <= 0) break;
+    }
+  } catch (error) {
+    // The sentence may lie before the damage.
+    if (!(error instanceof FilmError)) throw error;
+  } finally {
+    await handle.close();
+  }
+  return true;
+}

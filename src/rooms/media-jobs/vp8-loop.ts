@@ -1,0 +1,170 @@
+/**
+ * A loop of a film whose picture is VP8: looked at, cut, and passed through, frame by frame, as it is. Its lips rest.
+ */
+import {
+  EncodedPacketSink,
+  FilePathSource,
+  Input,
+  MATROSKA,
+  MP4,
+  QTFF,
+  WEBM,
+  type EncodedPacket,
+  type InputVideoTrack,
+} from 'mediabunny';
+import { TRAINING_VIDEO } from '@palkit/contract/faces';
+import type { FilmedFace } from '../embedded/face-file.ts';
+import { keyFrameSize } from '../embedded/vp8.ts';
+import { MediaJobRefusal } from './media-jobs.ts';
+
+export const TICKS = 90_000;
+/** A loop is at most this long and this large; what follows in the video is not used. */
+const LOOP_SECONDS = 20;
+const LOOP_BYTES = 10_000_000;
+const CODEC_NAMES: Record<string, string> = {
+  avc: 'H.264',
+  hevc: 'H.265',
+  vp9: 'VP9',
+  av1: 'AV1',
+  prores: 'ProRes',
+};
+const ADVICE =
+  'Convert it first, for example with: ffmpeg -i video.mp4 -an -vf "scale=-2:512,fps=25" -c:v ' +
+  'libvpx -b:v 1M -g 50 -auto-alt-ref 0 face.webm';
+
+/** @throws MediaJobRefusal that says what is wrong with the film */
+export async function vp8Loop(
+  file: string,
+  name: string,
+): Promise<{ loop: FilmedFace; colorSpace: VideoColorSpaceInit | undefined }> {
+  const input = new Input({ formats: [MP4, QTFF, WEBM, MATROSKA], source: new FilePathSource(file) });
+  try {
+    if (!(await readable(() => input.canRead())))
+      throw new MediaJobRefusal('The file is not a video: MP4, MOV or WebM is needed.');
+    const track = await readable(() => input.getPrimaryVideoTrack());
+    if (!track) throw new MediaJobRefusal('The file has no picture.');
+    await readable(() => check(track));
+    const loop = await readable(() => cut(track, name));
+    return { loop, colorSpace: (await track.getDecoderConfig())?.colorSpace };
+  } finally {
+    input.dispose();
+  }
+}
+
+/** A parser's complaint about what it reads is the file's fault. */
+async function readable<Value>(read: () => Promise<Value>): Promise<Value> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof MediaJobRefusal) throw error;
+    throw new MediaJobRefusal('The file is damaged or incomplete.');
+  }
+}
+
+async function check(track: InputVideoTrack): Promise<void> {
+  const limits = TRAINING_VIDEO;
+  const [codec, width, height, seconds] = await Promise.all([
+    track.getCodec(),
+    track.getCodedWidth(),
+    track.getCodedHeight(),
+    track.computeDuration(),
+  ]);
+  if (Math.min(width, height) < limits.leastPixels)
+    throw new MediaJobRefusal(
+      `The picture is ${width} x ${height}; at least ${limits.leastPixels} x ${limits.leastPixels} is needed.`,
+    );
+  if (!(seconds >= limits.leastSeconds))
+    throw new MediaJobRefusal(
+      `The video lasts ${seconds.toFixed(1)} s; at least ${limits.leastSeconds} s are needed.`,
+    );
+  if (seconds > limits.mostSeconds)
+    throw new MediaJobRefusal(
+      `The video lasts ${Math.ceil(seconds / 60)} minutes; at most ${limits.mostSeconds / 60} are taken.`,
+    );
+  if (codec !== 'vp8') {
+    throw new MediaJobRefusal(
+      `The picture is ${codec ? (CODEC_NAMES[codec] ?? codec) : 'of an unknown kind'}. Faces are made ` +
+        `without transcoding, so it must be VP8. ${ADVICE}`,
+    );
+  }
+  if (Math.max(width, height) > limits.mostPixels)
+    throw new MediaJobRefusal(
+      `The picture is ${width} x ${height}; at most ${limits.mostPixels} pixels a side are taken. ${ADVICE}`,
+    );
+  if ((await track.getRotation()) !== 0)
+    throw new MediaJobRefusal(`The picture is stored turned on its side. ${ADVICE}`);
+}
+
+/** The loop: from a key frame on, as far as it may be long, large, and of one size. */
+async function cut(track: InputVideoTrack, name: string): Promise<FilmedFace> {
+  const sink = new EncodedPacketSink(track);
+  for (let start = await sink.getFirstKeyPacket(); start; start = await sink.getNextKeyPacket(start)) {
+    const size = keyFrameSize(start.data);
+    if (!size) continue;
+    const face = loopOf(name, size, await collect(sink, start, size));
+    if (face.duration >= TRAINING_VIDEO.leastSeconds * TICKS) return measured(face);
+  }
+  throw new MediaJobRefusal(
+    `No stretch of ${TRAINING_VIDEO.leastSeconds} s begins with a key frame and keeps its size. ${ADVICE}`,
+  );
+}
+
+async function collect(
+  sink: EncodedPacketSink,
+  start: EncodedPacket,
+  size: { width: number; height: number },
+): Promise<EncodedPacket[]> {
+  const packets: EncodedPacket[] = [];
+  let bytes = 0;
+  for await (const packet of sink.packets(start)) {
+    const key = keyFrameSize(packet.data);
+    bytes += packet.data.length;
+    if (
+      packet.data.length === 0 ||
+      bytes > LOOP_BYTES ||
+      packet.timestamp - start.timestamp >= LOOP_SECONDS ||
+      (key && (key.width !== size.width || key.height !== size.height))
+    )
+      break;
+    packets.push(packet);
+  }
+  return packets;
+}
+
+function loopOf(name: string, size: { width: number; height: number }, packets: EncodedPacket[]): FilmedFace {
+  const frames: { bytes: Uint8Array; time: number; key: boolean }[] = [];
+  for (const packet of packets) {
+    const time = Math.round((packet.timestamp - packets[0]!.timestamp) * TICKS);
+    // A frame that is never shown by itself (an alternate reference) may carry its neighbour's time.
+    frames.push({
+      bytes: packet.data,
+      key: keyFrameSize(packet.data) !== null,
+      time: frames.length === 0 ? 0 : Math.max(time, frames.at(-1)!.time + 1),
+    });
+  }
+  const last = frames.at(-1)!.time;
+  const duration =
+    last +
+    Math.max(
+      1,
+      Math.round(packets.at(-1)!.duration * TICKS) || Math.round(last / Math.max(1, frames.length - 1)),
+    );
+  return { kind: 'filmed', name, ...size, duration, frames };
+}
+
+/** @throws MediaJobRefusal for a loop that a call cannot carry */
+export function measured(face: FilmedFace): FilmedFace {
+  const seconds = face.duration / TICKS;
+  const { mostBitsPerSecond, leastRate, mostRate } = TRAINING_VIDEO;
+  const bits = (face.frames.reduce((sum, { bytes }) => sum + bytes.length, 0) * 8) / seconds;
+  const rate = face.frames.length / seconds;
+  if (bits > mostBitsPerSecond)
+    throw new MediaJobRefusal(
+      `The picture takes ${(bits / 1e6).toFixed(1)} Mb/s; a call carries at most ${mostBitsPerSecond / 1e6}. ${ADVICE}`,
+    );
+  if (rate < leastRate || rate > mostRate * 1.05)
+    throw new MediaJobRefusal(
+      `The video has ${rate.toFixed(1)} pictures a second; from ${leastRate} to ${mostRate} are taken. ${ADVICE}`,
+    );
+  return face;
+}

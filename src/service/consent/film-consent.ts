@@ -1,0 +1,71 @@
+/** Recognises the sentence of consent in the sound of a film, piece by piece, and stops as soon as it is found. */
+import fs from 'node:fs/promises';
+import type { SpeechToText } from '@palkit/agent';
+import { consentVocabulary, findConsent } from './sentence.ts';
+
+const SAMPLE_RATE = 16_000;
+const FRAME = SAMPLE_RATE / 50;
+/** Seconds of a piece: it is cut where it is quietest in its last part, so that no word is cut. */
+const LONGEST_PIECE = 16;
+const SHORTEST_PIECE = 10;
+/** Milliseconds for all pieces of a film; a recogniser needs a third of the sound's time on a free core. */
+const MOST_TIME = 150_000;
+
+/**
+ * The recognised words of the sentence; null where it was not found in time.
+ *
+ * @param file 16 kHz, mono, 16 bits a sample
+ */
+export async function recogniseConsent(
+  file: string,
+  number: string,
+  { ears, signal }: { ears: SpeechToText; signal: AbortSignal },
+): Promise<string | null> {
+  const bytes = await fs.readFile(file);
+  const samples = new Int16Array(
+    bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (bytes.length & ~1)),
+  );
+  const time = AbortSignal.timeout(MOST_TIME);
+  let words = '';
+  for (const piece of piecesOf(samples)) {
+    const stream = ears.listen({
+      language: 'en',
+      vocabulary: consentVocabulary,
+      signal: AbortSignal.any([signal, time]),
+    });
+    try {
+      stream.write(piece);
+      words += ` ${await stream.finish()}`;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (time.aborted) return null;
+      throw error;
+    }
+    const sentence = findConsent(words, number);
+    if (sentence !== null) return sentence;
+  }
+  return null;
+}
+
+/** Pieces that a recogniser takes at once, cut where nobody speaks. */
+export function* piecesOf(samples: Int16Array): Generator<Int16Array> {
+  for (let from = 0; from < samples.length;) {
+    const rest = samples.length - from;
+    const length = rest <= LONGEST_PIECE * SAMPLE_RATE ? rest : quietest(samples, from);
+    yield samples.slice(from, from + length);
+    from += length;
+  }
+}
+
+function quietest(samples: Int16Array, from: number): number {
+  let best = LONGEST_PIECE * SAMPLE_RATE;
+  let least = Infinity;
+  for (let at = SHORTEST_PIECE * SAMPLE_RATE; at < LONGEST_PIECE * SAMPLE_RATE; at += FRAME) {
+    let energy = 0;
+    // Five frames, 100 ms: a pause between words, not one within.
+    for (let index = from + at - 2 * FRAME; index < from + at + 3 * FRAME; index++)
+      energy += (samples[index] ?? 0) ** 2;
+    if (energy < least) [least, best] = [energy, at];
+  }
+  return best;
+}

@@ -1,0 +1,105 @@
+/**
+ * The sentence by which a person agrees in a film, and how it is found among recognised words. A recogniser
+ * mishears, so a few words may be wrong; of the account's number one digit may be. Pure.
+ */
+
+const PHRASE = 'I agree that a talking face is made of me from this film. My number is';
+
+const DIGITS: Readonly<Record<string, readonly string[]>> = {
+  '1': ['one', 'won'],
+  '2': ['two', 'to', 'too'],
+  '3': ['three', 'free'],
+  '4': ['four', 'for', 'fore'],
+  '5': ['five'],
+  '6': ['six', 'sex'],
+  '7': ['seven'],
+  '8': ['eight', 'ate'],
+  '9': ['nine', 'mine'],
+};
+const NUMBER_LENGTH = 6;
+/** Words of the phrase that may be missing, added or wrong; it has 15. */
+const MOST_PHRASE_ERRORS = 4;
+const MOST_DIGIT_ERRORS = 1;
+/** Words that are read: five minutes of fast speech have fewer. */
+const MOST_WORDS = 1500;
+export const MOST_CHARACTERS = 8000;
+
+/** Six digits from 1 to 9 that differ from their neighbours, so that none is words as "oh" or "double". */
+export function consentNumber(random: (least: number, end: number) => number): string {
+  let number = '';
+  while (number.length < NUMBER_LENGTH) {
+    const digit = String(random(1, 10));
+    if (!number.endsWith(digit)) number += digit;
+  }
+  return number;
+}
+
+export const consentSentence = (number: string): string => `${PHRASE} ${[...number].join(' ')}.`;
+
+/** Texts that bias a recogniser towards the sentence. The number is left out, so that it is really recognised. */
+export const consentVocabulary = {
+  id: 'consent-1',
+  texts: [
+    PHRASE.toLowerCase(),
+    Object.values(DIGITS)
+      .map(([word]) => word)
+      .join(' '),
+  ],
+};
+
+const wordsOf = (text: string): string[] =>
+  text
+    .slice(0, MOST_CHARACTERS)
+    .toLowerCase()
+    .match(/[a-z][a-z']*|\d/g) ?? [];
+
+/** One of these in the sentence, or shortly before it, is no consent. */
+const NEGATIONS = /^(?:not?|never|nor|cannot|disagree|refuse|withdraw|[a-z]+n't)$/;
+const WORDS_BEFORE = 3;
+const WORDS_AFTER = 2;
+
+/**
+ * A way to a place of the sentence as one number: its cost, then its wrong digits, then the word it began at, so that
+ * the lower of two is the better.
+ */
+const DIGIT = 1e4;
+const COST = 1e6;
+const WRONG_WORD = COST;
+const WRONG_DIGIT = 2 * COST + DIGIT;
+
+/** The recognised words that say the sentence with this number; null where none do. */
+export function findConsent(recognised: string, number: string): string | null {
+  const words = wordsOf(recognised).slice(0, MOST_WORDS);
+  const phrase = wordsOf(PHRASE);
+  const expected = [...phrase, ...number];
+  const errorAt = expected.map((_, row) => (row < phrase.length ? WRONG_WORD : WRONG_DIGIT));
+  let best: { way: number; end: number } | null = null;
+  let before = [0];
+  for (const error of errorAt) before.push(before.at(-1)! + error);
+  for (const [index, word] of words.entries()) {
+    const now = [index + 1];
+    for (const [row, expectedWord] of expected.entries()) {
+      const error = errorAt[row]!;
+      const isSame = row < phrase.length ? word === expectedWord : isDigitWord(word, expectedWord);
+      now.push(Math.min(before[row]! + (isSame ? 0 : error), before[row + 1]! + error, now[row]! + error));
+    }
+    const way = now.at(-1)!;
+    if (isNear(way) && way < (best?.way ?? Infinity)) best = { way, end: index + 1 };
+    // The last digits may still follow a sentence that is near enough without them.
+    if (best && index + 1 - best.end >= WORDS_AFTER) break;
+    before = now;
+  }
+  return best && affirmed(words, best.way % DIGIT, best.end);
+}
+
+function isNear(way: number): boolean {
+  const digits = Math.floor((way % COST) / DIGIT);
+  return digits <= MOST_DIGIT_ERRORS && Math.floor(way / COST) - 2 * digits <= MOST_PHRASE_ERRORS;
+}
+
+const affirmed = (words: readonly string[], from: number, end: number): string | null =>
+  words.slice(Math.max(0, from - WORDS_BEFORE), end).some((word) => NEGATIONS.test(word))
+    ? null
+    : words.slice(from, end).join(' ');
+
+const isDigitWord = (word: string, digit: string): boolean => word === digit || DIGITS[digit]!.includes(word);

@@ -1,0 +1,109 @@
+/**
+ * Resumable uploads after tus 1.0 (core, creation, expiration, termination): its requests have headers for a body and
+ * therefore are no rows of the contract. Any tus client can send a film; its address is then a `train_video_url`.
+ */
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { TRAINING_VIDEO } from '@palkit/contract/faces';
+import { ServiceError } from '@palkit/contract/service-error';
+import { callerOf } from '../console/caller.ts';
+import { addPiece, createUpload, findUpload, removeUpload, type Upload } from '../uploads/uploads.ts';
+import { storable } from './body.ts';
+import type { Context } from './context.ts';
+
+const VERSION = '1.0.0';
+export const PIECE = 'application/offset+octet-stream';
+const MOST_NAME = 200;
+const PATH = '/v2/uploads';
+
+export function addUploads(app: FastifyInstance, context: Context): void {
+  const config = { upload: true };
+  app.options(PATH, (_request, reply) =>
+    answer(reply)
+      .header('tus-version', VERSION)
+      .header('tus-extension', 'creation,expiration,termination')
+      .header('tus-max-size', String(TRAINING_VIDEO.mostBytes))
+      .code(204)
+      .send(),
+  );
+  app.post(PATH, async (request, reply) => {
+    const account = await admitted(request, reply, context);
+    const length = bytesOf(request, 'upload-length');
+    const upload = await createUpload(context, account, { length, name: nameOf(request) });
+    return state(reply, upload)
+      .header('location', `${context.config.publicUrl}${PATH}/${upload.id}`)
+      .code(201)
+      .send();
+  });
+  app.head(`${PATH}/:id`, async (request, reply) => {
+    const upload = await found(request, reply, context);
+    return state(reply, upload).header('upload-length', String(upload.length)).code(200).send();
+  });
+  app.patch(`${PATH}/:id`, { config, bodyLimit: TRAINING_VIDEO.mostBytes }, async (request, reply) => {
+    const upload = await found(request, reply, context);
+    if (request.headers['content-type'] !== PIECE)
+      throw new ServiceError('wrong_content_type', `The content type must be ${PIECE}.`);
+    const received = await addPiece(
+      context,
+      upload,
+      bytesOf(request, 'upload-offset'),
+      request.body as Readable,
+    );
+    return state(reply, { ...upload, received })
+      .code(204)
+      .send();
+  });
+  app.delete(`${PATH}/:id`, async (request, reply) => {
+    await removeUpload(context, await found(request, reply, context));
+    return answer(reply).code(204).send();
+  });
+}
+
+const answer = (reply: FastifyReply) =>
+  reply.header('tus-resumable', VERSION).header('cache-control', 'no-store');
+
+const state = (reply: FastifyReply, { received, expiresAt }: Upload) =>
+  answer(reply).header('upload-offset', String(received)).header('upload-expires', expiresAt.toUTCString());
+
+/** The account of a key that may change something, or of a console session. */
+async function admitted(request: FastifyRequest, reply: FastifyReply, context: Context): Promise<number> {
+  answer(reply);
+  const caller = await callerOf((name) => text(request, name), context);
+  if (caller.scope !== 'all') throw new ServiceError('scope_missing');
+  if (caller.key) context.keyUses.note(caller.key);
+  if (text(request, 'tus-resumable') !== VERSION) {
+    reply.header('tus-version', VERSION);
+    throw new ServiceError('version_conflict', `Tus-Resumable must be ${VERSION}.`);
+  }
+  return caller.account;
+}
+
+async function found(request: FastifyRequest, reply: FastifyReply, context: Context): Promise<Upload> {
+  const account = await admitted(request, reply, context);
+  return findUpload(context, account, (request.params as { id: string }).id);
+}
+
+function bytesOf(request: FastifyRequest, header: 'upload-length' | 'upload-offset'): number {
+  const value = text(request, header) ?? '';
+  if (!/^\d{1,15}$/.test(value))
+    throw new ServiceError('invalid_request', `${header} must be a number of bytes.`);
+  return Number(value);
+}
+
+/** The file's own name in the metadata: pairs of a key and base64, with commas between. */
+function nameOf(request: FastifyRequest): string {
+  const metadata = (text(request, 'upload-metadata') ?? '').slice(0, 2048);
+  for (const pair of metadata.split(',')) {
+    const [key, value = ''] = pair.trim().split(' ');
+    if (key !== 'filename') continue;
+    const name = [...Buffer.from(value, 'base64').toString('utf8')].slice(0, MOST_NAME).join('');
+    storable(name);
+    return name;
+  }
+  return 'film';
+}
+
+function text(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}

@@ -1,0 +1,143 @@
+/**
+ * The consent of the person whose face is trained: its sentence, its audit, and its withdrawal, after which the
+ * face is nowhere (docs/decisions/0034-consent-of-a-face.md).
+ */
+import { randomInt } from 'node:crypto';
+import { sql } from 'kysely';
+import type {
+  ConsentEvent,
+  getConsentSentence,
+  listConsentEvents,
+  withdrawConsent,
+} from '@palkit/contract/face-consent';
+import { DEFAULT_FACE_ID } from '@palkit/contract/faces';
+import { iso, type Clock } from '@palkit/runtime/clock';
+import { describe } from '@palkit/runtime/describe';
+import type { Handler } from '../http/binder.ts';
+import type { Context } from '../http/context.ts';
+import { addConsentEvent } from '../consent/audit.ts';
+import { consentNumber, consentSentence } from '../consent/sentence.ts';
+import { lockAccount } from '../store/accounts.ts';
+import type { Database } from '../store/store.ts';
+import { findOwn, removeFaceFiles, type FaceRow } from './faces.ts';
+
+export const sentence: Handler<typeof getConsentSentence> = async ({ account }, { store }) => {
+  const number = await numberOf(store.db, account);
+  return { sentence: consentSentence(number), language: 'en', number };
+};
+
+/** The account's number, made at its first use; racing readers get the same. */
+export async function numberOf(db: Database, account: number): Promise<string> {
+  const made = consentNumber((least, end) => randomInt(least, end));
+  const { consent_number } = await db
+    .updateTable('accounts')
+    .set({ consent_number: sql<string>`coalesce(consent_number, ${made})` })
+    .where('id', '=', account)
+    .returning('consent_number')
+    .executeTakeFirstOrThrow();
+  return consent_number!;
+}
+
+export const events: Handler<typeof listConsentEvents> = async ({ account, params }, { store }) => {
+  const rows = await store.db
+    .selectFrom('face_consents')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('face_id', '=', params.face_id)
+    .orderBy('id')
+    .execute();
+  // Without an event only an existing face of the account may be asked for.
+  if (rows.length === 0) await findOwn(store.db, params.face_id, account);
+  return {
+    data: rows.map(({ face_id, event, name, statement_url, recognised_words, created_at }): ConsentEvent => ({
+      face_id,
+      event,
+      name,
+      statement_url,
+      recognised_words,
+      created_at: iso(created_at),
+    })),
+  };
+};
+
+/**
+ * Running calls go on with the standard face, and so do PALs; videos and recordings of the face are removed. Calls in
+ * rooms of others end, because their picture is made elsewhere.
+ */
+export const withdraw: Handler<typeof withdrawConsent> = async ({ account, params }, context) => {
+  const { store, jobs, media, clock, conversations, log } = context;
+  const { row, videos, calls } = await store.db.transaction().execute(async (trx) => {
+    await lockAccount(trx, account);
+    await findOwn(trx, params.face_id, account);
+    // PALs before the face: a new conversation locks them in this order, too.
+    await replaceInPals(trx, clock, account, params.face_id);
+    const own = await findOwn(trx, params.face_id, account, 'lock');
+    await replaceInPals(trx, clock, account, own.id);
+    const removed = await removeVideos(trx, context, own);
+    await removeRecordings(trx, context, own);
+    const active = await trx
+      .updateTable('conversations')
+      .set({ face_id: DEFAULT_FACE_ID, face_withdrawn_at: iso(clock.now()) })
+      .where('face_id', '=', own.id)
+      .where('status', '=', 'active')
+      .returning(['id', 'room_provider'])
+      .execute();
+    await addConsentEvent(trx, clock, { id: own.id, account }, { event: 'withdrawn' });
+    await trx.deleteFrom('faces').where('id', '=', own.id).execute();
+    await removeFaceFiles(trx, { jobs, media }, own);
+    return { row: own, videos: removed, calls: active };
+  });
+  for (const { id, room_provider } of calls) {
+    if (room_provider !== 'daily') conversations.replaceFace(id);
+    else
+      await conversations
+        .end(id, 'end_conversation_endpoint_hit')
+        .catch((error: unknown) =>
+          log.error({ conversation: id, ...describe(error) }, 'a call with a withdrawn face did not end'),
+        );
+  }
+  await media.remove('faces', row.document.asset);
+  for (const file of videos) await media.remove('videos', file);
+  return { face_id: row.id };
+};
+
+async function replaceInPals(trx: Database, clock: Clock, account: number, face: string): Promise<void> {
+  await sql`
+    update pals set
+      document = jsonb_set(document, '{default_face_id}', to_jsonb(${DEFAULT_FACE_ID}::text)),
+      version = version + 1,
+      updated_at = ${iso(clock.now())}
+    where account_id = ${account} and document->>'default_face_id' = ${face}`.execute(trx);
+}
+
+async function removeVideos(
+  trx: Database,
+  { jobs, media }: Pick<Context, 'jobs' | 'media'>,
+  face: FaceRow,
+): Promise<string[]> {
+  const rows = await trx.deleteFrom('videos').where('face_id', '=', face.id).returning('file').execute();
+  const files = rows.map(({ file }) => file);
+  if (files.length > 0) await media.removeAllWith(trx, jobs, 'videos', files);
+  return files;
+}
+
+async function removeRecordings(
+  trx: Database,
+  { jobs, media }: Pick<Context, 'jobs' | 'media'>,
+  face: FaceRow,
+): Promise<void> {
+  const rows = await trx
+    .deleteFrom('recordings')
+    .where('conversation_id', 'in', (select) =>
+      select.selectFrom('conversations').select('id').where('face_id', '=', face.id),
+    )
+    .returning('file')
+    .execute();
+  if (rows.length > 0)
+    await media.removeAllWith(
+      trx,
+      jobs,
+      'recordings',
+      rows.map(({ file }) => file),
+    );
+}

@@ -1,0 +1,62 @@
+/** Tables of faces: the faces, the audit of consent, and films that are still being sent. */
+import type { CONSENT_EVENTS, Lips } from '@palkit/contract/face-consent';
+import type { FaceReport } from '@palkit/contract/face-report';
+import type { Face, FaceStatus } from '@palkit/contract/faces';
+import type { ColumnType, Generated } from 'kysely';
+import type { Json, Time } from './columns.ts';
+
+/** A face's stored part: what its row in the contract shows, and where its pictures come from. */
+export type FaceDocument = Pick<Face, 'training_progress' | 'error_message' | 'model_name'> & {
+  /** The name of its files: of those that ship with the service, or of media files where it was trained. */
+  asset: string;
+  trained?: {
+    train_video_url: string;
+    callback_url: string | null;
+    /** The media file of a film that was sent; removed when the training ends. */
+    film?: string;
+  };
+  /** Seconds of the film, once it was opened; its still is then beside the face's other files. */
+  film_seconds?: number;
+  error_code?: string | null;
+  consent?: Exclude<Face['consent'], undefined>;
+  lips?: Lips;
+  /** The findings of the training, where it looked at the film. */
+  report?: FaceReport;
+};
+
+export interface FaceTables {
+  faces: {
+    id: string;
+    account_id: number | null;
+    name: string;
+    status: Generated<FaceStatus>;
+    document: Json<FaceDocument>;
+    created_at: Time;
+    updated_at: Time;
+  };
+  /** Rows are added and never changed; they outlive the face. */
+  face_consents: {
+    id: ColumnType<number, never, never>;
+    account_id: number;
+    face_id: string;
+    event: (typeof CONSENT_EVENTS)[number];
+    name: string | null;
+    statement_url: string | null;
+    recognised_words: string | null;
+    created_at: ColumnType<Date, string, never>;
+  };
+  /** Resumable uploads (`../uploads/uploads.ts`). */
+  uploads: {
+    id: string;
+    account_id: number;
+    /** The name of its media file. */
+    file: string;
+    /** The file's own name. */
+    name: string;
+    /** Bytes; the database's client may return them as text. */
+    length: ColumnType<number | string, number, never>;
+    received: ColumnType<number | string, number | undefined, number>;
+    created_at: ColumnType<Date, string, never>;
+    expires_at: ColumnType<Date, string, string>;
+  };
+}

@@ -1,0 +1,242 @@
+/**
+ * Films that are sent in pieces: rows with an owner, a bound and an expiry, and their files. Does not know HTTP. A
+ * finished upload is taken by the request that names its address.
+ */
+import fs from 'node:fs/promises';
+import * as z from 'zod';
+import { TRAINING_VIDEO } from '@palkit/contract/faces';
+import { ServiceError } from '@palkit/contract/service-error';
+import { iso, type Clock } from '@palkit/runtime/clock';
+import type { Selectable } from 'kysely';
+import type { Config } from '../config/config.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { newMediaName, type MediaFiles } from '../media/media-files.ts';
+import { newId } from '@palkit/runtime/ids';
+import { lockAccount } from '../store/accounts.ts';
+import type { FaceTables } from '../store/face-tables.ts';
+import type { Database, Store } from '../store/store.ts';
+
+/** Uploads of one account at the same time; each is at most as long as a training film. */
+export const MOST_UPLOADS = 4;
+/** Milliseconds after the last piece until an upload is removed. */
+export const UPLOAD_LIFETIME = 24 * 3600_000;
+const EXPIRE = 'expire upload';
+const Payload = z.object({ id: z.string() });
+
+export interface Upload {
+  id: string;
+  account: number;
+  file: string;
+  length: number;
+  received: number;
+  expiresAt: Date;
+}
+interface Parts {
+  store: Store;
+  clock: Clock;
+  jobs: Jobs;
+  media: MediaFiles;
+}
+
+const read = (row: Selectable<FaceTables['uploads']>): Upload => ({
+  id: row.id,
+  account: row.account_id,
+  file: row.file,
+  length: Number(row.length),
+  received: Number(row.received),
+  expiresAt: row.expires_at,
+});
+
+/** @throws ServiceError `body_too_large`, or `too_many_requests` while too many of the account are open */
+export async function createUpload(
+  { store, clock, jobs, media }: Parts,
+  account: number,
+  { length, name }: { length: number; name: string },
+): Promise<Upload> {
+  if (length > TRAINING_VIDEO.mostBytes)
+    throw new ServiceError(
+      'body_too_large',
+      `The file is larger than ${TRAINING_VIDEO.mostBytes / 1024 / 1024} MiB.`,
+    );
+  const now = clock.now();
+  const upload = await store.db.transaction().execute(async (trx) => {
+    await lockAccount(trx, account);
+    const { count } = await trx
+      .selectFrom('uploads')
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .where('account_id', '=', account)
+      .where('expires_at', '>', new Date(now))
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= MOST_UPLOADS)
+      throw new ServiceError(
+        'too_many_requests',
+        `${MOST_UPLOADS} uploads are open. Finish or delete one of them first.`,
+      );
+    const row = await trx
+      .insertInto('uploads')
+      .values({
+        id: newId('upload'),
+        account_id: account,
+        file: newMediaName(),
+        name,
+        length,
+        created_at: iso(now),
+        expires_at: iso(now + UPLOAD_LIFETIME),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await jobs.enqueue(trx, EXPIRE, {
+      key: row.id,
+      account,
+      payload: { id: row.id },
+      runAt: now + UPLOAD_LIFETIME,
+    });
+    return read(row);
+  });
+  await fs.mkdir(media.folder('films'), { recursive: true });
+  await (await fs.open(media.path('films', upload.file, 'film'), 'a')).close();
+  return upload;
+}
+
+/** @throws ServiceError `upload_not_found`, also once it has expired; `forbidden` for another account's */
+export async function findUpload(
+  { store, clock }: Pick<Parts, 'store' | 'clock'>,
+  account: number,
+  id: string,
+): Promise<Upload> {
+  const row = await store.db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row || row.expires_at.getTime() <= clock.now()) throw new ServiceError('upload_not_found');
+  if (row.account_id !== account) throw new ServiceError('forbidden');
+  return read(row);
+}
+
+/** Ids whose pieces are being written by this process. */
+const writing = new Set<string>();
+
+/**
+ * Writes a piece behind what is there. What arrived of a piece that broke off counts, so that its sender goes on
+ * from there. Answers with the bytes that are there then.
+ *
+ * @throws ServiceError `upload_conflict` where the piece does not begin at the end of what is there, or another is
+ *   being written; `body_too_large` beyond the length that was announced
+ */
+export async function addPiece(
+  parts: Parts,
+  upload: Upload,
+  offset: number,
+  piece: AsyncIterable<Uint8Array>,
+): Promise<number> {
+  if (offset !== upload.received)
+    throw new ServiceError('upload_conflict', `The next piece begins at byte ${upload.received}.`);
+  if (writing.has(upload.id))
+    throw new ServiceError('upload_conflict', 'Another piece of this upload is being sent.');
+  writing.add(upload.id);
+  try {
+    const { at, error } = await write(parts, upload, piece);
+    const stored = await store(parts, upload, at);
+    if (error !== null) throw error as Error;
+    if (!stored) throw new ServiceError('upload_conflict', 'Another piece was stored meanwhile.');
+    return at;
+  } finally {
+    writing.delete(upload.id);
+  }
+}
+
+async function write(
+  { media }: Pick<Parts, 'media'>,
+  upload: Upload,
+  piece: AsyncIterable<Uint8Array>,
+): Promise<{ at: number; error: unknown }> {
+  const handle = await fs.open(media.path('films', upload.file, 'film'), 'r+').catch(() => {
+    throw new ServiceError('upload_not_found');
+  });
+  let at = upload.received;
+  let error: unknown = null;
+  try {
+    for await (const chunk of piece) {
+      if (at + chunk.length > upload.length)
+        throw new ServiceError('body_too_large', `The upload was announced with ${upload.length} bytes.`);
+      for (let written = 0; written < chunk.length;) {
+        const { bytesWritten } = await handle.write(chunk, written, chunk.length - written, at);
+        written += bytesWritten;
+        at += bytesWritten;
+      }
+    }
+  } catch (cause) {
+    error = cause;
+  }
+  // A byte that the database counts must survive a power cut.
+  await handle.sync().finally(() => handle.close());
+  return { at, error };
+}
+
+async function store({ store, clock }: Pick<Parts, 'store' | 'clock'>, upload: Upload, at: number) {
+  if (at === upload.received) return true;
+  const { numUpdatedRows } = await store.db
+    .updateTable('uploads')
+    .set({ received: at, expires_at: iso(clock.now() + UPLOAD_LIFETIME) })
+    .where('id', '=', upload.id)
+    .where('received', '=', upload.received)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export async function removeUpload({ store, jobs, media }: Parts, { id, file }: Upload): Promise<void> {
+  await store.db.transaction().execute(async (trx) => {
+    const gone = await trx.deleteFrom('uploads').where('id', '=', id).returning('id').executeTakeFirst();
+    // A film that a face has taken meanwhile stays.
+    if (gone) await media.removeWith(trx, jobs, 'films', file);
+  });
+}
+
+/**
+ * The film behind the address of a finished upload, which is used up by it; null where the address is none.
+ *
+ * @throws ServiceError `unknown_reference`, or `upload_conflict` while bytes are missing
+ */
+export async function takeUpload(
+  trx: Database,
+  { config, clock }: { config: Pick<Config, 'publicUrl'>; clock: Clock },
+  account: number,
+  url: string,
+): Promise<string | null> {
+  const prefix = `${config.publicUrl}/v2/uploads/`;
+  if (!url.startsWith(prefix)) return null;
+  const row = await trx
+    .deleteFrom('uploads')
+    .where('id', '=', url.slice(prefix.length))
+    .where('account_id', '=', account)
+    .where('expires_at', '>', new Date(clock.now()))
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw new ServiceError('unknown_reference', 'train_video_url names an unknown upload.');
+  const { received, length, file } = read(row);
+  if (received < length)
+    throw new ServiceError(
+      'upload_conflict',
+      `The upload has ${received} of ${length} bytes. Send the others first.`,
+    );
+  return file;
+}
+
+export function registerUploads(context: Parts): void {
+  const { jobs, store, clock } = context;
+  jobs.register({
+    name: EXPIRE,
+    payload: Payload,
+    concurrency: 2,
+    run: async ({ payload: { id }, key, account }) => {
+      const row = await store.db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
+      if (!row) return;
+      if (row.expires_at.getTime() <= clock.now()) return removeUpload(context, read(row));
+      await store.db.transaction().execute((trx) =>
+        jobs.enqueue(trx, EXPIRE, {
+          key: key!,
+          account: account!,
+          payload: { id },
+          runAt: row.expires_at.getTime(),
+        }),
+      );
+    },
+  });
+}

@@ -1,0 +1,108 @@
+/** A film of a drawn face that listens and then talks, for tests without a video file. */
+import { createCanvas, loadImage } from '@napi-rs/canvas';
+import { Performance } from '../../src/contract/face/performance.ts';
+import { seededRandom } from '../../src/contract/face/random.ts';
+import { MOUTHS, type Mouth } from '../../src/contract/mouths.ts';
+import type { Film, FilmPicture } from '../../src/face-training/film.ts';
+import { data } from '../../src/runtime/asset-data.ts';
+import { readFaceFile, type DrawnFace } from '../../src/rooms/embedded/face-file.ts';
+import { webpOf } from '../../src/rooms/embedded/vp8.ts';
+
+export interface DrawnFilmOptions {
+  face?: 'mira' | 'tomas' | 'noor';
+  /** Frames of 40 ms. */
+  listens?: number;
+  talks?: number;
+  /** Changes each picture, for example its light. */
+  paint?: (rgb: Uint8Array, frame: number) => void;
+}
+
+/** Mouths of three frames each, as if somebody talked. */
+const TALK: readonly Mouth[] = [
+  'slight',
+  'open',
+  'closed',
+  'wide',
+  'slight',
+  'round',
+  'teeth',
+  'open',
+  'slight',
+  'wide',
+  'closed',
+  'open',
+];
+const HELD = 3;
+
+export class DrawnFilm implements Film {
+  readonly width: number;
+  readonly height: number;
+  readonly seconds: number;
+  /** Passes that were begun. */
+  passes = 0;
+  closed = false;
+  /** The pose and mouth of each frame. */
+  readonly frames: readonly { pose: number; mouth: number }[];
+  readonly #face: DrawnFace;
+  readonly #paint: DrawnFilmOptions['paint'];
+  readonly #decoded = new Map<string, Uint8Array>();
+
+  constructor({ face: name = 'mira', listens = 100, talks = 150, paint }: DrawnFilmOptions = {}) {
+    const face = readFaceFile(data(`faces/${name}.face`));
+    if (face.kind !== 'drawn') throw new Error(`${name} is not drawn.`);
+    this.#face = face;
+    this.#paint = paint;
+    this.width = face.width;
+    this.height = face.height;
+    this.seconds = (listens + talks) / 25;
+    const performance = new Performance(face, seededRandom(7));
+    this.frames = Array.from({ length: listens + talks }, (_, frame) => {
+      const mouth = TALK[Math.floor((frame - listens) / HELD) % TALK.length];
+      return performance.next('listening', frame < listens ? null : MOUTHS.indexOf(mouth!));
+    });
+  }
+
+  async *pictures({ from = 0, to = Infinity, signal }: Parameters<Film['pictures']>[0]) {
+    this.passes++;
+    for (let index = from; index < Math.min(to, this.frames.length); index++) {
+      signal.throwIfAborted();
+      const { pose, mouth } = this.frames[index]!;
+      const rgb = Uint8Array.from(await this.#decode(pose, mouth));
+      this.#paint?.(rgb, index);
+      yield { index, width: this.width, height: this.height, rgb } satisfies FilmPicture;
+    }
+  }
+
+  sound(): null {
+    return null;
+  }
+
+  close(): Promise<void> {
+    this.closed = true;
+    return Promise.resolve();
+  }
+
+  async #decode(pose: number, mouth: number): Promise<Uint8Array> {
+    const key = `${pose} ${mouth}`;
+    const known = this.#decoded.get(key);
+    if (known) return known;
+    const picture = await decodeFrame(this.#face.frame(pose, mouth));
+    this.#decoded.set(key, picture.rgb);
+    return picture.rgb;
+  }
+}
+
+/** A VP8 key frame as three bytes a pixel. */
+export async function decodeFrame(
+  frame: Uint8Array,
+): Promise<{ width: number; height: number; rgb: Uint8Array }> {
+  const image = await loadImage(Buffer.from(webpOf(frame)));
+  const { width, height } = image;
+  const context = createCanvas(width, height).getContext('2d');
+  context.drawImage(image, 0, 0);
+  const { data: rgba } = context.getImageData(0, 0, width, height);
+  const rgb = new Uint8Array(width * height * 3);
+  for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3)
+    for (let band = 0; band < 3; band++) rgb[to + band] = rgba[from + band]!;
+  return { width, height, rgb };
+}

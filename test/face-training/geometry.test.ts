@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { fill } from '../../src/face-training/colour-fill.ts';
+import { compose } from '../../src/face-training/composition.ts';
+import { similarity } from '../../src/face-training/similarity.ts';
+import { splines, type Point } from '../../src/face-training/spline.ts';
+
+const close = (actual: number, expected: number, within: number) =>
+  assert.ok(Math.abs(actual - expected) <= within, `${actual} is not ${expected}`);
+
+describe('geometry of heads', () => {
+  const points = Float32Array.from([0, 0, 0, 10, 0, 1, 0, 12, 2, 3, 4, 9, -5, 6, -3]);
+  const index = [0, 1, 2, 3, 4];
+
+  test('a turned, grown and moved head is brought back', () => {
+    const [cos, sin] = [Math.cos(0.3), Math.sin(0.3)];
+    const moved = points.map((_, at) => {
+      const base = at - (at % 3);
+      const [x, y, z] = [points[base]!, points[base + 1]!, points[base + 2]!];
+      return [1.5 * (cos * x + sin * z) + 7, 1.5 * y - 4, 1.5 * (cos * z - sin * x) + 1][at % 3]!;
+    });
+    const { scale, rotation, apply } = similarity(points, moved, index);
+    close(scale, 1.5, 1e-4);
+    close(Math.atan2(rotation[0][2], rotation[2][2]), 0.3, 1e-4);
+    for (const point of index)
+      for (const [axis, value] of apply(
+        points[point * 3]!,
+        points[point * 3 + 1]!,
+        points[point * 3 + 2]!,
+      ).entries())
+        close(value, moved[point * 3 + axis]!, 1e-3);
+  });
+
+  test('points without any extent do not divide by zero', () => {
+    const same = new Float32Array(15).fill(3);
+    const { scale, apply } = similarity(same, points, index);
+    assert.ok(Number.isFinite(scale));
+    assert.ok(apply(3, 3, 3).every(Number.isFinite));
+  });
+
+  test('a spline meets its points and keeps straight maps straight', () => {
+    const at: Point[] = [
+      [0, 0],
+      [100, 0],
+      [0, 100],
+      [100, 100],
+      [50, 40],
+    ];
+    const straight = at.map(([x, y]): Point => [2 * x + 3, y - 5]);
+    const bent = at.map(([x, y], which): Point => [x + (which === 4 ? 8 : 0), y]);
+    const maps = splines(at, [straight, bent], 0);
+    const map = (x: number, y: number) => {
+      const out = new Float32Array(4);
+      maps.apply(x, y, out, 0);
+      return out;
+    };
+    close(map(30, 70)[0]!, 63, 1e-4);
+    close(map(30, 70)[1]!, 65, 1e-4);
+    close(map(50, 40)[2]!, 58, 1e-4);
+    close(map(0, 100)[2]!, 0, 1e-4);
+  });
+});
+
+describe('composition', () => {
+  test('what is unknown is filled from what is known, without a step', () => {
+    const [width, height] = [33, 21];
+    const values = new Float32Array(width * height * 3);
+    const weights = new Float32Array(width * height);
+    for (let y = 0; y < height; y++)
+      for (const x of [0, width - 1]) {
+        weights[y * width + x] = 1;
+        values.fill(x === 0 ? 10 : 30, (y * width + x) * 3, (y * width + x) * 3 + 3);
+      }
+    const filled = fill(values, weights, width, height);
+    const middle = Array.from({ length: width }, (_, x) => filled[(10 * width + x) * 3]!);
+    assert.ok(
+      middle.every((value) => value >= 9.9 && value <= 30.1),
+      middle.join(' '),
+    );
+    close(middle[16]!, 20, 4);
+  });
+
+  test('a mouth from a darker frame takes the light of the frame it is put into', () => {
+    const size = 64;
+    const frame = new Uint8ClampedArray(size * size * 4).fill(120);
+    const picture = { size, rgb: new Uint8Array(size * size * 3).fill(95) };
+    const [width, height] = [40, 40];
+    const shares = Float32Array.from({ length: width * height }, (_, index) => {
+      const [x, y] = [index % width, Math.floor(index / width)];
+      return Math.max(0, Math.min(1, (16 - Math.hypot(x - 20, y - 20)) / 6));
+    });
+    const out = compose(
+      frame,
+      size,
+      { shares, left: 12, top: 12, width, height },
+      { pictures: [picture], maps: { count: 1, apply: (x, y, to, at) => to.set([x, y], at) } },
+    );
+    for (let index = 0; index < out.length; index += 4) close(out[index]!, 120, 2);
+  });
+});

@@ -1,0 +1,49 @@
+/** Films that were damaged on purpose, from a seed: the same number gives the same film. */
+import { seededRandom } from '../../src/contract/face/random.ts';
+
+const DAMAGES: readonly ((film: Buffer, random: () => number) => Buffer)[] = [
+  // It ends anywhere.
+  (film, random) => film.subarray(0, Math.floor(random() * film.length)),
+  // Single bytes are others.
+  (film, random) => {
+    const copy = Buffer.from(film);
+    for (let times = 1 + Math.floor(random() * 40); times > 0; times--)
+      copy[Math.floor(random() * copy.length)] = Math.floor(random() * 256);
+    return copy;
+  },
+  // Sizes and counts at the beginning are others.
+  (film, random) => {
+    const copy = Buffer.from(film);
+    for (let times = 1 + Math.floor(random() * 8); times > 0; times--)
+      copy.writeUInt32BE(
+        [0, 1, 7, 0x7fffffff, 0xffffffff][Math.floor(random() * 5)]!,
+        Math.floor(random() * Math.min(600, copy.length - 4)),
+      );
+    return copy;
+  },
+  // A stretch is missing, or comes again.
+  (film, random) => {
+    const from = Math.floor(random() * film.length);
+    const to = from + Math.floor(random() * 2000);
+    return Buffer.concat([film.subarray(0, from), film.subarray(to)]);
+  },
+  (film, random) => {
+    const from = Math.floor(random() * film.length);
+    const part = film.subarray(from, from + 1 + Math.floor(random() * 2000));
+    return Buffer.concat([film.subarray(0, from), ...Array<Buffer>(20).fill(part), film.subarray(from)]);
+  },
+  // The middle of one film is another's noise.
+  (film, random) => {
+    const copy = Buffer.from(film);
+    const from = Math.floor(random() * copy.length);
+    for (let at = from; at < Math.min(copy.length, from + 3000); at++) copy[at] = Math.floor(random() * 256);
+    return copy;
+  },
+];
+
+export function hostileFilm(films: readonly Buffer[], seed: number): Buffer {
+  const random = seededRandom(seed * 7919 + 1);
+  for (let skipped = 0; skipped < 5; skipped++) random();
+  const film = films[Math.floor(random() * films.length)]!;
+  return DAMAGES[seed % DAMAGES.length]!(film, random);
+}

@@ -1,0 +1,247 @@
+/** The consent of the person behind a face: given by a statement, kept in the audit, and withdrawn everywhere. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createConversation, getConversation } from '../../../src/contract/conversations.ts';
+import {
+  getConsentSentence,
+  listConsentEvents,
+  withdrawConsent,
+} from '../../../src/contract/face-consent.ts';
+import { DEFAULT_FACE_ID, getFace } from '../../../src/contract/faces.ts';
+import { getPal } from '../../../src/contract/pals.ts';
+import { joinRoom } from '../../../src/contract/rooms.ts';
+import { createVideo, getVideo } from '../../../src/contract/videos.ts';
+import { consentNumber, consentSentence, findConsent } from '../../../src/service/consent/sentence.ts';
+import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
+import { film, mira, soundOnly } from '../media/films.ts';
+import { ALICE, BOB } from '../world.ts';
+import { begin, files, read, server, train, world } from './faces-world.ts';
+
+const STATEMENT = { name: 'Ada Lovelace', statement_url: 'https://example.com/statements/ada.pdf' };
+const events = async (face_id: string) =>
+  (await world.call(listConsentEvents, { credential: ALICE, params: { face_id } })).result.data;
+const withdraw = (face_id: string, credential = ALICE) =>
+  world.call(withdrawConsent, { credential, params: { face_id } });
+
+describe('the consent to a face', () => {
+  test('has a sentence of each account, the same at each reading', async () => {
+    const readings = await Promise.all(
+      [ALICE, ALICE, ALICE, BOB].map((credential) => world.call(getConsentSentence, { credential })),
+    );
+    const numbers = readings.map(({ result }) => result.number);
+    assert.match(numbers[0]!, /^[1-9]{6}$/);
+    assert.deepEqual(numbers.slice(0, 3), [numbers[0], numbers[0], numbers[0]]);
+    assert.notEqual(numbers[3], numbers[0]);
+    const { sentence, language } = readings[0]!.result;
+    assert.deepEqual([sentence, language], [consentSentence(numbers[0]!), 'en']);
+    const old = await world.service.app.inject({
+      url: '/v2/replicas/consent',
+      headers: { 'x-api-key': ALICE },
+    });
+    assert.equal(old.json<{ sentence: string }>().sentence, sentence);
+  });
+
+  test('is kept with the face and in the audit where a statement is named', async () => {
+    const { face_id } = await begin(server.serve('/ada', mira()), { consent: STATEMENT });
+    await world.service.context.jobs.idle();
+    const face = await read(face_id);
+    const { given_at, ...consent } = face.consent!;
+    assert.deepEqual(consent, { by: 'statement', ...STATEMENT });
+    assert.equal(face.lips?.state, 'rests');
+    assert.deepEqual(
+      (await events(face_id)).map(({ created_at, ...event }) => [event, created_at === given_at]),
+      [[{ face_id, event: 'statement', ...STATEMENT, recognised_words: null }, true]],
+    );
+  });
+
+  test('is missing without one, and the face says that its lips rest for that reason', async () => {
+    const face = await train(await film());
+    assert.deepEqual([face.consent, face.lips?.state, face.lips?.code], [null, 'rests', 'consent_missing']);
+    assert.deepEqual(await events(face.face_id), []);
+    const { result } = await world.call(getFace, {
+      credential: ALICE,
+      params: { face_id: DEFAULT_FACE_ID },
+      query: { verbose: 'true' } as never,
+    });
+    assert.deepEqual(result.lips, { state: 'speaks', code: null, reason: null });
+  });
+
+  test('is refused in words where the statement is incomplete', async () => {
+    for (const [consent, text] of [
+      [{}, 'consent.name is required.'],
+      [{ name: 'Ada' }, 'consent.statement_url is required.'],
+      [{ name: '', statement_url: 'https://a.example/' }, 'consent.name must not be empty.'],
+      [
+        { ...STATEMENT, statement_url: 'file:///etc' },
+        'consent.statement_url must be an http or https address.',
+      ],
+      ['yes', 'consent must be an object.'],
+    ] as const) {
+      const answer = await world.service.app.inject({
+        method: 'POST',
+        url: '/v2/faces',
+        headers: { 'x-api-key': ALICE },
+        payload: { train_video_url: 'https://a.example/', consent },
+      });
+      assert.deepEqual([answer.statusCode, answer.json()], [400, { error: text }]);
+    }
+  });
+});
+
+describe('a withdrawn consent', () => {
+  test('removes the face from PALs, calls, videos and the disk, and stays in the audit', async () => {
+    const before = files('faces');
+    const { face_id } = await begin(server.serve('/ada', mira()), { consent: STATEMENT });
+    await world.service.context.jobs.idle();
+    const face = await read(face_id);
+    const pal_id = await world.pal({ default_face_id: face_id });
+    const call = (await world.call(createConversation, { credential: ALICE, body: { pal_id } })).result;
+    const later = (await world.call(createConversation, { credential: ALICE, body: { pal_id } })).result;
+    const join = ({ conversation_id, meeting_token }: { conversation_id: string; meeting_token: string }) =>
+      world.call(joinRoom, { params: { conversation_id }, credential: meeting_token, body: 'v=0' });
+    await join(call);
+    assert.match(world.media.faces.at(-1)!, /[0-9a-f]{48}\.face$/);
+    const video = (
+      await world.call(createVideo, {
+        credential: ALICE,
+        body: { face_id, audio_url: server.serve('/sound', await soundOnly()) },
+      })
+    ).result;
+    await world.service.context.jobs.idle();
+
+    assert.deepEqual((await withdraw(face_id)).result, { face_id });
+    const standard = new RegExp(`/${SYSTEM_FACE.asset}\\.face$`);
+    const [verb, id, file] = world.media.told.at(-1)!;
+    assert.deepEqual([verb, id], ['face', call.conversation_id]);
+    assert.match(String(file), standard);
+    await world.service.context.jobs.idle();
+
+    assert.equal(
+      (await world.refused(getFace, { credential: ALICE, params: { face_id } })).code,
+      'face_not_found',
+    );
+    assert.equal(
+      (await world.refused(getVideo, { credential: ALICE, params: { video_id: video.video_id } })).code,
+      'video_not_found',
+    );
+    assert.equal(
+      (await world.call(getPal, { credential: ALICE, params: { pal_id } })).result.default_face_id,
+      DEFAULT_FACE_ID,
+    );
+    assert.deepEqual([files('faces'), files('videos')], [before, []]);
+    for (const url of [face.thumbnail_image_url, face.thumbnail_video_url, video.hosted_url])
+      assert.equal((await world.service.app.inject({ url: new URL(url).pathname })).statusCode, 404);
+    // A call that nobody had joined opens with the standard face, and the running one goes on.
+    await join(later);
+    assert.match(world.media.faces.at(-1)!, standard);
+    const { result } = await world.call(getConversation, {
+      credential: ALICE,
+      params: { conversation_id: call.conversation_id },
+    });
+    assert.equal(result.status, 'active');
+    assert.deepEqual(
+      (await events(face_id)).map(({ event, name }) => [event, name]),
+      [
+        ['statement', STATEMENT.name],
+        ['withdrawn', null],
+      ],
+    );
+  });
+
+  test('of a face in training ends the training', async () => {
+    const before = files('faces');
+    const from = server.asked.length;
+    const { face_id } = await begin(server.serve('/slow', 'silence'), { consent: STATEMENT });
+    await server.count(from + 1);
+    await withdraw(face_id);
+    assert.equal(
+      (await world.refused(getFace, { credential: ALICE, params: { face_id } })).code,
+      'face_not_found',
+    );
+    world.clock.move(5 * 60_000);
+    await world.service.context.jobs.idle();
+    assert.deepEqual([files('faces'), files('work')], [before, []]);
+  });
+
+  test('is the account’s own to ask for', async () => {
+    const face = await train(await film());
+    const { face_id } = face;
+    const by = (credential: string, id: string) =>
+      world.refused(withdrawConsent, { credential, params: { face_id: id } });
+    assert.equal((await by(BOB, face_id)).code, 'forbidden');
+    assert.equal((await by(ALICE, DEFAULT_FACE_ID)).code, 'forbidden');
+    assert.equal((await by(ALICE, 'r0000000000000000')).code, 'face_not_found');
+    assert.equal(
+      (await world.refused(listConsentEvents, { credential: BOB, params: { face_id } })).code,
+      'forbidden',
+    );
+    await withdraw(face_id);
+    assert.equal((await by(ALICE, face_id)).code, 'face_not_found');
+  });
+
+  test('races with calls, videos, PALs and itself, and leaves none of them with the face', async () => {
+    const sound = server.serve('/sound', await soundOnly());
+    for (let round = 0; round < 3; round++) {
+      const { face_id } = await train(await film());
+      const pal_id = await world.pal();
+      const racers = await Promise.allSettled([
+        world.call(createConversation, { credential: ALICE, body: { pal_id, face_id } }),
+        withdraw(face_id),
+        world.call(createVideo, { credential: ALICE, body: { face_id, audio_url: sound } }),
+        withdraw(face_id),
+        world.pal({ default_face_id: face_id }),
+      ]);
+      assert.equal([racers[1], racers[3]].filter(({ status }) => status === 'fulfilled').length, 1);
+      await world.service.context.jobs.idle();
+      const { db } = world.service.context.store;
+      const of = (table: 'videos' | 'conversations') =>
+        db.selectFrom(table).select('id').where('face_id', '=', face_id).execute();
+      assert.deepEqual([await of('videos'), await of('conversations')], [[], []]);
+      const pals = await db.selectFrom('pals').select('document').execute();
+      assert.ok(pals.every(({ document }) => document.default_face_id !== face_id));
+    }
+  });
+});
+
+describe('the sentence among recognised words', () => {
+  const number = '472916';
+  const said =
+    'i agree that a talking face is made of me from this film my number is four seven two nine one six';
+
+  test('is found alone, among others, as figures, and with words misheard', () => {
+    for (const words of [
+      said,
+      `well hello there ${said} and now i shall tell you about my dog`,
+      'I agree that a talking face is made of me from this film. My number is 4 7 2 9 1 6.',
+      'i agree that the talking face is made of me from the film my number is for seven to nine one six',
+      'a green that a talking face is made of me from this film my number is four seven two mine won six',
+      said.replace('nine', 'five'),
+    ])
+      assert.notEqual(findConsent(words, number), null, words);
+  });
+
+  test('is not found in other words, with another number, or in part', () => {
+    for (const words of [
+      '',
+      'i agree',
+      said.replace('four seven two nine one six', 'one two three four five six'),
+      said.replace('seven two', 'eight three'),
+      said.slice(0, said.indexOf('four')),
+      'four seven two nine one six',
+      said.replace('i agree', "i don't agree"),
+      said.replace('i agree', 'i do not agree'),
+      `no never ${said}`,
+      'i do not agree and never will my number is four seven two nine one six',
+    ])
+      assert.equal(findConsent(words, number), null, words);
+  });
+
+  test('has a number whose digits differ from their neighbours', () => {
+    let seed = 1;
+    const random = (least: number, end: number) => {
+      seed = (seed * 16807) % 2147483647;
+      return least + (seed % (end - least));
+    };
+    for (let round = 0; round < 500; round++) assert.match(consentNumber(random), /^(?:([1-9])(?!\1)){6}$/);
+  });
+});

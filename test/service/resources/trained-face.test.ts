@@ -1,0 +1,166 @@
+/** A face from a film of a person who agreed: it speaks in the call's file, and the face says what was found. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { createFace, getFace, type Face } from '../../../src/contract/faces.ts';
+import { MOUTHS } from '../../../src/contract/mouths.ts';
+import { FilmError } from '../../../src/face-training/films/film-error.ts';
+import { openFilm } from '../../../src/face-training/films/open-film.ts';
+import { data } from '../../../src/runtime/asset-data.ts';
+import { writeWebm } from '../../../src/rooms/media-jobs/packing.ts';
+import { framesOf } from '../../../src/rooms/media-jobs/rendering.ts';
+import { examineFilm } from '../../../src/rooms/media-jobs/film-examination.ts';
+import { MediaJobRefusal } from '../../../src/rooms/media-jobs/media-jobs.ts';
+import { trainFace } from '../../../src/rooms/media-jobs/training.ts';
+import { readFaceFile, type DrawnFace } from '../../../src/rooms/embedded/face-file.ts';
+import { DrawnFilm } from '../../face-training/drawn-film.ts';
+import { film, FileServer } from '../media/films.ts';
+import { ALICE, openWorld, type World } from '../world.ts';
+
+const SIZE = 256;
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-trained-'));
+after(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+/** A film of key frames of a drawn face that listens and talks. */
+async function talkingFilm(): Promise<Buffer> {
+  const face = readFaceFile(data('faces/mira.face')) as DrawnFace;
+  const { frames } = new DrawnFilm({ listens: 50, talks: 160 });
+  const file = path.join(folder, 'film.webm');
+  await writeWebm(file, {
+    picture: {
+      width: face.width,
+      height: face.height,
+      frames: frames.map(({ pose, mouth }, index) => ({
+        bytes: face.frame(pose, mouth),
+        key: true,
+        time: index / 25,
+        duration: 1 / 25,
+      })),
+    },
+  });
+  return fs.readFileSync(file);
+}
+
+const open = (file: string) => openFilm(file, { ffmpeg: null });
+/** The worker does the same. */
+function refused(error: unknown): never {
+  throw error instanceof FilmError ? new MediaJobRefusal(error.message, error.code) : error;
+}
+
+describe('a trained face', () => {
+  const server = new FileServer();
+  let world: World;
+  before(async () => {
+    await server.open();
+    world = await openWorld({
+      environment: { OUTBOUND_ALLOWED_HOSTS: server.host },
+      runMediaJob: (task, { progress }) => {
+        if (task.do === 'examine') return examineFilm(task).catch(refused);
+        assert.ok(task.do === 'train');
+        const tools = { openFilm: open, progress: progress!, size: SIZE, longest: 4 };
+        return trainFace(task, tools).catch(refused);
+      },
+    });
+  });
+  after(async () => {
+    await world.close();
+    await server.close();
+  });
+  const read = async (face_id: string): Promise<Face> =>
+    (await world.call(getFace, { credential: ALICE, params: { face_id }, query: { verbose: 'true' } }))
+      .result;
+  const train = async (bytes: Buffer, agreed: boolean): Promise<Face> => {
+    const consent = { name: 'Mira', statement_url: 'https://example.com/statement.pdf' };
+    const body = { train_video_url: server.serve('/film', bytes), ...(agreed ? { consent } : {}) };
+    const { face_id } = (await world.call(createFace, { credential: ALICE, body })).result;
+    await world.service.context.jobs.idle();
+    const face = await read(face_id);
+    return face;
+  };
+
+  test('speaks where the person agreed: its file has every mouth, and pictures between them', async () => {
+    const face = await train(await talkingFilm(), true);
+    assert.deepEqual([face.status, face.error_message], ['completed', null]);
+    assert.deepEqual(face.lips, { state: 'speaks', code: null, reason: null });
+    assert.equal(face.report?.verdict, 'speaks');
+    assert.equal(face.model_name, 'palkit-filmed-2');
+    const names = fs.readdirSync(path.join(world.service.context.config.dataDir, 'media', 'faces'));
+    assert.deepEqual(names.map((name) => name.split('.')[1]).sort(), ['face', 'mouths', 'webm', 'webp']);
+    assert.equal(
+      face.mouths_image_url!.split('/').at(-1),
+      names.find((name) => name.endsWith('.mouths')),
+    );
+    const file = path.join(
+      world.service.context.config.dataDir,
+      'media',
+      'faces',
+      names.find((name) => name.endsWith('.face'))!,
+    );
+    const written = readFaceFile(file);
+    assert.ok(written.kind === 'drawn' && written.hasHalfSteps && written.speaks(0));
+    assert.deepEqual([written.width, written.height, written.rate], [SIZE, SIZE, 25]);
+    const [slight, open] = [MOUTHS.indexOf('slight'), MOUTHS.indexOf('open')];
+    const mouths = Uint8Array.of(slight, slight, open, open, open);
+    const pictures = [...framesOf(written, mouths, 1)].map(({ bytes }) => Buffer.from(bytes));
+    const shows = (frame: number, mouth: number, toward: number | null) =>
+      Array.from({ length: written.poses }, (_, pose) => written.frame(pose, mouth, toward)).some((bytes) =>
+        pictures[frame]!.equals(bytes),
+      );
+    assert.ok(
+      shows(9, 0, slight) && shows(10, slight, null) && shows(11, slight, open) && shows(12, open, null),
+    );
+  });
+
+  test('is a loop without consent, and says so', async () => {
+    const face = await train(await talkingFilm(), false);
+    assert.deepEqual(
+      [face.status, face.lips?.state, face.lips?.code],
+      ['completed', 'rests', 'consent_missing'],
+    );
+    assert.deepEqual([face.report?.reasons, face.mouths_image_url], [['no_consent'], '']);
+  });
+
+  test('stays a loop where no face is seen, and says why its lips rest', async () => {
+    const still = readFaceFile(data('faces/pip.face')) as DrawnFace;
+    const file = path.join(folder, 'still.webm');
+    await writeWebm(file, {
+      picture: {
+        width: still.width,
+        height: still.height,
+        frames: Array.from({ length: 60 }, (_, index) => ({
+          bytes: still.frame(0, 0),
+          key: true,
+          time: index / 25,
+          duration: 1 / 25,
+        })),
+      },
+    });
+    const face = await train(fs.readFileSync(file), true);
+    assert.equal(face.status, 'completed');
+    assert.deepEqual([face.lips?.state, face.lips?.code], ['rests', 'too_short']);
+    assert.ok(face.report?.reasons.includes('face_not_found'));
+    assert.match(face.lips!.reason!, /Listen for 20 s/);
+  });
+
+  test('is an error where the pictures of the film cannot be read', async () => {
+    const face = await train(await film({ seconds: 3 }), true);
+    assert.deepEqual([face.status, face.error_code], ['error', 'film_damaged']);
+  });
+
+  test('a film is read again and again by its frames, from any of them', async () => {
+    const file = path.join(folder, 'again.webm');
+    fs.writeFileSync(file, await talkingFilm());
+    const opened = await open(file);
+    const { signal } = new AbortController();
+    const indices = [];
+    for await (const { index, rgb } of opened.pictures({ from: 100, to: 103, signal })) {
+      indices.push(index);
+      assert.equal(rgb.length, 512 * 512 * 3);
+    }
+    assert.deepEqual(indices, [100, 101, 102]);
+    assert.ok(Math.abs(opened.seconds - 8.4) < 0.05);
+    await opened.close();
+  });
+});
