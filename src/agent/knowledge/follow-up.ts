@@ -16,7 +16,7 @@ const GOES_ON = pattern('i')`
     only|not|even|too)\b|\b(as well|too|then|else|instead|otherwise|either)$
   `;
 const POINTS_BACK = pattern('i')`
-    \b(it|its|that|this|they|them|their|these|those|(?<!\b(?:is|are|was|were|be) )there|he|she|him|her|his|one|ones|both|the same|
+    \b(it|its|that|this|they|them|their|these|those|(?<!\b(?:is|are|was|were|be|get|go|come) )there|he|she|him|her|his|one|ones|both|the same|
     the other|another|each|instead|either|then|cheaper|earlier|later|longer|shorter|bigger|smaller|
     faster|sooner|more)\b
   `;
@@ -31,6 +31,15 @@ const ASKS_FOR = pattern('i')`
  */
 const FEW = 4;
 const NEXT_TO_NOTHING = 2;
+
+/** Words of a line that names only what is new: "and the deposit?" */
+const MOST_NEW = 2;
+const LEADS_ON = /^(?:and|or|but|what about|how about)\b/i;
+
+export function leans(question: string): boolean {
+  const text = bareQuestion(question);
+  return LEADS_ON.test(text) && contentWords(text).size <= MOST_NEW;
+}
 
 /** True for a line without a subject: "and on Fridays too?" */
 export function isBare(question: string): boolean {
