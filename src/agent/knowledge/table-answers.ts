@@ -4,7 +4,7 @@
  */
 import { pattern } from './pattern.ts';
 import type { People } from './people.ts';
-import { fitsPerson, personClass } from './person-class.ts';
+import { fitsPerson, personClass, widthOf } from './person-class.ts';
 import { asksDifference, differenceOf } from './price-differences.ts';
 import { asksSum, columnScore, isNamedWhole, pricesOf, sumOf } from './price-sums.ts';
 import { holdsKind, type QuestionKind } from './question-kind.ts';
@@ -125,7 +125,14 @@ function named(question: ReadQuestion, rows: readonly Row[]): Match[] {
     return columns.length > 0 && rest ? [{ row, score, columns }] : [];
   });
   const top = matches.reduce((most, { score }) => Math.max(most, score), 0);
-  return matches.filter(({ score }) => score === top);
+  const best = matches.filter(({ score }) => score === top);
+  // At seventy, "65 and over" goes before "16 and over".
+  const width = ({ row }: Match) => {
+    const own = question.people.persons.length > 0 ? classOfRow(row) : null;
+    return own ? widthOf(own) : 0;
+  };
+  const narrowest = Math.min(...best.map(width));
+  return best.filter((match) => width(match) === narrowest);
 }
 
 /** Rows of two tables are two answers, of which none is sure. */
@@ -137,12 +144,12 @@ function tiedPrices(question: ReadQuestion, ranked: readonly Ranked[]): string[]
   const rows = priceRows(ranked.slice(0, LOOKED_AT));
   const best = rows.find((row) => row.ranked.sentence === ranked[0]!.sentence);
   if (!best || isNamedWhole(best, question)) return [];
+  // "Long" tells nothing by itself, but it tells long hair from short hair.
   const namedPart = ({ cells }: Row) =>
-    [...contentWords(cells[0] ?? '')]
-      .filter((word) => !isGeneric(word) && hasWord(question.words, word))
-      .join(' ');
+    [...contentWords(cells[0] ?? '')].filter((word) => hasWord(question.words, word)).join(' ');
   const part = namedPart(best);
   const tied = rows.filter((row) => row.section === best.section && namedPart(row) === part);
+  if (part.split(' ').every(isGeneric)) return [];
   return part && tied.length > 1 && tied.length <= MOST_CHOICES ? tied.map(({ cells }) => cells[0]!) : [];
 }
 
