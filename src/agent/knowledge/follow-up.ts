@@ -51,10 +51,15 @@ export function isBare(question: string): boolean {
   return questionKind(text) === 'other' && GOES_ON.test(text) && [...contentWords(text)].every(isOfDay);
 }
 
+/** It has no word of a subject, and needs none. */
+const STANDS_ALONE =
+  /^how (?:do|can|could|would) (?:i|we|one|you) (?:get|come|go|travel) (?:there|here|to you)\W*$|^where are you\b/i;
+
 /** How the question reads with what came before it; null where it stands alone. */
 export function continued(question: string, before: Before | undefined): string | null {
   if (!before) return null;
   const text = bareQuestion(question);
+  if (STANDS_ALONE.test(text)) return null;
   const words = contentWords(text).size;
   const kind = questionKind(text);
   const asksAnew = kind !== 'other' || /^(what|which|whose)\b/i.test(text);

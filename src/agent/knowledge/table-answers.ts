@@ -182,8 +182,11 @@ function rowScore(row: Row, question: ReadQuestion): number {
     return own > 0 ? Math.max(BY_KIND, own + headingFit(row, people)) : 0;
   if (people.persons.every((person) => fitsPerson(rowClass, person)))
     return own > 0 ? own + BY_CALENDAR : asksForRow(row, question) ? BY_AGE : 0;
-  const isNamed = own > 0 && !people.persons.some(({ age }) => age !== null && /\d/.test(label));
-  return isNamed ? own : 0;
+  // "Which group" names no row, although every label may end in "group".
+  const title = contentWords(row.table.names[0] ?? '');
+  const isNamed = [...contentWords(label)].some((word) => !isKnown(word, title) && hasWord(words, word));
+  const isAge = people.persons.some(({ age }) => age !== null && /\d/.test(label));
+  return isNamed && !isAge ? own : 0;
 }
 
 /** "Which group", "how much": a question that a row answers whose ages hold the asked one. */
@@ -262,7 +265,7 @@ function columnsOf(
   const unknown = [...words].filter(
     (word) => !isGeneric(word) && !people.words.has(word) && !isKnown(word, labels) && !isCalendar(word),
   );
-  return { columns, rest: unknown.length <= (top >= 1 ? 1 : 0) };
+  return { columns, rest: unknown.length <= (top >= 1 || (top <= 0 && columns.length > 0) ? 1 : 0) };
 }
 
 /** Sentences of the ranking among which prices may tie. */

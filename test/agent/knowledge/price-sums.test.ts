@@ -21,7 +21,7 @@ const LESSONS =
 const SALON =
   '# Salon\n\n## Cutting\n\n### Fringe\n\n£8\n\n### Beard trim\n\n£15. 20 minutes.\n\n### Long hair\n\n£54\n';
 const GROUPS =
-  '## Groups\n\n| Group | Age | Day |\n| --- | --- | --- |\n| Mice | 2 to 3 | Monday |\n| Foxes | 4 to 6 | Friday |\n';
+  '## Groups\n\n| Group | Age | Day |\n| --- | --- | --- |\n| Mouse group | 2 to 3 | Monday |\n| Foxes | 4 to 6 | Friday |\n';
 
 async function answer(question: string, content: string): Promise<string> {
   const { sentences } = sentenceTable([{ document_id: 'd', name: 'Site', content }]);
@@ -64,6 +64,7 @@ describe('prices are added', () => {
       SENIORS,
       /^Entry, Seniors \(65 and over\): April to September €7\.$/,
     ],
+    ['my son is 3, which group can he join', GROUPS, /Mouse group: Age 2 to 3/],
     ['what is a surfing lesson for one hour', LESSONS, /Surfing: 1 hour \$40/],
   ];
   for (const [question, content, text] of cases)
