@@ -2,9 +2,10 @@
  * How well material in the shapes that people have is answered from: `bench/organisations` holds five organisations'
  * websites, PDF, Word and Excel files with questions. `t` was tuned on, `h` was not.
  *
- *   node --import tsx bench/organisations.ts [--half tune|held] [--only NAME] [--verbose]
+ *   node --import tsx bench/organisations.ts [--half tune|held] [--only NAME] [--verbose] [--conversations]
  *
- * An answer is right if it matches every pattern and is at most 320 characters long. `--verbose` prints every answer.
+ * An answer is right if it matches every pattern and is at most 320 characters long. `--verbose` prints every answer,
+ * with its sureness. `--conversations` prints ten calls, to be read as a visitor would hear them.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -32,6 +33,7 @@ const { values } = parseArgs({
     half: { type: 'string', default: 'held' },
     only: { type: 'string' },
     verbose: { type: 'boolean', default: false },
+    conversations: { type: 'boolean', default: false },
   },
 });
 const half = values.half === 'tune' ? 't' : 'h';
@@ -88,6 +90,14 @@ const model = new SentenceModel(systemClock);
 const { notSure, notFound } = agentSentences('en', { name: '', topics: [] });
 const DOUBTS = [notSure, notFound].map((words) => words.split('.')[0]!);
 
+/** The calls of `conversations.txt` with an organisation, each as its lines. */
+const callsWith = (name: string): string[][] =>
+  source('conversations.txt')
+    .split('\n\n')
+    .map((call) => call.trim().split('\n'))
+    .filter(([title]) => title === `# ${name}`)
+    .map(([, ...lines]) => lines);
+
 interface Said {
   text: string;
   /** It said nothing of the material. */
@@ -142,12 +152,24 @@ for (const [name, texts] of Object.entries(TEXTS)) {
   );
   await knowledge.prepare();
   const responder = new DocumentResponder('Mira', knowledge, { today: () => TODAY });
+  if (values.conversations) {
+    for (const lines of callsWith(name))
+      for (const [at, line] of lines.entries()) {
+        const { text } = await ask(responder, lines.slice(0, at + 1));
+        report(`${at === 0 ? `\n${name}\n` : ''}  ${line}\n      ${text}\n`);
+      }
+    continue;
+  }
   const tally: Tally = Object.fromEntries(Object.keys(total).map((key) => [key, 0])) as Tally;
   for (const asked of questionsOf(name)) {
     const said = await ask(responder, asked.lines);
     times.push(said.took);
     const mark = count(tally, asked, said);
-    if (values.verbose) report(`${mark} ${asked.lines.join(' > ')}\n      ${said.text}\n`);
+    if (!values.verbose) continue;
+    const sureness = (
+      (await knowledge.answer(asked.lines.at(-1)!, { today: TODAY }))?.certainty ?? 0
+    ).toFixed(2);
+    report(`${mark} ${sureness} ${asked.lines.join(' > ')}\n      ${said.text}\n`);
   }
   report(`${name}, ${values.half}: ${summary(tally)}\n`);
   for (const key of Object.keys(total) as (keyof Tally)[]) total[key] += tally[key];

@@ -26,7 +26,18 @@ export function callMemory(lines: readonly string[]): CallMemory {
   return { people, months: new Set(named) };
 }
 
-/** The people that a question means without naming them. */
+/** Somebody comes beside those who were named before. */
+const ADDS = /\b(?:too|also|as well|joins?|comes? along|comes? with|on top|another)\b/i;
+
+/** The people that a question means: those it names, with or without those that were named before. */
+export function peopleOf(question: string, memory: CallMemory | undefined): People {
+  const own = peopleIn(question);
+  const before = memory?.people;
+  if (own.persons.length === 0) return (memory && rememberedPeople(question, memory)) ?? own;
+  if (!before || headcount(before) < 2 || !ADDS.test(question)) return own;
+  return { persons: [...before.persons, ...own.persons], words: own.words };
+}
+
 export function rememberedPeople(question: string, { people }: CallMemory): People | null {
   if (!people) return null;
   const many = headcount(people) > 1;

@@ -109,7 +109,7 @@ function leastFit({ parts }: ReadQuestion, vectors: readonly (Int8Array | undefi
 /** An address where the place's own address is asked for is the answer, whatever else the words are like. */
 const SURE_OF_ADDRESS = 0.8;
 /** A cell whose row and column are both asked for. */
-export const SURE_OF_TABLE = 0.85;
+const SURE_OF_TABLE = 0.85;
 
 /** How likely the best sentence answers the question, 0 to 1. */
 export function certain(question: ReadQuestion, ranked: readonly Ranked[]): number {

@@ -16,7 +16,7 @@ const GOES_ON = pattern('i')`
     only|not|even|too)\b|\b(as well|too|then|else|instead|otherwise|either)$
   `;
 const POINTS_BACK = pattern('i')`
-    \b(it|its|that|this|they|them|their|these|those|(?<!\b(?:is|are|was|were|be) )there|he|she|him|her|his|one|ones|both|the same|
+    \b(it|its|that|this|they|them|their|these|those|(?<!\b(?:is|are|was|were|be|get|go|come) )there|he|she|him|her|his|one|ones|both|the same|
     the other|another|each|instead|either|then|cheaper|earlier|later|longer|shorter|bigger|smaller|
     faster|sooner|more)\b
   `;
@@ -32,6 +32,15 @@ const ASKS_FOR = pattern('i')`
 const FEW = 4;
 const NEXT_TO_NOTHING = 2;
 
+/** Words of a line that names only what is new: "and the deposit?" */
+const MOST_NEW = 2;
+const LEADS_ON = /^(?:and|or|but|what about|how about)\b/i;
+
+export function leans(question: string): boolean {
+  const text = bareQuestion(question);
+  return LEADS_ON.test(text) && contentWords(text).size <= MOST_NEW;
+}
+
 /** True for a line without a subject: "and on Fridays too?" */
 export function isBare(question: string): boolean {
   const text = bareQuestion(question);
@@ -42,10 +51,15 @@ export function isBare(question: string): boolean {
   return questionKind(text) === 'other' && GOES_ON.test(text) && [...contentWords(text)].every(isOfDay);
 }
 
+/** It has no word of a subject, and needs none. */
+const STANDS_ALONE =
+  /^how (?:do|can|could|would) (?:i|we|one|you) (?:get|come|go|travel) (?:there|here|to you)\W*$|^where are you\b/i;
+
 /** How the question reads with what came before it; null where it stands alone. */
 export function continued(question: string, before: Before | undefined): string | null {
   if (!before) return null;
   const text = bareQuestion(question);
+  if (STANDS_ALONE.test(text)) return null;
   const words = contentWords(text).size;
   const kind = questionKind(text);
   const asksAnew = kind !== 'other' || /^(what|which|whose)\b/i.test(text);

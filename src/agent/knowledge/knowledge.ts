@@ -51,6 +51,8 @@ export interface FoundAnswer {
   candidates: Candidate[];
   /** Names that the question fits equally well; it is asked back which one is meant. */
   choices?: readonly string[];
+  /** A table, a calculation or a day decided it, not the likeness of words. */
+  isExact?: boolean;
 }
 
 /**
@@ -250,6 +252,7 @@ export class Knowledge {
       ...this.#compose(sentences, read),
       near: nearHeadings(near),
       choices: sentences[0]?.choices ?? [],
+      isExact: sentences[0]?.tableText !== undefined || sentences[0]?.opening !== undefined,
       candidates: likeliest(read, sentences, MOST_CANDIDATES).map(({ sentence, certainty }) => ({
         ...this.passages[sentence.passage]!,
         text: sentence.text,

@@ -86,18 +86,50 @@ export function openingFirst(question: ReadQuestion, ranked: Ranked[], day: Aske
   );
   const asksOpening = OPENING.test(question.text);
   if (!asksOpening && rest.length === 0) return ranked;
+  const each =
+    bestOf(ranked, day, rest, asksOpening) ??
+    (ranked[0]?.tableText === undefined ? usualHours(question, ranked, rest) : null);
+  if (!each) return ranked;
+  const { text, block } = each.sentence;
+  const decision = decided(question.text, text, block.headings.at(-1) ?? '');
+  return [{ ...each, opening: decision }, ...ranked.filter((other) => other !== each)];
+}
+
+/** The sentence that speaks most closely of the day. `rest`: the words of the question's subject. */
+function bestOf(
+  ranked: readonly Ranked[],
+  day: AskedDay,
+  rest: readonly string[],
+  asksOpening: boolean,
+): Ranked | null {
   let best: { each: Ranked; level: number } | null = null;
   for (const each of ranked.slice(0, LOOKED_AT)) {
     const level = levelOf(each, day);
     if (level <= (best?.level ?? 0) || !rest.every((word) => hasWord(each.sentence.words, word))) continue;
     const { text, block } = each.sentence;
-    if (asksOpening && !OF_OPENING.test([text, ...block.headings].join(' '))) continue;
-    best = { each, level };
+    if (!asksOpening || OF_OPENING.test([text, ...block.headings].join(' '))) best = { each, level };
   }
-  if (!best) return ranked;
-  const { each } = best;
-  const decision = decided(question.text, each.sentence.text, each.sentence.block.headings.at(-1) ?? '');
-  return [{ ...each, opening: decision }, ...ranked.filter((other) => other !== each)];
+  return best?.each ?? null;
+}
+
+/** "Tomorrow" is a Thursday: the hours that name that day of the week, and no months. */
+function usualHours(
+  { days, text }: ReadQuestion,
+  ranked: readonly Ranked[],
+  rest: readonly string[],
+): Ranked | null {
+  if (rest.length > 0 || days.size !== 1 || !OPENING.test(text)) return null;
+  const fitting = ranked.slice(0, LOOKED_AT).filter(({ sentence }) => {
+    const named = weekDays(sentence.text);
+    const isOfHours = OF_OPENING.test([...sentence.block.headings, sentence.text].join(' '));
+    return (
+      isOfHours &&
+      [...days].every((day) => named.has(day)) &&
+      (OPEN.test(sentence.text) || CLOSED.test(sentence.text))
+    );
+  });
+  const sections = new Set(fitting.map(({ sentence }) => sentence.section));
+  return sections.size === 1 ? fitting[0]! : null;
 }
 
 const OPENING_WORDS = contentWords(

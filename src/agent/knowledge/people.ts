@@ -61,7 +61,11 @@ export function peopleIn(question: string): People {
   for (const match of text.matchAll(ANY)) {
     const found = personsOf(match);
     if (found.length === 0 || persons.length >= MOST) continue;
-    persons.push(...found);
+    const last = persons.at(-1);
+    // "My daughter, she is ten" is one person.
+    if (/^s?he/.test(match[0]) && last?.count === 1 && last.age === null && last.kind !== 'adult')
+      persons[persons.length - 1] = { ...last, age: found[0]!.age };
+    else persons.push(...found);
     spans.push(match[0]);
   }
   if (persons.length > 0 && SELF.test(text)) persons.unshift({ count: 1, age: null, kind: 'adult' });

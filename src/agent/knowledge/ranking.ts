@@ -4,9 +4,9 @@
  */
 import { Pace } from '@palkit/runtime/pace';
 import type { QuestionVectors } from '../language/embeddings.ts';
-import { rememberedPeople, type CallMemory } from './call-memory.ts';
+import { peopleOf, type CallMemory } from './call-memory.ts';
 import { holdsKind, questionKind, months, weekDays, type QuestionKind } from './question-kind.ts';
-import { peopleIn, type People } from './people.ts';
+import type { People } from './people.ts';
 import { relativeDays, seasonMonths } from './relative-days.ts';
 import type { KnownSentence, SentenceVectors } from './sentence-table.ts';
 import { bareQuestion, contentWords } from './words.ts';
@@ -24,6 +24,8 @@ export interface ReadQuestion {
   people: People;
   /** The months that were named before in the call; they tell columns apart where the question names none. */
   rememberedMonths: ReadonlySet<number>;
+  /** Those who were named before; they tell columns apart where the question names nobody. */
+  rememberedPeople: People | null;
   /** Of a question that goes on from the one before, the words of its own: they win over the earlier ones. */
   ownWords: ReadonlySet<string>;
   vector: Float32Array | null;
@@ -130,17 +132,19 @@ export function readQuestion(
     months: new Set(newest(ownLine, monthsOf) ?? [...monthsOf(text), ...near.months]),
     words: contentWords(text),
     people: peopleOf(text, memory),
-    rememberedMonths: memory?.months ?? new Set(),
+    ...recalled(memory),
     ownWords: contentWords(ownLine ?? ''),
     vector: vectors?.vector ?? null,
     parts: (words.length > 0 ? words : (vectors?.words ?? [])).map((word) => word.parts),
   };
 }
 
-function peopleOf(text: string, memory: CallMemory | undefined): People {
-  const people = peopleIn(text);
-  return people.persons.length > 0 ? people : ((memory && rememberedPeople(text, memory)) ?? people);
-}
+const recalled = (
+  memory: CallMemory | undefined,
+): Pick<ReadQuestion, 'rememberedMonths' | 'rememberedPeople'> => ({
+  rememberedMonths: memory?.months ?? new Set(),
+  rememberedPeople: memory?.people ?? null,
+});
 
 const monthsOf = (text: string): number[] => [...months(text), ...seasonMonths(text)];
 

@@ -102,7 +102,7 @@ const KINDS: readonly (readonly [SmallTalk, RegExp])[] = [
   [
     'goodbye',
     whole`
-    (?:good ?bye|bye(?:[ -]?bye)?|see (?:you|ya)(?: later| soon| then)?|so long|farewell|take care|
+    (?:(?:many )?(?:thanks|thank you|thx|cheers)(?: a lot| so much| very much)?[, ]+(?:and )?)?(?:good ?bye|bye(?:[ -]?bye)?|see (?:you|ya)(?: later| soon| then)?|so long|farewell|take care|
     cya|later|good night|see you around|until next time|that would be all|nothing else|
     no more questions|i(?:'ll| will) be (?:off|going)|have a (?:nice|good|great|lovely) (?:day|
     evening|one|weekend)|i(?:'ve| have)? (?:got to|gotta|have to|must|need to|should) (?:go|run|

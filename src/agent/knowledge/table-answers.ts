@@ -4,7 +4,7 @@
  */
 import { pattern } from './pattern.ts';
 import type { People } from './people.ts';
-import { fitsPerson } from './person-class.ts';
+import { fitsPerson, personClass, widthOf } from './person-class.ts';
 import { asksDifference, differenceOf } from './price-differences.ts';
 import { asksSum, columnScore, isNamedWhole, pricesOf, sumOf } from './price-sums.ts';
 import { holdsKind, type QuestionKind } from './question-kind.ts';
@@ -30,15 +30,20 @@ const MOST_WORDS = 30;
 const MOST_TIED = 2;
 /** Rows or tables among which a visitor is asked to choose. */
 const MOST_CHOICES = 4;
+/** Of rows with two words of the question, it is asked which one is meant even if another sentence is nearer. */
+const SURELY_NAMED = 2;
 /** The share of a row's name that a question has to name. */
 const NAMED = 0.4;
 /** Scores beside a word's 1: of a day, a month or an age that fits, and of a cell of the kind that is asked for. */
 const BY_CALENDAR = 2;
 const BY_KIND = 0.25;
+/** Of a word that a follow-up names itself: it wins over those of the question before. */
+const OWN_WORD = 2;
 /** Of a row whose ages hold the asked one, and which nothing else names. */
 const BY_AGE = 0.9;
 
 const CURRENCY = /[€$£]/;
+const PARTS_OF_DAY = contentWords('morning afternoon evening');
 /** The kinds of questions whose cells look like nothing else. */
 const TELLING: ReadonlySet<QuestionKind> = new Set(['price', 'hours', 'time', 'duration']);
 
@@ -80,6 +85,8 @@ export function tableFirst(
   const rows = tableRows(ranked);
   const calculated = calculation(question, ranked, rows);
   if (calculated) return first(ranked, calculated.rows[0]!.ranked, calculated.text);
+  const tied = question.kind === 'price' ? tiedPrices(question, ranked) : [];
+  if (tied.length > 0) return [{ ...ranked[0]!, choices: tied }, ...ranked.slice(1)];
   if (rows.length === 0) return ranked;
   const text = question.text.toLowerCase();
   const least = LEAST.test(text);
@@ -118,20 +125,42 @@ function named(question: ReadQuestion, rows: readonly Row[]): Match[] {
     return columns.length > 0 && rest ? [{ row, score, columns }] : [];
   });
   const top = matches.reduce((most, { score }) => Math.max(most, score), 0);
-  return matches.filter(({ score }) => score === top);
+  const best = matches.filter(({ score }) => score === top);
+  // At seventy, "65 and over" goes before "16 and over".
+  const width = ({ row }: Match) => {
+    const own = question.people.persons.length > 0 ? classOfRow(row) : null;
+    return own ? widthOf(own) : 0;
+  };
+  const narrowest = Math.min(...best.map(width));
+  return best.filter((match) => width(match) === narrowest);
 }
 
 /** Rows of two tables are two answers, of which none is sure. */
 const isOneAnswer = (matches: readonly Match[]): boolean =>
   matches.length <= MOST_TIED && new Set(matches.map(({ row }) => row.section)).size === 1;
 
+/** "Highlights" fits "Highlights, half head" and "Highlights, full head" equally well. */
+function tiedPrices(question: ReadQuestion, ranked: readonly Ranked[]): string[] {
+  const rows = priceRows(ranked.slice(0, LOOKED_AT));
+  const best = rows.find((row) => row.ranked.sentence === ranked[0]!.sentence);
+  if (!best || isNamedWhole(best, question)) return [];
+  // "Long" tells nothing by itself, but it tells long hair from short hair.
+  const namedPart = ({ cells }: Row) =>
+    [...contentWords(cells[0] ?? '')].filter((word) => hasWord(question.words, word)).join(' ');
+  const part = namedPart(best);
+  const tied = rows.filter((row) => row.section === best.section && namedPart(row) === part);
+  if (part.split(' ').every(isGeneric)) return [];
+  return part && tied.length > 1 && tied.length <= MOST_CHOICES ? tied.map(({ cells }) => cells[0]!) : [];
+}
+
 /** Names of rows or tables that a question fits equally well; empty where they have none that tell them apart. */
 function choicesOf(matches: readonly Match[], ranked: readonly Ranked[]): string[] {
   const isBest = matches.some(({ row }) => row.ranked.sentence === ranked[0]!.sentence);
-  if (!isBest || matches.length < 2 || matches.length > MOST_CHOICES || matches[0]!.score < 1) return [];
-  const tables = new Set(matches.map(({ row }) => row.section));
-  if (tables.size > 1 && tables.size < matches.length) return [];
-  const names = matches.map(({ row }) => (tables.size > 1 ? row.headings.at(-1) : row.cells[0]) ?? '');
+  const { score } = matches[0] ?? { score: 0 };
+  if (matches.length < 2 || matches.length > MOST_CHOICES || score < (isBest ? 1 : SURELY_NAMED)) return [];
+  const labels = matches.map(({ row }) => row.cells[0] ?? '');
+  const names =
+    new Set(labels).size === labels.length ? labels : matches.map(({ row }) => row.headings.at(-1) ?? '');
   return names.every(Boolean) && new Set(names).size === names.length ? names : [];
 }
 
@@ -146,15 +175,30 @@ function rowScore(row: Row, question: ReadQuestion): number {
           hasWord(question.ownWords, word),
         ).length
       : 0;
-  const own = byWords + newer;
+  const own = byWords + OWN_WORD * newer;
   if (people.persons.length === 0) return own;
   const rowClass = classOfRow(row);
   if (!rowClass || (rowClass.kinds.size === 0 && !rowClass.range))
-    return own > 0 && columnFor(row, people) !== null ? own + BY_CALENDAR : own;
+    return own > 0 ? Math.max(BY_KIND, own + headingFit(row, people)) : 0;
   if (people.persons.every((person) => fitsPerson(rowClass, person)))
-    return own > 0 ? own + BY_CALENDAR : BY_AGE;
-  const isNamed = own > 0 && !people.persons.some(({ age }) => age !== null && /\d/.test(label));
-  return isNamed ? own : 0;
+    return own > 0 ? own + BY_CALENDAR : asksForRow(row, question) ? BY_AGE : 0;
+  // "Which group" names no row, although every label may end in "group".
+  const title = contentWords(row.table.names[0] ?? '');
+  const isNamed = [...contentWords(label)].some((word) => !isKnown(word, title) && hasWord(words, word));
+  const isAge = people.persons.some(({ age }) => age !== null && /\d/.test(label));
+  return isNamed && !isAge ? own : 0;
+}
+
+/** "Which group", "how much": a question that a row answers whose ages hold the asked one. */
+const asksForRow = ({ table: { names } }: Row, { kind, words }: ReadQuestion): boolean =>
+  kind === 'price' || [...contentWords(names[0] ?? '')].some((word) => hasWord(words, word));
+
+/** A column for these people speaks for a row, and a heading over its table for it or against it. */
+function headingFit(row: Row, people: People): number {
+  if (columnFor(row, people) !== null) return BY_CALENDAR;
+  const heading = row.headings.map((text) => personClass(text)).findLast((one) => one !== null);
+  if (!heading) return 0;
+  return people.persons.every((person) => fitsPerson(heading, person)) ? BY_CALENDAR : -BY_CALENDAR;
 }
 
 /** The column that is for all these people; null where none or two are. */
@@ -170,7 +214,8 @@ function labelScore(label: string, words: ReadonlySet<string>, calendar: Calenda
   if (fits(calendarOf(label), calendar)) return BY_CALENDAR;
   const own = [...contentWords(label)].filter((word) => !/^\d+$/.test(word));
   const found = own.filter((word) => hasWord(words, word));
-  if (found.every(isGeneric) || found.length < NAMED * own.length) return 0;
+  if (found.every((word) => isGeneric(word) && !PARTS_OF_DAY.has(word)) || found.length < NAMED * own.length)
+    return 0;
   return found.length + found.length / own.length;
 }
 
@@ -204,8 +249,10 @@ function columnsOf(
           ? BY_CALENDAR
           : -BY_CALENDAR
         : 0;
+    const earlier = people.persons.length === 0 ? question.rememberedPeople : null;
+    const byEarlier = ownClass && earlier?.persons.every((person) => fitsPerson(ownClass, person)) ? 1 : 0;
     const byWords = found.length + (own.length > 0 ? found.length / own.length : 0);
-    return byWords + byKind + byCalendar + byNumber + byPerson;
+    return byWords + byKind + byCalendar + byNumber + byPerson + byEarlier;
   });
   const top = Math.max(...scores);
   const columns =
@@ -218,17 +265,18 @@ function columnsOf(
   const unknown = [...words].filter(
     (word) => !isGeneric(word) && !people.words.has(word) && !isKnown(word, labels) && !isCalendar(word),
   );
-  return { columns, rest: unknown.length <= (top >= 1 ? 1 : 0) };
+  return { columns, rest: unknown.length <= (top >= 1 || (top <= 0 && columns.length > 0) ? 1 : 0) };
 }
 
+/** Sentences of the ranking among which prices may tie. */
+const LOOKED_AT = 40;
 /** Columns that are said of it without being asked for. */
 const MOST_COLUMNS = 4;
 
 /** "Which group is for a child of five?" asks for the row whose ages hold the child's. */
 function wholeRow({ table: { names }, cells }: Row, { words, people }: ReadQuestion): number[] {
-  const isAsked =
-    people.persons.length > 0 && [...contentWords(names[0] ?? '')].some((word) => hasWord(words, word));
-  if (!isAsked) return [];
+  if (people.persons.length === 0) return [];
+  if (![...contentWords(names[0] ?? '')].some((word) => hasWord(words, word))) return [];
   return cells.flatMap((cell, at) => (at > 0 && cell ? [at] : [])).slice(0, MOST_COLUMNS);
 }
 

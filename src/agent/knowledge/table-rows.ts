@@ -91,10 +91,13 @@ export function classOfCell(name: string, cell: string): PersonClass | null {
   return personClass(/^\d+$/.test(cell) ? `${bound}${cell}` : cell, true);
 }
 
-/** Whom a row is for, by its label or a column of ages. */
+/** Whom a row is for, by a column of ages or by its label. A "youth group" of an age is no price for a group. */
 export function classOfRow({ cells, table: { names } }: Row): PersonClass | null {
-  const byAge = cells.flatMap((cell, at) => (at > 0 ? [classOfCell(names[at] ?? '', cell)] : []));
-  return personClass(cells[0] ?? '', isOfAges(names[0] ?? '')) ?? byAge.find((one) => one !== null) ?? null;
+  const byAge = cells
+    .map((cell, at) => (at > 0 ? classOfCell(names[at] ?? '', cell) : null))
+    .find((own) => own?.range);
+  const byLabel = personClass(cells[0] ?? '', isOfAges(names[0] ?? ''));
+  return byAge ? { kinds: byLabel?.kinds ?? new Set(), range: byAge.range, isBundle: false } : byLabel;
 }
 
 /** Whom each column is for. "Under 2" beside "3 to 5 years" is an age. */

@@ -15,7 +15,7 @@ const GENERIC = contentWords(
 const OF_SUMS = contentWords(
   `total altogether together sum all us everybody everyone entry entrance admission come came visit bring both plus
   extra add amount bill overall combined more less cheaper dearer expensive difference between than compared instead
-  pick choose rather save year`,
+  pick choose rather save year top`,
 );
 export const isGeneric = (word: string): boolean => GENERIC.has(word);
 export const isOfSums = (word: string): boolean => GENERIC.has(word) || OF_SUMS.has(word);

@@ -7,8 +7,7 @@ import { agentSentences, type AgentSentences } from './agent-sentences.ts';
 import type { Canvas, CanvasAction } from '../tools/canvas.ts';
 import type { FactAnswers } from '../facts/fact-answers.ts';
 import { callMemory } from '../knowledge/call-memory.ts';
-import { continued, isBare } from '../knowledge/follow-up.ts';
-import { SURE_OF_TABLE } from '../knowledge/certainty.ts';
+import { continued, isBare, leans } from '../knowledge/follow-up.ts';
 import { MOST_QUESTION, type Asking, type FoundAnswer, type Knowledge } from '../knowledge/knowledge.ts';
 import { holdsKind, questionKind } from '../knowledge/question-kind.ts';
 import { sourcesOf } from '../knowledge/sentence-table.ts';
@@ -216,10 +215,7 @@ export class DocumentResponder implements Responder {
     if (!whole || !before) return alone;
     const after = { ...asking, after: before.answer, ownLine: `${before.own}\n${line}` };
     const both = await this.#knowledge.answer(whole.slice(0, MOST_QUESTION), after);
-    const goesOn =
-      isBare(line) || (both !== null && both.certainty >= SURE_OF_TABLE && questionKind(line) === 'other');
-    const isSurer = !alone || goesOn || (both !== null && both.certainty >= alone.certainty);
-    return both && isSurer ? both : alone;
+    return nextAnswer(alone, both, line);
   }
 
   *#unsure(answer: FoundAnswer | null, canvas: Canvas | null): Iterable<ReplyChunk> {
@@ -266,6 +262,18 @@ export class DocumentResponder implements Responder {
     const language = this.#language();
     return agentSentences(language, { name: this.name, topics });
   }
+}
+
+/** Of the answers to a line by itself and with the lines before it, the one that is meant. */
+function nextAnswer(alone: FoundAnswer | null, both: FoundAnswer | null, line: string): FoundAnswer | null {
+  if (!alone || !both) return both ?? alone;
+  if (isBare(line)) return both;
+  // "And the pony party?" asks for nothing by itself.
+  if (both.isExact && (questionKind(line) === 'other' || leans(line))) return both;
+  if (!both.isExact && alone.isExact) return alone;
+  // A table that fits the line before is none for a line that has an answer of its own.
+  if (both.isExact && !alone.isExact && alone.certainty >= SURE) return alone;
+  return both.certainty >= alone.certainty ? both : alone;
 }
 
 /** The question to the documents where the visitor wants a person. */

@@ -13,6 +13,7 @@ import { quantityFits } from '../../../src/agent/knowledge/table-words.ts';
 const ENTRY =
   '## Entry\n\n| Ticket | October to March | April to September |\n| --- | --- | --- |\n' +
   '| Adults | €8 | €10.50 |\n| Children (4 to 15) | €5 | €6 |\n| Family (2 adults and 2 children) | €22 | €28 |\n';
+const SENIORS = `${ENTRY.replace('Adults', 'Adults (16 and over)')}| Seniors (65 and over) | €6 | €7 |\n`;
 const BIKES =
   '## Bikes\n\n| Bike | Adults | Under 12 |\n| --- | --- | --- |\n| City bike | €18 | €9 |\n| Tandem | €30 | – |\n';
 const LESSONS =
@@ -20,7 +21,7 @@ const LESSONS =
 const SALON =
   '# Salon\n\n## Cutting\n\n### Fringe\n\n£8\n\n### Beard trim\n\n£15. 20 minutes.\n\n### Long hair\n\n£54\n';
 const GROUPS =
-  '## Groups\n\n| Group | Age | Day |\n| --- | --- | --- |\n| Mice | 2 to 3 | Monday |\n| Foxes | 4 to 6 | Friday |\n';
+  '## Groups\n\n| Group | Age | Day |\n| --- | --- | --- |\n| Mouse group | 2 to 3 | Monday |\n| Foxes | 4 to 6 | Friday |\n';
 
 async function answer(question: string, content: string): Promise<string> {
   const { sentences } = sentenceTable([{ document_id: 'd', name: 'Site', content }]);
@@ -58,6 +59,12 @@ describe('prices are added', () => {
     ['how much cheaper is a fringe than long hair', SALON, /a difference of £46/],
     ['how much more is a tandem than a boat', BIKES, ''],
     ['my daughter is 5, which group is for her', GROUPS, /Foxes: Age 4 to 6/],
+    [
+      'i am 70, what does it cost me in may',
+      SENIORS,
+      /^Entry, Seniors \(65 and over\): April to September €7\.$/,
+    ],
+    ['my son is 3, which group can he join', GROUPS, /Mouse group: Age 2 to 3/],
     ['what is a surfing lesson for one hour', LESSONS, /Surfing: 1 hour \$40/],
   ];
   for (const [question, content, text] of cases)
