@@ -58,7 +58,7 @@ const QUALITY = 68;
 /** Pictures that are encoded at the same time, beside the composition. */
 const ENCODED_AT_ONCE = 3;
 /** Milliseconds for the drawing, and the time that a pose takes as a multiple of a frame's in the first pass. */
-const DRAWING_TIME = 120_000;
+const DRAWING_TIME = 90_000;
 const POSE_TIME = 45;
 const FEWEST_POSES = 40;
 /** Shares of the whole work after the first pass and after the second. */
