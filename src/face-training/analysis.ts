@@ -12,6 +12,10 @@ export const RATE = 25;
 const LEAST_SIDE = 720;
 /** Frames between two looks for a second face, and at the background. */
 const LOOK_EVERY = 25;
+/** Milliseconds after which no more of the film is looked at: a busy machine must end in time, too. */
+const MOST_TIME = 120_000;
+/** Frames after which the models run at their full speed. */
+const WARM = 50;
 /** A second face is as sure as this, and at least this share of the first. */
 const SURE = 0.75;
 const SECOND_SIZE = 0.35;
@@ -27,6 +31,8 @@ export interface Analysis extends Described {
   secondFace: number;
   /** Of the whole picture, one a second, with the head's square in shares of it. */
   backgrounds: readonly Uint8Array[];
+  /** Milliseconds that the models took for a frame, as a measure of the machine. */
+  frameTime: number;
   /** The square that the face is cut from. */
   crop: Square;
 }
@@ -41,11 +47,16 @@ export async function analyse(
   const edges: number[] = [];
   const backgrounds: Uint8Array[] = [];
   let head: Square | null = null;
+  const times: number[] = [];
+  const began = performance.now();
   let looks = 0;
   let second = 0;
   for await (const picture of film.pictures({ to, leastSide: LEAST_SIDE, signal })) {
     signal.throwIfAborted();
+    const start = performance.now();
+    if (start - began > MOST_TIME) break;
     const found = tracker.track(picture);
+    times.push(performance.now() - start);
     head ??= found && headSquare([found.points]);
     edges.push(found ? sharpness(picture, found.points) : 0);
     thumbnails.push(head && thumbnail(picture, head));
@@ -69,6 +80,7 @@ export async function analyse(
     ),
     secondFace: looks > 0 ? second / looks : 0,
     backgrounds,
+    frameTime: quantile(times.slice(Math.min(WARM, times.length >> 1)), 0.5),
     crop: cropOf(track, film),
   };
 }

@@ -19,7 +19,7 @@ const CLOSED: readonly Mouth[] = ['rest', 'closed'];
 /** Frames that are tried for each mouth, and the frames between two of them. */
 const TRIED = 8;
 const APART = 3;
-/** Most that a lower lip counts that does not lie under the teeth: the opening is seen first. */
+/** Most that the shape of the lower lip counts: the opening is seen first. */
 const MOST_LOWER = 2;
 
 export interface Candidate {
@@ -60,6 +60,8 @@ export function shapesOf(analysis: Analysis, speaking: readonly number[]): Shape
   const own: Partial<Record<Mouth, (frame: Measures) => number>> = {
     rest: (frame) => 2 * (1 - heldShare(analysis, frame.frame)) + ((frame.outer - lips(0.6)) / 0.03) ** 2,
     closed: (frame) => ((frame.outer - lips(0.25)) / 0.03) ** 2,
+    // A lower lip that is rolled in belongs to f and v.
+    slight: (frame) => Math.min(MOST_LOWER, ((frame.lower - at(({ lower }) => lower, 0.5)) / 0.02) ** 2),
     teeth: (frame) =>
       Math.min(MOST_LOWER, Math.max(0, (frame.lower - at(({ lower }) => lower, 0.2)) / 0.015) ** 2),
   };

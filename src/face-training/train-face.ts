@@ -57,6 +57,10 @@ const SIZE = 512;
 const QUALITY = 68;
 /** Pictures that are encoded at the same time, beside the composition. */
 const ENCODED_AT_ONCE = 3;
+/** Milliseconds for the drawing, and the time that a pose takes as a multiple of a frame's in the first pass. */
+const DRAWING_TIME = 120_000;
+const POSE_TIME = 45;
+const FEWEST_POSES = 40;
 /** Shares of the whole work after the first pass and after the second. */
 const ANALYSED = 0.45;
 const COLLECTED = 0.55;
@@ -86,7 +90,7 @@ export async function trainFace(film: Film, options: TrainingOptions): Promise<T
   const checks = checkFilm(analysis, film);
   const failed = checks.filter(({ passed }) => !passed).map(({ code }) => code);
   if (failed.length > 0) return loopOnly({ reasons: failed, checks });
-  const stretches = stretchesOf(analysis, longest);
+  const stretches = stretchesOf(analysis, Math.min(longest, posesInTime(analysis.frameTime)));
   // Every stretch has a cut or a frame without a face.
   if (!stretches) return loopOnly({ reasons: ['face_not_found'], checks });
   const shapes = shapesOf(analysis, stretches.speaking);
@@ -118,6 +122,10 @@ export async function trainFace(film: Film, options: TrainingOptions): Promise<T
     mouths: await mouthSheet(mouthPictures(middle, exemplars), size),
   };
 }
+
+/** Frames of a stretch that are drawn in time: on a busy machine fewer. */
+const posesInTime = (frameTime: number): number =>
+  Math.max(FEWEST_POSES, Math.floor(DRAWING_TIME / (frameTime * POSE_TIME)));
 
 const rounded = (value: number) => Math.round(value * 1000) / 1000;
 

@@ -1,0 +1,266 @@
+/**
+ * How well a face speaks that was trained from a film: lips against the person's own speech, openings that were asked
+ * for against those that are tracked again, closed lips, time, memory and bits. Needs ffmpeg, and films of speakers
+ * (`bench/faces/make-films.ts` renders six).
+ *
+ *   node --import tsx bench/faces.ts --films FOLDER [--only NAME,NAME] [--sheets FOLDER]
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { createCanvas, ImageData, loadImage } from '@napi-rs/canvas';
+import { FRAME_MS, Performance } from '../src/contract/face/performance.ts';
+import { seededRandom } from '../src/contract/face/random.ts';
+import { MOUTHS } from '../src/contract/mouths.ts';
+import { loadFlite } from '../src/agent/speech/flite.ts';
+import { mouthsOfPhones } from '../src/agent/speech/mouths.ts';
+import { faceModels } from '../src/face-training/face-models.ts';
+import { FaceTracker, type Picture } from '../src/face-training/landmarks.ts';
+import { describe, eyeDistanceOf, pointAt, quantile } from '../src/face-training/measures.ts';
+import { INNER_LIPS, RIGID } from '../src/face-training/face-points.ts';
+import { similarity } from '../src/face-training/similarity.ts';
+import { trainFace } from '../src/face-training/train-face.ts';
+import { readFaceFile, type DrawnFace } from '../src/service/rooms/embedded/face-file.ts';
+import { writeSpeakingFace } from '../src/service/rooms/embedded/speaking-face-file.ts';
+import { webpOf } from '../src/service/rooms/embedded/vp8.ts';
+import { FfmpegFilm } from './faces/ffmpeg-film.ts';
+import { mouthPatch, patchChange } from './faces/mouth-patch.ts';
+
+/** Sentences that no film holds. */
+const SENTENCES = [
+  'Most people from the village have already moved their boats above the bridge.',
+  'Would you prefer five or fifteen minutes? We offer both, every morning.',
+  'My mother bought a very beautiful photo of the harbour before it was rebuilt.',
+];
+/** Frames of silence before and after a sentence. */
+const AROUND = 8;
+/** Seconds of a film from which its person talks, and frames of own speech that are compared. */
+const TALKS_FROM = 11;
+const OWN_FRAMES = 500;
+/** The frame from which its person listens, and frames of lips at rest that are compared. */
+const RESTS_FROM = 50;
+const HELD_FRAMES = 100;
+
+interface Shown {
+  pictures: Picture[];
+  /** The opening that was asked for, in distances between the eyes' corners. */
+  asked: number[];
+  /** The opening of the mouth that goes with the sound. */
+  sounding: number[];
+  /** True where lips are shown closed and whole. */
+  closed: boolean[];
+  bytes: number;
+}
+
+const { values } = parseArgs({
+  options: { films: { type: 'string' }, only: { type: 'string' }, sheets: { type: 'string' } },
+});
+if (!values.films) throw new Error('Give --films.');
+const models = await faceModels();
+const synthesise = loadFlite();
+const { signal } = new AbortController();
+const names = fs
+  .readdirSync(values.films)
+  .filter((name) => /\.(mp4|webm|mov|mkv)$/.test(name))
+  .filter((name) => !values.only || values.only.split(',').includes(path.parse(name).name));
+for (const name of names) await judge(path.join(values.films, name), path.parse(name).name);
+
+async function judge(file: string, name: string): Promise<void> {
+  const began = performance.now();
+  const cpuBefore = process.cpuUsage();
+  const film = new FfmpegFilm(file);
+  let analysed = 0;
+  const {
+    face: made,
+    report,
+    mouths,
+  } = await trainFace(film, {
+    consent: true,
+    signal,
+    progress: (share) => {
+      if (share <= 0.45) analysed = performance.now() - began;
+    },
+  });
+  const seconds = (performance.now() - began) / 1000;
+  const cpu = process.cpuUsage(cpuBefore);
+  const print = (line: string) => process.stdout.write(`${name}: ${line}\n`);
+  print(
+    `${film.seconds.toFixed(0)} s of ${film.width}x${film.height}, ${report.verdict} ${report.reasons.join(' ')}`,
+  );
+  print(
+    `trained in ${seconds.toFixed(0)} s (${(analysed / 1000).toFixed(0)} s of it the first pass), CPU ` +
+      `${((cpu.user + cpu.system) / 1e6).toFixed(0)} s, peak ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB`,
+  );
+  print(report.checks.map(({ code, value }) => `${code} ${value}`).join(', '));
+  if (!made) return;
+  print(
+    report.mouths.map((one) => `${one.mouth} ${one.opening}/${one.aim}${one.bent ? ' bent' : ''}`).join(', '),
+  );
+  const face = reread(writeSpeakingFace(name, made), name);
+  const openings = report.mouths.map(({ opening }) => opening);
+  const shown = await Promise.all(SENTENCES.map((sentence) => speak(face, sentence, openings)));
+  const changes = { ours: [] as number[], own: [] as number[] };
+  const tracked: number[] = [];
+  const perSentence: number[][] = [];
+  const closed: number[] = [];
+  for (const { pictures, closed: isClosed } of shown) {
+    const { patches, open } = look(pictures);
+    changes.ours.push(...patchChange(patches));
+    tracked.push(...open);
+    perSentence.push(open);
+    closed.push(...open.filter((_, frame) => isClosed[frame]));
+  }
+  const leads = [-3, -2, -1, 0, 1, 2, 3].map((lead) => ({
+    lead,
+    fit: correlation(
+      shown.flatMap(({ sounding }) => sounding.slice(3, -3)),
+      perSentence.flatMap((open) => open.slice(3 - lead, open.length - 3 - lead)),
+    ),
+  }));
+  const best = leads.reduce((most, one) => (one.fit > most.fit ? one : most));
+  const near = (step: number) => leads.find(({ lead }) => lead === best.lead + step)?.fit ?? best.fit;
+  // The top of the parabola through the best lead and its neighbours.
+  const bend = near(-1) - 2 * best.fit + near(1);
+  const lead = FRAME_MS * (best.lead + (bend < 0 ? (0.5 * (near(-1) - near(1))) / bend : 0));
+  const own: Picture[] = [];
+  const from = TALKS_FROM * 25;
+  for await (const picture of film.pictures({ from, to: from + OWN_FRAMES, signal }))
+    own.push({ ...picture, rgb: Uint8Array.from(picture.rgb) });
+  const { patches, open } = look(own);
+  changes.own.push(...patchChange(patches));
+  const ratio = (share: number) => quantile(changes.ours, share) / quantile(changes.own, share);
+  print(
+    `lips change by ${quantile(changes.ours, 0.5).toFixed(1)}/${quantile(changes.ours, 0.9).toFixed(1)} levels a frame ` +
+      `(50/90 %), own speech ${quantile(changes.own, 0.5).toFixed(1)}/${quantile(changes.own, 0.9).toFixed(1)}: ` +
+      `${ratio(0.5).toFixed(2)} x and ${ratio(0.9).toFixed(2)} x`,
+  );
+  print(
+    `opening asked for against tracked ${correlation(
+      shown.flatMap(({ asked }) => asked),
+      tracked,
+    ).toFixed(2)}; ` +
+      `closed lips ${closed.length} frames, most ${Math.max(0, ...closed).toFixed(3)}; own speech opens up to ` +
+      `${quantile(open, 0.97).toFixed(3)}, ours ${quantile(tracked, 0.97).toFixed(3)}`,
+  );
+  print(`lips are ${lead.toFixed(0)} ms before the sound's mouths (correlation ${best.fit.toFixed(2)})`);
+  const held: Picture[] = [];
+  const { round } = face.motion.moods.talking;
+  for (const pose of round.slice(0, HELD_FRAMES)) held.push(await decode(face.frame(pose, 0)));
+  const resting: Picture[] = [];
+  for await (const picture of film.pictures({ from: RESTS_FROM, to: RESTS_FROM + HELD_FRAMES, signal }))
+    resting.push({ ...picture, rgb: Uint8Array.from(picture.rgb) });
+  const [ours, theirs] = [jitter(held), jitter(resting)];
+  print(
+    `lips at rest shake by ${ours.toFixed(3)} of 100 eye distances, in the film by ${theirs.toFixed(3)}: ` +
+      `${(ours / theirs).toFixed(2)} x`,
+  );
+  const size = [...made.poses, ...made.halfSteps].flat().reduce((sum, bytes) => sum + bytes.length, 0);
+  const spoken = shown.reduce((sum, { bytes }) => sum + bytes, 0);
+  const frames = shown.reduce((sum, { pictures }) => sum + pictures.length, 0);
+  print(
+    `file ${(size / 1e6).toFixed(1)} MB, ${face.poses} poses, talking ${((spoken * 8) / (frames / 25) / 1e6).toFixed(2)} Mb/s`,
+  );
+  if (values.sheets) await sheets(values.sheets, name, shown[0]!, mouths!);
+}
+
+function reread(bytes: Uint8Array, name: string): DrawnFace {
+  const file = path.join(fs.mkdtempSync('/tmp/palkit-faces-'), `${name}.face`);
+  fs.writeFileSync(file, bytes);
+  const face = readFaceFile(file);
+  fs.rmSync(path.dirname(file), { recursive: true });
+  if (face.kind !== 'drawn') throw new Error('The face has no mouths.');
+  return face;
+}
+
+async function speak(face: DrawnFace, sentence: string, openings: readonly number[]): Promise<Shown> {
+  const { samples, phones } = synthesise(sentence);
+  const count = Math.ceil((samples.length / 16_000) * (1000 / FRAME_MS));
+  const mouths: (number | null)[] = [
+    ...Array<null>(AROUND).fill(null),
+    ...mouthsOfPhones(phones, count),
+    ...Array<null>(AROUND).fill(null),
+  ];
+  const performer = new Performance(face, seededRandom(5));
+  const shown: Shown = { pictures: [], asked: [], sounding: [], closed: [], bytes: 0 };
+  for (const [frame, mouth] of mouths.entries()) {
+    const next = performer.next('thinking', mouth);
+    const toward = performer.toward(mouths[frame + 1]);
+    const bytes = face.frame(next.pose, next.mouth, toward);
+    shown.bytes += bytes.length;
+    shown.pictures.push(await decode(bytes));
+    const isClosed = toward === null && next.mouth === MOUTHS.indexOf('closed');
+    shown.closed.push(isClosed);
+    shown.sounding.push(openings[mouth ?? 0]!);
+    shown.asked.push((openings[next.mouth]! + openings[toward ?? next.mouth]!) / 2);
+  }
+  return shown;
+}
+
+async function decode(frame: Uint8Array): Promise<Picture> {
+  const image = await loadImage(Buffer.from(webpOf(frame)));
+  const context = createCanvas(image.width, image.height).getContext('2d');
+  context.drawImage(image, 0, 0);
+  const { data } = context.getImageData(0, 0, image.width, image.height);
+  const rgb = new Uint8Array(image.width * image.height * 3);
+  for (let at = 0, to = 0; at < data.length; at += 4, to += 3) rgb.set(data.subarray(at, at + 3), to);
+  return { width: image.width, height: image.height, rgb };
+}
+
+/** Openings, and the mouth with the head held still, of pictures that follow each other. */
+function look(pictures: readonly Picture[]): { patches: Float32Array[]; open: number[] } {
+  const tracker = new FaceTracker(models);
+  const track = pictures.map((picture) => tracker.track(picture)?.points ?? null);
+  const patches = pictures.map((picture, frame) => mouthPatch(picture, track[frame]!));
+  return { patches, open: describe(track).frames.map((frame) => frame?.open ?? 0) };
+}
+
+/** The mean second difference of the lips with the head held still, in hundredths of the eyes' distance. */
+function jitter(pictures: readonly Picture[]): number {
+  const tracker = new FaceTracker(models);
+  const track = pictures.flatMap((picture) => tracker.track(picture)?.points ?? []);
+  const lips = track.map((points) => {
+    const head = similarity(points, track[0]!, RIGID);
+    return INNER_LIPS.map((index) => head.apply(...pointAt(points, index)));
+  });
+  const scale = eyeDistanceOf(track[0]!) / 100;
+  const steps = lips.slice(1, -1).flatMap((points, index) =>
+    points.map(([x, y], point) => {
+      const [before, after] = [lips[index]![point]!, lips[index + 2]![point]!];
+      return Math.hypot(before[0] - 2 * x + after[0], before[1] - 2 * y + after[1]) / scale;
+    }),
+  );
+  return steps.reduce((sum, step) => sum + step, 0) / steps.length;
+}
+
+function correlation(one: readonly number[], other: readonly number[]): number {
+  const mean = (list: readonly number[]) => list.reduce((sum, value) => sum + value, 0) / list.length;
+  const [meanOne, meanOther] = [mean(one), mean(other)];
+  let [both, squaresOne, squaresOther] = [0, 0, 0];
+  for (const [index, value] of one.entries()) {
+    both += (value - meanOne) * (other[index]! - meanOther);
+    squaresOne += (value - meanOne) ** 2;
+    squaresOther += (other[index]! - meanOther) ** 2;
+  }
+  return both / Math.sqrt(squaresOne * squaresOther);
+}
+
+/** Frames of a sentence one after another, to be looked at, and the mouths. */
+async function sheets(folder: string, name: string, { pictures }: Shown, mouths: Uint8Array): Promise<void> {
+  fs.mkdirSync(folder, { recursive: true });
+  const [columns, rows, side] = [8, 6, 192];
+  const sheet = createCanvas(columns * side, rows * side);
+  const context = sheet.getContext('2d');
+  for (const [index, { width, height, rgb }] of pictures
+    .slice(AROUND - 2, AROUND - 2 + columns * rows)
+    .entries()) {
+    const image = new ImageData(width, height);
+    for (let from = 0, to = 0; from < rgb.length; from += 3, to += 4)
+      image.data.set([rgb[from]!, rgb[from + 1]!, rgb[from + 2]!, 255], to);
+    const whole = createCanvas(width, height);
+    whole.getContext('2d').putImageData(image, 0, 0);
+    const [x, y] = [(index % columns) * side, Math.floor(index / columns) * side];
+    context.drawImage(whole, width * 0.2, height * 0.25, width * 0.6, height * 0.6, x, y, side, side);
+  }
+  fs.writeFileSync(path.join(folder, `${name}.png`), await sheet.encode('png'));
+  fs.writeFileSync(path.join(folder, `${name}.webp`), mouths);
+}
