@@ -128,10 +128,11 @@ async function judge(file: string, name: string): Promise<void> {
     own.push({ ...picture, rgb: Uint8Array.from(picture.rgb) });
   const { patches, open } = look(own);
   changes.own.push(...patchChange(patches));
+  const spread = (list: readonly number[]) =>
+    `${quantile(list, 0.5).toFixed(1)}/${quantile(list, 0.9).toFixed(1)}`;
   const ratio = (share: number) => quantile(changes.ours, share) / quantile(changes.own, share);
   print(
-    `lips change by ${quantile(changes.ours, 0.5).toFixed(1)}/${quantile(changes.ours, 0.9).toFixed(1)} levels a frame ` +
-      `(50/90 %), own speech ${quantile(changes.own, 0.5).toFixed(1)}/${quantile(changes.own, 0.9).toFixed(1)}: ` +
+    `lips change by ${spread(changes.ours)} levels a frame (50/90 %), own speech ${spread(changes.own)}: ` +
       `${ratio(0.5).toFixed(2)} x and ${ratio(0.9).toFixed(2)} x`,
   );
   print(
