@@ -89,7 +89,8 @@ async function judge(file: string, name: string): Promise<void> {
   );
   print(
     `trained in ${seconds.toFixed(0)} s (${(analysed / 1000).toFixed(0)} s of it the first pass), CPU ` +
-      `${((cpu.user + cpu.system) / 1e6).toFixed(0)} s, peak ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB`,
+      `${((cpu.user + cpu.system) / 1e6).toFixed(0)} s, peak ` +
+      `${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB`,
   );
   print(report.checks.map(({ code, value }) => `${code} ${value}`).join(', '));
   if (!made) return;
@@ -159,7 +160,8 @@ async function judge(file: string, name: string): Promise<void> {
   const spoken = shown.reduce((sum, { bytes }) => sum + bytes, 0);
   const frames = shown.reduce((sum, { pictures }) => sum + pictures.length, 0);
   print(
-    `file ${(size / 1e6).toFixed(1)} MB, ${face.poses} poses, talking ${((spoken * 8) / (frames / 25) / 1e6).toFixed(2)} Mb/s`,
+    `file ${(size / 1e6).toFixed(1)} MB, ${face.poses} poses, talking ` +
+      `${((spoken * 8) / (frames / 25) / 1e6).toFixed(2)} Mb/s`,
   );
   if (values.sheets) await sheets(values.sheets, name, shown[0]!, mouths!);
 }
