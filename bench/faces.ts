@@ -3,7 +3,7 @@
  * for against those that are tracked again, closed lips, time, memory and bits. Needs ffmpeg, and films of speakers
  * (`bench/faces/make-films.ts` renders six).
  *
- *   node --import tsx bench/faces.ts --films FOLDER [--only NAME,NAME] [--sheets FOLDER]
+ *   node --import tsx bench/faces.ts --films FOLDER [--only NAME,NAME] [--sheets FOLDER] [--record]
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -24,6 +24,7 @@ import { readFaceFile, type DrawnFace } from '../src/service/rooms/embedded/face
 import { writeSpeakingFace } from '../src/service/rooms/embedded/speaking-face-file.ts';
 import { webpOf } from '../src/service/rooms/embedded/vp8.ts';
 import { FfmpegFilm } from './faces/ffmpeg-film.ts';
+import { report as record } from './results.ts';
 import { mouthPatch, patchChange } from './faces/mouth-patch.ts';
 
 /** Sentences that no film holds. */
@@ -83,7 +84,7 @@ async function judge(file: string, name: string): Promise<void> {
   });
   const seconds = (performance.now() - began) / 1000;
   const cpu = process.cpuUsage(cpuBefore);
-  const print = (line: string) => process.stdout.write(`${name}: ${line}\n`);
+  const print = (line: string) => record(`${name}: ${line}`);
   print(
     `${film.seconds.toFixed(0)} s of ${film.width}x${film.height}, ${report.verdict} ${report.reasons.join(' ')}`,
   );
