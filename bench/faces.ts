@@ -3,7 +3,7 @@
  * for against those that are tracked again, closed lips, time, memory and bits. Needs ffmpeg, and films of speakers
  * (`bench/faces/make-films.ts` renders six).
  *
- *   node --import tsx bench/faces.ts --films FOLDER [--only NAME,NAME] [--sheets FOLDER]
+ *   node --import tsx bench/faces.ts --films FOLDER [--only NAME,NAME] [--sheets FOLDER] [--record]
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -24,6 +24,7 @@ import { readFaceFile, type DrawnFace } from '../src/rooms/embedded/face-file.ts
 import { writeSpeakingFace } from '../src/rooms/embedded/speaking-face-file.ts';
 import { webpOf } from '../src/rooms/embedded/vp8.ts';
 import { FfmpegFilm } from './faces/ffmpeg-film.ts';
+import { report as record } from './results.ts';
 import { mouthPatch, patchChange } from './faces/mouth-patch.ts';
 
 /** Sentences that no film holds. */
@@ -83,13 +84,14 @@ async function judge(file: string, name: string): Promise<void> {
   });
   const seconds = (performance.now() - began) / 1000;
   const cpu = process.cpuUsage(cpuBefore);
-  const print = (line: string) => process.stdout.write(`${name}: ${line}\n`);
+  const print = (line: string) => record(`${name}: ${line}`);
   print(
     `${film.seconds.toFixed(0)} s of ${film.width}x${film.height}, ${report.verdict} ${report.reasons.join(' ')}`,
   );
   print(
     `trained in ${seconds.toFixed(0)} s (${(analysed / 1000).toFixed(0)} s of it the first pass), CPU ` +
-      `${((cpu.user + cpu.system) / 1e6).toFixed(0)} s, peak ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB`,
+      `${((cpu.user + cpu.system) / 1e6).toFixed(0)} s, peak ` +
+      `${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB`,
   );
   print(report.checks.map(({ code, value }) => `${code} ${value}`).join(', '));
   if (!made) return;
@@ -128,10 +130,11 @@ async function judge(file: string, name: string): Promise<void> {
     own.push({ ...picture, rgb: Uint8Array.from(picture.rgb) });
   const { patches, open } = look(own);
   changes.own.push(...patchChange(patches));
+  const spread = (list: readonly number[]) =>
+    `${quantile(list, 0.5).toFixed(1)}/${quantile(list, 0.9).toFixed(1)}`;
   const ratio = (share: number) => quantile(changes.ours, share) / quantile(changes.own, share);
   print(
-    `lips change by ${quantile(changes.ours, 0.5).toFixed(1)}/${quantile(changes.ours, 0.9).toFixed(1)} levels a frame ` +
-      `(50/90 %), own speech ${quantile(changes.own, 0.5).toFixed(1)}/${quantile(changes.own, 0.9).toFixed(1)}: ` +
+    `lips change by ${spread(changes.ours)} levels a frame (50/90 %), own speech ${spread(changes.own)}: ` +
       `${ratio(0.5).toFixed(2)} x and ${ratio(0.9).toFixed(2)} x`,
   );
   print(
@@ -158,7 +161,8 @@ async function judge(file: string, name: string): Promise<void> {
   const spoken = shown.reduce((sum, { bytes }) => sum + bytes, 0);
   const frames = shown.reduce((sum, { pictures }) => sum + pictures.length, 0);
   print(
-    `file ${(size / 1e6).toFixed(1)} MB, ${face.poses} poses, talking ${((spoken * 8) / (frames / 25) / 1e6).toFixed(2)} Mb/s`,
+    `file ${(size / 1e6).toFixed(1)} MB, ${face.poses} poses, talking ` +
+      `${((spoken * 8) / (frames / 25) / 1e6).toFixed(2)} Mb/s`,
   );
   if (values.sheets) await sheets(values.sheets, name, shown[0]!, mouths!);
 }

@@ -22,6 +22,8 @@ export const SPEAKING_FILM = {
   leastRest: 5,
   /** Degrees between the head's middle position and 90 % of the frames. */
   mostTurn: 20,
+  /** Cuts: after one another person or another light may be seen. */
+  mostCuts: 0,
   /** Mean change of the background within a second, in levels of 255. */
   mostBackgroundChange: 8,
 } as const;
@@ -35,6 +37,7 @@ export const FILM_CHECKS = {
   too_dark: 'The face is too dark. Put a lamp or a window in front of you, not behind.',
   mouth_hardly_opens: 'The lips hardly open. Talk in the film, clearly and not too softly.',
   head_turns: `The head turns by more than ${SPEAKING_FILM.mostTurn} degrees. Keep looking at the camera.`,
+  film_is_cut: 'The film has cuts. Film in one take, without cuts.',
   camera_moves: 'The picture moves. Put the camera on a stand or a table.',
   lips_never_rest: 'The lips never rest for a moment. Begin by listening for some seconds with closed lips.',
 } as const;

@@ -1,7 +1,7 @@
 /** Whether a film's lips can speak, by what its first pass measured. Pure. */
 import { FILM_CHECKS, SPEAKING_FILM, type FilmCheck, type FilmCheckCode } from '@palkit/contract/face-report';
 import { RATE, type Analysis } from './analysis.ts';
-import { THUMBNAIL } from './looks.ts';
+import { difference, THUMBNAIL } from './looks.ts';
 import { quantile, type Measures } from './measures.ts';
 
 const DEGREES = 180 / Math.PI;
@@ -23,6 +23,7 @@ export function checkFilm(analysis: Analysis, film: { width: number; height: num
       ['mouth_hardly_opens', opening(found), limits.leastOpening, 'least'],
       ['lips_never_rest', longestRest(frames), limits.leastRest, 'least'],
       ['head_turns', turn(found), limits.mostTurn, 'most'],
+      ['film_is_cut', cuts(analysis), limits.mostCuts, 'most'],
       ['camera_moves', backgroundChange(analysis, film), limits.mostBackgroundChange, 'most'],
     );
   return rows.map(([code, value, limit, direction]) => {
@@ -69,6 +70,20 @@ function turn(found: readonly Measures[]): number {
       spread(({ pitch }) => pitch),
     )
   );
+}
+
+/** Levels of 255 and distances between the eyes' corners by which the head jumps in 40 ms only at a cut. */
+const CUT_DIFFERENCE = 25;
+const CUT_SHIFT = 0.6;
+
+function cuts({ frames, thumbnails, eyeDistance }: Analysis): number {
+  return frames.filter((frame, index) => {
+    const before = frames[index - 1];
+    const [small, smallBefore] = [thumbnails[index], thumbnails[index - 1]];
+    if (!frame || !before || !small || !smallBefore) return false;
+    const shift = Math.hypot(frame.x - before.x, frame.y - before.y) / eyeDistance;
+    return shift > CUT_SHIFT || difference(small, smallBefore) > CUT_DIFFERENCE;
+  }).length;
 }
 
 /** The median change within a second beside the head, above its chin: what is below moves with the breath. */

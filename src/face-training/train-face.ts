@@ -54,11 +54,10 @@ export interface Training {
 }
 
 const SIZE = 512;
-const QUALITY = 68;
 /** Pictures that are encoded at the same time, beside the composition. */
 const ENCODED_AT_ONCE = 3;
 /** Milliseconds for the drawing, and the time that a pose takes as a multiple of a frame's in the first pass. */
-const DRAWING_TIME = 120_000;
+const DRAWING_TIME = 90_000;
 const POSE_TIME = 45;
 const FEWEST_POSES = 40;
 /** Shares of the whole work after the first pass and after the second. */
@@ -197,7 +196,7 @@ async function drawPoses(
   { signal, progress }: { signal: AbortSignal; progress: (share: number) => void },
 ): Promise<Pick<SpeakingFace, 'poses' | 'halfSteps'>> {
   const { size } = seats[0]!.picture;
-  const encoder = new Encoder(size, QUALITY);
+  const encoder = await Encoder.fitting(withAlpha(seats[0]!.picture), size);
   const poses: Uint8Array[][] = seats.map(() => []);
   const halfSteps: Uint8Array[][] = seats.map(() => []);
   const underWay = new Set<Promise<void>>();

@@ -104,6 +104,15 @@ describe('a film whose lips stay at rest', () => {
     assert.ok(found.includes('too_dark') || found.includes('face_not_found'), found.join());
   });
 
+  test('one that is cut', async () => {
+    const paint = (rgb: Uint8Array, frame: number) => {
+      if (frame >= 20) rgb.copyWithin(0, 80 * 3);
+    };
+    const { reasons: found, checks } = await reasons({ listens: 10, talks: 30, paint });
+    assert.ok(found.includes('film_is_cut'), found.join());
+    assert.equal(checks.find(({ code }) => code === 'film_is_cut')!.value, 1);
+  });
+
   test('one without consent is not even looked at', async () => {
     const { film, reasons: found } = await reasons({ listens: 10, talks: 10 }, false);
     assert.deepEqual(found, ['no_consent']);

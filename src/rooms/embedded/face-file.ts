@@ -13,9 +13,10 @@ import { keyFrameSize } from './vp8.ts';
  * uint32; the header, JSON in UTF-8; the frames' bytes. A place is `[offset, length]` in bytes, counted from
  * the header's end. With `poses`, `header.frames[pose * 7 + mouth]` is the place of a picture: poses may
  * share one, a pose that does not speak has one for all mouths, and `header.motion` says how it moves
- * (without: the poses are a cycle). A trained face has `halfSteps`, pictures of lips on their way from one mouth
- * to another: `frames[pose * pairs.length + pair]` is the place of one, and either mouth of a pair is the first. With `times`, `header.frames[n]` is shown from `header.times[n]` on, and
- * after `header.duration` the loop begins again.
+ * (without: the poses are a cycle). A trained face has `halfSteps`, pictures of lips on their way from one
+ * mouth to another: `frames[pose * pairs.length + pair]` is the place of one, and the lips may go either way.
+ * With `times`, `header.frames[n]` is shown from `header.times[n]` on, and after `header.duration` the loop
+ * begins again.
  *
  * Beside `<name>.face` of a drawn one there may be `<name>.between.face`: more poses, `header.after` those of
  * the first file, each with its lips at rest, `header.frames` their places, and the motion over all of them.

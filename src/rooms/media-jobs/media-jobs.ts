@@ -23,7 +23,7 @@ export type MediaJob =
   | { do: 'examine'; file: string; folder: string; ffmpeg: string | null }
   | { do: 'pack'; spoken: Spoken; folder: string }
   /** `sound` is a script's, or the path of a recording. */
-  | { do: 'render'; face: string; sound: Spoken | string; folder: string }
+  | { do: 'render'; face: string; trained: boolean; sound: Spoken | string; folder: string }
   /** The recording of a call from its logs, the earliest first. */
   | { do: 'record'; callLogs: string[]; face: string; folder: string };
 

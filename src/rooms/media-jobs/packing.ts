@@ -8,6 +8,7 @@ import {
   OggOutputFormat,
   Output,
   WebMOutputFormat,
+  type MetadataTags,
 } from 'mediabunny';
 import { PACKET_SECONDS } from '@palkit/agent';
 import type { Spoken, MediaJobResult } from './media-jobs.ts';
@@ -82,12 +83,18 @@ export async function packSpeech({
  */
 export async function writeWebm(
   file: string,
-  { picture, sound, progress }: { picture: Picture; sound?: Sound; progress?: (seconds: number) => void },
+  {
+    picture,
+    sound,
+    tags,
+    progress,
+  }: { picture: Picture; sound?: Sound; tags?: MetadataTags; progress?: (seconds: number) => void },
 ): Promise<void> {
   const output = new Output({ format: new WebMOutputFormat(), target: new FilePathTarget(file) });
   const frames = new EncodedVideoPacketSource('vp8');
   output.addVideoTrack(frames);
   const addSound = sound ? soundTrack(output, sound) : async () => {};
+  if (tags) output.setMetadataTags(tags);
   await output.start();
   const { width, height, colorSpace } = picture;
   const decoderConfig = {

@@ -9,6 +9,7 @@ import { readFaceFile, type FaceFile } from '../embedded/face-file.ts';
 import { Performance } from '@palkit/contract/face/performance';
 import { webpOf } from '../embedded/vp8.ts';
 import { soundOf, writeWebm, type Packet } from './packing.ts';
+import { provenanceOf } from './provenance.ts';
 import { readRecording, type Recording } from './recording.ts';
 import type { Spoken, MediaJobResult } from './media-jobs.ts';
 
@@ -26,7 +27,7 @@ export const DRAWN_COLOURS = {
 } as const;
 
 export async function renderVideo(
-  task: { face: string; sound: Spoken | string; folder: string },
+  task: { face: string; trained: boolean; sound: Spoken | string; folder: string },
   progress: (share: number) => void,
 ): Promise<MediaJobResult> {
   const face = readFaceFile(task.face);
@@ -39,6 +40,7 @@ export async function renderVideo(
     webpOf(face.kind === 'drawn' ? face.frame(0, 0) : face.frames[0]!.bytes),
   );
   await writeWebm(path.join(task.folder, 'webm'), {
+    tags: provenanceOf(task),
     picture: {
       width: face.width,
       height: face.height,

@@ -73,7 +73,13 @@ async function make({ key: id, attempt, signal }: Job<object>, context: Context)
       };
       telling.catch((error: Error) => stop.abort(error));
       await runMediaJob(
-        { do: 'render', face: facePath(media, face.document), sound, folder },
+        {
+          do: 'render',
+          face: facePath(media, face.document),
+          trained: face.document.trained !== undefined,
+          sound,
+          folder,
+        },
         { signal: either, account: row.account_id, progress: report },
       );
       await telling;

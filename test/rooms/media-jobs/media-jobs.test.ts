@@ -107,8 +107,15 @@ describe('media jobs', () => {
   test('takes a damaged recording or refuses it in words', { timeout: 120_000 }, async () => {
     const face = path.resolve('src/assets/faces/mira.face');
     assert.ok(
-      (await refusals(damaged(await spoken(), 8), (sound) => ({ do: 'render', face, sound, folder })))
-        .length > 1,
+      (
+        await refusals(damaged(await spoken(), 8), (sound) => ({
+          do: 'render',
+          face,
+          trained: false,
+          sound,
+          folder,
+        }))
+      ).length > 1,
     );
   });
 
@@ -131,6 +138,7 @@ describe('media jobs', () => {
       runMediaJob(
         {
           do: 'render',
+          trained: false,
           face: path.join(folder, 'none'),
           sound: { packets: [], mouths: new Uint8Array() },
           folder,

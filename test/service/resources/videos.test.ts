@@ -30,8 +30,11 @@ describe('videos', () => {
       formats: ALL_FORMATS,
       source: new BufferSource(new Uint8Array((await fetched(url)).rawPayload)),
     });
-    return { picture: (await input.getPrimaryVideoTrack())!, sound: await input.getPrimaryAudioTrack() };
+    const picture = (await input.getPrimaryVideoTrack())!;
+    return { picture, sound: await input.getPrimaryAudioTrack(), tags: await input.getMetadataTags() };
   };
+  const sourceTypeOf = async (url: string) =>
+    JSON.stringify((await opened(url)).tags.raw?.['DIGITAL_SOURCE_TYPE']);
 
   // Proves events-22, resources-52, states-10.
   test('a script becomes a video of the face that speaks it', async () => {
@@ -79,6 +82,7 @@ describe('videos', () => {
         face_id,
       ],
     );
+    assert.match(await sourceTypeOf(video.stream_url!), /\/algorithmicMedia"$/);
     const { picture, sound } = await opened(video.stream_url!);
     assert.deepEqual(
       [await picture.getCodec(), await picture.getCodedWidth(), await sound!.getCodec()],
@@ -155,6 +159,7 @@ describe('videos', () => {
     const { picture } = await opened(video.stream_url!);
     assert.ok(Math.abs((await picture.computeDuration()) - 5) < 0.05);
     assert.equal((await picture.computePacketStats()).packetCount, 125);
+    assert.match(await sourceTypeOf(video.stream_url!), /\/trainedAlgorithmicMedia"$/);
   });
 
   test('a recording is used as it is when it is Opus, and encoded when it is WAV', async () => {

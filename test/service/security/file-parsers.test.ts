@@ -116,7 +116,7 @@ describe('readers of files and sound from outside', () => {
           fs.writeFileSync(file, changed(sound, all));
           try {
             // In a thread that is ended, as it always is: some damaged files send the parser round for ever.
-            const task = { do: 'render', face, sound: file, folder } as const;
+            const task = { do: 'render', face, trained: false, sound: file, folder } as const;
             const { seconds } = await runMediaJob(task, { signal, mostTime: 5000 });
             assert.ok(seconds > 0 && seconds <= 3601, `${seconds} s`);
           } catch (error) {

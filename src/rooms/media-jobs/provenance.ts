@@ -1,0 +1,19 @@
+/**
+ * The tags by which a made video tells its origin (docs/decisions/0034-consent-of-a-face.md): that a machine made it,
+ * by which software, and of what kind, in the words of the IPTC's digital source types.
+ */
+import type { MetadataTags } from 'mediabunny';
+
+const SOURCE_TYPES = 'http://cv.iptc.org/newscodes/digitalsourcetype/';
+const DISCLOSURE = 'Made by a machine: the face and the voice in this video are synthetic.';
+
+/** `trained`: the face was trained from a film of a person; others are drawn by code. */
+export function provenanceOf({ trained }: { trained: boolean }): MetadataTags {
+  return {
+    comment: DISCLOSURE,
+    raw: {
+      ENCODED_BY: 'Palkit',
+      DIGITAL_SOURCE_TYPE: `${SOURCE_TYPES}${trained ? 'trainedAlgorithmicMedia' : 'algorithmicMedia'}`,
+    },
+  };
+}
