@@ -1,6 +1,6 @@
 /**
- * Damaged films, examined as the service does it: `node --import tsx bench/hostile-films.ts [COUNT] [none]`. Each ends as a
- * film or as a refusal within its limits; anything else is printed and fails the run. `none` leaves ffmpeg out.
+ * Damaged films, examined as the service does it: `node --import tsx bench/hostile-films.ts [COUNT] [none]`. Each ends
+ * as a film or as a refusal within its limits; anything else is printed and fails the run. `none` leaves ffmpeg out.
  */
 import fs from 'node:fs';
 import os from 'node:os';
