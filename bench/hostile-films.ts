@@ -1,15 +1,16 @@
 /**
- * Damaged films, read by each decoder: `node --import tsx bench/hostile-films.ts [COUNT] [none]`. Each ends as a
- * film or as a FilmError within its limits; anything else is printed and fails the run. `none` leaves ffmpeg out.
+ * Damaged films, examined as the service does it: `node --import tsx bench/hostile-films.ts [COUNT] [none]`. Each ends
+ * as a film or as a refusal within its limits; anything else is printed and fails the run. `none` leaves ffmpeg out.
  */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { findFfmpeg } from '../src/face-training/films/ffmpeg.ts';
-import { FilmError } from '../src/face-training/films/film-error.ts';
-import { openFilm } from '../src/face-training/films/open-film.ts';
+import { MediaJobRefusal, runMediaJob } from '../src/service/media-jobs/media-jobs.ts';
 import { hostileFilm } from '../test/face-training/hostile-films.ts';
 
+/** Milliseconds; the service gives a film more. */
+const MOST_TIME = 20_000;
 const [count = '500', setting] = process.argv.slice(2);
 const FILMS = path.join(import.meta.dirname, '../test/face-training/films');
 const sources = fs.readdirSync(FILMS).map((name) => fs.readFileSync(path.join(FILMS, name)));
@@ -22,18 +23,13 @@ let faults = 0;
 for (let seed = 1; seed <= Number(count); seed++) {
   fs.writeFileSync(file, hostileFilm(sources, seed));
   const begin = performance.now();
-  const signal = AbortSignal.timeout(60_000);
+  const { signal } = new AbortController();
   let end = 'read';
   try {
-    const film = await openFilm(file, { ffmpeg });
-    try {
-      for await (const picture of film.pictures({ leastSide: 64, signal })) void picture;
-      for await (const piece of film.sound(signal) ?? []) void piece;
-    } finally {
-      await film.close();
-    }
+    const task = { do: 'examine', file, folder: path.dirname(file), ffmpeg } as const;
+    await runMediaJob(task, { signal, mostTime: MOST_TIME });
   } catch (error) {
-    end = error instanceof FilmError ? error.code : 'fault';
+    end = error instanceof MediaJobRefusal ? (error.code ?? 'takes too long') : 'fault';
     if (end === 'fault') console.error(`seed ${seed}:`, error);
     if (end === 'fault') faults++;
   }

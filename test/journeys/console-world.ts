@@ -54,7 +54,11 @@ export async function openConsoleWorld(): Promise<ConsoleWorld> {
   });
   await new Promise<void>((resolve) => site.listen(0, 'localhost', resolve));
   const { port } = site.address() as AddressInfo;
-  const service = await startService({ API_KEYS: `1:${KEY}`, OUTBOUND_ALLOWED_HOSTS: `localhost:${port}` });
+  const service = await startService({
+    API_KEYS: `1:${KEY}`,
+    OUTBOUND_ALLOWED_HOSTS: `localhost:${port}`,
+    FFMPEG_PATH: 'none',
+  });
   const browser = await launch();
   const call = createClient<AbortSignal>('', (path, init) => fetch(`${service.url}${path}`, init));
 

@@ -14,6 +14,7 @@ import { addressOf, ConsolePage } from '../base/page.ts';
 import '../base/preview.ts';
 import { selectField } from '../base/part.ts';
 import { t, type Word } from '../base/words.ts';
+import './own-faces.ts';
 import { FIELDS, lookOf, type Field, type Look } from './fields.ts';
 
 const WIDTHS = ['phone', 'desktop'] as const;
@@ -51,58 +52,62 @@ export class LookPage extends ConsolePage {
     if (!this.pal || !deployment)
       return html`<p>${t('noAgent')} <a href=${addressOf('home')}>${t('home')}</a></p>`;
     return html`<div class="columns look">
-      <div class="stack">
-        ${selectField(
-          t('where'),
-          this.deployments.map(({ deployment_id, name, channel }) => [
-            deployment_id,
-            `${name}: ${t(`channel-${channel}`)}`,
-          ]),
-          this.shownId ?? '',
-          { choose: (id) => (this.shownId = id) },
-        )}
-        <palkit-face-choice
-          .faces=${this.faces}
-          .chosen=${this.pal.default_face_id ?? ''}
-          @face-chosen=${(event: CustomEvent<string>) => this.#savePal('default_face_id', event.detail)}
-        ></palkit-face-choice>
-        <wa-textarea
-          label=${t('greeting')}
-          rows="2"
-          maxlength="2000"
-          .value=${this.pal.custom_greeting}
-          @change=${(event: Event) => this.#savePal('custom_greeting', valueIn(event))}
-        ></wa-textarea>
-        ${FIELDS.filter(({ channel }) => !channel || channel === deployment.channel).map((field) =>
-          this.#field(field, deployment),
-        )}
-        ${this.#password(deployment)}
-      </div>
-      <section class="beside" aria-labelledby="preview">
-        <div class="row">
-          <h2 id="preview">${t('preview')}</h2>
-          ${selectField(t('width'), wordsOf(WIDTHS), this.width, {
-            choose: (value) => (this.width = WIDTHS.find((one) => one === value) ?? 'desktop'),
-          })}
-          ${selectField(t('scheme'), wordsOf(SCHEMES), this.scheme, {
-            choose: (value) => (this.scheme = SCHEMES.find((one) => one === value) ?? 'auto'),
-          })}
+        <div class="stack">
+          ${selectField(
+            t('where'),
+            this.deployments.map(({ deployment_id, name, channel }) => [
+              deployment_id,
+              `${name}: ${t(`channel-${channel}`)}`,
+            ]),
+            this.shownId ?? '',
+            { choose: (id) => (this.shownId = id) },
+          )}
+          <palkit-face-choice
+            .faces=${this.faces}
+            .chosen=${this.pal.default_face_id ?? ''}
+            @face-chosen=${(event: CustomEvent<string>) => this.#savePal('default_face_id', event.detail)}
+          ></palkit-face-choice>
+          <wa-textarea
+            label=${t('greeting')}
+            rows="2"
+            maxlength="2000"
+            .value=${this.pal.custom_greeting}
+            @change=${(event: Event) => this.#savePal('custom_greeting', valueIn(event))}
+          ></wa-textarea>
+          ${FIELDS.filter(({ channel }) => !channel || channel === deployment.channel).map((field) =>
+            this.#field(field, deployment),
+          )}
+          ${this.#password(deployment)}
         </div>
-        ${
-          deployment.status === 'active'
-            ? html`<palkit-preview
-                .deploymentId=${deployment.deployment_id}
-                .version=${deployment.updated_at + this.pal.updated_at}
-                .width=${this.width}
-                .scheme=${this.scheme}
-              ></palkit-preview>`
-            : html`<p class="quiet">${t('notActive')}</p>`
-        }
-        <wa-button appearance="outlined" ?disabled=${!this.undo || this.busy} @click=${this.#undoLast}
-          >${t('undo')}</wa-button
-        >
-      </section>
-    </div>`;
+        <section class="beside" aria-labelledby="preview">
+          <div class="row">
+            <h2 id="preview">${t('preview')}</h2>
+            ${selectField(t('width'), wordsOf(WIDTHS), this.width, {
+              choose: (value) => (this.width = WIDTHS.find((one) => one === value) ?? 'desktop'),
+            })}
+            ${selectField(t('scheme'), wordsOf(SCHEMES), this.scheme, {
+              choose: (value) => (this.scheme = SCHEMES.find((one) => one === value) ?? 'auto'),
+            })}
+          </div>
+          ${
+            deployment.status === 'active'
+              ? html`<palkit-preview
+                  .deploymentId=${deployment.deployment_id}
+                  .version=${deployment.updated_at + this.pal.updated_at}
+                  .width=${this.width}
+                  .scheme=${this.scheme}
+                ></palkit-preview>`
+              : html`<p class="quiet">${t('notActive')}</p>`
+          }
+          <wa-button appearance="outlined" ?disabled=${!this.undo || this.busy} @click=${this.#undoLast}
+            >${t('undo')}</wa-button
+          >
+        </section>
+      </div>
+      <palkit-own-faces
+        @face-chosen=${(event: CustomEvent<string>) => this.#savePal('default_face_id', event.detail)}
+        @faces-changed=${() => this.later(this.ready())}
+      ></palkit-own-faces>`;
   }
 
   #field(field: Field, deployment: Deployment): TemplateResult {

@@ -61,7 +61,8 @@ const MINUTE = 60_000;
 /** Some damaged files keep the parser busy for ever. */
 const MOST_TIME: Record<MediaJob['do'], number> = {
   train: 5 * MINUTE,
-  examine: 2 * MINUTE,
+  // Below the time after which a worker counts as hung, so that a damaged film is refused and not tried again.
+  examine: 1.5 * MINUTE,
   pack: MINUTE,
   render: 10 * MINUTE,
   record: 120 * MINUTE,

@@ -1,0 +1,43 @@
+/** Makes a WebM of a film that the service cannot read, by the browser's own decoders. Loaded only then. */
+import {
+  ALL_FORMATS,
+  BlobSource,
+  BufferTarget,
+  Conversion,
+  Input,
+  Output,
+  WebMOutputFormat,
+} from 'mediabunny';
+
+/** Pixels of the shorter side at most: a face needs no more. */
+const MOST_SIDE = 1080;
+const BITS_PER_SECOND = 4_000_000;
+
+/** @throws Error where this browser cannot read the film either */
+export async function convertFilm(
+  film: Blob,
+  progress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<Blob> {
+  const input = new Input({ formats: ALL_FORMATS, source: new BlobSource(film) });
+  const track = await input.getPrimaryVideoTrack();
+  if (!track || !(await track.canDecode())) throw new Error('no decoder');
+  const [width, height] = [await track.getDisplayWidth(), await track.getDisplayHeight()];
+  const share = Math.min(1, MOST_SIDE / Math.min(width, height));
+  const target = new BufferTarget();
+  const conversion = await Conversion.init({
+    input,
+    output: new Output({ format: new WebMOutputFormat(), target }),
+    video: {
+      codec: 'vp8',
+      bitrate: BITS_PER_SECOND,
+      width: 2 * Math.round((width * share) / 2),
+      forceTranscode: true,
+    },
+    audio: { codec: 'opus', numberOfChannels: 1 },
+  });
+  conversion.onProgress = progress;
+  signal.addEventListener('abort', () => void conversion.cancel(), { once: true });
+  await conversion.execute();
+  return new Blob([target.buffer!], { type: 'video/webm' });
+}

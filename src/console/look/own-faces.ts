@@ -1,0 +1,212 @@
+import { getConsentSentence, withdrawConsent } from '@palkit/contract/face-consent';
+import { createFace, deleteFace, listFaces, type Face } from '@palkit/contract/faces';
+import { createVideo, getVideo } from '@palkit/contract/videos';
+import { html, nothing, type TemplateResult } from 'lit';
+import { customElement, state } from 'lit/decorators.js';
+import { pathOf, pause, request } from '../base/api.ts';
+import { confirmDialog } from '../base/page.ts';
+import { button, ConsolePart } from '../base/part.ts';
+import { clockTime, t } from '../base/words.ts';
+import { sendFilm } from './film-upload.ts';
+
+const LOOK_EVERY = 2000;
+
+/**
+ * Faces of the account: a film is sent and trained, and its owner sees the result and keeps or rejects it.
+ * @fires face-chosen - With the id of the face that the agent shall have.
+ * @fires faces-changed - A face was trained or removed.
+ */
+@customElement('palkit-own-faces')
+export class OwnFaces extends ConsolePart {
+  @state() private faces: readonly Face[] = [];
+  @state() private sentence = '';
+  /** Words for the step of a film that is under way, and its share; null without one. */
+  @state() private step: { words: 'sending' | 'converting'; share: number } | null = null;
+  @state() private withdrawing: Face | null = null;
+  /** Addresses of spoken test sentences by face. */
+  @state() private samples: Readonly<Record<string, string>> = {};
+  /** Films of this page by face: one that the service cannot read is converted and sent again. */
+  readonly #films = new Map<string, File>();
+  #isWatching = false;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.later(this.#load());
+  }
+
+  async #load(): Promise<void> {
+    this.sentence = (await request(getConsentSentence)).sentence;
+    await this.#watch();
+  }
+
+  /** Reads the faces until none is in training. */
+  async #watch(): Promise<void> {
+    if (this.#isWatching) return;
+    this.#isWatching = true;
+    await this.repeat(LOOK_EVERY, async () => {
+      const query = { limit: '50', face_type: 'user', verbose: 'true' } as const;
+      const before = this.faces;
+      this.faces = (await request(listFaces, { query })).data;
+      const isOf = (faces: readonly Face[]) => faces.filter(({ status }) => status === 'completed').length;
+      if (isOf(before) !== isOf(this.faces))
+        this.dispatchEvent(new CustomEvent('faces-changed', { bubbles: true }));
+      return this.faces.some(({ status }) => status === 'started');
+    }).finally(() => (this.#isWatching = false));
+  }
+
+  override render(): TemplateResult {
+    return html`<section class="stack" aria-labelledby="own-faces">
+      <h2 id="own-faces">${t('ownFaces')}</h2>
+      ${this.messages()}
+      <ul>
+        ${(['filmOnePerson', 'filmStill', 'filmListenTalk'] as const).map((word) => html`<li>${t(word)}</li>`)}
+      </ul>
+      <p>${t('consentSentence')} <q lang="en">${this.sentence}</q></p>
+      <form class="stack" @submit=${this.#send}>
+        <wa-input name="face-name" label=${t('name')} maxlength="200"></wa-input>
+        <label class="field"
+          >${t('film')} <input name="film" type="file" accept="video/*,.mkv,.mov" required
+        /></label>
+        <details>
+          <summary>${t('consentStatement')}</summary>
+          <wa-input name="consent-name" label=${t('consentName')} maxlength="200"></wa-input>
+          <wa-input name="consent-url" label=${t('consentUrl')} type="url" maxlength="2048"></wa-input>
+        </details>
+        <wa-button type="submit" ?disabled=${this.busy}>${t('trainFace')}</wa-button>
+        ${this.step ? progressField(t(this.step.words), this.step.share) : nothing}
+      </form>
+      <ul class="cards">
+        ${this.faces.map((face) => this.#card(face))}
+      </ul>
+      ${
+        this.withdrawing
+          ? confirmDialog(
+              t('withdraw'),
+              t('withdrawWords', { name: this.withdrawing.face_name }),
+              t('withdraw'),
+              this.#decide,
+            )
+          : nothing
+      }
+    </section>`;
+  }
+
+  #card(face: Face): TemplateResult {
+    const { face_id, status, thumbnail_image_url: still } = face;
+    const canConvert = face.error_code === 'film_codec_unsupported' && this.#films.has(face_id);
+    return html`<li class="stack">
+      <h3>
+        ${face.face_name}
+        <span class="quiet">${face.film_seconds ? clockTime(face.film_seconds) : nothing}</span>
+      </h3>
+      ${still ? html`<img src=${pathOf(still)} alt="" width="160" />` : nothing}
+      ${status === 'started' ? progressField(t('inTraining'), parseInt(face.training_progress) / 100) : nothing}
+      <p>${face.error_message ?? nothing}</p>
+      ${status === 'completed' ? this.#result(face) : nothing}
+      <div class="row">
+        ${canConvert ? button(t('convert'), () => this.#convert(face)) : nothing}
+        ${status === 'completed' ? button(t('hearFace'), () => this.#speak(face_id)) : nothing}
+        ${status === 'completed' ? button(t('keepFace'), () => this.#keep(face_id)) : nothing}
+        ${button(t('reject'), () => this.#remove(face), 'danger')}
+        ${face.consent ? button(t('withdraw'), () => (this.withdrawing = face), 'danger') : nothing}
+      </div>
+    </li>`;
+  }
+
+  /** The verdict, the checks that failed, the mouths and a test sentence. */
+  #result({ face_id, report, lips, mouths_image_url: mouths }: Face): TemplateResult {
+    const sample = this.samples[face_id];
+    const faults = (report?.checks ?? []).filter(({ passed }) => !passed);
+    return html`<p>${lips?.state === 'speaks' ? t('lipsSpeak') : (lips?.reason ?? '')}</p>
+      ${faults.map(({ message }) => html`<p>${message}</p>`)}
+      ${mouths ? html`<img src=${pathOf(mouths)} alt=${t('mouths')} width="560" />` : nothing}
+      ${sample ? html`<video src=${sample} controls autoplay width="320"></video>` : nothing}`;
+  }
+
+  #send = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const film = this.querySelector<HTMLInputElement>('[name=film]')?.files?.[0];
+    const [name, url] = [this.field('consent-name'), this.field('consent-url')];
+    if (!film) return;
+    const consent = name || url ? { consent: { name, statement_url: url } } : {};
+    void this.#train(film, film, {
+      face_name: this.field('face-name') || film.name.slice(0, 200),
+      ...consent,
+    });
+  };
+
+  /** Sends `film`, which may be made of the person's own file, and begins its training. */
+  async #train(
+    film: Blob,
+    file: File,
+    body: { face_name: string; consent?: { name: string; statement_url: string } },
+  ) {
+    const isBegun = await this.run(async () => {
+      const address = await sendFilm(
+        film,
+        (share) => (this.step = { words: 'sending', share }),
+        this.gone.signal,
+      );
+      const { face_id } = await request(createFace, { body: { ...body, train_video_url: address } });
+      this.#films.set(face_id, file);
+    }, t('inTraining'));
+    this.step = null;
+    if (isBegun) this.later(this.#watch());
+  }
+
+  async #convert({ face_id, face_name, consent }: Face): Promise<void> {
+    const file = this.#films.get(face_id)!;
+    const hasStatement = consent?.name && consent.statement_url;
+    const statement = hasStatement
+      ? { consent: { name: consent.name!, statement_url: consent.statement_url! } }
+      : {};
+    let film: Blob | null = null;
+    await this.run(async () => {
+      const { convertFilm } = await import('./film-conversion.ts');
+      const progress = (share: number) => (this.step = { words: 'converting', share });
+      film = await convertFilm(file, progress, this.gone.signal).catch(() => null);
+      if (film) await request(deleteFace, { params: { face_id } });
+    }, '');
+    this.step = null;
+    if (film) await this.#train(film, file, { face_name, ...statement });
+    else this.fault = t('cannotConvert');
+  }
+
+  #speak(face_id: string): void {
+    void this.run(async () => {
+      const { video_id } = await request(createVideo, { body: { face_id, script: t('testSentence') } });
+      for (;;) {
+        const video = await request(getVideo, { params: { video_id } });
+        if (video.status === 'error') return video.error_details ?? '';
+        if (video.stream_url)
+          return void (this.samples = { ...this.samples, [face_id]: pathOf(video.stream_url) });
+        await pause(LOOK_EVERY / 2, this.gone.signal);
+        this.gone.signal.throwIfAborted();
+      }
+    });
+  }
+
+  #keep(face_id: string): void {
+    this.dispatchEvent(new CustomEvent<string>('face-chosen', { detail: face_id, bubbles: true }));
+  }
+
+  #remove({ face_id }: Face): void {
+    void this.run(async () => {
+      await request(deleteFace, { params: { face_id } });
+      await this.#watch();
+    });
+  }
+
+  #decide = (agreed: boolean): void => {
+    const face = this.withdrawing;
+    this.withdrawing = null;
+    if (!agreed || !face) return;
+    void this.run(async () => {
+      await request(withdrawConsent, { params: { face_id: face.face_id } });
+      await this.#watch();
+    }, t('withdrawn'));
+  };
+}
+
+const progressField = (words: string, share: number): TemplateResult =>
+  html`<label class="field">${words} <progress max="1" .value=${share}></progress></label>`;
