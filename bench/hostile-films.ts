@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { findFfmpeg } from '../src/face-training/films/ffmpeg.ts';
-import { MediaJobRefusal, runMediaJob } from '../src/service/media-jobs/media-jobs.ts';
+import { MediaJobRefusal, runMediaJob } from '../src/rooms/media-jobs/media-jobs.ts';
 import { hostileFilm } from '../test/face-training/hostile-films.ts';
 
 /** Milliseconds; the service gives a film more. */
