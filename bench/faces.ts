@@ -9,7 +9,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createCanvas, ImageData, loadImage } from '@napi-rs/canvas';
-import { FRAME_MS, Performance } from '../src/contract/face/performance.ts';
+import { FRAME_MS } from '../src/contract/face/performance.ts';
+import { VideoPerformance } from '../src/rooms/embedded/video-performance.ts';
 import { seededRandom } from '../src/contract/face/random.ts';
 import { MOUTHS } from '../src/contract/mouths.ts';
 import { loadFlite } from '../src/agent/speech/flite.ts';
@@ -184,11 +185,10 @@ async function speak(face: DrawnFace, sentence: string, openings: readonly numbe
     ...mouthsOfPhones(phones, count),
     ...Array<null>(AROUND).fill(null),
   ];
-  const performer = new Performance(face, seededRandom(5));
+  const performer = new VideoPerformance(face, seededRandom(5));
   const shown: Shown = { pictures: [], asked: [], sounding: [], closed: [], bytes: 0 };
   for (const [frame, mouth] of mouths.entries()) {
-    const next = performer.next('thinking', mouth);
-    const toward = performer.toward(mouths[frame + 1]);
+    const { toward, ...next } = performer.next('thinking', mouth, mouths[frame + 1]);
     const bytes = face.frame(next.pose, next.mouth, toward);
     shown.bytes += bytes.length;
     shown.pictures.push(await decode(bytes));

@@ -1,4 +1,4 @@
-/** A call without a language model goes on from what was said: it asks back, takes a pick, and remembers who comes and when. */
+/** A call without a language model goes on: it asks back, takes a pick, and remembers who comes and when. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { callMemory, rememberedPeople } from '../../src/agent/knowledge/call-memory.ts';

@@ -68,7 +68,8 @@ describe('opening hours in English', () => {
     ['Are you open on Boxing Day?', 'No. We are closed on Saturday 26 December (Christmas).'],
     [
       'Are you open on Easter Monday?',
-      'We are open on Monday 29 March from 09:00 to 18:00. These are the usual hours; I know of no others for that holiday.',
+      'We are open on Monday 29 March from 09:00 to 18:00. These are the usual hours; ' +
+        'I know of no others for that holiday.',
     ],
     ['Are you open on 26 December?', 'No. We are closed on Saturday 26 December (Christmas).'],
     [

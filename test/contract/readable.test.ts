@@ -11,7 +11,8 @@ const WIDEST_PROSE = 160;
 const LONGEST = 400;
 
 /** Written by `npm run docs`, or brought from elsewhere as they are. */
-const GENERATED = /^src\/elements\/frameworks\/\w+-templates\.ts$/;
+const GENERATED =
+  /^(src\/elements\/frameworks\/\w+-templates\.ts|bench\/organisations\/[\w-]+\/[\w-]+\.html)$/;
 const SOURCES = /\.([cm]?[jt]sx?|css|html)$/;
 
 /** Folders of builds and installed packages, which git ignores; not every machine has git. */

@@ -1,4 +1,5 @@
 /** Ages that a label or a column names: "3 to 15", "under 2", "65 and over". English. Pure. */
+import { pattern } from './pattern.ts';
 import { NUMBER_SOURCE, numberOf } from './number-words.ts';
 
 /** Months of life, both ends included. */
@@ -10,10 +11,13 @@ export interface AgeRange {
 const YEAR = 12;
 const NUMBER = String.raw`(${NUMBER_SOURCE})`;
 /** Sizes, times and counts are no ages. */
-const NO_AGE = String.raw`(?! ?(?:kg|g|cm|mm|m|km|l|%|[€$£]|min\w*|hours?|h|days?|weeks?|nights?|people|persons|guests|pieces)\b)`;
+const NO_AGE =
+  String.raw`(?! ?(?:kg|g|cm|mm|m|km|l|%|[€$£]|min\w*|hours?|h|days?|weeks?|nights?|people|persons|guests|` +
+  String.raw`pieces)\b)`;
 const UNIT = String.raw`(?:[ -]?(years?|yrs?|months?|mths?|y)\b)?(?!\d)${NO_AGE}`;
 const SPAN = new RegExp(
-  String.raw`\b${NUMBER}${UNIT}(?: old)? ?(?:to|[-\u2013\u2014]|and|until|through) ?(?:under )?${NUMBER}${UNIT}(?![\d:.%])`,
+  String.raw`\b${NUMBER}${UNIT}(?: old)? ?(?:to|[-\u2013\u2014]|and|until|` +
+    String.raw`through) ?(?:under )?${NUMBER}${UNIT}(?![\d:.%])`,
   'i',
 );
 const BELOW = new RegExp(
@@ -21,7 +25,8 @@ const BELOW = new RegExp(
   'i',
 );
 const UP_TO = new RegExp(
-  String.raw`\b(?:up to|until|to age|max(?:imum|\.)?) (?:age |the age of )?${NUMBER}${UNIT}|\b${NUMBER}${UNIT}(?: old)? (?:and|or|&) (?:under|younger|below)`,
+  String.raw`\b(?:up to|until|to age|max(?:imum|\.)?) (?:age |the age of )?${NUMBER}${UNIT}|` +
+    String.raw`\b${NUMBER}${UNIT}(?: old)? (?:and|or|&) (?:under|younger|below)`,
   'i',
 );
 const FROM = new RegExp(
@@ -34,8 +39,9 @@ const BARE = new RegExp(String.raw`^\W*${NUMBER}\W*$`, 'i');
 
 /** Words that tell that a number is an age. */
 const AGE_WORD = /\b(?:age[sd]?|years?|yrs?|months?|mths?|old(?:er)?|younger)\b/i;
-const PERSON_WORD =
-  /\b(?:adults?|grown-?ups?|child(?:ren)?|kids?|bab(?:y|ies)|infants?|toddlers?|juniors?|youths?|teen(?:ager)?s?|young people|students?|seniors?|pensioners?|boys?|girls?)\b/i;
+const PERSON_WORD = pattern('i')`
+  \b(?:adults?|grown-?ups?|child(?:ren)?|kids?|bab(?:y|ies)|infants?|toddlers?|juniors?|youths?|
+  teen(?:ager)?s?|young people|students?|seniors?|pensioners?|boys?|girls?)\b`;
 /** "2 adults and 2 children" counts people. */
 const COUNTED = new RegExp(
   String.raw`\b${NUMBER_SOURCE} (?:adults?|child(?:ren)?|kids?|people|persons|guests|seniors?)\b`,

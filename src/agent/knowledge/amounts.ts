@@ -1,4 +1,5 @@
 /** Prices as amounts that can be added, and amounts as they are said. Pure. */
+import { pattern } from './pattern.ts';
 
 export interface Amount {
   /** Hundredths. */
@@ -9,8 +10,9 @@ export interface Amount {
   hasCents: boolean;
 }
 
-const PRICE =
-  /^(?:(free|gratis|no charge)|([€$£¥]|eur|usd|gbp|chf)? ?(\d{1,3}(?:[,' ]\d{3})+|\d{1,7})(?:[.,](\d{2}|-|–))?( ?(?:[€$£¥]|euros?|eur|dollars?|pounds?|usd|gbp|chf))?)(?: (?:a|per|each|an) .*| each)?\.?$/i;
+const PRICE = pattern('i')`
+  ^(?:(free|gratis|no charge)|([€$£¥]|eur|usd|gbp|chf)? ?(\d{1,3}(?:[,' ]\d{3})+|\d{1,7})(?:[.,](\d{2}|-|
+  –))?( ?(?:[€$£¥]|euros?|eur|dollars?|pounds?|usd|gbp|chf))?)(?: (?:a|per|each|an) .*| each)?\.?$`;
 /** Characters of a cell that can be a price. */
 const LONGEST = 60;
 

@@ -28,7 +28,9 @@ const DAY_FIRST = `\\b${DAYS}${DAY} (?:of )?${MONTH}${YEAR}`;
 /** "We may 3 times" names no date. */
 const NO_VERB =
   '(?<!\\b(?:i|we|you|they|he|she|it|that|who|which|guests|children|visitors|dogs|and) (?=may\\b))';
-const MONTH_FIRST = `\\b${NO_VERB}${MONTH} ${DAY}(?!\\d|[:.]\\d)(?: ?${JOINT} ?${DAY}(?!\\d|[:.]\\d| ?${MONTH.replace('(', '(?:')}))?${YEAR}`;
+const MONTH_FIRST =
+  `\\b${NO_VERB}${MONTH} ${DAY}(?!\\d|[:.]\\d)` +
+  `(?: ?${JOINT} ?${DAY}(?!\\d|[:.]\\d| ?${MONTH.replace('(', '(?:')}))?${YEAR}`;
 const ISO = '\\b(\\d{4})-(\\d\\d)-(\\d\\d)\\b';
 const ANY = new RegExp(`${DAY_FIRST}|${MONTH_FIRST}|${ISO}`, 'gi');
 const SPANS = /^(?:to|until|till|through|-|\u2013)$/;

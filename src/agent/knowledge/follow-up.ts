@@ -16,7 +16,8 @@ const GOES_ON = pattern('i')`
     only|not|even|too)\b|\b(as well|too|then|else|instead|otherwise|either)$
   `;
 const POINTS_BACK = pattern('i')`
-    \b(it|its|that|this|they|them|their|these|those|(?<!\b(?:is|are|was|were|be|get|go|come) )there|he|she|him|her|his|one|ones|both|the same|
+    \b(it|its|that|this|they|them|their|these|those|(?<!\b(?:is|are|was|were|be|get|go|come) )there|he|she|
+    him|her|his|one|ones|both|the same|
     the other|another|each|instead|either|then|cheaper|earlier|later|longer|shorter|bigger|smaller|
     faster|sooner|more)\b
   `;

@@ -69,7 +69,8 @@ const ENTRIES: readonly Entry[] = [
   ['(?:christmas|xmas) eve', fixed('12-24'), false],
   ["boxing day|st\\.? stephen'?s(?: day)?|second day of christmas", fixed('12-26')],
   [
-    '(?:christmas|xmas)(?: day)?(?! (?:holidays|break|vacation|market|party|tree|dinner|lunch|menu|concert|present|gift))',
+    '(?:christmas|xmas)(?: day)?(?! (?:holidays|break|vacation|market|party|tree|dinner|lunch|menu|' +
+      'concert|present|gift))',
     fixed('12-25'),
   ],
   ["new year'?s? eve|nye", fixed('12-31'), false],

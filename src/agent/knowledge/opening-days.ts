@@ -1,6 +1,6 @@
 /**
- * Finds the sentence that speaks of a single day: "We are closed on 25 December", "Easter: open from 10:00", "no lessons from 26 to 30
- * October". It goes before the hours of ordinary days. English. Pure.
+ * Finds the sentence that speaks of a single day: "We are closed on 25 December", "Easter: open from 10:00",
+ * "no lessons from 26 to 30 October". It goes before the hours of ordinary days. English. Pure.
  */
 import { calendarDate, datesIn, holdsDates, type DateSpan } from './calendar-dates.ts';
 import { holidayIn, HOLIDAYS, spanOfDays, type NamedHoliday } from './named-holidays.ts';
@@ -35,8 +35,9 @@ const ASKS_WHETHER = pattern('i')`
 `;
 const ASKS_CLOSED = /\b(?:closed?|shut)\b/i;
 /** "Are you open at 9 pm?" is not answered by "yes" because there are hours. */
-const CLOCK =
-  /\bat \d|\d ?[ap]\.?m\b|\d[:.]\d\d|o.clock|\b(?:until|till|before|after|from) \d|\b(?:morning|evening|night|late|early|tonight|still)\b/i;
+const CLOCK = pattern('i')`
+  \bat \d|\d ?[ap]\.?m\b|\d[:.]\d\d|o.clock|\b(?:until|till|before|after|from) \d|\b(?:morning|evening|
+  night|late|early|tonight|still)\b`;
 
 /** A date, a holiday or a near day that a question names; null where it names none. */
 export function askedDay(text: string, today: string | null | undefined): AskedDay | null {

@@ -25,7 +25,8 @@ const NOUNS: readonly (readonly [PersonKind, string])[] = [
   ],
   [
     'child',
-    'child|children|kids?|boys?|girls?|sons?|daughters?|brothers?|sisters?|grand(?:child(?:ren)?|sons?|daughters?)|twins',
+    'child|children|kids?|boys?|girls?|sons?|daughters?|brothers?|sisters?|twins|' +
+      'grand(?:child(?:ren)?|sons?|daughters?)',
   ],
   ['baby', 'baby|babies|infants?|toddlers?|newborns?'],
   ['student', 'students?|pupils?'],
@@ -34,19 +35,29 @@ const NOUNS: readonly (readonly [PersonKind, string])[] = [
 const NOUN = NOUNS.map(([, words]) => words).join('|');
 const KINDS = NOUNS.map(([kind, words]) => [kind, new RegExp(`^(?:${words})$`)] as const);
 /** A child's seat is no child. */
-const THING = String.raw`(?!['\u2019]s? (?!ticket)|-| (?:seats?|beds?|chairs?|menus?|portions?|pools?|sets?|cuts?|parking)\b)`;
+const THING =
+  String.raw`(?!['\u2019]s? (?!ticket)|-| (?:seats?|beds?|chairs?|menus?|portions?|pools?|sets?|cuts?|` +
+  String.raw`parking)\b)`;
 const YEARS = 'years?|yrs?|months?|mths?';
-const OTHER_UNIT = String.raw`(?! ?(?:minutes?|mins?|hours?|days?|weeks?|nights?|times|people|persons|%|euros?|pounds?|dollars?|o'clock|[ap]m\b|st\b|nd\b|rd\b|th\b|kg|km|met(?:er|re)s?|[:.]\d))`;
+const OTHER_UNIT =
+  String.raw`(?! ?(?:minutes?|mins?|hours?|days?|weeks?|nights?|times|people|persons|%|euros?|pounds?|` +
+  String.raw`dollars?|o'clock|[ap]m\b|st\b|nd\b|rd\b|th\b|kg|km|met(?:er|re)s?|[:.]\d))`;
 const AGE = String.raw`${NUMBER_SOURCE}(?: ?(?:${YEARS})(?: old)?)?${OTHER_UNIT}`;
-const AGES = String.raw`(?:(?:,? (?:aged?|ages|of(?: age)?|is|are|who(?:'s| is| are)|turning|he's|she's)| ?\() ?(${AGE}(?:(?:,? and |, | & )${AGE})*)\b)?`;
+const AGES =
+  String.raw`(?:(?:,? (?:aged?|ages|of(?: age)?|is|are|who(?:'s| is| are)|turning|he's|she's)|` +
+  String.raw` ?\() ?(${AGE}(?:(?:,? and |, | & )${AGE})*)\b)?`;
 const COUNT = String.raw`${NUMBER_SOURCE}|an?|my|our|the|his|her|both|another`;
 
 /** "two small children aged 4 and 8" */
-const COUNTED = String.raw`\b(${COUNT})(?: (?:small|little|young|older|younger|other|own|of my|of our|more|further))? (${NOUN})\b${THING}${AGES}`;
+const COUNTED =
+  String.raw`\b(${COUNT})(?: (?:small|little|young|older|younger|other|own|of my|of our|more|` +
+  String.raw`further))? (${NOUN})\b${THING}${AGES}`;
 /** "two 4 year olds", "my 6-year-old son" */
 const YEAR_OLD = String.raw`\b(?:(${COUNT}) )?(${NUMBER_SOURCE})[ -]?(${YEARS}|yo|y\/o)(?:[ -]olds?)?(?: (${NOUN})\b)?`;
 /** "I'm 70" */
-const STATED = String.raw`\b(?:i am|i'm|im|he is|he's|hes|she is|she's|shes|aged?) (${NUMBER_SOURCE})\b(?! ?\/)${OTHER_UNIT}(?! (?:year|yr|month|mth))`;
+const STATED =
+  String.raw`\b(?:i am|i'm|im|he is|he's|hes|she is|she's|shes|` +
+  String.raw`aged?) (${NUMBER_SOURCE})\b(?! ?\/)${OTHER_UNIT}(?! (?:year|yr|month|mth))`;
 const ANY = new RegExp(`${YEAR_OLD}|${COUNTED}|${STATED}`, 'g');
 /** The asker counts where others are named beside. */
 const SELF = /\b(?:me|myself|i) and\b|\band (?:me|myself|i)\b/;

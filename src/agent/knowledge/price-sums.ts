@@ -1,7 +1,9 @@
 /**
  * Sums of prices: for the people that a question names ("two adults and a child of five") or for several things ("a
- * beard trim and a cut", "three helmets"). Prices that do not fit are not added; what is missing is said. English. Pure.
+ * beard trim and a cut", "three helmets"). Prices that do not fit are not added; what is missing is said. English.
+ * Pure.
  */
+import { pattern } from './pattern.ts';
 import { amountOf, amountText, type Amount } from './amounts.ts';
 import { numberOf } from './number-words.ts';
 import { headcount, peopleIn, type Person } from './people.ts';
@@ -47,8 +49,9 @@ const ASKS_TOTAL = /\b(?:together|altogether|in total|total|overall|all of us|su
 const JOINS = /\b(?:and|plus|with|both|together|altogether|total|sum)\b|,/i;
 const CURRENCY = /[€$£¥]/;
 const PRICE_NAME = /\b(?:price|fee|cost|rate|ticket|charge)s?\b/i;
-const NO_PRICE_NAME =
-  /\b(?:how many|number|places?|people|persons|seats?|max\w*|min\w*|age[sd]?|length|duration|hours?|minutes|size|weight|deposit|room|per adult)\b/i;
+const NO_PRICE_NAME = pattern('i')`
+  \b(?:how many|number|places?|people|persons|seats?|max\w*|min\w*|age[sd]?|length|duration|hours?|minutes|
+  size|weight|deposit|room|per adult)\b`;
 
 export const asksSum = ({ kind, text }: ReadQuestion): boolean =>
   kind === 'price' || ASKS_TOTAL.test(text.toLowerCase());

@@ -40,18 +40,23 @@ const ENDS =
 /** "I want to speak with a person" is a wish; "do I need to speak with the staff before swimming" asks for a rule. */
 const WISHES =
   pattern()`^[^a-z]*(?:[a-z']+,? ){0,3}?(?:(?:can|could|may|might) (?:i|we)|(?:i|we)(?:'?d| would)? (?:really |just )?
-  (?:want|wanna|need|like|have|prefer|rather)(?: to)?|let (?:me|us)|please|how (?:can|do|could) i|is there (?:any|some)(?:one|body)
-  (?: (?:that|who))? i (?:can|could))(?: please| just| rather)? (?:talk|speak|chat|be (?:connected|transferred|put through))
+  (?:want|wanna|need|like|have|prefer|rather)(?: to)?|let (?:me|us)|please|how (?:can|do|could) i|
+  is there (?:any|some)(?:one|body)
+  (?: (?:that|who))? i (?:can|could))(?: please| just| rather)? (?:talk|speak|chat|be (?:connected|
+  transferred|put through))
   (?:(?: (?:to|with))? ${PERSON}\b(?!.*\bbefore\b)|(?: to (?:someone|you))?${ENDS})`.source;
 const BARE_PERSON =
   pattern()`^[^a-z]*(?:(?:i|we)(?:'?d| would)? (?:just |really )?(?:want|need|prefer|like|rather have)|give me|
   get me|(?:can|could|may) i (?:have|get))? ?${PERSON}${ENDS}`.source;
 const OTHER_WISHES =
   pattern()`\b(?:connect|transfer|pass|put|hand) (?:me|us|this|the call)(?: over| through| on)? (?:to|with) |
-  \b(?:can|could|will|would|please|have)(?: you)?(?: have)? ?${PERSON} (?:please )?(?:call|ring|phone|contact) (?:me|us)\b|
+  \b(?:can|could|will|would|please|have)(?: you)?(?: have)? ?${PERSON} (?:please )?(?:call|ring|phone|
+  contact) (?:me|us)\b|
   \b(?:call|ring|phone) me back\b|\b(?:is|are|isn't|aren't) there (?:no )?${PERSON}\b.*\b(?:chat|talk|speak)\b|
-  \b(?:talk|speak|chat) (?:to|with) (?:one of (?:your|the) |your |a (?:real |live |human )?)(?:colleagues?|team|people|humans?|
-  persons?|boss|manager|agents?|operators?)${ENDS}|\b(?:real|actual|live|human) (?:person|human|agent|being)\b.*\b(?:talk|
+  \b(?:talk|speak|chat) (?:to|with) (?:one of (?:your|the) |your |a (?:real |live |human )?)(?:colleagues?|
+  team|people|humans?|
+  persons?|boss|manager|agents?|operators?)${ENDS}|\b(?:real|actual|live|human) (?:person|human|agent|
+  being)\b.*\b(?:talk|
   speak|available|reach)\b`.source;
 
 const KINDS: readonly (readonly [SmallTalk, RegExp])[] = [
@@ -102,7 +107,8 @@ const KINDS: readonly (readonly [SmallTalk, RegExp])[] = [
   [
     'goodbye',
     whole`
-    (?:(?:many )?(?:thanks|thank you|thx|cheers)(?: a lot| so much| very much)?[, ]+(?:and )?)?(?:good ?bye|bye(?:[ -]?bye)?|see (?:you|ya)(?: later| soon| then)?|so long|farewell|take care|
+    (?:(?:many )?(?:thanks|thank you|thx|cheers)(?: a lot| so much| very much)?[, ]+(?:and )?)?(?:good ?bye|
+    bye(?:[ -]?bye)?|see (?:you|ya)(?: later| soon| then)?|so long|farewell|take care|
     cya|later|good night|see you around|until next time|that would be all|nothing else|
     no more questions|i(?:'ll| will) be (?:off|going)|have a (?:nice|good|great|lovely) (?:day|
     evening|one|weekend)|i(?:'ve| have)? (?:got to|gotta|have to|must|need to|should) (?:go|run|
@@ -133,7 +139,8 @@ const KINDS: readonly (readonly [SmallTalk, RegExp])[] = [
     \bwhat (else )?(can|could|do) (you (do|know|help|answer|tell)|i ask)\b(?! (to|about (the|your|
     my) \w+|when|if|before|in case))|\bhow (can|could|do) you help( me| us)?\W*$|\bwhat are you (good (for|at)|
     able to|capable of)\b|\b(do|can) you (understand|speak|know) (english|german|french|spanish|
-    italian|dutch|polish|turkish|arabic|chinese|other languages)( too| here| as well)?\W*$|\bwhat (kind|sort)s? of (things|
+    italian|dutch|polish|turkish|arabic|chinese|other languages)( too| here| as well)?\W*$|\bwhat (kind|
+    sort)s? of (things|
     questions)\b|^\W*help( me)?[\s!.?]*$|\bwhat (topics|subjects)\b|\bwhat can you help\b|
     \bhow does this work\b|\bwhat (is this|are you) for\b|\bwhat do you know\b|\bwhat (should|shall|
     may) i ask\b|^\W*(?:(?:hi|hello|hey|please|ok|well|so|there)[, ]+)*(?:can|could) you (?:please )?
@@ -156,7 +163,8 @@ const KINDS: readonly (readonly [SmallTalk, RegExp])[] = [
     \b(you('re| are)|this is|that('s| is| was)|it('s| is)) (so |really |very |totally |completely |
     just |a )*(stupid|useless|dumb|rubbish|terrible|awful|bad|annoying|hopeless|idiot|wrong|
     ridiculous|nonsense|crap|garbage|no help|not (very )?(helpful|useful|right|what i asked|true|
-    good))\b(?! (?:weather|idea|if|to|for|that|when|time|with))|\b(this is not what i|not what i (asked|wanted|meant)|you('re| are) not (listening|
+    good))\b(?! (?:weather|idea|if|to|for|that|when|time|with))|\b(this is not what i|not what i (asked|
+    wanted|meant)|you('re| are) not (listening|
     helping|getting it)|that (doesn't|does not|didn't) (help|answer)|(doesn't|does not) help( me)?|
     what a joke|you never (answer|listen|help|understand|get)|(are )?you (even )?(listening|
     paying attention)|worst (chat|bot|assistant|service|thing|ai)\b|idiot|moron|stupid (bot|machine|

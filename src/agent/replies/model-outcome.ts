@@ -31,10 +31,13 @@ const DECLINES = pattern('iu')`
   \b(?:i|we) (?:do not|don.t|cannot|can.t|could not|couldn.t|am unable to|.m unable to) (?:know|find|say|tell|confirm|
   (?:actually |currently )?have (?:that|this|any|the|specific|more|enough|information|details|access))|
   \bi(?: am|.m) (?:not (?:sure|certain|aware)|afraid i|sorry,? (?:but )?i (?:do not|don.t|cannot|can.t))|
-  \bno (?:information|details) (?:about|on|regarding)|\b(?:is|are|was)(?: not|n.t) (?:mentioned|covered|listed|specified|
-  in my (?:notes|documents))|\b(?:weiß|kenne) ich (?:leider )?nicht|\bkeine (?:informationen|angaben)|\bich weiß (?:das |es )?
+  \bno (?:information|details) (?:about|on|regarding)|\b(?:is|are|was)(?: not|n.t) (?:mentioned|covered|
+  listed|specified|
+  in my (?:notes|documents))|\b(?:weiß|kenne) ich (?:leider )?nicht|\bkeine (?:informationen|angaben)|
+  \bich weiß (?:das |es )?
   (?:leider )?nicht|\bje ne (?:sais|connais) pas|\bje n.ai pas (?:d.|cette |de )|\bno (?:lo )?sé\b|
-  \bno (?:dispongo de|tengo) (?:esa |esta )?informaci|\bnon (?:lo )?so\b|\bnon ho informazioni|\bweet ik (?:helaas )?niet|
+  \bno (?:dispongo de|tengo) (?:esa |esta )?informaci|\bnon (?:lo )?so\b|\bnon ho informazioni|
+  \bweet ik (?:helaas )?niet|
   \bgeen informatie|\bnão (?:sei|tenho (?:essa )?informaç)|\bnie (?:wiem|mam informacji)
 `;
 

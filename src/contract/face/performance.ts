@@ -10,8 +10,6 @@ export interface Performer {
   readonly motion: FaceMotion;
   /** True if a pose has every mouth; without, its lips rest. */
   speaks(pose: number): boolean;
-  /** True if it has pictures of lips on their way from one mouth to another. */
-  readonly hasHalfSteps?: boolean;
 }
 
 /** Milliseconds of a frame. */
@@ -26,7 +24,6 @@ const MOST_WAIT = 40;
 const SLIGHT = MOUTHS.indexOf('slight');
 const SHUT: readonly number[] = [MOUTHS.indexOf('rest'), MOUTHS.indexOf('closed')];
 const FAR: readonly number[] = [MOUTHS.indexOf('open'), MOUTHS.indexOf('round')];
-const WHOLE: readonly number[] = [MOUTHS.indexOf('closed'), MOUTHS.indexOf('teeth')];
 const OPEN: readonly number[] = [MOUTHS.indexOf('open'), MOUTHS.indexOf('wide')];
 
 const cachedWays = new WeakMap<Performer, Record<FaceMood, Int32Array>>();
@@ -49,8 +46,6 @@ export class Performance {
   #mood: FaceMood = 'idle';
   #pose: number;
   #mouth = 0;
-  /** Frames since the mouth changed, with the one that changed it. */
-  #sinceChange = 0;
   /** Where its round goes on, and for how many frames it has stood there. */
   #at: number;
   #stood = 0;
@@ -80,26 +75,11 @@ export class Performance {
   next(mood: SilentMood, mouth: number | null): { pose: number; mouth: number } {
     this.#feel(mood, mouth);
     const before = this.#mouth;
-    // Half steps come one frame before, so that each mouth is there in time.
-    const target = this.#face.hasHalfSteps ? (mouth ?? 0) : towards(before, mouth ?? 0);
+    const target = towards(before, mouth ?? 0);
     this.#step(before, target);
     // Lips are drawn where they are needed; a step away from there they wait for one frame.
     this.#mouth = this.#face.speaks(this.#pose) ? target : 0;
-    this.#sinceChange = this.#mouth === before ? this.#sinceChange + 1 : 1;
     return { pose: this.#pose, mouth: this.#mouth };
-  }
-
-  /**
-   * The mouth that the lips are already on their way to in the frame that `next` gave; null while they stay.
-   *
-   * @param coming the mouth that goes with the sound of the frame after it
-   */
-  toward(coming?: number | null): number | null {
-    const following = coming ?? 0;
-    const { hasHalfSteps } = this.#face;
-    if (!hasHalfSteps || following === this.#mouth || !this.#face.speaks(this.#pose)) return null;
-    // Lips that close for a moment are seen closed.
-    return WHOLE.includes(this.#mouth) && this.#sinceChange === 1 ? null : following;
   }
 
   #feel(mood: SilentMood, mouth: number | null): void {

@@ -18,7 +18,7 @@ import { pictureLoss } from './key-frames.ts';
 import type { Mood } from './media-messages.ts';
 import { announce, withoutCandidates, type MediaLine } from './offer.ts';
 import { outgoing, type Outgoing } from './outgoing.ts';
-import { Performance } from '@palkit/contract/face/performance';
+import { VideoPerformance } from './video-performance.ts';
 import type { Playout } from './playout.ts';
 import type { Recorder } from './recorder.ts';
 import { asksForKeyFrame, isRtcp, payloadOf, timestampOf } from './rtp.ts';
@@ -67,7 +67,7 @@ export class Peer {
   #receivedAt: number;
   #voiceAt = 0;
   readonly #bornAt: number;
-  #performance: Performance | null = null;
+  #performance: VideoPerformance | null = null;
   #pictures: Pictures | null = null;
   #loop: FilmedLoop | null = null;
   /** Where the page draws the face itself. */
@@ -103,7 +103,7 @@ export class Peer {
   show(face: FaceFile, large: FaceFile | null): void {
     this.#pictures?.close();
     const drawn = face.kind === 'drawn' ? face : null;
-    this.#performance = drawn && new Performance(drawn, seededRandom(this.#seed));
+    this.#performance = drawn && new VideoPerformance(drawn, seededRandom(this.#seed));
     this.#pictures = drawn && new Pictures(drawn, large, this.#options.places);
     this.#loop = face.kind === 'filmed' ? new FilmedLoop(face) : null;
   }
@@ -244,8 +244,9 @@ export class Peer {
     if (this.#unseen && !this.recorder) return;
     if (!this.#pictures) this.#sendFilm(tick);
     else if (tick % 2 === (this.#options.even ? 0 : 1)) {
-      const { pose, mouth } = this.#performance!.next(this.mood, this.playout?.mouth() ?? null);
-      const place = this.#pictures.place(pose, mouth, this.#performance!.toward(this.playout?.mouth(1)));
+      const [now = null, coming] = [this.playout?.mouth(), this.playout?.mouth(1)];
+      const { pose, mouth, toward } = this.#performance!.next(this.mood, now, coming);
+      const place = this.#pictures.place(pose, mouth, toward);
       this.recorder?.addPicture(tick, place);
       if (!this.#unseen) this.#sendPicture(this.#pictures.picture(place), tick * VIDEO_CLOCK_PER_TICK);
     }

@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PACKET_SECONDS } from '@palkit/agent';
 import { readFaceFile, type FaceFile } from '../embedded/face-file.ts';
-import { Performance } from '@palkit/contract/face/performance';
+import { VideoPerformance } from '../embedded/video-performance.ts';
 import { webpOf } from '../embedded/vp8.ts';
 import { soundOf, writeWebm, type Packet } from './packing.ts';
 import { provenanceOf } from './provenance.ts';
@@ -83,11 +83,10 @@ export function* framesOf(
     return;
   }
   const duration = 1 / face.rate;
-  const performance = new Performance(face);
+  const performance = new VideoPerformance(face);
   for (let frame = 0; frame * duration < seconds; frame++) {
     const spoken = Math.floor((frame * duration - BEFORE + 1e-6) / MOUTH_SECONDS);
-    const { pose, mouth } = performance.next('idle', mouths[spoken] ?? null);
-    const toward = performance.toward(mouths[spoken + 1]);
+    const { pose, mouth, toward } = performance.next('idle', mouths[spoken] ?? null, mouths[spoken + 1]);
     yield { bytes: face.frame(pose, mouth, toward), key: true, time: frame * duration, duration };
   }
 }

@@ -11,11 +11,14 @@ import { sentenceTable } from '../../../src/agent/knowledge/sentence-table.ts';
 import { tableFirst } from '../../../src/agent/knowledge/table-answers.ts';
 
 const HOURS =
-  '## Opening hours\n\n| Day | Hours |\n| --- | --- |\n| Monday | closed |\n| Tuesday to Sunday | 10:00 to 17:00 |\n\n' +
+  '## Opening hours\n\n| Day | Hours |\n| --- | --- |\n| Monday | closed |\n' +
+  '| Tuesday to Sunday | 10:00 to 17:00 |\n\n' +
   'On Easter Monday and on 3 October we are open from 11:00. On 24 and 31 December we close at 14:00. ' +
-  'All other public holidays: closed. The café stays shut from 28 December to 6 January.\n\n## Parking\n\nParking is free.';
+  'All other public holidays: closed. The café stays shut from 28 December to 6 January.\n\n' +
+  '## Parking\n\nParking is free.';
 const CLOSED =
-  '# Closed days\n\n| Why | First day | Last day |\n| --- | --- | --- |\n| Summer | 10 August 2026 | 21 August 2026 |\n' +
+  '# Closed days\n\n| Why | First day | Last day |\n| --- | --- | --- |\n' +
+  '| Summer | 10 August 2026 | 21 August 2026 |\n' +
   '| Training | 12 June 2026 | 12 June 2026 |\n\n# Lessons\n\nThere are no lessons from 26 to 30 October.';
 
 /** 1 May 2026 is a Friday. */

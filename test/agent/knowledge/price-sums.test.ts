@@ -17,11 +17,13 @@ const SENIORS = `${ENTRY.replace('Adults', 'Adults (16 and over)')}| Seniors (65
 const BIKES =
   '## Bikes\n\n| Bike | Adults | Under 12 |\n| --- | --- | --- |\n| City bike | €18 | €9 |\n| Tandem | €30 | – |\n';
 const LESSONS =
-  '## Lessons\n\n| Lesson | 1 hour | 5 hours |\n| --- | --- | --- |\n| Surfing | $40 | $180 |\n| Sailing | $55 | $250 |\n';
+  '## Lessons\n\n| Lesson | 1 hour | 5 hours |\n| --- | --- | --- |\n' +
+  '| Surfing | $40 | $180 |\n| Sailing | $55 | $250 |\n';
 const SALON =
   '# Salon\n\n## Cutting\n\n### Fringe\n\n£8\n\n### Beard trim\n\n£15. 20 minutes.\n\n### Long hair\n\n£54\n';
 const GROUPS =
-  '## Groups\n\n| Group | Age | Day |\n| --- | --- | --- |\n| Mouse group | 2 to 3 | Monday |\n| Foxes | 4 to 6 | Friday |\n';
+  '## Groups\n\n| Group | Age | Day |\n| --- | --- | --- |\n' +
+  '| Mouse group | 2 to 3 | Monday |\n| Foxes | 4 to 6 | Friday |\n';
 
 async function answer(question: string, content: string): Promise<string> {
   const { sentences } = sentenceTable([{ document_id: 'd', name: 'Site', content }]);

@@ -1,0 +1,48 @@
+/** The performance of a face that is sent as pictures: a trained one has lips on their way between two mouths. Pure. */
+import { Performance, type Performer } from '@palkit/contract/face/performance';
+import { MOUTHS } from '@palkit/contract/mouths';
+
+/** Lips that close for a moment are seen closed. */
+const WHOLE: readonly number[] = [MOUTHS.indexOf('closed'), MOUTHS.indexOf('teeth')];
+
+/** `hasHalfSteps`: it has pictures of lips on their way from one mouth to another. */
+type VideoPerformer = Performer & { readonly hasHalfSteps?: boolean };
+
+export class VideoPerformance {
+  readonly #performance: Performance;
+  readonly #face: VideoPerformer;
+  #mouth = 0;
+  /** Frames since the mouth changed, with the one that changed it. */
+  #sinceChange = 0;
+
+  constructor(face: VideoPerformer, random?: () => number) {
+    this.#face = face;
+    this.#performance = new Performance(face, random);
+  }
+
+  /**
+   * The next frame: a pose, a mouth, and the mouth that the lips are already on their way to; null while they stay.
+   *
+   * @param mouth the mouth that goes with the sound, an index into `MOUTHS`; null in silence
+   * @param coming the mouth that goes with the sound of the frame after it
+   */
+  next(
+    mood: Parameters<Performance['next']>[0],
+    mouth: number | null,
+    coming?: number | null,
+  ): { pose: number; mouth: number; toward: number | null } {
+    const frame = this.#performance.next(mood, mouth);
+    const speaks = this.#face.speaks(frame.pose);
+    if (!this.#face.hasHalfSteps || !speaks) return { ...frame, toward: null };
+    // Half steps come one frame before, so that each mouth is there in time.
+    const shown = mouth ?? 0;
+    this.#sinceChange = shown === this.#mouth ? this.#sinceChange + 1 : 1;
+    this.#mouth = shown;
+    return { pose: frame.pose, mouth: shown, toward: this.#toward(shown, coming ?? 0) };
+  }
+
+  #toward(mouth: number, following: number): number | null {
+    if (following === mouth) return null;
+    return WHOLE.includes(mouth) && this.#sinceChange === 1 ? null : following;
+  }
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { CHARACTERS } from '../../src/contract/face/characters.ts';
+import { motionOf } from '../../src/contract/face/moves.ts';
+import { MOUTHS, type Mouth } from '../../src/contract/mouths.ts';
+import { VideoPerformance } from '../../src/rooms/embedded/video-performance.ts';
+
+describe('lips on their way', () => {
+  const speaker = { motion: motionOf(CHARACTERS.mira).motion, speaks: () => true, hasHalfSteps: true };
+  /** The mouths that are shown, `slight>open` for a half step. */
+  const shown = (...mouths: (Mouth | null)[]) => {
+    const performance = new VideoPerformance(speaker, () => 0.5);
+    const index = (mouth: Mouth | null | undefined) => (mouth ? MOUTHS.indexOf(mouth) : null);
+    return mouths.map((mouth, frame) => {
+      const { mouth: now, toward } = performance.next('idle', index(mouth), index(mouths[frame + 1]));
+      return toward === null ? MOUTHS[now]! : `${MOUTHS[now]}>${MOUTHS[toward]}`;
+    });
+  };
+
+  test('a half step is seen one frame before the mouth changes', () => {
+    assert.deepEqual(shown('slight', 'slight', 'open', 'open', 'wide', null), [
+      'slight',
+      'slight>open',
+      'open',
+      'open>wide',
+      'wide>rest',
+      'rest',
+    ]);
+  });
+
+  test('lips that close for a frame are seen closed, and f and v on the teeth', () => {
+    assert.deepEqual(shown('wide', 'closed', 'wide', 'teeth', 'wide', 'wide', null), [
+      'wide>closed',
+      'closed',
+      'wide>teeth',
+      'teeth',
+      'wide',
+      'wide>rest',
+      'rest',
+    ]);
+    assert.deepEqual(shown('wide', 'closed', 'closed', 'wide', null), [
+      'wide>closed',
+      'closed',
+      'closed>wide',
+      'wide>rest',
+      'rest',
+    ]);
+  });
+
+  test('a closure of one frame between open vowels is reached in time', () => {
+    assert.deepEqual(shown(null, 'open', 'open', 'closed', 'open', null), [
+      'rest>open',
+      'open',
+      'open>closed',
+      'closed',
+      'open>rest',
+      'rest',
+    ]);
+  });
+
+  test('a pose without mouths has no half steps, and neither has a face without', () => {
+    for (const other of [{ speaks: () => false }, { hasHalfSteps: false }]) {
+      const performance = new VideoPerformance({ ...speaker, ...other }, () => 0.5);
+      assert.equal(performance.next('idle', 2, 3).toward, null);
+    }
+  });
+});
