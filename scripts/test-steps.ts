@@ -276,9 +276,9 @@ export const missingPrograms = (postgres: Database | null): string[] => [
   ...(hasWebKit ? [] : ['WebKit']),
 ];
 
-/** On the second database a quarter of the files a day, and always those that need it; `SECOND_DATABASE=all`: all. */
+/** On the second database an eighth of the files a day, and always those that need it; `SECOND_DATABASE=all`: all. */
 function ofToday(database: Database): string[] {
   if (process.env['SECOND_DATABASE'] === 'all') return wholeService;
   const needsIt = database.name === 'PostgreSQL' ? needsPostgres : needsEmbedded;
-  return wholeService.filter((file, index) => needsIt(file) || needsPrograms(file) || hasItsTurn(index, 4));
+  return wholeService.filter((file, index) => needsIt(file) || needsPrograms(file) || hasItsTurn(index, 8));
 }
