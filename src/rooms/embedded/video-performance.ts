@@ -35,10 +35,10 @@ export class VideoPerformance {
     const speaks = this.#face.speaks(frame.pose);
     if (!this.#face.hasHalfSteps || !speaks) return { ...frame, toward: null };
     // Half steps come one frame before, so that each mouth is there in time.
-    const shown = mouth ?? 0;
-    this.#sinceChange = shown === this.#mouth ? this.#sinceChange + 1 : 1;
-    this.#mouth = shown;
-    return { pose: frame.pose, mouth: shown, toward: this.#toward(shown, coming ?? 0) };
+    const visible = mouth ?? 0;
+    this.#sinceChange = visible === this.#mouth ? this.#sinceChange + 1 : 1;
+    this.#mouth = visible;
+    return { pose: frame.pose, mouth: visible, toward: this.#toward(visible, coming ?? 0) };
   }
 
   #toward(mouth: number, following: number): number | null {
