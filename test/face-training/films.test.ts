@@ -24,7 +24,7 @@ import { film as packed } from '../service/media/films.ts';
 import { unless } from '../surroundings.ts';
 import { hostileFilm } from './hostile-films.ts';
 
-const FILMS = path.join(import.meta.dirname, 'films');
+const FILMS = path.join('test', 'face-training', 'films');
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-films-'));
 after(() => fs.rmSync(folder, { recursive: true, force: true }));
 const { signal } = new AbortController();

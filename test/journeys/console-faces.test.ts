@@ -11,7 +11,7 @@ import { accessible } from './accessible.ts';
 import { fill, KEY, openConsoleWorld, PASSWORD, submit, type ConsoleWorld } from './console-world.ts';
 
 const credential = KEY;
-const FILMS = path.join(import.meta.dirname, '../face-training/films');
+const FILMS = path.join('test', 'face-training', 'films');
 let world: ConsoleWorld;
 let pal_id: string;
 

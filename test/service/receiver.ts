@@ -58,13 +58,13 @@ export class Receiver {
   url(path = '/callback'): string {
     return `http://${this.host}${path}`;
   }
-  /** Settles when so many requests have come. */
-  async count(wanted: number): Promise<void> {
+  /** Settles when so many requests have come; fails after so many milliseconds. */
+  async count(wanted: number, within = MOST_MS): Promise<void> {
     let late: NodeJS.Timeout | undefined;
     const tooLate = new Promise<never>((_, reject) => {
       const told = () =>
         reject(new Error(`waited in vain for request ${wanted}, ${this.received.length} came`));
-      late = setTimeout(told, MOST_MS);
+      late = setTimeout(told, within);
     });
     try {
       while (this.received.length < wanted) {

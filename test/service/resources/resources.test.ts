@@ -202,7 +202,10 @@ describe('each resource', () => {
     assert.deepEqual(keys(plain), [...named, 'thumbnail_image_url'].sort());
     assert.deepEqual(
       keys(await replica('?verbose=true')),
-      [...named, 'thumbnail_image_url', 'replica_type'].sort(),
+      [
+        ...[...named, 'thumbnail_image_url', 'replica_type'],
+        ...['consent', 'error_code', 'film_seconds', 'lips', 'mouths_image_url', 'report'],
+      ].sort(),
     );
     assert.deepEqual(keys(await replica('?verbose=false')), keys(plain));
     assert.deepEqual([plain['status'], typeof plain['error_message']], ['error', 'string']);

@@ -24,6 +24,8 @@ import { KEY, startKillable } from './killable-service.ts';
 
 /** `KILLS=20` and more for a longer look. */
 const KILLS = Number(process.env['KILLS'] ?? 4);
+/** A job that was killed five times waits for half a minute, and for the lease of the process that died. */
+const LONGEST_WAIT = 120_000;
 
 // Proves events-24, states-4.
 test(
@@ -105,7 +107,7 @@ test(
                 ),
             );
           if (!left) return;
-          await receiver.count(heard + 1);
+          await receiver.count(heard + 1, LONGEST_WAIT);
         }
       };
       const settled = new Map<string, Document>();
