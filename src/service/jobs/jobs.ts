@@ -252,6 +252,9 @@ export class Jobs {
     this.#clock.after(RENEWAL, renew, over.signal);
     let change: Change | null = null;
     try {
+      // The stop may have come while this was being claimed.
+      if (this.#stopping?.aborted) stop.abort();
+      stop.signal.throwIfAborted();
       const kind = this.#kinds.get(row.kind)!;
       const after = await kind.run({
         payload: z.parse(kind.payload, row.payload),

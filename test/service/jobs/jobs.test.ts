@@ -11,9 +11,9 @@ import { Payload, work } from './held-work.ts';
 describe('jobs', () => {
   let world: World;
   const stops: AbortController[] = [];
-  const open = (clock = new ManualClock()) => {
+  const open = (clock = new ManualClock(), store = world.service.context.store) => {
     const jobs = new Jobs({
-      store: world.service.context.store,
+      store,
       clock,
       log: pino({ level: 'silent' }),
       random: () => 1,
@@ -247,6 +247,41 @@ describe('jobs', () => {
     assert.equal(second.begun[0]!.job.attempt, 1);
     second.begun[0]!.finish();
     await other.jobs.idle();
+  });
+
+  test('a job that is claimed in the moment of the stop is free at once, and never runs', async () => {
+    await enqueue(open().jobs, 'late', 'x');
+    let isArmed = true;
+    const { store } = world.service.context;
+    const stoppedByClaim = new Proxy(store, {
+      get(target, name) {
+        // The first use after the start is the claim, which is on its way when the stop comes.
+        if (name === 'db' && isArmed && started) {
+          isArmed = false;
+          queueMicrotask(() => stopping.stop.abort());
+        }
+        return Reflect.get(target, name) as unknown;
+      },
+    });
+    let started = false;
+    const stopping = open(new ManualClock(), stoppedByClaim);
+    const ran: string[] = [];
+    stopping.jobs.register({
+      name: 'late',
+      payload: Payload,
+      concurrency: 1,
+      run: async ({ payload, signal }) => {
+        ran.push(payload.name);
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      },
+    });
+    const start = stopping.start();
+    started = true;
+    await start;
+    await stopping.jobs.idle();
+    assert.deepEqual([ran, isArmed], [[], false]);
+    const [row] = await stored('late');
+    assert.deepEqual([row!.owner, row!.attempts], [null, 0]);
   });
 
   test('several processes share the work, each job by one of them', async () => {
