@@ -100,10 +100,13 @@ export async function seesTheFace(
 /** Resolves when the agent's voice is heard. */
 export async function hearsTheVoice(page: Page): Promise<void> {
   await page.locator('pal-stage video.agent').evaluate(async (element) => {
-    const stream = (element as HTMLVideoElement).srcObject as MediaStream;
+    const audioTracks = () =>
+      ((element as HTMLVideoElement).srcObject as MediaStream | null)?.getAudioTracks() ?? [];
+    // A drawn face is there before its connection is.
+    while (audioTracks().length === 0) await new Promise(requestAnimationFrame);
     const context = new AudioContext();
     const analyser = context.createAnalyser();
-    context.createMediaStreamSource(new MediaStream(stream.getAudioTracks())).connect(analyser);
+    context.createMediaStreamSource(new MediaStream(audioTracks())).connect(analyser);
     const samples = new Float32Array(analyser.fftSize);
     for (let loud = 0; loud < 3;) {
       await new Promise(requestAnimationFrame);

@@ -83,6 +83,9 @@ export interface Service {
   close(): Promise<void>;
 }
 
+/** Milliseconds that requests have to end when the service closes. */
+const CLOSE_GRACE = 5000;
+
 export async function createService(config: Config, parts: Parts): Promise<Service> {
   const metrics = new Metrics();
   const foundations = await layFoundations(config, {
@@ -130,10 +133,13 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
     async close() {
       // Idle keep-alive connections would hold the close for seconds.
       const idle = setInterval(() => app.server.closeIdleConnections(), 50);
+      // One whose request never comes to its end would hold it for a minute.
+      const late = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE);
       await conversations.close();
       await background.close();
       await app.close();
       clearInterval(idle);
+      clearTimeout(late);
       stopping.abort();
       reading.extraction.close();
       await reading.blocks.close();
