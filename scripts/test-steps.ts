@@ -238,9 +238,12 @@ export const rest = (database: Database | null): Stage[] => [
         files: journeys.filter((file) => !isCoreJourney(file)),
         concurrency: 2,
       }),
+    ],
+    // Packages are packed and installed while the service waits for its databases.
+    [
       nodeTests('frameworks', {
         files: testFiles('test/frameworks').filter((file) => !isMatrix(file)),
-        concurrency: 2,
+        concurrency: 1,
       }),
     ],
   ],
