@@ -251,19 +251,16 @@ describe('jobs', () => {
 
   test('a job that is claimed in the moment of the stop is free at once, and never runs', async () => {
     await enqueue(open().jobs, 'late', 'x');
-    let isArmed = true;
     const { store } = world.service.context;
+    // The claim is the first use of the database, or the second where the start frees what the dead had leased.
+    let left = store.embedded ? 2 : 1;
     const stoppedByClaim = new Proxy(store, {
       get(target, name) {
-        // The first use after the start is the claim, which is on its way when the stop comes.
-        if (name === 'db' && isArmed && started) {
-          isArmed = false;
-          queueMicrotask(() => stopping.stop.abort());
-        }
+        // The claim is on its way when the stop comes.
+        if (name === 'db' && --left === 0) queueMicrotask(() => stopping.stop.abort());
         return Reflect.get(target, name) as unknown;
       },
     });
-    let started = false;
     const stopping = open(new ManualClock(), stoppedByClaim);
     const ran: string[] = [];
     stopping.jobs.register({
@@ -275,11 +272,9 @@ describe('jobs', () => {
         await new Promise((resolve) => signal.addEventListener('abort', resolve));
       },
     });
-    const start = stopping.start();
-    started = true;
-    await start;
+    await stopping.start();
     await stopping.jobs.idle();
-    assert.deepEqual([ran, isArmed], [[], false]);
+    assert.deepEqual([ran, left <= 0], [[], true]);
     const [row] = await stored('late');
     assert.deepEqual([row!.owner, row!.attempts], [null, 0]);
   });
