@@ -1,4 +1,4 @@
-/** Whom a row or a column of a table is for: adults, children of an age, seniors. English. Pure. */
+/** The people that a row or a column of a table is for: adults, children of an age, seniors. English. Pure. */
 import { ageRange, type AgeRange } from './age-ranges.ts';
 import type { Person, PersonKind } from './people.ts';
 

@@ -301,7 +301,7 @@ function thingsSum(question: ReadQuestion, rows: readonly Row[]): Calculation | 
   return totalText(items, []);
 }
 
-/** Where a question first names a row. */
+/** The index of the first word of a question that names a row; Infinity without one. */
 function mentionOf({ cells }: Row, { text }: ReadQuestion): number {
   const own = contentWords(withoutBrackets(cells[0] ?? ''));
   const at = tokens(text).findIndex((word) => [...contentWords(word)].some((one) => isKnown(one, own)));

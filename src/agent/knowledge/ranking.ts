@@ -44,7 +44,7 @@ export interface Asking {
   today?: string | null;
   /** Earlier lines of the call. */
   memory?: CallMemory | undefined;
-  /** Where the question goes on from the one before: the line that the visitor said now. */
+  /** The visitor's last line, if the question was completed by the line before it. */
   ownLine?: string | undefined;
   /** A heading: the answer is one of the sentences under it. */
   within?: string | undefined;
@@ -96,7 +96,7 @@ export interface Ranked {
   score: number;
   /** The cells of a table that answer, as a sentence; missing where no table answers surely. */
   tableText?: string;
-  /** Where it speaks of the day that is asked about: whether it is open, null where it does not decide that. */
+  /** Of a sentence about the requested day: `Yes` if it is open then; null if the sentence does not decide. */
   opening?: 'Yes' | 'No' | null;
   /** Names of the rows or sections that fit equally well; missing where one fits best. */
   choices?: readonly string[];

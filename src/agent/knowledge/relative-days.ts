@@ -39,7 +39,7 @@ export function relativeDays(text: string, today: string | null | undefined): Ca
   };
 }
 
-/** Such days in ISO form. */
+/** These days as ISO 8601 dates. */
 export function relativeDates(text: string, today: string | null | undefined): string[] {
   if (!today) return [];
   const lower = text.toLowerCase();

@@ -91,7 +91,7 @@ export function classOfCell(name: string, cell: string): PersonClass | null {
   return personClass(/^\d+$/.test(cell) ? `${bound}${cell}` : cell, true);
 }
 
-/** Whom a row is for, by a column of ages or by its label. A "youth group" of an age is no price for a group. */
+/** The people that a row is for, by its column of ages or by its label. A "youth group" is a group by age. */
 export function classOfRow({ cells, table: { names } }: Row): PersonClass | null {
   const byAge = cells
     .map((cell, at) => (at > 0 ? classOfCell(names[at] ?? '', cell) : null))
@@ -100,7 +100,7 @@ export function classOfRow({ cells, table: { names } }: Row): PersonClass | null
   return byAge ? { kinds: byLabel?.kinds ?? new Set(), range: byAge.range, isBundle: false } : byLabel;
 }
 
-/** Whom each column is for. "Under 2" beside "3 to 5 years" is an age. */
+/** The people that each column is for. "Under 2" beside "3 to 5 years" is an age. */
 export function classesOfColumns({ table: { names } }: Row): readonly (PersonClass | null)[] {
   const isAge = names.slice(1).some((name) => personClass(name) !== null);
   return names.map((name, at) => (at === 0 || isOfAges(name) ? null : personClass(name, isAge)));

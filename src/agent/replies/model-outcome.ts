@@ -10,7 +10,7 @@ import type { ToolCall } from '../tools/tool-calls.ts';
 
 /** The texts that an answer may be from. */
 export interface Grounds {
-  /** Whether there are documents, facts or memories at all. */
+  /** True if the PAL has documents, facts or memories. */
   hasDocuments: boolean;
   /** Notes, the owner's prompt, the page's text and earlier lines. */
   texts: readonly string[];
@@ -21,7 +21,7 @@ const BEGINNING = 300;
 const MOST_GROUND = 20_000;
 /** Words of an answer beside those of the question; of fewer nothing can be told. */
 const FEWEST_OWN = 4;
-/** Such words that an answer shares with what it is from. */
+/** The number of words that an answer must share with its source. */
 const FEWEST_SHARED = 2;
 
 const LANGUAGES = Object.keys(LOCALES);

@@ -1,4 +1,4 @@
-/** Whose turn it is to speak, seen from the agent. Pure. */
+/** The floor of a conversation: the side that may speak, as the agent sees it. Pure. */
 
 /**
  * The agent is idle; an answer has begun that is not audible yet; it is audible and may be interrupted; it is audible

@@ -19,7 +19,7 @@ export interface Pause {
 
 export const beginPause = (id: number): Pause => ({ id, samples: 0, isRead: false, isResumed: false });
 
-/** Whether it has lasted, so that the words before it are to be read; `settling` in milliseconds. */
+/** True once a pause has lasted for `settling` milliseconds and its words must be read. */
 export const settles = ({ isRead, isResumed, samples }: Pause, settling: number): boolean =>
   !isRead && !isResumed && samples >= settling * SAMPLES_A_MILLISECOND;
 

@@ -238,11 +238,11 @@ function begin(state: TurnState, { now, floor, turnOptions }: TurnView): Step {
 
 /** A silence is no voice: whether the voice went on is known once that silence would have ended it. */
 function lasts(state: TurnState, current: Utterance, { now, silence, floor }: TurnView): Step {
-  const left = (current.quietSince ?? -Infinity) + silence - now;
-  if (left > 0)
+  const remaining = (current.quietSince ?? -Infinity) + silence - now;
+  if (remaining > 0)
     return [
       state,
-      [{ type: 'wait', milliseconds: left + 1, then: { type: 'voice-lasts', utterance: current.id } }],
+      [{ type: 'wait', milliseconds: remaining + 1, then: { type: 'voice-lasts', utterance: current.id } }],
     ];
   const next: TurnState = { ...state, current: { ...current, long: true } };
   if (state.holding.includes(current.id) || floor !== 'speaking') return [next, []];
@@ -322,10 +322,10 @@ function judge(
   { utterance: id, text, language }: Extract<TurnInput, { type: 'words' }>,
   view: TurnView,
 ): Step {
-  const found = before.ended.find(({ utterance }) => utterance.id === id);
-  if (!found) return [before, []];
-  const state = { ...before, ended: before.ended.filter((each) => each !== found) };
-  const { utterance, duration, silence, silent } = found;
+  const ended = before.ended.find(({ utterance }) => utterance.id === id);
+  if (!ended) return [before, []];
+  const state = { ...before, ended: before.ended.filter((each) => each !== ended) };
+  const { utterance, duration, silence, silent } = ended;
   const over = !isQuiet(utterance.over) && !utterance.won;
   const voice = Math.max(0, duration - silence);
   const words = isHallucination(text.trim(), voice, over) ? '' : text.trim();

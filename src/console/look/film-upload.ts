@@ -14,9 +14,9 @@ export async function sendFilm(
   progress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<string> {
-  const begun = await ask(`${SERVICE}/v2/uploads`, 'POST', { 'upload-length': String(film.size) }, signal);
-  const address = begun.headers.get('location');
-  if (!begun.ok || !address) throw await refusalOf(begun);
+  const creation = await ask(`${SERVICE}/v2/uploads`, 'POST', { 'upload-length': String(film.size) }, signal);
+  const address = creation.headers.get('location');
+  if (!creation.ok || !address) throw await refusalOf(creation);
   // The page may be open by another name of the service than its public one.
   const url = `${SERVICE}/v2/uploads/${address.split('/').at(-1)}`;
   let failures = 0;
