@@ -197,13 +197,18 @@ const isMatrix = (file: string) => file.startsWith(MATRIX + path.sep);
 /** The stages of `npm test`. */
 export const core = (database: Database): Stage[] => [
   [[check('types and build', script('build.ts'))]],
+  // Lint needs a whole core; elements and journeys wait much: for frames, for speech and for a network that is away.
   [
-    [check('lint', script('lint.ts'))],
+    [
+      check('lint', script('lint.ts')),
+      nodeTests('journeys', { files: journeys.filter(isCoreJourney), concurrency: 2 }),
+    ],
     [
       check('types of tests', tool('typescript/bin/tsc', '-b')),
       check('sizes', script('check-sizes.ts')),
       nodeTests('contract', { files: testFiles('test/contract'), concurrency: 1 }),
       nodeTests('session', { files: testFiles('test/session'), concurrency: 1 }),
+      elements('elements'),
     ],
   ],
   [
@@ -215,11 +220,6 @@ export const core = (database: Database): Stage[] => [
       }),
       service(database, wholeService, CORE_SIZES),
     ],
-  ],
-  // Both wait most of the time: for frames, for speech and for a network that is away.
-  [
-    [elements('elements')],
-    [nodeTests('journeys', { files: journeys.filter(isCoreJourney), concurrency: 2 })],
   ],
 ];
 
@@ -245,6 +245,8 @@ export const rest = (database: Database | null): Stage[] => [
         files: testFiles('test/frameworks').filter((file) => !isMatrix(file)),
         concurrency: 1,
       }),
+      check('the build of the stories', script('build-stories.ts')),
+      nodeTests('stories', { files: testFiles('test/stories'), concurrency: 1 }),
     ],
   ],
   [
@@ -261,11 +263,9 @@ export const rest = (database: Database | null): Stage[] => [
             }),
           ]
         : []),
-      nodeTests('other browsers', { files: testFiles('test/browsers'), concurrency: 1 }),
     ],
     [
-      check('the build of the stories', script('build-stories.ts')),
-      nodeTests('stories', { files: testFiles('test/stories'), concurrency: 1 }),
+      nodeTests('other browsers', { files: testFiles('test/browsers'), concurrency: 1 }),
       ...(firefoxPath ? [elements('elements in Firefox', { TEST_BROWSER: 'firefox' })] : []),
       ...(hasWebKit ? [elements('elements in WebKit', { TEST_BROWSER: 'webkit' })] : []),
     ],

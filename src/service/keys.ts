@@ -3,9 +3,7 @@ import { parseArgs } from 'node:util';
 import { ApiError } from '@palkit/contract/api-error';
 import { KEY_SCOPES, type KeyScope } from '@palkit/contract/endpoint';
 import { systemClock } from '@palkit/runtime/clock';
-import { readConfig } from './config/config.ts';
-import { startFault } from './compose/start-faults.ts';
-import { databaseKeys, runningKeys, UnreachableError, type Keys } from './key-places.ts';
+import type { Keys } from './key-places.ts';
 
 const USAGE = `usage:
   palkit keys create [--name TEXT] [--scope all|read|publishable]   makes a key, shown this once
@@ -88,6 +86,10 @@ if (!command) {
   process.stderr.write(USAGE);
   process.exit(2);
 }
+// A mistyped command is told of at once: only a command that runs loads the store.
+const { databaseKeys, runningKeys, UnreachableError } = await import('./key-places.ts');
+const { readConfig } = await import('./config/config.ts');
+const { startFault } = await import('./compose/start-faults.ts');
 try {
   const { host, port, dataDir, databaseUrl } = readConfig(process.env);
   const keys = key

@@ -49,7 +49,7 @@ the captcha was solved in a worker; else the page's own thread solves it.
 of esbuild and Angular copy the worker's file ([why](on-a-page.md#the-workers)).
 - Newer majors that need Node 22 (SvelteKit 3, Astro 7, Nuxt from 4.5 on) were not run.
 
-Each run of all tests (\`npm run test:all\`) does a third of these rows, by turns: a row is seen on every third day. \
+Each run of all tests (\`npm run test:all\`) does two of these rows, by turns: each row is seen once a week. \
 \`FRAMEWORKS=all\` does all of them, \`FRAMEWORKS=vite,next\` those that are named. Besides, each run builds and \
 drives React 18 and 19 and Vue with Vite, hydrates React 18 and 19, and draws a call by \`palkit/session\` in \
 React, Vue, Svelte and plain JavaScript.
