@@ -55,15 +55,19 @@ export function apiReport(): Record<string, string> {
   );
 }
 
-/** Resolves a `*` pattern to the files of its folder. */
+/** Resolves a `*` pattern to the files of its folder and of those below, which `*` spans in Node's resolution, too. */
 function entriesOf(folder: string, name: string, types: string): Entry[] {
   if (!types.includes('*')) return [{ name, file: path.join(folder, types) }];
   const place = path.join(folder, path.dirname(types));
   return fs
-    .readdirSync(place)
+    .readdirSync(place, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.d.ts'))
+    .map((file) => file.split(path.sep).join('/'))
     .sort()
-    .map((file) => ({ name: name.replace('*', path.basename(file, '.d.ts')), file: path.join(place, file) }));
+    .map((file) => ({
+      name: name.replace('*', file.slice(0, -'.d.ts'.length)),
+      file: path.join(place, file),
+    }));
 }
 
 function page(name: string, entries: readonly Entry[], own: string): string {

@@ -24,6 +24,17 @@ export const systemClock: Clock = {
   },
 };
 
+/** Resolves after `milliseconds`; rejects with the signal's reason where it aborts first. */
+export function pause(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const ended = new AbortController();
+    const abort = () => (ended.abort(), reject(signal.reason as Error));
+    if (signal.aborted) return abort();
+    signal.addEventListener('abort', abort, { once: true, signal: ended.signal });
+    clock.after(milliseconds, () => (ended.abort(), resolve()), ended.signal);
+  });
+}
+
 /** A clock that stands still until it is moved; due callbacks run in order of their time. */
 export class ManualClock implements Clock {
   #now: number;

@@ -26,7 +26,7 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
   console: ['@palkit/contract/'],
   outbound: ['@palkit/contract/', '@palkit/runtime/'],
   models: ['@palkit/runtime/', '@palkit/outbound/'],
-  extraction: ['@palkit/contract/', '@palkit/runtime/'],
+  extraction: ['@palkit/contract/', '@palkit/runtime/', '@palkit/outbound/'],
   'face-training': ['@palkit/contract/', '@palkit/runtime/'],
   testing: ['@palkit/contract/', '@palkit/runtime/', '@palkit/agent'],
   rooms: [

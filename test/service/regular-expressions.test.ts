@@ -53,7 +53,7 @@ import { cookieOf } from '../../src/service/console/cookie.ts';
 import { filled, filledPrompt } from '../../src/service/conversations/placeholders.ts';
 import { filled as fillTemplate } from '../../src/service/connectors/account-tools.ts';
 import { HeadingTrail } from '../../src/service/documents/heading-trail.ts';
-import { readRobots } from '../../src/service/documents/robots.ts';
+import { readRobots } from '../../src/extraction/crawl/robots.ts';
 import { LONGEST_ADDRESS, mayBePage, normalise } from '../../src/extraction/addresses.ts';
 import { sections } from '../../src/extraction/chunks.ts';
 import { effective } from '../../src/service/http/fields-without-effect.ts';

@@ -2,7 +2,7 @@
  * One streamed answer of an OpenAI-compatible chat model, with its time-outs and the one try that may follow
  * a failure.
  */
-import type { Clock } from '@palkit/runtime/clock';
+import { pause, type Clock } from '@palkit/runtime/clock';
 import { isFault, readChunk, type ModelChunk } from './model-chunk.ts';
 import { ModelError, PassingError, sendChat, type ModelEndpoint } from './model-request.ts';
 import { ObjectScan } from './object-scan.ts';
@@ -193,15 +193,4 @@ function parsed(data: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function pause(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const ended = new AbortController();
-    signal.addEventListener('abort', () => (ended.abort(), reject(signal.reason as Error)), {
-      once: true,
-      signal: ended.signal,
-    });
-    clock.after(milliseconds, () => (ended.abort(), resolve()), ended.signal);
-  });
 }

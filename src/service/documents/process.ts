@@ -11,8 +11,8 @@ import type { Extraction } from '@palkit/extraction/extraction';
 import type { Job } from '../jobs/jobs.ts';
 import { OutboundError, type OutboundFailure } from '@palkit/outbound/outbound-error';
 import { FILE_RATE, type Outbound } from '@palkit/outbound/outbound';
-import { crawl } from './crawl.ts';
-import { PageResults } from './page-results.ts';
+import { crawl } from '@palkit/extraction/crawl/crawl';
+import { PageResults } from '@palkit/extraction/crawl/page-results';
 import { discardPages, drawPages, type StoredPage } from './pages.ts';
 import {
   finish,

@@ -22,7 +22,8 @@ import type { Tables } from '../store/schema.ts';
 import type { Database, Store } from '../store/store.ts';
 import { lockAccount } from '../store/accounts.ts';
 import { HeadingTrail } from './heading-trail.ts';
-import type { PageResults } from './page-results.ts';
+import type { PageResults } from '@palkit/extraction/crawl/page-results';
+import { replacePageResults } from './crawled-pages.ts';
 import { discardPages, replacePages, type StoredPage } from './pages.ts';
 
 export type DocumentRow = Selectable<Tables['documents']>;
@@ -142,7 +143,7 @@ export async function finish(
     const over = { progress: null, crawling: false, run_crawl: null, file: null };
     // Read once, for good or ill.
     if (row.file) await parts.media.removeWith(trx, parts.jobs, 'documents', row.file);
-    await results?.store(trx, row.id);
+    if (results) await replacePageResults(trx, row.id, results.rows);
     if ('error' in outcome) {
       await move(trx, parts, row.id, 'error', { ...over, error: outcome.error });
       await nextCrawl(trx, parts, row.account_id);

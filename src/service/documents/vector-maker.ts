@@ -7,10 +7,9 @@ import {
   textsOf,
   vectorsName,
 } from '@palkit/agent';
-import type { Clock } from '@palkit/runtime/clock';
+import { pause, type Clock } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
 import type { Log } from '@palkit/runtime/log';
-import { pause } from './crawl.ts';
 
 /** Texts of one document that are made into vectors; a call knows no more of them. */
 const MOST_TEXTS = 30_000;

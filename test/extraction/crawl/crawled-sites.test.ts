@@ -6,10 +6,10 @@ import { ManualClock } from '../../../src/runtime/clock.ts';
 import { ExtractionError } from '../../../src/extraction/extraction-error.ts';
 import { Extraction } from '../../../src/extraction/extraction.ts';
 import { createOutbound, type Outbound } from '../../../src/outbound/outbound.ts';
-import { crawl } from '../../../src/service/documents/crawl.ts';
-import type { PageResult } from '../../../src/service/documents/page-results.ts';
-import { docx, pdf, xlsx } from '../files.ts';
-import { html, Website } from '../website.ts';
+import { crawl } from '../../../src/extraction/crawl/crawl.ts';
+import type { PageResult } from '../../../src/extraction/crawl/page-results.ts';
+import { docx, pdf, xlsx } from '../../service/files.ts';
+import { html, Website } from '../../service/website.ts';
 
 describe('a crawl of a site as its owner made it', () => {
   const clock = new ManualClock();

@@ -5,8 +5,8 @@ import { ExtractionError } from '../../../src/extraction/extraction-error.ts';
 import { Extraction } from '../../../src/extraction/extraction.ts';
 import { createOutbound, type Outbound } from '../../../src/outbound/outbound.ts';
 import { mayBePage, normalise, sameSite } from '../../../src/extraction/addresses.ts';
-import { crawl } from '../../../src/service/documents/crawl.ts';
-import { html, Website } from '../website.ts';
+import { crawl } from '../../../src/extraction/crawl/crawl.ts';
+import { html, Website } from '../../service/website.ts';
 
 describe('a crawl', () => {
   const clock = new ManualClock();

@@ -1,11 +1,11 @@
 /** The requests of a crawl: pages, the files that they link to, robots.txt, sitemaps. */
 import type { PageReason } from '@palkit/contract/document-pages';
 import type { Clock } from '@palkit/runtime/clock';
-import { mayBePage, mayBeReadable, normalise } from '@palkit/extraction/addresses';
-import { ExtractionError } from '@palkit/extraction/extraction-error';
-import type { Extraction } from '@palkit/extraction/extraction';
-import type { Sitemap } from '@palkit/extraction/sitemap';
-import { digestOf, type WebPage } from '@palkit/extraction/web-page';
+import { mayBePage, mayBeReadable, normalise } from '../addresses.ts';
+import { ExtractionError } from '../extraction-error.ts';
+import type { Extraction } from '../extraction.ts';
+import type { Sitemap } from '../sitemap.ts';
+import { digestOf, type WebPage } from '../web-page.ts';
 import { OutboundError } from '@palkit/outbound/outbound-error';
 import { FILE_RATE, type Outbound } from '@palkit/outbound/outbound';
 import { pageReason, type PageResult } from './page-results.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readRobots } from '../../../src/service/documents/robots.ts';
+import { readRobots } from '../../../src/extraction/crawl/robots.ts';
 
 const ADDRESS = 'https://shop.example/robots.txt';
 const allows = (text: string, path: string) => readRobots(ADDRESS, text).allows(new URL(path, ADDRESS));

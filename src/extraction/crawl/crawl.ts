@@ -5,12 +5,12 @@
  * names come last.
  */
 import type { CrawlConfig } from '@palkit/contract/documents';
-import type { Clock } from '@palkit/runtime/clock';
-import { normalise, sameSite } from '@palkit/extraction/addresses';
-import { sections } from '@palkit/extraction/chunks';
-import { ExtractionError } from '@palkit/extraction/extraction-error';
-import { factsText } from '@palkit/extraction/page-facts';
-import type { WebPage } from '@palkit/extraction/web-page';
+import { pause } from '@palkit/runtime/clock';
+import { normalise, sameSite } from '../addresses.ts';
+import { sections } from '../chunks.ts';
+import { ExtractionError } from '../extraction-error.ts';
+import { factsText } from '../page-facts.ts';
+import type { WebPage } from '../web-page.ts';
 import {
   fetchPage,
   fetchRobots,
@@ -255,11 +255,4 @@ class Site {
       this.#queue.push({ url: new URL(link), depth }, files);
     }
   }
-}
-
-export function pause(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-    clock.after(milliseconds, resolve, signal);
-  });
 }

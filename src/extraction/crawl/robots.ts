@@ -2,7 +2,7 @@
  * A website's robots.txt (RFC 9309) as a crawl reads it: the rules for Palkit, bounded in number and length.
  */
 import robotsModule from 'robots-parser';
-import { LONGEST_ADDRESS } from '@palkit/extraction/addresses';
+import { LONGEST_ADDRESS } from '../addresses.ts';
 
 // Its types declare a default export inside the real one.
 const robotsParser = robotsModule as unknown as typeof robotsModule.default;
