@@ -32,7 +32,9 @@ export interface SpeakOptions {
   pronunciations?: readonly Pronunciation[] | undefined;
   signal?: AbortSignal;
   /** Lets calls go first, because no listener waits for this speech yet. */
-  patient?: boolean;
+  patient?: boolean | undefined;
+  /** The account that it is spoken for: accounts take turns where sentences wait for a voice of this machine. */
+  account?: number | undefined;
 }
 
 export interface TextToSpeech {

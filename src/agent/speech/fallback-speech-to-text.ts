@@ -16,7 +16,7 @@ export function withEarsFallback(
   first: SpeechToText,
   embedded: () => SpeechToText,
   clock: Clock,
-  failed: (error: Error) => void = () => {},
+  failed: (error: unknown) => void,
 ): SpeechToText {
   let restsUntil = -Infinity;
   return {

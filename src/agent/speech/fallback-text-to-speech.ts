@@ -7,8 +7,16 @@ import { spokenPieces } from './reading/spoken-pieces.ts';
 /** A voice that failed is not asked for so long, so that not every sentence waits for it. */
 const REST_MS = 30_000;
 
-/** Goes on with `embedded` from the word where `first` failed, in the languages that it has. */
-export function withVoiceFallback(first: TextToSpeech, embedded: TextToSpeech, clock: Clock): TextToSpeech {
+/**
+ * Goes on with `embedded` from the word where `first` failed, in the languages that it has. `failed` gets the cause, so
+ * that it is logged.
+ */
+export function withVoiceFallback(
+  first: TextToSpeech,
+  embedded: TextToSpeech,
+  clock: Clock,
+  failed: (error: unknown) => void,
+): TextToSpeech {
   let restedAt = -Infinity;
   return {
     languages: first.languages,
@@ -27,6 +35,7 @@ export function withVoiceFallback(first: TextToSpeech, embedded: TextToSpeech, c
         } catch (error) {
           options.signal?.throwIfAborted();
           restedAt = clock.now();
+          failed(error);
           if (!able) throw error;
         }
       }

@@ -13,7 +13,7 @@ import type { SynthesisPool } from './synthesis-pool.ts';
 export function createFliteTextToSpeech(pool: SynthesisPool): TextToSpeech {
   return {
     languages: ['en'],
-    speak(text, { voice: name, speed = 1, signal, patient, pronunciations }) {
+    speak(text, { voice: name, speed = 1, signal, patient, account, pronunciations }) {
       const voice = FLITE_VOICES.find((each) => each === name) ?? 'slt';
       const rate = Math.min(2, Math.max(0.5, Number.isFinite(speed) ? speed : 1));
       // A piece in another script has no letter left that flite could read.
@@ -28,7 +28,7 @@ export function createFliteTextToSpeech(pool: SynthesisPool): TextToSpeech {
             ...(await pool.synthesise(
               { ...pronounceable(piece, pronunciations), voice, speed: rate },
               either,
-              patient,
+              { patient, account },
             )),
           };
         },

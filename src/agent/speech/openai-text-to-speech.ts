@@ -41,7 +41,7 @@ export function createOpenAITextToSpeech({
 }: OpenAIVoiceOptions): TextToSpeech {
   return {
     languages,
-    speak(text, { voice = standard, speed = 1, instructions, signal, patient, pronunciations }) {
+    speak(text, { voice = standard, speed = 1, instructions, signal, patient, account, pronunciations }) {
       const pace = Math.min(4, Math.max(0.25, speed));
       const settings = {
         voice,
@@ -55,11 +55,10 @@ export function createOpenAITextToSpeech({
         const words = input.split(' ');
         const isUncut = input.length > LONG_WORD * words.length;
         for await (const { samples, lead, last } of soundParts(sound.bytes, sampleRate, isUncut)) {
-          const made = await pool.encode(
-            { samples, sampleRate, whole: !last || lead > 0, lead },
-            either,
+          const made = await pool.encode({ samples, sampleRate, whole: !last || lead > 0, lead }, either, {
             patient,
-          );
+            account,
+          });
           yield {
             text: words
               .splice(0, last ? words.length : Math.max(1, Math.round(made.duration * WORDS_A_SECOND * pace)))

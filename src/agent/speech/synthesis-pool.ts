@@ -1,13 +1,14 @@
 /**
  * Worker threads that make sentences audible, so that no synthesis or encoding holds up the thread that
- * serves. One thread has one job at a time; the rest wait in order, the patient ones behind all others.
+ * serves. One thread has one job at a time; of the rest accounts take turns, the patient jobs behind all others.
  * Starts and warms its threads at once; `close` ends them.
  */
 import { availableParallelism } from 'node:os';
+import { FairQueue } from '@palkit/runtime/fair-queue';
 import { startWorker } from '@palkit/runtime/worker';
 import { EngineError } from '../language/engine-error.ts';
 import { EngineThread } from './engine-thread.ts';
-import type { Speech } from './engines.ts';
+import type { SpeakOptions, Speech } from './engines.ts';
 import type { FliteVoiceName } from './flite.ts';
 import { PACKET_SECONDS } from './opus.ts';
 import type { OpusSampleRate } from './opus.ts';
@@ -18,10 +19,12 @@ const startSynthesis = () => startWorker(new URL('./synthesis-worker', import.me
 type Work = Omit<SynthesisRequest, 'id'> | Omit<EncodingRequest, 'id'>;
 type Sound = Omit<Speech, 'text'>;
 
+/** Whose job it is, and whether it lets others go first: see `SpeakOptions`. */
+export type JobTurn = Pick<SpeakOptions, 'patient' | 'account'>;
+
 interface Job {
   id: number;
   work: Work;
-  patient: boolean;
   resolve(sound: Sound): void;
   reject(error: unknown): void;
 }
@@ -34,13 +37,14 @@ interface Seat {
 export interface SpeechPoolOptions {
   /** Threads, each about 120 MB. Default: one less than the cores, at least one, at most two. */
   size?: number;
-  /** Jobs that may wait before further ones are refused with `busy`. Default 200. */
+  /** Jobs that may wait before an account with its share of them is refused with `busy`. Default 200. */
   limit?: number;
 }
 
 export class SynthesisPool {
   readonly #seats: Seat[];
-  readonly #queue: Job[] = [];
+  readonly #urgent = new FairQueue<Job>();
+  readonly #patient = new FairQueue<Job>();
   readonly #limit: number;
   #lastId = 0;
   #closed = false;
@@ -76,9 +80,9 @@ export class SynthesisPool {
   synthesise(
     work: { text: string; phones?: boolean; voice: FliteVoiceName; speed: number },
     signal?: AbortSignal,
-    patient = false,
+    turn: JobTurn = {},
   ): Promise<Sound> {
-    return this.#add(work, signal, patient);
+    return this.#add(work, signal, turn);
   }
 
   /**
@@ -88,34 +92,34 @@ export class SynthesisPool {
   encode(
     work: { samples: Int16Array; sampleRate: OpusSampleRate; whole?: boolean; lead?: number },
     signal?: AbortSignal,
-    patient = false,
+    turn: JobTurn = {},
   ): Promise<Sound> {
-    return this.#add(work, signal, patient);
+    return this.#add(work, signal, turn);
   }
 
   /** Ends the threads; what waits is rejected with `closed`. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const job of this.#queue.splice(0)) job.reject(new EngineError('closed', 'the voice was closed'));
+    for (const job of [...this.#urgent.clear(), ...this.#patient.clear()])
+      job.reject(new EngineError('closed', 'the voice was closed'));
     await Promise.all(this.#seats.map(({ thread }) => thread.close()));
   }
 
-  #add(work: Work, signal: AbortSignal | undefined, patient: boolean): Promise<Sound> {
+  #add(work: Work, signal: AbortSignal | undefined, { patient, account }: JobTurn): Promise<Sound> {
+    const queue = patient ? this.#patient : this.#urgent;
     return new Promise<Sound>((resolve, reject) => {
       signal?.throwIfAborted();
       if (this.#closed) throw new EngineError('closed', 'the voice is closed');
-      if (this.#queue.length >= this.#limit)
+      if (queue.isFullFor(account, this.#limit))
         throw new EngineError('busy', 'too many sentences are waiting for the voice');
       this.#lastId += 1;
       const abort = (): void => {
-        const at = this.#queue.indexOf(job);
-        if (at >= 0) this.#queue.splice(at, 1);
+        queue.remove(job);
         reject(signal?.reason);
       };
       const job: Job = {
         id: this.#lastId,
         work,
-        patient,
         resolve: (sound) => {
           signal?.removeEventListener('abort', abort);
           resolve(sound);
@@ -126,8 +130,7 @@ export class SynthesisPool {
         },
       };
       signal?.addEventListener('abort', abort, { once: true });
-      const behind = patient ? -1 : this.#queue.findIndex((other) => other.patient);
-      this.#queue.splice(behind < 0 ? this.#queue.length : behind, 0, job);
+      queue.push(account, job);
       this.#next();
     });
   }
@@ -136,7 +139,7 @@ export class SynthesisPool {
     if (this.#closed) return;
     for (const seat of this.#seats) {
       if (seat.job) continue;
-      const job = this.#queue.shift();
+      const job = this.#urgent.shift() ?? this.#patient.shift();
       if (!job) return;
       seat.job = job;
       seat.thread.post({ ...job.work, id: job.id });

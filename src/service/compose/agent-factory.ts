@@ -193,7 +193,9 @@ function settingsOf(
       llm: pal.layers.llm,
       hurried: own.model !== null,
     }),
-    encode: engines.speech ? (...work) => engines.speech!.encode(...work) : null,
+    encode: engines.speech
+      ? (work, signal) => engines.speech!.encode(work, signal, { account: row.account_id })
+      : null,
     disclosure,
     greeting,
     topics: knowledge.topics(TOPICS_OFFERED),

@@ -48,6 +48,7 @@ import * as attachedTools from '../resources/attached-tools.ts';
 import * as tools from '../resources/tools.ts';
 import * as videos from '../resources/videos.ts';
 import * as voices from '../resources/voices.ts';
+import { newVoiceDesk } from '../resources/voice-desk.ts';
 import type { Store } from '../store/store.ts';
 
 export async function createHandlers(store: Store): Promise<Handlers> {
@@ -152,7 +153,7 @@ const CONNECTOR_ROWS = {
 } satisfies Partial<Handlers>;
 
 /** Scripts and samples take turns at one voice. */
-const voiceDesk = speech.newDesk();
+const voiceDesk = newVoiceDesk();
 
 /** Faces, videos, speech. */
 const MEDIA_ROWS = {

@@ -17,6 +17,8 @@ import {
   withVoiceFallback,
 } from '@palkit/agent';
 import type { Clock } from '@palkit/runtime/clock';
+import { describe } from '@palkit/runtime/describe';
+import type { Log } from '@palkit/runtime/log';
 import type { Config } from '../config/config.ts';
 import { accountScope, serviceScope, type Circuits } from '@palkit/outbound/circuits';
 import type { Outbound } from '@palkit/outbound/outbound';
@@ -73,6 +75,7 @@ export function palEngines({
   config,
   outbound,
   clock,
+  log,
   standard,
   circuits,
   account,
@@ -84,13 +87,20 @@ export function palEngines({
   config: Pick<Config, 'llm' | 'stt' | 'tts'>;
   outbound: Pick<Outbound, 'fetch'>;
   clock: Clock;
+  /** Takes the faults of an engine that another one stands in for. */
+  log: Pick<Log, 'warn'>;
   /** Without them every request is sent. */
   circuits?: Circuits | undefined;
   account: number;
 }): PalEngines {
   const send = senders(outbound, account, circuits);
-  const speech = voiceOf(layers.tts ?? {}, engines, config, send, clock, standard);
-  const hearing = earsOf(layers.stt ?? {}, languages, engines, config, send, clock);
+  const reserve: Reserve = {
+    clock,
+    failed: (engine) => (error) =>
+      log.warn({ account, engine, ...describe(error) }, 'an engine failed; the embedded one stands in'),
+  };
+  const speech = voiceOf(layers.tts ?? {}, engines, config, send, reserve, standard);
+  const hearing = earsOf(layers.stt ?? {}, languages, engines, config, send, reserve);
   return {
     voice: speech.voice,
     ears: hearing.ears,
@@ -218,6 +228,12 @@ function modelOf(
   );
 }
 
+/** The reserve of an engine that fails: when to try it again, and where its faults go. */
+interface Reserve {
+  clock: Clock;
+  failed(engine: 'voice' | 'ears'): (error: unknown) => void;
+}
+
 interface ChosenVoice {
   voice: TextToSpeech | null;
   kind: Capabilities['voice'];
@@ -228,17 +244,17 @@ function voiceOf(
   engines: Engines,
   config: Pick<Config, 'tts'>,
   send: Senders,
-  clock: Clock,
+  reserve: Reserve,
   standard: string | undefined,
 ): ChosenVoice {
   const endpoint = tts.tts_engine === 'embedded' ? null : endpointOf(tts, config.tts, send);
-  if (!endpoint) return localVoice(tts, engines, clock, standard);
+  if (!endpoint) return localVoice(tts, engines, send.account, reserve, standard);
   const named = tts.base_url ? null : config.tts?.voice;
   const voice = endpointVoice(endpoint, named ?? 'alloy', engines);
   if (!voice) return { voice: null, kind: 'none' };
   const embedded = engines.embedded && withStandard(engines.embedded.voice, standard);
-  const set = withSettings(voice, tts);
-  return { voice: embedded ? withVoiceFallback(set, embedded, clock) : set, kind: 'endpoint' };
+  const set = withSettings(voice, tts, send.account);
+  return { voice: embedded ? withReserve(set, embedded, reserve) : set, kind: 'endpoint' };
 }
 
 /**
@@ -247,21 +263,25 @@ function voiceOf(
 function localVoice(
   tts: NonNullable<Layers['tts']>,
   { embedded, voice: own }: Engines,
-  clock: Clock,
+  account: number,
+  reserve: Reserve,
   standard: string | undefined,
 ): ChosenVoice {
   const fallback = embedded && withStandard(embedded.voice, standard);
   if (fallback && tts.tts_engine === 'embedded')
-    return { voice: withSettings(fallback, tts), kind: 'embedded' };
+    return { voice: withSettings(fallback, tts, account), kind: 'embedded' };
   if (!own) return { voice: null, kind: 'none' };
-  const voice = withSettings(withStandard(own, standard), tts);
+  const voice = withSettings(withStandard(own, standard), tts, account);
   // One that was installed may fail; the embedded one does not.
   const installed = own !== embedded?.voice;
   return {
-    voice: fallback && installed ? withVoiceFallback(voice, fallback, clock) : voice,
+    voice: fallback && installed ? withReserve(voice, fallback, reserve) : voice,
     kind: 'embedded',
   };
 }
+
+const withReserve = (voice: TextToSpeech, embedded: TextToSpeech, { clock, failed }: Reserve) =>
+  withVoiceFallback(voice, embedded, clock, failed('voice'));
 
 /** Where nobody makes packets of an endpoint's samples, the service's own voice speaks. */
 function endpointVoice(
@@ -287,7 +307,7 @@ function earsOf(
   engines: Engines,
   config: Pick<Config, 'stt'>,
   send: Senders,
-  clock: Clock,
+  { clock, failed }: Reserve,
 ): { ears: SpeechToText | null; kind: Capabilities['hearing'] } {
   const endpoint = stt.stt_engine === 'embedded' ? null : endpointOf(stt, config.stt, send);
   if (endpoint) {
@@ -302,7 +322,7 @@ function earsOf(
     });
     const { embedded } = engines;
     return {
-      ears: embedded ? withEarsFallback(ears, () => embedded.ears(), clock) : ears,
+      ears: embedded ? withEarsFallback(ears, () => embedded.ears(), clock, failed('ears')) : ears,
       kind: 'endpoint',
     };
   }

@@ -23,12 +23,17 @@ export function withStandard(voice: TextToSpeech, standard: string | undefined):
   };
 }
 
-export function withSettings(voice: TextToSpeech, tts: NonNullable<Layers['tts']>): TextToSpeech {
+export function withSettings(
+  voice: TextToSpeech,
+  tts: NonNullable<Layers['tts']>,
+  account?: number,
+): TextToSpeech {
   return {
     languages: voice.languages,
     speak: (text, options) =>
       voice.speak(text, {
         ...options,
+        account,
         voice: options.voice ?? voiceFor(tts, options.language),
         speed: options.speed ?? tts.speed ?? undefined,
         pitch: options.pitch ?? tts.pitch ?? undefined,

@@ -10,7 +10,7 @@ import type {
 } from '@palkit/contract/speech';
 import { visible } from '@palkit/contract/names';
 import { ServiceError } from '@palkit/contract/service-error';
-import { EngineError, type TextToSpeech } from '@palkit/agent';
+import { EngineError, type SpeakOptions, type TextToSpeech } from '@palkit/agent';
 import { iso } from '@palkit/runtime/clock';
 import { faceVoice } from '../engines/pal-voice.ts';
 import type { Config } from '../config/config.ts';
@@ -22,63 +22,28 @@ import type { Tables } from '../store/schema.ts';
 import { voiceOfFace } from '../seed/system-faces.ts';
 import type { Spoken } from '@palkit/rooms/media-jobs/media-jobs';
 import { checkFace } from './faces.ts';
+import type { VoiceDesk } from './voice-desk.ts';
 import { readPage } from '../store/page.ts';
 import { filtered } from '../store/list-filters.ts';
 
 type SpeechRow = Selectable<Tables['speeches']>;
 
-/** Scripts spoken at once for requests that wait, so that calls are not kept waiting for the voice. */
-const AT_ONCE = 2;
-/** Requests that may wait for their turn. */
-const MOST_WAITING = 20;
 /** Packets of 20 ms go by in two for each mouth. */
 const PACKETS_PER_MOUTH = 2;
 
-/** Lets a few in at a time, in order. */
-export function newDesk(): (signal: AbortSignal) => Promise<() => void> {
-  let busy = 0;
-  const waiting: (() => void)[] = [];
-  return async (signal) => {
-    if (busy >= AT_ONCE) {
-      if (waiting.length >= MOST_WAITING)
-        throw new ServiceError(
-          'too_many_requests',
-          'Too many scripts are being spoken. Wait a moment and try again.',
-          { retryAfter: 10 },
-        );
-      await new Promise<void>((resolve, reject) => {
-        waiting.push(resolve);
-        signal.addEventListener(
-          'abort',
-          () => {
-            const at = waiting.indexOf(resolve);
-            if (at >= 0) waiting.splice(at, 1);
-            reject(signal.reason as Error);
-          },
-          { once: true },
-        );
-      });
-    } else busy++;
-    return () => {
-      const next = waiting.shift();
-      if (next) next();
-      else busy--;
-    };
-  };
-}
-
 export const create =
-  (desk: ReturnType<typeof newDesk>): Handler<typeof createSpeech> =>
+  (desk: VoiceDesk): Handler<typeof createSpeech> =>
   async ({ account, body, signal }, { store, voice, runMediaJob, media, config, clock }) => {
     await checkFace(store.db, body.face_id, account);
     if (!voice) throw new ServiceError('voice_unavailable', 'This service has no voice.');
-    const leave = await desk(signal).catch((error: unknown) => {
+    const leave = await desk(account, signal).catch((error: unknown) => {
       throw signal.aborted ? new ServiceError('voice_unavailable') : error;
     });
     const file = newMediaName();
     let duration: number;
     try {
-      const spoken = await speak(faceVoice(voice, voiceOfFace(body.face_id), config), body.script, signal);
+      const own = faceVoice(voice, voiceOfFace(body.face_id), config);
+      const spoken = await speak(own, body.script, signal, { account });
       if (spoken.packets.length === 0)
         throw new ServiceError('invalid_request', 'script holds nothing that the voice can speak.');
       duration = await media.work(async (folder) => {
@@ -162,7 +127,9 @@ export async function speak(
   {
     onCharacters,
     ...options
-  }: { onCharacters?(characters: number): Promise<void>; voice?: string; language?: string } = {},
+  }: Pick<SpeakOptions, 'account' | 'voice' | 'language'> & {
+    onCharacters?(characters: number): Promise<void>;
+  },
 ): Promise<Spoken> {
   const packets: Uint8Array[] = [];
   const mouths: number[] = [];

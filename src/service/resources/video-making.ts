@@ -116,6 +116,7 @@ async function script(context: Context, row: VideoRow, signal: AbortSignal): Pro
     script,
     signal,
     {
+      account: row.account_id,
       onCharacters: (characters) =>
         progress(
           context,

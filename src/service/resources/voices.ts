@@ -8,7 +8,8 @@ import type { Config } from '../config/config.ts';
 import type { Handler } from '../http/binder.ts';
 import type { InstalledModel } from '@palkit/models/installed';
 import { SYSTEM_FACE, SYSTEM_FACES } from '../seed/system-faces.ts';
-import { speak, type newDesk } from './speech.ts';
+import { speak } from './speech.ts';
+import type { VoiceDesk } from './voice-desk.ts';
 
 /** The name under which PALs that have no voice of their own are introduced. */
 const SPEAKER = 'Mira';
@@ -23,8 +24,8 @@ export const list: Handler<typeof listVoices> = async ({ query }, { config }) =>
 };
 
 export const sample =
-  (desk: ReturnType<typeof newDesk>): Handler<typeof getVoiceSample> =>
-  async ({ params, signal }, { config, voice: engine, media, runMediaJob }) => {
+  (desk: VoiceDesk): Handler<typeof getVoiceSample> =>
+  async ({ account, params, signal }, { config, voice: engine, media, runMediaJob }) => {
     const voice = voicesOf(config).find(({ voice_id }) => voice_id === params.voice_id);
     if (!voice) throw new ServiceError('voice_not_found');
     if (!engine) throw new ServiceError('voice_unavailable', 'This service has no voice.');
@@ -42,9 +43,9 @@ export const sample =
       () => false,
     );
     if (isMade) return answer;
-    const leave = await desk(signal);
+    const leave = await desk(account, signal);
     try {
-      const spoken = await speak(engine, text, signal, { voice: voice.voice_id, language });
+      const spoken = await speak(engine, text, signal, { account, voice: voice.voice_id, language });
       await media.work(async (folder) => {
         await runMediaJob({ do: 'pack', spoken, folder }, { signal });
         await media.publish('speech', file, folder, ['ogg']);

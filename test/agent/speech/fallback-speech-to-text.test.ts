@@ -25,7 +25,7 @@ function scene() {
       };
     },
   });
-  const failures: Error[] = [];
+  const failures: unknown[] = [];
   const ears = withEarsFallback(
     engine('first', ['en', 'de'], () => down),
     () => engine('embedded', ['en'], () => false),
@@ -67,7 +67,12 @@ test('pauses, and that the voice went on, are told to the first', async () => {
       finish: async () => 'all',
     }),
   };
-  const stream = withEarsFallback(first, () => first, new ManualClock()).listen({});
+  const stream = withEarsFallback(
+    first,
+    () => first,
+    new ManualClock(),
+    (error) => assert.ifError(error),
+  ).listen({});
   assert.equal(await stream.pause!(), 'so far');
   stream.resume!();
   assert.equal(await stream.finish(), 'all');

@@ -169,7 +169,7 @@ test('a full queue refuses, a closed pool refuses and rejects what waits', async
 test('what is said in a call comes before what nobody waits for', async () => {
   const order: string[] = [];
   const say = (text: string, patient: boolean) =>
-    pool.synthesise({ text, voice: 'slt', speed: 1 }, undefined, patient).then(() => order.push(text));
+    pool.synthesise({ text, voice: 'slt', speed: 1 }, undefined, { patient }).then(() => order.push(text));
   await Promise.all([
     say('One.', true),
     say('Two.', true),
@@ -178,4 +178,19 @@ test('what is said in a call comes before what nobody waits for', async () => {
     say('Call two.', false),
   ]);
   assert.deepEqual(order, ['One.', 'Call one.', 'Call two.', 'Two.', 'Three.']);
+});
+
+test('accounts take turns, and a queue that one account has filled takes the sentences of another', async () => {
+  const one = new SynthesisPool({ size: 1, limit: 6 });
+  const order: string[] = [];
+  const say = (account: number, text: string, patient = false) =>
+    one
+      .synthesise({ text, voice: 'slt', speed: 1 }, undefined, { account, patient })
+      .then(() => order.push(text));
+  const first = Array.from({ length: 7 }, (_, index) => say(1, `First ${index}.`));
+  await assert.rejects(say(1, 'First too many.'), { code: 'busy' });
+  await Promise.all([...first, say(2, 'Second 0.'), say(2, 'Second 1.'), say(3, 'Patient.', true)]);
+  assert.deepEqual(order.slice(0, 5), ['First 0.', 'First 1.', 'Second 0.', 'First 2.', 'Second 1.']);
+  assert.equal(order.at(-1), 'Patient.');
+  await one.close();
 });

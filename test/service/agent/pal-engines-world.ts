@@ -46,6 +46,7 @@ after(async () => {
 afterEach(() => {
   server.forget();
   operator.forget();
+  warnings.length = 0;
 });
 
 export const conversation = async (layers: object, fields: object = {}) =>
@@ -55,6 +56,8 @@ export const conversation = async (layers: object, fields: object = {}) =>
       body: { pal_id: await world.pal({ layers, custom_greeting: 'Hi.', ...fields } as never) },
     })
   ).result;
+/** The fields of the warnings that those engines logged. */
+export const warnings: object[] = [];
 /** The engines of a PAL with these layers, in a service whose only endpoint is the operator's model. */
 export const enginesOf = (layers: Layers, languages: string[] = [], config: object = {}) =>
   palEngines({
@@ -73,4 +76,5 @@ export const enginesOf = (layers: Layers, languages: string[] = [], config: obje
     config: { llm: null, stt: null, tts: null, ...config },
     outbound: world.service.context.outbound,
     clock: new ManualClock(),
+    log: { warn: (fields: object) => void warnings.push(fields) },
   });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Layers } from '../../../src/contract/layers.ts';
-import type { Speech, TextToSpeech } from '../../../src/agent/speech/engines.ts';
+import type { SpeakOptions, Speech, TextToSpeech } from '../../../src/agent/speech/engines.ts';
 import { voiceOfFace } from '../../../src/service/seed/system-faces.ts';
 import { palEngines } from '../../../src/service/engines/pal-engines.ts';
 import { voiceFor } from '../../../src/service/engines/pal-voice.ts';
@@ -18,6 +18,7 @@ import {
   operator,
   pool,
   world,
+  warnings,
 } from './pal-engines-world.ts';
 
 async function all(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
@@ -60,23 +61,27 @@ describe("a PAL's own voice", () => {
     );
   });
 
-  test('of this machine gets its pace and its pitch', async () => {
-    const asked: { speed?: number | undefined; pitch?: number | undefined }[] = [];
+  test('of this machine gets its pace, its pitch and the account that it speaks for', async () => {
+    const asked: Pick<SpeakOptions, 'speed' | 'pitch' | 'account'>[] = [];
     const listening: typeof embedded = {
       languages: ['en'],
-      speak: (_text, { speed, pitch }) => (asked.push({ speed, pitch }), (async function* () {})()),
+      speak: (_text, { speed, pitch, account }) => (
+        asked.push({ speed, pitch, account }),
+        (async function* () {})()
+      ),
     };
     const { voice } = palEngines({
-      account: 1,
+      account: 7,
       layers: { tts: { speed: 1.2, pitch: -2 } },
       languages: [],
       engines: { voice: listening, ears: null, speech: pool },
       config: { llm: null, stt: null, tts: null },
       outbound: world.service.context.outbound,
       clock: new ManualClock(),
+      log: { warn: () => {} },
     });
     await all(voice!.speak('Hello there.', {}));
-    assert.deepEqual(asked, [{ speed: 1.2, pitch: -2 }]);
+    assert.deepEqual(asked, [{ speed: 1.2, pitch: -2, account: 7 }]);
   });
 
   test('is the embedded one of its face where it names none', async () => {
@@ -101,6 +106,7 @@ describe("a PAL's own voice", () => {
           config: { llm: null, stt: null, tts: null },
           outbound: world.service.context.outbound,
           clock: new ManualClock(),
+          log: { warn: () => {} },
         }).voice!.speak('Hello.', {}),
       );
     await speak({}, voiceOfFace('r8c41e07b92d35fa6e013'));
@@ -118,6 +124,7 @@ describe("a PAL's own voice", () => {
       config: { llm: null, stt: null, tts: null },
       outbound: world.service.context.outbound,
       clock: new ManualClock(),
+      log: { warn: () => {} },
     });
     await all(own.voice!.speak('Hello.', {}));
     assert.equal(
@@ -208,7 +215,8 @@ describe("a PAL's own voice", () => {
         yield { text, packets: [], mouths: new Uint8Array(), duration: 1 };
       },
     };
-    const voice = withVoiceFallback(failing, second, clock);
+    const voice = withVoiceFallback(failing, second, clock, (error) => void causes.push(error));
+    const causes: unknown[] = [];
     assert.deepEqual(
       (await all(voice.speak('One is here. Two is there.', {}))).map(({ text }) => text),
       ['One is here.', 'Two is there.'],
@@ -219,6 +227,10 @@ describe("a PAL's own voice", () => {
     clock.move(30_000);
     await all(voice.speak('Four. Five.', {}));
     assert.equal(asked, 3);
+    assert.deepEqual(
+      causes.map((error) => (error as Error).message),
+      ['gone', 'gone', 'gone'],
+    );
   });
 
   test('a refusal of the endpoint is heard as the embedded voice', async () => {
@@ -226,6 +238,9 @@ describe("a PAL's own voice", () => {
     const [speech] = await all(enginesOf({ tts: { base_url: server.url } }).voice!.speak('Hello there.', {}));
     assert.ok(speech!.packets.length > 10);
     assert.equal(server.count('speech'), 4, 'raw samples and WAV, each with one more try');
+    const [warning] = warnings as { account: number; engine: string; fault: string }[];
+    assert.deepEqual([warning?.account, warning?.engine], [1, 'voice']);
+    assert.ok(warning?.fault, 'the log says what was wrong');
   });
 
   test('embedded is the embedded one, whatever the service has', async () => {

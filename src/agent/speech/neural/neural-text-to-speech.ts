@@ -36,7 +36,7 @@ export function createNeuralTextToSpeech({
 }: NeuralVoiceOptions): TextToSpeech {
   return {
     languages,
-    speak(text, { voice, speed = 1, pitch = 0, signal, patient, pronunciations = [] }) {
+    speak(text, { voice, speed = 1, pitch = 0, signal, patient, account, pronunciations = [] }) {
       const settings = {
         pronunciations,
         speaker: speakerOf(voice, speakers),
@@ -50,7 +50,7 @@ export function createNeuralTextToSpeech({
         let duration = 0;
         let startSample = 0;
         let lead = new Int16Array(0);
-        for await (const part of host.speak({ text: written, ...settings, patient }, either)) {
+        for await (const part of host.speak({ text: written, ...settings, patient }, either, account)) {
           if (part.duration !== undefined) {
             duration = part.duration;
             const frames = Math.ceil((duration * VOICE_RATE) / FRAME_SAMPLES);
@@ -62,7 +62,7 @@ export function createNeuralTextToSpeech({
           const encoded = await pool.encode(
             { samples, sampleRate: VOICE_RATE, whole: true, lead: lead.length / PACKET_SAMPLES },
             either,
-            patient,
+            { patient, account },
           );
           const frame = startSample / FRAME_SAMPLES;
           startSample += part.samples.length;

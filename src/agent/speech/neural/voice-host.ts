@@ -3,12 +3,13 @@
  * parts.
  */
 import type { Clock } from '@palkit/runtime/clock';
+import { isFullFor } from '@palkit/runtime/fair-queue';
 import { FREED_AT_ONCE } from '@palkit/runtime/memory-allocator';
 import { EngineError } from '../../language/engine-error.ts';
 import { ModelProcess, programBeside } from '../model-process.ts';
 import type { Reply, Request, Sentence, Setup, VoicePart } from './protocol.ts';
 
-/** Sentences that wait before further ones are refused with `busy`. */
+/** Sentences that wait before an account with its share of them is refused with `busy`. */
 const MOST_WAITING = 200;
 /**
  * Milliseconds to wait for a part of a sentence that somebody listens to, the loading of the voice included.
@@ -20,6 +21,7 @@ type Answer = Extract<Reply, { id: number }>;
 
 /** A sentence whose parts come. */
 interface Listener {
+  account: number | undefined;
   parts: VoicePart[];
   error: Error | null;
   /** Somebody waits for the next part. */
@@ -82,12 +84,17 @@ export class VoiceHost {
    * `timeout`, or `bad_response` where the engine threw; or with the signal's reason. A sentence that is left
    * is stopped.
    */
-  async *speak(sentence: Sentence, signal?: AbortSignal): AsyncGenerator<VoicePart, void, undefined> {
+  async *speak(
+    sentence: Sentence,
+    signal?: AbortSignal,
+    account?: number,
+  ): AsyncGenerator<VoicePart, void, undefined> {
     signal?.throwIfAborted();
-    if (this.#listeners.size >= MOST_WAITING)
+    const accounts = [...this.#listeners.values()].map((listener) => listener.account);
+    if (isFullFor(accounts, account, MOST_WAITING))
       throw new EngineError('busy', `too many wait for the voice ${this.name}`);
     const id = (this.#lastId += 1);
-    const listener: Listener = { parts: [], error: null, wake: null };
+    const listener: Listener = { account, parts: [], error: null, wake: null };
     this.#listeners.set(id, listener);
     const over = new AbortController();
     let isWhole = false;

@@ -1,16 +1,18 @@
 /** The process of one model of sherpa-onnx, seen from the service: requests with one answer each. */
 import type { Clock } from '@palkit/runtime/clock';
+import { isFullFor } from '@palkit/runtime/fair-queue';
 import { EngineError } from '../../language/engine-error.ts';
 import { ModelProcess, programBeside } from '../model-process.ts';
 import type { Reply, Request, Setup } from './protocol.ts';
 
-/** Requests that wait before further ones are refused with `busy`. */
+/** Requests that wait before an account with its share of them is refused with `busy`. */
 const MOST_WAITING = 200;
 
 type Asking = Request extends infer Each ? (Each extends { id: number } ? Omit<Each, 'id'> : never) : never;
 type Answer = Extract<Reply, { id: number }>;
 
 interface Waiting {
+  account: number | undefined;
   resolve(answer: Answer): void;
   reject(error: unknown): void;
 }
@@ -64,15 +66,16 @@ export class SherpaHost {
    * Fails with an `EngineError`: `busy`, `closed`, `worker_died`, or `bad_response` where the engine threw;
    * or with the signal's reason, at once, though the process still does what it was asked.
    */
-  async ask(request: Asking, signal?: AbortSignal): Promise<Answer> {
+  async ask(request: Asking, signal?: AbortSignal, account?: number): Promise<Answer> {
     signal?.throwIfAborted();
-    if (this.#waiting.size >= MOST_WAITING)
+    const accounts = [...this.#waiting.values()].map((each) => each.account);
+    if (isFullFor(accounts, account, MOST_WAITING))
       throw new EngineError('busy', `too many wait for the model ${this.name}`);
     const id = (this.#lastId += 1);
     const ready = this.#process.send({ ...request, id });
     const settled = new AbortController();
     const answer = new Promise<Answer>((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
+      this.#waiting.set(id, { account, resolve, reject });
       signal?.addEventListener('abort', () => reject(signal.reason), {
         once: true,
         signal: settled.signal,

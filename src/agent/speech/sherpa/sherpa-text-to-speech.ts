@@ -31,7 +31,7 @@ export function createSherpaTextToSpeech({
 }: SherpaVoiceOptions): TextToSpeech {
   return {
     languages,
-    speak(text, { voice, language, speed = 1, signal, patient, pronunciations }) {
+    speak(text, { voice, language, speed = 1, signal, patient, account, pronunciations }) {
       const rate = Math.min(2, Math.max(0.5, Number.isFinite(speed) ? speed : 1));
       const english = (language === undefined ? languages[0] : primary(language)) === 'en';
       const spoken = (piece: string): string => {
@@ -45,11 +45,15 @@ export function createSherpaTextToSpeech({
           const made = await host.ask(
             { is: 'speak', text: spoken(piece), speaker: speakerOf(voice, speakers), speed: rate },
             either,
+            account,
           );
           if (!('samples' in made)) return;
           yield {
             text: piece,
-            ...(await pool.encode({ samples: made.samples, sampleRate: SPEECH_RATE }, either, patient)),
+            ...(await pool.encode({ samples: made.samples, sampleRate: SPEECH_RATE }, either, {
+              patient,
+              account,
+            })),
           };
         },
         signal,

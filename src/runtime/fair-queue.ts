@@ -1,0 +1,70 @@
+/** A queue of many owners, for example accounts, in which nobody waits for the long queue of another. */
+
+/**
+ * Whether a further task of `owner` is refused: all of the `limit` places are taken, and `owner` has its share of
+ * them. An owner with less than its share is let in, so that others cannot fill the queue against it. Therefore there
+ * may be more than `limit` tasks, but no more than twice as many unless owners come and go.
+ */
+export function isFullFor<Owner>(waiting: Iterable<Owner>, owner: Owner, limit: number): boolean {
+  const counts = new Map<Owner, number>();
+  let size = 0;
+  for (const each of waiting) {
+    counts.set(each, (counts.get(each) ?? 0) + 1);
+    size += 1;
+  }
+  const own = counts.get(owner) ?? 0;
+  return size >= limit && own >= limit / Math.max(1, counts.size);
+}
+
+/** Owners take turns; the tasks of one are served in their order. */
+export class FairQueue<Task> {
+  /** In the order of the owners' turns. No owner is kept without a task. */
+  readonly #tasks = new Map<unknown, Task[]>();
+
+  get size(): number {
+    return [...this.#tasks.values()].reduce((sum, { length }) => sum + length, 0);
+  }
+
+  /** As `isFullFor`. */
+  isFullFor(owner: unknown, limit: number): boolean {
+    const owners = [...this.#tasks].flatMap(([each, tasks]) => tasks.map(() => each));
+    return isFullFor(owners, owner, limit);
+  }
+
+  push(owner: unknown, task: Task): void {
+    const own = this.#tasks.get(owner);
+    if (own) own.push(task);
+    else this.#tasks.set(owner, [task]);
+  }
+
+  /** The first task of the owner whose turn it is; `may` leaves out owners that have to wait. */
+  shift(may: (owner: unknown) => boolean = () => true): Task | undefined {
+    for (const [owner, tasks] of this.#tasks) {
+      if (!may(owner)) continue;
+      const task = tasks.shift();
+      this.#tasks.delete(owner);
+      if (tasks.length > 0) this.#tasks.set(owner, tasks);
+      return task;
+    }
+    return undefined;
+  }
+
+  /** Takes a task out before its turn; false where it is not there. */
+  remove(task: Task): boolean {
+    for (const [owner, tasks] of this.#tasks) {
+      const at = tasks.indexOf(task);
+      if (at < 0) continue;
+      tasks.splice(at, 1);
+      if (tasks.length === 0) this.#tasks.delete(owner);
+      return true;
+    }
+    return false;
+  }
+
+  /** Takes all tasks out. */
+  clear(): Task[] {
+    const tasks = [...this.#tasks.values()].flat();
+    this.#tasks.clear();
+    return tasks;
+  }
+}

@@ -1,0 +1,45 @@
+/** Lets requests that wait for spoken scripts in a few at a time, so that calls are not kept waiting for the voice. */
+import { FairQueue } from '@palkit/runtime/fair-queue';
+import { ServiceError } from '@palkit/contract/service-error';
+
+/** Scripts that are spoken at once, and of these one account's: a place is left for others. */
+const AT_ONCE = 3;
+const SHARE = 2;
+/** Requests that may wait for their turn; see `isFullFor`. */
+const MOST_WAITING = 20;
+
+/** Resolves when it is the account's turn, with the function that ends it. Rejects with the signal's reason. */
+export type VoiceDesk = (account: number, signal: AbortSignal) => Promise<() => void>;
+
+export function newVoiceDesk(): VoiceDesk {
+  const running: number[] = [];
+  const waiting = new FairQueue<() => void>();
+  const mayEnter = (account: unknown) =>
+    running.length < AT_ONCE && running.filter((other) => other === account).length < SHARE;
+  const enter = (account: number) => {
+    running.push(account);
+    return () => {
+      running.splice(running.indexOf(account), 1);
+      waiting.shift(mayEnter)?.();
+    };
+  };
+  return async (account, signal) => {
+    signal.throwIfAborted();
+    if (mayEnter(account)) return enter(account);
+    if (waiting.isFullFor(account, MOST_WAITING))
+      throw new ServiceError(
+        'too_many_requests',
+        'Too many scripts are being spoken. Wait a moment and try again.',
+        { retryAfter: 10 },
+      );
+    return new Promise((resolve, reject) => {
+      const abort = () => (waiting.remove(begin), reject(signal.reason as Error));
+      const begin = () => {
+        signal.removeEventListener('abort', abort);
+        resolve(enter(account));
+      };
+      waiting.push(account, begin);
+      signal.addEventListener('abort', abort, { once: true });
+    });
+  };
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { FairQueue } from '../../src/runtime/fair-queue.ts';
+
+describe('a fair queue', () => {
+  test('gives each owner a turn, however many tasks another has', () => {
+    const queue = new FairQueue<string>();
+    for (let index = 1; index <= 100; index++) queue.push('one', `one ${index}`);
+    queue.push('two', 'two 1');
+    queue.push('three', 'three 1');
+    queue.push('two', 'two 2');
+    const order = Array.from({ length: 6 }, () => queue.shift());
+    assert.deepEqual(order, ['one 1', 'two 1', 'three 1', 'one 2', 'two 2', 'one 3']);
+  });
+
+  test('is full for the owner that filled it, and takes the tasks of others', () => {
+    const queue = new FairQueue<number>();
+    for (let index = 0; index < 20; index++) {
+      assert.equal(queue.isFullFor('one', 20), false);
+      queue.push('one', index);
+    }
+    assert.equal(queue.isFullFor('one', 20), true);
+    for (let index = 0; index < 10; index++) {
+      assert.equal(queue.isFullFor('two', 20), false);
+      queue.push('two', index);
+    }
+    assert.equal(queue.isFullFor('two', 20), true, 'two has half of the places');
+    assert.equal(queue.isFullFor('three', 20), false);
+  });
+
+  test('leaves out owners that have to wait', () => {
+    const queue = new FairQueue<string>();
+    queue.push('one', 'one 1');
+    queue.push('two', 'two 1');
+    assert.equal(
+      queue.shift((owner) => owner !== 'one'),
+      'two 1',
+    );
+    assert.equal(
+      queue.shift((owner) => owner !== 'one'),
+      undefined,
+    );
+    assert.equal(queue.shift(), 'one 1');
+  });
+
+  test('loses and doubles no task, keeps the order of each owner, and no owner waits two rounds', () => {
+    const step = fc.oneof(
+      fc.record({ is: fc.constant('push' as const), owner: fc.integer({ min: 0, max: 4 }) }),
+      fc.record({ is: fc.constant('shift' as const) }),
+      fc.record({ is: fc.constant('remove' as const), at: fc.nat(30) }),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
+        const queue = new FairQueue<{ owner: number; number: number }>();
+        const waiting: { owner: number; number: number }[] = [];
+        const skipped = new Map<number, Map<number, number>>();
+        let number = 0;
+        const leave = (task: { owner: number; number: number }) => {
+          waiting.splice(waiting.indexOf(task), 1);
+          if (!waiting.some(({ owner }) => owner === task.owner)) skipped.delete(task.owner);
+        };
+        for (const each of steps) {
+          if (each.is === 'push') {
+            const task = { owner: each.owner, number: (number += 1) };
+            queue.push(each.owner, task);
+            waiting.push(task);
+          } else if (each.is === 'remove') {
+            const task = waiting[each.at];
+            if (!task) continue;
+            assert.equal(queue.remove(task), true);
+            assert.equal(queue.remove(task), false);
+            leave(task);
+          } else {
+            const task = queue.shift();
+            assert.equal(task === undefined, waiting.length === 0);
+            if (!task) continue;
+            assert.equal(
+              task,
+              waiting.find(({ owner }) => owner === task.owner),
+            );
+            leave(task);
+            skipped.delete(task.owner);
+            for (const owner of new Set(waiting.map((one) => one.owner))) {
+              if (owner === task.owner) continue;
+              const turns = skipped.get(owner) ?? new Map<number, number>();
+              skipped.set(owner, turns.set(task.owner, (turns.get(task.owner) ?? 0) + 1));
+              assert.ok((turns.get(task.owner) ?? 0) <= 1, 'another owner had two turns in between');
+            }
+          }
+          assert.equal(queue.size, waiting.length);
+        }
+      }),
+    );
+  });
+});

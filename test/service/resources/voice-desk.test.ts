@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { newVoiceDesk } from '../../../src/service/resources/voice-desk.ts';
+
+const { signal } = new AbortController();
+/** Lets what is already due happen. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('the desk of spoken scripts', () => {
+  test('one account fills its places and its queue, and another one still gets in', async () => {
+    const desk = newVoiceDesk();
+    const first = Array.from({ length: 22 }, () => desk(1, signal));
+    await assert.rejects(desk(1, signal), { code: 'too_many_requests' });
+    const leave = await desk(2, signal);
+    const second = desk(2, signal);
+    await settled();
+    leave();
+    (await second)();
+    for (const entered of first) (await entered)();
+  });
+
+  test('whose turn comes next is the account that was served longest ago', async () => {
+    const desk = newVoiceDesk();
+    const order: string[] = [];
+    const ask = (account: number, name: string) =>
+      desk(account, signal).then((leave) => (order.push(name), leave));
+    const leaves = await Promise.all([ask(1, 'a'), ask(1, 'b'), ask(2, 'c')]);
+    const waiting = [ask(1, 'd'), ask(1, 'e'), ask(3, 'f'), ask(2, 'g')];
+    for (const leave of leaves) {
+      leave();
+      await settled();
+    }
+    for (const each of waiting) (await each)();
+    assert.deepEqual(order, ['a', 'b', 'c', 'd', 'f', 'g', 'e']);
+  });
+
+  test('who gives up leaves the queue with its reason, also before it came', async () => {
+    const desk = newVoiceDesk();
+    const leaves = await Promise.all([desk(1, signal), desk(1, signal)]);
+    const stop = new AbortController();
+    const refusal = assert.rejects(desk(1, stop.signal), /enough/);
+    const last = desk(1, signal);
+    stop.abort(new Error('enough'));
+    await refusal;
+    await assert.rejects(desk(1, stop.signal), /enough/);
+    leaves[0]();
+    (await last)();
+    leaves[1]();
+    (await desk(1, signal))();
+  });
+});
