@@ -237,3 +237,32 @@ test('names are compared without accents, and Hangul stays whole', () => {
   assert.equal(plain('Öffnungszeiten', 'de'), 'offnungszeiten');
   assert.equal(plain('영업', 'ko'), '영업');
 });
+
+describe('an answer of the owner', () => {
+  const facts = PalFacts.parse({
+    prices: [{ name: 'Day ticket', price: '€9' }],
+    lines: [
+      'How much is a lesson for my 6 year old? 16.75 euros in a group of five.',
+      'Where can I park? Behind the house.',
+      'What does a day ticket cost? Nine euros, and children swim free.',
+      'Was kostet eine Stunde? Zwölf Euro.',
+      'Dogs have to stay outside.',
+    ],
+  });
+  const rows: [question: string, said: string | null][] = [
+    ['how much is a lesson for my 6 year old', '16.75 euros in a group of five.'],
+    ['How much are lessons for a 6 year old?', '16.75 euros in a group of five.'],
+    ['How much is a lesson for my 7 year old?', null],
+    ['where can i park???', 'Behind the house.'],
+    ['When can I park?', null],
+    ['What does the day ticket cost?', 'Nine euros, and children swim free.'],
+    ['Was kostet eine Stunde?', 'Zwölf Euro.'],
+    ['Dogs have to stay outside?', null],
+    ['?', null],
+    ['', null],
+  ];
+  for (const [question, text] of rows)
+    test(`${question || 'nothing'} → ${text ?? 'the documents'}`, () => {
+      assert.equal(answers(THURSDAY_NOON, facts).answer(question)?.text ?? null, text);
+    });
+});

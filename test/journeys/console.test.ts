@@ -18,7 +18,7 @@ import {
   submit,
   type ConsoleWorld,
 } from './console-world.ts';
-import { complaints } from './running-service.ts';
+import { complaints, startService } from './running-service.ts';
 
 let world: ConsoleWorld;
 const credential = KEY;
@@ -84,6 +84,28 @@ describe('the console', () => {
     await page.locator('blockquote', { hasText: '120 euros' }).waitFor();
     assert.deepEqual(heard, []);
     await page.close();
+  });
+
+  test('begins with an agent of the owner beside the one of the demo page, which can be tried first', async () => {
+    const fresh = await startService();
+    try {
+      const page = await openPage(world.browser, { viewport: { width: 1100, height: 900 }, locale: 'en' });
+      const heard = await complaints(page);
+      await page.goto(fresh.consoleLink);
+      await page.getByRole('heading', { name: 'Welcome' }).waitFor();
+      await fill(page, 'name', 'Alice');
+      await fill(page, 'password', PASSWORD);
+      await submit(page, 'palkit-sign-in');
+      await page.getByRole('heading', { name: 'What it knows' }).waitFor();
+      assert.equal(await page.locator('wa-input[name=name] input').inputValue(), 'Noor', 'the first face');
+      await accessible(page);
+      await page.getByRole('link', { name: 'Try the agent of the demo page first' }).click();
+      await page.getByRole('heading', { name: 'What Mira knows' }).waitFor();
+      assert.deepEqual(heard, []);
+      await page.close();
+    } finally {
+      await fresh.close();
+    }
   });
 
   test('mends what visitors asked and did not get, which the next question is answered by', async () => {

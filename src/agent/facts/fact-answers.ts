@@ -5,6 +5,7 @@ import { MOST_QUESTION } from '../knowledge/knowledge.ts';
 import { CalendarNames } from './calendar-names.ts';
 import { factQuestion, languageOf, type FactQuestion } from './fact-question.ts';
 import { factWords } from './fact-words.ts';
+import { ownAnswer } from './own-answers.ts';
 import { addDays, localTime } from './opening-hours.ts';
 import { dayInWords, holidayInWords, hoursInWords, weekInWords, type Moment } from './hours-in-words.ts';
 
@@ -36,6 +37,8 @@ export class FactAnswers {
 
   /** Null where no fact is asked for. `before`: the visitor's question before this one. */
   answer(question: string, language = 'en', before?: string): FactAnswer | null {
+    const own = ownAnswer(this.facts.lines, question.slice(0, MOST_QUESTION));
+    if (own) return { heading: own.question, text: own.answer };
     const moment = this.#moment(language);
     const request = factQuestion(question.slice(0, MOST_QUESTION), before?.slice(0, MOST_QUESTION), {
       facts: this.facts,

@@ -54,6 +54,9 @@ export const CERTAINTY: Readonly<Record<keyof Certainty, number> & { constant: n
   overOthers: 1.86,
 };
 
+/** An answer at least so likely is said; a less likely one is offered by its topic (`bench/answers.ts`). */
+export const SURE = 0.5;
+
 /** How the least fitting word fits on average. */
 const UNKNOWN_FIT = 0.2;
 /** Further ones tell nothing more. */

@@ -3,10 +3,11 @@
  * meaning (sentence embeddings). `find` gives passages for a model's notes, `answer` the sentences that answer.
  */
 import type { Embeddings } from '../language/embeddings.ts';
-import { byShareOfWords, certain, likeliest } from './certainty.ts';
+import { byShareOfWords, certain, likeliest, SURE } from './certainty.ts';
 import { composed, shortened } from './composing.ts';
 import { meantBy, rank, readQuestion, type Asking, type Ranked, type ReadQuestion } from './ranking.ts';
 import { askedDay, openingFirst } from './opening-days.ts';
+import { questionVectors } from './question-vectors.ts';
 import { tableFirst } from './table-answers.ts';
 import {
   FACTS_ID,
@@ -333,7 +334,9 @@ export class Knowledge {
     const spoken = language?.split('-')[0] ?? 'en';
     const speaks = this.#embeddings && (this.#embeddings.languages?.includes(spoken) ?? true);
     const hasVector = speaks && question.trim() !== '' && this.#comparable();
-    const vectors = hasVector ? await this.#vectorsOf(meantBy(question), signal) : null;
+    const vectors = hasVector
+      ? await questionVectors(this.#embeddings, meantBy(question), this.#failed, signal)
+      : null;
     const read = readQuestion(question, vectors, asking);
     const indexes = [...this.#own, this.#page];
     const total = this.#sentences.length;
@@ -354,17 +357,22 @@ export class Knowledge {
 
   /** Answers of tables, and of sentences about one day, go first. */
   #english(read: ReadQuestion, ranked: Ranked[], { after, today }: Asking): Ranked[] {
+    const [first] = ranked;
+    // Facts come before documents, so a fact that surely answers comes before their tables, too.
+    if (first && this.#isFact(first.sentence) && certain(read, ranked) >= SURE) return ranked;
     const spokenOf = after === undefined ? null : sectionsOf(after, this.#sentences);
     return openingFirst(read, tableFirst(read, ranked, spokenOf), askedDay(read.text, today));
   }
 
   /** The sections that an answer was said of, and the facts: both have a lead over others. */
   #leading(line: string | undefined): ReadonlySet<string> {
-    const facts = this.#sentences.filter(({ passage }) =>
-      this.passages[passage]!.document_id.startsWith(FACTS_ID),
-    );
+    const facts = this.#sentences.filter((sentence) => this.#isFact(sentence));
     const spoken = line ? sectionsOf(line, this.#sentences) : [];
     return new Set([...facts.map(({ section }) => section), ...spoken]);
+  }
+
+  #isFact({ passage }: KnownSentence): boolean {
+    return this.passages[passage]!.document_id.startsWith(FACTS_ID);
   }
 
   #under(heading: string): readonly KnownSentence[] {
@@ -381,20 +389,5 @@ export class Knowledge {
     if (decisive.length === 0) return false;
     const missing = decisive.filter(({ vectors }) => vectors === null).length;
     return missing <= decisive.length * MOST_MISSING;
-  }
-
-  async #vectorsOf(question: string, signal?: AbortSignal) {
-    const embeddings = this.#embeddings!;
-    try {
-      if (embeddings.question) return await embeddings.question(question, signal);
-      const [vector] = await embeddings.embed([question], signal);
-      const length = Math.hypot(...vector!) || 1;
-      return { vector: Float32Array.from(vector!, (value) => value / length), words: [] };
-    } catch (error) {
-      signal?.throwIfAborted();
-      // Words have to do.
-      this.#failed(error);
-      return null;
-    }
   }
 }

@@ -122,6 +122,7 @@ function named(question: ReadQuestion, rows: readonly Row[]): Match[] {
     const score = rowScore(row, question);
     if (score === 0) return [];
     const { columns, rest } = columnsOf(row, question, columnCalendar(question));
+    if (question.kind === 'price' && !hasPrice(row, columns)) return [];
     return columns.length > 0 && rest ? [{ row, score, columns }] : [];
   });
   const top = matches.reduce((most, { score }) => Math.max(most, score), 0);
@@ -134,6 +135,10 @@ function named(question: ReadQuestion, rows: readonly Row[]): Match[] {
   const narrowest = Math.min(...best.map(width));
   return best.filter((match) => width(match) === narrowest);
 }
+
+/** "How much is a lesson?" is not answered by the ages that it is for. */
+const hasPrice = (row: Row, columns: readonly number[]): boolean =>
+  columns.some((at) => isClosed(row.cells[at]!) || pricesOf(row).some((price) => price.at === at));
 
 /** Rows of two tables are two answers, of which none is sure. */
 const isOneAnswer = (matches: readonly Match[]): boolean =>

@@ -7,6 +7,7 @@ import { agentSentences, type AgentSentences } from './agent-sentences.ts';
 import type { Canvas, CanvasAction } from '../tools/canvas.ts';
 import type { FactAnswers } from '../facts/fact-answers.ts';
 import { callMemory } from '../knowledge/call-memory.ts';
+import { SURE } from '../knowledge/certainty.ts';
 import { continued, isBare, leans } from '../knowledge/follow-up.ts';
 import { MOST_QUESTION, type Asking, type FoundAnswer, type Knowledge } from '../knowledge/knowledge.ts';
 import { holdsKind, questionKind } from '../knowledge/question-kind.ts';
@@ -15,8 +16,6 @@ import { smallTalk, type SmallTalk } from '../knowledge/small-talk.ts';
 import { asksBack, lastExchange, pickedName, whichOne } from './open-question.ts';
 import type { Asked, Exchange, Responder, ReplyChunk } from './responder.ts';
 
-/** An answer at least so likely is said; a less likely one is offered by its topic (`bench/answers.ts`). */
-export const SURE = 0.5;
 /**
  * Of what was spoken, one at least so likely is said after words of doubt: a misheard word makes the right answer less
  * sure, and who asked knows what was asked (`bench/asked-aloud.ts`).

@@ -5,7 +5,7 @@ import { createPal, getPal, patchPal, type Pal } from '@palkit/contract/pals';
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
-import { addFile, addToPal, addWebsite, isReading, typedAddress } from '../base/documents.ts';
+import { addFile, addToPal, addWebsite, isReading, typedAddress, withState } from '../base/documents.ts';
 import '../base/face-choice.ts';
 import { ConsolePart } from '../base/part.ts';
 import { language, t } from '../base/words.ts';
@@ -91,7 +91,13 @@ export class FirstSteps extends ConsolePart {
   #knowledge(): TemplateResult {
     return html`<p>${t('stepKnowledgeWords')}</p>
       <form class="stack" @submit=${this.#make}>
-        <wa-input name="name" label=${t('agentName')} value="Mira" maxlength="200" required></wa-input>
+        <wa-input
+          name="name"
+          label=${t('agentName')}
+          value=${this.faces[0]?.face_name ?? ''}
+          maxlength="200"
+          required
+        ></wa-input>
         <wa-input
           name="website"
           label=${t('website')}
@@ -142,11 +148,7 @@ export class FirstSteps extends ConsolePart {
     this.documents = [...this.documents, document];
     this.pal = await addToPal(pal_id, document.document_id);
     this.tellPal(this.pal);
-    const put = (state: Document) => {
-      this.documents = this.documents.map((other) =>
-        other.document_id === state.document_id ? state : other,
-      );
-    };
+    const put = (state: Document) => void (this.documents = withState(this.documents, state));
     this.later(this.follow(document.document_id, put));
   }
 

@@ -5,8 +5,8 @@ import type { Pal } from '@palkit/contract/pals';
 import { listUnansweredQuestions, type UnansweredQuestion } from '@palkit/contract/unanswered-questions';
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
-import { request } from '../base/api.ts';
-import { isReading, isUsedBy } from '../base/documents.ts';
+import { request, SERVICE } from '../base/api.ts';
+import { isReading, isUsedBy, withState } from '../base/documents.ts';
 import { withoutAnswered } from '../base/own-answers.ts';
 import { addressOf, ConsolePage } from '../base/page.ts';
 import '../base/preview.ts';
@@ -27,32 +27,31 @@ export class HomePage extends ConsolePage {
   @state() private documents: readonly Document[] = [];
   @state() private calls: readonly ConversationRead[] = [];
   @state() private questions: readonly UnansweredQuestion[] = [];
-  @state() private isNew = new URLSearchParams(location.search).has('new');
   /** True while the steps are taken, also after their last one has made the deployment. */
   @state() private stepping = false;
+  /** The agent of the demo page, and no other: an owner begins with an agent of their own. */
+  @state() private hasDemoAlone = false;
 
   protected override async ready(): Promise<void> {
-    if (this.isNew) this.pal = null;
+    const query = new URLSearchParams(location.search);
     const { pal } = this;
-    this.stepping = pal === null;
-    if (pal === null) return;
-    this.deployments = (
-      await request(listDeployments, { query: { pal_id: pal.pal_id, limit: '50' } })
-    ).deployments;
+    if (pal) {
+      const { pal_id } = pal;
+      this.deployments = (await request(listDeployments, { query: { pal_id, limit: '50' } })).deployments;
+    }
+    this.hasDemoAlone = this.pals.length === 1 && (await isDemo(this.deployments));
+    if (query.has('new') || (this.hasDemoAlone && !query.has('demo'))) this.pal = null;
+    this.stepping = this.pal === null || this.deployments.length === 0;
+    if (!pal || this.stepping) return;
     this.later(this.#listDocuments(pal));
     this.later(this.#listCalls());
     this.later(this.#listQuestions(pal));
-    this.stepping = this.deployments.length === 0;
   }
 
   async #listDocuments(pal: Pal): Promise<void> {
     const { data } = await request(listDocuments, { query: { limit: '200' } });
     this.documents = data.filter((document) => isUsedBy(pal, document));
-    const put = (state: Document) => {
-      this.documents = this.documents.map((other) =>
-        other.document_id === state.document_id ? state : other,
-      );
-    };
+    const put = (state: Document) => void (this.documents = withState(this.documents, state));
     for (const { document_id } of this.documents.filter(isReading)) this.later(this.follow(document_id, put));
   }
 
@@ -71,10 +70,11 @@ export class HomePage extends ConsolePage {
   protected override content(): TemplateResult {
     if (this.stepping)
       return html`<palkit-first-steps
-        .pal=${this.pal}
-        @pal-changed=${this.#made}
-        @finished=${() => location.assign(addressOf('home'))}
-      ></palkit-first-steps>`;
+          .pal=${this.pal}
+          @pal-changed=${this.#made}
+          @finished=${() => location.assign(addressOf('home'))}
+        ></palkit-first-steps>
+        ${this.hasDemoAlone ? html`<p><a href=${addressOf('home', { demo: '1' })}>${t('tryDemo')}</a></p>` : nothing}`;
     return html`<palkit-running-calls .pals=${this.pals}></palkit-running-calls>
       <div class="columns">
         <section aria-labelledby="try">
@@ -147,8 +147,16 @@ export class HomePage extends ConsolePage {
 
   #made = (event: CustomEvent<Pal>): void => {
     this.pal = event.detail;
+    this.hasDemoAlone = false;
     this.choosePal(event.detail.pal_id);
-    if (this.isNew) history.replaceState(null, '', location.pathname);
-    this.isNew = false;
+    history.replaceState(null, '', location.pathname);
   };
+}
+
+/** Whether one of them is shown on the demo page of this service. */
+async function isDemo(deployments: readonly Deployment[]): Promise<boolean> {
+  const response = await fetch(`${SERVICE}/demo/deployments.json`);
+  if (!response.ok) return false;
+  const ids = Object.values((await response.json()) as Record<string, unknown>);
+  return deployments.some(({ deployment_id }) => ids.includes(deployment_id));
 }

@@ -8,12 +8,13 @@ import { after, before, describe, test } from 'node:test';
 import { enabledComponents } from '../../../src/contract/skills.ts';
 import { asset } from '../../../src/service/platform/asset.ts';
 import { systemClock } from '../../../src/runtime/clock.ts';
-import { DocumentResponder, SURE, SURE_OF_SPOKEN } from '../../../src/agent/replies/document-responder.ts';
+import { SURE } from '../../../src/agent/knowledge/certainty.ts';
+import { DocumentResponder, SURE_OF_SPOKEN } from '../../../src/agent/replies/document-responder.ts';
 import { SentenceModel } from '../../../src/agent/language/sentence-model.ts';
 import { byMeaning } from '../../../src/agent/rules/guardrails.ts';
 import { TextIndex } from '../../../src/agent/knowledge/text-index.ts';
 import { Knowledge, MOST_QUESTION } from '../../../src/agent/knowledge/knowledge.ts';
-import { packVectors, sourcesOf } from '../../../src/agent/knowledge/sentence-table.ts';
+import { FACTS_ID, packVectors, sourcesOf } from '../../../src/agent/knowledge/sentence-table.ts';
 import type { Exchange } from '../../../src/agent/replies/responder.ts';
 
 const SHOP = {
@@ -63,6 +64,37 @@ describe('answers by meaning', () => {
       assert.deepEqual(sources, ['d1']);
       assert.ok(said.split(' ').length <= 50, 'a sentence or two');
     }
+  });
+
+  test('a fact comes before the table that has the words of the question', async () => {
+    const site = {
+      document_id: 'd1',
+      name: 'Site',
+      content:
+        '# Our lessons\n\n| Lesson | Age | Where |\n| --- | --- | --- |\n' +
+        '| Splash babies | 4 months to 2 years | small pool |\n' +
+        '| Learn to swim | 4 – 11 years | main pool |\n\n# Café\n\nThe café sells soup and cake.\n',
+    };
+    const facts = [
+      {
+        document_id: `${FACTS_ID}0`,
+        name: 'Facts',
+        content: 'A lesson for a child of 6 costs 16.75 euros.',
+        remembered: true,
+      },
+    ];
+    const knowledge = new Knowledge([site, ...facts], model.embeddings());
+    await knowledge.prepare();
+    for (const question of [
+      'how much is a lesson for a 6 year old?',
+      'What does a lesson cost for my child of 6?',
+    ]) {
+      const answer = await knowledge.answer(question);
+      assert.match(answer!.text, /16\.75/, question);
+      assert.ok(answer!.certainty >= SURE);
+    }
+    const other = await knowledge.answer('Where do babies swim?');
+    assert.match(other!.text, /small pool/);
   });
 
   test('what is not there is declined, and what is nearest is offered', async () => {

@@ -53,6 +53,23 @@ describe('a table answers', () => {
     });
 });
 
+test('a row without a price does not answer what something costs, though it is for the right age', async () => {
+  const lessons =
+    '## Our lessons\n\n| Course | Age | Group size |\n| --- | --- | --- |\n' +
+    '| Splash babies | 10 weeks – 18 months | 8 |\n' +
+    '| Learn to swim | 4 – 11 years | 5 |\n';
+  const prices =
+    '## Prices\n\n| Lesson | Per lesson | Per term |\n| --- | --- | --- |\n| Splash babies | £15.50 | £186 |\n' +
+    '| Children in a course | £16.75 | £201 |\n| Adults, 8 weeks | £19 | £152 |\n';
+  const question = 'how much is a lesson for my 6 year old?';
+  assert.equal(await answer(question, lessons), null);
+  assert.equal(
+    await answer(question, `${lessons}\n${prices}`),
+    'Prices, Children in a course: Per lesson £16.75.',
+  );
+  assert.match(String(await answer('which course is for a 6 year old?', lessons)), /Learn to swim/);
+});
+
 test('today and tomorrow are days and months of the calendar', async () => {
   const ask = (question: string, today: string | null) => answer(question, HOURS, today);
   const weekend = 'Opening times, April and May: Saturday and Sunday 10:00 to 18:00.';

@@ -1,0 +1,21 @@
+/** The vectors of a question, from any engine of embeddings. */
+import type { Embeddings, QuestionVectors } from '../language/embeddings.ts';
+
+/** Null, and `failed` is called, where the engine fails: words have to do then. Rejects where the signal aborts. */
+export async function questionVectors(
+  embeddings: Embeddings,
+  question: string,
+  failed: (error: unknown) => void,
+  signal?: AbortSignal,
+): Promise<QuestionVectors | null> {
+  try {
+    if (embeddings.question) return await embeddings.question(question, signal);
+    const [vector] = await embeddings.embed([question], signal);
+    const length = Math.hypot(...vector!) || 1;
+    return { vector: Float32Array.from(vector!, (value) => value / length), words: [] };
+  } catch (error) {
+    signal?.throwIfAborted();
+    failed(error);
+    return null;
+  }
+}
