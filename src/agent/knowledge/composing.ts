@@ -1,5 +1,7 @@
 /** The sentence or two that are said of the best-ranked ones, in the order in which they stand. Pure. */
 import { decided } from './opening-days.ts';
+import { fitsPerson, personClass } from './person-class.ts';
+import { personOfHeading } from './person-heading.ts';
 import type { Ranked, ReadQuestion } from './ranking.ts';
 import { isFragment } from './passages.ts';
 import type { KnownSentence } from './sentence-table.ts';
@@ -31,15 +33,11 @@ export function composed(
     const items = fittingItems(block.sentences.slice(0, MOST_ITEMS), room);
     return { text: shortened(`${block.lead} ${listed(items)}`), used: [best.sentence] };
   }
+  const person = question.kind === 'person' ? personOfHeading(block.headings) : null;
+  if (person && !best.sentence.inContext.includes(person))
+    return { text: shortened(ended(`${person}: ${best.sentence.inContext}`)), used: [best.sentence] };
   const first = spokenText(best.sentence);
-  const second = ranked
-    .slice(1, DEEPEST)
-    .find(
-      ({ sentence, score }) =>
-        best.score - score < NEAR &&
-        sentence.section === best.sentence.section &&
-        !first.includes(sentence.text),
-    )?.sentence;
+  const second = secondOf(ranked, question, first);
   const decision = best.features.day > 0 ? decided(question.text, best.sentence.text) : null;
   if (!second || decision !== null) return { text: shortened(begun(decision, first)), used: [best.sentence] };
   const inOrder: [KnownSentence, KnownSentence] = standsBefore(second, best.sentence)
@@ -49,6 +47,29 @@ export function composed(
   return both.length > LONGEST_ANSWER
     ? { text: shortened(first), used: [best.sentence] }
     : { text: both, used: [best.sentence, second] };
+}
+
+/** A further sentence of the same section that adds to what is said first. */
+const secondOf = (
+  [best, ...others]: readonly Ranked[],
+  question: ReadQuestion,
+  first: string,
+): KnownSentence | undefined =>
+  others
+    .slice(0, DEEPEST - 1)
+    .find(
+      ({ sentence, score }) =>
+        best!.score - score < NEAR &&
+        sentence.section === best!.sentence.section &&
+        !first.includes(sentence.text) &&
+        !isForOthers(sentence, question),
+    )?.sentence;
+
+/** A row for adults adds nothing to what a child of six pays. */
+function isForOthers({ block, text }: KnownSentence, { people }: ReadQuestion): boolean {
+  if (block.kind !== 'table' || people.persons.length === 0) return false;
+  const own = personClass(text.split(':', 1)[0]!);
+  return own !== null && !people.persons.every((person) => fitsPerson(own, person));
 }
 
 const begun = (decision: 'Yes' | 'No' | null, text: string): string =>

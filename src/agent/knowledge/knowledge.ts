@@ -7,6 +7,7 @@ import { byShareOfWords, certain, likeliest, SURE } from './certainty.ts';
 import { composed, shortened } from './composing.ts';
 import { meantBy, rank, readQuestion, type Asking, type Ranked, type ReadQuestion } from './ranking.ts';
 import { askedDay, openingFirst } from './opening-days.ts';
+import { personFirst } from './person-answers.ts';
 import { questionVectors } from './question-vectors.ts';
 import { tableFirst } from './table-answers.ts';
 import {
@@ -361,6 +362,8 @@ export class Knowledge {
     // Facts come before documents, so a fact that surely answers comes before their tables, too.
     if (first && this.#isFact(first.sentence) && certain(read, ranked) >= SURE) return ranked;
     const spokenOf = after === undefined ? null : sectionsOf(after, this.#sentences);
+    const people = personFirst(read, ranked);
+    if (people !== ranked) return people;
     return openingFirst(read, tableFirst(read, ranked, spokenOf), askedDay(read.text, today));
   }
 

@@ -5,6 +5,7 @@
 import { Pace } from '@palkit/runtime/pace';
 import type { QuestionVectors } from '../language/embeddings.ts';
 import { peopleOf, type CallMemory } from './call-memory.ts';
+import { personOfHeading } from './person-heading.ts';
 import { holdsKind, questionKind, months, weekDays, type QuestionKind } from './question-kind.ts';
 import type { People } from './people.ts';
 import { relativeDays, seasonMonths } from './relative-days.ts';
@@ -177,7 +178,7 @@ export async function rank(
       (sum, word) => (sentence.words.has(word) ? sum + rarity(word) : sum),
       0,
     );
-    const holds = holdsKind(question.kind, sentence.text);
+    const holds = holdsAsked(question, sentence);
     const features: Features = {
       inContext: cosine(question.vector, sentence.vectors, 'inContext'),
       alone: cosine(question.vector, sentence.vectors, 'alone'),
@@ -203,6 +204,10 @@ export async function rank(
   }
   return ranked.sort((one, other) => other.score - one.score);
 }
+
+/** A text below the name of a person holds one. */
+const holdsAsked = ({ kind }: ReadQuestion, { text, block }: KnownSentence): boolean | null =>
+  (kind === 'person' && personOfHeading(block.headings) !== null) || holdsKind(kind, text);
 
 function leadOf(
   { section, words }: KnownSentence,

@@ -1,0 +1,20 @@
+/** Headings that are names of people, as on a page about a team. English. Pure. */
+import { pattern } from './pattern.ts';
+
+const TEAM = pattern('i')`
+  \b(team|staff|people|teachers?|trainers?|instructors?|tutors?|coach(?:es)?|doctors?|dentists?|therapists?|
+  stylists?|guides?|crew|colleagues?|founders?|trustees?|about us|who (?:we are|is who)|meet us|contacts?)\b`;
+const NAME = pattern('u')`
+  ^(?:(?:Dr|Mr|Mrs|Ms|Prof)\.? )?\p{Lu}\p{L}+(?:[ -](?:(?:van|von|de|da|del|la|bin|al) )?\p{Lu}[\p{L}.'’]*){1,3}$`;
+/** UTF-16 units of a heading that may be a name. */
+const LONGEST = 60;
+
+/**
+ * The name over a text that tells of a person: "Bea Oyelaran" below "Our teachers"; null where the heading is none, or
+ * stands below no heading of people. `headings`: the outermost first.
+ */
+export function personOfHeading(headings: readonly string[]): string | null {
+  const name = headings.at(-1)?.trim() ?? '';
+  if (name.length > LONGEST || !NAME.test(name) || TEAM.test(name)) return null;
+  return headings.slice(0, -1).some((heading) => TEAM.test(heading.slice(0, LONGEST))) ? name : null;
+}

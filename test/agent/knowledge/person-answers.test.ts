@@ -1,0 +1,52 @@
+/** Questions for a person of a team, whose texts stand below their names. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { composed } from '../../../src/agent/knowledge/composing.ts';
+import { personFirst } from '../../../src/agent/knowledge/person-answers.ts';
+import { personOfHeading } from '../../../src/agent/knowledge/person-heading.ts';
+import { rank, readQuestion } from '../../../src/agent/knowledge/ranking.ts';
+import { sentenceTable } from '../../../src/agent/knowledge/sentence-table.ts';
+
+const SITE =
+  '# Our teachers\n\n## Oona Tarrant\n\nFounder and head teacher. Swam the Channel in 2004.\n\n' +
+  '## Davit Kerr\n\nAdults and open water. Speaks English, Polish and a little Welsh.\n\n' +
+  '## Bea Oyelaran\n\nBabies and toddlers. A midwife before she came to us.\n\n' +
+  '# Courses\n\n## Private Lessons\n\nBabies and adults learn one to one with a teacher of ours.\n';
+
+async function answer(question: string): Promise<string | null> {
+  const { sentences } = sentenceTable([{ document_id: 'd', name: 'Site', content: SITE }]);
+  const read = readQuestion(question, null, {});
+  const ranked = personFirst(read, await rank(read, sentences, { rarity: () => 0.5 }));
+  return ranked[0]!.tableText === undefined ? null : composed(ranked, read).text;
+}
+
+describe('a person of a team', () => {
+  const rows: [question: string, text: string | null][] = [
+    ['who teaches the babies?', 'Bea Oyelaran: Babies and toddlers.'],
+    ['Who teaches adults?', 'Davit Kerr: Adults and open water.'],
+    ['who is the head teacher', 'Oona Tarrant: Founder and head teacher.'],
+    ['who speaks polish?', 'Davit Kerr: Speaks English, Polish and a little Welsh.'],
+    ['who teaches water polo?', null],
+    ['who won the world cup?', null],
+    ['who teaches?', null],
+    ['when do you teach babies?', null],
+  ];
+  for (const [question, text] of rows)
+    test(`${question} → ${text ?? 'no one surely'}`, async () => {
+      assert.equal(await answer(question), text);
+    });
+});
+
+test('a heading is a name only below one of people', () => {
+  assert.equal(personOfHeading(['Our teachers', 'Dr. Ana de Souza-Lima']), 'Dr. Ana de Souza-Lima');
+  assert.equal(personOfHeading(['Site', 'Meet the team', 'Jo O’Neil']), 'Jo O’Neil');
+  for (const headings of [
+    [],
+    ['Bea Oyelaran'],
+    ['Courses', 'Private Lessons'],
+    ['Our team', 'Our Staff'],
+    ['Our team', 'opening hours'],
+    ['Our team', `${'A'.repeat(50_000)} ${'B'.repeat(50_000)}`],
+  ])
+    assert.equal(personOfHeading(headings), null, String(headings).slice(0, 40));
+});
