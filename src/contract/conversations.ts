@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { CanvasInteraction, StoredCanvasInteraction } from './canvas.ts';
 import { conversationFilters, Cursor } from './conversation-filters.ts';
 import { CONVERSATION_STATUSES, TURN_OUTCOMES } from './conversation-outcomes.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, whereUsed } from './endpoint.ts';
 import { Handover } from './handover-state.ts';
 import { Id, NullableHttpUrl, Timestamp } from './ids.ts';
 import { Languages } from './languages.ts';
@@ -178,37 +178,39 @@ const text = /* @__NO_SIDE_EFFECTS__ */ (max: number) =>
     z.nullable(z.string('must be a string').check(z.maxLength(max, `must be at most ${max} characters`))),
   );
 
-export const ConversationFields = z.object({
-  pal_id: Id,
-  face_id: z.optional(z.nullable(Id)),
-  conversation_name: z.optional(z.nullable(optionalNameSchema())),
-  callback_url: z.optional(NullableHttpUrl),
-  conversational_context: text(20_000),
-  custom_greeting: text(2000),
-  participant_tags: z.optional(
-    z
-      .array(
-        z.string('must be a string').check(z.maxLength(200, 'must be at most 200 characters')),
-        'must be a list of strings',
-      )
-      .check(z.maxLength(20, 'must hold at most 20 entries')),
-  ),
-  document_ids: z.optional(
-    z.array(Id, 'must be a list of strings').check(z.maxLength(1000, 'must hold at most 1000 entries')),
-  ),
-  document_tags: z.optional(
-    z.array(Id, 'must be a list of strings').check(z.maxLength(1000, 'must hold at most 1000 entries')),
-  ),
-  /** Values for `{{name}}` in prompt, greeting and context. */
-  variables: z.optional(z.nullable(Variables)),
-  policy: z.optional(z.nullable(z.enum(['eu'], 'must be eu or null'))),
-  test_mode: z.optional(z.boolean('must be true or false')),
-  properties: z._default(ConversationProperties, {
-    max_call_duration: 3600,
-    participant_left_timeout: 0,
-    participant_absent_timeout: 300,
+export const ConversationFields = whereUsed(() =>
+  z.object({
+    pal_id: Id,
+    face_id: z.optional(z.nullable(Id)),
+    conversation_name: z.optional(z.nullable(optionalNameSchema())),
+    callback_url: z.optional(NullableHttpUrl),
+    conversational_context: text(20_000),
+    custom_greeting: text(2000),
+    participant_tags: z.optional(
+      z
+        .array(
+          z.string('must be a string').check(z.maxLength(200, 'must be at most 200 characters')),
+          'must be a list of strings',
+        )
+        .check(z.maxLength(20, 'must hold at most 20 entries')),
+    ),
+    document_ids: z.optional(
+      z.array(Id, 'must be a list of strings').check(z.maxLength(1000, 'must hold at most 1000 entries')),
+    ),
+    document_tags: z.optional(
+      z.array(Id, 'must be a list of strings').check(z.maxLength(1000, 'must hold at most 1000 entries')),
+    ),
+    /** Values for `{{name}}` in prompt, greeting and context. */
+    variables: z.optional(z.nullable(Variables)),
+    policy: z.optional(z.nullable(z.enum(['eu'], 'must be eu or null'))),
+    test_mode: z.optional(z.boolean('must be true or false')),
+    properties: z._default(ConversationProperties, {
+      max_call_duration: 3600,
+      participant_left_timeout: 0,
+      participant_absent_timeout: 300,
+    }),
   }),
-});
+);
 
 const ConversationRead = z.object({
   conversation_id: z.string(),
@@ -272,13 +274,15 @@ export const listConversations = endpoint({
   auth: 'key',
   tag: 'conversations',
   summary: 'List conversations',
-  query: z.object({
-    ...paging(10, 1),
-    sort: Sort,
-    /** Instead of a page: the page after the one whose `next_cursor` it is, however many began since. */
-    cursor: z.optional(Cursor),
-    ...conversationFilters,
-  }),
+  query: whereUsed(() =>
+    z.object({
+      ...paging(10, 1),
+      sort: Sort,
+      /** Instead of a page: the page after the one whose `next_cursor` it is, however many began since. */
+      cursor: z.optional(Cursor),
+      ...conversationFilters,
+    }),
+  ),
   result: z.object({
     data: z.array(ConversationRead),
     /** With `search` at most 10,000. */

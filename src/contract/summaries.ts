@@ -17,7 +17,7 @@ export const CALLBACK_SUMMARIES = {
     'A post-call action ran, once for each action after its last attempt.',
   'application.feedback_received': 'The visitor rated the call; a later rating replaces it.',
   'application.human_requested': 'The visitor wants a person.',
-  'application.human_message_left': 'Nobody came, and the visitor left a message.',
+  'application.human_message_left': 'The visitor left a message, because nobody came or it was closed.',
   'canvas.interaction': 'The visitor did something with a card.',
   'conversation.guardrail_triggered':
     "A guardrail was violated; goes to the guardrail's own `callback_url` without the envelope.",
@@ -91,6 +91,11 @@ export const CUSTOMIZATION_SUMMARIES: Readonly<Record<string, string>> = {
   'consent.text': 'Text that the visitor agrees to.',
   'consent.url': 'Address of the terms.',
   'consent.required': 'No call starts without consent.',
+  'hours.timezone': 'IANA time zone of the opening hours, such as Europe/Vienna.',
+  'hours.regular':
+    'Weekly times, each with `days` (`monday` …), `opens` and `closes` (`09:00`); other times it is closed.',
+  'hours.holidays': 'Days that are different: `from`, `to`, `name`, and `hours`, which are none by default.',
+  'hours.text': 'Shown while it is closed, in place of the time of the next opening.',
   captions: 'Captions are on from the beginning.',
   'transcript.panel': 'The transcript is offered during the call.',
   'transcript.download': 'The transcript can be saved after the call.',
