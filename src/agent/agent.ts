@@ -311,6 +311,7 @@ export class Agent {
     this.#room.send('conversation.ready', {
       capabilities: this.#options.capabilities,
       ...(this.#options.recorded ? { recording: true } : {}),
+      ...(this.#options.captions ? { captions: true } : {}),
     });
     this.#hearing.warm();
     if (this.#greeted) return this.#rest();

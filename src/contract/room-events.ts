@@ -57,7 +57,12 @@ export const AgentEvent = z.discriminatedUnion('event_type', [
   /** `recording`: the call is being recorded. */
   fromAgent(
     'conversation.ready',
-    z.object({ capabilities: Capabilities, recording: z.optional(z.boolean()) }),
+    z.object({
+      capabilities: Capabilities,
+      recording: z.optional(z.boolean()),
+      /** The owner wants captions from the start. */
+      captions: z.optional(z.boolean()),
+    }),
   ),
   /**
    * `sources`: the documents that an answer is based on, best first. `interrupted`: it was not spoken to the
