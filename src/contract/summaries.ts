@@ -37,6 +37,7 @@ export const AGENT_EVENT_SUMMARIES = {
   'conversation.tool_call': 'A tool of the page is called, or a card is shown, changed or cleared.',
   'conversation.guardrail_triggered': 'As the callback of this name.',
   'conversation.objective.completed': 'As the callback of this name.',
+  'conversation.warning': 'An event of the page had no effect, and why.',
   'conversation.hearing': "Where speech is recognised from now on; `stop` ends the browser's recognition.",
   'conversation.face':
     'What a face does that the page draws: from the time `at` on the audio track (48 kHz) its mouths of 40 ms, ' +
@@ -56,6 +57,9 @@ export const VISITOR_EVENT_SUMMARIES = {
     "The browser's recogniser begins, on the device or not, or hands back to the service.",
   'conversation.heard': "A segment of the browser's recogniser, each time whole.",
   'conversation.tool_result': "The outcome of a page's tool.",
+  'conversation.sensitivity':
+    "Changes when the visitor's turn ends and how easily the agent is interrupted, for this call.",
+  'conversation.set_emotion': 'Answered with `conversation.warning`: faces have no emotions.',
   'conversation.resume': 'After a reconnect: send the messages after this `seq` again.',
   'conversation.ping': 'Every few seconds, so that a page that is gone is noticed.',
 } as const satisfies Record<VisitorEvent['event_type'], string>;
