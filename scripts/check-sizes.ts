@@ -29,6 +29,8 @@ const MARKDOWN_BUDGET = 16 * KIB;
  * transcript files.
  */
 const AFTER_BUDGET = 4 * KIB;
+/** Loaded outside opening hours: the form, in all languages. */
+const CLOSED_BUDGET = 5 * KIB;
 /** The words of one language. */
 const LANGUAGE_BUDGET = 3 * KIB;
 
@@ -40,6 +42,7 @@ const daily = files.filter((file) => /^(daily|dist)/.test(file));
 const provider = files.filter((file) => file.startsWith('captcha-widget'));
 const markdown = files.filter((file) => file.startsWith('markdown'));
 const after = files.filter((file) => /^(after-call|network-watch)/.test(file));
+const closed = files.filter((file) => /^(pal-)?closed/.test(file));
 const landing = files.filter((file) => file.startsWith('landing-looks'));
 const speechToText = files.filter((file) => file.startsWith('browser-speech-to-text'));
 /** Code of drawn faces: for a worker, or with the same weight for a page that allows none. */
@@ -48,7 +51,7 @@ const faces = files.filter((file) => /^(worker-)?(face-parts|mira|tomas|noor|pip
 const languages = files.filter((file) => /^([a-z]{2}|zh-Hant)-[\w-]{6}\.js$/.test(file));
 const call = files.filter(
   (file) =>
-    ![daily, provider, markdown, after, landing, speechToText, languages, rig, faces].some((others) =>
+    ![daily, provider, markdown, after, closed, landing, speechToText, languages, rig, faces].some((others) =>
       others.includes(file),
     ),
 );
@@ -63,17 +66,19 @@ const note = (file: string) =>
         ? '  (Markdown only)'
         : after.includes(file)
           ? '  (once a call runs)'
-          : landing.includes(file)
-            ? '  (landing pages only)'
-            : speechToText.includes(file)
-              ? '  (where the browser hears)'
-              : languages.includes(file)
-                ? '  (a language)'
-                : rig.includes(file)
-                  ? '  (a drawn face: one of the two)'
-                  : faces.includes(file)
-                    ? '  (a drawn face)'
-                    : '';
+          : closed.includes(file)
+            ? '  (outside opening hours)'
+            : landing.includes(file)
+              ? '  (landing pages only)'
+              : speechToText.includes(file)
+                ? '  (where the browser hears)'
+                : languages.includes(file)
+                  ? '  (a language)'
+                  : rig.includes(file)
+                    ? '  (a drawn face: one of the two)'
+                    : faces.includes(file)
+                      ? '  (a drawn face)'
+                      : '';
 
 for (const file of files)
   process.stdout.write(`${String((weight(file) / KIB).toFixed(1)).padStart(7)} KiB  ${file}${note(file)}\n`);
@@ -136,6 +141,7 @@ if (
   landing.some((file) => weight(file) > KIB) ||
   speechToText.some((file) => weight(file) > SPEECH_TO_TEXT_BUDGET) ||
   after.some((file) => weight(file) > AFTER_BUDGET) ||
+  closed.some((file) => weight(file) > CLOSED_BUDGET) ||
   language > LANGUAGE_BUDGET ||
   !alone ||
   missing.length > 0 ||

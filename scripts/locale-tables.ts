@@ -59,6 +59,26 @@ export const RIGHT_TO_LEFT: readonly string[] = [${locales
 `;
 }
 
+/** The words of the form outside opening hours: few and rarely shown, so all languages are in one table. */
+async function closed(): Promise<string> {
+  const locales = await Promise.all(TAGS.map(async (tag) => [tag, (await read(tag)).closed] as const));
+  return `${HEAD}
+import type { ClosedWords } from '@palkit/contract/locales/locale';
+
+/** By BCP 47 tag. */
+export const CLOSED: Readonly<Record<string, ClosedWords>> = {
+${locales
+  .map(
+    ([tag, words]) =>
+      `  ${key(tag)}: {\n${Object.entries(words)
+        .map(([name, word]) => `    ${name}: ${quoted(word)},`)
+        .join('\n')}\n  },`,
+  )
+  .join('\n')}
+};
+`;
+}
+
 /** The words of a call's screens, fetched on demand. */
 function screens(): string {
   return `${HEAD}
@@ -82,6 +102,7 @@ async function read(tag: string): Promise<Locale> {
 export async function localeTables(): Promise<[file: string, text: string][]> {
   return [
     ['src/contract/locales/all.ts', all()],
+    ['src/elements/text/closed-table.ts', await closed()],
     ['src/elements/text/facade-table.ts', await facade()],
     ['src/elements/text/screen-table.ts', screens()],
   ];

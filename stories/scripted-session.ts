@@ -101,6 +101,7 @@ export class ScriptedSession implements CallSession {
   setCamera = (on: boolean) => void this.calls.push(['setCamera', on]);
   answerCard = (answer: unknown) => void this.calls.push(['answerCard', answer]);
   rate = (rating: number, comment: string) => void this.calls.push(['rate', rating, comment]);
+  leaveMessage = (message: object) => void this.calls.push(['leaveMessage', message]);
   end = () => void this.calls.push(['end']);
   again = () => void this.calls.push(['again']);
   dispose = () => void this.calls.push(['dispose']);

@@ -1,6 +1,6 @@
 /** Every state of a channel, by name. */
 import { NO_DEVICES } from '../src/elements/session/devices.ts';
-import type { Devices, EndReason, Line, Phase, View } from '../src/elements/session/phases.ts';
+import type { Devices, EndReason, Line, MessageState, Phase, View } from '../src/elements/session/phases.ts';
 import { agentPicture, screenPicture, visitorPicture } from './pictures.ts';
 import { DEPLOYMENT, LIVE } from './scripted-session.ts';
 
@@ -58,7 +58,12 @@ const ended = (reason: EndReason): Partial<View> => ({
   phase: { is: 'ended', conversationId: 'c1', reason },
   lines: TALK,
 });
-const unavailable = (reason: Extract<Phase, { is: 'unavailable' }>['reason']): Partial<View> => ({
+type Unavailable = Extract<Phase, { is: 'unavailable' }>;
+const closed = (message?: MessageState): Partial<View> => ({
+  phase: { is: 'unavailable', reason: 'closed', ...(message ? { message } : {}) },
+  deployment: { ...DEPLOYMENT, opens_at: '2026-08-03T07:00:00.000Z' },
+});
+const unavailable = (reason: Exclude<Unavailable['reason'], 'closed'>): Partial<View> => ({
   phase: { is: 'unavailable', reason },
 });
 const customized = (customization: NonNullable<View['deployment']>['customization']) => ({
@@ -219,6 +224,9 @@ export const STATES = {
     rating: 'failed',
   }),
   UnavailableInactive: () => unavailable('inactive'),
+  UnavailableClosed: () => closed(),
+  UnavailableClosedMessageSent: () => closed({ is: 'sent' }),
+  UnavailableClosedMessageFailed: () => closed({ is: 'failed', code: 'network', text: '' }),
   UnavailableDailyLimit: () => unavailable('daily_limit'),
   UnavailableTotalLimit: () => unavailable('total_limit'),
   UnavailableVisitorLimit: () => unavailable('user_limit'),

@@ -28,6 +28,8 @@ export interface AgentOptions {
   cloudHearing?: boolean;
   /** The visitor is told that the call is recorded. */
   recorded?: boolean;
+  /** The owner wants captions from the start of the call. */
+  captions?: boolean;
   /**
    * The languages of the conversation, the first one first; none: the engines tell by what they are given.
    */

@@ -191,6 +191,9 @@ export class Agent {
         this.#typed(this.#cards.answered(id, output, status)?.trim() ?? '', event.message_id);
         return this.#options.toolResult?.(id, output, status);
       }
+      case 'conversation.sensitivity':
+      case 'conversation.set_emotion':
+        return this.#guard.adjust(event);
       default:
         if (isPageSaid(event)) this.#context.takePageMessage(event);
     }
@@ -311,6 +314,7 @@ export class Agent {
     this.#room.send('conversation.ready', {
       capabilities: this.#options.capabilities,
       ...(this.#options.recorded ? { recording: true } : {}),
+      ...(this.#options.captions ? { captions: true } : {}),
     });
     this.#hearing.warm();
     if (this.#greeted) return this.#rest();

@@ -7,7 +7,7 @@ export { Agent } from './agent.ts';
 export type { Handover } from './turns/handover.ts';
 export { CallSummary } from './call-summary.ts';
 export { FactAnswers } from './facts/fact-answers.ts';
-export { localDate } from './facts/opening-hours.ts';
+export { localDate, localTime, nextOpening, openNow } from './facts/opening-hours.ts';
 export { BlockReader, type ReadBlocks } from './knowledge/block-reader.ts';
 export { Knowledge } from './knowledge/knowledge.ts';
 export { FACTS_ID, packVectors, textsOf, vectorsName } from './knowledge/sentence-table.ts';

@@ -5,6 +5,7 @@
 import * as z from 'zod/mini';
 import { CanvasInteraction } from './canvas.ts';
 import { TranscriptEntry } from './conversations.ts';
+import { MAX_MESSAGE } from './deployment-messages.ts';
 import { endpoint } from './endpoint.ts';
 import { Feedback } from './feedback.ts';
 import { Id, Timestamp } from './ids.ts';
@@ -20,8 +21,12 @@ const HumanRequested = z.object({
   contact: z.nullable(z.string()),
 });
 
-/** A visitor's message for the person who did not come. */
-const HumanMessageLeft = z.object({ message: z.string().check(z.maxLength(4000)) });
+/** A visitor's message for the person who did not come, or outside opening hours. */
+const HumanMessageLeft = z.object({
+  message: z.string().check(z.maxLength(MAX_MESSAGE)),
+  /** Outside opening hours: who left it, in their own words. */
+  visitor: z.optional(z.object({ name: z.nullable(z.string()), contact: z.nullable(z.string()) })),
+});
 
 /** Type of a conversation's event → its message type and properties. */
 export const CONVERSATION_EVENTS = {
@@ -53,7 +58,7 @@ export const CONVERSATION_EVENTS = {
   'application.feedback_received': { message_type: 'application', properties: Feedback },
   /** The visitor wants a person (`layers.conversational_flow.request_human`). An extension of Palkit. */
   'application.human_requested': { message_type: 'application', properties: HumanRequested },
-  /** The visitor left a message, because nobody came within 20 seconds. An extension of Palkit. */
+  /** The visitor left a message: nobody came within 20 seconds, or it is closed. An extension of Palkit. */
   'application.human_message_left': { message_type: 'application', properties: HumanMessageLeft },
   'canvas.interaction': { message_type: 'canvas', properties: CanvasInteraction },
 } as const satisfies Record<

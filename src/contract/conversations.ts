@@ -3,16 +3,16 @@ import * as z from 'zod/mini';
 import { CanvasInteraction, StoredCanvasInteraction } from './canvas.ts';
 import { conversationFilters, Cursor } from './conversation-filters.ts';
 import { CONVERSATION_STATUSES, TURN_OUTCOMES } from './conversation-outcomes.ts';
-import { endpoint } from './endpoint.ts';
+import { ConversationProperties, withProperties, PROPERTIES_AT_TOP } from './conversation-properties.ts';
+import { endpoint, whereUsed } from './endpoint.ts';
 import { Handover } from './handover-state.ts';
 import { Id, NullableHttpUrl, Timestamp } from './ids.ts';
-import { Languages } from './languages.ts';
 import { Flag, paging, Sort } from './lists.ts';
-import { PostCallActions } from './post-call.ts';
-import { getRecording, Recording, RecordingStorage } from './recordings.ts';
+import { getRecording, Recording } from './recordings.ts';
 import { Variables } from './variables.ts';
 import { optionalNameSchema } from './names.ts';
 
+export { ConversationProperties };
 export {
   CONVERSATION_STATUSES,
   SHUTDOWN_REASONS,
@@ -143,49 +143,13 @@ export const TurnTrace = z.object({
 });
 export type TurnTrace = z.output<typeof TurnTrace>;
 
-const seconds = /* @__NO_SIDE_EFFECTS__ */ (from: number, to: number, fallback: number) =>
-  z._default(
-    z
-      .int('must be a whole number of seconds')
-      .check(
-        z.minimum(from, `must be from ${from} to ${to}`),
-        z.maximum(to, `must be from ${from} to ${to}`),
-      ),
-    fallback,
-  );
-
-export const ConversationProperties = z.looseObject(
-  {
-    /** A Daily room's `conversation_url` does not carry the meeting token. Other rooms never let in without it. */
-    require_auth: z.optional(z.boolean('must be true or false')),
-    max_call_duration: seconds(10, 86_400, 3600),
-    participant_left_timeout: seconds(0, 86_400, 0),
-    participant_absent_timeout: seconds(1, 86_400, 300),
-    languages: z.optional(Languages),
-    /** The visitor's name, if the owner knows it; the transcript shows it beside the visitor's lines. */
-    participant_name: z.optional(z.nullable(optionalNameSchema())),
-    post_call_actions: z.optional(PostCallActions),
-    enable_recording: z.optional(z.boolean('must be true or false')),
-    /** Destination of a copy of the recording; only with `enable_recording`. */
-    recording_storage: z.optional(RecordingStorage),
-  },
-  'must be an object',
-);
-export type ConversationProperties = z.output<typeof ConversationProperties>;
-
 const text = /* @__NO_SIDE_EFFECTS__ */ (max: number) =>
   z.optional(
     z.nullable(z.string('must be a string').check(z.maxLength(max, `must be at most ${max} characters`))),
   );
 
-export const ConversationFields = z.object({
-  pal_id: Id,
-  face_id: z.optional(z.nullable(Id)),
-  conversation_name: z.optional(z.nullable(optionalNameSchema())),
-  callback_url: z.optional(NullableHttpUrl),
-  conversational_context: text(20_000),
-  custom_greeting: text(2000),
-  participant_tags: z.optional(
+export const ParticipantTags = whereUsed(() =>
+  z.optional(
     z
       .array(
         z.string('must be a string').check(z.maxLength(200, 'must be at most 200 characters')),
@@ -193,22 +157,37 @@ export const ConversationFields = z.object({
       )
       .check(z.maxLength(20, 'must hold at most 20 entries')),
   ),
-  document_ids: z.optional(
-    z.array(Id, 'must be a list of strings').check(z.maxLength(1000, 'must hold at most 1000 entries')),
-  ),
-  document_tags: z.optional(
-    z.array(Id, 'must be a list of strings').check(z.maxLength(1000, 'must hold at most 1000 entries')),
-  ),
-  /** Values for `{{name}}` in prompt, greeting and context. */
-  variables: z.optional(z.nullable(Variables)),
-  policy: z.optional(z.nullable(z.enum(['eu'], 'must be eu or null'))),
-  test_mode: z.optional(z.boolean('must be true or false')),
-  properties: z._default(ConversationProperties, {
-    max_call_duration: 3600,
-    participant_left_timeout: 0,
-    participant_absent_timeout: 300,
+);
+
+const Fields = whereUsed(() =>
+  z.object({
+    pal_id: Id,
+    face_id: z.optional(z.nullable(Id)),
+    conversation_name: z.optional(z.nullable(optionalNameSchema())),
+    callback_url: z.optional(NullableHttpUrl),
+    conversational_context: text(20_000),
+    custom_greeting: text(2000),
+    participant_tags: ParticipantTags,
+    document_ids: z.optional(
+      z.array(Id, 'must be a list of strings').check(z.maxLength(1000, 'must hold at most 1000 entries')),
+    ),
+    document_tags: z.optional(
+      z.array(Id, 'must be a list of strings').check(z.maxLength(1000, 'must hold at most 1000 entries')),
+    ),
+    /** Values for `{{name}}` in prompt, greeting and context. */
+    variables: z.optional(z.nullable(Variables)),
+    policy: z.optional(z.nullable(z.enum(['eu'], 'must be eu or null'))),
+    test_mode: z.optional(z.boolean('must be true or false')),
+    properties: z._default(ConversationProperties, {
+      max_call_duration: 3600,
+      participant_left_timeout: 0,
+      participant_absent_timeout: 300,
+    }),
   }),
-});
+);
+export const ConversationFields = whereUsed(
+  () => withProperties(z.object({ ...Fields.shape, ...PROPERTIES_AT_TOP })) as unknown as typeof Fields,
+);
 
 const ConversationRead = z.object({
   conversation_id: z.string(),
@@ -272,13 +251,15 @@ export const listConversations = endpoint({
   auth: 'key',
   tag: 'conversations',
   summary: 'List conversations',
-  query: z.object({
-    ...paging(10, 1),
-    sort: Sort,
-    /** Instead of a page: the page after the one whose `next_cursor` it is, however many began since. */
-    cursor: z.optional(Cursor),
-    ...conversationFilters,
-  }),
+  query: whereUsed(() =>
+    z.object({
+      ...paging(10, 1),
+      sort: Sort,
+      /** Instead of a page: the page after the one whose `next_cursor` it is, however many began since. */
+      cursor: z.optional(Cursor),
+      ...conversationFilters,
+    }),
+  ),
   result: z.object({
     data: z.array(ConversationRead),
     /** With `search` at most 10,000. */

@@ -4,10 +4,18 @@
  */
 import * as z from 'zod/mini';
 import { whereUsed } from './endpoint.ts';
+import { Holiday, RegularHours } from './pal-facts.ts';
+import { TimeZone } from './time-zone.ts';
 
 const text = (max: number) =>
   z.string('must be a string').check(z.maxLength(max, `must be at most ${max} characters`));
 const flag = z.boolean('must be true or false');
+const oneOf = <const Values extends readonly string[]>(values: Values) =>
+  z.optional(z.enum(values, `must be ${values.join(', ')}`));
+const list = <Item extends z.ZodMiniType>(item: Item, what: string, max: number) =>
+  z.optional(
+    z.array(item, `must be a list of ${what}`).check(z.maxLength(max, `must hold at most ${max} ${what}`)),
+  );
 const color = z
   .string('must be a colour')
   .check(z.regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a hex colour such as #3355ff'));
@@ -41,10 +49,33 @@ export type HearingChoice = (typeof HEARINGS)[number];
 export const FACE_RENDERINGS = ['browser', 'service'] as const;
 export const LANDING_TEMPLATES = ['centered', 'split', 'poster', 'minimal', 'card'] as const;
 
+/** Opening hours: outside them no call begins, and visitors may leave a message. */
+export const Hours = whereUsed(() =>
+  z.optional(
+    z.looseObject(
+      {
+        timezone: TimeZone,
+        /** On a day without an entry it is closed. */
+        regular: z
+          .array(RegularHours, 'must be a list')
+          .check(z.maxLength(50, 'must hold at most 50 entries')),
+        /** They replace the regular hours; the first one that holds a day counts. */
+        holidays: z._default(
+          z.array(Holiday, 'must be a list').check(z.maxLength(100, 'must hold at most 100 entries')),
+          [],
+        ),
+        /** Shown while it is closed, in place of the time of the next opening. */
+        text: z.optional(text(500)),
+      },
+      'must be an object with timezone and regular',
+    ),
+  ),
+);
+
 export const Customization = z.looseObject(
   {
     theme: group({
-      mode: z.optional(z.enum(['auto', 'light', 'dark'], 'must be auto, light or dark')),
+      mode: oneOf(['auto', 'light', 'dark']),
       accent_color: z.optional(color),
       corner_radius: z.optional(
         z
@@ -57,25 +88,21 @@ export const Customization = z.looseObject(
       text(35).check(z.regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, 'must be a language tag such as en')),
     ),
     widget: group({
-      variant: z.optional(z.enum(VARIANTS, `must be ${VARIANTS.join(', ')}`)),
-      position: z.optional(z.enum(CORNERS, `must be ${CORNERS.join(', ')}`)),
+      variant: oneOf(VARIANTS),
+      position: oneOf(CORNERS),
       text: z.optional(text(80)),
       start_expanded: z.optional(flag),
       avatar: z.optional(z.union([flag, webUrl], 'must be true, false or an address')),
-      minimised_microphone: z.optional(z.enum(MINIMISED_MICROPHONES, 'must be muted or on')),
+      minimised_microphone: oneOf(MINIMISED_MICROPHONES),
     }),
-    modality: z.optional(z.enum(MODALITIES, `must be ${MODALITIES.join(', ')}`)),
-    face_rendering: z.optional(z.enum(FACE_RENDERINGS, 'must be browser or service')),
-    hearing: z.optional(z.enum(HEARINGS, `must be ${HEARINGS.join(', ')}`)),
+    modality: oneOf(MODALITIES),
+    face_rendering: oneOf(FACE_RENDERINGS),
+    hearing: oneOf(HEARINGS),
     /** A device check before a spoken call; without it the browser's own question is enough. */
     show_haircheck: z.optional(flag),
     preview: group({
       ...words,
-      questions: z.optional(
-        z
-          .array(text(80), 'must be a list of questions')
-          .check(z.maxLength(3, 'must hold at most 3 questions')),
-      ),
+      questions: list(text(80), 'questions', 3),
     }),
     after_call: group({ ...words, feedback: z.optional(flag) }),
     consent: group({
@@ -84,19 +111,17 @@ export const Customization = z.looseObject(
       url: optionalUrl,
       required: z.optional(flag),
     }),
+    /** A page reads its text alone. */
+    hours: group({ text: z.optional(text(500)) }) as unknown as typeof Hours,
     captions: z.optional(flag),
     transcript: group({ panel: z.optional(flag), download: z.optional(flag) }),
     magic_canvas: group({ accent_color: z.optional(color) }),
     landing_page: group({
-      template: z.optional(z.enum(LANDING_TEMPLATES, `must be ${LANDING_TEMPLATES.join(', ')}`)),
+      template: oneOf(LANDING_TEMPLATES),
       logo_url: optionalUrl,
       title: z.optional(text(120)),
       description: z.optional(text(1000)),
-      links: z.optional(
-        z
-          .array(z.looseObject({ label: text(60), url: webUrl }), 'must be a list of links')
-          .check(z.maxLength(12, 'must hold at most 12 links')),
-      ),
+      links: list(z.looseObject({ label: text(60), url: webUrl }), 'links', 12),
     }),
   },
   'must be an object',
@@ -133,7 +158,10 @@ export const CustomizationFields = whereUsed(() => {
       ? z.optional(z.strictObject(inner._zod.def.shape, 'must be an object'))
       : schema;
   };
-  const shape = Object.entries(Customization.shape).map(([name, schema]) => [name, strictly(schema)]);
+  const shape = Object.entries({ ...Customization.shape, hours: Hours }).map(([name, schema]) => [
+    name,
+    strictly(schema),
+  ]);
   return z.pipe(
     z.looseObject({ ...Object.fromEntries(shape), ...TERMS }, 'must be an object').check(
       ...Object.entries(TERMS_OF_CONSENT).map(([term, field]) =>

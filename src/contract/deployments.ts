@@ -138,7 +138,14 @@ export const Deployment = z.object({
 });
 export type Deployment = z.output<typeof Deployment>;
 
-export const UNAVAILABLE_REASONS = ['inactive', 'daily_limit', 'total_limit', 'user_limit', 'busy'] as const;
+export const UNAVAILABLE_REASONS = [
+  'inactive',
+  'closed',
+  'daily_limit',
+  'total_limit',
+  'user_limit',
+  'busy',
+] as const;
 export type UnavailableReason = (typeof UNAVAILABLE_REASONS)[number];
 
 /** The public part of a deployment, without the PAL's id and prompt. */
@@ -164,6 +171,8 @@ export const DeploymentInit = z.object({
   ),
   is_available: z.boolean(),
   unavailable_reason: z.nullable(z.enum(UNAVAILABLE_REASONS)),
+  /** Next opening, if it is closed; null if none comes within a year. */
+  opens_at: z.optional(z.nullable(Timestamp)),
 });
 export type DeploymentInit = z.output<typeof DeploymentInit>;
 
@@ -188,15 +197,17 @@ export const listDeployments = endpoint({
   auth: 'key',
   tag: 'deployments',
   summary: 'List deployments',
-  query: z.object({
-    ...paging(20, 0),
-    sort: Sort,
-    pal_id: filter,
-    ...NAMED,
-    ...CREATED,
-    status: filter,
-    channel: filter,
-  }),
+  query: whereUsed(() =>
+    z.object({
+      ...paging(20, 0),
+      sort: Sort,
+      pal_id: filter,
+      ...NAMED,
+      ...CREATED,
+      status: filter,
+      channel: filter,
+    }),
+  ),
   result: z.object({ deployments: z.array(Deployment), total: z.int(), page: z.int(), limit: z.int() }),
   status: 200,
   errors: [],
@@ -257,6 +268,18 @@ export const initDeployment = endpoint({
   status: 200,
   errors: ['deployment_not_found', 'origin_not_allowed'],
 });
+/** Fields of a request that passes the gates of a deployment. */
+export const gateFields = whereUsed(() => ({
+  password: z.optional(
+    z.nullable(z.string('must be a string').check(z.maxLength(256, 'must be at most 256 characters'))),
+  ),
+  /** Required if `customization.consent.required` is set. */
+  consent: z.optional(z.nullable(Consent)),
+  captcha_token: z.optional(
+    z.nullable(z.string('must be a string').check(z.maxLength(8192, 'must be at most 8192 characters'))),
+  ),
+}));
+
 export const startDeployment = endpoint({
   name: 'startDeployment',
   method: 'POST',
@@ -266,9 +289,7 @@ export const startDeployment = endpoint({
   cors: 'deployment',
   summary: 'Start a conversation',
   body: z.object({
-    password: z.optional(
-      z.nullable(z.string('must be a string').check(z.maxLength(256, 'must be at most 256 characters'))),
-    ),
+    ...gateFields,
     conversational_context: z.optional(
       z.nullable(z.string('must be a string').check(z.maxLength(20_000, 'must be at most 20000 characters'))),
     ),
@@ -291,11 +312,6 @@ export const startDeployment = endpoint({
     ),
     /** Values for `{{name}}` in prompt, greeting and context. */
     variables: z.optional(z.nullable(Variables)),
-    /** Required if `customization.consent.required` is set. */
-    consent: z.optional(z.nullable(Consent)),
-    captcha_token: z.optional(
-      z.nullable(z.string('must be a string').check(z.maxLength(8192, 'must be at most 8192 characters'))),
-    ),
   }),
   bodyOptional: true,
   result: StartedConversation,
@@ -305,6 +321,7 @@ export const startDeployment = endpoint({
     'origin_not_allowed',
     'preview_forbidden',
     'deployment_inactive',
+    'deployment_closed',
     'consent_required',
     'too_many_requests',
     'too_many_attempts',

@@ -6,6 +6,7 @@ import { exportConversations } from './conversation-exports.ts';
 import { consoleEndpoints } from './console.ts';
 import { connectorEndpoints } from './connectors.ts';
 import { conversationEndpoints } from './conversations.ts';
+import { leaveMessage } from './deployment-messages.ts';
 import { deploymentEndpoints } from './deployments.ts';
 import { listDocumentPages } from './document-pages.ts';
 import { documentTextEndpoints } from './document-text.ts';
@@ -60,6 +61,7 @@ export const endpoints = [
   ...deploymentEndpoints,
   checkDeploymentSite,
   giveFeedback,
+  leaveMessage,
   ...conversationEndpoints,
   exportConversations,
   listConversationDays,

@@ -155,6 +155,11 @@ export const ERRORS = {
   },
   document_busy: { status: 409, field: 'error', text: 'The document is being processed.' },
   deployment_inactive: { status: 409, field: 'error', text: 'This agent is not available right now.' },
+  deployment_closed: {
+    status: 409,
+    field: 'error',
+    text: 'This agent is closed right now. A message can be left.',
+  },
   conversation_ended: { status: 409, field: 'error', text: 'The conversation has ended.' },
   interaction_conflict: {
     status: 409,

@@ -16,6 +16,8 @@ export const Handover = z.object({
   reason: z.nullable(z.string()),
   /** The message that the visitor left. */
   message: z.nullable(z.string()),
+  /** Name and contact of the visitor who left it outside opening hours, in their own words. */
+  visitor: z.optional(z.object({ name: z.nullable(z.string()), contact: z.nullable(z.string()) })),
   changed_at: Timestamp,
 });
 export type Handover = z.output<typeof Handover>;

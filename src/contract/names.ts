@@ -1,5 +1,6 @@
 /** Names for people to read: of PALs, faces, documents, deployments, conversations and so on. */
 import * as z from 'zod/mini';
+import { whereUsed } from './endpoint.ts';
 
 const MAX_CHARACTERS = 200;
 
@@ -9,12 +10,15 @@ const JOINERS = '\\u034f\\u180b-\\u180d\\u180f\\u200c\\u200d\\ufe00-\\ufe0f\\u{e
  * Control characters, line separators, and characters that a screen does not show, bidirectional marks among them:
  * they make a name look like another one (Unicode TR36 §2.9).
  */
-const INVISIBLE = new RegExp(
-  `(?![${JOINERS}])[\\p{Cc}\\p{Default_Ignorable_Code_Point}\\u2028\\u2029\\ufff9-\\ufffb]`,
-  'gu',
+const INVISIBLE = whereUsed(
+  () =>
+    new RegExp(
+      `(?![${JOINERS}])[\\p{Cc}\\p{Default_Ignorable_Code_Point}\\u2028\\u2029\\ufff9-\\ufffb]`,
+      'gu',
+    ),
 );
 /** Something to read: no space, no joiner alone, no blank Braille pattern. */
-const READABLE = new RegExp(`[^\\s\\u2800${JOINERS}]`, 'u');
+const READABLE = whereUsed(() => new RegExp(`[^\\s\\u2800${JOINERS}]`, 'u'));
 
 export const visible = (text: string): string => text.replace(INVISIBLE, '');
 

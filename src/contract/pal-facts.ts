@@ -43,7 +43,7 @@ const times = whereUsed(() => ({ opens: Time, closes: Time }));
 const differ = ({ opens, closes }: { opens: string; closes: string }) => opens !== closes;
 const DIFFER = 'must not open and close at the same time';
 
-const RegularHours = whereUsed(() =>
+export const RegularHours = whereUsed(() =>
   z
     .object({
       days: list(z.enum(WEEK_DAYS, `must be of ${WEEK_DAYS.join(', ')}`), 7).check(
@@ -53,7 +53,7 @@ const RegularHours = whereUsed(() =>
     })
     .check(z.refine(differ, DIFFER)),
 );
-const Holiday = whereUsed(() =>
+export const Holiday = whereUsed(() =>
   z
     .object({
       name: z.optional(z.nullable(text(100))),

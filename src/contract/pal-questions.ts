@@ -1,6 +1,6 @@
 /** A question to a PAL without a call, for its owner. An extension of Palkit. */
 import * as z from 'zod/mini';
-import { ConversationFields, TURN_OUTCOMES } from './conversations.ts';
+import { ParticipantTags, TURN_OUTCOMES } from './conversations.ts';
 import { endpoint } from './endpoint.ts';
 import { Language } from './languages.ts';
 
@@ -27,7 +27,7 @@ export const PalQuestion = z.object({
   /** Language that is spoken; by default the PAL's first one. */
   language: z.optional(z.nullable(Language)),
   /** Asks as in a conversation with these tags: documents that are bound to others stay unknown. */
-  participant_tags: ConversationFields.shape.participant_tags,
+  participant_tags: ParticipantTags,
   /** Asks as if it was heard: an answer that is less sure is then said with words of doubt. */
   spoken: z._default(z.boolean('must be true or false'), false),
 });

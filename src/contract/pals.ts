@@ -10,6 +10,7 @@ import { MOST_TOOLS } from './llm-tools.ts';
 import { CREATED, NAMED, page, paging, Sort } from './lists.ts';
 import { nameSchema } from './names.ts';
 import { PalFacts } from './pal-facts.ts';
+import { TimeZone } from './time-zone.ts';
 
 /** Maximum number of guardrails that a PAL may refer to by id, by tag, and in total. */
 export const GUARDRAILS_PER_PAL = 50;
@@ -22,23 +23,6 @@ const text = (max: number) =>
 const nonEmptyText = (max: number) => text(max).check(z.regex(/\S/, 'must not be empty'));
 const ids = (max: number) =>
   z.array(Id, 'must be a list of strings').check(z.maxLength(max, `must hold at most ${max} entries`));
-
-const TimeZone = whereUsed(() =>
-  z
-    .string('must be a string')
-    .check(
-      z.maxLength(64, 'must be at most 64 characters'),
-      z.refine(isTimeZone, 'must be a time zone, for example Europe/Vienna'),
-    ),
-);
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
 
 const fields = whereUsed(() => ({
   pal_name: z._default(nameSchema(), 'PAL'),

@@ -57,7 +57,12 @@ export const AgentEvent = z.discriminatedUnion('event_type', [
   /** `recording`: the call is being recorded. */
   fromAgent(
     'conversation.ready',
-    z.object({ capabilities: Capabilities, recording: z.optional(z.boolean()) }),
+    z.object({
+      capabilities: Capabilities,
+      recording: z.optional(z.boolean()),
+      /** The owner wants captions from the start. */
+      captions: z.optional(z.boolean()),
+    }),
   ),
   /**
    * `sources`: the documents that an answer is based on, best first. `interrupted`: it was not spoken to the
@@ -122,6 +127,8 @@ export const AgentEvent = z.discriminatedUnion('event_type', [
       seed: z.optional(z.int()),
     }),
   ),
+  /** An event of the page had no effect, for this reason. */
+  fromAgent('conversation.warning', z.object({ event_type: z.string(), message: z.string() })),
   /** The last message of a call. */
   fromAgent('conversation.ended', z.object({ shutdown_reason: z.string() })),
 ]);
@@ -246,6 +253,16 @@ export const VisitorEvent = whereUsed(() =>
         language: z.optional(spokenLanguage),
       }),
     ),
+    /** Changes the turn taking of this call: `verylow`, `low`, `medium` or `high`; others get a warning. */
+    fromVisitor(
+      'conversation.sensitivity',
+      z.object({
+        participant_pause_sensitivity: z.optional(z.unknown()),
+        participant_interrupt_sensitivity: z.optional(z.unknown()),
+      }),
+    ),
+    /** Has no effect: `conversation.warning` says so. */
+    fromVisitor('conversation.set_emotion', none),
     /** Sent after a reconnect: replay the messages after this `seq`. */
     fromVisitor('conversation.resume', z.object({ after: z.int().check(z.minimum(0)) })),
     /** Sent every few seconds, so that the service notices a vanished page. */

@@ -61,11 +61,19 @@ export const PresentationConfig = z.strictObject({
   ),
 });
 
+export const MemoryConfig = z.strictObject({
+  /** The agent knows what is remembered of its visitor; without the skill it does. */
+  recall: z.optional(z.boolean('must be true or false')),
+  /** Facts of a call are remembered after it, if there is a model; without the skill they are. */
+  learn: z.optional(z.boolean('must be true or false')),
+});
+
 /** Skill → the schema of its config. */
 export const SKILL_CONFIGS = {
   internet_search: z.strictObject({}),
   presentation: PresentationConfig,
   magic_canvas: MagicCanvasConfig,
+  memory: MemoryConfig,
 } as const;
 export type SkillId = keyof typeof SKILL_CONFIGS;
 
@@ -85,6 +93,11 @@ export const SKILLS: readonly { skill_id: SkillId; name: string; description: st
     skill_id: 'magic_canvas',
     name: 'Magic Canvas',
     description: 'Shows cards beside the face: questions, forms, calendars, charts and more.',
+  },
+  {
+    skill_id: 'memory',
+    name: 'Memory',
+    description: 'Knows what is remembered of a visitor, and remembers facts of a call.',
   },
 ];
 

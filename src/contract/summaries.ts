@@ -17,7 +17,7 @@ export const CALLBACK_SUMMARIES = {
     'A post-call action ran, once for each action after its last attempt.',
   'application.feedback_received': 'The visitor rated the call; a later rating replaces it.',
   'application.human_requested': 'The visitor wants a person.',
-  'application.human_message_left': 'Nobody came, and the visitor left a message.',
+  'application.human_message_left': 'The visitor left a message, because nobody came or it was closed.',
   'canvas.interaction': 'The visitor did something with a card.',
   'conversation.guardrail_triggered':
     "A guardrail was violated; goes to the guardrail's own `callback_url` without the envelope.",
@@ -37,6 +37,7 @@ export const AGENT_EVENT_SUMMARIES = {
   'conversation.tool_call': 'A tool of the page is called, or a card is shown, changed or cleared.',
   'conversation.guardrail_triggered': 'As the callback of this name.',
   'conversation.objective.completed': 'As the callback of this name.',
+  'conversation.warning': 'An event of the page had no effect, and why.',
   'conversation.hearing': "Where speech is recognised from now on; `stop` ends the browser's recognition.",
   'conversation.face':
     'What a face does that the page draws: from the time `at` on the audio track (48 kHz) its mouths of 40 ms, ' +
@@ -56,6 +57,9 @@ export const VISITOR_EVENT_SUMMARIES = {
     "The browser's recogniser begins, on the device or not, or hands back to the service.",
   'conversation.heard': "A segment of the browser's recogniser, each time whole.",
   'conversation.tool_result': "The outcome of a page's tool.",
+  'conversation.sensitivity':
+    "Changes when the visitor's turn ends and how easily the agent is interrupted, for this call.",
+  'conversation.set_emotion': 'Answered with `conversation.warning`: faces have no emotions.',
   'conversation.resume': 'After a reconnect: send the messages after this `seq` again.',
   'conversation.ping': 'Every few seconds, so that a page that is gone is noticed.',
 } as const satisfies Record<VisitorEvent['event_type'], string>;
@@ -91,6 +95,11 @@ export const CUSTOMIZATION_SUMMARIES: Readonly<Record<string, string>> = {
   'consent.text': 'Text that the visitor agrees to.',
   'consent.url': 'Address of the terms.',
   'consent.required': 'No call starts without consent.',
+  'hours.timezone': 'IANA time zone of the opening hours, such as Europe/Vienna.',
+  'hours.regular':
+    'Weekly times, each with `days` (`monday` …), `opens` and `closes` (`09:00`); other times it is closed.',
+  'hours.holidays': 'Days that are different: `from`, `to`, `name`, and `hours`, which are none by default.',
+  'hours.text': 'Shown while it is closed, in place of the time of the next opening.',
   captions: 'Captions are on from the beginning.',
   'transcript.panel': 'The transcript is offered during the call.',
   'transcript.download': 'The transcript can be saved after the call.',

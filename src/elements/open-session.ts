@@ -186,6 +186,7 @@ const HANDLERS: {
   'choose-device': (session, { kind, id }) => session.chooseDevice(kind, id),
   'confirm-devices': (session) => session.confirmDevices(),
   again: (session) => session.again(),
+  'leave-message': (session, { message }) => session.leaveMessage(message),
   feedback: (session, { rating, comment }, channel) => {
     const { phase } = session.view;
     if (phase.is !== 'ended') return;

@@ -59,6 +59,12 @@ export const EndedByFailure: Story = story('pal-landing-page', 'EndedByFailure')
 export const AfterCall: Story = story('pal-landing-page', 'AfterCall');
 export const AfterCallFeedback: Story = story('pal-landing-page', 'AfterCallFeedback');
 export const UnavailableInactive: Story = story('pal-landing-page', 'UnavailableInactive');
+export const UnavailableClosed: Story = story('pal-landing-page', 'UnavailableClosed');
+export const UnavailableClosedMessageSent: Story = story('pal-landing-page', 'UnavailableClosedMessageSent');
+export const UnavailableClosedMessageFailed: Story = story(
+  'pal-landing-page',
+  'UnavailableClosedMessageFailed',
+);
 export const UnavailableDailyLimit: Story = story('pal-landing-page', 'UnavailableDailyLimit');
 export const UnavailableTotalLimit: Story = story('pal-landing-page', 'UnavailableTotalLimit');
 export const UnavailableVisitorLimit: Story = story('pal-landing-page', 'UnavailableVisitorLimit');

@@ -45,6 +45,7 @@ const IN_A_CALL: Partial<SessionView> = {
     modality: 'video',
     languages: ['en'],
     maxCallDuration: 3600,
+    opensAt: null,
     recording: false,
     customization: {},
   },

@@ -73,6 +73,7 @@ test('nothing is asked for before a verb asks, and a view stays the same until s
     modality: 'video',
     languages: ['en'],
     maxCallDuration: 3600,
+    opensAt: null,
     recording: false,
     customization: {},
   });

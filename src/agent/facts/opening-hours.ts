@@ -77,6 +77,34 @@ export function openNow(hours: OpeningHours, date: string, minutes: number): Ope
   );
 }
 
+/** Days that are searched for the next opening: holidays close for at most a year of them. */
+const MAX_DAYS_AHEAD = 366;
+
+/** The moment at which it opens next, in Unix milliseconds; null if it is open now, or stays closed for a year. */
+export function nextOpening(hours: OpeningHours, now: number, zone: string): number | null {
+  const { date: today, minutes } = localTime(now, zone);
+  if (openNow(hours, today, minutes)) return null;
+  for (let ahead = 0; ahead <= MAX_DAYS_AHEAD; ahead += 1) {
+    const date = addDays(today, ahead);
+    const next = hoursOn(hours, date).times.find(({ opens }) => ahead > 0 || opens > minutes);
+    if (next) return momentOf(date, next.opens, zone);
+  }
+  return null;
+}
+
+/** Unix milliseconds of a local time. One that a change of the clocks skips is an hour later. */
+function momentOf(date: string, minutes: number, zone: string): number {
+  const asUtc = Date.parse(`${date}T00:00:00Z`) + minutes * 60_000;
+  const offsetAt = (moment: number) => {
+    const local = localTime(moment, zone);
+    return (
+      Date.parse(`${local.date}T00:00:00Z`) + local.minutes * 60_000 - Math.floor(moment / 60_000) * 60_000
+    );
+  };
+  // The offset at the guess may be that of the other side of a change.
+  return asUtc - offsetAt(asUtc - offsetAt(asUtc));
+}
+
 function timeOf({ opens, closes }: { opens: string; closes: string }): OpenTime {
   const [from, to] = [minutesOf(opens), minutesOf(closes)];
   return { opens: from, closes: to > from ? to : to + DAY_MINUTES };

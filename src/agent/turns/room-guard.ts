@@ -1,6 +1,15 @@
 /** Tells the room how to listen: wide open, or guarded against the agent's own voice. */
+import type { VisitorEvent } from '@palkit/contract/room-events';
 import type { Room } from '../ports/room.ts';
-import { guardedFrames, readingSilence, type TurnOptions } from './turn-options.ts';
+import { guardedFrames, readingSilence, type TurnOptions, withSensitivity } from './turn-options.ts';
+
+type Adjustment = Extract<
+  VisitorEvent,
+  { event_type: 'conversation.sensitivity' | 'conversation.set_emotion' }
+>;
+const NO_EMOTIONS = 'Faces have no emotions on demand: they listen, think and speak.';
+const LEVELS =
+  'participant_pause_sensitivity or participant_interrupt_sensitivity must be verylow, low, medium or high.';
 
 export class RoomGuard {
   readonly #room: () => Room;
@@ -15,6 +24,21 @@ export class RoomGuard {
   /** The silence that ends what the visitor says now; milliseconds. */
   get silence(): number {
     return readingSilence(this.#turnOptions, this.#guard);
+  }
+
+  /** Changes the turn taking as the page asks, or tells it why that has no effect. */
+  adjust(event: Adjustment): void {
+    const { event_type } = event;
+    const warn = (message: string) => this.#room().send('conversation.warning', { event_type, message });
+    if (event.event_type === 'conversation.set_emotion') return warn(NO_EMOTIONS);
+    const changed = withSensitivity(this.#turnOptions, {
+      pause: event.properties.participant_pause_sensitivity,
+      interruption: event.properties.participant_interrupt_sensitivity,
+    });
+    if (!changed) return warn(LEVELS);
+    // The options are this call's own, and its parts read them at each turn.
+    Object.assign(this.#turnOptions, changed);
+    this.expect(this.#guard);
   }
 
   expect(guard: 'open' | 'guarded'): void {

@@ -185,6 +185,31 @@ export function turnOptionsOf(
   };
 }
 
+/** Levels of `conversation.sensitivity` as settings: who is sensitive to a pause waits for little of it. */
+const SENSITIVITY = {
+  verylow: { silence: TURN_SILENCE.high, interruptibility: 'low' },
+  low: { silence: TURN_SILENCE.high, interruptibility: 'low' },
+  medium: { silence: TURN_SILENCE.medium, interruptibility: 'medium' },
+  high: { silence: TURN_SILENCE.low, interruptibility: 'high' },
+} as const;
+
+/** The turn taking after `conversation.sensitivity`; null where it names no level, or one that does not exist. */
+export function withSensitivity(
+  options: TurnOptions,
+  { pause, interruption }: { pause?: unknown; interruption?: unknown },
+): TurnOptions | null {
+  const named = [pause, interruption].filter((level) => level !== null && level !== undefined);
+  if (named.length === 0 || !named.every(isLevel)) return null;
+  return {
+    ...options,
+    ...(isLevel(pause) ? { silence: SENSITIVITY[pause].silence, exact: false } : {}),
+    ...(isLevel(interruption) ? { interruptibility: SENSITIVITY[interruption].interruptibility } : {}),
+  };
+}
+
+const isLevel = (value: unknown): value is keyof typeof SENSITIVITY =>
+  typeof value === 'string' && Object.hasOwn(SENSITIVITY, value);
+
 /**
  * The silence after which the words are read; milliseconds. While the agent is silent an answer is begun in secret: it
  * is heard when the whole silence has passed, and dropped where the visitor goes on. Over the agent's voice only whole

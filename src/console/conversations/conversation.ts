@@ -71,7 +71,7 @@ export class ConversationView extends ConsolePart {
         ${
           row.handover?.message
             ? html`<dt>${t('message')}</dt>
-                <dd>${row.handover.message}</dd>`
+                <dd>${messageOf(row.handover)}</dd>`
             : nothing
         }
         <dt>${t('outcome')}</dt>
@@ -178,6 +178,10 @@ export class ConversationView extends ConsolePart {
     });
   };
 }
+
+/** The message that was left, after the name and contact of its writer. */
+const messageOf = ({ visitor, message }: NonNullable<ConversationRead['handover']>): string =>
+  [visitor?.name, visitor?.contact, message].filter(Boolean).join(' · ');
 
 function ratingOf(row: ConversationRead): Feedback | null {
   const event = row.events?.findLast(({ event_type }) => event_type === 'application.feedback_received');

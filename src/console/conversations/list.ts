@@ -143,7 +143,9 @@ export class ConversationList extends ConsolePart {
         ${
           isRunning
             ? html`<wa-badge variant="success">${t('running')}</wa-badge>`
-            : row.outcomes.map(wordsFor).join(', ') || '–'
+            : row.handover?.state === 'message'
+              ? t('handover-message')
+              : row.outcomes.map(wordsFor).join(', ') || '–'
         }
       </td>
       <td>${row.rating ?? '–'}</td>

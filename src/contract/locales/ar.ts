@@ -1,5 +1,12 @@
 /** Arabic. */
-import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
+import type {
+  AgentSentences,
+  ClosedWords,
+  FacadeWords,
+  LanguageFacts,
+  PageWords,
+  ScreenWords,
+} from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'تحدّث إلينا',
@@ -174,6 +181,15 @@ export const screen: ScreenWords = {
   close: 'إغلاق',
   expand: 'تكبير',
   shrink: 'تصغير',
+};
+
+export const closed: ClosedWords = {
+  opensAt: 'نفتح مجددًا: {time}',
+  invite: 'يمكنك ترك رسالة لنا.',
+  message: 'رسالتك',
+  name: 'اسمك (اختياري)',
+  contact: 'البريد الإلكتروني أو الهاتف (اختياري)',
+  arrived: 'شكرًا لك. وصلت رسالتك.',
 };
 
 export const page: PageWords = {

@@ -1,5 +1,12 @@
 /** Bulgarian. */
-import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
+import type {
+  AgentSentences,
+  ClosedWords,
+  FacadeWords,
+  LanguageFacts,
+  PageWords,
+  ScreenWords,
+} from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Разговаряйте с нас',
@@ -173,6 +180,15 @@ export const screen: ScreenWords = {
   close: 'Затваряне',
   expand: 'Увеличаване',
   shrink: 'Намаляване',
+};
+
+export const closed: ClosedWords = {
+  opensAt: 'Отваряме отново: {time}',
+  invite: 'Можете да ни оставите съобщение.',
+  message: 'Вашето съобщение',
+  name: 'Вашето име (по желание)',
+  contact: 'Имейл или телефон (по желание)',
+  arrived: 'Благодарим ви. Съобщението ви е предадено.',
 };
 
 export const page: PageWords = {

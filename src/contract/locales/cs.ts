@@ -1,5 +1,12 @@
 /** Czech. */
-import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
+import type {
+  AgentSentences,
+  ClosedWords,
+  FacadeWords,
+  LanguageFacts,
+  PageWords,
+  ScreenWords,
+} from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Promluvte si s námi',
@@ -171,6 +178,15 @@ export const screen: ScreenWords = {
   close: 'Zavřít',
   expand: 'Zvětšit',
   shrink: 'Zmenšit',
+};
+
+export const closed: ClosedWords = {
+  opensAt: 'Znovu otevíráme: {time}',
+  invite: 'Můžete nám zanechat zprávu.',
+  message: 'Vaše zpráva',
+  name: 'Vaše jméno (nepovinné)',
+  contact: 'E-mail nebo telefon (nepovinné)',
+  arrived: 'Děkujeme. Vaše zpráva byla předána.',
 };
 
 export const page: PageWords = {

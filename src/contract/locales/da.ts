@@ -1,5 +1,12 @@
 /** Danish. */
-import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
+import type {
+  AgentSentences,
+  ClosedWords,
+  FacadeWords,
+  LanguageFacts,
+  PageWords,
+  ScreenWords,
+} from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Tal med os',
@@ -168,6 +175,15 @@ export const screen: ScreenWords = {
   close: 'Luk',
   expand: 'Gør større',
   shrink: 'Gør mindre',
+};
+
+export const closed: ClosedWords = {
+  opensAt: 'Vi åbner igen: {time}',
+  invite: 'Du kan lægge en besked til os.',
+  message: 'Din besked',
+  name: 'Dit navn (valgfrit)',
+  contact: 'E-mail eller telefon (valgfrit)',
+  arrived: 'Tak. Din besked er givet videre.',
 };
 
 export const page: PageWords = {

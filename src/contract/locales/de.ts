@@ -1,5 +1,12 @@
 /** German. */
-import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
+import type {
+  AgentSentences,
+  ClosedWords,
+  FacadeWords,
+  LanguageFacts,
+  PageWords,
+  ScreenWords,
+} from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Sprechen Sie mit uns',
@@ -180,6 +187,15 @@ export const screen: ScreenWords = {
   close: 'Schließen',
   expand: 'Vergrößern',
   shrink: 'Verkleinern',
+};
+
+export const closed: ClosedWords = {
+  opensAt: 'Wir öffnen wieder: {time}',
+  invite: 'Sie können uns eine Nachricht hinterlassen.',
+  message: 'Ihre Nachricht',
+  name: 'Ihr Name (freiwillig)',
+  contact: 'E-Mail oder Telefon (freiwillig)',
+  arrived: 'Vielen Dank. Ihre Nachricht wurde weitergegeben.',
 };
 
 export const page: PageWords = {

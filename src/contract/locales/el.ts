@@ -1,5 +1,12 @@
 /** Greek. */
-import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
+import type {
+  AgentSentences,
+  ClosedWords,
+  FacadeWords,
+  LanguageFacts,
+  PageWords,
+  ScreenWords,
+} from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Μιλήστε μαζί μας',
@@ -180,6 +187,15 @@ export const screen: ScreenWords = {
   close: 'Κλείσιμο',
   expand: 'Μεγέθυνση',
   shrink: 'Σμίκρυνση',
+};
+
+export const closed: ClosedWords = {
+  opensAt: 'Ανοίγουμε ξανά: {time}',
+  invite: 'Μπορείτε να μας αφήσετε ένα μήνυμα.',
+  message: 'Το μήνυμά σας',
+  name: 'Το όνομά σας (προαιρετικό)',
+  contact: 'Email ή τηλέφωνο (προαιρετικό)',
+  arrived: 'Ευχαριστούμε. Το μήνυμά σας προωθήθηκε.',
 };
 
 export const page: PageWords = {

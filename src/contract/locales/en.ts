@@ -174,6 +174,16 @@ export const screen = {
   shrink: 'Make smaller',
 };
 
+/** Words of the form that is shown outside opening hours. */
+export const closed = {
+  opensAt: 'We open again: {time}',
+  invite: 'You can leave us a message.',
+  message: 'Your message',
+  name: 'Your name (optional)',
+  contact: 'Email or phone (optional)',
+  arrived: 'Thank you. Your message was passed on.',
+};
+
 /** Words of the page at an address that does not exist. */
 export const page = {
   notFoundTitle: 'Page not found',

@@ -1,5 +1,12 @@
 /** Spanish. */
-import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
+import type {
+  AgentSentences,
+  ClosedWords,
+  FacadeWords,
+  LanguageFacts,
+  PageWords,
+  ScreenWords,
+} from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Hable con nosotros',
@@ -175,6 +182,15 @@ export const screen: ScreenWords = {
   close: 'Cerrar',
   expand: 'Ampliar',
   shrink: 'Reducir',
+};
+
+export const closed: ClosedWords = {
+  opensAt: 'Volvemos a abrir: {time}',
+  invite: 'Puede dejarnos un mensaje.',
+  message: 'Su mensaje',
+  name: 'Su nombre (opcional)',
+  contact: 'Correo electrónico o teléfono (opcional)',
+  arrived: 'Gracias. Su mensaje se ha transmitido.',
 };
 
 export const page: PageWords = {

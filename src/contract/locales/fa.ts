@@ -1,5 +1,12 @@
 /** Persian. */
-import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
+import type {
+  AgentSentences,
+  ClosedWords,
+  FacadeWords,
+  LanguageFacts,
+  PageWords,
+  ScreenWords,
+} from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'با ما گفت‌وگو کنید',
@@ -170,6 +177,15 @@ export const screen: ScreenWords = {
   close: 'بستن',
   expand: 'بزرگ کردن',
   shrink: 'کوچک کردن',
+};
+
+export const closed: ClosedWords = {
+  opensAt: 'دوباره باز می‌شویم: {time}',
+  invite: 'می‌توانید برای ما پیام بگذارید.',
+  message: 'پیام شما',
+  name: 'نام شما (اختیاری)',
+  contact: 'ایمیل یا تلفن (اختیاری)',
+  arrived: 'سپاسگزاریم. پیام شما رسانده شد.',
 };
 
 export const page: PageWords = {

@@ -1,5 +1,12 @@
 /** Finnish. */
-import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
+import type {
+  AgentSentences,
+  ClosedWords,
+  FacadeWords,
+  LanguageFacts,
+  PageWords,
+  ScreenWords,
+} from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Keskustele kanssamme',
@@ -169,6 +176,15 @@ export const screen: ScreenWords = {
   close: 'Sulje',
   expand: 'Suurenna',
   shrink: 'Pienennä',
+};
+
+export const closed: ClosedWords = {
+  opensAt: 'Avaamme jälleen: {time}',
+  invite: 'Voit jättää meille viestin.',
+  message: 'Viestisi',
+  name: 'Nimesi (valinnainen)',
+  contact: 'Sähköposti tai puhelin (valinnainen)',
+  arrived: 'Kiitos. Viestisi on välitetty.',
 };
 
 export const page: PageWords = {

@@ -1,5 +1,12 @@
 /** French. */
-import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
+import type {
+  AgentSentences,
+  ClosedWords,
+  FacadeWords,
+  LanguageFacts,
+  PageWords,
+  ScreenWords,
+} from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Discutez avec nous',
@@ -175,6 +182,15 @@ export const screen: ScreenWords = {
   close: 'Fermer',
   expand: 'Agrandir',
   shrink: 'Réduire',
+};
+
+export const closed: ClosedWords = {
+  opensAt: 'Réouverture : {time}',
+  invite: 'Vous pouvez nous laisser un message.',
+  message: 'Votre message',
+  name: 'Votre nom (facultatif)',
+  contact: 'E-mail ou téléphone (facultatif)',
+  arrived: 'Merci. Votre message a été transmis.',
 };
 
 export const page: PageWords = {

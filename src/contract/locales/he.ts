@@ -1,5 +1,12 @@
 /** Hebrew. */
-import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
+import type {
+  AgentSentences,
+  ClosedWords,
+  FacadeWords,
+  LanguageFacts,
+  PageWords,
+  ScreenWords,
+} from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'דברו איתנו',
@@ -167,6 +174,15 @@ export const screen: ScreenWords = {
   close: 'סגירה',
   expand: 'הגדלה',
   shrink: 'הקטנה',
+};
+
+export const closed: ClosedWords = {
+  opensAt: 'נפתח שוב: {time}',
+  invite: 'אפשר להשאיר לנו הודעה.',
+  message: 'ההודעה שלך',
+  name: 'השם שלך (לא חובה)',
+  contact: 'דוא״ל או טלפון (לא חובה)',
+  arrived: 'תודה. ההודעה שלך הועברה.',
 };
 
 export const page: PageWords = {

@@ -1,5 +1,12 @@
 /** Hindi. */
-import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
+import type {
+  AgentSentences,
+  ClosedWords,
+  FacadeWords,
+  LanguageFacts,
+  PageWords,
+  ScreenWords,
+} from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'हमसे बात करें',
@@ -166,6 +173,15 @@ export const screen: ScreenWords = {
   close: 'बंद करें',
   expand: 'बड़ा करें',
   shrink: 'छोटा करें',
+};
+
+export const closed: ClosedWords = {
+  opensAt: 'हम फिर खुलेंगे: {time}',
+  invite: 'आप हमारे लिए संदेश छोड़ सकते हैं।',
+  message: 'आपका संदेश',
+  name: 'आपका नाम (वैकल्पिक)',
+  contact: 'ईमेल या फ़ोन (वैकल्पिक)',
+  arrived: 'धन्यवाद। आपका संदेश पहुँचा दिया गया है।',
 };
 
 export const page: PageWords = {

@@ -1,5 +1,12 @@
 /** Croatian. */
-import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
+import type {
+  AgentSentences,
+  ClosedWords,
+  FacadeWords,
+  LanguageFacts,
+  PageWords,
+  ScreenWords,
+} from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Razgovarajte s nama',
@@ -176,6 +183,15 @@ export const screen: ScreenWords = {
   close: 'Zatvori',
   expand: 'Povećaj',
   shrink: 'Smanji',
+};
+
+export const closed: ClosedWords = {
+  opensAt: 'Ponovno otvaramo: {time}',
+  invite: 'Možete nam ostaviti poruku.',
+  message: 'Vaša poruka',
+  name: 'Vaše ime (neobavezno)',
+  contact: 'E-pošta ili telefon (neobavezno)',
+  arrived: 'Hvala. Vaša je poruka proslijeđena.',
 };
 
 export const page: PageWords = {

@@ -1,5 +1,12 @@
 /** Hungarian. */
-import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
+import type {
+  AgentSentences,
+  ClosedWords,
+  FacadeWords,
+  LanguageFacts,
+  PageWords,
+  ScreenWords,
+} from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Beszéljen velünk',
@@ -175,6 +182,15 @@ export const screen: ScreenWords = {
   close: 'Bezárás',
   expand: 'Nagyítás',
   shrink: 'Kicsinyítés',
+};
+
+export const closed: ClosedWords = {
+  opensAt: 'Újra nyitunk: {time}',
+  invite: 'Hagyhat nekünk üzenetet.',
+  message: 'Az üzenete',
+  name: 'A neve (nem kötelező)',
+  contact: 'E-mail vagy telefon (nem kötelező)',
+  arrived: 'Köszönjük. Az üzenetét továbbítottuk.',
 };
 
 export const page: PageWords = {

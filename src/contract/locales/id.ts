@@ -1,5 +1,12 @@
 /** Indonesian. */
-import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
+import type {
+  AgentSentences,
+  ClosedWords,
+  FacadeWords,
+  LanguageFacts,
+  PageWords,
+  ScreenWords,
+} from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Bicara dengan kami',
@@ -170,6 +177,15 @@ export const screen: ScreenWords = {
   close: 'Tutup',
   expand: 'Perbesar',
   shrink: 'Perkecil',
+};
+
+export const closed: ClosedWords = {
+  opensAt: 'Kami buka lagi: {time}',
+  invite: 'Anda dapat meninggalkan pesan untuk kami.',
+  message: 'Pesan Anda',
+  name: 'Nama Anda (opsional)',
+  contact: 'Email atau telepon (opsional)',
+  arrived: 'Terima kasih. Pesan Anda telah diteruskan.',
 };
 
 export const page: PageWords = {

@@ -1,5 +1,12 @@
 /** Italian. */
-import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
+import type {
+  AgentSentences,
+  ClosedWords,
+  FacadeWords,
+  LanguageFacts,
+  PageWords,
+  ScreenWords,
+} from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Parli con noi',
@@ -177,6 +184,15 @@ export const screen: ScreenWords = {
   close: 'Chiudi',
   expand: 'Ingrandisci',
   shrink: 'Riduci',
+};
+
+export const closed: ClosedWords = {
+  opensAt: 'Riapriamo: {time}',
+  invite: 'Può lasciarci un messaggio.',
+  message: 'Il suo messaggio',
+  name: 'Il suo nome (facoltativo)',
+  contact: 'E-mail o telefono (facoltativo)',
+  arrived: 'Grazie. Il suo messaggio è stato trasmesso.',
 };
 
 export const page: PageWords = {

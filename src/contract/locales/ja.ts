@@ -1,5 +1,12 @@
 /** Japanese. */
-import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
+import type {
+  AgentSentences,
+  ClosedWords,
+  FacadeWords,
+  LanguageFacts,
+  PageWords,
+  ScreenWords,
+} from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'お問い合わせはこちら',
@@ -169,6 +176,15 @@ export const screen: ScreenWords = {
   close: '閉じる',
   expand: '拡大',
   shrink: '縮小',
+};
+
+export const closed: ClosedWords = {
+  opensAt: '次の営業開始：{time}',
+  invite: 'メッセージを残していただけます。',
+  message: 'メッセージ',
+  name: 'お名前（任意）',
+  contact: 'メールまたは電話番号（任意）',
+  arrived: 'ありがとうございます。メッセージをお預かりしました。',
 };
 
 export const page: PageWords = {

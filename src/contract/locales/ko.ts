@@ -1,5 +1,12 @@
 /** Korean. */
-import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
+import type {
+  AgentSentences,
+  ClosedWords,
+  FacadeWords,
+  LanguageFacts,
+  PageWords,
+  ScreenWords,
+} from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: '문의하기',
@@ -165,6 +172,15 @@ export const screen: ScreenWords = {
   close: '닫기',
   expand: '크게',
   shrink: '작게',
+};
+
+export const closed: ClosedWords = {
+  opensAt: '다시 여는 시간: {time}',
+  invite: '메시지를 남기실 수 있습니다.',
+  message: '메시지',
+  name: '이름(선택 사항)',
+  contact: '이메일 또는 전화(선택 사항)',
+  arrived: '감사합니다. 메시지가 전달되었습니다.',
 };
 
 export const page: PageWords = {

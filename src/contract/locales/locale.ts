@@ -1,5 +1,5 @@
 /**
- * The parts of a language: one file each in this folder, named by its BCP 47 tag, with five exports, so that
+ * The parts of a language: one file each in this folder, named by its BCP 47 tag, with six exports, so that
  * a page loads only those that it shows. `npm run docs` writes the tables that list the languages.
  */
 import type * as english from './en.ts';
@@ -14,6 +14,9 @@ export type FacadeWords = Record<keyof typeof english.facade, string>;
 export type ScreenWords = {
   [Key in keyof typeof english.screen]: (typeof english.screen)[Key] extends string ? string : Counted;
 };
+
+/** Words of the form that is shown outside opening hours. */
+export type ClosedWords = Record<keyof typeof english.closed, string>;
 
 /** Words of the page at an address that does not exist. */
 export type PageWords = Record<keyof typeof english.page, string>;
@@ -40,6 +43,7 @@ export interface LanguageFacts {
 export interface Locale {
   facade: FacadeWords;
   screen: ScreenWords;
+  closed: ClosedWords;
   page: PageWords;
   agent: AgentSentences;
   facts: LanguageFacts;

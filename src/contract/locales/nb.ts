@@ -1,5 +1,12 @@
 /** Norwegian (Bokmål). */
-import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
+import type {
+  AgentSentences,
+  ClosedWords,
+  FacadeWords,
+  LanguageFacts,
+  PageWords,
+  ScreenWords,
+} from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Snakk med oss',
@@ -168,6 +175,15 @@ export const screen: ScreenWords = {
   close: 'Lukk',
   expand: 'Gjør større',
   shrink: 'Gjør mindre',
+};
+
+export const closed: ClosedWords = {
+  opensAt: 'Vi åpner igjen: {time}',
+  invite: 'Du kan legge igjen en melding til oss.',
+  message: 'Meldingen din',
+  name: 'Navnet ditt (valgfritt)',
+  contact: 'E-post eller telefon (valgfritt)',
+  arrived: 'Takk. Meldingen din er gitt videre.',
 };
 
 export const page: PageWords = {

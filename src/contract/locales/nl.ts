@@ -1,5 +1,12 @@
 /** Dutch. */
-import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
+import type {
+  AgentSentences,
+  ClosedWords,
+  FacadeWords,
+  LanguageFacts,
+  PageWords,
+  ScreenWords,
+} from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Praat met ons',
@@ -176,6 +183,15 @@ export const screen: ScreenWords = {
   close: 'Sluiten',
   expand: 'Vergroten',
   shrink: 'Verkleinen',
+};
+
+export const closed: ClosedWords = {
+  opensAt: 'We gaan weer open: {time}',
+  invite: 'U kunt een bericht voor ons achterlaten.',
+  message: 'Uw bericht',
+  name: 'Uw naam (optioneel)',
+  contact: 'E-mail of telefoon (optioneel)',
+  arrived: 'Dank u. Uw bericht is doorgegeven.',
 };
 
 export const page: PageWords = {

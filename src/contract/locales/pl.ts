@@ -1,5 +1,12 @@
 /** Polish. */
-import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
+import type {
+  AgentSentences,
+  ClosedWords,
+  FacadeWords,
+  LanguageFacts,
+  PageWords,
+  ScreenWords,
+} from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Porozmawiaj z nami',
@@ -175,6 +182,15 @@ export const screen: ScreenWords = {
   close: 'Zamknij',
   expand: 'Powiększ',
   shrink: 'Pomniejsz',
+};
+
+export const closed: ClosedWords = {
+  opensAt: 'Otwieramy ponownie: {time}',
+  invite: 'Można zostawić nam wiadomość.',
+  message: 'Twoja wiadomość',
+  name: 'Twoje imię (opcjonalnie)',
+  contact: 'E-mail lub telefon (opcjonalnie)',
+  arrived: 'Dziękujemy. Wiadomość została przekazana.',
 };
 
 export const page: PageWords = {

@@ -1,5 +1,12 @@
 /** Portuguese. */
-import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
+import type {
+  AgentSentences,
+  ClosedWords,
+  FacadeWords,
+  LanguageFacts,
+  PageWords,
+  ScreenWords,
+} from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Fale conosco',
@@ -174,6 +181,15 @@ export const screen: ScreenWords = {
   close: 'Fechar',
   expand: 'Ampliar',
   shrink: 'Reduzir',
+};
+
+export const closed: ClosedWords = {
+  opensAt: 'Reabrimos: {time}',
+  invite: 'Você pode nos deixar uma mensagem.',
+  message: 'Sua mensagem',
+  name: 'Seu nome (opcional)',
+  contact: 'E-mail ou telefone (opcional)',
+  arrived: 'Obrigado. Sua mensagem foi encaminhada.',
 };
 
 export const page: PageWords = {

@@ -1,5 +1,12 @@
 /** Romanian. */
-import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
+import type {
+  AgentSentences,
+  ClosedWords,
+  FacadeWords,
+  LanguageFacts,
+  PageWords,
+  ScreenWords,
+} from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Vorbiți cu noi',
@@ -179,6 +186,15 @@ export const screen: ScreenWords = {
   close: 'Închideți',
   expand: 'Măriți',
   shrink: 'Micșorați',
+};
+
+export const closed: ClosedWords = {
+  opensAt: 'Deschidem din nou: {time}',
+  invite: 'Ne puteți lăsa un mesaj.',
+  message: 'Mesajul dumneavoastră',
+  name: 'Numele dumneavoastră (opțional)',
+  contact: 'E-mail sau telefon (opțional)',
+  arrived: 'Vă mulțumim. Mesajul a fost transmis.',
 };
 
 export const page: PageWords = {

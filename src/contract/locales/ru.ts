@@ -1,5 +1,12 @@
 /** Russian. */
-import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
+import type {
+  AgentSentences,
+  ClosedWords,
+  FacadeWords,
+  LanguageFacts,
+  PageWords,
+  ScreenWords,
+} from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Поговорите с нами',
@@ -178,6 +185,15 @@ export const screen: ScreenWords = {
   close: 'Закрыть',
   expand: 'Увеличить',
   shrink: 'Уменьшить',
+};
+
+export const closed: ClosedWords = {
+  opensAt: 'Снова откроемся: {time}',
+  invite: 'Вы можете оставить нам сообщение.',
+  message: 'Ваше сообщение',
+  name: 'Ваше имя (необязательно)',
+  contact: 'Почта или телефон (необязательно)',
+  arrived: 'Спасибо. Ваше сообщение передано.',
 };
 
 export const page: PageWords = {

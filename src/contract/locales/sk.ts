@@ -1,5 +1,12 @@
 /** Slovak. */
-import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
+import type {
+  AgentSentences,
+  ClosedWords,
+  FacadeWords,
+  LanguageFacts,
+  PageWords,
+  ScreenWords,
+} from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Porozprávajte sa s nami',
@@ -170,6 +177,15 @@ export const screen: ScreenWords = {
   close: 'Zavrieť',
   expand: 'Zväčšiť',
   shrink: 'Zmenšiť',
+};
+
+export const closed: ClosedWords = {
+  opensAt: 'Znova otvárame: {time}',
+  invite: 'Môžete nám nechať správu.',
+  message: 'Vaša správa',
+  name: 'Vaše meno (nepovinné)',
+  contact: 'E-mail alebo telefón (nepovinné)',
+  arrived: 'Ďakujeme. Vaša správa bola odovzdaná.',
 };
 
 export const page: PageWords = {

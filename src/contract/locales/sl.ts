@@ -1,5 +1,12 @@
 /** Slovenian. */
-import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
+import type {
+  AgentSentences,
+  ClosedWords,
+  FacadeWords,
+  LanguageFacts,
+  PageWords,
+  ScreenWords,
+} from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Pogovorite se z nami',
@@ -174,6 +181,15 @@ export const screen: ScreenWords = {
   close: 'Zapri',
   expand: 'Povečaj',
   shrink: 'Pomanjšaj',
+};
+
+export const closed: ClosedWords = {
+  opensAt: 'Znova odpremo: {time}',
+  invite: 'Pustite nam lahko sporočilo.',
+  message: 'Vaše sporočilo',
+  name: 'Vaše ime (neobvezno)',
+  contact: 'E-pošta ali telefon (neobvezno)',
+  arrived: 'Hvala. Vaše sporočilo je bilo posredovano.',
 };
 
 export const page: PageWords = {

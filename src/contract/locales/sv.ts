@@ -1,5 +1,12 @@
 /** Swedish. */
-import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
+import type {
+  AgentSentences,
+  ClosedWords,
+  FacadeWords,
+  LanguageFacts,
+  PageWords,
+  ScreenWords,
+} from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Prata med oss',
@@ -169,6 +176,15 @@ export const screen: ScreenWords = {
   close: 'Stäng',
   expand: 'Förstora',
   shrink: 'Förminska',
+};
+
+export const closed: ClosedWords = {
+  opensAt: 'Vi öppnar igen: {time}',
+  invite: 'Du kan lämna ett meddelande till oss.',
+  message: 'Ditt meddelande',
+  name: 'Ditt namn (valfritt)',
+  contact: 'E-post eller telefon (valfritt)',
+  arrived: 'Tack. Ditt meddelande har förmedlats.',
 };
 
 export const page: PageWords = {

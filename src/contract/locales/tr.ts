@@ -1,5 +1,12 @@
 /** Turkish. */
-import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
+import type {
+  AgentSentences,
+  ClosedWords,
+  FacadeWords,
+  LanguageFacts,
+  PageWords,
+  ScreenWords,
+} from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Bizimle konuşun',
@@ -171,6 +178,15 @@ export const screen: ScreenWords = {
   close: 'Kapat',
   expand: 'Büyüt',
   shrink: 'Küçült',
+};
+
+export const closed: ClosedWords = {
+  opensAt: 'Yeniden açılış: {time}',
+  invite: 'Bize mesaj bırakabilirsiniz.',
+  message: 'Mesajınız',
+  name: 'Adınız (isteğe bağlı)',
+  contact: 'E-posta veya telefon (isteğe bağlı)',
+  arrived: 'Teşekkürler. Mesajınız iletildi.',
 };
 
 export const page: PageWords = {

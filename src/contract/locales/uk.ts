@@ -1,5 +1,12 @@
 /** Ukrainian. */
-import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
+import type {
+  AgentSentences,
+  ClosedWords,
+  FacadeWords,
+  LanguageFacts,
+  PageWords,
+  ScreenWords,
+} from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Поговоріть з нами',
@@ -176,6 +183,15 @@ export const screen: ScreenWords = {
   close: 'Закрити',
   expand: 'Збільшити',
   shrink: 'Зменшити',
+};
+
+export const closed: ClosedWords = {
+  opensAt: 'Знову відкриємося: {time}',
+  invite: 'Ви можете залишити нам повідомлення.',
+  message: 'Ваше повідомлення',
+  name: 'Ваше ім’я (необов’язково)',
+  contact: 'Пошта або телефон (необов’язково)',
+  arrived: 'Дякуємо. Ваше повідомлення передано.',
 };
 
 export const page: PageWords = {

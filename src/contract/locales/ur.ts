@@ -1,5 +1,12 @@
 /** Urdu. */
-import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
+import type {
+  AgentSentences,
+  ClosedWords,
+  FacadeWords,
+  LanguageFacts,
+  PageWords,
+  ScreenWords,
+} from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'ہم سے بات کریں',
@@ -171,6 +178,15 @@ export const screen: ScreenWords = {
   close: 'بند کریں',
   expand: 'بڑا کریں',
   shrink: 'چھوٹا کریں',
+};
+
+export const closed: ClosedWords = {
+  opensAt: 'ہم دوبارہ کھلیں گے: {time}',
+  invite: 'آپ ہمارے لیے پیغام چھوڑ سکتے ہیں۔',
+  message: 'آپ کا پیغام',
+  name: 'آپ کا نام (اختیاری)',
+  contact: 'ای میل یا فون (اختیاری)',
+  arrived: 'شکریہ۔ آپ کا پیغام پہنچا دیا گیا ہے۔',
 };
 
 export const page: PageWords = {

@@ -1,5 +1,12 @@
 /** Vietnamese. */
-import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
+import type {
+  AgentSentences,
+  ClosedWords,
+  FacadeWords,
+  LanguageFacts,
+  PageWords,
+  ScreenWords,
+} from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: 'Trò chuyện với chúng tôi',
@@ -169,6 +176,15 @@ export const screen: ScreenWords = {
   close: 'Đóng',
   expand: 'Phóng to',
   shrink: 'Thu nhỏ',
+};
+
+export const closed: ClosedWords = {
+  opensAt: 'Mở cửa trở lại: {time}',
+  invite: 'Bạn có thể để lại lời nhắn cho chúng tôi.',
+  message: 'Lời nhắn của bạn',
+  name: 'Tên của bạn (không bắt buộc)',
+  contact: 'Email hoặc điện thoại (không bắt buộc)',
+  arrived: 'Cảm ơn bạn. Lời nhắn của bạn đã được chuyển.',
 };
 
 export const page: PageWords = {

@@ -1,5 +1,12 @@
 /** Chinese, traditional. */
-import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
+import type {
+  AgentSentences,
+  ClosedWords,
+  FacadeWords,
+  LanguageFacts,
+  PageWords,
+  ScreenWords,
+} from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: '與我們交談',
@@ -163,6 +170,15 @@ export const screen: ScreenWords = {
   close: '關閉',
   expand: '放大',
   shrink: '縮小',
+};
+
+export const closed: ClosedWords = {
+  opensAt: '下次開放時間：{time}',
+  invite: '您可以給我們留言。',
+  message: '您的留言',
+  name: '您的姓名（選填）',
+  contact: '電子郵件或電話（選填）',
+  arrived: '謝謝。您的留言已轉達。',
 };
 
 export const page: PageWords = {

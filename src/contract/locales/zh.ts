@@ -1,5 +1,12 @@
 /** Chinese, simplified. */
-import type { AgentSentences, FacadeWords, LanguageFacts, PageWords, ScreenWords } from './locale.ts';
+import type {
+  AgentSentences,
+  ClosedWords,
+  FacadeWords,
+  LanguageFacts,
+  PageWords,
+  ScreenWords,
+} from './locale.ts';
 
 export const facade: FacadeWords = {
   launcher: '与我们交谈',
@@ -163,6 +170,15 @@ export const screen: ScreenWords = {
   close: '关闭',
   expand: '放大',
   shrink: '缩小',
+};
+
+export const closed: ClosedWords = {
+  opensAt: '下次开放时间：{time}',
+  invite: '您可以给我们留言。',
+  message: '您的留言',
+  name: '您的姓名（选填）',
+  contact: '邮箱或电话（选填）',
+  arrived: '谢谢。您的留言已转达。',
 };
 
 export const page: PageWords = {

@@ -165,5 +165,6 @@ const verbs = (ask: Ask): Verbs => ({
   setScreen: (on) => ask((session) => session.setScreen(on)),
   answerCard: (answer) => ask((session) => session.answerCard(answer)),
   rate: (rating, comment = '') => ask((session) => session.rate(rating, comment)),
+  leaveMessage: (message) => ask((session) => session.leaveMessage(message)),
   end: () => ask((session) => session.end()),
 });

@@ -65,6 +65,7 @@ function deploymentOf(init: DeploymentInit): SessionDeployment {
     modality: modalityOf(init),
     languages: init.languages,
     maxCallDuration: init.limits.max_call_duration,
+    opensAt: init.opens_at ? Date.parse(init.opens_at) : null,
     recording: init.recording === true,
     customization: init.customization,
   };

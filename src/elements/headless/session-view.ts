@@ -18,6 +18,8 @@ export type Phase =
       is: 'unavailable';
       reason: 'inactive' | 'daily_limit' | 'total_limit' | 'user_limit' | 'busy' | 'origin' | 'unknown';
     }
+  /** Outside opening hours, until `deployment.opensAt`: `leaveMessage()`. `message` says what became of it. */
+  | { is: 'unavailable'; reason: 'closed'; message?: MessageState }
   /** A call can be started. */
   | { is: 'ready' }
   /** The page was reloaded during a call, which still runs: `resume()` rejoins it, `reset()` ends it. */
@@ -45,6 +47,9 @@ export type Phase =
   | { is: 'ended'; conversationId: string; reason: EndReason }
   /** `code` is one of the error table, `network` or `unsupported`; `message` can be shown to a visitor. */
   | { is: 'failed'; code: string; message: string; retryAfter: number | null };
+
+/** The state of a message that is left outside opening hours. `text` can be shown to a visitor. */
+export type MessageState = { is: 'sending' } | { is: 'sent' } | { is: 'failed'; code: string; text: string };
 
 /** The agent's current activity. */
 export type Activity = 'idle' | 'listening' | 'thinking' | 'speaking';
@@ -115,6 +120,8 @@ export interface SessionDeployment {
   languages: readonly string[];
   /** In seconds. */
   maxCallDuration: number;
+  /** Outside opening hours: when it opens next, in Unix milliseconds; null if it is open or stays closed. */
+  opensAt: number | null;
   /** Calls are recorded; tell the visitor before one starts. */
   recording: boolean;
   /** The owner's settings for looks and words, merged with the page's own. */

@@ -93,6 +93,17 @@ export interface Session {
   /** Opens the browser's picker, or stops sharing; call it in a click. */
   setScreen(on: boolean): void;
   answerCard(answer: CardAnswer): void;
+  /**
+   * Leaves a message outside opening hours, with a name and a way to answer if the visitor likes; `password` and
+   * `agrees` where the deployment asks for them.
+   */
+  leaveMessage(message: {
+    message: string;
+    name?: string;
+    contact?: string;
+    password?: string;
+    agrees?: boolean;
+  }): void;
   /** Rates the call that ended: 1 to 5, with a comment of at most 1000 characters. */
   rate(rating: number, comment?: string): void;
   /** Replaces this page's own `customization`. */

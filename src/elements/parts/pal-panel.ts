@@ -1,7 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query } from 'lit/decorators.js';
 import { modalityOf } from '../session/modality.ts';
-import type { EndReason, Phase, View } from '../session/phases.ts';
+import type { EndReason, MessageState, Phase, View } from '../session/phases.ts';
 import { fill, type Words } from '../text/words.ts';
 import { dots } from './base/dots.ts';
 import { close, down, expand, shrink, worried } from './base/icons.ts';
@@ -135,7 +135,9 @@ export class PalPanel extends Part {
           [words.anew, { do: 'anew' }],
         ]);
       case 'unavailable':
-        return this.#problem(words.unavailableTitle, words[`unavailable_${phase.reason}`]);
+        return phase.reason === 'closed'
+          ? this.#closed(phase.message)
+          : this.#problem(words.unavailableTitle, words[`unavailable_${phase.reason}`]);
       case 'gate':
         return this.#beside(
           gate(phase, this.view, words, this.#send),
@@ -217,10 +219,27 @@ export class PalPanel extends Part {
     >`;
   }
 
+  /** The form outside opening hours; its content is shown until its chunk is loaded. */
+  #closed(state: MessageState | undefined): TemplateResult {
+    const { deployment } = this.view;
+    import('./pal-closed.ts').catch(() => {});
+    return this.#beside(
+      html`<pal-closed .deployment=${deployment} .message=${state}
+        >${this.#again(this.words.unavailableTitle, deployment?.customization.hours?.text ?? '')}<slot
+          name="captcha"
+          slot="captcha"
+        ></slot
+      ></pal-closed>`,
+    );
+  }
+
   /** A failure, with a button to try again. */
   #problem(title: string, text: string): TemplateResult {
-    const content = message(title, text, [[this.words.tryAgain, { do: 'again' }]], this.#send);
-    return this.#beside(content, '', true);
+    return this.#beside(this.#again(title, text), '', true);
+  }
+
+  #again(title: string, text: string): TemplateResult {
+    return message(title, text, [[this.words.tryAgain, { do: 'again' }]], this.#send);
   }
 
   /**

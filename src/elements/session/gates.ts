@@ -8,7 +8,7 @@ import type { ErrorCode } from '@palkit/contract/errors';
 import { ApiError } from '@palkit/contract/api-error';
 import { solveCaptcha } from './captcha.ts';
 import { modalityOf } from './modality.ts';
-import { loadedDeployment, type SessionContext } from './session-context.ts';
+import { consentNow, loadedDeployment, type SessionContext } from './session-context.ts';
 import type { Phase, StartMode } from './phases.ts';
 
 /** A refusal that a retry does not change → the reason shown to the visitor. */
@@ -16,6 +16,7 @@ const UNAVAILABLE: Partial<Record<ErrorCode, Extract<Phase, { is: 'unavailable' 
   origin_not_allowed: 'origin',
   deployment_not_found: 'unknown',
   deployment_inactive: 'inactive',
+  deployment_closed: 'closed',
   daily_limit: 'daily_limit',
   total_limit: 'total_limit',
   user_limit: 'user_limit',
@@ -80,11 +81,7 @@ export class Gates {
   /** Passes a gate that needs only a confirmation; ignored at any other gate. */
   pass(gate: 'consent' | 'hearing' | 'devices'): void {
     if (!this.#isAt(gate)) return;
-    if (gate === 'consent')
-      this.#body.consent = {
-        version: loadedDeployment(this.#context).customization.consent?.version ?? '1',
-        accepted_at: new Date(this.#context.clock.now()).toISOString(),
-      };
+    if (gate === 'consent') this.#body.consent = consentNow(this.#context);
     this.#pass(gate);
   }
 

@@ -20,7 +20,9 @@ export type Phase =
   /** No request was made yet. */
   | { is: 'idle' }
   | { is: 'loading' }
-  | { is: 'unavailable'; reason: UnavailableReason | 'origin' | 'unknown' }
+  | { is: 'unavailable'; reason: Exclude<UnavailableReason, 'closed'> | 'origin' | 'unknown' }
+  /** Outside opening hours; `message` once the visitor leaves one. */
+  | { is: 'unavailable'; reason: 'closed'; message?: MessageState }
   /** The first screen of an open panel: the face, a title and a button for each way to begin. */
   | { is: 'ready' }
   /** The page was reloaded during a call that still runs. */
@@ -44,6 +46,22 @@ export type Phase =
     }
   | { is: 'ended'; conversationId: string; reason: EndReason }
   | { is: 'failed'; code: FailureCode; message: string; retryAfter: number | null };
+
+/** The state of a message that is left outside opening hours. `text` can be shown to a visitor. */
+export type MessageState =
+  { is: 'sending' } | { is: 'sent' } | { is: 'failed'; code: FailureCode; text: string };
+
+/** A message that a visitor leaves outside opening hours. */
+export interface VisitorMessage {
+  message: string;
+  name?: string;
+  /** Where the visitor can be reached. */
+  contact?: string;
+  /** If the deployment has one. */
+  password?: string;
+  /** The visitor agrees to the owner's terms. */
+  agrees?: boolean;
+}
 
 export interface Line {
   /** Stays the same while the line grows. */
@@ -176,6 +194,8 @@ export interface CallSession {
   /** Opens the browser's picker, or stops sharing. A shared screen is sent in place of the camera. */
   setScreen(on: boolean): void;
   answerCard(answer: CardAnswer): void;
+  /** Leaves a message outside opening hours. */
+  leaveMessage(message: VisitorMessage): void;
   /** Sends stars and a comment about the call that ended. */
   rate(rating: number, comment: string): void;
   /** Ends the call, if there is one. */

@@ -1,5 +1,6 @@
 /** The context of a session's parts: its options, its ports, and the view that they change. */
 import type { Client } from '@palkit/contract/client';
+import type { Consent } from '@palkit/contract/conversations';
 import type { DeploymentInit } from '@palkit/contract/deployments';
 import type { BrowserSpeechToText } from './browser-speech-to-text.ts';
 import type { RoomFactory } from './call.ts';
@@ -56,6 +57,14 @@ export interface SessionOptions {
 export function loadedDeployment({ view }: Pick<SessionContext, 'view'>): DeploymentInit {
   if (!view.deployment) throw new Error('The deployment is not loaded.');
   return view.deployment;
+}
+
+/** The visitor's consent to the owner's terms, given now. */
+export function consentNow({ view, clock }: Pick<SessionContext, 'view' | 'clock'>): Consent {
+  return {
+    version: view.deployment?.customization.consent?.version ?? '1',
+    accepted_at: new Date(clock.now()).toISOString(),
+  };
 }
 
 export interface SessionContext {

@@ -9,6 +9,7 @@ import type { Customization } from '@palkit/contract/customization';
 import { initDeployment, type DeploymentInit } from '@palkit/contract/deployments';
 import { chosenSpeechToText } from './chosen-speech-to-text.ts';
 import { browserClock } from './clock.ts';
+import { sendMessage } from './closed-message.ts';
 import { DeviceKeeper } from './devices.ts';
 import { hasUseFor, hasUseForScreen } from './device-use.ts';
 import { EMPTY_VIEW, NO_CALL } from './empty-view.ts';
@@ -28,7 +29,7 @@ import { LiveCall } from './live-call.ts';
 import { PageUpdates, type PageVariables } from './page-updates.ts';
 import { applyOverride, asChat } from './override.ts';
 import { serviceUrlOf, withOwnFiles } from './own-files.ts';
-import type { CardAnswer, EndReason, Phase, StartMode, View, CallSession } from './phases.ts';
+import type { CardAnswer, EndReason, Phase, StartMode, View, CallSession, VisitorMessage } from './phases.ts';
 import { sendRating } from './rating.ts';
 import { isReachable } from './reachable.ts';
 import { isOwn } from './rooms.ts';
@@ -246,13 +247,11 @@ export class ServiceSession implements CallSession {
     this.#call?.answerCard(answer);
   }
 
-  rate(rating: number, comment: string): void {
-    void sendRating(this.#context, { rating, comment });
-  }
+  rate = (rating: number, comment: string) => void sendRating(this.#context, { rating, comment });
 
-  end(reason: EndReason = 'left'): void {
-    this.#end(reason);
-  }
+  leaveMessage = (message: VisitorMessage) => void sendMessage(this.#context, message, this.#disposed.signal);
+
+  end = (reason: EndReason = 'left') => this.#end(reason);
 
   again(): void {
     const { is } = this.#view.phase;

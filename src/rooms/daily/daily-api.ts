@@ -27,10 +27,23 @@ export class DailyError extends OutsideFault {
 export const PARTICIPANTS = ['visitor', 'agent'] as const;
 export type Participant = (typeof PARTICIPANTS)[number];
 
+/** Properties of a conversation that Daily carries out. */
+export interface RoomWishes {
+  max_participants?: number | null | undefined;
+  audio_only?: boolean | undefined;
+  enable_closed_captions?: boolean | undefined;
+}
+
 export interface DailyApi {
   /** Makes a private room that throws everyone out at `expires` (Unix seconds); answers with its address. */
-  createRoom(name: string, expires: number): Promise<string>;
-  createToken(room: string, participant: Participant, expires: number, userName: string): Promise<string>;
+  createRoom(name: string, expires: number, wishes?: RoomWishes): Promise<string>;
+  createToken(
+    room: string,
+    participant: Participant,
+    expires: number,
+    userName: string,
+    wishes?: RoomWishes,
+  ): Promise<string>;
   /** The participants of ours that are in the room now. */
   presence(room: string): Promise<ReadonlySet<Participant>>;
   /** One message to everybody in the room. */
@@ -62,23 +75,31 @@ export function createDailyApi(settings: Settings): DailyApi {
     if (!(error instanceof DailyError) || error.reason !== 'no_room') throw error;
   };
   return {
-    async createRoom(name, expires) {
+    async createRoom(name, expires, wishes = {}) {
       const properties = {
         exp: expires,
         eject_at_room_exp: true,
         enable_chat: false,
         enable_prejoin_ui: false,
         enable_people_ui: false,
+        ...(wishes.max_participants ? { max_participants: wishes.max_participants } : {}),
+        ...(wishes.enable_closed_captions ? { enable_live_captions_ui: true } : {}),
+        ...(wishes.audio_only ? { start_video_off: true } : {}),
       };
       return (await ask(settings, 'POST', '/rooms', { name, privacy: 'private', properties }, Room)).url;
     },
-    async createToken(name, participant, expires, userName) {
+    async createToken(name, participant, expires, userName, wishes = {}) {
       const properties = {
         room_name: name,
         user_id: userIds[participant][0],
         user_name: userName,
         exp: expires,
         is_owner: participant === 'agent',
+        ...(wishes.audio_only ? { start_video_off: true, permissions: { canSend: ['audio'] } } : {}),
+        // Captions need a transcription, which an owner starts.
+        ...(wishes.enable_closed_captions && participant === 'agent'
+          ? { auto_start_transcription: true }
+          : {}),
       };
       return (await ask(settings, 'POST', '/meeting-tokens', { properties }, Token)).token;
     },

@@ -32,6 +32,8 @@ export interface Dispatch {
   };
   /** Events that the agent sends under an older name, too. */
   older_events: typeof OLDER_EVENTS;
+  /** The agent sends no video. */
+  audio_only: boolean;
   face_id: string;
   conversational_context: string;
   memories: readonly string[];

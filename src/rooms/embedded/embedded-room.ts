@@ -37,7 +37,7 @@ export type MediaPort = Pick<Media, 'join' | 'leave' | 'say' | 'hush' | 'send' |
 
 export class EmbeddedRoom implements Room {
   readonly #id: string;
-  #joinOptions: Pick<Joining, 'face' | 'callLog' | 'watch'>;
+  #joinOptions: Pick<Joining, 'face' | 'callLog' | 'watch' | 'audioOnly'>;
   readonly #emit: (event: RoomEvent) => void;
   readonly #media: MediaPort;
   readonly #clock: Clock;
@@ -63,7 +63,7 @@ export class EmbeddedRoom implements Room {
 
   constructor(
     id: string,
-    joinOptions: Pick<Joining, 'face' | 'callLog' | 'watch'>,
+    joinOptions: Pick<Joining, 'face' | 'callLog' | 'watch' | 'audioOnly'>,
     emit: (event: RoomEvent) => void,
     media: MediaPort,
     clock: Clock,

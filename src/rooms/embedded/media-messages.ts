@@ -40,6 +40,8 @@ export interface Joining {
   callLog?: CallLogPath | null;
   /** Whether the visitor's camera is looked at. */
   watch?: boolean;
+  /** No video goes either way. */
+  audioOnly?: boolean;
 }
 
 export type ToMedia =

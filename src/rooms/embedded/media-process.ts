@@ -115,7 +115,7 @@ function recorderOf(callId: string, callLog: CallLogPath | null | undefined, fac
 }
 
 async function join(id: number, call: Joining): Promise<void> {
-  const offer = readOffer(call.offer);
+  const offer = readOffer(call.offer, call.audioOnly);
   if (!offer) return void tellParent({ answer: { id, refused: 'invalid_offer' } });
   let face: FaceFile;
   let large: FaceFile | null;
@@ -136,6 +136,7 @@ async function join(id: number, call: Joining): Promise<void> {
       large,
       places,
       watch: call.watch ?? false,
+      audioOnly: call.audioOnly ?? false,
       udpPort: settings.udpPort,
       publicAddress: settings.publicAddress,
       iceServers: settings.iceServers ?? [],

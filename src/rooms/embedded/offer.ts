@@ -17,14 +17,18 @@ export interface Offer {
   video: MediaLine | null;
 }
 
-/** `null` where the text is no offer with a data channel. Opus and VP8 are what the room speaks. */
-export function readOffer(sdp: string): Offer | null {
+/**
+ * `null` where the text is no offer with a data channel. Opus and VP8 are what the room speaks. In a call without video
+ * its line stays inactive, whatever the browser offers.
+ */
+export function readOffer(sdp: string, audioOnly = false): Offer | null {
   if (!sdp.startsWith('v=0') || !/^a=ice-ufrag:/m.test(sdp) || !/^a=fingerprint:/m.test(sdp)) return null;
   const sections = sdp.split(/\r?\n(?=m=)/).slice(1);
   if (sections.length > 8 || !sections.some((section) => section.startsWith('m=application'))) return null;
+  const video = line(sections, 'video', /^a=rtpmap:(\d{1,3}) VP8\/90000/im);
   return {
     audio: line(sections, 'audio', /^a=rtpmap:(\d{1,3}) opus\/48000/im),
-    video: line(sections, 'video', /^a=rtpmap:(\d{1,3}) VP8\/90000/im),
+    video: audioOnly && video ? { ...video, sends: false, receives: false } : video,
   };
 }
 

@@ -16,6 +16,8 @@ export interface PeerOptions {
   places: Places;
   /** Whether the visitor's camera is looked at. */
   watch: boolean;
+  /** No video goes either way, and no page draws the face. */
+  audioOnly: boolean;
   udpPort: number;
   publicAddress: string | undefined;
   iceServers: string[];

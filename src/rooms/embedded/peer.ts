@@ -131,7 +131,7 @@ export class Peer {
       this.#audio = outgoing(this.#connection.addTrack(media), ssrc, audio.payloadType, 48_000, [
         new rtc.RtcpReceivingSession(),
       ]);
-      if (video && !video.receives && this.#performance)
+      if (video && !video.receives && this.#performance && !this.#options.audioOnly)
         this.#cues = new FaceCues(this.#options.callId, this.#audio.start, (cue) => this.send(cue));
       this.#audio.track.onMessage(this.#guard('voice', (packet: Buffer) => this.#onVoicePacket(packet)));
     }

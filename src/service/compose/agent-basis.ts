@@ -93,7 +93,8 @@ export async function agentBasis(
   const { knowledge, vectorsReady } = await knowledgeOf(parts, briefing, full);
   const looks = await customization(store, row);
   // A skill is of use where the agent thinks and the visitor sees.
-  const skills = full && (looks.modality ?? 'video') === 'video' ? row.document.skills : undefined;
+  const hasVideo = (looks.modality ?? 'video') === 'video' && !row.document.properties.audio_only;
+  const skills = full && hasVideo ? row.document.skills : undefined;
   const canvas = MagicCanvasConfig.safeParse(skills?.magic_canvas).data;
   return {
     row,

@@ -164,6 +164,7 @@ type Settings =
   | 'capabilities'
   | 'cloudHearing'
   | 'recorded'
+  | 'captions'
   | 'languages'
   | 'turnOptions'
   | 'encode'
@@ -188,6 +189,7 @@ function settingsOf(
     capabilities: capabilities({ briefing, own }),
     cloudHearing: looks.hearing === 'browser-cloud',
     recorded: row.document.properties.enable_recording === true,
+    captions: row.document.properties.enable_closed_captions === true,
     languages,
     turnOptions: turnOptionsOf(pal.layers.conversational_flow, {
       llm: pal.layers.llm,

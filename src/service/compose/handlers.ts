@@ -11,6 +11,8 @@ import * as conversationExports from '../resources/conversation-exports.ts';
 import * as removal from '../resources/conversation-removal.ts';
 import * as conversations from '../resources/conversations.ts';
 import * as feedback from '../resources/feedback.ts';
+import { MESSAGES_PER_DAY, MESSAGES_PER_HOUR } from '@palkit/contract/deployment-messages';
+import * as deploymentMessages from '../resources/deployment-messages.ts';
 import * as deployments from '../resources/deployments.ts';
 import { createLimiter, createLocalLimiter } from '../gates/limits.ts';
 import * as publicEndpoints from '../resources/public-endpoints.ts';
@@ -227,6 +229,10 @@ const visitorRows = async (store: Store) =>
     startDeployment: publicEndpoints.start,
     endDeploymentConversation: publicEndpoints.end,
     giveFeedback: feedback.give(await createLimiter(store, 'feedback', feedback.RATINGS_PER_HOUR, 3600)),
+    leaveMessage: deploymentMessages.leave({
+      hourly: await createLimiter(store, 'messages', MESSAGES_PER_HOUR, 3600),
+      daily: await createLimiter(store, 'messages of a deployment', MESSAGES_PER_DAY, 86_400),
+    }),
     captchaChallenge: publicEndpoints.challenge,
   }) satisfies Partial<Handlers>;
 

@@ -229,7 +229,8 @@ export class HeldConversation {
       agent.close();
       throw new ServiceError('conversation_ended');
     }
-    const wishes = { callLog, watch: frames !== null };
+    const { audio_only } = row.document.properties;
+    const wishes = { callLog, watch: frames !== null, audioOnly: audio_only === true };
     const room = rooms.open(row.id, face, (event) => this.#take(agent, event), wishes, names);
     this.#frames = frames;
     agent.enter(room);

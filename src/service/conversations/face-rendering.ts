@@ -4,13 +4,14 @@ import type { ConversationRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 
 /**
- * Null for a filmed face, and where the deployment's `face_rendering` asks for the service's video
- * (docs/decisions/0030-face-in-the-browser.md).
+ * Null for a filmed face, in a call without video, and where the deployment's `face_rendering` asks for the service's
+ * video (docs/decisions/0030-face-in-the-browser.md).
  */
 export async function drawingOf(
   { db }: Pick<Store, 'db'>,
-  { face_id, deployment_id }: Pick<ConversationRow, 'face_id' | 'deployment_id'>,
+  { face_id, deployment_id, document }: Pick<ConversationRow, 'face_id' | 'deployment_id' | 'document'>,
 ): Promise<FaceName | null> {
+  if (document.properties.audio_only) return null;
   const row = await db
     .selectFrom('faces')
     .leftJoin('deployments', (join) => join.on('deployments.id', '=', deployment_id))

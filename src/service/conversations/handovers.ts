@@ -2,6 +2,7 @@
  * Handovers between an agent and a person. What a person orders is stored before it is answered, and carried out by
  * the process that holds the call, so that no line is lost and any process may take it.
  */
+import { MAX_MESSAGE } from '@palkit/contract/deployment-messages';
 import type { Handover } from '@palkit/contract/handover-state';
 import type { Agent, Handover as AgentHandover } from '@palkit/agent';
 import { iso, type Clock } from '@palkit/runtime/clock';
@@ -14,9 +15,6 @@ import type { Tables } from '../store/schema.ts';
 import type { Database, Store } from '../store/store.ts';
 import { tell } from './events.ts';
 import type { TranscriptWriter } from './transcript.ts';
-
-/** Characters of a message that a visitor leaves. */
-const MOST_MESSAGE = 4000;
 
 interface Parts {
   store: Store;
@@ -75,7 +73,7 @@ export function handoverKeeper(
       ),
     left: (text) =>
       keep(async (trx) => {
-        const message = storableText(text.slice(0, MOST_MESSAGE));
+        const message = storableText(text.slice(0, MAX_MESSAGE));
         await changeHandover(trx, clock, id, () => ({ state: 'message', message }));
         const row = await trx
           .selectFrom('conversations')

@@ -15,6 +15,7 @@ import type { Handler } from '../http/binder.ts';
 import { keepRecording, readRecording, removeRecording } from '../recordings/recordings.ts';
 import { checkDocuments } from '../documents/knowledge.ts';
 import { checkLanguages, findReferenced } from './pals.ts';
+import { faceIdOf, withStockPal } from './stock-ids.ts';
 import type { Database } from '../store/store.ts';
 import { beginConversation, writeConversation } from './conversation-start.ts';
 import { checkPublishableFields, countedStart } from './publishable-starts.ts';
@@ -52,7 +53,7 @@ const createOwn: Handler<typeof createConversation> = async ({ account, body }, 
   const missing = recording_storage ? missingClient(recording_storage.provider) : null;
   if (missing) throw new ServiceError('recording_storage_unavailable', missing);
   const document = { ...rest, ...(variables ? { variables } : {}), properties };
-  const pal = await findReferenced(store.db, pal_id, account);
+  const pal = await findReferenced(store.db, await withStockPal(store.db, pal_id, account, clock), account);
   await checkDocuments(store.db, body.document_ids ?? [], account);
   checkLanguages(body.properties.languages ?? [], pal.document.layers, config);
   // A test takes no place, and nobody joins it.
@@ -61,8 +62,8 @@ const createOwn: Handler<typeof createConversation> = async ({ account, body }, 
     const made = await writeConversation(trx, context, {
       account,
       deploymentId: null,
-      palId: pal_id,
-      faceId: face_id,
+      palId: pal.id,
+      faceId: face_id && faceIdOf(face_id),
       name: body.conversation_name || pal.document.pal_name,
       document,
     });

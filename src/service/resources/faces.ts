@@ -28,6 +28,7 @@ import type { FaceDocument, Tables } from '../store/schema.ts';
 import { lockAccount } from '../store/accounts.ts';
 import { readPage } from '../store/page.ts';
 import { filtered } from '../store/list-filters.ts';
+import { faceIdOf } from './stock-ids.ts';
 import { addConsentEvent } from '../consent/audit.ts';
 
 /** The job that trains a face; its key is the face's id. */
@@ -122,7 +123,7 @@ export const list: Handler<typeof listFaces> = async ({ account, query }, { stor
 };
 
 export const get: Handler<typeof getFace> = async ({ account, params, query }, { store, config }) =>
-  show(await find(store.db, params.face_id, account), config, query.verbose);
+  show(await find(store.db, faceIdOf(params.face_id), account), config, query.verbose);
 
 export const rename: Handler<typeof renameFace> = async (
   { account, params, body },

@@ -52,7 +52,7 @@ export async function enqueueLearning(
   { jobs, config }: Pick<LearningContext, 'jobs' | 'config'>,
   row: Pick<ConversationRow, 'id' | 'account_id' | 'pal_id' | 'document'>,
 ): Promise<void> {
-  if (!tagOf(row)?.trim()) return;
+  if (!tagOf(row)?.trim() || row.document.skills?.['memory']?.['learn'] === false) return;
   const pal = await trx.selectFrom('pals').select('document').where('id', '=', row.pal_id).executeTakeFirst();
   if (pal && (config.llm || pal.document.layers.llm?.base_url))
     await jobs.enqueue(trx, LEARN, { key: row.id, account: row.account_id, payload: {} });

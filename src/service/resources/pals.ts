@@ -34,6 +34,7 @@ import { withoutMovedSecrets } from '../platform/bound-secrets.ts';
 import { openLayers, sealLayers, showLayers } from '../platform/layer-secrets.ts';
 import { checkObjectives } from './objectives.ts';
 import { checkDictionary } from './pronunciation-dictionaries.ts';
+import { palIdOf, stockPal } from './stock-ids.ts';
 import { checkTools } from './tools.ts';
 import { readPage } from '../store/page.ts';
 import { filtered } from '../store/list-filters.ts';
@@ -77,8 +78,14 @@ export const list: Handler<typeof listPals> = async ({ account, query }, { store
   return { data: rows.map((row) => show(row, config)), total_count };
 };
 
-export const get: Handler<typeof getPal> = async ({ account, params, answer }, { store, config }) => {
-  const row = await find(store.db, params.pal_id, account);
+export const get: Handler<typeof getPal> = async ({ account, params, answer }, { store, clock, config }) => {
+  const id = palIdOf(params.pal_id, account);
+  // A read makes nothing: a stock PAL that nobody has used yet is shown as it would be made.
+  const row = await find(store.db, id, account).catch((error: unknown) => {
+    if (id === params.pal_id || !(error instanceof ServiceError)) throw error;
+    const now = new Date(clock.now());
+    return { id, account_id: account, version: 1, document: stockPal(), created_at: now, updated_at: now };
+  });
   answer({ etag: etag(row.id, row.version) });
   return show(row, config);
 };

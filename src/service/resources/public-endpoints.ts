@@ -6,12 +6,14 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type {
   captchaChallenge,
+  DeploymentInit,
   endDeploymentConversation,
   initDeployment,
   startDeployment,
   UnavailableReason,
 } from '@palkit/contract/deployments';
 import { ServiceError } from '@palkit/contract/service-error';
+import { iso } from '@palkit/runtime/clock';
 import type { PalFields } from '@palkit/contract/pals';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../http/context.ts';
@@ -26,21 +28,19 @@ import type { Proof } from '../gates/captcha.ts';
 import { beginConversation, writeConversation, type CreatedConversation } from './conversation-start.ts';
 import { keepActions } from '../conversations/post-call-actions.ts';
 import { actionsOf, faceOf, find, today, type DeploymentRow } from './deployments.ts';
+import { closedUntil } from '../gates/opening-hours.ts';
 import { checkOrigin } from '../gates/origins.ts';
 import { memoryTags } from './visitor-identity.ts';
 
 export const init: Handler<typeof initDeployment> = async ({ params, origin, address }, context) => {
-  const { store, config, captcha, conversations, visitors } = context;
+  const { store, config, clock, captcha } = context;
   const row = await find(store.db, params.deployment_id);
   checkOrigin(row, origin);
+  const closed = closedUntil(row.document.customization, clock.now());
   const pal = await palOf(store.db, row.pal_id);
   const face = await faceOf(store.db, row.pal_id);
-  const used =
-    row.status === 'active' && pal && face?.status === 'completed'
-      ? await usedUp(store.db, row, address, context)
-      : 'inactive';
-  const full = visitors.hasAll(address) || (await conversations.isFull(row.account_id, mediumOf(row)));
-  const reason = used ?? (full ? 'busy' : null);
+  const isReady = row.status === 'active' && pal !== undefined && face?.status === 'completed';
+  const reason = isReady ? (closed ? 'closed' : await limitReached(row, address, context)) : 'inactive';
   // Loading takes seconds on a busy machine, and the first question of a visitor comes within seconds.
   if (reason === null && knowsDocuments(pal)) context.warmSentenceModel();
   const { customization, limits } = row.document;
@@ -57,19 +57,33 @@ export const init: Handler<typeof initDeployment> = async ({ params, origin, add
     captcha: limits.captcha_required ? captcha.settings(row.id) : null,
     is_available: reason === null,
     unavailable_reason: reason,
+    ...(reason === 'closed' ? opening(closed) : {}),
   };
 };
+
+const opening = (closed: ReturnType<typeof closedUntil>): Pick<DeploymentInit, 'opens_at'> => ({
+  opens_at: closed?.opensAt ? iso(closed.opensAt) : null,
+});
+
+/** Which limit would refuse a start now, or null. */
+async function limitReached(row: DeploymentRow, address: string, context: Context): Promise<Limit | null> {
+  const { store, conversations, visitors } = context;
+  const used = await usedUp(store.db, row, address, context);
+  if (used !== null) return used;
+  const isFull = visitors.hasAll(address) || (await conversations.isFull(row.account_id, mediumOf(row)));
+  return isFull ? 'busy' : null;
+}
 
 export const start: Handler<typeof startDeployment> = async (
   { params, body, origin, address, key },
   context,
 ) => {
-  const { store, conversations, passwords, captcha, visitors } = context;
+  const { store, clock, conversations, passwords, captcha, visitors } = context;
   const row = await find(store.db, params.deployment_id);
   checkOrigin(row, origin);
   if (body.pal_id !== undefined && (key === undefined || !(await mayPreview(store.db, key, row.account_id))))
     throw new ServiceError('preview_forbidden');
-  if (row.status !== 'active') throw new ServiceError('deployment_inactive');
+  checkOpen(row, clock.now());
   if (row.document.customization.consent?.required && !body.consent)
     throw new ServiceError('consent_required');
   await conversations.checkCapacity(row.account_id, mediumOf(row));
@@ -112,13 +126,10 @@ async function write(
   const { body, address } = request;
   // Under the row's lock every start of this deployment is counted alone, so exactly the limit is let in.
   const row = await find(trx, request.id, 'lock');
-  if (row.status !== 'active') throw new ServiceError('deployment_inactive');
+  checkOpen(row, clock.now());
   await request.proof?.spend(trx);
   const refused = await usedUp(trx, row, address, context);
-  if (refused)
-    throw new ServiceError(refused === 'inactive' ? 'deployment_inactive' : refused, undefined, {
-      retryAfter: waiting(refused, clock.now()),
-    });
+  if (refused) throw new ServiceError(refused, undefined, { retryAfter: waiting(refused, clock.now()) });
   await count(trx, row, address, clock.now());
   const recorded = isRecorded(row, config);
   const made = await writeConversation(trx, context, {
@@ -144,6 +155,11 @@ async function write(
   await keepActions(trx, { seal }, made.row.id, actionsOf(row, seal));
   if (recorded) await keepRecording(trx, { seal, clock }, made.row, undefined);
   return made;
+}
+
+function checkOpen({ status, document }: DeploymentRow, now: number): void {
+  if (status !== 'active') throw new ServiceError('deployment_inactive');
+  if (closedUntil(document.customization, now)) throw new ServiceError('deployment_closed');
 }
 
 /** A call in text alone takes no place for sound and picture. */
@@ -201,13 +217,15 @@ async function palOf(db: Database, id: string): Promise<PalFields | undefined> {
 const visitorOf = (deploymentId: string, address: string) =>
   createHash('sha256').update(`${deploymentId} ${address}`).digest('hex');
 
+type Limit = Exclude<UnavailableReason, 'inactive' | 'closed'>;
+
 /** Which limit refuses the next call, or null. */
 async function usedUp(
   db: Database,
   row: DeploymentRow,
   address: string,
   { clock }: Context,
-): Promise<UnavailableReason | null> {
+): Promise<Limit | null> {
   const { limits } = row.document;
   const day = today(clock.now());
   if (limits.total_call_limit && row.usage_total >= limits.total_call_limit) return 'total_limit';
@@ -286,7 +304,7 @@ async function uncount(trx: Database, id: string, address: string, at: number): 
 }
 
 /** Seconds until another try makes sense: the next UTC day, or a minute. */
-function waiting(reason: UnavailableReason, now: number): number {
+function waiting(reason: Limit, now: number): number {
   if (reason === 'busy') return 60;
   const midnight = Date.parse(`${today(now)}T00:00:00Z`) + 86_400_000;
   return Math.ceil((midnight - now) / 1000);

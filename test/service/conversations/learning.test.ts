@@ -14,6 +14,7 @@ import {
   listMemoryStores,
 } from '../../../src/contract/memory-stores.ts';
 import { deletePal } from '../../../src/contract/pals.ts';
+import { attachPalSkill } from '../../../src/contract/skills.ts';
 import { readRoom } from '../../../src/contract/rooms.ts';
 import { Knowledge } from '../../../src/agent/knowledge/knowledge.ts';
 import { drawnOn } from '../../../src/agent/knowledge/sentence-table.ts';
@@ -160,6 +161,33 @@ describe('what is learned of a visitor', () => {
     await end(next);
     assert.match(model.judged.at(-1)!.messages[0]!.content!, /Known already[^]*I ride a red bicycle\./);
     assert.deepEqual((await remembered(store!.memory_store_id)).slice(-2), ['d', 'New.']);
+  });
+
+  test('the skill memory says what is known of a visitor and what is learned', async () => {
+    const pal_id = await world.pal();
+    await world.call(createMemoryStore, {
+      credential: ALICE,
+      body: { pal_id, participant_tag: 'ada', pinned_memories: ['Rides a cargo bike.'] },
+    });
+    model.answer = () => 'Nice.';
+    for (const [config, isKnown, isLearned] of [
+      [{}, true, true],
+      [{ learn: false }, true, false],
+      [{ recall: false }, false, true],
+    ] as const) {
+      model.judged.length = 0;
+      await world.call(attachPalSkill, {
+        credential: ALICE,
+        params: { pal_id, skill_id: 'memory' },
+        body: { config },
+      });
+      const made = await create({ pal_id, participant_tags: ['ada'] });
+      await talk(world, made, 'Hello.');
+      assert.equal(model.asked.at(-1)!.messages[0]!.content!.includes('cargo bike'), isKnown);
+      facts('Likes tea.');
+      await end(made);
+      assert.equal(model.judged.length > 0, isLearned, JSON.stringify(config));
+    }
   });
 
   test('a full store: the oldest learned ones make room, what the owner pinned never does', async () => {

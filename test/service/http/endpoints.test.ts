@@ -53,6 +53,7 @@ const BODIES: Record<string, unknown> = {
   renameFace: { face_name: 'A' },
   patchDocument: { document_name: 'A' },
   giveFeedback: { rating: 5 },
+  leaveMessage: { message: 'Hello.' },
   recrawlDocument: { crawl: { depth: 1 } },
   startDeployment: {},
   joinRoom: 'v=0',

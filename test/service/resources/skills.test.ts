@@ -73,7 +73,7 @@ describe('skills', () => {
     const { result } = await world.call(listSkills, { credential: ALICE });
     assert.deepEqual(
       result.data.map(({ skill_id }) => skill_id),
-      ['internet_search', 'presentation', 'magic_canvas'],
+      ['internet_search', 'presentation', 'magic_canvas', 'memory'],
     );
   });
 

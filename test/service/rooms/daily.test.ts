@@ -53,6 +53,27 @@ describe('conversations in Daily rooms', () => {
     );
   });
 
+  test('wishes for the room are what Daily is told: its size, captions, no video', async () => {
+    const made = await create({
+      properties: { max_participants: 3, audio_only: true, enable_closed_captions: true },
+    });
+    const { properties } = server.rooms.get(made.conversation_id)!;
+    assert.deepEqual(
+      [properties['max_participants'], properties['enable_live_captions_ui'], properties['start_video_off']],
+      [3, true, true],
+    );
+    const order = server.orders.find(({ body }) => body['conversation_id'] === made.conversation_id)!;
+    assert.equal(order.body['audio_only'], true);
+    for (const [token, transcribes] of [
+      [made.meeting_token, undefined],
+      [String(order.body['token']), true],
+    ] as const) {
+      const own = server.tokens.get(token)!;
+      assert.deepEqual(own['permissions'], { canSend: ['audio'] });
+      assert.equal(own['auto_start_transcription'], transcribes);
+    }
+  });
+
   test('a whole call: joins by webhook, lines by report, an end that closes the room', async () => {
     const made = await create();
     const id = made.conversation_id;

@@ -1,5 +1,5 @@
 /** The requests of the parts. They bubble up to the channel, which alone has the session. */
-import type { CardAnswer, StartMode } from '../../session/phases.ts';
+import type { CardAnswer, StartMode, VisitorMessage } from '../../session/phases.ts';
 
 /** Requests to a running call. */
 export type CallRequest =
@@ -24,6 +24,7 @@ export type ChannelRequest =
   | { do: 'ask-devices'; microphone: boolean; camera: boolean }
   | { do: 'choose-device'; kind: 'microphone' | 'camera'; id: string }
   | { do: 'confirm-devices' }
+  | { do: 'leave-message'; message: VisitorMessage }
   | { do: 'feedback'; rating: number; comment: string }
   | { do: 'again' }
   | { do: 'expand'; on: boolean }

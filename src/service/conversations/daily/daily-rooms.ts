@@ -106,12 +106,13 @@ export class DailyRooms {
     const expires =
       Math.ceil(clock.now() / 1000) + max_call_duration + participant_absent_timeout + GRACE_SECONDS;
     try {
-      const url = await api.createRoom(row.id, expires);
+      const url = await api.createRoom(row.id, expires, row.document.properties);
       const token = await api.createToken(
         row.id,
         'visitor',
         expires,
         row.document.properties.participant_name?.trim() || 'Visitor',
+        row.document.properties,
       );
       await store.db.transaction().execute(async (trx) => {
         await trx.updateTable('conversations').set({ room_url: url }).where('id', '=', row.id).execute();
@@ -252,6 +253,7 @@ export class DailyRooms {
         'agent',
         Math.ceil(clock.now() / 1000) + max_call_duration + participant_absent_timeout + GRACE_SECONDS,
         pal.pal_name,
+        row.document.properties,
       );
       answer = await runner.dispatch({
         conversation_id: id,
@@ -271,6 +273,7 @@ export class DailyRooms {
           skills: row.document.skills ?? {},
         },
         older_events: OLDER_EVENTS,
+        audio_only: row.document.properties.audio_only === true,
         face_id: row.face_id,
         conversational_context: filledPrompt(
           row.document.conversational_context ?? '',

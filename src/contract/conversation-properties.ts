@@ -1,0 +1,112 @@
+/** The `properties` of a conversation. Specification: events-1. */
+import * as z from 'zod/mini';
+import { whereUsed } from './endpoint.ts';
+import { Languages } from './languages.ts';
+import { optionalNameSchema } from './names.ts';
+import { PostCallActions } from './post-call.ts';
+import { RecordingStorage } from './recordings.ts';
+
+/** Most people whom a Daily room is made for. */
+const MAX_PARTICIPANTS = 1000;
+const flag = /* @__NO_SIDE_EFFECTS__ */ () => z.optional(z.boolean('must be true or false'));
+
+/** Properties that clients of the interface also send beside `properties`. */
+const atTop = whereUsed(() => ({
+  /** A Daily room's `conversation_url` does not carry the meeting token. Other rooms never let in without it. */
+  require_auth: flag(),
+  /**
+   * Most participants at a time, the agent among them. A room of the service's own has the agent and one visitor,
+   * whatever this says.
+   */
+  max_participants: z.optional(
+    z.nullable(
+      z
+        .int('must be a whole number')
+        .check(
+          z.minimum(2, `must be from 2 to ${MAX_PARTICIPANTS}: the agent is one of them`),
+          z.maximum(MAX_PARTICIPANTS, `must be from 2 to ${MAX_PARTICIPANTS}: the agent is one of them`),
+        ),
+    ),
+  ),
+  /** No video is sent, neither of the agent nor of the visitor, and no cards are shown. */
+  audio_only: flag(),
+}));
+export const PROPERTIES_AT_TOP = atTop;
+
+/** Fields of another transport. */
+const refused = whereUsed(() =>
+  z.optional(
+    z.null(
+      'is not supported: the agent joins rooms of this service or Daily rooms. Leave it out and join conversation_url',
+    ),
+  ),
+);
+
+const seconds = /* @__NO_SIDE_EFFECTS__ */ (from: number, to: number, fallback: number) =>
+  z._default(
+    z
+      .int('must be a whole number of seconds')
+      .check(
+        z.minimum(from, `must be from ${from} to ${to}`),
+        z.maximum(to, `must be from ${from} to ${to}`),
+      ),
+    fallback,
+  );
+
+export const ConversationProperties = z.looseObject(
+  {
+    ...atTop,
+    max_call_duration: seconds(10, 86_400, 3600),
+    participant_left_timeout: seconds(0, 86_400, 0),
+    participant_absent_timeout: seconds(1, 86_400, 300),
+    languages: z.optional(Languages),
+    /** The visitor's name, if the owner knows it; the transcript shows it beside the visitor's lines. */
+    participant_name: z.optional(z.nullable(optionalNameSchema())),
+    post_call_actions: z.optional(PostCallActions),
+    enable_recording: z.optional(z.boolean('must be true or false')),
+    /** Destination of a copy of the recording; only with `enable_recording`. */
+    recording_storage: z.optional(RecordingStorage),
+    /** Captions in Daily's own call screen, transcribed by Daily; `conversation.ready` says so in every room. */
+    enable_closed_captions: z.optional(z.boolean('must be true or false')),
+    apply_greenscreen: z.optional(
+      z.nullable(z.literal(false, 'must be false or left out: faces have a background of their own')),
+    ),
+    livekit_ws_url: refused,
+    livekit_room_token: refused,
+  },
+  'must be an object',
+);
+export type ConversationProperties = z.output<typeof ConversationProperties>;
+
+type Sent = Record<string, unknown> & { properties?: Record<string, unknown> };
+const NAMES = ['require_auth', 'max_participants', 'audio_only'] as const;
+
+/** Moves the fields of `PROPERTIES_AT_TOP` into `properties`; two different values are refused. */
+export const withProperties = /* @__NO_SIDE_EFFECTS__ */ <Schema extends z.ZodMiniType>(
+  schema: Schema,
+): Schema =>
+  z.pipe(
+    schema.check(
+      ...NAMES.map((name) =>
+        z.refine((value: unknown) => !contradicts(value as Sent, name), {
+          path: [name],
+          error: `must not differ from properties.${name}: send one of the two`,
+        }),
+      ),
+    ),
+    z.transform((value) => moved(value as Sent)),
+  ) as unknown as Schema;
+
+const contradicts = ({ properties, ...sent }: Sent, name: string): boolean =>
+  sent[name] !== undefined && properties?.[name] !== undefined && sent[name] !== properties[name];
+
+function moved({ require_auth, max_participants, audio_only, ...sent }: Sent): Sent {
+  const beside = Object.entries({ require_auth, max_participants, audio_only });
+  return {
+    ...sent,
+    properties: {
+      ...sent.properties,
+      ...Object.fromEntries(beside.filter(([, value]) => value !== undefined)),
+    },
+  };
+}

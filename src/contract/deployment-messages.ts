@@ -1,0 +1,51 @@
+/** A message that a visitor leaves outside opening hours. An extension of Palkit. */
+import * as z from 'zod/mini';
+import { gateFields } from './deployments.ts';
+import { endpoint } from './endpoint.ts';
+
+/** UTF-16 units of a message. */
+export const MAX_MESSAGE = 4000;
+/** Messages of one network in an hour. */
+export const MESSAGES_PER_HOUR = 10;
+/** Messages of one deployment in a day. */
+export const MESSAGES_PER_DAY = 500;
+
+const line = /* @__NO_SIDE_EFFECTS__ */ () =>
+  z.optional(
+    z.nullable(z.string('must be a string').check(z.maxLength(200, 'must be at most 200 characters'))),
+  );
+
+export const leaveMessage = endpoint({
+  name: 'leaveMessage',
+  method: 'POST',
+  path: '/v2/deployments/{deployment_id}/messages',
+  auth: 'public',
+  tag: 'visits',
+  cors: 'deployment',
+  summary: 'Leave a message outside opening hours',
+  body: z.object({
+    message: z
+      .string('must be a string')
+      .check(
+        z.regex(/\S/, 'must not be empty'),
+        z.maxLength(MAX_MESSAGE, `must be at most ${MAX_MESSAGE} characters`),
+      ),
+    name: line(),
+    /** Where the visitor can be reached: an address, a number. */
+    contact: line(),
+    ...gateFields,
+  }),
+  status: 204,
+  errors: [
+    'deployment_not_found',
+    'origin_not_allowed',
+    'deployment_inactive',
+    'conflict',
+    'consent_required',
+    'too_many_requests',
+    'too_many_attempts',
+    'wrong_password',
+    'captcha_failed',
+    'captcha_unavailable',
+  ],
+});

@@ -1,0 +1,47 @@
+/** Sends the message of a visitor who comes outside opening hours; the phase says whether it arrived. */
+import { ApiError } from '@palkit/contract/api-error';
+import { leaveMessage } from '@palkit/contract/deployment-messages';
+import { solveCaptcha } from './captcha.ts';
+import type { MessageState, VisitorMessage } from './phases.ts';
+import { consentNow, type SessionContext } from './session-context.ts';
+
+/** Stops the captcha's work when the session is disposed. */
+export async function sendMessage(
+  context: SessionContext,
+  { agrees, ...body }: VisitorMessage,
+  signal: AbortSignal,
+): Promise<void> {
+  const { client, options, view } = context;
+  const { phase, deployment } = view;
+  if (phase.is !== 'unavailable' || phase.reason !== 'closed' || (phase.message?.is ?? 'failed') !== 'failed')
+    return;
+  const sending = { ...phase, message: { is: 'sending' } } as const;
+  context.to(sending);
+  const { deploymentId } = options;
+  const captcha_token =
+    deployment?.captcha &&
+    (options.solve ?? solveCaptcha)(client, deploymentId, signal, deployment.captcha, options.place?.());
+  const message = await Promise.resolve(captcha_token)
+    .then((token) =>
+      client(leaveMessage, {
+        params: { deployment_id: deploymentId },
+        body: {
+          ...body,
+          captcha_token: token ?? undefined,
+          consent: agrees ? consentNow(context) : undefined,
+        },
+        signal,
+      }),
+    )
+    .then(
+      (): MessageState => ({ is: 'sent' }),
+      (error: unknown): MessageState => ({
+        is: 'failed',
+        ...(error instanceof ApiError
+          ? { code: error.code, text: error.message }
+          : { code: 'network', text: '' }),
+      }),
+    );
+  // The visitor may have gone back to the first screen.
+  if (context.view.phase === sending) context.to({ ...sending, message });
+}

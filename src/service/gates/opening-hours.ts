@@ -1,0 +1,13 @@
+/** Whether a deployment is open, by `customization.hours` (docs/decisions/0036-opening-hours.md). */
+import { localTime, nextOpening, openNow } from '@palkit/agent';
+import type { Customization } from '@palkit/contract/customization';
+
+/** Null while it is open; else the next opening in Unix milliseconds, null if none comes within a year. */
+export function closedUntil(
+  { hours }: Pick<Customization, 'hours'>,
+  now: number,
+): { opensAt: number | null } | null {
+  if (!hours) return null;
+  const { date, minutes } = localTime(now, hours.timezone);
+  return openNow(hours, date, minutes) ? null : { opensAt: nextOpening(hours, now, hours.timezone) };
+}

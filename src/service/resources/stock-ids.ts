@@ -1,0 +1,46 @@
+/**
+ * Ids that clients of the hosted interface send by default (docs/decisions/0029-clients.md#stock-ids). A stock PAL
+ * speaks what its client sends: an account gets one of its own when it first uses the id. A stock face is the
+ * standard face.
+ */
+import { createHash } from 'node:crypto';
+import { DEFAULT_FACE_ID } from '@palkit/contract/faces';
+import { PalFields } from '@palkit/contract/pals';
+import { iso, type Clock } from '@palkit/runtime/clock';
+import type { Database } from '../store/store.ts';
+
+/** The default personas of pipecat's and livekit's clients. */
+export const STOCK_PALS: readonly string[] = ['pipecat0', 'pb87e71797da'];
+/** The default replica of livekit's client. */
+const STOCK_FACES: readonly string[] = ['r4067604db72'];
+
+export const faceIdOf = (id: string): string => (STOCK_FACES.includes(id) ? DEFAULT_FACE_ID : id);
+
+/** The id of an account's PAL by the name that a client has for it. */
+export const palIdOf = (id: string, account: number): string =>
+  STOCK_PALS.includes(id)
+    ? `p${createHash('sha256').update(`stock PAL ${account}`).digest('hex').slice(0, 20)}`
+    : id;
+
+/** A stock PAL as it is made. */
+export const stockPal = () =>
+  PalFields.parse({ pal_name: 'Echo', pipeline_mode: 'echo', default_face_id: DEFAULT_FACE_ID });
+
+/** Makes the account's stock PAL if the id is one and the PAL is missing; answers the PAL's own id. */
+export async function withStockPal(db: Database, id: string, account: number, clock: Clock): Promise<string> {
+  const own = palIdOf(id, account);
+  if (own === id) return id;
+  const now = iso(clock.now());
+  await db
+    .insertInto('pals')
+    .values({
+      id: own,
+      account_id: account,
+      document: JSON.stringify(stockPal()),
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+  return own;
+}

@@ -1,0 +1,58 @@
+/** `conversation.sensitivity` and `set_emotion`: an effect, or an answer that says why there is none. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { guardedFrames, turnDuration, turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
+import { TURN_SILENCE } from '../../src/contract/layers.ts';
+import { begin, event, joined, settle } from './stage.ts';
+
+const warnings = ({ stage }: ReturnType<typeof begin>) =>
+  stage.sent.filter(({ type }) => type === 'warning').map(({ properties }) => properties['event_type']);
+
+function called(pause?: unknown, interrupt?: unknown) {
+  const turnOptions = turnOptionsOf({ turn_detection: { silence_ms: 700 } }, { hurried: true });
+  const play = begin({ turnOptions });
+  play.agent.take(joined());
+  play.agent.take(
+    event('conversation.sensitivity', {
+      participant_pause_sensitivity: pause,
+      participant_interrupt_sensitivity: interrupt,
+    }),
+  );
+  return { ...play, turnOptions };
+}
+
+test('sensitivity changes the turn taking of this call, and the room listens so at once', () => {
+  const eager = called('high', 'high');
+  assert.deepEqual(
+    [eager.turnOptions.silence, eager.turnOptions.exact, eager.turnOptions.interruptibility],
+    [TURN_SILENCE.low, false, 'high'],
+  );
+  assert.deepEqual(eager.stage.flow, {
+    guardedFrames: guardedFrames(eager.turnOptions),
+    silence: Math.min(turnDuration('minEndpointingDelay'), TURN_SILENCE.low),
+  });
+  assert.deepEqual(warnings(eager), []);
+  const patient = called('verylow');
+  assert.deepEqual(
+    [patient.turnOptions.silence, patient.turnOptions.interruptibility],
+    [TURN_SILENCE.high, 'medium'],
+  );
+});
+
+for (const levels of [[], [null, null], ['loud'], ['low', 'constructor'], [''], [0.5], [{}]] as const)
+  test(`sensitivity of ${JSON.stringify(levels)} changes nothing and is answered`, () => {
+    const { turnOptions, ...play } = called(...levels);
+    assert.deepEqual(turnOptions, turnOptionsOf({ turn_detection: { silence_ms: 700 } }, { hurried: true }));
+    assert.deepEqual(warnings(play), ['conversation.sensitivity']);
+  });
+
+test('an emotion is answered, and the call goes on', async () => {
+  const play = begin();
+  play.agent.take(joined('text'));
+  play.agent.take(event('conversation.set_emotion', { emotion: 'happy' }));
+  assert.deepEqual(warnings(play), ['conversation.set_emotion']);
+  await settle();
+  play.agent.take(event('conversation.respond', { text: 'When do you open?' }));
+  await play.stage.play();
+  assert.ok(play.stage.lines().some(([role]) => role === 'pal'));
+});

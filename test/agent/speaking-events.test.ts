@@ -1,0 +1,84 @@
+/** Every `stopped_speaking` has its `started_speaking`, whatever happens in a call, spoken or written. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { begin, ears, event, joined, settle } from './stage.ts';
+
+const ACTIONS = [
+  'respond',
+  'echo',
+  'interrupt',
+  'sentence begins',
+  'play',
+  'voice begins',
+  'voice ends',
+  'lost',
+  'join',
+  'left',
+  'wait',
+] as const;
+
+test('starts and stops of each speaker alternate, the start first, in random calls', async () => {
+  let calls = 0;
+  let stops = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom('media' as const, 'text' as const),
+      fc.array(fc.constantFrom(...ACTIONS), { minLength: 1, maxLength: 25 }),
+      async (by, actions) => {
+        const { agent, stage, clock } = begin({
+          ears: ears(['When do you open?', '', 'mhm', 'And on Sunday?']),
+        });
+        stage.audible = by === 'media';
+        let isVoiced = false;
+        const carryOut: Record<(typeof ACTIONS)[number], () => void | Promise<void>> = {
+          respond: () => agent.take(event('conversation.respond', { text: 'When do you open?' })),
+          echo: () => agent.take(event('conversation.echo', { text: 'We close in ten minutes.' })),
+          interrupt: () => agent.take(event('conversation.interrupt')),
+          'sentence begins': () => {
+            if (stage.queue.length > 0) stage.begin();
+          },
+          play: () => stage.play(),
+          'voice begins': () => {
+            if (!isVoiced) agent.take({ type: 'voice-began' });
+            isVoiced = true;
+          },
+          'voice ends': () => {
+            if (isVoiced) agent.take({ type: 'voice-ended' });
+            isVoiced = false;
+          },
+          lost: () => agent.take({ type: 'lost' }),
+          join: () => agent.take({ ...joined(by), again: true } as ReturnType<typeof joined>),
+          left: () => agent.take({ type: 'left' }),
+          wait: () => clock.move(1500),
+        };
+        agent.take(joined(by));
+        for (const action of actions) {
+          if (by === 'text' && action.startsWith('voice')) continue;
+          await carryOut[action]();
+          await settle();
+        }
+        agent.close();
+        await settle();
+        for (const role of ['pal', 'user']) {
+          const seen = stage.sent
+            .filter(
+              ({ type, properties }) =>
+                /^(started|stopped)_speaking$/.test(type) && properties['role'] === role,
+            )
+            .map(({ type }) => type);
+          for (const [index, type] of seen.entries())
+            assert.equal(
+              type,
+              index % 2 === 0 ? 'started_speaking' : 'stopped_speaking',
+              `${role}: ${seen.join()}`,
+            );
+          if (by === 'text') stops += Math.floor(seen.length / 2);
+        }
+        calls += 1;
+      },
+    ),
+    { numRuns: 150 },
+  );
+  assert.ok(calls >= 150 && stops > 20, `${stops} stops in text calls`);
+});

@@ -1,0 +1,60 @@
+/** Ids that pipecat's and livekit's clients send by default: a conversation starts with them, in any account. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { DEFAULT_FACE_ID } from '../../src/contract/faces.ts';
+import { ALICE, BOB, openWorld, type World } from '../service/world.ts';
+
+let world: World;
+before(async () => {
+  world = await openWorld();
+});
+after(() => world.close());
+
+async function request(method: 'GET' | 'POST', url: string, key: string, payload?: object) {
+  const answer = await world.service.app.inject({
+    method,
+    url,
+    headers: { 'x-api-key': key },
+    ...(payload ? { payload } : {}),
+  });
+  return { status: answer.statusCode, body: JSON.parse(answer.body) as Record<string, unknown> };
+}
+
+const pals = async (key: string) => (await request('GET', '/v2/pals', key)).body['total_count'];
+
+test('a conversation starts with each stock id, for each account with one PAL of its own', async () => {
+  const ids = new Set<unknown>();
+  for (const key of [ALICE, BOB])
+    for (const persona_id of ['pipecat0', 'pb87e71797da']) {
+      const started = await request('POST', '/v2/conversations', key, {
+        replica_id: 'r4067604db72',
+        persona_id,
+      });
+      assert.equal(started.status, 200, JSON.stringify(started.body));
+      const read = await request('GET', `/v2/conversations/${String(started.body['conversation_id'])}`, key);
+      assert.equal(read.body['face_id'], DEFAULT_FACE_ID);
+      ids.add(read.body['pal_id']);
+    }
+  assert.equal(ids.size, 2);
+  assert.deepEqual([await pals(ALICE), await pals(BOB)], [1, 1]);
+});
+
+test('a stock id is read before its first use, which makes nothing', async () => {
+  const fresh = await openWorld();
+  const before = world;
+  world = fresh;
+  try {
+    const persona = await request('GET', '/v2/personas/pipecat0', ALICE);
+    assert.deepEqual(
+      [persona.status, persona.body['persona_name'], persona.body['pipeline_mode']],
+      [200, 'Echo', 'echo'],
+    );
+    assert.equal(await pals(ALICE), 0);
+    const replica = await request('GET', '/v2/replicas/r4067604db72', ALICE);
+    assert.equal(replica.body['replica_id'], DEFAULT_FACE_ID);
+    assert.equal((await request('GET', '/v2/personas/pipecat1', ALICE)).status, 404);
+  } finally {
+    world = before;
+    await fresh.close();
+  }
+});

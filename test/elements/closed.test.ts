@@ -1,0 +1,107 @@
+/** The form outside opening hours: it says when it opens, and takes a message. */
+import { expect, nextFrame, waitUntil } from '@open-wc/testing';
+import { DEPLOYMENT } from '../../stories/scripted-session.ts';
+import type { MessageState, Phase, View } from '../../src/elements/session/phases.ts';
+import { arrive, find, opened, press, settled, texts } from './widget.ts';
+
+const phase = (message?: MessageState): Phase => ({
+  is: 'unavailable',
+  reason: 'closed',
+  ...(message ? { message } : {}),
+});
+
+async function closedPanel(deployment: Partial<View['deployment']> = {}) {
+  const shown = await opened({
+    phase: phase(),
+    deployment: { ...DEPLOYMENT, opens_at: '2026-08-03T07:00:00.000Z', ...deployment },
+  });
+  const form = () => find(shown.panel.shadowRoot!, 'pal-closed')?.shadowRoot;
+  await waitUntil(() => form()?.querySelector('textarea'), 'its chunk', { timeout: 15_000 });
+  await settled(shown.panel);
+  const fill = (name: string, value: string) => {
+    form()!.querySelector<HTMLInputElement>(`[name=${name}]`)!.value = value;
+  };
+  return { ...shown, form: () => form()!, fill };
+}
+
+it('says when it opens and sends a message; an empty one is not sent', async () => {
+  const { widget, session, panel, form, fill } = await closedPanel();
+  const time = new Intl.DateTimeFormat('en', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    hour: 'numeric',
+    minute: '2-digit',
+  }).format(new Date('2026-08-03T07:00:00.000Z'));
+  expect(texts(form())).to.contain(`We open again: ${time}`);
+  arrive(widget);
+  await expect(widget).to.be.accessible();
+  const sent = () => session.calls.filter(([verb]) => verb === 'leaveMessage');
+  fill('message', '  ');
+  press(panel, 'Send');
+  expect(sent()).to.deep.equal([]);
+  fill('message', ' Do you repair unicycles? ');
+  fill('contact', 'ada@example.com');
+  press(panel, 'Send');
+  expect(sent()).to.deep.equal([
+    [
+      'leaveMessage',
+      {
+        message: 'Do you repair unicycles?',
+        name: '',
+        contact: 'ada@example.com',
+        password: undefined,
+        agrees: false,
+      },
+    ],
+  ]);
+});
+
+it('keeps what was written after a failure, and thanks once it arrived', async () => {
+  const { widget, session, panel, form, fill } = await closedPanel({
+    customization: { hours: { timezone: 'UTC', regular: [], holidays: [], text: 'Back on Monday.' } },
+  });
+  expect(texts(form())).to.contain('Back on Monday.');
+  expect(texts(form())).not.to.contain('We open again');
+  fill('message', 'Hello?');
+  session.show({ phase: phase({ is: 'sending' }) });
+  await settled(panel);
+  expect(form().querySelector<HTMLButtonElement>('.primary')!.disabled).to.equal(true);
+  session.show({ phase: phase({ is: 'failed', code: 'network', text: '' }) });
+  await settled(panel);
+  expect(form().querySelector('[role=alert]')!.textContent).to.contain('This was not sent.');
+  expect(form().querySelector('textarea')!.value).to.equal('Hello?');
+  form().querySelector('textarea')!.focus();
+  session.show({ phase: phase({ is: 'sent' }) });
+  await settled(panel);
+  expect(form().querySelector('[role=status]')!.textContent).to.contain('Your message was passed on.');
+  expect(form().activeElement?.localName).to.equal('h2');
+  arrive(widget);
+  await expect(widget).to.be.accessible();
+  press(panel, 'Try again');
+  expect(session.calls.at(-1)).to.deep.equal(['again']);
+});
+
+it('asks for the password and the consent that a call asks for', async () => {
+  const { widget, session, panel, form, fill } = await closedPanel({
+    has_password: true,
+    customization: { consent: { required: true, text: 'We keep it.', url: 'https://shop.example/terms' } },
+  });
+  arrive(widget);
+  await expect(widget).to.be.accessible();
+  fill('message', 'Hi.');
+  fill('password', 'sesame');
+  press(panel, 'Send');
+  expect(
+    session.calls.some(([verb]) => verb === 'leaveMessage'),
+    'consent is missing',
+  ).to.equal(false);
+  form().querySelector<HTMLInputElement>('[name=agrees]')!.checked = true;
+  press(panel, 'Send');
+  const [, sent] = session.calls.at(-1)!;
+  expect(sent).to.include({ password: 'sesame', agrees: true });
+  session.show({ phase: phase({ is: 'failed', code: 'wrong_password', text: '' }) });
+  await settled(panel);
+  await nextFrame();
+  expect(form().querySelector('[role=alert]')!.textContent).to.contain('That is not the password.');
+});

@@ -1,0 +1,37 @@
+/** A call without video: the agent's pictures are neither sent nor asked for, whatever a browser offers. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Media } from '../../src/rooms/embedded/media.ts';
+import { until } from '../service/until.ts';
+import { joinNatively } from './native-visitor.ts';
+
+/** The section of a medium in an answer. */
+const section = (sdp: string, kind: 'audio' | 'video'): string =>
+  sdp.split(/\r?\n(?=m=)/).find((part) => part.startsWith(`m=${kind} `)) ?? '';
+
+test(
+  'its video line is inactive, and no picture comes while the voice does',
+  { timeout: 60_000 },
+  async () => {
+    const media = await Media.start({ udpPort: 0, log: () => {} });
+    try {
+      const answers: string[] = [];
+      const keep = (answer: string) => {
+        answers.push(answer);
+        return answer;
+      };
+      const heard = await joinNatively(media, 'heard', null, keep, { audioOnly: true });
+      const seen = await joinNatively(media, 'seen', null, keep);
+      assert.match(section(answers[0]!, 'video'), /^a=inactive\s*$/m);
+      assert.match(section(answers[0]!, 'audio'), /^a=sendrecv\s*$/m);
+      assert.match(section(answers[1]!, 'video'), /^a=sendrecv\s*$/m);
+      // A second of pictures for the one is a second in which the other could have had some.
+      await until('the pictures of the other call', () => seen.pictures() > 25);
+      assert.equal(heard.pictures(), 0);
+      await heard.close();
+      await seen.close();
+    } finally {
+      await media.close();
+    }
+  },
+);

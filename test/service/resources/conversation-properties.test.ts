@@ -1,0 +1,131 @@
+/** Properties of a conversation that limit or change its room: honoured, or refused by name. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createConversation } from '../../../src/contract/conversations.ts';
+import { joinRoom, leaveRoom, readRoom, roomServers } from '../../../src/contract/rooms.ts';
+import { ManualClock } from '../../../src/runtime/clock.ts';
+import { needsPostgres } from '../../surroundings.ts';
+import { until } from '../until.ts';
+import { ALICE, openWorld, type World } from '../world.ts';
+
+const OFFER = 'v=0\r\noffer';
+
+describe('properties of a conversation', () => {
+  let world: World;
+  before(async () => {
+    world = await openWorld();
+  });
+  after(() => world.close());
+
+  const create = async (body: object) =>
+    (
+      await world.call(createConversation, {
+        credential: ALICE,
+        body: { pal_id: await world.pal(), ...body },
+      })
+    ).result;
+  const stored = async (id: string) =>
+    (
+      await world.service.context.store.db
+        .selectFrom('conversations')
+        .select('document')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).document;
+
+  test('are taken beside `properties` as well, and stored once', async () => {
+    const { conversation_id } = await create({ audio_only: true, max_participants: 2, require_auth: true });
+    const { properties, ...rest } = await stored(conversation_id);
+    assert.deepEqual(
+      [properties.audio_only, properties.max_participants, properties.require_auth],
+      [true, 2, true],
+    );
+    assert.ok(!('audio_only' in rest) && !('max_participants' in rest));
+    assert.equal(properties.max_call_duration, 3600);
+  });
+
+  const REFUSED: [body: object, words: RegExp][] = [
+    [{ max_participants: 1 }, /max_participants must be from 2 to 1000: the agent is one of them/],
+    [{ properties: { max_participants: 1001 } }, /properties\.max_participants must be from 2 to 1000/],
+    [
+      { max_participants: 2, properties: { max_participants: 3 } },
+      /max_participants must not differ from properties\.max_participants/,
+    ],
+    [
+      { properties: { apply_greenscreen: true } },
+      /properties\.apply_greenscreen must be false or left out: faces/,
+    ],
+    [{ properties: { livekit_ws_url: 'wss://x' } }, /properties\.livekit_ws_url is not supported: .* join/],
+    [{ properties: { livekit_room_token: 't' } }, /properties\.livekit_room_token is not supported/],
+    [{ properties: { audio_only: 'yes' } }, /properties\.audio_only must be true or false/],
+  ];
+  for (const [body, words] of REFUSED)
+    test(`${JSON.stringify(body)} is refused by name`, async () => {
+      const refusal = await world.refused(createConversation, {
+        credential: ALICE,
+        body: { pal_id: await world.pal(), ...body },
+      });
+      assert.equal(refusal.code, 'invalid_request');
+      assert.match(refusal.text, words);
+    });
+
+  test('what asks for nothing is taken', async () => {
+    await create({ properties: { apply_greenscreen: false, livekit_ws_url: null, max_participants: null } });
+  });
+
+  test('a call without video has no face to draw, and one with captions says so', async () => {
+    const drawn = await create({});
+    const heard = await create({ properties: { audio_only: true, enable_closed_captions: true } });
+    const face = async ({ conversation_id, meeting_token }: typeof drawn) =>
+      (await world.call(roomServers, { params: { conversation_id }, credential: meeting_token })).result.face;
+    assert.equal(await face(drawn), 'mira');
+    assert.equal(await face(heard), null);
+    const ready = await until('the agent to be ready', async () => {
+      const { result } = await world.call(readRoom, {
+        params: { conversation_id: heard.conversation_id },
+        credential: heard.meeting_token,
+      });
+      return result.data.find(({ event_type }) => event_type === 'conversation.ready');
+    });
+    assert.equal((ready.properties as { captions?: boolean }).captions, true);
+  });
+});
+
+describe('a room for the agent and one visitor', { skip: needsPostgres }, () => {
+  const clock = new ManualClock();
+  let worlds: [World, World];
+  const at = (name: string) => ({ ROOM_URL: `https://${name}.palkit.example` });
+  before(async () => {
+    const one = await openWorld({ clock, environment: at('one') });
+    worlds = [one, await openWorld({ clock, environment: at('two'), beside: one })];
+  });
+  after(async () => {
+    await worlds[1].close();
+    await worlds[0].close();
+  });
+
+  test('holds two participants, however many join at once at both processes', async () => {
+    const [one] = worlds;
+    const { result: made } = await one.call(createConversation, {
+      credential: ALICE,
+      body: { pal_id: await one.pal(), max_participants: 2 } as never,
+    });
+    const params = { conversation_id: made.conversation_id };
+    const credential = made.meeting_token;
+    const joins = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) =>
+        worlds[index % 2]!.call(joinRoom, { params, credential, body: OFFER }),
+      ),
+    );
+    const sessions = joins.flatMap((join) =>
+      join.status === 'fulfilled'
+        ? [String(join.value.answer.headers.get('location')).split('/').at(-1)!]
+        : [],
+    );
+    assert.ok(sessions.length > 0);
+    const leaves = await Promise.allSettled(
+      sessions.map((session_id) => one.call(leaveRoom, { params: { ...params, session_id }, credential })),
+    );
+    assert.equal(leaves.filter(({ status }) => status === 'fulfilled').length, 1);
+  });
+});

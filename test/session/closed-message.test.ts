@@ -1,0 +1,92 @@
+/** A message outside opening hours: sent once, through the gates of a call, and its outcome is in the phase. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ERRORS } from '../../src/contract/errors.ts';
+import { CAPTCHA, INIT, json, offline, refusal, settle, START, DEPLOYMENT, world } from './world.ts';
+
+const MESSAGES = 'POST /v2/deployments/deployment-1/messages';
+const CLOSED = {
+  is_available: false,
+  unavailable_reason: 'closed' as const,
+  opens_at: '2026-08-03T07:00:00.000Z',
+};
+
+async function closed(deployment: Parameters<typeof world>[0] = {}) {
+  const it = world({ ...CLOSED, ...deployment }, { solve: async () => 'solved' });
+  await it.session.prepare();
+  assert.deepEqual(it.session.view.phase, { is: 'unavailable', reason: 'closed' });
+  return it;
+}
+
+test('it is sent once, and the phase says that it arrived', async () => {
+  const { session, service } = await closed();
+  service.on(MESSAGES, () => new Response(null, { status: 204 }));
+  session.leaveMessage({ message: 'Hi.', contact: 'ada@example.com' });
+  session.leaveMessage({ message: 'Hi.', contact: 'ada@example.com' });
+  await settle();
+  assert.deepEqual(session.view.phase, { is: 'unavailable', reason: 'closed', message: { is: 'sent' } });
+  session.leaveMessage({ message: 'Once more.' });
+  await settle();
+  assert.deepEqual(
+    service.of(MESSAGES).map(({ body }) => body),
+    [{ message: 'Hi.', contact: 'ada@example.com' }],
+  );
+});
+
+test('it brings the password, the consent and a solved captcha', async () => {
+  const { session, service, clock } = await closed({
+    has_password: true,
+    captcha: CAPTCHA,
+    customization: { consent: { required: true, version: '7' } },
+  });
+  service.on(MESSAGES, () => new Response(null, { status: 204 }));
+  session.leaveMessage({ message: 'Hi.', password: 'sesame', agrees: true });
+  await settle();
+  assert.deepEqual(
+    service.of(MESSAGES).map(({ body }) => body),
+    [
+      {
+        message: 'Hi.',
+        password: 'sesame',
+        captcha_token: 'solved',
+        consent: { version: '7', accepted_at: new Date(clock.now()).toISOString() },
+      },
+    ],
+  );
+});
+
+test('a refusal and a lost connection are said, and it can be sent again', async () => {
+  const { session, service } = await closed();
+  const failed = async () => {
+    session.leaveMessage({ message: 'Hi.' });
+    await settle();
+    const { phase } = session.view;
+    return phase.is === 'unavailable' && phase.reason === 'closed' ? phase.message : null;
+  };
+  service.on(MESSAGES, () => refusal('too_many_requests'));
+  assert.deepEqual(await failed(), {
+    is: 'failed',
+    code: 'too_many_requests',
+    text: ERRORS.too_many_requests.text,
+  });
+  service.on(MESSAGES, offline);
+  assert.deepEqual(await failed(), { is: 'failed', code: 'network', text: '' });
+  service.on(MESSAGES, () => new Response(null, { status: 204 }));
+  assert.deepEqual(await failed(), { is: 'sent' });
+});
+
+test('a start that comes too late leads to the form, and an open agent takes no message', async () => {
+  const { session, service } = world();
+  service.on(START, () => refusal('deployment_closed'));
+  await session.prepare();
+  session.leaveMessage({ message: 'Hi.' });
+  await settle();
+  assert.equal(service.of(MESSAGES).length, 0);
+  session.begin('text');
+  await settle();
+  assert.deepEqual(session.view.phase, { is: 'unavailable', reason: 'closed' });
+  service.on(INIT, () => json(DEPLOYMENT));
+  session.again();
+  await settle();
+  assert.deepEqual(session.view.phase, { is: 'ready' });
+});
