@@ -18,6 +18,7 @@ const REALMS = [
   'src/models',
   'src/extraction',
   'src/face-training',
+  'src/developer-tools',
   'src/testing',
   'src/rooms',
   'src/service',

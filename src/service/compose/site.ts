@@ -15,7 +15,7 @@ import { serveSite } from '../http/app.ts';
 import { addMedia } from '../http/media-serving.ts';
 import { addUploads } from '../http/upload-pages.ts';
 import { thumbnails } from '../resources/faces.ts';
-import { openApi } from '../http/openapi.ts';
+import { openApi } from '@palkit/developer-tools/openapi';
 import { demoDeployments } from '../seed/seed.ts';
 import { escapeHtml } from '../http/html.ts';
 
