@@ -1,6 +1,7 @@
 /** A visitor by node-datachannel, with the packets of its tracks in the test's hands. */
 import rtc from 'node-datachannel';
 import type { Media } from '../../src/rooms/embedded/media.ts';
+import type { Joining } from '../../src/rooms/embedded/media-messages.ts';
 import { data } from '../../src/runtime/asset-data.ts';
 
 export interface NativeVisitor {
@@ -22,6 +23,7 @@ export async function joinNatively(
   callId: string,
   network: string | null = null,
   through = (answer: string): string => answer,
+  wishes: Partial<Joining> = {},
 ): Promise<NativeVisitor> {
   const peer = new rtc.PeerConnection(callId, {
     iceServers: [],
@@ -52,7 +54,7 @@ export async function joinNatively(
     peer.setLocalDescription('offer');
     await gathered;
     const offer = peer.localDescription()?.sdp ?? '';
-    const { answer } = await media.join({ callId, offer, face: data('faces/mira.face') }, network);
+    const { answer } = await media.join({ callId, offer, face: data('faces/mira.face'), ...wishes }, network);
     peer.setRemoteDescription(through(answer), 'answer');
     await opened;
     return { voice, camera, channel, pictures: () => pictures, close };

@@ -229,7 +229,7 @@ export class HeldConversation {
       agent.close();
       throw new ServiceError('conversation_ended');
     }
-    const wishes = { callLog, watch: frames !== null };
+    const wishes = { callLog, watch: frames !== null, faceId: row.face_id };
     const room = rooms.open(row.id, face, (event) => this.#take(agent, event), wishes, names);
     this.#frames = frames;
     agent.enter(room);
