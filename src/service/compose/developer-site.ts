@@ -52,13 +52,15 @@ function addMcp(app: FastifyInstance, context: Context, documentation: Documenta
         { retryAfter: 1 },
       );
     running.set(account, count + 1);
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
     try {
       const answer = await answerMcp(messageRequest(request, context), request.body, {
         scope,
         documentation,
         publicUrl: context.config.publicUrl,
         version,
-        callRow: rowsOf(app, request, key),
+        callRow: rowsOf(app, request, { key, gone: gone.signal }),
       });
       return reply
         .code(answer.status)
@@ -92,18 +94,21 @@ function messageRequest({ headers }: FastifyRequest, { config }: Context): Reque
   });
 }
 
-/** Runs rows by the application itself, so that each one judges key, scope, shape and limits as for any caller. */
+/**
+ * Runs rows by the application itself, so that each one judges key, scope, shape and limits as for any caller. `gone`:
+ * the client has left.
+ */
 function rowsOf(
   app: FastifyInstance,
   request: FastifyRequest,
-  key: string | undefined,
+  { key, gone }: { key: string | undefined; gone: AbortSignal },
 ): McpCaller['callRow'] {
   return async ({ method, path, body }, signal) => {
     const answer = await app.inject({
       method,
       url: path,
       remoteAddress: request.ip,
-      signal,
+      signal: AbortSignal.any([signal, gone]),
       headers: {
         'x-api-key': key,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),

@@ -41,7 +41,6 @@ after(async () => {
 });
 beforeEach(() => {
   engine.received.length = 0;
-  engine.sound.clear();
   engine.isStuck = engine.isMute = false;
   engine.mostPictures = Infinity;
   logged.length = 0;
@@ -103,7 +102,7 @@ test('the engine is told of the call, hears the sentence, and its pictures are s
   await say('u1', 2);
   const engines = pictures.filter(({ isEngine }) => isEngine);
   assert.ok(engines.length > 25, `${engines.length} of 50 pictures`);
-  const heard = engine.sound.get(1)!;
+  const heard = engine.speeches.get(1)!.samples;
   assert.equal(heard.length, 2 * 16_000);
   const loudness = Math.sqrt(heard.reduce((sum, value) => sum + value ** 2, 0) / heard.length);
   assert.ok(Math.abs(loudness - 9000 / Math.SQRT2) < 900, `${loudness}`);

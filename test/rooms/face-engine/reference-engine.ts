@@ -13,6 +13,12 @@ import type { DrawnFace } from '../../../src/rooms/embedded/face-file.ts';
 const PICTURE_SAMPLES = FACE_ENGINE.sampleRate / 25;
 const OPENINGS = (['closed', 'slight', 'open', 'wide'] as const).map((mouth) => MOUTHS.indexOf(mouth));
 
+interface HeardSpeech {
+  /** Samples in all. */
+  length: number;
+  samples: number[];
+}
+
 /** A message with a picture: the speech, the milliseconds of it, a VP8 key frame. */
 export function pictureMessage(speech: number, time: number, picture: Uint8Array): Buffer {
   const header = Buffer.alloc(FACE_ENGINE.headerBytes);
@@ -23,8 +29,8 @@ export function pictureMessage(speech: number, time: number, picture: Uint8Array
 
 export class ReferenceEngine {
   readonly received: ToEngine[] = [];
-  /** Samples of each speech so far. */
-  readonly sound = new Map<number, number[]>();
+  /** Speeches of the last connection. */
+  speeches = new Map<number, HeardSpeech>();
   readonly authorizations: (string | undefined)[] = [];
   /** True: it takes the sound and draws nothing. */
   isStuck = false;
@@ -44,9 +50,11 @@ export class ReferenceEngine {
       this.#clients.add(client);
       client.on('close', () => this.#clients.delete(client));
       client.on('error', () => {});
+      // Each connection is a call, which counts its own speeches.
+      const speeches = (this.speeches = new Map<number, HeardSpeech>());
       client.on('message', (data) => {
-        if (typeof data === 'string') this.#onText(client, data);
-        else this.#onSound(client, data as Buffer);
+        if (typeof data === 'string') this.#onText(client, data, speeches);
+        else this.#onSound(client, data as Buffer, speeches);
       });
     });
   }
@@ -80,32 +88,34 @@ export class ReferenceEngine {
     for (const client of this.#clients) client.send(pictureMessage(0, time, this.#face.frame(0, 0)));
   }
 
-  #onText(client: WebSocket, text: string): void {
+  #onText(client: WebSocket, text: string, speeches: Map<number, HeardSpeech>): void {
     const message = ToEngine.parse(JSON.parse(text));
     this.received.push(message);
-    if (message.type === 'speech') this.sound.set(message.speech, []);
+    if (message.type === 'speech') speeches.set(message.speech, { length: message.samples, samples: [] });
+    if (message.type === 'cancel')
+      for (const number of speeches.keys()) if (number <= message.through) speeches.delete(number);
     const { width, height } = this.#face;
     if (message.type === 'start' && !this.isMute)
       client.send(JSON.stringify({ type: 'ready', width, height }));
   }
 
   /** Draws every picture whose sound is there. */
-  #onSound(client: WebSocket, message: Buffer): void {
-    const speech = message.readUInt32LE(0);
-    const sound = this.sound.get(speech);
-    const samples = this.received.find((one) => one.type === 'speech' && one.speech === speech);
-    if (!sound || samples?.type !== 'speech') return;
-    const drawn = Math.floor(sound.length / PICTURE_SAMPLES);
+  #onSound(client: WebSocket, message: Buffer, speeches: Map<number, HeardSpeech>): void {
+    const number = message.readUInt32LE(0);
+    const speech = speeches.get(number);
+    if (!speech) return;
+    const { samples, length } = speech;
+    const drawn = Math.floor(samples.length / PICTURE_SAMPLES);
     for (let at: number = FACE_ENGINE.headerBytes; at < message.length; at += 2)
-      sound.push(message.readInt16LE(at));
+      samples.push(message.readInt16LE(at));
     if (this.isStuck) return;
-    const isWhole = sound.length >= samples.samples;
-    const there = isWhole ? Math.ceil(sound.length / PICTURE_SAMPLES) : sound.length / PICTURE_SAMPLES;
-    for (let index = drawn; index < Math.min(Math.floor(there), this.mostPictures); index++) {
-      const part = sound.slice(index * PICTURE_SAMPLES, (index + 1) * PICTURE_SAMPLES);
+    const whole = samples.length / PICTURE_SAMPLES;
+    const ready = samples.length >= length ? Math.ceil(whole) : Math.floor(whole);
+    for (let index = drawn; index < Math.min(ready, this.mostPictures); index++) {
+      const part = samples.slice(index * PICTURE_SAMPLES, (index + 1) * PICTURE_SAMPLES);
       const loudness = Math.sqrt(part.reduce((sum, value) => sum + value ** 2, 0) / part.length) / 32_768;
       const opening = OPENINGS[Math.min(OPENINGS.length - 1, Math.floor(loudness * 16))]!;
-      client.send(pictureMessage(speech, index * 40, this.#face.frame(0, opening)));
+      client.send(pictureMessage(number, index * 40, this.#face.frame(0, opening)));
     }
   }
 }
