@@ -68,6 +68,8 @@ export class EngineFace {
   #faults = 0;
   /** Pictures of silence in the second that began at `since`. */
   #silentRate = { since: 0, count: 0 };
+  /** The first sentence of a call waits for the connection, too, unless one has waited in vain. */
+  #mayConnectFirst = true;
   /** The call does without the engine from here on. */
   #isOver = false;
 
@@ -81,8 +83,8 @@ export class EngineFace {
     if (this.#isOver) return;
     const pictures = new SpeechPictures(packets.length * PACKET_TIME);
     this.#speeches.push({ id, number: ++this.#lastNumber, packets, sent: 0, pictures, waitingSince: null });
-    if (!this.#isReady) pictures.lose();
-    else this.#feed();
+    if (this.#isReady) this.#feed();
+    else if (!this.#mayConnectFirst) pictures.lose();
   }
 
   /** False while a sentence waits for its first pictures, for a while at most. */
@@ -92,7 +94,9 @@ export class EngineFace {
     if (speech.pictures.isReady) return true;
     const now = this.#options.now();
     speech.waitingSince ??= now;
-    if (this.#isReady && now - speech.waitingSince < FACE_ENGINE.firstWithin) return false;
+    const isDrawn = this.#isReady || this.#mayConnectFirst;
+    if (isDrawn && now - speech.waitingSince < FACE_ENGINE.firstWithin) return false;
+    this.#mayConnectFirst = false;
     this.#lose(speech);
     return true;
   }
@@ -197,6 +201,7 @@ export class EngineFace {
   /** Connects again later. Pictures that are here already are still shown. */
   #drop(fault: EngineFault): void {
     this.#options.fault(fault);
+    this.#mayConnectFirst = false;
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();
@@ -216,6 +221,8 @@ export class EngineFace {
     if (message.type === 'refused') return this.#giveUp('refused');
     this.#size = { width: message.width, height: message.height };
     this.#retry = FIRST_RETRY;
+    this.#mayConnectFirst = false;
+    this.#feed();
   }
 
   #onPicture(message: Uint8Array): void {

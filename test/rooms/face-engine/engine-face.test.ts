@@ -118,6 +118,18 @@ describe('an engine that works', () => {
     assert.equal(face.picture(null), null);
   });
 
+  test('draws the greeting, too, whose sound waits for the connection', () => {
+    speak('u1');
+    assert.equal(face.mayBegin('u1'), false);
+    now += 300;
+    begin();
+    settle();
+    assert.deepEqual(texts().at(-1), { type: 'speech', speech: 1, samples: 32_000 });
+    draw(1, 0, 400);
+    assert.equal(face.mayBegin('u1'), true);
+    assert.equal(at('u1', 0), 'engine');
+  });
+
   test('shows its own pictures of silence while they keep coming', () => {
     begin();
     face.mood = 'listening';
@@ -195,8 +207,12 @@ describe('a failing engine never holds up the sound, and the own face takes over
   test('it accepts a connection and never answers', () => {
     accept();
     speak('u1');
+    assert.equal(face.mayBegin('u1'), false);
+    now += FACE_ENGINE.firstWithin;
     assert.equal(face.mayBegin('u1'), true);
     assert.equal(at('u1', 0), 'own');
+    speak('u2');
+    assert.equal(face.mayBegin('u2'), true);
     now += FACE_ENGINE.readyWithin + 1;
     assert.equal(face.picture(null), null);
     assert.deepEqual(faults, ['not_ready']);
