@@ -18,6 +18,7 @@ const PACKAGES = [
   'models',
   'extraction',
   'face-training',
+  'developer-tools',
   'testing',
   'rooms',
   'service',

@@ -4,11 +4,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { buildConsole } from './build-console.ts';
 import { bundleWorkers } from './bundle-worker.ts';
+import { copyDocumentation } from './copy-documentation.ts';
 import { publishScript } from './publish-script.ts';
 import { writeManifest } from './write-manifest.ts';
 
 const STAMP = path.join('.cache', 'built');
-const SOURCES = ['src', 'demo', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'];
+const SOURCES = ['src', 'demo', 'docs', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'];
 const REALMS = [
   'src/contract',
   'src/elements',
@@ -18,6 +19,7 @@ const REALMS = [
   'src/models',
   'src/extraction',
   'src/face-training',
+  'src/developer-tools',
   'src/testing',
   'src/rooms',
   'src/service',
@@ -78,6 +80,7 @@ try {
   run('typescript/bin/tsc', '-b', 'src/console');
   await buildConsole();
   copyDemo();
+  copyDocumentation(path.join('src', 'developer-tools', 'dist', 'documentation'));
 } catch {
   const stale = await staleTables();
   process.stderr.write(

@@ -9,8 +9,7 @@ import { build, type Plugin } from 'vite';
 /** Folder of the compiled tests. */
 export const OUT = path.join('.cache', 'tests');
 /** Path of a built package's source, relative to the repository's root. */
-const BUILT =
-  /^src\/(contract|runtime|agent|outbound|models|extraction|face-training|testing|rooms|service)\/(?!dist\/)(.+)\.ts$/;
+const BUILT = /^src\/(?!elements\/|console\/|assets\/)([\w-]+)\/(?!dist\/)(.+)\.ts$/;
 
 /** Redirects imports of built packages to their build; `import.meta.url` remains the test's own. */
 const againstTheBuild = (root: string): Plugin => ({

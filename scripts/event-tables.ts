@@ -8,7 +8,7 @@ import {
   VISITOR_EVENT_SUMMARIES,
 } from '../src/contract/summaries.ts';
 import { WEBHOOKS } from '../src/contract/webhooks.ts';
-import { jsonSchema } from '../src/service/http/openapi.ts';
+import { jsonSchema } from '../src/developer-tools/row-schemas.ts';
 import { table } from './markdown-table.ts';
 
 interface Shape {

@@ -145,6 +145,7 @@ const serviceTests = [
   'test/models',
   'test/extraction',
   'test/face-training',
+  'test/developer-tools',
   'test/testing',
   'test/rooms',
   'test/service',

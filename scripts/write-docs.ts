@@ -16,6 +16,7 @@ import { contentSecurityPolicy } from '../src/service/compose/site.ts';
 import { apiReport } from './api-report.ts';
 import { cardTables } from './card-tables.ts';
 import { claims } from './claims.ts';
+import { copyDocumentation } from './copy-documentation.ts';
 import { agentEventTable, callbackTable, customizationTable, visitorEventTable } from './event-tables.ts';
 import { localeTables } from './locale-tables.ts';
 import { frameworkTypes, TEMPLATES } from './framework-types.ts';
@@ -299,4 +300,5 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
     for (const [file, text] of Object.entries(apiReport())) fs.writeFileSync(file, text);
   else process.stdout.write('docs/api follows a build: `npm run build`, then this again.\n');
   for (const [file, page] of Object.entries(PROOF_PAGES)) fs.writeFileSync(file, page(claims()));
+  if (fs.existsSync(BUILT)) copyDocumentation(path.join('src', 'developer-tools', 'dist', 'documentation'));
 }

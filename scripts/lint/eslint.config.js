@@ -20,6 +20,7 @@ const PLAIN_FOLDERS = [
   'src/agent',
   'src/console',
   'src/contract',
+  'src/developer-tools',
   'src/elements',
   'src/extraction',
   'src/face-training',

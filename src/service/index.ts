@@ -72,6 +72,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Runni
       udpPort: config.room.udpPort,
       publicAddress: config.room.publicAddress ?? undefined,
       iceServers: iceServersOfPeer(config.room.iceServers),
+      faceEngine: config.faceEngine,
       log: (level, message, fields) => log[level](fields, message),
     }));
   const service = await compose(config, { log, engines, media });

@@ -68,6 +68,7 @@ try {
     udpPort: config.room.udpPort,
     publicAddress: config.room.publicAddress ?? undefined,
     iceServers: iceServersOfPeer(config.room.iceServers),
+    faceEngine: config.faceEngine,
     log: (level, message, fields) => log[level](fields, message),
   });
   const service = await createService(config, {

@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 /** `palkit`: the package's one command. Each verb is a program of its own; this file only finds it. */
 import { systemClock } from '@palkit/runtime/clock';
+import { agentCommand } from '@palkit/developer-tools/agent-command';
+import { keyQuestion } from '@palkit/developer-tools/key-question';
 import { readConfig, SettingError } from './config/config.ts';
-import { consoleCommand } from './console/command.ts';
+import { consoleCommand, localAddress } from './console/command.ts';
 import { checkEngines } from './compose/check-engines.ts';
 import { runModels } from '@palkit/models/run';
 import { SYSTEM_FACES } from './seed/system-faces.ts';
@@ -10,6 +12,7 @@ import { SYSTEM_FACES } from './seed/system-faces.ts';
 const USAGE = `usage:
   palkit start     starts the service
   palkit keys      makes, lists and revokes API keys
+  palkit agent     makes an agent from a website, and prints the lines for a page
   palkit console   prints a one-time link to the console of the running service
   palkit check-engines   tries the configured model, voice and ears with a sentence each
   palkit test      plays scenarios of a visitor's talk with an agent, and says what was not as expected
@@ -23,6 +26,29 @@ async function openConsole(words: readonly string[]): Promise<number> {
     out: (text) => process.stdout.write(text),
     error: (text) => process.stderr.write(text),
   });
+}
+
+async function makeAgent(words: readonly string[]): Promise<number> {
+  const config = readConfig(process.env);
+  const stopped = new AbortController();
+  process.once('SIGINT', () => stopped.abort());
+  // The clock's timers let a process end; this one waits for the crawl.
+  const alive = setInterval(() => {}, 1000);
+  try {
+    return await agentCommand(words, {
+      environment: process.env,
+      service: localAddress(config),
+      publicUrl: config.publicUrl,
+      fetch,
+      clock: systemClock,
+      signal: stopped.signal,
+      out: (text) => process.stdout.write(text),
+      error: (text) => process.stderr.write(text),
+      askKey: keyQuestion(process),
+    });
+  } finally {
+    clearInterval(alive);
+  }
 }
 
 async function models(words: readonly string[]): Promise<number> {
@@ -58,6 +84,7 @@ try {
   if (verb === 'start') await import('./supervise.ts');
   else if (verb === 'keys') await import('./keys.ts');
   else if (verb === 'console') process.exitCode = await openConsole(words);
+  else if (verb === 'agent') process.exitCode = await makeAgent(words);
   else if (verb === 'check-engines') process.exitCode = await check();
   else if (verb === 'test') process.exitCode = await testAgents(words);
   else if (verb === 'models') process.exitCode = await models(words);

@@ -19,6 +19,7 @@ test('docs/api says what the built packages export (npm run build, npm run docs)
       'models',
       'extraction',
       'face-training',
+      'developer-tools',
       'testing',
       'rooms',
       'service',

@@ -28,15 +28,17 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
   models: ['@palkit/runtime/', '@palkit/outbound/'],
   extraction: ['@palkit/contract/', '@palkit/runtime/', '@palkit/outbound/'],
   'face-training': ['@palkit/contract/', '@palkit/runtime/'],
+  'developer-tools': ['@palkit/contract/', '@palkit/runtime/'],
   testing: ['@palkit/contract/', '@palkit/runtime/', '@palkit/agent'],
   rooms: [
     ...['contract', 'runtime', 'outbound', 'face-training'].map((name) => `@palkit/${name}/`),
     '@palkit/agent',
   ],
   service: [
-    ...['contract', 'runtime', 'outbound', 'models', 'extraction', 'face-training', 'testing', 'rooms'].map(
+    ...['contract', 'runtime', 'outbound', 'models', 'extraction', 'face-training'].map(
       (name) => `@palkit/${name}/`,
     ),
+    ...['developer-tools', 'testing', 'rooms'].map((name) => `@palkit/${name}/`),
     '@palkit/agent',
   ],
 };

@@ -8,7 +8,7 @@ import { AgentEvent, VisitorEvent } from '../../src/contract/room-events.ts';
 import { CUSTOMIZATION_SUMMARIES } from '../../src/contract/summaries.ts';
 import { WEBHOOKS } from '../../src/contract/webhooks.ts';
 import { customizationFields } from '../../scripts/event-tables.ts';
-import { openApi } from '../../src/service/http/openapi.ts';
+import { openApi } from '../../src/developer-tools/openapi.ts';
 import { CANVAS_COMPONENTS } from '../../src/contract/canvas.ts';
 import { claims, RULES } from '../../scripts/claims.ts';
 import { measurements } from '../../scripts/measurements.ts';

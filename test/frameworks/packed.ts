@@ -15,6 +15,7 @@ export const REALMS = [
   'outbound',
   'extraction',
   'face-training',
+  'developer-tools',
   'models',
   'testing',
   'rooms',

@@ -23,7 +23,7 @@ export async function joinNatively(
   callId: string,
   network: string | null = null,
   through = (answer: string): string => answer,
-  more: Partial<Joining> = {},
+  wishes: Partial<Joining> = {},
 ): Promise<NativeVisitor> {
   const peer = new rtc.PeerConnection(callId, {
     iceServers: [],
@@ -54,7 +54,7 @@ export async function joinNatively(
     peer.setLocalDescription('offer');
     await gathered;
     const offer = peer.localDescription()?.sdp ?? '';
-    const { answer } = await media.join({ callId, offer, face: data('faces/mira.face'), ...more }, network);
+    const { answer } = await media.join({ callId, offer, face: data('faces/mira.face'), ...wishes }, network);
     peer.setRemoteDescription(through(answer), 'answer');
     await opened;
     return { voice, camera, channel, pictures: () => pictures, close };

@@ -44,6 +44,8 @@ export class ScriptedMedia implements MediaPort {
 
   /** The face files that were asked for. */
   readonly faces: string[] = [];
+  /** Their ids, as an engine is told them. */
+  readonly faceIds: (string | null | undefined)[] = [];
 
   /** Where recorded calls are to be written down. */
   readonly watched = new Set<string>();
@@ -51,6 +53,7 @@ export class ScriptedMedia implements MediaPort {
 
   async join(call: Joining): Promise<{ answer: string }> {
     this.faces.push(call.face);
+    this.faceIds.push(call.faceId);
     if (call.watch) this.watched.add(call.callId);
     if (call.callLog) this.callLogs.set(call.callId, call.callLog);
     this.told.push(['join', call.callId]);

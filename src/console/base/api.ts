@@ -93,8 +93,7 @@ export function pathOf(address: string): string {
 /** Gives the person a text as a file. */
 export function saveFile(name: string, text: string): void {
   const href = URL.createObjectURL(new Blob([text]));
-  const link = Object.assign(document.createElement('a'), { href, download: name });
-  link.click();
+  Object.assign(document.createElement('a'), { href, download: name }).click();
   URL.revokeObjectURL(href);
 }
 

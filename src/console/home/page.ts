@@ -60,10 +60,8 @@ export class HomePage extends ConsolePage {
   }
 
   async #listQuestions(pal: Pal): Promise<void> {
-    const { data } = await request(listUnansweredQuestions, {
-      params: { pal_id: pal.pal_id },
-      query: { limit: '50' },
-    });
+    const params = { pal_id: pal.pal_id };
+    const { data } = await request(listUnansweredQuestions, { params, query: { limit: '50' } });
     this.questions = withoutAnswered(pal, data).slice(0, MOST_QUESTIONS);
   }
 
@@ -156,7 +154,6 @@ export class HomePage extends ConsolePage {
 /** Whether one of them is shown on the demo page of this service. */
 async function isDemo(deployments: readonly Deployment[]): Promise<boolean> {
   const response = await fetch(`${SERVICE}/demo/deployments.json`);
-  if (!response.ok) return false;
-  const ids = Object.values((await response.json()) as Record<string, unknown>);
+  const ids = response.ok ? Object.values((await response.json()) as Record<string, unknown>) : [];
   return deployments.some(({ deployment_id }) => ids.includes(deployment_id));
 }

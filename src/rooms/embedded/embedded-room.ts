@@ -37,7 +37,7 @@ export type MediaPort = Pick<Media, 'join' | 'leave' | 'say' | 'hush' | 'send' |
 
 export class EmbeddedRoom implements Room {
   readonly #id: string;
-  #joinOptions: Pick<Joining, 'face' | 'callLog' | 'watch' | 'audioOnly'>;
+  #joinOptions: Pick<Joining, 'face' | 'faceId' | 'callLog' | 'watch' | 'audioOnly'>;
   readonly #emit: (event: RoomEvent) => void;
   readonly #media: MediaPort;
   readonly #clock: Clock;
@@ -63,7 +63,7 @@ export class EmbeddedRoom implements Room {
 
   constructor(
     id: string,
-    joinOptions: Pick<Joining, 'face' | 'callLog' | 'watch' | 'audioOnly'>,
+    joinOptions: Pick<Joining, 'face' | 'faceId' | 'callLog' | 'watch' | 'audioOnly'>,
     emit: (event: RoomEvent) => void,
     media: MediaPort,
     clock: Clock,
@@ -124,7 +124,7 @@ export class EmbeddedRoom implements Room {
 
   /** Shows another face from now on; the call is recorded no longer. */
   changeFace(face: string): void {
-    this.#joinOptions = { ...this.#joinOptions, face, callLog: null };
+    this.#joinOptions = { ...this.#joinOptions, face, faceId: null, callLog: null };
     this.#media.changeFace?.(this.#id, face);
   }
 

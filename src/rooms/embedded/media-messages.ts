@@ -36,6 +36,8 @@ export interface Joining {
   offer: string;
   /** The face's file. */
   face: string;
+  /** Its id, for an engine that draws it; null or left out: the service draws it alone. */
+  faceId?: string | null;
   /** Where the call is written down; null: it is not. */
   callLog?: CallLogPath | null;
   /** Whether the visitor's camera is looked at. */

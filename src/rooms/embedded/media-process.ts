@@ -9,6 +9,8 @@ import { readFaceFile, type FaceFile } from './face-file.ts';
 import { LoadWatch } from './media-load.ts';
 import type { FromMedia, Joining, MediaEvent, ToMedia } from './media-messages.ts';
 import { FaultLimit } from './fault-limit.ts';
+import { EngineFaces } from '../face-engine/engine-faces.ts';
+import { FACE_ENGINE_ADDRESS, type EngineAddress } from '../face-engine/engine-socket.ts';
 import { Inflow } from './inflow.ts';
 import { readWorkers, SpinWatch } from './native-threads.ts';
 import { readOffer } from './offer.ts';
@@ -35,6 +37,7 @@ const settings = JSON.parse(process.argv[2] ?? '{}') as {
   publicAddress?: string;
   iceServers?: string[];
 };
+const engineAddress = JSON.parse(process.env[FACE_ENGINE_ADDRESS] ?? 'null') as EngineAddress | null;
 const peers = new Map<string, Peer>();
 /** The speech that each call has still to play; it survives a replaced connection. */
 const playouts = new Map<string, Playout>();
@@ -58,6 +61,9 @@ function fault(where: string, error: unknown): void {
   if (omitted !== null) tellParent({ fault: { where, name: (error as Error)?.name ?? 'Error', omitted } });
 }
 
+/** The engine's own faults have names, so each is a place of its own. */
+const engines = new EngineFaces(engineAddress, (name) => fault(`face engine: ${name}`, { name }));
+
 /** The faces last asked for stay in memory; a call holds its own. */
 function faceOf(path: string): FaceFile {
   const face = faces.get(path) ?? readFaceFile(path);
@@ -77,7 +83,13 @@ function largeOf(path: string, blocks: number): FaceFile | null {
 function playoutOf(callId: string): Playout {
   let playout = playouts.get(callId);
   if (!playout) {
-    playout = new Playout((event) => tell({ ...event, callId }));
+    playout = new Playout(
+      (event) => {
+        if (event.is === 'said') engines.get(callId)?.ended(event.utteranceId);
+        tell({ ...event, callId });
+      },
+      (utteranceId) => engines.get(callId)?.mayBegin(utteranceId) ?? true,
+    );
     playouts.set(callId, playout);
   }
   return playout;
@@ -88,6 +100,7 @@ function forget(callId: string): void {
   peers.delete(callId);
   playouts.delete(callId);
   inflows.delete(callId);
+  engines.close(callId);
   forgetCallLog(callId);
 }
 
@@ -152,6 +165,7 @@ async function join(id: number, call: Joining): Promise<void> {
         if (event.is === 'lost') {
           peers.delete(event.callId);
           playouts.delete(event.callId);
+          engines.close(event.callId);
           forgetCallLog(event.callId);
         }
         tell(event);
@@ -160,6 +174,8 @@ async function join(id: number, call: Joining): Promise<void> {
     const sdp = await peer.answer();
     const before = peers.get(call.callId);
     peer.playout = playoutOf(call.callId);
+    // A page that draws the face itself takes no video.
+    if (offer.video?.receives) peer.engine = engines.open(call.callId, call.faceId ?? null, face);
     peer.recorder = recorderOf(call.callId, call.callLog, call.face);
     peer.recorder?.joined();
     peers.set(call.callId, peer);
@@ -181,20 +197,28 @@ const ORDERS: { readonly [What in ToMedia['do']]: (order: Order<What>) => void }
   say({ callId, utteranceId, speech }) {
     const peer = peers.get(callId);
     if (!peer) return;
+    engines.get(callId)?.speak(utteranceId, speech.packets);
     playoutOf(callId).add(utteranceId, speech);
     peer.begin(tick - 1);
   },
-  hush: ({ callId }) => playouts.get(callId)?.hush(),
+  hush({ callId }) {
+    engines.get(callId)?.cancel();
+    playouts.get(callId)?.hush();
+  },
   hold: ({ callId, onHold }) => playouts.get(callId)?.hold(onHold),
   feel({ callId, mood }) {
     const peer = peers.get(callId);
     if (peer) peer.mood = mood;
+    const engine = engines.get(callId);
+    if (engine) engine.mood = mood;
   },
   face({ callId, face }) {
     forgetCallLog(callId);
     const peer = peers.get(callId);
     if (!peer) return;
     peer.recorder = null;
+    peer.engine = null;
+    engines.close(callId);
     try {
       peer.show(faceOf(face), null);
     } catch (error) {

@@ -8,6 +8,7 @@ import { ServiceError } from '@palkit/contract/service-error';
 import type { Speech } from '@palkit/agent';
 import { systemClock, type Clock } from '@palkit/runtime/clock';
 import { Heartbeat } from '@palkit/runtime/heartbeat';
+import { FACE_ENGINE_ADDRESS, type EngineAddress } from '../face-engine/engine-socket.ts';
 import type { MediaMeasure } from './media-load.ts';
 import { HangSuspects } from './hang-suspects.ts';
 import { NO_LOAD } from './media-load.ts';
@@ -18,6 +19,8 @@ export interface MediaOptions {
   udpPort: number;
   publicAddress?: string;
   iceServers?: string[];
+  /** Where an engine draws faces; null or left out: the service draws them alone. */
+  faceEngine?: EngineAddress | null;
   /**
    * The program that runs instead of the media process, and milliseconds until it is restarted: for tests of its
    * faults.
@@ -193,13 +196,14 @@ export class Media {
 
   async #spawn(): Promise<void> {
     const source = import.meta.url.endsWith('.ts');
-    const { udpPort, publicAddress, iceServers } = this.#options;
+    const { udpPort, publicAddress, iceServers, faceEngine } = this.#options;
     const child = fork(
       this.#options.program ??
         fileURLToPath(new URL(source ? './media-process.ts' : './media-process.js', import.meta.url)),
       [JSON.stringify({ udpPort, publicAddress, iceServers })],
       {
         serialization: 'advanced',
+        env: faceEngine ? { ...process.env, [FACE_ENGINE_ADDRESS]: JSON.stringify(faceEngine) } : process.env,
         execArgv: source ? ['--import', 'tsx'] : [],
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       },

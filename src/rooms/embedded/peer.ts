@@ -6,19 +6,17 @@ import { Decoder } from '@evan/opus';
 import { randomInt } from 'node:crypto';
 import rtc, { type DataChannel, type Direction, type PeerConnection } from 'node-datachannel';
 import { MAX_ROOM_MESSAGE_BYTES } from '@palkit/contract/room-events';
-import { seededRandom } from '@palkit/contract/face/random';
 import { FRAME_SAMPLES } from './voice-activity.ts';
 import type { FaceFile } from './face-file.ts';
 import type { PeerOptions } from './peer-options.ts';
 import { counted } from './counted.ts';
 import { FaceCues } from './face-cues.ts';
-import { Pictures } from './pictures.ts';
-import { FilmedLoop } from './filmed-loop.ts';
 import { pictureLoss } from './key-frames.ts';
 import type { Mood } from './media-messages.ts';
 import { announce, withoutCandidates, type MediaLine } from './offer.ts';
 import { outgoing, type Outgoing } from './outgoing.ts';
-import { VideoPerformance } from './video-performance.ts';
+import { SentFace } from './sent-face.ts';
+import type { EngineFace } from '../face-engine/engine-face.ts';
 import type { Playout } from './playout.ts';
 import type { Recorder } from './recorder.ts';
 import { asksForKeyFrame, isRtcp, payloadOf, timestampOf } from './rtp.ts';
@@ -27,7 +25,6 @@ import { Watcher } from './watcher.ts';
 
 const AUDIO_CLOCK = 960;
 const SAMPLE_RATE = 16_000;
-const VIDEO_CLOCK_PER_TICK = 1800;
 /**
  * Milliseconds without a packet after which the browser counts as gone; the module itself notices only after 12
  * to 30 s.
@@ -58,6 +55,8 @@ export class Peer {
   recorder: Recorder | null = null;
   /** The speech to play; a replaced connection hands it on. */
   playout: Playout | null = null;
+  /** Draws the face, where an engine is configured. */
+  engine: EngineFace | null = null;
   readonly #decoder = new Decoder({ channels: 1, sample_rate: SAMPLE_RATE });
   #audio: Outgoing | null = null;
   #video: Outgoing | null = null;
@@ -67,9 +66,7 @@ export class Peer {
   #receivedAt: number;
   #voiceAt = 0;
   readonly #bornAt: number;
-  #performance: VideoPerformance | null = null;
-  #pictures: Pictures | null = null;
-  #loop: FilmedLoop | null = null;
+  readonly #face: SentFace;
   /** Where the page draws the face itself. */
   #cues: FaceCues | null = null;
   readonly #seed = randomInt(2 ** 31);
@@ -78,12 +75,12 @@ export class Peer {
   #tick = 0;
   #quiet = true;
   #flooded = false;
-  #keyFrameWanted = false;
 
   constructor(options: PeerOptions) {
     this.#options = options;
     this.#bornAt = this.#receivedAt = options.now();
-    const { udpPort, iceServers, face, large } = options;
+    const { udpPort, iceServers, face, large, places, even } = options;
+    this.#face = new SentFace({ places, seed: this.#seed, even });
     this.show(face, large);
     this.#connection = new rtc.PeerConnection(options.callId, {
       iceServers,
@@ -101,11 +98,7 @@ export class Peer {
 
   /** Shows this face from the next picture on; `large` is the same face, larger. */
   show(face: FaceFile, large: FaceFile | null): void {
-    this.#pictures?.close();
-    const drawn = face.kind === 'drawn' ? face : null;
-    this.#performance = drawn && new VideoPerformance(drawn, seededRandom(this.#seed));
-    this.#pictures = drawn && new Pictures(drawn, large, this.#options.places);
-    this.#loop = face.kind === 'filmed' ? new FilmedLoop(face) : null;
+    this.#face.show(face, large);
   }
 
   get mood(): Mood {
@@ -131,7 +124,7 @@ export class Peer {
       this.#audio = outgoing(this.#connection.addTrack(media), ssrc, audio.payloadType, 48_000, [
         new rtc.RtcpReceivingSession(),
       ]);
-      if (video && !video.receives && this.#performance && !this.#options.audioOnly)
+      if (video && !video.receives && this.#face.isDrawn && !this.#options.audioOnly)
         this.#cues = new FaceCues(this.#options.callId, this.#audio.start, (cue) => this.send(cue));
       this.#audio.track.onMessage(this.#guard('voice', (packet: Buffer) => this.#onVoicePacket(packet)));
     }
@@ -242,24 +235,10 @@ export class Peer {
     if (!this.#video?.track.isOpen()) return;
     // A page that draws the face gets no video; its performance is worked out for a recording only.
     if (this.#unseen && !this.recorder) return;
-    if (!this.#pictures) this.#sendFilm(tick);
-    else if (tick % 2 === (this.#options.even ? 0 : 1)) {
-      const [now = null, coming] = [this.playout?.mouth(), this.playout?.mouth(1)];
-      const { pose, mouth, toward } = this.#performance!.next(this.mood, now, coming);
-      const place = this.#pictures.place(pose, mouth, toward);
-      this.recorder?.addPicture(tick, place);
-      if (!this.#unseen) this.#sendPicture(this.#pictures.picture(place), tick * VIDEO_CLOCK_PER_TICK);
-    }
-  }
-
-  #sendFilm(tick: number): void {
-    const now = tick * VIDEO_CLOCK_PER_TICK;
-    if (this.#keyFrameWanted) this.#loop!.restart(now);
-    this.#keyFrameWanted = false;
-    for (let frame = this.#loop!.next(now); frame; frame = this.#loop!.next(now)) {
-      this.recorder?.addPicture(tick, frame.index);
-      if (!this.#unseen) this.#sendPicture(frame.bytes, frame.time);
-    }
+    const { mood, playout, recorder } = this;
+    const engine = this.#unseen ? null : this.engine;
+    for (const { bytes, time } of this.#face.due(tick, { mood, playout, recorder, engine }))
+      if (!this.#unseen) this.#sendPicture(bytes, time);
   }
 
   /** The browser wants no video of the agent. */
@@ -287,7 +266,7 @@ export class Peer {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.#pictures?.close();
+    this.#face.close();
     for (const end of [
       () => this.#channel?.close(),
       () => this.#audio?.track.close(),
@@ -350,8 +329,8 @@ export class Peer {
       if (this.recorder?.saw(packet)) this.#video?.requestKeyFrame(pictureLoss(ssrc, packet.readUInt32BE(8)));
       return;
     }
-    this.#pictures?.reported(packet, ssrc);
-    if (asksForKeyFrame(packet)) this.#keyFrameWanted = true;
+    this.#face.reported(packet, ssrc);
+    if (asksForKeyFrame(packet)) this.#face.wantKeyFrame();
   }
 
   #onVoicePacket(packet: Buffer): void {

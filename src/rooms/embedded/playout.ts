@@ -14,8 +14,12 @@ export class Playout {
   #onHold = false;
   #tell: (event: PlayoutEvent) => void;
 
-  constructor(tell: (event: PlayoutEvent) => void) {
+  #mayBegin: (utteranceId: string) => boolean;
+
+  /** `mayBegin`: false while a sentence has to wait; it is asked again with each packet. */
+  constructor(tell: (event: PlayoutEvent) => void, mayBegin: (utteranceId: string) => boolean = () => true) {
     this.#tell = tell;
+    this.#mayBegin = mayBegin;
   }
 
   add(utteranceId: string, speech: Speech): void {
@@ -30,6 +34,7 @@ export class Playout {
       if (!item) return null;
       const packet = item.speech.packets[item.at];
       if (packet) {
+        if (item.at === 0 && !this.#mayBegin(item.utteranceId)) return null;
         if (item.at === 0) this.#tell({ is: 'saying', utteranceId: item.utteranceId });
         return { packet, first: item.at++ === 0 };
       }
@@ -49,6 +54,8 @@ export class Playout {
    * @param ahead frames to look ahead
    */
   mouth(ahead = 0): number | null {
+    const head = this.#queue[0];
+    if (head?.at === 0 && !this.#mayBegin(head.utteranceId)) return null;
     let packets = ahead * PACKETS_PER_FRAME;
     for (const { at, speech } of this.#onHold ? [] : this.#queue) {
       const left = speech.packets.length - at;
@@ -57,6 +64,13 @@ export class Playout {
       packets -= Math.max(0, left);
     }
     return null;
+  }
+
+  /** The sentence that is being heard, and the milliseconds of it before the last packet; null in silence. */
+  moment(): { utteranceId: string; time: number } | null {
+    const item = this.#onHold ? undefined : this.#queue[0];
+    if (!item || item.at === 0) return null;
+    return { utteranceId: item.utteranceId, time: (item.at - 1) * PACKET_SECONDS * 1000 };
   }
 
   /** The mouths of the sentence whose packet was the last, from that packet on. */

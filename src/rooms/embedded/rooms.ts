@@ -22,7 +22,7 @@ export class EmbeddedRooms {
     conversationId: string,
     face: string,
     emit: (event: RoomEvent) => void,
-    wishes: Pick<Joining, 'callLog' | 'watch' | 'audioOnly'> = {},
+    wishes: Pick<Joining, 'callLog' | 'watch' | 'audioOnly' | 'faceId'> = {},
     heardBefore: readonly string[] = [],
   ): EmbeddedRoom {
     const room = new EmbeddedRoom(

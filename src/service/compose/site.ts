@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ServiceError } from '@palkit/contract/service-error';
 import { asset, elementsFile } from '../platform/asset.ts';
 import { addConsole, consoleAssets } from './console-site.ts';
+import { addDeveloperSite } from './developer-site.ts';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../http/context.ts';
 import { apiPage } from '../http/api-page.ts';
@@ -15,7 +16,7 @@ import { serveSite } from '../http/app.ts';
 import { addMedia } from '../http/media-serving.ts';
 import { addUploads } from '../http/upload-pages.ts';
 import { thumbnails } from '../resources/faces.ts';
-import { openApi } from '../http/openapi.ts';
+import { openApi } from '@palkit/developer-tools/openapi';
 import { demoDeployments } from '../seed/seed.ts';
 import { escapeHtml } from '../http/html.ts';
 
@@ -87,6 +88,7 @@ export async function addSite(app: FastifyInstance, context: Context): Promise<v
   app.get('/api', async (_request, reply) =>
     send(reply, (api ??= apiPage(openApi(context.config.publicUrl)))),
   );
+  addDeveloperSite(app, context);
   addEmbedPage(app, context, send, published);
   addPictures(app, context);
   addLandingPages(app, context, send);

@@ -59,6 +59,8 @@ export interface Config {
   /** The vision model; the language model's endpoint where there is none. */
   perception: EngineConfig | null;
   tts: (EngineConfig & { voice: string | null }) | null;
+  /** Draws faces to the sound of calls; null: the service draws them alone. */
+  faceEngine: { url: string; key: string | null } | null;
   /** The ears and voices that `palkit models` brought, the newest first; looked up at the start. */
   models: readonly InstalledModel[];
   drainSeconds: number;
@@ -88,7 +90,7 @@ export class SettingError extends Error {}
 
 /** A variable that starts like ours but is none of ours is a slip of the pen, not somebody else's. */
 const OURS =
-  /^(ROOM|DAILY|AGENT_RUNNER|CAPTCHA|LLM|STT|VOSK|TTS|EMBEDDINGS|SEARCH|PERCEPTION|OUTBOUND|VISITOR)_/;
+  /^(ROOM|DAILY|AGENT_RUNNER|CAPTCHA|LLM|STT|VOSK|TTS|EMBEDDINGS|SEARCH|PERCEPTION|FACE_ENGINE|OUTBOUND|VISITOR)_/;
 
 /** A setting as its schema gives it; null where it is neither set nor has a default. */
 type Read = <Name extends SettingName>(name: Name) => z.output<(typeof SETTINGS)[Name]['schema']> | null;
@@ -151,6 +153,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     search: searchOf(read),
     perception: engineOf(read, 'PERCEPTION'),
     tts: tts && { ...tts, voice: read('TTS_VOICE') },
+    faceEngine: faceEngineOf(read),
     models: [],
     drainSeconds: read('DRAIN_SECONDS')!,
     metricsKey: read('METRICS_KEY'),
@@ -186,6 +189,14 @@ function engineOf(
     apiKey: read(`${kind}_API_KEY`),
     model: read(`${kind}_MODEL`),
   };
+}
+
+function faceEngineOf(read: Read): Config['faceEngine'] {
+  const url = read('FACE_ENGINE_URL');
+  const key = read('FACE_ENGINE_API_KEY');
+  if (url === null && key !== null)
+    throw new SettingError('FACE_ENGINE_URL is missing while FACE_ENGINE_API_KEY is set.');
+  return url === null ? null : { url, key };
 }
 
 function dailyOf(read: Read): Config['daily'] {

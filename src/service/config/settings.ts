@@ -318,6 +318,17 @@ export const SETTINGS = {
     default: undefined,
     description: 'Its model; without it the one that the PAL names.',
   },
+  FACE_ENGINE_URL: {
+    schema: z.string().regex(/^wss?:\/\/[^\s]+$/i, 'must be a ws or wss address'),
+    default: undefined,
+    description:
+      'A face engine, which draws speaking faces to the sound of calls (see docs/guide/face-engines.md).',
+  },
+  FACE_ENGINE_API_KEY: {
+    schema: z.string().min(1),
+    default: undefined,
+    description: 'Its key, sent as bearer.',
+  },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     schema: url,
     default: undefined,

@@ -25,7 +25,7 @@ export async function consoleCommand(
     error('usage: palkit console [account id]\n');
     return 2;
   }
-  const service = `http://${addressOf(host)}:${port}`;
+  const service = localAddress({ host, port });
   const key = await readLocalKey(dataDir);
   if (key === null) {
     error(`palkit: There is no key in ${dataDir}. Start the service first, with the same DATA_DIR.\n`);
@@ -48,7 +48,10 @@ export async function consoleCommand(
   }
 }
 
-/** The address on this machine of a service that listens on `host`. */
+/** The address on this machine of the service with these settings. */
+export const localAddress = ({ host, port }: Pick<Config, 'host' | 'port'>): string =>
+  `http://${addressOf(host)}:${port}`;
+
 function addressOf(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';

@@ -230,7 +230,12 @@ export class HeldConversation {
       throw new ServiceError('conversation_ended');
     }
     const { audio_only } = row.document.properties;
-    const wishes = { callLog, watch: frames !== null, audioOnly: audio_only === true };
+    const wishes = {
+      callLog,
+      watch: frames !== null,
+      audioOnly: audio_only === true,
+      faceId: row.face_id,
+    };
     const room = rooms.open(row.id, face, (event) => this.#take(agent, event), wishes, names);
     this.#frames = frames;
     agent.enter(room);

@@ -62,7 +62,9 @@ export function apiPage(document: Record<string, unknown>): string {
 <main>
 <h1>The API</h1>
 <p class="lead">Every endpoint, with its shapes, an example and every refusal. The same as \
-<a href="/openapi.json">openapi.json</a>, which is made from the schemas that validate.</p>
+<a href="/openapi.json">openapi.json</a>, which is made from the schemas that validate. For coding agents: \
+<a href="/llms.txt">llms.txt</a>, and the same as tools \
+at <code>/mcp</code>.</p>
 <p>Errors carry one sentence in their body, and a stable word in the header <code>x-error-code</code>.</p>
 ${tags
   .map(

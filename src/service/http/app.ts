@@ -21,7 +21,7 @@ import { rawAnswer, refusalBody, refusalOf, refuseUnreadable } from './refusals.
 import { refuseWhileClosing, refuseWrongMethods } from './before-router.ts';
 import { addMetrics } from './metrics.ts';
 import { opensPage, sendNotFoundPage } from './not-found-page.ts';
-import { openApi } from './openapi.ts';
+import { openApi } from '@palkit/developer-tools/openapi';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -5,7 +5,7 @@ import net from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { endpoints } from '../../../src/contract/endpoints.ts';
 import type { Endpoint } from '../../../src/contract/endpoint.ts';
-import { openApi } from '../../../src/service/http/openapi.ts';
+import { openApi } from '../../../src/developer-tools/openapi.ts';
 import { until } from '../until.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
 

@@ -9,7 +9,7 @@ import { createConversation, endConversation } from '../../../src/contract/conve
 import { createFace } from '../../../src/contract/faces.ts';
 import { createSpeech } from '../../../src/contract/speech.ts';
 import { createVideo } from '../../../src/contract/videos.ts';
-import { openApi } from '../../../src/service/http/openapi.ts';
+import { openApi } from '../../../src/developer-tools/openapi.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { createConnector } from '../../../src/contract/connectors.ts';
 import { createMemoryStore } from '../../../src/contract/memory-stores.ts';

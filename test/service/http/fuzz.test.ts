@@ -9,7 +9,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';
 import { ERRORS, isErrorCode } from '../../../src/contract/errors.ts';
-import { openApi } from '../../../src/service/http/openapi.ts';
+import { openApi } from '../../../src/developer-tools/openapi.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { Fuzzer, type FuzzedRequest, type Operation } from './fuzz-requests.ts';
 import { toneVoice } from '../tone.ts';

@@ -101,6 +101,7 @@ describe('a withdrawn consent', () => {
       world.call(joinRoom, { params: { conversation_id }, credential: meeting_token, body: 'v=0' });
     await join(call);
     assert.match(world.media.faces.at(-1)!, /[0-9a-f]{48}\.face$/);
+    assert.equal(world.media.faceIds.at(-1), face_id);
     const video = (
       await world.call(createVideo, {
         credential: ALICE,
@@ -134,6 +135,10 @@ describe('a withdrawn consent', () => {
     // A call that nobody had joined opens with the standard face, and the running one goes on.
     await join(later);
     assert.match(world.media.faces.at(-1)!, standard);
+    assert.equal(world.media.faceIds.at(-1), DEFAULT_FACE_ID);
+    // No face engine draws a call whose face was taken from it.
+    await join(call);
+    assert.equal(world.media.faceIds.at(-1), null);
     const { result } = await world.call(getConversation, {
       credential: ALICE,
       params: { conversation_id: call.conversation_id },

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as z from 'zod';
-import { toCurrent } from '../../../src/contract/aliases.ts';
-import type { Endpoint } from '../../../src/contract/endpoint.ts';
-import { endpoints } from '../../../src/contract/endpoints.ts';
-import { openApi } from '../../../src/service/http/openapi.ts';
+import { toCurrent } from '../../src/contract/aliases.ts';
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { endpoints } from '../../src/contract/endpoints.ts';
+import { openApi } from '../../src/developer-tools/openapi.ts';
 
 type Content = { 'application/json'?: { example: unknown } };
 type Operation = {

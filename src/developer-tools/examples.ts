@@ -29,6 +29,8 @@ const TEXTS: Record<string, string> = {
   guardrail_uuid: '6f1c9a52-0b7e-4d38-9a41-2c5e8f7b1d60',
   pronunciation_dictionary_id: 'pd8e1f4a7c0b2d96350f',
   session_id: 's2c8e0b7f4a9d3165e20',
+  created_after: '2026-01-05T09:30:00.000Z',
+  created_before: '2026-02-05T09:30:00.000Z',
   created_at: '2026-01-05T09:30:00.000Z',
   accepted_at: '2026-01-05T09:30:00.000Z',
   updated_at: '2026-01-05T09:30:00.000Z',

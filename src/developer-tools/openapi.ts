@@ -1,19 +1,14 @@
 /** OpenAPI 3.1 printed from the rows. */
-import * as z from 'zod';
-import { LEGACY_NAMES } from '@palkit/contract/aliases';
 import { scopeOf, type Endpoint, type Schema } from '@palkit/contract/endpoint';
 import { endpoints } from '@palkit/contract/endpoints';
 import { ERRORS, type ErrorCode } from '@palkit/contract/errors';
 import { ERROR_HEADER } from '@palkit/contract/api-error';
 import { WEBHOOKS } from '@palkit/contract/webhooks';
 import { example } from './examples.ts';
-import { FORM } from './form.ts';
+import { jsonSchema, named, querySchema, rowSchema, type Json } from './row-schemas.ts';
 
-type Json = Record<string, unknown>;
-
-const TO_LEGACY = new Map(
-  Object.entries(LEGACY_NAMES).map(([legacy, current]) => [current as string, legacy]),
-);
+/** Media type of a form with a file. */
+const FORM = 'multipart/form-data';
 
 /** The rows do not change: a start need not wait for what is printed once, when it is first asked for. */
 let printed: Record<string, Json> | undefined;
@@ -185,7 +180,7 @@ function errors(row: Endpoint): Json {
 
 /** A shape with an example of it. SDP, pages and files need none. */
 function described(row: Endpoint, shape: Schema, io: 'input' | 'output'): Json {
-  const made = schema(row, shape, io);
+  const made = rowSchema(row, shape, io);
   return row.media || (row.download && io === 'output')
     ? { schema: made }
     : { schema: made, example: example(made) };
@@ -200,7 +195,7 @@ function answers(row: Endpoint, result: Schema): Json {
 
 /** A form's parts: one of them is the file's bytes. */
 function form(row: Endpoint, fields: Schema): Json {
-  const made = schema(row, fields, 'input');
+  const made = rowSchema(row, fields, 'input');
   return {
     ...made,
     properties: {
@@ -208,68 +203,4 @@ function form(row: Endpoint, fields: Schema): Json {
       file: { type: 'string', contentMediaType: 'application/octet-stream' },
     },
   };
-}
-
-const named = (row: Endpoint, name: string) =>
-  row.naming === 'legacy' ? (TO_LEGACY.get(name) ?? name) : name;
-
-/** A shape as JSON Schema 2020-12, which is that of OpenAPI 3.1. */
-export function jsonSchema(shape: Schema, io: 'input' | 'output'): Json {
-  const made = z.toJSONSchema(shape, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json;
-  delete made['$schema'];
-  return made;
-}
-
-/**
- * A query as JSON Schema. Its values are texts that become numbers and flags: their types, bounds and defaults
- * are those of what they become.
- */
-function querySchema(row: Endpoint, shape: Schema): Record<string, Json> {
-  const made = z.toJSONSchema(shape, {
-    io: 'input',
-    unrepresentable: 'any',
-    target: 'draft-2020-12',
-    override({ zodSchema, jsonSchema }) {
-      const { def } = zodSchema._zod;
-      if (def.type === 'default') jsonSchema.default = def.defaultValue;
-      if (def.type !== 'pipe') return;
-      const read = readType(def.out);
-      if (!read) return;
-      delete jsonSchema.pattern;
-      delete jsonSchema.enum;
-      Object.assign(jsonSchema, read);
-    },
-  }) as { properties?: Record<string, Json> };
-  const properties = made.properties ?? {};
-  // A default is what the text becomes; where the type stays a text, so does its default.
-  for (const property of Object.values(properties)) {
-    const { type, default: fallback } = property;
-    if (type === 'string' && typeof fallback === 'number') property['default'] = `${fallback}`;
-  }
-  return row.naming === 'legacy' ? (renamed(properties) as Record<string, Json>) : properties;
-}
-
-/** The whole number or flag that a text of a query becomes; null for anything else. */
-function readType(schema: z.core.$ZodType): Json | null {
-  const { def } = (schema as z.core.$ZodTypes)._zod;
-  if (def.type === 'pipe') return readType(def.out);
-  if (def.type === 'number') {
-    const { type, minimum, maximum } = jsonSchema(schema as Schema, 'output');
-    return { type, minimum, maximum };
-  }
-  return def.type === 'boolean' ? { type: 'boolean' } : null;
-}
-
-function schema(row: Endpoint, shape: Schema, io: 'input' | 'output'): Json {
-  const made = jsonSchema(shape, io);
-  return row.naming === 'legacy' ? (renamed(made) as Json) : made;
-}
-
-function renamed(value: unknown): unknown {
-  if (Array.isArray(value))
-    return value.map((item) => (typeof item === 'string' ? (TO_LEGACY.get(item) ?? item) : renamed(item)));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [TO_LEGACY.get(key) ?? key, renamed(inner)]),
-  );
 }

@@ -1,0 +1,94 @@
+/**
+ * Says what would be published, without publishing it: every package by `npm pack`, with what its manifest names. With
+ * a tag of a version (`GITHUB_REF_NAME`), the packages must have that version.
+ */
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+interface Manifest {
+  name: string;
+  version: string;
+  private?: boolean;
+  workspaces?: string[];
+  bin?: Record<string, string>;
+  exports?: Record<string, string | Record<string, string>>;
+  dependencies?: Record<string, string>;
+}
+
+export interface PublishedPackage {
+  folder: string;
+  manifest: Manifest;
+  /** Paths below the package's folder; null if it was not packed. */
+  files: readonly string[] | null;
+}
+
+const manifestOf = (folder: string) =>
+  JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')) as Manifest;
+
+/** The packages that `changeset publish` would publish; `unpacked`: folders of those that are too large to pack. */
+export function publishedPackages(unpacked: readonly string[] = []): PublishedPackage[] {
+  const packages = (manifestOf('.').workspaces ?? [])
+    .map((folder) => ({ folder, manifest: manifestOf(folder) }))
+    .filter(({ manifest }) => !manifest.private);
+  const workspaces = packages
+    .filter(({ folder }) => !unpacked.includes(folder))
+    .map(({ folder }) => `--workspace=${folder}`);
+  const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts', ...workspaces], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const packed = JSON.parse(output) as { name: string; files: { path: string }[] }[];
+  return packages.map((one) => ({
+    ...one,
+    files: packed.find(({ name }) => name === one.manifest.name)?.files.map((file) => file.path) ?? null,
+  }));
+}
+
+/** Reasons against publishing these, each a sentence. */
+export function publishingFaults(packages: readonly PublishedPackage[], tag: string | null): string[] {
+  const versions = new Map(packages.map(({ manifest }) => [manifest.name, manifest.version]));
+  return packages.flatMap(({ manifest, files }) => {
+    const { name, version, dependencies = {} } = manifest;
+    const missing = files ? namedFiles(manifest).filter((file) => !isPacked(file, files)) : [];
+    const ours = Object.entries(dependencies).filter(([one]) => /^(palkit$|@palkit\/)/.test(one));
+    return [
+      ...missing.map((file) => `${name} names ${file}, which is not in the package.`),
+      ...(files ?? []).filter(isUnwanted).map((file) => `${name} has ${file}, which nobody needs.`),
+      ...ours
+        .filter(([one, needed]) => versions.get(one) !== needed)
+        .map(([one, needed]) => `${name} needs ${one} ${needed}, which is not published with it.`),
+      ...(tag !== null && tag !== `v${version}` ? [`${name} is ${version}, and the tag is ${tag}.`] : []),
+    ];
+  });
+}
+
+/** Files that a manifest names for those who import the package or run it. */
+const namedFiles = ({ bin = {}, exports = {} }: Manifest): string[] =>
+  [
+    ...Object.values(bin),
+    ...Object.values(exports).flatMap((to) => (typeof to === 'string' ? to : Object.values(to))),
+  ].map((file) => path.posix.normalize(file));
+
+function isPacked(file: string, files: readonly string[]): boolean {
+  if (!file.includes('*')) return files.includes(file);
+  const [before = '', after = ''] = file.split('*');
+  return files.some((one) => one.startsWith(before) && one.endsWith(after));
+}
+
+/** Sources, tests and settings of a machine. */
+const isUnwanted = (file: string): boolean =>
+  (/\.ts$/.test(file) && !/\.d\.[mc]?ts$/.test(file)) ||
+  /(^|\/)(\.env|\.npmrc|tsconfig.*\.json|test)(\/|$)/.test(file);
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const packages = publishedPackages();
+  const name = process.env['GITHUB_REF_NAME'];
+  const faults = publishingFaults(packages, name?.startsWith('v') ? name : null);
+  for (const { manifest, files } of packages)
+    process.stdout.write(`${manifest.name} ${manifest.version}, ${files?.length} files\n`);
+  for (const fault of faults) process.stderr.write(`${fault}\n`);
+  process.exitCode = faults.length > 0 ? 1 : 0;
+}

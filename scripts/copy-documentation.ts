@@ -1,0 +1,45 @@
+/** Copies the documentation's pages into the package that serves them, with links that hold there. */
+import fs from 'node:fs';
+import path from 'node:path';
+
+const DOCS = 'docs';
+const LINK = /(!?)\[([^\]]*)\]\(([^)\s#][^)\s]*)\)/g;
+
+/** The pages by their path below `docs`. */
+export function servedPages(): Record<string, string> {
+  const files = fs
+    .readdirSync(DOCS, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => name.split(path.sep).join('/'));
+  return Object.fromEntries(
+    files.sort().map((file) => {
+      const text = fs.readFileSync(path.join(DOCS, file), 'utf8');
+      return [file, withServedLinks(text, file, new Set(files))];
+    }),
+  );
+}
+
+/**
+ * Takes out pictures, and names files outside the documentation instead of linking to them: the service
+ * serves the pages alone.
+ */
+function withServedLinks(text: string, file: string, pages: ReadonlySet<string>): string {
+  return text.replace(LINK, (link, picture: string, words: string, target: string) => {
+    if (picture) return words && `*Picture: ${words}*`;
+    if (/^[a-z]+:/.test(target)) return link;
+    const place = path.posix.join(path.posix.dirname(file), target.replace(/#.*/, ''));
+    if (pages.has(place)) return link;
+    const inRepository = path.posix.join(DOCS, place);
+    return words.replaceAll('`', '') === inRepository
+      ? words
+      : `${words} (\`${inRepository}\` in the repository)`;
+  });
+}
+
+export function copyDocumentation(target: string): void {
+  fs.rmSync(target, { recursive: true, force: true });
+  for (const [file, text] of Object.entries(servedPages())) {
+    fs.mkdirSync(path.dirname(path.join(target, file)), { recursive: true });
+    fs.writeFileSync(path.join(target, file), text);
+  }
+}

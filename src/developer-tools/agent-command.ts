@@ -1,0 +1,167 @@
+/** `palkit agent create`: an agent from a website, and the lines for a page of it. */
+import { parseArgs } from 'node:util';
+import { createClient, type Fetch } from '@palkit/contract/client';
+import type { Clock } from '@palkit/runtime/clock';
+import { creationFault, makeAgent, type AgentWish, type MadeAgent } from './agent-creation.ts';
+
+export const AGENT_USAGE = `usage:
+  palkit agent create --site URL     makes an agent that answers from this website
+    --face NAME                      its face, by name or id; Mira unless told
+    --name NAME                      its name; the site's host unless told
+    --pages N --depth N              reads up to N pages (50), up to N links from the first (3)
+    --base-url URL                   address of the running service; by the settings unless told
+    --json                           prints what was made as one JSON object, and no progress
+It takes an API key with the scope all from PALKIT_API_KEY (or PALKIT_KEY), or asks for it.
+`;
+
+const MOST_PAGES = 100;
+const MOST_DEPTH = 10;
+
+export interface AgentCommandParts {
+  environment: Readonly<Record<string, string | undefined>>;
+  /** Where the service of these settings answers, and its address for visitors. */
+  service: string;
+  publicUrl: string;
+  fetch: Fetch<AbortSignal>;
+  clock: Clock;
+  /** Aborts when the person at the keyboard stops it. */
+  signal: AbortSignal;
+  out(text: string): void;
+  error(text: string): void;
+  /** Asks the person at the terminal for the key; null without a terminal. */
+  askKey: (() => Promise<string>) | null;
+}
+
+class UsageError extends Error {}
+
+interface Wishes extends AgentWish {
+  base: string;
+  /** The address for visitors. */
+  publicUrl: string;
+  json: boolean;
+}
+
+/** The exit code: 0 for an agent, 1 for none, 2 for a wrong parameter. */
+export async function agentCommand(words: readonly string[], parts: AgentCommandParts): Promise<number> {
+  const { out, error, environment } = parts;
+  if (words.includes('--help')) {
+    out(AGENT_USAGE);
+    return 0;
+  }
+  let wishes: Wishes;
+  try {
+    wishes = wishesOf(words, parts);
+  } catch (fault) {
+    if (!(fault instanceof UsageError)) throw fault;
+    error(`palkit: ${fault.message}\n${AGENT_USAGE}`);
+    return 2;
+  }
+  const key = (
+    environment['PALKIT_API_KEY'] ||
+    environment['PALKIT_KEY'] ||
+    (await parts.askKey?.())
+  )?.trim();
+  if (!key) {
+    error('palkit: Set PALKIT_API_KEY to an API key of the account, with the scope all.\n');
+    return 2;
+  }
+  try {
+    const made = await makeAgent(wishes, {
+      client: createClient(wishes.base, parts.fetch),
+      key,
+      clock: parts.clock,
+      signal: parts.signal,
+      progress: (line) => wishes.json || out(`  ${line}\n`),
+    });
+    out(
+      wishes.json ? `${JSON.stringify(printed(made, wishes.publicUrl))}\n` : textOf(made, wishes.publicUrl),
+    );
+    return 0;
+  } catch (fault) {
+    const reason = parts.signal.aborted ? 'Stopped.' : creationFault(fault, wishes.base);
+    if (reason === null) throw fault;
+    if (wishes.json) out(`${JSON.stringify({ error: reason })}\n`);
+    else error(`palkit: ${reason}\n`);
+    return 1;
+  }
+}
+
+function wishesOf(
+  words: readonly string[],
+  { service, publicUrl }: Pick<AgentCommandParts, 'service' | 'publicUrl'>,
+): Wishes {
+  const [verb, ...rest] = words;
+  if (verb !== 'create') throw new UsageError('agent takes create.');
+  const values = parsed(rest);
+  const other = values['base-url'];
+  const otherUrl = other === undefined ? null : httpAddress(other, '--base-url').replace(/\/+$/, '');
+  return {
+    site: httpAddress(values.site, '--site'),
+    base: otherUrl ?? service,
+    publicUrl: otherUrl ?? publicUrl,
+    face: values.face ?? 'Mira',
+    name: values.name ?? null,
+    pages: wholeNumber(values.pages ?? '50', MOST_PAGES, '--pages'),
+    depth: wholeNumber(values.depth ?? '3', MOST_DEPTH, '--depth'),
+    json: values.json ?? false,
+  };
+}
+
+function parsed(words: readonly string[]) {
+  const text = { type: 'string' } as const;
+  const options = {
+    site: text,
+    face: text,
+    name: text,
+    pages: text,
+    depth: text,
+    'base-url': text,
+    json: { type: 'boolean' },
+  } as const;
+  try {
+    return parseArgs({ args: [...words], options }).values;
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+function httpAddress(text: string | undefined, option: string): string {
+  if (text === undefined) throw new UsageError(`${option} is missing.`);
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new UsageError(`${option} must be an http or https address.`);
+  return url.href;
+}
+
+function wholeNumber(text: string, most: number, option: string): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1 || number > most)
+    throw new UsageError(`${option} must be a whole number from 1 to ${most}.`);
+  return number;
+}
+
+const linesFor = ({ deployments }: MadeAgent, base: string) => [
+  `<script type="module" src="${base}/palkit/palkit.js"></script>`,
+  `<pal-widget deployment-id="${deployments.widget}"></pal-widget>`,
+];
+const landingPage = ({ deployments }: MadeAgent, base: string) => `${base}/l/${deployments['landing-page']}`;
+
+const printed = (made: MadeAgent, base: string) => ({
+  ...made,
+  lines: linesFor(made, base),
+  embed_page: `${base}/embed?deployment=${made.deployments.widget}`,
+  landing_page: landingPage(made, base),
+});
+
+const textOf = (made: MadeAgent, base: string) => `
+  ${made.name} is ready. Talk to it here:
+
+      ${landingPage(made, base)}
+
+  For your own page, paste these two lines:
+
+${linesFor(made, base)
+  .map((line) => `      ${line}\n`)
+  .join('')}
+  PAL ${made.pal_id}, document ${made.document_id}. Try it: ${base}/embed?deployment=${made.deployments.widget}
+`;

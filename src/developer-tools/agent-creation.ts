@@ -1,0 +1,174 @@
+/** Makes an agent from a website over the API of a running service, as the guide's first page does by hand. */
+import { ApiError } from '@palkit/contract/api-error';
+import type { Client } from '@palkit/contract/client';
+import { createDeployment, deleteDeployment } from '@palkit/contract/deployments';
+import { createDocument, deleteDocument, getDocument, type Document } from '@palkit/contract/documents';
+import { listFaces } from '@palkit/contract/faces';
+import { createPal, deletePal } from '@palkit/contract/pals';
+import type { Clock } from '@palkit/runtime/clock';
+
+/** Milliseconds between two looks at the crawl, and for all of it. */
+const LOOK_EVERY = 1000;
+const CRAWL_TIME = 15 * 60_000;
+/** Milliseconds for an answer. */
+const ANSWER_TIME = 30_000;
+
+export interface AgentWish {
+  site: string;
+  /** Name or id of the face. */
+  face: string;
+  /** Null: the site's host. */
+  name: string | null;
+  depth: number;
+  pages: number;
+}
+
+export interface MadeAgent {
+  pal_id: string;
+  name: string;
+  face_id: string;
+  document_id: string;
+  pages: number;
+  deployments: { widget: string; 'landing-page': string };
+}
+
+export interface CreationParts {
+  client: Client<AbortSignal>;
+  key: string;
+  clock: Clock;
+  signal: AbortSignal;
+  /** Hears what is done, a sentence each. */
+  progress(words: string): void;
+}
+
+/** The agent cannot be made, in words. */
+export class CreationError extends Error {
+  override readonly name = 'CreationError';
+}
+
+/** Removes what it has made if it fails, so that a second try begins anew. */
+export async function makeAgent(wish: AgentWish, parts: CreationParts): Promise<MadeAgent> {
+  const undo: (() => Promise<unknown>)[] = [];
+  try {
+    return await make(wish, parts, undo);
+  } catch (error) {
+    if (undo.length > 0) parts.progress('It failed; what was made is removed again.');
+    for (const remove of undo.reverse())
+      await remove().catch((fault: unknown) =>
+        parts.progress(`Something is left, which could not be removed: ${(fault as Error).message}`),
+      );
+    throw error;
+  }
+}
+
+async function make(
+  wish: AgentWish,
+  parts: CreationParts,
+  undo: (() => Promise<unknown>)[],
+): Promise<MadeAgent> {
+  const { client, key: credential, progress } = parts;
+  /** Options of each request; a removal is sent after an interruption, too. */
+  const sent = (signal: AbortSignal | null = parts.signal) => ({
+    credential,
+    signal: signal
+      ? AbortSignal.any([signal, AbortSignal.timeout(ANSWER_TIME)])
+      : AbortSignal.timeout(ANSWER_TIME),
+  });
+  const face = await findFace(wish.face, parts, sent());
+  const host = new URL(wish.site).host;
+  const name = wish.name ?? host;
+  progress(`Reading ${host}, up to ${wish.pages} pages.`);
+  const { result: created } = await client(createDocument, {
+    ...sent(),
+    body: {
+      document_url: wish.site,
+      document_name: host,
+      crawl: { depth: wish.depth, max_pages: wish.pages },
+    },
+  });
+  const { document_id } = created;
+  undo.push(() => client(deleteDocument, { ...sent(null), params: { document_id } }));
+  const document = await readyDocument(created, parts, sent);
+  const pages = document.crawled_urls?.length ?? 1;
+  progress(`Read ${pages} ${pages === 1 ? 'page' : 'pages'}.`);
+  const { result: pal } = await client(createPal, {
+    ...sent(),
+    body: {
+      pal_name: name,
+      system_prompt: `You answer visitors of the website ${host}, in one or two sentences.`,
+      default_face_id: face.face_id,
+      document_ids: [document_id],
+    },
+  });
+  const { pal_id } = pal;
+  undo.push(() => client(deletePal, { ...sent(null), params: { pal_id } }));
+  const deploy = async (channel: 'widget' | 'landing-page') => {
+    const body = { pal_id, channel, name, status: 'active' } as const;
+    const { deployment_id } = (await client(createDeployment, { ...sent(), body })).result;
+    undo.push(() => client(deleteDeployment, { ...sent(null), params: { deployment_id } }));
+    return deployment_id;
+  };
+  const deployments = { widget: await deploy('widget'), 'landing-page': await deploy('landing-page') };
+  return { pal_id, name, face_id: face.face_id, document_id, pages, deployments };
+}
+
+type Sent = { credential: string; signal: AbortSignal };
+
+async function findFace(wished: string, { client }: CreationParts, sent: Sent) {
+  const { data } = (await client(listFaces, { ...sent, query: { limit: '200' } })).result;
+  const usable = data.filter(({ status }) => status === 'completed');
+  const face = usable.find(
+    ({ face_id, face_name }) => face_id === wished || face_name.toLowerCase() === wished.toLowerCase(),
+  );
+  if (face) return face;
+  const names = usable.map(({ face_name }) => face_name).slice(0, 20);
+  throw new CreationError(
+    `There is no face ${JSON.stringify(wished)}. Faces: ${names.join(', ') || 'none'}.`,
+  );
+}
+
+/** Waits for the end of the crawl and tells each step of it. */
+async function readyDocument(
+  created: Document,
+  { client, clock, signal, progress }: CreationParts,
+  sent: () => Sent,
+): Promise<Document> {
+  const { document_id } = created;
+  const until = clock.now() + CRAWL_TIME;
+  let latest = '';
+  for (let document = created; ;) {
+    if (document.status === 'ready') return document;
+    if (document.status === 'error')
+      throw new CreationError(document.error_details ?? 'The website could not be read.');
+    const words =
+      document.status === 'started' ? 'Waiting for its turn.' : `${document.progress ?? 0} % read.`;
+    if (words !== latest) progress((latest = words));
+    if (clock.now() >= until)
+      throw new CreationError(`The website was not read within ${CRAWL_TIME / 60_000} minutes.`);
+    await pause(clock, LOOK_EVERY, signal);
+    document = (await client(getDocument, { ...sent(), params: { document_id } })).result;
+  }
+}
+
+const pause = (clock: Clock, milliseconds: number, signal: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    signal.throwIfAborted();
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    clock.after(milliseconds, resolve, signal);
+  });
+
+/** A failure in words; null for one that is not of the service or of the wish. */
+export function creationFault(error: unknown, service: string): string | null {
+  if (error instanceof CreationError) return error.message;
+  if (error instanceof ApiError) {
+    if (error.code === 'invalid_key') return 'The service does not know this key.';
+    if (error.code === 'scope_missing') return 'The key may not make an agent: it needs the scope all.';
+    return `${error.message || 'The service refused the request.'} (${error.code})`;
+  }
+  const { name } = error as Error;
+  if (name === 'TimeoutError') return `The service at ${service} takes too long to answer.`;
+  if (name === 'TypeError') return `No service answers at ${service}. Start it, or name it with --base-url.`;
+  if (name === 'SyntaxError' || name === '$ZodError' || name === 'ZodError')
+    return `What answers at ${service} is no Palkit service, or of another version.`;
+  return null;
+}

@@ -1,0 +1,82 @@
+/** The documentation as Markdown: served beside the API, listed in `llms.txt`, read by MCP clients. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { packageFolder } from './package-folder.ts';
+
+export interface DocumentationPage {
+  /** Path below the documentation's folder, with `/` on every system. */
+  file: string;
+  title: string;
+  /** The index's words for whom it is. */
+  about: string;
+}
+
+export const INDEX_PAGE = 'README.md';
+const TITLE = /^# (.+)$/m;
+/** A row of the index's table: what a reader wants, and the pages for it. */
+const INDEX_ROW = /^\| ([^|\n]{1,300}) \| ([^\n]{1,4000}) \|$/gm;
+const LINK = /\]\(([\w./-]{1,200}\.md)\)/g;
+
+/** Pages of a folder, which the build fills; they are read once. */
+export class Documentation {
+  readonly #pages: ReadonlyMap<string, string>;
+
+  constructor(folder = path.join(packageFolder(), 'dist', 'documentation')) {
+    this.#pages = readPages(folder);
+  }
+
+  /** A page's text by its path; null for an unknown one. */
+  read(file: string): string | null {
+    return this.#pages.get(file) ?? null;
+  }
+
+  /** The pages that the index names, in its order. */
+  list(): DocumentationPage[] {
+    const index = this.read(INDEX_PAGE) ?? '';
+    const pages = new Map<string, DocumentationPage>();
+    for (const [, about = '', links = ''] of index.matchAll(INDEX_ROW))
+      for (const [, file = ''] of links.matchAll(LINK)) {
+        const text = this.read(file);
+        if (text !== null && !pages.has(file))
+          pages.set(file, { file, title: TITLE.exec(text)?.[1] ?? file, about });
+      }
+    return [...pages.values()];
+  }
+}
+
+function readPages(folder: string): Map<string, string> {
+  if (!fs.existsSync(folder)) return new Map();
+  const files = fs.readdirSync(folder, { recursive: true, withFileTypes: true });
+  return new Map(
+    files
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
+      .map((entry) => path.join(entry.parentPath, entry.name))
+      .sort()
+      .map((file) => [path.relative(folder, file).split(path.sep).join('/'), fs.readFileSync(file, 'utf8')]),
+  );
+}
+
+/** `llms.txt` (llmstxt.org) of a service: what it is, how a program talks to it, and every page. */
+export function llmsTxt(documentation: Documentation, publicUrl: string): string {
+  const pages = documentation.list();
+  const line = ({ file, title, about }: DocumentationPage) =>
+    `- [${title}](${publicUrl}/docs/${file})${about ? `: ${about}` : ''}`;
+  const isGuide = ({ file }: DocumentationPage) => file.startsWith('guide/');
+  const section = (heading: string, lines: string[]) => `## ${heading}\n\n${lines.join('\n')}\n`;
+  return [
+    `# Palkit
+
+> A conversational video agent for any web page: web components and a service with a keyed HTTP API. This service runs
+> at ${publicUrl}
+
+Each request has the header \`x-api-key\`. Every error has one sentence in its body and a stable code in the header
+\`x-error-code\`. \`npx palkit agent create --site URL\` makes an agent from a website in one step.
+`,
+    section('API', [
+      `- [OpenAPI 3.1](${publicUrl}/openapi.json): every endpoint with its schema`,
+      `- [MCP server](${publicUrl}/mcp): the same endpoints as tools, by streamable HTTP with the account's key`,
+    ]),
+    section('Guide', pages.filter(isGuide).map(line)),
+    section('Optional', pages.filter((page) => !isGuide(page)).map(line)),
+  ].join('\n');
+}

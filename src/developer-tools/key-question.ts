@@ -1,0 +1,24 @@
+/** Asks the person at the terminal for a key, which is not shown while it is typed. */
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+
+/** Null without a terminal. The end of the input and Ctrl+C are an empty key. */
+export function keyQuestion({
+  stdin,
+  stderr,
+}: Pick<NodeJS.Process, 'stdin' | 'stderr'>): (() => Promise<string>) | null {
+  if (!stdin.isTTY) return null;
+  return async () => {
+    stderr.write('API key (with the scope all; it is not shown): ');
+    const silence = new Writable({ write: (_chunk, _encoding, callback) => callback() });
+    const lines = createInterface({ input: stdin, output: silence, terminal: true });
+    try {
+      const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
+      lines.once('SIGINT', () => lines.close());
+      return await Promise.race([lines.question('').catch(() => ''), ended]);
+    } finally {
+      lines.close();
+      stderr.write('\n');
+    }
+  };
+}

@@ -1,0 +1,164 @@
+/**
+ * The MCP server (Model Context Protocol, streamable HTTP): tools are rows of the API, resources are the pages
+ * of the documentation. It keeps no session, so that any process of the service can answer each request.
+ */
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import * as streamableHttp from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import {
+  CallToolRequestSchema,
+  ErrorCode,
+  ListResourcesRequestSchema,
+  ListToolsRequestSchema,
+  McpError,
+  ReadResourceRequestSchema,
+  type CallToolResult,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { KeyScope } from '@palkit/contract/endpoint';
+import { ERROR_HEADER } from '@palkit/contract/api-error';
+import type { Documentation } from './documentation.ts';
+import { ArgumentError, mcpTools, rowCall, toolsFor, type McpTool, type RowCall } from './mcp-tools.ts';
+
+/** Characters of an answer that a tool hands on: a model's window is small. */
+export const MOST_ANSWER = 200_000;
+/** Milliseconds for one tool. */
+const TOOL_TIME = 60_000;
+
+const INSTRUCTIONS =
+  'Palkit puts a conversational video agent on a web page. To make one: list_faces, create_document with ' +
+  "the owner's website and crawl, get_document until it is ready, create_pal with the face and the " +
+  'document, ask_pal to check it, create_deployment with status active.';
+
+export interface RowAnswer {
+  status: number;
+  text: string;
+  header(name: string): string | undefined;
+}
+
+export interface McpCaller {
+  /** Of the caller's key: tools that it does not open are not listed. */
+  scope: KeyScope;
+  documentation: Documentation;
+  /** The service's public address. */
+  publicUrl: string;
+  version: string;
+  /** Milliseconds for one tool. */
+  toolTime?: number;
+  /** Runs a row with the caller's key. */
+  callRow(call: RowCall, signal: AbortSignal): Promise<RowAnswer>;
+}
+
+/** Answers one message, whose parsed body is `message`. */
+export async function answerMcp(request: Request, message: unknown, caller: McpCaller): Promise<Response> {
+  const server = serverFor(caller);
+  const transport = new streamableHttp.WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  try {
+    return await transport.handleRequest(request, { parsedBody: message });
+  } finally {
+    await server.close();
+  }
+}
+
+function serverFor(caller: McpCaller): Server {
+  const server = new Server(
+    { name: 'palkit', title: 'Palkit', version: caller.version },
+    { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
+  );
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: toolsFor(caller.scope).map(listed) }));
+  server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) => {
+    const tool = mcpTools().find(({ name }) => name === params.name);
+    if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 60)}.`);
+    return runTool(tool, params.arguments ?? {}, caller, signal);
+  });
+  const { documentation, publicUrl } = caller;
+  server.setRequestHandler(ListResourcesRequestSchema, () => ({
+    resources: documentation.list().map(({ file, title, about }) => ({
+      uri: `${publicUrl}/docs/${file}`,
+      name: file,
+      title,
+      description: about,
+      mimeType: 'text/markdown',
+    })),
+  }));
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) => {
+    const before = `${publicUrl}/docs/`;
+    const text = uri.startsWith(before) ? documentation.read(uri.slice(before.length)) : null;
+    if (text === null) throw new McpError(ErrorCode.InvalidParams, `There is no page ${uri.slice(0, 200)}.`);
+    return { contents: [{ uri, mimeType: 'text/markdown', text }] };
+  });
+  return server;
+}
+
+const listed = ({ name, row, description, inputSchema }: McpTool) => ({
+  name,
+  title: row.summary,
+  description,
+  inputSchema,
+  annotations: {
+    readOnlyHint: row.method === 'GET',
+    destructiveHint: row.method === 'DELETE',
+    idempotentHint: row.method !== 'POST',
+    openWorldHint: false,
+  },
+});
+
+const refused = (words: string): CallToolResult => ({
+  isError: true,
+  content: [{ type: 'text', text: words }],
+});
+
+async function runTool(
+  tool: McpTool,
+  toolArguments: Readonly<Record<string, unknown>>,
+  caller: McpCaller,
+  signal: AbortSignal,
+): Promise<CallToolResult> {
+  const { toolTime = TOOL_TIME } = caller;
+  const late = AbortSignal.timeout(toolTime);
+  try {
+    const call = rowCall(tool, toolArguments);
+    return resultOf(await caller.callRow(call, AbortSignal.any([signal, late])));
+  } catch (error) {
+    if (error instanceof ArgumentError) return refused(error.message);
+    if (late.aborted) return refused(`${tool.name} took longer than ${toolTime / 1000} seconds.`);
+    throw error;
+  }
+}
+
+function resultOf(answer: RowAnswer): CallToolResult {
+  const { status, text } = answer;
+  if (status >= 400) return refused(wordsOf(answer));
+  if (text.length > MOST_ANSWER)
+    return refused(
+      `The answer has ${text.length} characters, more than ${MOST_ANSWER}. ` +
+        'Ask for less, for example by limit and page.',
+    );
+  const warnings = answer.header('x-palkit-warnings');
+  return {
+    content: [
+      { type: 'text', text: text || 'Done.' },
+      ...(warnings ? [{ type: 'text' as const, text: `These fields have no effect: ${warnings}.` }] : []),
+    ],
+  };
+}
+
+/** A refusal as one sentence, with its code and when to try again. */
+function wordsOf(answer: RowAnswer): string {
+  let words = '';
+  try {
+    const body = JSON.parse(answer.text) as Record<string, unknown> | null;
+    const message = body?.['error'] ?? body?.['message'];
+    if (typeof message === 'string') words = message;
+  } catch {
+    // The body is not JSON, so only the status is known.
+  }
+  const code = answer.header(ERROR_HEADER);
+  const after = answer.header('retry-after');
+  return [
+    words || 'The request was refused.',
+    after ? `Try again in ${after} seconds.` : '',
+    `(${code ? `${code}, ` : ''}HTTP ${answer.status})`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}

@@ -1,0 +1,184 @@
+/**
+ * Tools of the MCP server. Each one is a row of the API: this table chooses the rows, and their schemas,
+ * scopes, bounds and errors are the rows' own.
+ */
+import { scopeOf, opens, type Endpoint, type KeyScope } from '@palkit/contract/endpoint';
+import { endpoints } from '@palkit/contract/endpoints';
+import { jsonSchema, querySchema, type Json } from './row-schemas.ts';
+
+type RowName = (typeof endpoints)[number]['name'];
+
+const JSON_PATCH =
+  'operations is a JSON Patch array (RFC 6902), for example [{"op":"replace","path":"…","value":…}].';
+
+/** Row → what a model needs to know beyond the row's summary. */
+export const MCP_ROWS = {
+  getAccount: '',
+  createPal:
+    'A PAL is the agent: a name, a face and what it knows. It needs default_face_id (list_faces) and ' +
+    'system_prompt, and answers from document_ids.',
+  listPals: '',
+  getPal: '',
+  patchPal: `${JSON_PATCH} For example /system_prompt, /document_ids, /layers/llm.`,
+  deletePal: '',
+  askPal: 'Answers as in a call, with its sources. Use it to check an agent after each change.',
+  readPalPrompt: '',
+  checkPalEngines: '',
+  listUnansweredQuestions: 'What visitors asked and the agent could not answer; add documents for these.',
+  listFaces: '',
+  listVoices: '',
+  createDocument:
+    'A file at a public address, or a website with crawl. Read it again with get_document until its status ' +
+    'is ready or error.',
+  listDocuments: '',
+  getDocument: '',
+  patchDocument: '',
+  recrawlDocument: '',
+  readDocumentText: 'The text that was read from the document.',
+  listDocumentPages: '',
+  deleteDocument: '',
+  createDeployment:
+    'A deployment puts a PAL on a page. With channel landing-page and status active the service serves the ' +
+    'page at /l/{deployment_id}; for widget and embed the page needs the lines that ' +
+    '/embed?deployment={deployment_id} shows.',
+  listDeployments: '',
+  getDeployment: '',
+  patchDeployment: `${JSON_PATCH} For example /status, /customization/theme/accent_color, /allowed_origins.`,
+  deleteDeployment: '',
+  checkDeploymentSite: '',
+  createConversation: 'It costs a call; use ask_pal to try an agent.',
+  listConversations: '',
+  getConversation: 'With verbose=true it holds the transcript in events.',
+  listConversationLines: 'The transcript of a conversation, also while it goes on.',
+  endConversation: '',
+  createGuardrail: '',
+  listGuardrails: '',
+  getGuardrail: '',
+  patchGuardrail: JSON_PATCH,
+  deleteGuardrail: '',
+  createObjectives: '',
+  validateObjectives: '',
+  listObjectives: '',
+  getObjectives: '',
+  patchObjectives: JSON_PATCH,
+  deleteObjectives: '',
+  createTool: '',
+  listTools: '',
+  getTool: '',
+  changeTool: '',
+  deleteTool: '',
+  attachPalTools: '',
+  detachPalTool: '',
+  listSkills: '',
+  listPalSkills: '',
+  attachPalSkill: '',
+  detachPalSkill: '',
+  createMemoryStore: '',
+  listMemoryStores: '',
+  createPinnedMemory: '',
+  listPinnedMemories: '',
+  listCallbacks: '',
+  getCallback: '',
+  retryCallback: '',
+} as const satisfies Partial<Record<RowName, string>>;
+
+export interface McpTool {
+  readonly name: string;
+  readonly row: Endpoint;
+  readonly description: string;
+  /** Names of the arguments that stand in the path and in the query; others are the body's fields. */
+  readonly pathNames: readonly string[];
+  readonly queryNames: readonly string[];
+  /** The body is a list and comes as the argument `operations`. */
+  readonly isList: boolean;
+  readonly inputSchema: { type: 'object'; properties: Record<string, Json>; required: string[] };
+}
+
+let printedTools: readonly McpTool[] | undefined;
+
+/** All tools; printed when first asked for. */
+export function mcpTools(): readonly McpTool[] {
+  return (printedTools ??= Object.entries(MCP_ROWS).map(([name, advice]) => {
+    const row = (endpoints as readonly Endpoint[]).find((one) => one.name === name)!;
+    return toolOf(row, advice);
+  }));
+}
+
+/** The tools whose rows a key of this scope opens. */
+export const toolsFor = (scope: KeyScope): McpTool[] =>
+  mcpTools().filter(({ row }) => opens(scope, scopeOf(row)));
+
+function toolOf(row: Endpoint, advice: string): McpTool {
+  const pathNames = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  const query = row.query ? querySchema(row, row.query) : {};
+  const body = row.body ? jsonSchema(row.body, 'input') : null;
+  const isList = body?.['type'] === 'array';
+  const fields = isList ? { operations: body } : ((body?.['properties'] ?? {}) as Record<string, Json>);
+  const required = isList ? ['operations'] : ((body?.['required'] ?? []) as string[]);
+  return {
+    name: row.name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    row,
+    description: `${row.summary}.${advice && ` ${advice}`}`,
+    pathNames,
+    queryNames: Object.keys(query),
+    isList,
+    inputSchema: {
+      type: 'object',
+      properties: {
+        ...Object.fromEntries(pathNames.map((name) => [name, { type: 'string' }])),
+        ...query,
+        ...fields,
+      },
+      required: [...pathNames, ...required],
+    },
+  };
+}
+
+export interface RowCall {
+  method: Endpoint['method'];
+  /** With its query. */
+  path: string;
+  /** JSON; undefined without one. */
+  body: string | undefined;
+}
+
+/** An argument that cannot be sent, in words. */
+export class ArgumentError extends Error {
+  override readonly name = 'ArgumentError';
+}
+
+/** The request that a tool's arguments stand for. The row judges their values. */
+export function rowCall(tool: McpTool, toolArguments: Readonly<Record<string, unknown>>): RowCall {
+  const { row, pathNames, queryNames } = tool;
+  const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = toolArguments[name];
+    if (typeof value !== 'string' || value === '') throw new ArgumentError(`${name} must be an id.`);
+    return encodeURIComponent(value);
+  });
+  const rest = Object.entries(toolArguments).filter(([name]) => !pathNames.includes(name));
+  // A row without a body refuses unknown names as unknown parameters.
+  const isQuery = (name: string) => queryNames.includes(name) || !row.body;
+  const query = new URLSearchParams();
+  for (const [name, value] of rest.filter(([name]) => isQuery(name))) {
+    if (value === null || value === undefined) continue;
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
+      throw new ArgumentError(`${name.slice(0, 60)} must be a text, a number, true or false.`);
+    query.set(name, `${value}`);
+  }
+  const words = query.size > 0 ? `?${query.toString()}` : '';
+  return { method: row.method, path: `${path}${words}`, body: bodyOf(tool, rest, isQuery) };
+}
+
+function bodyOf(
+  { row, isList }: McpTool,
+  rest: readonly [string, unknown][],
+  isQuery: (name: string) => boolean,
+): string | undefined {
+  if (!row.body) return undefined;
+  const fields = Object.fromEntries(rest.filter(([name]) => !isQuery(name)));
+  if (!isList) return JSON.stringify(fields);
+  const unknown = Object.keys(fields).find((name) => name !== 'operations');
+  if (unknown) throw new ArgumentError(`${unknown.slice(0, 60)} is unknown here. Did you mean operations?`);
+  if (fields['operations'] === undefined) throw new ArgumentError('operations is missing.');
+  return JSON.stringify(fields['operations']);
+}

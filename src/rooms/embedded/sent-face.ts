@@ -1,0 +1,97 @@
+/** The pictures that one connection sends of its face, tick by tick: drawn, filmed, or as an engine draws them. */
+import { seededRandom } from '@palkit/contract/face/random';
+import type { EngineFace } from '../face-engine/engine-face.ts';
+import type { FaceFile } from './face-file.ts';
+import { FilmedLoop } from './filmed-loop.ts';
+import type { Mood } from './media-messages.ts';
+import { Pictures, type Places } from './pictures.ts';
+import type { Playout } from './playout.ts';
+import type { Recorder } from './recorder.ts';
+import { VideoPerformance } from './video-performance.ts';
+
+export const VIDEO_CLOCK_PER_TICK = 1800;
+
+export interface SentPicture {
+  bytes: Uint8Array;
+  /** In ticks of the video's clock from the process's first. */
+  time: number;
+}
+
+export interface Showing {
+  mood: Mood;
+  playout: Playout | null;
+  recorder: Recorder | null;
+  /** Null for a face that no engine draws, and where the browser takes no video. */
+  engine: EngineFace | null;
+}
+
+export class SentFace {
+  readonly #places: Places;
+  readonly #seed: number;
+  readonly #isEven: boolean;
+  #performance: VideoPerformance | null = null;
+  #pictures: Pictures | null = null;
+  #loop: FilmedLoop | null = null;
+  #keyFrameWanted = false;
+
+  /** `even`: its pictures go out on the even ticks. */
+  constructor({ places, seed, even }: { places: Places; seed: number; even: boolean }) {
+    this.#places = places;
+    this.#seed = seed;
+    this.#isEven = even;
+  }
+
+  /** Shows this face from the next picture on; `large` is the same face, larger. */
+  show(face: FaceFile, large: FaceFile | null): void {
+    this.#pictures?.close();
+    const drawn = face.kind === 'drawn' ? face : null;
+    this.#performance = drawn && new VideoPerformance(drawn, seededRandom(this.#seed));
+    this.#pictures = drawn && new Pictures(drawn, large, this.#places);
+    this.#loop = face.kind === 'filmed' ? new FilmedLoop(face) : null;
+  }
+
+  /** False for a filmed loop. */
+  get isDrawn(): boolean {
+    return this.#performance !== null;
+  }
+
+  /** An RTCP packet of the browser about what it received from `ssrc`. */
+  reported(packet: Uint8Array, ssrc: number): void {
+    this.#pictures?.reported(packet, ssrc);
+  }
+
+  wantKeyFrame(): void {
+    this.#keyFrameWanted = true;
+  }
+
+  close(): void {
+    this.#pictures?.close();
+  }
+
+  /** The pictures of this tick; the recorder gets those of the service's own face. */
+  due(tick: number, showing: Showing): SentPicture[] {
+    if (!this.#pictures) return this.#film(tick, showing.recorder);
+    if (tick % 2 !== (this.#isEven ? 0 : 1)) return [];
+    const { mood, playout, recorder, engine } = showing;
+    // It goes on behind the engine's pictures, so that it can take over at any of them.
+    const [now = null, coming] = [playout?.mouth(), playout?.mouth(1)];
+    const { pose, mouth, toward } = this.#performance!.next(mood, now, coming);
+    const place = this.#pictures.place(pose, mouth, toward);
+    recorder?.addPicture(tick, place);
+    const picture = engine?.picture(playout?.moment() ?? null) ?? null;
+    if (picture === 'same') return [];
+    return [{ bytes: picture ?? this.#pictures.picture(place), time: tick * VIDEO_CLOCK_PER_TICK }];
+  }
+
+  #film(tick: number, recorder: Recorder | null): SentPicture[] {
+    const now = tick * VIDEO_CLOCK_PER_TICK;
+    if (this.#keyFrameWanted) this.#loop!.restart(now);
+    this.#keyFrameWanted = false;
+    const pictures: SentPicture[] = [];
+    for (let frame = this.#loop!.next(now); frame; frame = this.#loop!.next(now)) {
+      recorder?.addPicture(tick, frame.index);
+      pictures.push({ bytes: frame.bytes, time: frame.time });
+    }
+    return pictures;
+  }
+}

@@ -1,0 +1,311 @@
+/**
+ * The face of one call as an engine draws it. It only ever adds pictures: the sound is played by the service, and where
+ * a picture is missing the service's own face is seen.
+ */
+import { FACE_ENGINE, FACE_ENGINE_VERSION, FromEngine, type ToEngine } from '@palkit/contract/face-engine';
+import { readMessage } from '@palkit/contract/room-events';
+import type { Mood } from '../embedded/media-messages.ts';
+import { keyFrameSize } from '../embedded/vp8.ts';
+import type { EngineSocket, OpenSocket } from './engine-socket.ts';
+import { SpeechPictures } from './speech-pictures.ts';
+
+/** Samples and milliseconds of a packet. */
+const PACKET_SAMPLES = 320;
+const PACKET_TIME = 20;
+/** Packets that are decoded at once: the process sends the packets of all calls each 20 ms. */
+const PACKETS_AT_ONCE = 10;
+/** Bytes that an engine may leave unread: a minute of sound. */
+const MOST_UNREAD = 2 * 1024 * 1024;
+/** Milliseconds until another connection, doubled each time. */
+const FIRST_RETRY = 1000;
+const MOST_RETRY = 30_000;
+
+/** Why a call does without its engine: a word for the log. */
+export type EngineFault =
+  'closed' | 'not_ready' | 'refused' | 'wrong_message' | 'late' | 'unread' | 'given_up';
+
+export interface EngineFaceOptions {
+  open: OpenSocket;
+  call: { callId: string; faceId: string; faceName: string; width: number; height: number };
+  now(): number;
+  /** The samples of an Opus packet, 16 kHz mono. */
+  decode(packet: Uint8Array): Int16Array;
+  /** Runs soon, after what waits. */
+  soon(callback: () => void): void;
+  fault(fault: EngineFault): void;
+}
+
+interface SpeechOfCall {
+  id: string;
+  number: number;
+  packets: readonly Uint8Array[];
+  /** Packets that were sent to the engine. */
+  sent: number;
+  pictures: SpeechPictures;
+  /** When its sound began to wait for pictures. */
+  waitingSince: number | null;
+}
+
+/** A moment of a sentence that is being heard, in milliseconds from its beginning. */
+export interface Moment {
+  utteranceId: string;
+  time: number;
+}
+
+export class EngineFace {
+  readonly #options: EngineFaceOptions;
+  #socket: EngineSocket | null = null;
+  #size: { width: number; height: number } | null = null;
+  #openedAt = 0;
+  #retryAt = 0;
+  #retry = FIRST_RETRY;
+  #speeches: SpeechOfCall[] = [];
+  #lastNumber = 0;
+  #isFeeding = false;
+  #silent: { bytes: Uint8Array; at: number; time: number; isShown: boolean } | null = null;
+  #mood: Mood = 'idle';
+  #failures = 0;
+  #faults = 0;
+  /** Pictures of silence in the second that began at `since`. */
+  #silentRate = { since: 0, count: 0 };
+  /** The first sentence of a call waits for the connection, too, unless one has waited in vain. */
+  #mayConnectFirst = true;
+  /** The call does without the engine from here on. */
+  #isOver = false;
+
+  constructor(options: EngineFaceOptions) {
+    this.#options = options;
+    this.#connect();
+  }
+
+  /** A sentence that will be heard after those before it. */
+  speak(id: string, packets: readonly Uint8Array[]): void {
+    if (this.#isOver) return;
+    const pictures = new SpeechPictures(packets.length * PACKET_TIME);
+    this.#speeches.push({ id, number: ++this.#lastNumber, packets, sent: 0, pictures, waitingSince: null });
+    if (this.#isReady) this.#feed();
+    else if (!this.#mayConnectFirst) pictures.lose();
+  }
+
+  /** False while a sentence waits for its first pictures, for a while at most. */
+  mayBegin(id: string): boolean {
+    const speech = this.#speeches.find((one) => one.id === id);
+    if (!speech || speech.pictures.isLost) return true;
+    if (speech.pictures.isReady) return true;
+    const now = this.#options.now();
+    speech.waitingSince ??= now;
+    const isDrawn = this.#isReady || this.#mayConnectFirst;
+    if (isDrawn && now - speech.waitingSince < FACE_ENGINE.firstWithin) return false;
+    this.#mayConnectFirst = false;
+    this.#lose(speech);
+    return true;
+  }
+
+  /** A sentence has been heard. */
+  ended(id: string): void {
+    const speech = this.#speeches.find((one) => one.id === id);
+    if (!speech) return;
+    if (!speech.pictures.isLost) this.#failures = 0;
+    this.#speeches = this.#speeches.filter((one) => one !== speech);
+    this.#feed();
+  }
+
+  /** All that is being said and waits is not heard any more. */
+  cancel(): void {
+    if (this.#speeches.length === 0) return;
+    this.#speeches = [];
+    this.#send({ type: 'cancel', through: this.#lastNumber });
+  }
+
+  set mood(mood: Mood) {
+    this.#mood = mood;
+    this.#send({ type: 'mood', mood });
+  }
+
+  /**
+   * The picture of this moment, null in silence: a VP8 key frame; `same` while the one before stays; null where the
+   * service's own face is to be seen.
+   */
+  picture(moment: Moment | null): Uint8Array | 'same' | null {
+    if (this.#isOver) return null;
+    const now = this.#options.now();
+    if (this.#socket && !this.#size && now - this.#openedAt > FACE_ENGINE.readyWithin)
+      this.#drop('not_ready');
+    if (!this.#socket && now >= this.#retryAt) this.#connect();
+    if (!moment) return this.#silentPicture(now);
+    const speech = this.#speeches.find(({ id }) => id === moment.utteranceId);
+    if (!speech || speech.pictures.isLost) return null;
+    const newest = speech.pictures.at(moment.time);
+    if (newest) return newest;
+    if (!speech.pictures.isStale(moment.time)) return 'same';
+    this.#lose(speech);
+    return null;
+  }
+
+  close(): void {
+    this.#isOver = true;
+    this.#speeches = [];
+    this.#socket?.close();
+    this.#socket = null;
+  }
+
+  get #isReady(): boolean {
+    return this.#socket !== null && this.#size !== null;
+  }
+
+  #silentPicture(now: number): Uint8Array | 'same' | null {
+    const silent = this.#silent;
+    if (!silent || now - silent.at > FACE_ENGINE.staleAfter) return null;
+    if (silent.isShown) return 'same';
+    silent.isShown = true;
+    return silent.bytes;
+  }
+
+  /** The service's face takes over to the end of this sentence. */
+  #lose(speech: SpeechOfCall): void {
+    speech.pictures.lose();
+    // An engine that is away is no slow one; it is connected to again.
+    if (!this.#isReady) return;
+    this.#options.fault('late');
+    if (++this.#failures >= FACE_ENGINE.mostFailures) this.#giveUp('given_up');
+  }
+
+  #connect(): void {
+    const { open, call, now } = this.#options;
+    this.#openedAt = now();
+    this.#size = null;
+    this.#silent = null;
+    const socket = open({
+      opened: () => {
+        if (socket !== this.#socket) return;
+        this.#send({
+          type: 'start',
+          version: FACE_ENGINE_VERSION,
+          conversation_id: call.callId,
+          face_id: call.faceId,
+          face_name: call.faceName,
+          width: call.width,
+          height: call.height,
+          rate: 25,
+          sample_rate: FACE_ENGINE.sampleRate,
+        });
+        this.#send({ type: 'mood', mood: this.#mood });
+      },
+      text: (text) => socket === this.#socket && this.#onText(text),
+      binary: (bytes) => socket === this.#socket && this.#onPicture(bytes),
+      closed: () => socket === this.#socket && this.#drop('closed'),
+    });
+    this.#socket = socket;
+  }
+
+  /** Connects again later. Pictures that are here already are still shown. */
+  #drop(fault: EngineFault): void {
+    this.#options.fault(fault);
+    this.#mayConnectFirst = false;
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+    this.#retryAt = this.#options.now() + this.#retry;
+    this.#retry = Math.min(this.#retry * 2, MOST_RETRY);
+  }
+
+  #giveUp(fault: EngineFault): void {
+    this.#options.fault(fault);
+    this.close();
+  }
+
+  #onText(text: string): void {
+    if (text.length > FACE_ENGINE.mostText) return this.#wrong();
+    const message = readMessage(FromEngine, text);
+    if (!message || (message.type === 'ready' && this.#size)) return this.#wrong();
+    if (message.type === 'refused') return this.#giveUp('refused');
+    this.#size = { width: message.width, height: message.height };
+    this.#retry = FIRST_RETRY;
+    this.#mayConnectFirst = false;
+    this.#feed();
+  }
+
+  #onPicture(message: Uint8Array): void {
+    const { headerBytes, mostPictureBytes } = FACE_ENGINE;
+    if (!this.#size || message.length <= headerBytes || message.length > headerBytes + mostPictureBytes)
+      return this.#wrong();
+    const view = new DataView(message.buffer, message.byteOffset, headerBytes);
+    const number = view.getUint32(0, true);
+    const time = view.getUint32(4, true);
+    // A copy, because the message may be a part of something larger.
+    const bytes = message.slice(headerBytes);
+    const size = keyFrameSize(bytes);
+    if (size?.width !== this.#size.width || size.height !== this.#size.height) return this.#wrong();
+    if (number === 0) return this.#onSilentPicture(time, bytes);
+    if (number > this.#lastNumber) return this.#wrong();
+    // Pictures of a cancelled speech may still be on their way.
+    const speech = this.#speeches.find((one) => one.number === number);
+    if (speech && !speech.pictures.add(time, bytes)) this.#wrong();
+  }
+
+  #onSilentPicture(time: number, bytes: Uint8Array): void {
+    const at = this.#options.now();
+    if (at - this.#silentRate.since >= 1000) this.#silentRate = { since: at, count: 0 };
+    const isTooMany = ++this.#silentRate.count > FACE_ENGINE.mostRate * 2;
+    if (isTooMany || (this.#silent && time <= this.#silent.time)) return this.#wrong();
+    this.#silent = { bytes, at, time, isShown: false };
+  }
+
+  #wrong(): void {
+    this.#options.fault('wrong_message');
+    if (++this.#faults >= FACE_ENGINE.mostFaults) this.#giveUp('given_up');
+  }
+
+  #send(message: ToEngine): void {
+    if (this.#socket?.isOpen) this.#socket.send(JSON.stringify(message));
+  }
+
+  /** Sends the sound of the next sentences, as far as it may be ahead. */
+  #feed(): void {
+    if (this.#isFeeding || !this.#isReady) return;
+    const speech = this.#nextSpeech();
+    if (!speech) return;
+    this.#isFeeding = true;
+    this.#options.soon(() => {
+      this.#isFeeding = false;
+      if (this.#speeches.includes(speech)) this.#sendSound(speech);
+      this.#feed();
+    });
+  }
+
+  /** The first sentence whose sound is not sent, unless enough of it waits to be heard. */
+  #nextSpeech(): SpeechOfCall | null {
+    let ahead = 0;
+    for (const speech of this.#speeches) {
+      if (!speech.pictures.isLost && speech.sent < speech.packets.length)
+        return speech.sent > 0 || ahead === 0 || ahead < FACE_ENGINE.mostAhead ? speech : null;
+      ahead += speech.packets.length * PACKET_TIME;
+    }
+    return null;
+  }
+
+  #sendSound(speech: SpeechOfCall): void {
+    const socket = this.#socket;
+    if (!socket?.isOpen) return;
+    if (socket.unread > MOST_UNREAD) return this.#drop('unread');
+    if (speech.sent === 0)
+      this.#send({
+        type: 'speech',
+        speech: speech.number,
+        samples: speech.packets.length * PACKET_SAMPLES,
+      });
+    const packets = speech.packets.slice(speech.sent, speech.sent + PACKETS_AT_ONCE);
+    const message = new Uint8Array(FACE_ENGINE.headerBytes + packets.length * PACKET_SAMPLES * 2);
+    const view = new DataView(message.buffer);
+    view.setUint32(0, speech.number, true);
+    view.setUint32(4, speech.sent * PACKET_TIME, true);
+    let at: number = FACE_ENGINE.headerBytes;
+    for (const packet of packets) {
+      const samples = this.#options.decode(packet);
+      for (let index = 0; index < PACKET_SAMPLES; index++, at += 2)
+        view.setInt16(at, samples[index] ?? 0, true);
+    }
+    speech.sent += packets.length;
+    socket.send(message);
+  }
+}

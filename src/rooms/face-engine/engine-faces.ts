@@ -1,0 +1,51 @@
+/** The calls of a media process whose face an engine draws. */
+import { Decoder } from '@evan/opus';
+import { FACE_ENGINE } from '@palkit/contract/face-engine';
+import type { FaceFile } from '../embedded/face-file.ts';
+import { EngineFace, type EngineFault } from './engine-face.ts';
+import { socketsTo, type EngineAddress, type OpenSocket } from './engine-socket.ts';
+
+export class EngineFaces {
+  readonly #open: OpenSocket | null;
+  readonly #fault: (fault: EngineFault) => void;
+  readonly #faces = new Map<string, EngineFace>();
+
+  /** `address`: null without an engine. */
+  constructor(address: EngineAddress | null, fault: (fault: EngineFault) => void) {
+    this.#open = address && socketsTo(address);
+    this.#fault = fault;
+  }
+
+  get(callId: string): EngineFace | null {
+    return this.#faces.get(callId) ?? null;
+  }
+
+  /**
+   * The engine's face of a call, which goes on over a connection that is replaced. Null for a filmed loop, which is a
+   * face that may not speak, and for one that has replaced a face whose consent was withdrawn.
+   */
+  open(callId: string, faceId: string | null, face: FaceFile): EngineFace | null {
+    if (!this.#open || faceId === null || face.kind === 'filmed') return null;
+    const openFace = this.#faces.get(callId);
+    if (openFace) return openFace;
+    const decoder = new Decoder({ channels: 1, sample_rate: FACE_ENGINE.sampleRate });
+    const engine = new EngineFace({
+      open: this.#open,
+      call: { callId, faceId, faceName: face.name, width: face.width, height: face.height },
+      now: () => performance.now(),
+      decode(packet) {
+        const { buffer, byteOffset, byteLength } = decoder.decode(packet);
+        return new Int16Array(buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer);
+      },
+      soon: (callback) => void setImmediate(callback),
+      fault: this.#fault,
+    });
+    this.#faces.set(callId, engine);
+    return engine;
+  }
+
+  close(callId: string): void {
+    this.#faces.get(callId)?.close();
+    this.#faces.delete(callId);
+  }
+}

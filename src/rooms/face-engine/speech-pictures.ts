@@ -1,0 +1,58 @@
+/** The pictures of one speech that came from an engine and are not shown yet, by their time. Pure. */
+import { FACE_ENGINE } from '@palkit/contract/face-engine';
+
+/** Milliseconds of a picture of the face, which are shown 25 a second. */
+const PICTURE_TIME = 40;
+
+export class SpeechPictures {
+  readonly #duration: number;
+  #waiting: { time: number; bytes: Uint8Array }[] = [];
+  #count = 0;
+  /** Of the last picture that came, and of the last that was shown. */
+  #lastTime = -1;
+  #shownTime = 0;
+  /** True from where the face of the service has taken over, to the end of the speech. */
+  isLost = false;
+
+  /** `duration`: milliseconds of its sound. */
+  constructor(duration: number) {
+    this.#duration = duration;
+  }
+
+  /** False for a picture whose time does not rise or lies beyond the sound, and for one too many. */
+  add(time: number, bytes: Uint8Array): boolean {
+    const most = Math.ceil((this.#duration / 1000) * FACE_ENGINE.mostRate) + FACE_ENGINE.mostRate;
+    if (time <= this.#lastTime || time > this.#duration + 1000 || ++this.#count > most) return false;
+    this.#lastTime = time;
+    if (!this.isLost) this.#waiting.push({ time, bytes });
+    return true;
+  }
+
+  /** True if enough of them are there for the sound to begin. */
+  get isReady(): boolean {
+    const first = this.#waiting[0];
+    const enough = Math.min(FACE_ENGINE.lead, this.#duration - PICTURE_TIME);
+    return first !== undefined && first.time <= PICTURE_TIME && this.#lastTime >= enough;
+  }
+
+  /** The newest picture for this moment of the sound; null if it has been shown already. */
+  at(time: number): Uint8Array | null {
+    let newest: Uint8Array | null = null;
+    while (this.#waiting[0] && this.#waiting[0].time <= time) {
+      this.#shownTime = this.#waiting[0].time;
+      newest = this.#waiting.shift()!.bytes;
+    }
+    return newest;
+  }
+
+  /** True if nothing newer came for too long before this moment. A last picture stays to the end. */
+  isStale(time: number): boolean {
+    return Math.min(time, this.#duration - PICTURE_TIME) - this.#shownTime > FACE_ENGINE.staleAfter;
+  }
+
+  /** The face of the service takes over. */
+  lose(): void {
+    this.isLost = true;
+    this.#waiting = [];
+  }
+}

@@ -1,0 +1,127 @@
+/** The doors for developers and coding agents: `llms.txt`, the documentation as Markdown, the MCP server. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ServiceError } from '@palkit/contract/service-error';
+import { Documentation, INDEX_PAGE, llmsTxt } from '@palkit/developer-tools/documentation';
+import { answerMcp, type McpCaller } from '@palkit/developer-tools/mcp-server';
+import { packageVersion } from '@palkit/developer-tools/package-folder';
+import { callerOf } from '../console/caller.ts';
+import type { Context } from '../http/context.ts';
+
+/** Requests of one account to `/mcp` that are answered at once. */
+export const MCP_REQUESTS_AT_ONCE = 8;
+/** Seconds for which the documentation may be kept. */
+const DOCUMENTATION_SECONDS = 300;
+
+export function addDeveloperSite(app: FastifyInstance, context: Context): void {
+  const documentation = new Documentation();
+  const { publicUrl } = context.config;
+  const sendText = (reply: FastifyReply, type: string, text: string) =>
+    reply
+      .header('cache-control', `public, max-age=${DOCUMENTATION_SECONDS}`)
+      .header('access-control-allow-origin', '*')
+      .type(`${type}; charset=utf-8`)
+      .send(text);
+  const sendPage = (reply: FastifyReply, file: string) => {
+    const text = documentation.read(file);
+    if (text === null) throw new ServiceError('not_found');
+    return sendText(reply, 'text/markdown', text);
+  };
+  app.get('/llms.txt', async (_request, reply) =>
+    sendText(reply, 'text/plain', llmsTxt(documentation, publicUrl)),
+  );
+  // The index's links are relative to its folder.
+  app.get('/docs', async (_request, reply) => reply.redirect(`${publicUrl}/docs/${INDEX_PAGE}`));
+  app.get('/docs/*', async (request, reply) => sendPage(reply, (request.params as { '*': string })['*']));
+  addMcp(app, context, documentation);
+}
+
+function addMcp(app: FastifyInstance, context: Context, documentation: Documentation): void {
+  const running = new Map<number, number>();
+  const version = packageVersion();
+  app.post('/mcp', async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    const key = keyOf(request);
+    const { account, scope } = await callerOf((name) => (name === 'x-api-key' ? key : undefined), context);
+    if (Array.isArray(request.body))
+      throw new ServiceError('invalid_request', 'Send one message at a time, not a list.');
+    const count = running.get(account) ?? 0;
+    if (count >= MCP_REQUESTS_AT_ONCE)
+      throw new ServiceError(
+        'too_many_requests',
+        `At most ${MCP_REQUESTS_AT_ONCE} requests to /mcp are answered at once.`,
+        { retryAfter: 1 },
+      );
+    running.set(account, count + 1);
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    try {
+      const answer = await answerMcp(messageRequest(request, context), request.body, {
+        scope,
+        documentation,
+        publicUrl: context.config.publicUrl,
+        version,
+        callRow: rowsOf(app, request, { key, gone: gone.signal }),
+      });
+      return reply
+        .code(answer.status)
+        .type(answer.headers.get('content-type') ?? 'application/json')
+        .send(await answer.text());
+    } finally {
+      const left = running.get(account)! - 1;
+      if (left > 0) running.set(account, left);
+      else running.delete(account);
+    }
+  });
+}
+
+/** The key of `x-api-key`, or the bearer token as MCP clients send it. A cookie of the console does not count. */
+function keyOf({ headers }: FastifyRequest): string | undefined {
+  const key = headers['x-api-key'];
+  if (typeof key === 'string') return key;
+  return /^Bearer (\S{1,512})$/i.exec(headers.authorization ?? '')?.[1];
+}
+
+/** The request for the protocol's library. Answers are JSON, so a client that asks for less is answered, too. */
+function messageRequest({ headers }: FastifyRequest, { config }: Context): Request {
+  const version = headers['mcp-protocol-version'];
+  return new Request(`${config.publicUrl}/mcp`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...(typeof version === 'string' ? { 'mcp-protocol-version': version } : {}),
+    },
+  });
+}
+
+/**
+ * Runs rows by the application itself, so that each one judges key, scope, shape and limits as for any caller. `gone`:
+ * the client has left.
+ */
+function rowsOf(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { key, gone }: { key: string | undefined; gone: AbortSignal },
+): McpCaller['callRow'] {
+  return async ({ method, path, body }, signal) => {
+    const answer = await app.inject({
+      method,
+      url: path,
+      remoteAddress: request.ip,
+      signal: AbortSignal.any([signal, gone]),
+      headers: {
+        'x-api-key': key,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { payload: body }),
+    });
+    return {
+      status: answer.statusCode,
+      text: answer.body,
+      header: (name) => {
+        const value = answer.headers[name];
+        return value === undefined ? undefined : String(value);
+      },
+    };
+  };
+}

@@ -1,0 +1,189 @@
+/** `palkit agent create` against a whole service and a website on this machine. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { getDeployment, listDeployments } from '../../src/contract/deployments.ts';
+import { getDocument, listDocuments } from '../../src/contract/documents.ts';
+import { createKey } from '../../src/contract/keys.ts';
+import { getPal, listPals } from '../../src/contract/pals.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
+import { agentCommand, type AgentCommandParts } from '../../src/developer-tools/agent-command.ts';
+import { until } from '../service/until.ts';
+import { ALICE, openWorld, type World } from '../service/world.ts';
+
+const PAGE =
+  '<!doctype html><title>Harbour Bakery</title><h1>Bread</h1><p>A rye loaf costs 4 euros and 20 cents.</p>';
+
+let world: World;
+let address: string;
+let website: http.Server;
+let site: string;
+/** Answers wait while it is set. */
+let held: Promise<void> | null = null;
+
+before(async () => {
+  website = http.createServer((request, response) => {
+    const answer = () => {
+      if (request.url === '/robots.txt') response.writeHead(404).end();
+      else if (request.url === '/gone') response.writeHead(404).end();
+      else response.setHeader('content-type', 'text/html').end(PAGE);
+    };
+    void (held ?? Promise.resolve()).then(answer);
+  });
+  website.listen(0, '127.0.0.1');
+  await once(website, 'listening');
+  const host = `localhost:${(website.address() as AddressInfo).port}`;
+  site = `http://${host}/`;
+  world = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: host } });
+  address = await world.service.app.listen({ host: '127.0.0.1', port: 0 });
+});
+after(async () => {
+  website.closeAllConnections();
+  website.close();
+  await world.close();
+});
+
+/** Runs the command; its exit code and all that it printed. */
+async function run(
+  words: readonly string[],
+  own: Partial<AgentCommandParts> = {},
+): Promise<{ code: number; out: string; error: string }> {
+  const printed = { out: '', error: '' };
+  const code = await agentCommand(words, {
+    environment: { PALKIT_API_KEY: ALICE },
+    service: address,
+    publicUrl: 'https://palkit.example',
+    fetch: (url, init) => fetch(url, init),
+    clock: systemClock,
+    signal: new AbortController().signal,
+    out: (text) => (printed.out += text),
+    error: (text) => (printed.error += text),
+    askKey: null,
+    ...own,
+  });
+  return { code, ...printed };
+}
+
+const counts = async () => {
+  const options = { credential: ALICE, query: {} };
+  const [pals, documents, deployments] = await Promise.all([
+    world.call(listPals, options),
+    world.call(listDocuments, options),
+    world.call(listDeployments, options),
+  ]);
+  return [pals.result.total_count, documents.result.total_count, deployments.result.total];
+};
+
+describe('an agent', () => {
+  test('is made of a website, and its lines and landing page are printed', async () => {
+    const { code, out, error } = await run(['create', '--site', site, '--face', 'mira', '--name', 'Greta']);
+    assert.equal(code, 0, error);
+    assert.match(out, /Reading localhost:\d+, up to 50 pages\.\n[^]*Read 1 page\./);
+    const widget = /<pal-widget deployment-id="(\w+)"><\/pal-widget>/.exec(out)?.[1];
+    const landing = /https:\/\/palkit\.example\/l\/(\w+)/.exec(out)?.[1];
+    for (const [deployment_id, channel] of [
+      [widget, 'widget'],
+      [landing, 'landing-page'],
+    ]) {
+      const params = { deployment_id: deployment_id! };
+      const { result } = await world.call(getDeployment, { credential: ALICE, params });
+      assert.equal(result.status, 'active');
+      assert.equal(result.channel, channel);
+      assert.equal(result.name, 'Greta');
+    }
+    assert.match(out, /<script type="module" src="https:\/\/palkit\.example\/palkit\/palkit\.js"><\/script>/);
+    assert.equal((await fetch(`${address}/l/${landing}`)).status, 200);
+  });
+
+  test('is told of as JSON, which is all that is printed', async () => {
+    const { code, out } = await run(['create', '--site', site, '--json', '--pages', '1', '--depth', '1']);
+    assert.equal(code, 0, out);
+    const made = JSON.parse(out) as {
+      pal_id: string;
+      document_id: string;
+      lines: string[];
+      landing_page: string;
+    };
+    const { result: pal } = await world.call(getPal, { credential: ALICE, params: { pal_id: made.pal_id } });
+    assert.deepEqual(pal.document_ids, [made.document_id]);
+    const params = { document_id: made.document_id };
+    const { result: document } = await world.call(getDocument, { credential: ALICE, params });
+    assert.equal(document.status, 'ready');
+    assert.deepEqual(document.crawl_config, { depth: 1, max_pages: 1 });
+    assert.equal(made.lines.length, 2);
+    assert.match(made.landing_page, /^https:\/\/palkit\.example\/l\//);
+  });
+});
+
+describe('a failure leaves nothing behind and is said in words', () => {
+  const fails = async (
+    words: readonly string[],
+    sentence: RegExp,
+    code = 1,
+    own: Partial<AgentCommandParts> = {},
+  ) => {
+    const before = await counts();
+    const printed = await run(words, own);
+    assert.equal(printed.code, code, printed.out + printed.error);
+    assert.match(printed.error, sentence);
+    assert.doesNotMatch(printed.error, /\n\s+at /);
+    assert.deepEqual(await counts(), before);
+  };
+
+  test('an unknown face, a site that is not there or not public', async () => {
+    await fails(['create', '--site', site, '--face', 'Otto'], /There is no face "Otto"\. Faces: .*Mira/);
+    await fails(['create', '--site', `${site}gone`], /start page could not be read/);
+    await fails(['create', '--site', 'http://127.0.0.1:1/'], /not public/);
+  });
+
+  test('a wrong key, a key that only reads, no key, no service, another service', async () => {
+    const { result } = await world.call(createKey, { credential: ALICE, body: { name: 'R', scope: 'read' } });
+    const create = ['create', '--site', site];
+    await fails(create, /does not know this key/, 1, { environment: { PALKIT_KEY: 'wrong' } });
+    await fails(create, /needs the scope all/, 1, { environment: { PALKIT_API_KEY: result.key } });
+    await fails(create, /Set PALKIT_API_KEY/, 2, { environment: {} });
+    await fails(
+      [...create, '--base-url', 'http://127.0.0.1:9'],
+      /No service answers at http:\/\/127\.0\.0\.1:9/,
+    );
+    await fails([...create, '--base-url', site], /is no Palkit service/);
+  });
+
+  test('a wrong parameter', async () => {
+    for (const [words, sentence] of [
+      [['destroy'], /agent takes create/],
+      [['create'], /--site is missing/],
+      [['create', '--site', 'bakery'], /--site must be/],
+      [['create', '--site', 'ftp://bakery'], /--site must be/],
+      [['create', '--site', site, '--pages', '101'], /--pages must be a whole number from 1 to 100/],
+      [['create', '--site', site, '--colour', 'red'], /--colour/],
+    ] as const)
+      await fails(words, sentence, 2);
+  });
+
+  test('a person who stops it in the middle of the crawl', async () => {
+    let release = () => {};
+    held = new Promise((resolve) => (release = resolve));
+    const stopped = new AbortController();
+    const before = await counts();
+    const running = run(['create', '--site', site], { signal: stopped.signal });
+    await until('the crawl to begin', async () => (await counts())[1]! > before[1]!);
+    stopped.abort();
+    const { code, error } = await running;
+    release();
+    held = null;
+    assert.equal(code, 1);
+    assert.equal(error, 'palkit: Stopped.\n');
+    assert.deepEqual(await counts(), before);
+  });
+});
+
+test('a key is asked for where none is set', async () => {
+  const printed = await run(['create', '--site', site, '--json'], {
+    environment: {},
+    askKey: async () => `${ALICE}\n`,
+  });
+  assert.equal(printed.code, 0, printed.out);
+});

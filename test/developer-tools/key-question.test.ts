@@ -1,0 +1,40 @@
+/** The question for a key at a terminal: the key is read and never shown. */
+import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
+import { test } from 'node:test';
+import { keyQuestion } from '../../src/developer-tools/key-question.ts';
+
+/** A terminal of which a test types the keys and sees the screen. */
+function terminal(isTTY = true) {
+  const keyboard = Object.assign(new PassThrough(), { isTTY, setRawMode: () => keyboard });
+  const screen = new PassThrough();
+  let shown = '';
+  screen.on('data', (part: Buffer) => (shown += part.toString()));
+  const streams = { stdin: keyboard, stderr: screen } as unknown as Pick<NodeJS.Process, 'stdin' | 'stderr'>;
+  return { keyboard, streams, shown: () => shown };
+}
+
+test('a typed key is read, and the screen shows the question alone', async () => {
+  const { keyboard, streams, shown } = terminal();
+  const answer = keyQuestion(streams)!();
+  keyboard.write('palkit_secret\r');
+  assert.equal(await answer, 'palkit_secret');
+  assert.match(shown(), /^API key/);
+  assert.doesNotMatch(shown(), /secret/);
+});
+
+test('the end of the input and Ctrl+C are no key', async () => {
+  for (const leave of [
+    (keyboard: PassThrough) => keyboard.end(),
+    (keyboard: PassThrough) => keyboard.write('palkit_se\u0003'),
+  ]) {
+    const { keyboard, streams } = terminal();
+    const answer = keyQuestion(streams)!();
+    leave(keyboard);
+    assert.equal(await answer, '');
+  }
+});
+
+test('without a terminal nothing is asked', () => {
+  assert.equal(keyQuestion(terminal(false).streams), null);
+});

@@ -1,0 +1,327 @@
+/** The face that an engine draws, with a connection in the test's hands and a clock that it moves. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { beforeEach, describe, test } from 'node:test';
+import { FACE_ENGINE, type ToEngine } from '../../../src/contract/face-engine.ts';
+import { EngineFace } from '../../../src/rooms/face-engine/engine-face.ts';
+import type { SocketListener } from '../../../src/rooms/face-engine/engine-socket.ts';
+import { readFaceFile, type DrawnFace } from '../../../src/rooms/embedded/face-file.ts';
+import { data } from '../../../src/runtime/asset-data.ts';
+import { pictureMessage } from './reference-engine.ts';
+
+const mira = readFaceFile(data('faces/mira.face')) as DrawnFace;
+const PICTURE = mira.frame(0, 0);
+const OTHER = mira.frame(0, 3);
+const { width, height } = mira;
+
+interface Connection {
+  listener: SocketListener;
+  sent: (string | Uint8Array)[];
+  isOpen: boolean;
+  unread: number;
+}
+let now: number;
+let connections: Connection[];
+let faults: string[];
+let face: EngineFace;
+const waiting: (() => void)[] = [];
+
+beforeEach(() => {
+  now = 0;
+  connections = [];
+  faults = [];
+  waiting.length = 0;
+  face = new EngineFace({
+    call: { callId: 'c1', faceId: 'r1', faceName: 'Ada', width, height },
+    now: () => now,
+    decode: () => new Int16Array(320).fill(7),
+    soon: (callback) => waiting.push(callback),
+    fault: (fault) => faults.push(fault),
+    open(listener) {
+      const connection: Connection = { listener, sent: [], isOpen: false, unread: 0 };
+      connections.push(connection);
+      return {
+        get isOpen() {
+          return connection.isOpen;
+        },
+        get unread() {
+          return connection.unread;
+        },
+        send: (message) => void connection.sent.push(message),
+        close: () => void (connection.isOpen = false),
+      };
+    },
+  });
+});
+
+const engine = () => connections.at(-1)!;
+function accept(): void {
+  engine().isOpen = true;
+  engine().listener.opened();
+}
+const ready = (size: object = { width, height }) =>
+  engine().listener.text(JSON.stringify({ type: 'ready', ...size }));
+function begin(): void {
+  accept();
+  ready();
+}
+/** Runs what waits; the sound of everything that may be sent is then with the engine. */
+function settle(): void {
+  for (let callback = waiting.shift(); callback; callback = waiting.shift()) callback();
+}
+const packets = (seconds: number) => Array.from({ length: seconds * 50 }, () => new Uint8Array(1));
+function speak(id: string, seconds = 2): void {
+  face.speak(id, packets(seconds));
+  settle();
+}
+function draw(speech: number, from: number, to: number, bytes = PICTURE): void {
+  for (let time = from; time < to; time += 40) engine().listener.binary(pictureMessage(speech, time, bytes));
+}
+const at = (id: string, time: number) => {
+  const picture = face.picture({ utteranceId: id, time });
+  return picture === null ? 'own' : picture === 'same' ? 'same' : 'engine';
+};
+const texts = () =>
+  engine()
+    .sent.filter((message) => typeof message === 'string')
+    .map((message) => JSON.parse(message) as ToEngine);
+const soundOf = (speech: number) =>
+  engine()
+    .sent.filter((message) => typeof message !== 'string')
+    .map((message) => Buffer.from(message))
+    .filter((message) => message.readUInt32LE(0) === speech);
+
+describe('an engine that works', () => {
+  test('hears each sentence as it is said, and its pictures are shown at their times', () => {
+    begin();
+    assert.deepEqual(
+      texts().map(({ type }) => type),
+      ['start', 'mood'],
+    );
+    speak('u1');
+    assert.deepEqual(texts().at(-1), { type: 'speech', speech: 1, samples: 32_000 });
+    const sound = soundOf(1);
+    assert.deepEqual(
+      sound.map((message) => message.readUInt32LE(4)),
+      Array.from({ length: 10 }, (_, index) => index * 200),
+    );
+    assert.equal(
+      sound.reduce((sum, { length }) => sum + length - 8, 0),
+      32_000 * 2,
+    );
+    assert.equal(face.mayBegin('u1'), false);
+    draw(1, 0, 2000);
+    assert.equal(face.mayBegin('u1'), true);
+    for (let time = 0; time < 2000; time += 40) assert.equal(at('u1', time), 'engine', `${time}`);
+    assert.deepEqual(faults, []);
+    face.ended('u1');
+    assert.equal(face.picture(null), null);
+  });
+
+  test('draws the greeting, too, whose sound waits for the connection', () => {
+    speak('u1');
+    assert.equal(face.mayBegin('u1'), false);
+    now += 300;
+    begin();
+    settle();
+    assert.deepEqual(texts().at(-1), { type: 'speech', speech: 1, samples: 32_000 });
+    draw(1, 0, 400);
+    assert.equal(face.mayBegin('u1'), true);
+    assert.equal(at('u1', 0), 'engine');
+  });
+
+  test('shows its own pictures of silence while they keep coming', () => {
+    begin();
+    face.mood = 'listening';
+    assert.deepEqual(texts().at(-1), { type: 'mood', mood: 'listening' });
+    draw(0, 0, 40);
+    assert.ok(face.picture(null) instanceof Uint8Array);
+    assert.equal(face.picture(null), 'same');
+    now += FACE_ENGINE.staleAfter + 1;
+    assert.equal(face.picture(null), null);
+  });
+
+  test('is told of an interruption, and what it still draws of it is dropped without a fault', () => {
+    begin();
+    speak('u1');
+    draw(1, 0, 400);
+    face.cancel();
+    assert.deepEqual(texts().at(-1), { type: 'cancel', through: 1 });
+    draw(1, 400, 800);
+    assert.deepEqual(faults, []);
+    speak('u2');
+    draw(2, 0, 400);
+    assert.equal(face.mayBegin('u2'), true);
+    assert.equal(at('u2', 0), 'engine');
+  });
+
+  test('gets no more sound than it may be ahead', () => {
+    begin();
+    for (let index = 0; index < 6; index++) speak(`u${index}`, 5);
+    assert.equal(texts().filter(({ type }) => type === 'speech').length, 3);
+    face.ended('u0');
+    settle();
+    assert.equal(texts().filter(({ type }) => type === 'speech').length, 4);
+  });
+});
+
+describe('a failing engine never holds up the sound, and the own face takes over', () => {
+  test('it dies in the middle of a sentence', () => {
+    begin();
+    speak('u1');
+    draw(1, 0, 600);
+    assert.equal(face.mayBegin('u1'), true);
+    for (let time = 0; time < 600; time += 40) assert.equal(at('u1', time), 'engine');
+    engine().listener.closed();
+    const first = [...Array(35).keys()]
+      .map((index) => 600 + index * 40)
+      .find((time) => at('u1', time) === 'own');
+    assert.ok(first !== undefined && first <= 1040, `${first}`);
+    assert.equal(at('u1', 1960), 'own');
+    assert.deepEqual(faults, ['closed']);
+  });
+
+  test('it is connected to again, later each time, and draws the next sentence', () => {
+    begin();
+    engine().listener.closed();
+    speak('u1');
+    assert.equal(face.mayBegin('u1'), true);
+    face.picture(null);
+    assert.equal(connections.length, 1);
+    now += 1000;
+    face.picture(null);
+    assert.equal(connections.length, 2);
+    engine().listener.closed();
+    now += 1999;
+    face.picture(null);
+    assert.equal(connections.length, 2);
+    now += 1;
+    face.picture(null);
+    assert.equal(connections.length, 3);
+    begin();
+    speak('u2');
+    draw(2, 0, 400);
+    assert.equal(at('u2', 0), 'engine');
+  });
+
+  test('it accepts a connection and never answers', () => {
+    accept();
+    speak('u1');
+    assert.equal(face.mayBegin('u1'), false);
+    now += FACE_ENGINE.firstWithin;
+    assert.equal(face.mayBegin('u1'), true);
+    assert.equal(at('u1', 0), 'own');
+    speak('u2');
+    assert.equal(face.mayBegin('u2'), true);
+    now += FACE_ENGINE.readyWithin + 1;
+    assert.equal(face.picture(null), null);
+    assert.deepEqual(faults, ['not_ready']);
+  });
+
+  test('it takes the sound and draws nothing: a sentence waits for a while, three sentences at most', () => {
+    begin();
+    for (const id of ['u1', 'u2', 'u3']) {
+      speak(id);
+      assert.equal(face.mayBegin(id), false);
+      now += FACE_ENGINE.firstWithin - 1;
+      assert.equal(face.mayBegin(id), false);
+      now += 1;
+      assert.equal(face.mayBegin(id), true);
+      assert.equal(at(id, 0), 'own');
+      face.ended(id);
+    }
+    assert.deepEqual(faults, ['late', 'late', 'late', 'given_up']);
+    speak('u4');
+    assert.equal(face.mayBegin('u4'), true);
+    now += 60_000;
+    face.picture(null);
+    assert.equal(connections.length, 1);
+  });
+
+  test('it is slower than the sound', () => {
+    begin();
+    speak('u1', 4);
+    draw(1, 0, 280);
+    assert.equal(face.mayBegin('u1'), true);
+    let own: number | undefined;
+    // It draws a second of sound in two.
+    for (let time = 0; time < 4000 && own === undefined; time += 40) {
+      if (time % 80 === 0) draw(1, 280 + time / 2, 320 + time / 2);
+      if (at('u1', time) === 'own') own = time;
+    }
+    assert.ok(own !== undefined && own < 1600, `${own}`);
+    draw(1, 3000, 3960);
+    assert.equal(at('u1', 3960), 'own');
+    assert.deepEqual(faults, ['late']);
+  });
+
+  test('its times go back, its pictures are wrong or too many: they are dropped, and it is given up', () => {
+    const wrong: Record<string, () => void> = {
+      'times that go back': () => draw(1, 0, 40),
+      'a time beyond the sound': () => draw(1, 99_960, 100_000),
+      'a speech that was never said': () => draw(77, 0, 40),
+      'another size': () => {
+        const bytes = Uint8Array.from(OTHER);
+        bytes[6] = 16;
+        draw(1, 1960, 2000, bytes);
+      },
+      'no key frame': () => draw(1, 1960, 2000, Uint8Array.from(PICTURE).fill(1, 0, 1)),
+      'no picture at all': () => draw(1, 1960, 2000, new Uint8Array(3)),
+      'half a header': () => engine().listener.binary(new Uint8Array(5)),
+      'too large': () => draw(1, 1960, 2000, new Uint8Array(FACE_ENGINE.mostPictureBytes + 1)),
+      'ready twice': () => ready(),
+      'no JSON': () => engine().listener.text('{'),
+      'an unknown type': () => engine().listener.text('{"type":"dance"}'),
+      'a long text': () => engine().listener.text(`"${'x'.repeat(FACE_ENGINE.mostText)}"`),
+    };
+    begin();
+    speak('u1');
+    draw(1, 0, 400);
+    for (const [what, send] of Object.entries(wrong)) {
+      faults.length = 0;
+      send();
+      assert.deepEqual(faults, ['wrong_message'], what);
+    }
+    assert.equal(at('u1', 0), 'engine');
+    while (!faults.includes('given_up')) draw(1, 0, 40);
+    assert.equal(at('u1', 40), 'own');
+  });
+
+  test('it floods a speech or the silence', () => {
+    begin();
+    speak('u1');
+    const most = 2 * FACE_ENGINE.mostRate + FACE_ENGINE.mostRate;
+    for (let time = 0; time < most; time++) engine().listener.binary(pictureMessage(1, time, PICTURE));
+    assert.deepEqual(faults, []);
+    engine().listener.binary(pictureMessage(1, most, PICTURE));
+    assert.deepEqual(faults, ['wrong_message']);
+    for (let time = 0; time < 100; time++) engine().listener.binary(pictureMessage(0, time, PICTURE));
+    assert.equal(faults.at(-1), 'given_up');
+    assert.equal(engine().isOpen, false);
+  });
+
+  test('it reads nothing', () => {
+    begin();
+    engine().unread = 3 * 1024 * 1024;
+    speak('u1');
+    assert.deepEqual(faults, ['unread']);
+    assert.equal(face.mayBegin('u1'), true);
+  });
+
+  test('it refuses the face, or is ready with an impossible size', () => {
+    accept();
+    ready({ width: 20_000, height: 1 });
+    assert.deepEqual(faults, ['wrong_message']);
+    engine().listener.text('{"type":"refused","reason":"unknown face"}');
+    assert.deepEqual(faults, ['wrong_message', 'refused']);
+    now += 60_000;
+    face.picture(null);
+    assert.equal(connections.length, 1);
+  });
+});
+
+test('the guide tells each bound and each time as the contract has it', () => {
+  const guide = fs.readFileSync('docs/guide/face-engines.md', 'utf8').replaceAll(',', '');
+  for (const [name, value] of Object.entries(FACE_ENGINE))
+    if (name !== 'headerBytes') assert.match(guide, new RegExp(`\\b${value}\\b`), name);
+});

@@ -1,0 +1,182 @@
+/** A face engine in a real call: the media process, a visitor's connection, and a WebSocket between them. */
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { Encoder } from '@evan/opus';
+import rtc from 'node-datachannel';
+import type { Speech } from '../../../src/agent/speech/engines.ts';
+import { readFaceFile, type DrawnFace } from '../../../src/rooms/embedded/face-file.ts';
+import { Media } from '../../../src/rooms/embedded/media.ts';
+import type { MediaEvent } from '../../../src/rooms/embedded/media-messages.ts';
+import { isRtcp, payloadOf, timestampOf } from '../../../src/rooms/embedded/rtp.ts';
+import { keyFrameSize } from '../../../src/rooms/embedded/vp8.ts';
+import { data } from '../../../src/runtime/asset-data.ts';
+import { until } from '../../service/until.ts';
+import { joinNatively } from '../native-visitor.ts';
+import { ReferenceEngine } from './reference-engine.ts';
+
+/** Ticks of the video's clock in a millisecond. */
+const VIDEO_CLOCK = 90;
+/** Larger than the own one, so that a picture tells whose it is. */
+const drawn = readFaceFile(data('faces/mira.large.face')) as DrawnFace;
+
+let engine: ReferenceEngine;
+let media: Media;
+const events: MediaEvent[] = [];
+const logged: Record<string, unknown>[] = [];
+
+before(async () => {
+  engine = await ReferenceEngine.open(drawn);
+  media = await Media.start({
+    udpPort: 0,
+    faceEngine: { url: engine.url, key: 'secret of the engine' },
+    log: (_level, _message, fields) => logged.push(fields),
+  });
+  media.subscribe((event) => events.push(event));
+});
+after(async () => {
+  await media.close();
+  await engine.close();
+  // The native threads would keep this process alive.
+  rtc.cleanup();
+});
+beforeEach(() => {
+  engine.received.length = 0;
+  engine.isStuck = engine.isMute = false;
+  engine.mostPictures = Infinity;
+  logged.length = 0;
+});
+
+/** A tone of so many seconds, as the voice would make it. */
+function tone(seconds: number): Speech {
+  const encoder = new Encoder({ channels: 1, sample_rate: 16_000, application: 'voip' });
+  const sample = (index: number) => 9000 * Math.sin((index / 16_000) * 2 * Math.PI * 440);
+  const packets = Array.from({ length: seconds * 50 }, (_, packet) =>
+    encoder.encode(Int16Array.from({ length: 320 }, (_, index) => sample(packet * 320 + index))),
+  );
+  return { text: 'A tone.', packets, mouths: new Uint8Array(seconds * 25).fill(3), duration: seconds };
+}
+
+/** A call with what the visitor receives of it. */
+async function call(callId: string, faceId: string | null = 'r1') {
+  const visitor = await joinNatively(media, callId, null, undefined, { faceId });
+  const pictures: { isEngine: boolean; time: number }[] = [];
+  /** Packets of sound. */
+  let sounds = 0;
+  visitor.camera.onMessage((packet) => {
+    const payload = isRtcp(packet) ? null : payloadOf(packet);
+    // Four bytes of descriptor precede the picture's beginning.
+    const size = payload && (payload[0]! & 0x10) !== 0 ? keyFrameSize(payload.subarray(4)) : null;
+    if (size) pictures.push({ isEngine: size.width === drawn.width, time: timestampOf(packet) });
+  });
+  visitor.voice.onMessage((packet) => {
+    if (!isRtcp(packet) && payloadOf(packet)) sounds++;
+  });
+  await until('the first pictures', () => pictures.length > 5);
+  return {
+    pictures,
+    async leave() {
+      await visitor.close();
+      media.leave(callId);
+    },
+    /** Says a tone and waits for its end; what was received of it is then in the lists. */
+    async say(id: string, seconds: number) {
+      pictures.length = sounds = 0;
+      media.say(callId, id, tone(seconds));
+      const isEnd = (event: MediaEvent) =>
+        event.is === 'said' && event.callId === callId && event.utteranceId === id;
+      await until('the end of the sentence', () => events.some(isEnd));
+      await until('all of its sound', () => sounds >= seconds * 50);
+      assert.equal(sounds, seconds * 50);
+    },
+  };
+}
+
+test('the engine is told of the call, hears the sentence, and its pictures are sent while it is said', async () => {
+  const { pictures, say, leave } = await call('works');
+  await until('the engine to know its mood', () => engine.received.length >= 2);
+  const start = engine.received[0];
+  assert.ok(start?.type === 'start');
+  assert.deepEqual([start.conversation_id, start.face_id], ['works', 'r1']);
+  assert.equal(engine.authorizations.at(-1), 'Bearer secret of the engine');
+  assert.ok(pictures.every(({ isEngine }) => !isEngine));
+  await say('u1', 2);
+  const engines = pictures.filter(({ isEngine }) => isEngine);
+  assert.ok(engines.length > 25, `${engines.length} of 50 pictures`);
+  const heard = engine.speeches.get(1)!.samples;
+  assert.equal(heard.length, 2 * 16_000);
+  const loudness = Math.sqrt(heard.reduce((sum, value) => sum + value ** 2, 0) / heard.length);
+  assert.ok(Math.abs(loudness - 9000 / Math.SQRT2) < 900, `${loudness}`);
+  assert.deepEqual(logged, []);
+  await leave();
+  await until('the connection to end', () => engine.connections === 0);
+});
+
+test('killed in the middle of a sentence: no sound is lost, and the own face is seen within a second', async () => {
+  const { pictures, say, leave } = await call('killed');
+  engine.mostPictures = 20;
+  const kill = until('pictures of the engine', () => pictures.some(({ isEngine }) => isEngine)).then(() =>
+    engine.kill(),
+  );
+  await say('u1', 3);
+  await kill;
+  const last = pictures.findLast(({ isEngine }) => isEngine);
+  assert.ok(last);
+  const next = pictures.find(
+    ({ time }) => (time - last.time) >>> 0 > 0 && (time - last.time) >>> 0 < 2 ** 31,
+  );
+  assert.ok(next && !next.isEngine);
+  const gap = ((next.time - last.time) >>> 0) / VIDEO_CLOCK;
+  assert.ok(gap <= 1000, `${gap} ms without a new picture`);
+  assert.ok(logged.some(({ where }) => where === 'face engine: closed'));
+  // It is back for a later sentence.
+  engine.mostPictures = Infinity;
+  await until('another connection', () => engine.connections === 1);
+  await until(
+    'the engine to be ready',
+    () => engine.received.filter(({ type }) => type === 'mood').length >= 2,
+  );
+  await say('u2', 2);
+  assert.ok(pictures.some(({ isEngine }) => isEngine));
+  await leave();
+});
+
+test('an engine that takes sound and draws nothing delays a sentence by 0.6 s and not more', async () => {
+  const { pictures, say, leave } = await call('stuck');
+  await until('the engine to know the call', () => engine.received.length >= 2);
+  engine.isStuck = true;
+  const began = performance.now();
+  await say('u1', 1);
+  assert.ok(performance.now() - began < 1000 + 600 + 3000);
+  assert.ok(pictures.every(({ isEngine }) => !isEngine));
+  await leave();
+});
+
+test('an engine that never says that it is ready changes nothing', async () => {
+  engine.isMute = true;
+  const { pictures, say, leave } = await call('mute');
+  await say('u1', 1);
+  assert.ok(pictures.length > 15 && pictures.every(({ isEngine }) => !isEngine));
+  await leave();
+});
+
+test('pictures of silence are sent while nothing is said', async () => {
+  const { pictures, leave } = await call('silent');
+  await until('the engine to know the call', () => engine.received.length >= 2);
+  engine.rest(0);
+  await until('a picture of silence', () => pictures.some(({ isEngine }) => isEngine));
+  await until('the own face again', () => !pictures.at(-1)!.isEngine);
+  await leave();
+});
+
+test('a face whose consent is withdrawn in the call, and one without an id, are not drawn by the engine', async () => {
+  const withdrawn = await call('withdrawn');
+  await until('the engine to know the call', () => engine.received.length >= 2);
+  media.changeFace('withdrawn', data('faces/noor.face'));
+  await until('the connection to end', () => engine.connections === 0);
+  await withdrawn.leave();
+  engine.received.length = 0;
+  const unnamed = await call('unnamed', null);
+  await unnamed.say('u1', 1);
+  assert.deepEqual(engine.received, []);
+  await unnamed.leave();
+});

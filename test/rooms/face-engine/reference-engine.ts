@@ -1,0 +1,121 @@
+/**
+ * A small face engine: opens its mouth as the sound is loud, with the pictures of a face that is there already. It
+ * shows what an engine has to do (docs/guide/face-engines.md), and tests make it misbehave.
+ */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import WebSocket from 'ws';
+import { FACE_ENGINE, ToEngine } from '../../../src/contract/face-engine.ts';
+import { MOUTHS } from '../../../src/contract/mouths.ts';
+import type { DrawnFace } from '../../../src/rooms/embedded/face-file.ts';
+
+/** Samples of a picture's time. */
+const PICTURE_SAMPLES = FACE_ENGINE.sampleRate / 25;
+const OPENINGS = (['closed', 'slight', 'open', 'wide'] as const).map((mouth) => MOUTHS.indexOf(mouth));
+
+interface HeardSpeech {
+  /** Samples in all. */
+  length: number;
+  samples: number[];
+}
+
+/** A message with a picture: the speech, the milliseconds of it, a VP8 key frame. */
+export function pictureMessage(speech: number, time: number, picture: Uint8Array): Buffer {
+  const header = Buffer.alloc(FACE_ENGINE.headerBytes);
+  header.writeUInt32LE(speech, 0);
+  header.writeUInt32LE(time, 4);
+  return Buffer.concat([header, picture]);
+}
+
+export class ReferenceEngine {
+  readonly received: ToEngine[] = [];
+  /** Speeches of the last connection. */
+  speeches = new Map<number, HeardSpeech>();
+  readonly authorizations: (string | undefined)[] = [];
+  /** True: it takes the sound and draws nothing. */
+  isStuck = false;
+  /** True: it says nothing at all, not even that it is ready. */
+  isMute = false;
+  /** Pictures of a speech that it draws before it does nothing more. */
+  mostPictures = Infinity;
+  readonly #face: DrawnFace;
+  readonly #server: WebSocket.Server;
+  readonly #clients = new Set<WebSocket>();
+
+  private constructor(face: DrawnFace, server: WebSocket.Server) {
+    this.#face = face;
+    this.#server = server;
+    server.on('connection', (client, { headers }) => {
+      this.authorizations.push(headers.authorization);
+      this.#clients.add(client);
+      client.on('close', () => this.#clients.delete(client));
+      client.on('error', () => {});
+      // Each connection is a call, which counts its own speeches.
+      const speeches = (this.speeches = new Map<number, HeardSpeech>());
+      client.on('message', (data) => {
+        if (typeof data === 'string') this.#onText(client, data, speeches);
+        else this.#onSound(client, data as Buffer, speeches);
+      });
+    });
+  }
+
+  static async open(face: DrawnFace, port = 0): Promise<ReferenceEngine> {
+    const server = new WebSocket.Server({ host: '127.0.0.1', port });
+    await once(server, 'listening');
+    return new ReferenceEngine(face, server);
+  }
+
+  get url(): string {
+    return `ws://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`;
+  }
+
+  get connections(): number {
+    return this.#clients.size;
+  }
+
+  /** Dies, as its process would: connections break off. */
+  kill(): void {
+    for (const client of this.#clients) client.terminate();
+  }
+
+  async close(): Promise<void> {
+    this.kill();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  /** A picture of silence. */
+  rest(time: number): void {
+    for (const client of this.#clients) client.send(pictureMessage(0, time, this.#face.frame(0, 0)));
+  }
+
+  #onText(client: WebSocket, text: string, speeches: Map<number, HeardSpeech>): void {
+    const message = ToEngine.parse(JSON.parse(text));
+    this.received.push(message);
+    if (message.type === 'speech') speeches.set(message.speech, { length: message.samples, samples: [] });
+    if (message.type === 'cancel')
+      for (const number of speeches.keys()) if (number <= message.through) speeches.delete(number);
+    const { width, height } = this.#face;
+    if (message.type === 'start' && !this.isMute)
+      client.send(JSON.stringify({ type: 'ready', width, height }));
+  }
+
+  /** Draws every picture whose sound is there. */
+  #onSound(client: WebSocket, message: Buffer, speeches: Map<number, HeardSpeech>): void {
+    const number = message.readUInt32LE(0);
+    const speech = speeches.get(number);
+    if (!speech) return;
+    const { samples, length } = speech;
+    const drawn = Math.floor(samples.length / PICTURE_SAMPLES);
+    for (let at: number = FACE_ENGINE.headerBytes; at < message.length; at += 2)
+      samples.push(message.readInt16LE(at));
+    if (this.isStuck) return;
+    const whole = samples.length / PICTURE_SAMPLES;
+    const ready = samples.length >= length ? Math.ceil(whole) : Math.floor(whole);
+    for (let index = drawn; index < Math.min(ready, this.mostPictures); index++) {
+      const part = samples.slice(index * PICTURE_SAMPLES, (index + 1) * PICTURE_SAMPLES);
+      const loudness = Math.sqrt(part.reduce((sum, value) => sum + value ** 2, 0) / part.length) / 32_768;
+      const opening = OPENINGS[Math.min(OPENINGS.length - 1, Math.floor(loudness * 16))]!;
+      client.send(pictureMessage(number, index * 40, this.#face.frame(0, opening)));
+    }
+  }
+}
