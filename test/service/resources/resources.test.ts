@@ -341,6 +341,7 @@ describe('each resource', () => {
       'endDeploymentConversation',
       'giveFeedback',
       'initDeployment',
+      'leaveMessage',
       'postCanvasInteraction',
       'signIn',
       'startDeployment',
