@@ -81,4 +81,30 @@ describe('the demo’s hero', () => {
     for (const html of pages) assert.match(html, /<meta name="description" content="[^"]{20,200}">/);
     await page.close();
   });
+
+  test('`/embed` has its ways as tabs for the keyboard, and copies all of one', async () => {
+    const page = await openPage(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
+    const heard = await complaints(page);
+    await page.goto(`${service.url}/embed?deployment=${service.deployments['landing']}`);
+    await page.getByRole('tab', { name: 'Script' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('tabpanel', { name: 'React' }).getByRole('button', { name: 'Copy all' }).click();
+    assert.match(
+      await page.evaluate(() => navigator.clipboard.readText()),
+      /<PalLandingPage deploymentId="d/,
+    );
+    await page.keyboard.press('Escape');
+    await page.getByRole('tab', { name: 'React' }).press('End');
+    const code = page.getByRole('tabpanel', { name: 'QR code' }).getByRole('img');
+    await page.waitForFunction(
+      (picture) => (picture as HTMLImageElement).naturalWidth > 0,
+      await code.elementHandle(),
+    );
+    await accessible(page);
+    await page.goto(`${service.url}/api`);
+    await accessible(page);
+    await page.close();
+    assert.deepEqual(heard, []);
+  });
 });
