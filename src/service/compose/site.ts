@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { asset, elementsFile } from '../platform/asset.ts';
+import { keptReleases } from '../platform/kept-releases.ts';
 import { addConsole, consoleAssets } from './console-site.ts';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../http/context.ts';
@@ -16,6 +17,7 @@ import { addMedia } from '../http/media-serving.ts';
 import { addUploads } from '../http/upload-pages.ts';
 import { openApi } from '../http/openapi.ts';
 import { demoDeployments } from '../seed/seed.ts';
+import { serveEarlier } from './release-files.ts';
 import { addLandingPages, type Send } from './landing-site.ts';
 import { activeDeployment, pictureOf } from './public-deployments.ts';
 
@@ -68,16 +70,26 @@ export async function addSite(app: FastifyInstance, context: Context): Promise<v
   const script = elementsFile('script');
   const published = readPublished(path.join(script, 'integrity.json'));
   const consoleFiles = consoleAssets(context);
+  const earlier = keptReleases(context.config.dataDir);
+  const versions = new Map(earlier.toReversed().map(({ version, script }) => [version, script]));
+  if (published) versions.set(published.version, script);
   const folders = [
     { folder: path.join(demo, 'assets'), prefix: '/demo/assets/' },
-    ...['/palkit/', ...(published ? [`/palkit/${published.version}/`] : [])].map((prefix) => ({
-      folder: script,
-      prefix,
-      immutable: true,
-    })),
+    { folder: script, prefix: '/palkit/', immutable: true },
+    ...[...versions].map(([version, folder]) => ({ folder, prefix: `/palkit/${version}/`, immutable: true })),
     ...(consoleFiles ? [{ folder: consoleFiles, prefix: '/console/assets/', immutable: true }] : []),
   ].filter(({ folder }) => existsSync(folder));
   await serveSite(app, { folders });
+  const scripts = earlier.map((release) => release.script);
+  serveEarlier(app, '/palkit/', script, scripts);
+  if (published) serveEarlier(app, `/palkit/${published.version}/`, script, scripts);
+  if (consoleFiles)
+    serveEarlier(
+      app,
+      '/console/assets/',
+      consoleFiles,
+      earlier.map((release) => release.console),
+    );
 
   addMedia(app, context);
   addUploads(app, context);
