@@ -25,8 +25,8 @@ const SPEECH_TO_TEXT_BUDGET = 3 * KIB;
 const MARKDOWN_BUDGET = 16 * KIB;
 
 /**
- * Loaded during a call: the measurement of the connection, and for the call's end the rating and the
- * transcript files.
+ * Loaded during a call: what surrounds it on the device, the measurement of the connection, the agent's own
+ * navigation, and for the call's end the rating and the transcript files.
  */
 const AFTER_BUDGET = 4 * KIB;
 /** The words of one language. */
@@ -39,7 +39,7 @@ const daily = files.filter((file) => /^(daily|dist)/.test(file));
 /** The chunk for a captcha provider's widget. */
 const provider = files.filter((file) => file.startsWith('captcha-widget'));
 const markdown = files.filter((file) => file.startsWith('markdown'));
-const after = files.filter((file) => /^(after-call|network-watch)/.test(file));
+const after = files.filter((file) => /^(after-call|call-on-device|network-watch)/.test(file));
 const landing = files.filter((file) => file.startsWith('landing-looks'));
 const speechToText = files.filter((file) => file.startsWith('browser-speech-to-text'));
 /** Code of drawn faces: for a worker, or with the same weight for a page that allows none. */

@@ -6,7 +6,6 @@ import type { Customization } from '@palkit/contract/customization';
 import { askCall } from './call-request.ts';
 import type { EarlyAnswer } from './early-answer.ts';
 import { PalFeedbackEvent, PalToolCallEvent } from './events.ts';
-import { isNavigation, navigate } from './navigate.ts';
 import { defineParts } from './parts/pal-panel.ts';
 import { containTyping } from './parts/base/typing.ts';
 import { touchVideo } from './parts/touched-video.ts';
@@ -50,6 +49,7 @@ export interface SessionChannel extends HTMLElement {
   >;
   /** The panel of a widget is large. */
   expanded?: boolean;
+  readonly opened: boolean;
   readonly createSession?: (options: ChannelOptions) => CallSession;
   open(): void;
   close(): void;
@@ -85,7 +85,9 @@ export function openSession(
       if (event.answer) return event.answer[0];
       const tool = Object.hasOwn(channel.tools, name) ? channel.tools[name] : undefined;
       if (tool) return tool(input, { signal });
-      if (isNavigation(id)) return navigate(channel, input['path']);
+      // The service's own tool, with a page of the owner's list; a model cannot choose such an id.
+      if (id.startsWith('go_to_page:'))
+        return import('./call-on-device.ts').then((chunk) => chunk.navigate(channel, input['path']));
       throw new Error(`this page has no tool ${name}`);
     },
   };
@@ -97,7 +99,13 @@ export function openSession(
     (event) => carryOut(session, (event as RequestEvent).request, channel),
     { signal },
   );
-  muteWhileClosed(session, channel, signal);
+  const stop = session.subscribe(({ phase }) => {
+    if (phase.is !== 'live') return;
+    stop();
+    void import('./call-on-device.ts')
+      .then((chunk) => chunk.attendCalls(session, channel, signal))
+      .catch(() => {});
+  });
   containTyping(channel, signal);
   return session;
 }
@@ -126,26 +134,6 @@ function nextPaint(): Promise<void> {
     requestAnimationFrame(() => setTimeout(resolve));
     setTimeout(resolve, document.hidden ? 0 : 250);
   });
-}
-
-/**
- * Mutes the microphone while the panel is closed, unless the owner keeps it on, and unmutes it when the panel
- * opens.
- */
-function muteWhileClosed(session: CallSession, channel: SessionChannel, signal: AbortSignal): void {
-  let muted = false;
-  const closed = () => {
-    const { phase, devices, deployment } = session.view;
-    const keeps = deployment?.customization.widget?.minimised_microphone === 'on';
-    muted = phase.is === 'live' && devices.microphone.state === 'on' && !keeps;
-    if (muted) session.setMicrophone(false);
-  };
-  const opened = () => {
-    if (muted && session.view.devices.microphone.state === 'muted') session.setMicrophone(true);
-    muted = false;
-  };
-  channel.addEventListener('pal-close', closed, { signal });
-  channel.addEventListener('pal-open', opened, { signal });
 }
 
 /** Asks a question once the call that begins now is live; drops it if no call comes of it. */
