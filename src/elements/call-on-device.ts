@@ -6,6 +6,9 @@ import type { CallSession, View } from './session/phases.ts';
 
 export { navigate } from './navigate.ts';
 
+/** Chromium tells what a page may use. */
+type WithPolicy = { featurePolicy?: { allowsFeature(feature: string): boolean } };
+
 /** A channel whose panel opens and closes. */
 type Closable = HTMLElement & { readonly opened: boolean };
 
@@ -38,11 +41,13 @@ function muteWhileClosed(session: CallSession, channel: Closable, signal: AbortS
 
 function informDevice(session: CallSession, signal: AbortSignal): void {
   const { wakeLock, mediaSession } = navigator as Partial<Navigator>;
+  // A request against the page's policy would be an error in its console.
+  const mayWake = (document as WithPolicy).featurePolicy?.allowsFeature('screen-wake-lock') !== false;
   let isTalking = false;
   let lock: Promise<WakeLockSentinel | null> | null = null;
 
   const wake = () => {
-    if (!isTalking || lock || document.hidden || !wakeLock) return;
+    if (!isTalking || lock || document.hidden || !wakeLock || !mayWake) return;
     // The browser may refuse, for example with a low battery.
     const request = wakeLock.request('screen').catch(() => null);
     lock = request;
