@@ -2,12 +2,32 @@
  * A call's surroundings: a closed panel mutes the microphone, the screen stays awake while the visitor talks, and the
  * keys and menus for media mute and end the call. Loaded once a call is live.
  */
+import { PalToolCallEvent } from './events.ts';
+import { navigate } from './navigate.ts';
 import type { CallSession, View } from './session/phases.ts';
-
-export { navigate } from './navigate.ts';
 
 /** Chromium tells what a page may use. */
 type WithPolicy = { featurePolicy?: { allowsFeature(feature: string): boolean } };
+
+type Tool = (input: Record<string, unknown>, options: { signal: AbortSignal }) => unknown;
+
+/** Answers by a listener of the channel's event, by the page's tool, or by the service's own one. */
+export function callTool(
+  channel: HTMLElement & { readonly tools: Record<string, Tool> },
+  name: string,
+  input: Record<string, unknown>,
+  signal: AbortSignal,
+  id: string,
+): unknown {
+  const event = new PalToolCallEvent(name, input, signal);
+  channel.dispatchEvent(event);
+  if (event.answer) return event.answer[0];
+  const tool = Object.hasOwn(channel.tools, name) ? channel.tools[name] : undefined;
+  if (tool) return tool(input, { signal });
+  // The service's own tool, with a page of the owner's list; a model cannot choose such an id.
+  if (id.startsWith('go_to_page:')) return navigate(channel, input['path']);
+  throw new Error(`this page has no tool ${name}`);
+}
 
 /** A channel whose panel opens and closes. */
 type Closable = HTMLElement & { readonly opened: boolean };
@@ -89,10 +109,13 @@ function informDevice(session: CallSession, signal: AbortSignal): void {
   const stop = session.subscribe(show);
   signal.addEventListener('abort', () => {
     stop();
+    // Another element of the page may have a call of its own.
+    if (isTalking) {
+      handle('togglemicrophone', null);
+      handle('hangup', null);
+    }
     isTalking = false;
     sleep();
-    handle('togglemicrophone', null);
-    handle('hangup', null);
   });
   show(session.view);
 }

@@ -5,7 +5,7 @@
 import type { Customization } from '@palkit/contract/customization';
 import { askCall } from './call-request.ts';
 import type { EarlyAnswer } from './early-answer.ts';
-import { PalFeedbackEvent, PalToolCallEvent } from './events.ts';
+import { PalFeedbackEvent } from './events.ts';
 import { defineParts } from './parts/pal-panel.ts';
 import { containTyping } from './parts/base/typing.ts';
 import { touchVideo } from './parts/touched-video.ts';
@@ -79,17 +79,7 @@ export function openSession(
       .filter(Boolean),
     visitorToken: () => channel.visitorToken,
     place: () => ({ host: channel, language: language(), theme: channel.theme }),
-    callTool: (name, input, signal, id) => {
-      const event = new PalToolCallEvent(name, input, signal);
-      channel.dispatchEvent(event);
-      if (event.answer) return event.answer[0];
-      const tool = Object.hasOwn(channel.tools, name) ? channel.tools[name] : undefined;
-      if (tool) return tool(input, { signal });
-      // The service's own tool, with a page of the owner's list; a model cannot choose such an id.
-      if (id.startsWith('go_to_page:'))
-        return import('./call-on-device.ts').then((chunk) => chunk.navigate(channel, input['path']));
-      throw new Error(`this page has no tool ${name}`);
-    },
+    callTool: async (...call) => (await import('./call-on-device.ts')).callTool(channel, ...call),
   };
   const session =
     channel.createSession?.(options) ?? new ServiceSession({ ...options, fetch: fetchWithEarly(early) });
@@ -143,15 +133,15 @@ function askOnceLive(session: CallSession, question: string): void {
     hasBegun ||= phase.is !== 'ready';
     const live = phase.is === 'live';
     // `say` changes the view, so stop listening first.
-    if (live || (hasBegun && !PHASES_BEFORE_A_CALL.includes(phase.is))) stop();
+    if (live || (hasBegun && !BEFORE_A_CALL.test(phase.is))) stop();
     if (live) session.say(question);
   });
 }
 /** Phases between the first screen and a call. */
-const PHASES_BEFORE_A_CALL: readonly string[] = ['gate', 'starting', 'joining'];
+const BEFORE_A_CALL = /gate|starting|joining/;
 
 /** Requests of a tap that lead to a call. */
-const LEADS_TO_A_CALL: readonly string[] = ['begin', 'resume', 'anew', 'consent', 'confirm-devices'];
+const LEADS_TO_A_CALL = /^(begin|resume|anew|consent|confirm-devices)$/;
 
 type Handler<Kind extends Request> = (session: CallSession, request: Kind, channel: SessionChannel) => void;
 
@@ -190,7 +180,7 @@ const HANDLERS: {
 
 function carryOut(session: CallSession, request: Request, channel: SessionChannel): void {
   // Safari plays sound only in a video element that was touched within the tap.
-  if (LEADS_TO_A_CALL.includes(request.do)) touchVideo();
+  if (LEADS_TO_A_CALL.test(request.do)) touchVideo();
   // A request's `do` is the key of its handler.
   const handle = HANDLERS[request.do as ChannelRequest['do']] as Handler<Request> | undefined;
   if (handle) handle(session, request, channel);

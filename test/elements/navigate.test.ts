@@ -90,17 +90,20 @@ it("a page's own tool comes first, and so does who answers the call's event", as
   const { widget, call, heard, listen } = await opened();
   listen(true);
   widget.tools = { go_to_page: ({ path }) => `routed to ${String(path)}` };
-  expect(call({ path: '/prices' })).to.equal('routed to /prices');
+  expect(await call({ path: '/prices' })).to.equal('routed to /prices');
   document.addEventListener('pal-tool-call', (event) => event.respondWith('answered'), {
     signal: stop.signal,
   });
-  expect(call({ path: '/prices' })).to.equal('answered');
+  expect(await call({ path: '/prices' })).to.equal('answered');
   expect(heard).to.eql([]);
 });
 
 it("a tool of the PAL's own with that name, written by a model, opens nothing", async () => {
   const { call, heard, listen } = await opened();
   listen(true);
-  expect(() => call({ path: '/logout' }, '0b1c')).to.throw('this page has no tool go_to_page');
+  const error: unknown = await Promise.resolve(call({ path: '/logout' }, '0b1c')).catch(
+    (refusal: unknown) => refusal,
+  );
+  expect((error as Error).message).to.equal('this page has no tool go_to_page');
   expect(heard).to.eql([]);
 });

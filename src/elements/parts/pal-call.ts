@@ -189,7 +189,7 @@ export class PalCall extends Part {
         <span role="status" .textContent=${notice}></span>
       </div>
       <div class=${banner ? 'disclosure' : 'hidden'}>
-        <span part="disclosure" role="status" .textContent=${banner}></span>
+        <span part="disclosure" role="status">${banner}</span>
       </div>
       <span class="hidden" role="status">${devices.mutedVoice ? muteNote : ''}</span>
       ${
