@@ -111,7 +111,10 @@ test('nothing drawn breaks a strict policy, and a kind of card is fetched when i
           name === 'view'
             ? view
             : name === 'subscribe'
-              ? (listener: (view: unknown) => void) => listeners.add(listener)
+              ? (listener: (view: unknown) => void) => {
+                  listeners.add(listener);
+                  return () => listeners.delete(listener);
+                }
               : () => Promise.resolve(),
       },
     );
