@@ -136,8 +136,8 @@ export default defineConfig(({ mode }) => ({
               },
               format: 'es' as const,
               entryFileNames: 'palkit.js',
-              chunkFileNames: '[name]-[hash:6].js',
-              assetFileNames: '[name]-[hash:6][extname]',
+              chunkFileNames: '[name]-[hash:7].js',
+              assetFileNames: '[name]-[hash:7][extname]',
             },
             // The contract's rows are plain data made by plain calls: what a page does not call falls away.
             treeshake: { moduleSideEffects: true },
@@ -150,7 +150,7 @@ export default defineConfig(({ mode }) => ({
               codeSplitting: { groups: [FACE_PARTS] },
               entryFileNames: '[name]-[hash].js',
               // Chunks of a worker are told from those of the page by their name.
-              chunkFileNames: 'worker-[name]-[hash:6].js',
+              chunkFileNames: 'worker-[name]-[hash:7].js',
             },
           },
         },

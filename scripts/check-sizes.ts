@@ -25,8 +25,8 @@ const SPEECH_TO_TEXT_BUDGET = 3 * KIB;
 const MARKDOWN_BUDGET = 16 * KIB;
 
 /**
- * Loaded during a call: the measurement of the connection, and for the call's end the rating and the
- * transcript files.
+ * Loaded during a call: what surrounds it on the device, the measurement of the connection, the agent's own
+ * navigation, and for the call's end the rating and the transcript files.
  */
 const AFTER_BUDGET = 4 * KIB;
 /** Loaded outside opening hours: the form, in all languages. */
@@ -41,14 +41,14 @@ const daily = files.filter((file) => /^(daily|dist)/.test(file));
 /** The chunk for a captcha provider's widget. */
 const provider = files.filter((file) => file.startsWith('captcha-widget'));
 const markdown = files.filter((file) => file.startsWith('markdown'));
-const after = files.filter((file) => /^(after-call|network-watch)/.test(file));
+const after = files.filter((file) => /^(after-call|call-on-device|network-watch)/.test(file));
 const closed = files.filter((file) => /^(pal-)?closed/.test(file));
 const landing = files.filter((file) => file.startsWith('landing-looks'));
 const speechToText = files.filter((file) => file.startsWith('browser-speech-to-text'));
 /** Code of drawn faces: for a worker, or with the same weight for a page that allows none. */
 const rig = files.filter((file) => /^(drawn-face|painter|face-worker)/.test(file));
 const faces = files.filter((file) => /^(worker-)?(face-parts|mira|tomas|noor|pip)-/.test(file));
-const languages = files.filter((file) => /^([a-z]{2}|zh-Hant)-[\w-]{6}\.js$/.test(file));
+const languages = files.filter((file) => /^([a-z]{2}|zh-Hant)-[\w-]{7}\.js$/.test(file));
 const call = files.filter(
   (file) =>
     ![daily, provider, markdown, after, closed, landing, speechToText, languages, rig, faces].some((others) =>

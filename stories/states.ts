@@ -155,6 +155,8 @@ export const STATES = {
         unplugged: { kind: 'microphone', now: null },
       },
     }),
+  LiveMicrophoneTaken: () =>
+    live({ devices: { ...microphone, microphone: { state: 'in-use', id: 'm1' }, level: 0 } }),
   LiveMicrophoneDenied: () => live({ devices: { ...NO_DEVICES, microphone: { state: 'denied', id: null } } }),
   LiveCameraOn: () => live({ devices: camera(), activity: 'listening' }),
   LiveScreenOffered: () => live({ activity: 'listening', screen: { offered: true, stream: null } }),

@@ -97,7 +97,8 @@ export abstract class Channel extends LitElement implements PresentElement {
   @property({ attribute: false }) createSession?: (options: ChannelOptions) => CallSession;
 
   @state() protected view: View | null = null;
-  @state() protected opened = false;
+  /** @internal */
+  @state() opened = false;
   /** The code for opening could not be loaded; the next opening tries again. */
   @state() protected failed = false;
   /** The words that are shown before anything is loaded. */

@@ -1,9 +1,6 @@
-/** The agent's built-in tool `go_to_page`, unless the page has a tool of that name. */
+/** The agent's built-in tool `go_to_page`, unless the page has a tool of that name. Loaded during a call. */
 import { PalNavigateEvent } from './events.ts';
 import { pageOrigin } from './page-address.ts';
-
-/** True for the service's own tool, with a page of the owner's list; a model cannot choose such an id. */
-export const isNavigation = (toolCallId: string): boolean => toolCallId.startsWith('go_to_page:');
 
 /** Opens a page of this site unless the event is prevented; throws for any other address. */
 export function navigate(element: EventTarget, path: unknown): string {

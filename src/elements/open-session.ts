@@ -5,8 +5,7 @@
 import type { Customization } from '@palkit/contract/customization';
 import { askCall } from './call-request.ts';
 import type { EarlyAnswer } from './early-answer.ts';
-import { PalFeedbackEvent, PalToolCallEvent } from './events.ts';
-import { isNavigation, navigate } from './navigate.ts';
+import { PalFeedbackEvent } from './events.ts';
 import { defineParts } from './parts/pal-panel.ts';
 import { containTyping } from './parts/base/typing.ts';
 import { touchVideo } from './parts/touched-video.ts';
@@ -50,6 +49,7 @@ export interface SessionChannel extends HTMLElement {
   >;
   /** The panel of a widget is large. */
   expanded?: boolean;
+  readonly opened: boolean;
   readonly createSession?: (options: ChannelOptions) => CallSession;
   open(): void;
   close(): void;
@@ -79,15 +79,7 @@ export function openSession(
       .filter(Boolean),
     visitorToken: () => channel.visitorToken,
     place: () => ({ host: channel, language: language(), theme: channel.theme }),
-    callTool: (name, input, signal, id) => {
-      const event = new PalToolCallEvent(name, input, signal);
-      channel.dispatchEvent(event);
-      if (event.answer) return event.answer[0];
-      const tool = Object.hasOwn(channel.tools, name) ? channel.tools[name] : undefined;
-      if (tool) return tool(input, { signal });
-      if (isNavigation(id)) return navigate(channel, input['path']);
-      throw new Error(`this page has no tool ${name}`);
-    },
+    callTool: async (...call) => (await import('./call-on-device.ts')).callTool(channel, ...call),
   };
   const session =
     channel.createSession?.(options) ?? new ServiceSession({ ...options, fetch: fetchWithEarly(early) });
@@ -97,7 +89,13 @@ export function openSession(
     (event) => carryOut(session, (event as RequestEvent).request, channel),
     { signal },
   );
-  muteWhileClosed(session, channel, signal);
+  const stop = session.subscribe(({ phase }) => {
+    if (phase.is !== 'live') return;
+    stop();
+    void import('./call-on-device.ts')
+      .then((chunk) => chunk.attendCalls(session, channel, signal))
+      .catch(() => {});
+  });
   containTyping(channel, signal);
   return session;
 }
@@ -128,26 +126,6 @@ function nextPaint(): Promise<void> {
   });
 }
 
-/**
- * Mutes the microphone while the panel is closed, unless the owner keeps it on, and unmutes it when the panel
- * opens.
- */
-function muteWhileClosed(session: CallSession, channel: SessionChannel, signal: AbortSignal): void {
-  let muted = false;
-  const closed = () => {
-    const { phase, devices, deployment } = session.view;
-    const keeps = deployment?.customization.widget?.minimised_microphone === 'on';
-    muted = phase.is === 'live' && devices.microphone.state === 'on' && !keeps;
-    if (muted) session.setMicrophone(false);
-  };
-  const opened = () => {
-    if (muted && session.view.devices.microphone.state === 'muted') session.setMicrophone(true);
-    muted = false;
-  };
-  channel.addEventListener('pal-close', closed, { signal });
-  channel.addEventListener('pal-open', opened, { signal });
-}
-
 /** Asks a question once the call that begins now is live; drops it if no call comes of it. */
 function askOnceLive(session: CallSession, question: string): void {
   let hasBegun = false;
@@ -155,15 +133,15 @@ function askOnceLive(session: CallSession, question: string): void {
     hasBegun ||= phase.is !== 'ready';
     const live = phase.is === 'live';
     // `say` changes the view, so stop listening first.
-    if (live || (hasBegun && !PHASES_BEFORE_A_CALL.includes(phase.is))) stop();
+    if (live || (hasBegun && !BEFORE_A_CALL.test(phase.is))) stop();
     if (live) session.say(question);
   });
 }
 /** Phases between the first screen and a call. */
-const PHASES_BEFORE_A_CALL: readonly string[] = ['gate', 'starting', 'joining'];
+const BEFORE_A_CALL = /gate|starting|joining/;
 
 /** Requests of a tap that lead to a call. */
-const LEADS_TO_A_CALL: readonly string[] = ['begin', 'resume', 'anew', 'consent', 'confirm-devices'];
+const LEADS_TO_A_CALL = /^(begin|resume|anew|consent|confirm-devices)$/;
 
 type Handler<Kind extends Request> = (session: CallSession, request: Kind, channel: SessionChannel) => void;
 
@@ -203,7 +181,7 @@ const HANDLERS: {
 
 function carryOut(session: CallSession, request: Request, channel: SessionChannel): void {
   // Safari plays sound only in a video element that was touched within the tap.
-  if (LEADS_TO_A_CALL.includes(request.do)) touchVideo();
+  if (LEADS_TO_A_CALL.test(request.do)) touchVideo();
   // A request's `do` is the key of its handler.
   const handle = HANDLERS[request.do as ChannelRequest['do']] as Handler<Request> | undefined;
   if (handle) handle(session, request, channel);

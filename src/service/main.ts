@@ -13,6 +13,8 @@ import { iceServersOfPeer } from '@palkit/rooms/embedded/ice-servers';
 import { Media } from '@palkit/rooms/embedded/media';
 import { createService } from './compose/service.ts';
 import { SYSTEM_FACES } from './seed/system-faces.ts';
+import { keepThisRelease } from './compose/release-files.ts';
+import { systemClock } from '@palkit/runtime/clock';
 import { startFault } from './compose/start-faults.ts';
 import { checkUdpPort } from './config/udp-port.ts';
 import { isUnreachable } from './store/unreachable.ts';
@@ -63,6 +65,7 @@ try {
       process.exit(70);
     });
   await checkUdpPort(config.room.udpPort);
+  keepThisRelease(config, systemClock, log);
   const engines = createEngines(config);
   const media = await Media.start({
     udpPort: config.room.udpPort,

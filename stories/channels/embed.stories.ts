@@ -33,6 +33,7 @@ export const LiveInterrupted: Story = story('pal-embed', 'LiveInterrupted');
 export const LiveMuted: Story = story('pal-embed', 'LiveMuted');
 export const LiveDeviceSwitched: Story = story('pal-embed', 'LiveDeviceSwitched');
 export const LiveDeviceGone: Story = story('pal-embed', 'LiveDeviceGone');
+export const LiveMicrophoneTaken: Story = story('pal-embed', 'LiveMicrophoneTaken');
 export const LiveMicrophoneDenied: Story = story('pal-embed', 'LiveMicrophoneDenied');
 export const LiveCameraOn: Story = story('pal-embed', 'LiveCameraOn');
 export const LiveScreenOffered: Story = story('pal-embed', 'LiveScreenOffered');

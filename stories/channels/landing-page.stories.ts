@@ -40,6 +40,7 @@ export const LiveInterrupted: Story = story('pal-landing-page', 'LiveInterrupted
 export const LiveMuted: Story = story('pal-landing-page', 'LiveMuted');
 export const LiveDeviceSwitched: Story = story('pal-landing-page', 'LiveDeviceSwitched');
 export const LiveDeviceGone: Story = story('pal-landing-page', 'LiveDeviceGone');
+export const LiveMicrophoneTaken: Story = story('pal-landing-page', 'LiveMicrophoneTaken');
 export const LiveMicrophoneDenied: Story = story('pal-landing-page', 'LiveMicrophoneDenied');
 export const LiveCameraOn: Story = story('pal-landing-page', 'LiveCameraOn');
 export const LiveScreenOffered: Story = story('pal-landing-page', 'LiveScreenOffered');

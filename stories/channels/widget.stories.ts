@@ -49,6 +49,7 @@ export const LiveInterrupted: Story = story('pal-widget', 'LiveInterrupted');
 export const LiveMuted: Story = story('pal-widget', 'LiveMuted');
 export const LiveDeviceSwitched: Story = story('pal-widget', 'LiveDeviceSwitched');
 export const LiveDeviceGone: Story = story('pal-widget', 'LiveDeviceGone');
+export const LiveMicrophoneTaken: Story = story('pal-widget', 'LiveMicrophoneTaken');
 export const LiveMicrophoneDenied: Story = story('pal-widget', 'LiveMicrophoneDenied');
 export const LiveCameraOn: Story = story('pal-widget', 'LiveCameraOn');
 export const LiveScreenOffered: Story = story('pal-widget', 'LiveScreenOffered');

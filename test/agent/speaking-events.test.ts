@@ -78,7 +78,7 @@ test('starts and stops of each speaker alternate, the start first, in random cal
         calls += 1;
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 150, examples: [['media', ['voice begins', 'lost', 'voice ends', 'voice begins']]] },
   );
   assert.ok(calls >= 150 && stops > 20, `${stops} stops in text calls`);
 });

@@ -108,13 +108,13 @@ describe('a turn', () => {
       [400, 'free', words(1, 'hello')],
       [400, 'free', { type: 'words-so-far', utterance: 1, pause: 2, text: 'hello' }],
     ]);
-    assert.deepEqual(types, [['speech-began', 'listen'], ['stop-listening'], [], []]);
+    assert.deepEqual(types, [['speech-began', 'listen'], ['speech-ended', 'stop-listening'], [], []]);
     assert.deepEqual([state.current, state.ended], [null, []]);
     const over = play([
       [0, 'speaking', { type: 'voice-began' }],
       [300, 'speaking', { type: 'lost' }],
     ]);
-    assert.deepEqual(over.types[1], ['stop-listening', 'hold'], 'an agent that it held goes on');
+    assert.deepEqual(over.types[1], ['speech-ended', 'stop-listening', 'hold'], 'an agent that it held goes on');
   });
 });
 

@@ -98,9 +98,9 @@ describe('the manifest', () => {
       panel()!.dispatchEvent(new RequestEvent({ do: 'feedback', rating: 5, comment: '' }));
       session.show({ phase: { is: 'failed', code: 'network', message: '', retryAfter: null } });
       const { signal } = new AbortController();
-      callTool!('basket', {}, signal, '1');
+      await callTool!('basket', {}, signal, '1');
       element.addEventListener('pal-navigate', (event) => event.preventDefault());
-      callTool!('go_to_page', { path: '/prices' }, signal, 'go_to_page:2');
+      await callTool!('go_to_page', { path: '/prices' }, signal, 'go_to_page:2');
       element.close();
       expect([...heard.keys()].sort()).to.deep.equal(events.map(({ name }) => name).sort());
       for (const { name, type } of events)

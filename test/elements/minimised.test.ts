@@ -32,6 +32,7 @@ describe('<pal-minimised>', () => {
   it('mutes a microphone that is on, and gives it back', async () => {
     const { widget, session } = await minimised();
     const asked = () => session.calls.filter(([verb]) => verb === 'setMicrophone');
+    await waitUntil(() => asked().length > 0, 'it is muted');
     expect(asked()).to.deep.equal([['setMicrophone', false]]);
     session.show({ devices: { ...devices, microphone: { state: 'muted', id: 'm1' } } });
     widget.open();

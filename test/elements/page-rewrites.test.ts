@@ -125,6 +125,27 @@ describe('a page that is translated', () => {
     }
   }
 
+  it('changes the words of the activity and of a note again', async () => {
+    const { panel, session } = await opened({
+      phase: LIVE,
+      activity: 'listening',
+      deployment: { ...DEPLOYMENT, customization: { captions: false } },
+    });
+    const stage = find(panel.shadowRoot!, 'pal-stage')!.shadowRoot!;
+    translate(stage);
+    session.show({ activity: 'speaking' });
+    await settled(panel);
+    expect(stage.querySelector('.activity')!.textContent).to.equal('Speaking');
+    const call = find(panel.shadowRoot!, 'pal-call')!.shadowRoot!;
+    const notice = () => call.querySelector('[part=notice] [role=status]')!.textContent;
+    for (const connection of ['reconnecting', 'good', 'reconnecting'] as const) {
+      session.show({ phase: { is: 'live', conversationId: 'c1', transport: 'media', connection } });
+      await settled(panel);
+      expect(notice()).to.equal(connection === 'good' ? '' : 'The connection was lost. Trying again…');
+      translate(call);
+    }
+  });
+
   it('shows every sentence of an answer that grows', async () => {
     const line = { id: 'l1', role: 'pal' as const, streaming: true, interrupted: false, at: 1 };
     const { panel, session } = await opened({

@@ -1,9 +1,16 @@
-/** The demo's first page: a face that talks, which can be held still and does not move for who wants that. */
+/** The demo's first page: a face that moves, can be paused, and opens the call; questions that begin it in writing. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { launch, openPage } from '../browser.ts';
-import { startService, type RunningService } from './running-service.ts';
+import { accessible } from './accessible.ts';
+import {
+  complaints,
+  seesTheFace,
+  startService,
+  transcriptHas,
+  type RunningService,
+} from './running-service.ts';
 
 describe('the demo’s hero', () => {
   let service: RunningService;
@@ -28,24 +35,76 @@ describe('the demo’s hero', () => {
     const button = page.getByRole('button', { name: 'Pause Mira' });
     assert.equal(await button.getAttribute('aria-pressed'), 'false');
     await button.click();
-    await page.locator('.talking [aria-pressed=true]').waitFor();
-    assert.equal(
-      await page.locator('.talking video').evaluate((video: HTMLVideoElement) => video.paused),
-      true,
-    );
+    await page.locator('.mira [aria-pressed=true]').waitFor();
+    assert.equal(await page.locator('.face video').evaluate((video: HTMLVideoElement) => video.paused), true);
     await page.getByRole('button', { name: 'Ask Mira' }).click();
-    await page.locator('.talking').waitFor({ state: 'hidden' });
+    await page.locator('.face video').waitFor({ state: 'hidden' });
     await page.close();
   });
 
   test('stands still for who wants less motion', async () => {
     const page = await openPage(browser, { reducedMotion: 'reduce' });
     await page.goto(service.url);
-    await page.locator('.talking [aria-pressed=true]').waitFor();
+    await page.locator('.mira [aria-pressed=true]').waitFor();
     const still = await page
-      .locator('.talking video')
+      .locator('.face video')
       .evaluate((video: HTMLVideoElement) => video.paused && video.currentTime === 0);
     assert.equal(still, true);
     await page.close();
+  });
+
+  test('opens the call at a click on the face, and Talk starts it', async () => {
+    const page = await openPage(browser, { permissions: ['microphone'] });
+    const heard = await complaints(page);
+    await page.goto(service.url);
+    await page.getByRole('button', { name: 'Hello, I am Mira.' }).click();
+    await page.getByRole('button', { name: 'Talk', exact: true }).click();
+    await seesTheFace(page);
+    await page.close();
+    assert.deepEqual(heard, []);
+  });
+
+  test('a question on the picture begins in writing, a second one goes on in the same call', async () => {
+    const page = await openPage(browser, { viewport: { width: 1440, height: 900 } });
+    await page.goto(service.url);
+    await accessible(page);
+    await page.getByRole('button', { name: 'When are you open?' }).first().click();
+    await page.getByRole('button', { name: 'Transcript' }).click();
+    await transcriptHas(page, /Tuesday to Friday/);
+    await page.locator('.questions').getByRole('button', { name: 'Can I take a test ride?' }).click();
+    await transcriptHas(page, /thirty minutes/);
+    const pages = await Promise.all(
+      ['index.html', 'demo/product', 'demo/gates', 'embed', 'api', `l/${service.deployments['landing']}`].map(
+        async (path) => (await fetch(`${service.url}/${path.replace('index.html', '')}`)).text(),
+      ),
+    );
+    for (const html of pages) assert.match(html, /<meta name="description" content="[^"]{20,200}">/);
+    await page.close();
+  });
+
+  test('`/embed` has its ways as tabs for the keyboard, and copies all of one', async () => {
+    const page = await openPage(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
+    const heard = await complaints(page);
+    await page.goto(`${service.url}/embed?deployment=${service.deployments['landing']}`);
+    await page.getByRole('tab', { name: 'Script' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('tabpanel', { name: 'React' }).getByRole('button', { name: 'Copy all' }).click();
+    assert.match(
+      await page.evaluate(() => navigator.clipboard.readText()),
+      /<PalLandingPage deploymentId="d/,
+    );
+    await page.keyboard.press('Escape');
+    await page.getByRole('tab', { name: 'React' }).press('End');
+    const code = page.getByRole('tabpanel', { name: 'QR code' }).getByRole('img');
+    await page.waitForFunction(
+      (picture) => (picture as HTMLImageElement).naturalWidth > 0,
+      await code.elementHandle(),
+    );
+    await accessible(page);
+    await page.goto(`${service.url}/api`);
+    await accessible(page);
+    await page.close();
+    assert.deepEqual(heard, []);
   });
 });

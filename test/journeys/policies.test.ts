@@ -62,7 +62,7 @@ test('nothing drawn breaks a strict policy, and a kind of card is fetched when i
   const page = await openPage(browser);
   const fetched: string[] = [];
   page.on('request', (request) =>
-    fetched.push(path.basename(new URL(request.url()).pathname).replace(/-[\w-]{6}\.js$/, '')),
+    fetched.push(path.basename(new URL(request.url()).pathname).replace(/-[\w-]{7}\.js$/, '')),
   );
   const violations: string[] = [];
   page.on('console', (message) => {
@@ -111,7 +111,10 @@ test('nothing drawn breaks a strict policy, and a kind of card is fetched when i
           name === 'view'
             ? view
             : name === 'subscribe'
-              ? (listener: (view: unknown) => void) => listeners.add(listener)
+              ? (listener: (view: unknown) => void) => {
+                  listeners.add(listener);
+                  return () => listeners.delete(listener);
+                }
               : () => Promise.resolve(),
       },
     );

@@ -99,3 +99,41 @@ test('after the call nothing is asked any more', async () => {
   await settle();
   assert.equal(media.asked.length, 1);
 });
+
+/** The system takes the microphone, or gives it back, while the page is seen. */
+function take(track: FakeTrack, taken: boolean): void {
+  muteBySystem(track, taken);
+  track.dispatchEvent(new Event(taken ? 'mute' : 'unmute'));
+}
+
+test('a microphone that the system takes is noticed on the page, and comes back with it', async () => {
+  const { media, clock, keeper, devices } = await talking();
+  const [track] = media.tracks;
+  take(track!, true);
+  await clock.advance(999);
+  assert.equal(devices().microphone.state, 'on', 'a switch between devices is no news');
+  await clock.advance(1);
+  assert.deepEqual([devices().microphone.state, keeper.track('microphone')], ['in-use', null]);
+  take(track!, false);
+  await clock.advance(1000);
+  assert.deepEqual([devices().microphone.state, media.asked.length], ['on', 1]);
+  assert.equal(keeper.track('microphone'), track);
+});
+
+test('the visitor takes it back by the button, or mutes it meanwhile', async () => {
+  const { media, clock, keeper, devices } = await talking();
+  take(media.tracks[0]!, true);
+  await clock.advance(1000);
+  await keeper.setMicrophone(true);
+  assert.deepEqual([devices().microphone.state, media.asked.length], ['on', 2]);
+  take(media.tracks[1]!, true);
+  await clock.advance(1000);
+  await keeper.setMicrophone(false);
+  take(media.tracks[1]!, false);
+  await clock.advance(1000);
+  assert.equal(devices().microphone.state, 'muted');
+  // An earlier track has no say.
+  take(media.tracks[0]!, true);
+  await clock.advance(1000);
+  assert.equal(devices().microphone.state, 'muted');
+});

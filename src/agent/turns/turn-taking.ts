@@ -164,7 +164,7 @@ export function takeTurn(state: TurnState, input: TurnInput, view: TurnView): St
         ? [state, []]
         : [{ ...state, later: [] }, [{ type: 'take-line', line: state.later.reduce(joined) }]];
     case 'lost':
-      return lose(state);
+      return lose(state, view);
     default:
       return state.current ? goOn(state, state.current, input, view) : [state, []];
   }
@@ -197,9 +197,14 @@ function goOn(
  * The connection is gone. The recogniser must not wait for more of words that nobody will read, nor the agent for a
  * voice that cannot come.
  */
-function lose(state: TurnState): Step {
+function lose(state: TurnState, { now }: TurnView): Step {
   const { current, holding } = state;
-  const effects: Effect[] = current ? [{ type: 'stop-listening', utterance: current.id }] : [];
+  const effects: Effect[] = current
+    ? [
+        { type: 'speech-ended', duration: now - current.began },
+        { type: 'stop-listening', utterance: current.id },
+      ]
+    : [];
   effects.push(NO_SPECULATION);
   if (holding.length > 0) effects.push({ type: 'hold', isHeld: false });
   return [{ ...state, current: null, earlier: null, later: [], holding: [] }, effects];

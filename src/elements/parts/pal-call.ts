@@ -186,7 +186,7 @@ export class PalCall extends Part {
     return html`<div class=${message || hasCaptions ? place : 'hidden'}>
       <div class=${notice ? 'notice' : 'hidden'} part="notice">
         ${notice ? dots : nothing}
-        <span role="status">${notice}</span>
+        <span role="status" .textContent=${notice}></span>
       </div>
       <div class=${banner ? 'disclosure' : 'hidden'}>
         <span part="disclosure" role="status">${banner}</span>
@@ -271,12 +271,23 @@ export class PalCall extends Part {
     const recognitionNote = spoken && hearingNote(this.view, this.words);
     const trouble = spoken ? deviceTrouble(this.view, this.words) : '';
     return html`${recording ? html`<p class="note" part="note">${this.words.recorded}</p>` : nothing}
-      ${recognitionNote ? html`<p class="note" part="note">${recognitionNote}</p>` : nothing}
-      ${spoken && hearing ? this.#offer(hearing.state) : nothing}
-      <p class="note" part="note" role="status" ?hidden=${!endsSoon}>
-        ${endsSoon ? this.words.endsSoon : ''}
-      </p>
-      <p class="note" part="note" role="status" ?hidden=${!trouble}>${trouble}</p>`;
+    ${recognitionNote ? html`<p class="note" part="note">${recognitionNote}</p>` : nothing}
+    ${spoken && hearing ? this.#offer(hearing.state) : nothing}
+    ${this.#note(endsSoon ? this.words.endsSoon : '')} ${this.#note(trouble)}
+    ${
+      spoken && this.view.devices.microphone.state === 'in-use'
+        ? html`<p class="note" part="note">
+            <button @click=${() => ask(this, { do: 'microphone', on: true })}>
+              ${this.words.useMicrophone}
+            </button>
+          </p>`
+        : nothing
+    }`;
+  }
+
+  /** A translated page replaces text nodes, so the text is set on the element. */
+  #note(text: string) {
+    return html`<p class="note" part="note" role="status" ?hidden=${!text} .textContent=${text}></p>`;
   }
 
   /** Offers to download speech recognition for the device. */

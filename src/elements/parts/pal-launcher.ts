@@ -115,7 +115,7 @@ export class PalLauncher extends LitElement {
           : this.picture && this.variant === 'full'
             ? html`<img src=${this.picture} alt="" />`
             : chat
-      }<span>${this.text}</span>
+      }<span .textContent=${this.text}></span>
     </button>`;
   }
 }

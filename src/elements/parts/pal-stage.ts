@@ -235,7 +235,6 @@ export class PalStage extends Part {
   #face: DrawnFace | null = null;
   readonly #video = this.#makeVideo();
   #away = new AbortController();
-
   #makeVideo(): HTMLVideoElement {
     const video = takeVideo();
     video.setAttribute('playsinline', '');
@@ -243,15 +242,23 @@ export class PalStage extends Part {
     video.tabIndex = -1;
     video.setAttribute('part', 'picture');
     video.onplaying = () => (this.playing = true);
+    // An alarm, a media key or earphones that were taken out paused it.
+    video.onpause = () => (this.needsClick = this.#stopped);
     video.onresize = (event) => this.#measure(event);
     return video;
+  }
+
+  /** The page is seen, and does not play what it has. */
+  get #stopped(): boolean {
+    return this.isConnected && !document.hidden && !!this.stream && this.#video.paused;
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
     const { signal } = (this.#away = new AbortController());
-    // A phone call or another page may have paused it.
-    const resume = () => !document.hidden && this.stream && this.#video.paused && void this.#play();
+    // A phone call, another page or a move within this one may have paused it.
+    const resume = () => this.#stopped && void this.#play();
+    resume();
     document.addEventListener('visibilitychange', resume, { signal });
   }
 
@@ -276,12 +283,7 @@ export class PalStage extends Part {
   }
 
   override render() {
-    const words = {
-      idle: '',
-      listening: this.words.listening,
-      thinking: this.words.thinking,
-      speaking: this.words.speaking,
-    }[this.activity];
+    const label = this.note || (this.activity === 'idle' ? '' : this.words[this.activity]);
     const edge = html`<span><img src=${this.poster} alt="" /></span>`;
     return html`
       ${this.poster ? html`<div class="ground">${edge}${edge}</div>` : nothing}
@@ -301,11 +303,13 @@ export class PalStage extends Part {
       ${this.#ownPicture()}
       <div class="pills">
         ${
-          this.note
-            ? html`<div part="activity" class="pill activity note">${this.note}</div>`
-            : words
-              ? html`<div part="activity" class="pill activity ${this.activity}">${words}</div>`
-              : nothing
+          label
+            ? html`<div
+                part="activity"
+                class="pill activity ${this.note ? 'note' : this.activity}"
+                .textContent=${label}
+              ></div>`
+            : nothing
         }
         <div part="weak" class=${this.weak ? 'pill weak' : 'weak'} role="status">
           ${this.weak ? html`${signal}<span>${this.words.weak}</span>` : nothing}
@@ -327,27 +331,17 @@ export class PalStage extends Part {
    */
   #ownPicture() {
     if (!this.own) return nothing;
-    return this.screen
-      ? html`<video
-          class="own shared"
-          part="own"
-          tabindex="-1"
-          autoplay
-          playsinline
-          muted
-          aria-label=${this.words.screenShared}
-          .srcObject=${this.own}
-        ></video>`
-      : html`<video
-          class="own"
-          part="own"
-          tabindex="-1"
-          autoplay
-          playsinline
-          muted
-          aria-label=${this.words.preview}
-          .srcObject=${this.own}
-        ></video>`;
+    const video = html`<video
+      class="own ${this.screen ? 'shared' : ''}"
+      part="own"
+      tabindex="-1"
+      autoplay
+      playsinline
+      muted
+      aria-label=${this.screen ? this.words.screenShared : this.words.preview}
+      .srcObject=${this.own}
+    ></video>`;
+    return this.screen ? html`${video}` : video;
   }
 
   async #draw(): Promise<void> {

@@ -40,7 +40,7 @@ const REFUSALS: Record<string, DeviceError> = {
   AbortError: 'in-use',
 };
 
-/** Time that a system may take to return the microphone to a page that becomes visible. */
+/** Time that a system may take to return the microphone to a page, also while it switches between devices. */
 const RETURN_MS = 1000;
 
 /**
@@ -65,6 +65,8 @@ export class DeviceKeeper {
   #watching = false;
   readonly #signal: AbortSignal;
   readonly #page: PagePort;
+  /** Calls after the time in which the system may return the microphone. */
+  readonly #later: (callback: () => void) => void;
 
   /** Reports changes until the signal aborts. */
   constructor(
@@ -78,7 +80,8 @@ export class DeviceKeeper {
     this.#change = change;
     this.#signal = signal;
     this.#page = page;
-    const recover = () => !page.document?.hidden && clock.after(RETURN_MS, () => this.#recover(), signal);
+    this.#later = (callback) => clock.after(RETURN_MS, callback, signal);
+    const recover = () => !page.document?.hidden && this.#later(() => this.#recover());
     page.document?.addEventListener('visibilitychange', recover, { signal });
   }
 
@@ -124,9 +127,7 @@ export class DeviceKeeper {
       if (this.#requests[kind] !== request) return track.stop();
       this.#tracks[kind]?.stop();
       this.#tracks[kind] = track;
-      track.addEventListener('ended', () => {
-        if (this.#tracks[kind] === track) void this.#replace(kind);
-      });
+      this.#watch(kind, track);
       this.#set({
         [kind]: { state, id: track.getSettings().deviceId ?? id },
         ...(kind === 'camera' ? { preview: new MediaStream([track]) } : {}),
@@ -139,6 +140,19 @@ export class DeviceKeeper {
     } catch (error) {
       if (this.#requests[kind] === request) this.off(kind, REFUSALS[(error as Error).name] ?? 'missing');
     }
+  }
+
+  #watch(kind: Kind, track: MediaStreamTrack): void {
+    track.addEventListener('ended', () => {
+      if (this.#tracks[kind] === track) void this.#replace(kind);
+    });
+    // The system silences the microphone for a phone call or another program, and may give it back.
+    const heed = () => {
+      const { state, id } = this.#devices.microphone;
+      if (this.#tracks.microphone === track && state === (track.muted ? 'on' : 'in-use'))
+        this.#set({ microphone: { state: track.muted ? 'in-use' : 'on', id }, level: 0 });
+    };
+    for (const type of ['mute', 'unmute']) track.addEventListener(type, () => this.#later(heed));
   }
 
   /** Replaces a device that was unplugged, keeping its mute state. */
@@ -165,7 +179,7 @@ export class DeviceKeeper {
   async setMicrophone(on: boolean): Promise<void> {
     const { state, id } = this.#devices.microphone;
     if (!on) {
-      if (state === 'on') this.#set({ microphone: { state: 'muted', id }, level: 0 });
+      if (this.#tracks.microphone) this.#set({ microphone: { state: 'muted', id }, level: 0 });
     } else if (state === 'muted') this.#set({ microphone: { state: 'on', id }, mutedVoice: false });
     else if (state !== 'on') await this.ask('microphone');
   }

@@ -3,22 +3,24 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { ServiceError } from '@palkit/contract/service-error';
 import { asset, elementsFile } from '../platform/asset.ts';
+import { keptReleases } from '../platform/kept-releases.ts';
 import { addConsole, consoleAssets } from './console-site.ts';
 import { addDeveloperSite } from './developer-site.ts';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../http/context.ts';
 import { apiPage } from '../http/api-page.ts';
-import { embedPage, readPublished, type ShownDeployment } from '../http/embed-page.ts';
+import { embedPage, readPublished } from '../http/embed-page.ts';
+import type { ShownDeployment } from '../http/embed-ways.ts';
 import { homePage } from '../http/home-page.ts';
 import { serveSite } from '../http/app.ts';
 import { addMedia } from '../http/media-serving.ts';
 import { addUploads } from '../http/upload-pages.ts';
-import { thumbnails } from '../resources/faces.ts';
 import { openApi } from '@palkit/developer-tools/openapi';
 import { demoDeployments } from '../seed/seed.ts';
-import { escapeHtml } from '../http/html.ts';
+import { serveEarlier } from './release-files.ts';
+import { addLandingPages, type Send } from './landing-site.ts';
+import { activeDeployment, pictureOf } from './public-deployments.ts';
 
 const HCAPTCHA = 'https://hcaptcha.com https://*.hcaptcha.com';
 /** Sources that the captcha providers' documents ask pages to allow. */
@@ -69,20 +71,31 @@ export async function addSite(app: FastifyInstance, context: Context): Promise<v
   const script = elementsFile('script');
   const published = readPublished(path.join(script, 'integrity.json'));
   const consoleFiles = consoleAssets(context);
+  const earlier = keptReleases(context.config.dataDir);
+  const versions = new Map(earlier.toReversed().map(({ version, script }) => [version, script]));
+  if (published) versions.set(published.version, script);
   const folders = [
     { folder: path.join(demo, 'assets'), prefix: '/demo/assets/' },
-    ...['/palkit/', ...(published ? [`/palkit/${published.version}/`] : [])].map((prefix) => ({
-      folder: script,
-      prefix,
-      immutable: true,
-    })),
+    { folder: script, prefix: '/palkit/', immutable: true },
+    ...[...versions].map(([version, folder]) => ({ folder, prefix: `/palkit/${version}/`, immutable: true })),
     ...(consoleFiles ? [{ folder: consoleFiles, prefix: '/console/assets/', immutable: true }] : []),
   ].filter(({ folder }) => existsSync(folder));
   await serveSite(app, { folders });
+  const scripts = earlier.map((release) => release.script);
+  serveEarlier(app, '/palkit/', script, scripts);
+  if (published) serveEarlier(app, `/palkit/${published.version}/`, script, scripts);
+  if (consoleFiles)
+    serveEarlier(
+      app,
+      '/console/assets/',
+      consoleFiles,
+      earlier.map((release) => release.console),
+    );
 
   addMedia(app, context);
   addUploads(app, context);
-  const send: Send = (reply, html) => sendPage(reply, html, context.config.captcha.provider);
+  const send: Send = (reply, html, frames = []) =>
+    sendPage(reply, html, { captcha: context.config.captcha.provider, frames });
   addDemo(app, context, send);
   let api: string | undefined;
   app.get('/api', async (_request, reply) =>
@@ -97,9 +110,6 @@ export async function addSite(app: FastifyInstance, context: Context): Promise<v
     channelOf: async (deployment) => (await activeDeployment(context, deployment))?.channel ?? null,
   });
 }
-
-/** Sends a page with the headers that every page has. */
-type Send = (reply: FastifyReply, html: string) => FastifyReply;
 
 function addDemo(app: FastifyInstance, context: Context, send: Send): void {
   for (const page of DEMO_PAGES) {
@@ -150,56 +160,6 @@ function addPictures(app: FastifyInstance, context: Context): void {
   });
 }
 
-function addLandingPages(app: FastifyInstance, context: Context, send: Send): void {
-  const service = context.config.publicUrl;
-  app.get('/l/:deployment_id', async (request, reply) => {
-    const { deployment_id } = request.params as { deployment_id: string };
-    const row = await activeDeployment(context, deployment_id);
-    if (row?.channel !== 'landing-page') throw new ServiceError('not_found');
-    const { landing_page, locale } = row.document.customization;
-    const accepted = request.headers['accept-language'] ?? '';
-    reply.header('vary', 'accept-language');
-    return send(
-      reply,
-      landingPage({
-        title: landing_page?.title ?? row.name,
-        description: landing_page?.description ?? 'Talk face to face with an AI assistant.',
-        deploymentId: row.id,
-        // The screens' words are most of the page: they come in the owner's language, else in the visitor's.
-        language: locale ?? (await firstLanguage(context, row.pal_id)) ?? preferred(accepted) ?? 'en',
-        image: await pictureOf(context, row.pal_id),
-        service,
-      }),
-    );
-  });
-}
-
-async function firstLanguage(context: Context, palId: string): Promise<string | undefined> {
-  const pal = await context.store.db
-    .selectFrom('pals')
-    .select('document')
-    .where('id', '=', palId)
-    .executeTakeFirst();
-  return pal?.document.languages[0];
-}
-
-/** The first language of an `Accept-Language`. */
-const preferred = (accepted: string): string | undefined =>
-  /^([a-z]{2,3}(-[a-z0-9]{2,8})*)/i.exec(accepted)?.[1];
-
-/** The agent's picture; null where its face has none. */
-async function pictureOf(context: Context, palId: string): Promise<string | null> {
-  const face = await context.store.db
-    .selectFrom('pals')
-    .innerJoin('faces', (join) =>
-      join.on((on) => on('faces.id', '=', on.ref('pals.document', '->>').key('default_face_id'))),
-    )
-    .selectAll('faces')
-    .where('pals.id', '=', palId)
-    .executeTakeFirst();
-  return thumbnails(face, context.config).thumbnail_image_url || null;
-}
-
 /** The picture that the owner lets stand on a deployment's launcher or embed; null for none. */
 async function facadePicture(context: Context, id: string): Promise<string | null> {
   const row = await activeDeployment(context, id);
@@ -215,59 +175,21 @@ async function shownDeployment(context: Context, id: string): Promise<ShownDeplo
   return row ? { id: row.id, channel: row.channel, image: await pictureOf(context, row.pal_id) } : null;
 }
 
-async function activeDeployment(context: Context, id: string) {
-  if (!/^\w{1,128}$/.test(id)) return undefined;
-  return context.store.db
-    .selectFrom('deployments')
-    .select(['id', 'name', 'channel', 'pal_id', 'document'])
-    .where('id', '=', id)
-    .where('status', '=', 'active')
-    .executeTakeFirst();
-}
-
-function sendPage(reply: FastifyReply, html: string, captcha: Config['captcha']['provider']): FastifyReply {
+function sendPage(
+  reply: FastifyReply,
+  html: string,
+  { captcha, frames }: { captcha: Config['captcha']['provider']; frames: readonly string[] },
+): FastifyReply {
+  const policy = contentSecurityPolicy("'self'", { cards: true, captcha })
+    // It is the last directive.
+    .concat(...frames.map((origin) => ` ${origin}`))
+    // The pages have a typeface of their own.
+    .concat("; font-src 'self'");
   return reply
-    .header('content-security-policy', contentSecurityPolicy("'self'", { cards: true, captcha }))
+    .header('content-security-policy', policy)
     .header('permissions-policy', 'camera=(self), microphone=(self)')
     .header('referrer-policy', 'strict-origin-when-cross-origin')
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(html);
-}
-
-function landingPage(page: {
-  title: string;
-  description: string;
-  deploymentId: string;
-  language: string;
-  image: string | null;
-  service: string;
-}): string {
-  const { title, description, deploymentId, language, image, service } = page;
-  // The page may be open by another name of the service than the public one.
-  const poster = image?.replace(service, '');
-  const face = poster ? ` poster="${escapeHtml(poster)}"` : '';
-  const words = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(description)}</p>`;
-  return `<!doctype html>
-<html lang="${escapeHtml(language)}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
-<meta name="description" content="${escapeHtml(description)}">
-<meta property="og:type" content="website">
-<meta property="og:title" content="${escapeHtml(title)}">
-<meta property="og:description" content="${escapeHtml(description)}">
-${image ? `<meta property="og:image" content="${escapeHtml(image)}">\n` : ''}\
-<meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}">
-<link rel="icon" href="/demo/assets/icon.svg">
-<link rel="stylesheet" href="/demo/assets/landing.css">
-<script type="module" src="/palkit/palkit.js"></script>
-</head>
-<body>
-<pal-landing-page deployment-id="${escapeHtml(deploymentId)}"${face}></pal-landing-page>
-<noscript><main>${words}<p>Talking needs JavaScript. Please switch it on for this page.</p></main></noscript>
-</body>
-</html>
-`;
 }

@@ -46,14 +46,25 @@ export function apiPage(document: Record<string, unknown>): string {
     ([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
   );
-  const tags = [...new Set(operations.map(({ tags }) => tags[0]!))];
-  const links = tags.map((tag) => `<a href="#${anchor(tag)}">${escapeHtml(tag)}</a>`);
+  const groups = [...new Set(operations.map(({ tags }) => tags[0]!))].map((tag) => ({
+    name: tag,
+    lead: '',
+    rows: operations.filter(({ tags, deprecated }) => tags[0] === tag && !deprecated),
+  }));
+  groups.push({
+    name: 'older names',
+    lead: 'What clients of the hosted interface call. Each does the same as the endpoint of today’s name.',
+    rows: operations.filter(({ deprecated }) => deprecated),
+  });
+  const sections = groups.filter(({ rows }) => rows.length > 0);
+  const links = sections.map(({ name }) => `<a href="#${anchor(name)}">${escapeHtml(name)}</a>`);
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Palkit: the API</title>
+<meta name="description" content="Every endpoint of this service, with an example and each of its refusals.">
 <link rel="icon" href="/demo/assets/icon.svg">
 <link rel="stylesheet" href="/demo/assets/api.css">
 </head>
@@ -66,13 +77,11 @@ export function apiPage(document: Record<string, unknown>): string {
 <a href="/llms.txt">llms.txt</a>, and the same as tools \
 at <code>/mcp</code>.</p>
 <p>Errors carry one sentence in their body, and a stable word in the header <code>x-error-code</code>.</p>
-${tags
+${sections
   .map(
-    (tag) =>
-      `<section aria-labelledby="${anchor(tag)}"><h2 id="${anchor(tag)}">${escapeHtml(tag)}</h2>\n${operations
-        .filter(({ tags }) => tags[0] === tag)
-        .map(section)
-        .join('\n')}</section>`,
+    ({ name, lead, rows }) =>
+      `<section aria-labelledby="${anchor(name)}"><h2 id="${anchor(name)}">${escapeHtml(name)}</h2>\n` +
+      `${lead && `<p>${lead}</p>\n`}${rows.map(operationDetails).join('\n')}</section>`,
   )
   .join('\n')}
 </main>
@@ -81,8 +90,8 @@ ${tags
 `;
 }
 
-function section(operation: Operation & { path: string; method: string }): string {
-  const { method, path, summary, security, parameters, requestBody, responses, deprecated } = operation;
+function operationDetails(operation: Operation & { path: string; method: string }): string {
+  const { method, path, summary, security, parameters, requestBody, responses } = operation;
   const [status, success] = Object.entries(responses).find(([code]) => Number(code) < 400)!;
   const errors = Object.entries(responses)
     .filter(([code]) => Number(code) >= 400)
@@ -92,7 +101,7 @@ function section(operation: Operation & { path: string; method: string }): strin
       ),
     );
   return `<details><summary><span class="method">${method.toUpperCase()}</span>${code(path)}\
-<span>${escapeHtml(summary)}${deprecated ? ' (older name)' : ''}</span></summary><div class="body">
+<span>${escapeHtml(summary)}</span></summary><div class="body">
 <h3>Who may call</h3><p>${CREDENTIALS[Object.keys(security[0] ?? {})[0] ?? ''] ?? 'Anyone.'}</p>
 ${
   parameters.length > 0

@@ -224,7 +224,7 @@ export async function serveSite(app: FastifyInstance, site: Site): Promise<void>
       index: ['index.html'],
       preCompressed: true,
       setHeaders(response, path) {
-        const hashed = immutable && /-[\w-]{6}\.\w+(\.br|\.gz)?$/.test(path);
+        const hashed = immutable && /-[\w-]{6,8}\.\w+(\.br|\.gz)?$/.test(path);
         // It answers for another address, which nobody may keep it under.
         const caching = path.includes('classic.js') ? 'no-store' : 'no-cache';
         response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : caching);

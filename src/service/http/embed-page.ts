@@ -5,6 +5,7 @@
  */
 import fs from 'node:fs';
 import * as z from 'zod';
+import { waysOf, type ShownDeployment, type Way } from './embed-ways.ts';
 import { escapeHtml } from './html.ts';
 
 const Published = z.object({
@@ -20,13 +21,8 @@ export function readPublished(file: string): Published | null {
   return fs.existsSync(file) ? Published.parse(JSON.parse(fs.readFileSync(file, 'utf8'))) : null;
 }
 
-/** The deployment that the address names. */
-export interface ShownDeployment {
-  id: string;
-  channel: 'widget' | 'embed' | 'landing-page';
-  /** The agent's picture, shown before anything is loaded. */
-  image: string | null;
-}
+const DESCRIPTION =
+  'The lines that put this service’s agent on a page: script, npm, React, Vue, iframe, WordPress or a QR code.';
 
 export function embedPage(
   service: string,
@@ -36,49 +32,41 @@ export function embedPage(
 ): string {
   const id = deployment?.id ?? 'd…';
   const poster = deployment?.image ? ` poster="${escapeHtml(deployment.image)}"` : '';
-  const exact =
-    published &&
-    [
-      ...published.preload.map(
-        (file) =>
-          `<link rel="modulepreload" href="${service}/palkit/${published.version}/${file}" ` +
-          `integrity="${published.integrity[file]}" crossorigin>`,
-      ),
-      `<script type="module" src="${service}/palkit/${published.version}/${published.script}" ` +
-        `integrity="${published.integrity[published.script]}" crossorigin></script>`,
-    ].join('\n');
+  const ways = waysOf({
+    service,
+    id,
+    channel: deployment?.channel ?? null,
+    poster: deployment?.image ?? null,
+  });
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Palkit: on your page</title>
+<meta name="description" content="${DESCRIPTION}">
 <link rel="icon" href="/demo/assets/icon.svg">
 <link rel="stylesheet" href="/demo/assets/api.css">
 <script type="module" src="/demo/assets/embed.js"></script>
 ${deployment ? '<script type="module" src="/palkit/palkit.js"></script>' : ''}
 </head>
 <body>
-<nav aria-label="On this page"><strong>Palkit</strong><a href="#script">Script</a>\
-<a href="#elements">Elements</a><a href="#policy">Policy</a><a href="/api">The API</a></nav>
+<nav aria-label="On this page"><strong>Palkit</strong><a href="#ways">The lines</a>${
+    published ? '<a href="#pinned">One version</a>' : ''
+  }<a href="#policy">Policy</a><a href="/api">The API</a></nav>
 <main>
 <h1>On your page</h1>
-<p class="lead">One script, one element. Nothing else is loaded until somebody comes near it.</p>
-<section aria-labelledby="script"><h2 id="script">The script</h2>
-<p>Always this service's newest:</p>
-${code(`<script type="module" src="${service}/palkit/palkit.js"></script>`)}
-${exact ? pinned(published.version, exact, service) : ''}
-</section>
-<section aria-labelledby="elements"><h2 id="elements">The element</h2>
-<p>A launcher in the corner, a place in the page (as large as your style sheet makes it), or a page of its own. \
-${deployment ? 'These are the lines of this deployment.' : "Put your deployment's id in."}</p>
+<p class="lead">Choose a way, copy all of it, paste it. Nothing else is loaded until somebody comes near it.</p>
+<section aria-labelledby="ways"><h2 id="ways">The lines</h2>
+<p>${deployment ? `These are the lines of ${CHANNELS[deployment.channel]}.` : "Put your deployment's id in."}</p>
 <form hidden><label>Deployment id <input name="deployment" required pattern="\\w{1,128}" autocomplete="off" \
 spellcheck="false" value="${deployment ? escapeHtml(id) : ''}"></label> <button type="submit">Fill in</button></form>
-${linesOf(deployment?.channel ?? null, id, poster, service)
-  .map(code)
-  .join('\n')}
+<div class="ways">
+${ways.map((way) => wayPanel(way, id)).join('\n')}
+</div>
 ${deployment ? previewOf(deployment, poster.replace(escapeHtml(service), '')) : ''}
 </section>
+${published ? pinned(published, service) : ''}
 <section aria-labelledby="policy"><h2 id="policy">The policy</h2>
 <p>What a page with a strict content security policy has to allow. Image, video and booking cards show pages of \
 others: add <code>img-src https:</code>, <code>media-src https:</code> and <code>frame-src https:</code> where your \
@@ -93,37 +81,53 @@ ${code("require-trusted-types-for 'script'; trusted-types lit-html palkit")}
 `;
 }
 
+const CHANNELS: Record<ShownDeployment['channel'], string> = {
+  widget: 'this widget, a launcher in a corner of the page',
+  embed: 'this embed, which is as large as your style sheet makes it',
+  'landing-page': 'this landing page, which also has an address of its own',
+};
+
 const code = (text: string) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>`;
 
-/** The lines that name one version and its hash. */
-function pinned(version: string, lines: string, service: string): string {
-  return `<p>Or version ${escapeHtml(version)} and no other, checked by its hash. The first line is for a page \
-whose visitors will surely talk; every file's hash is in <a href="/palkit/integrity.json">integrity.json</a>.</p>
-${code(lines)}
-<p>A pinned version needs its files to stay: keep a copy of <code>dist/script</code> on a host of yours and set \
-<code>base-url="${escapeHtml(service)}"</code> on the element.</p>`;
+/** A tab's content; without a script the panels stand below each other, with their headings. */
+function wayPanel({ id, name, hint, lines }: Way, deployment: string): string {
+  const address = `/l/${escapeHtml(deployment)}/qr.svg`;
+  const picture =
+    id === 'qr' && lines
+      ? `<p><img class="qr" src="${address}" width="240" height="240" alt="QR code of the landing page"></p>
+<p><a href="${address}" download="qr-${escapeHtml(deployment)}.svg">Download the picture</a></p>`
+      : '';
+  return `<section class="way" id="way-${id}" aria-labelledby="name-${id}"><h3 id="name-${id}">${name}</h3>
+<p>${escapeHtml(hint)}</p>
+${picture}${lines ? code(lines) : ''}</section>`;
 }
 
-/** The lines for a channel; for all of them where it is not known. */
-function linesOf(
-  channel: ShownDeployment['channel'] | null,
-  id: string,
-  poster: string,
-  service: string,
-): string[] {
-  const lines = {
-    widget: `<pal-widget deployment-id="${id}" text="Ask us"${poster}></pal-widget>`,
-    embed: `<pal-embed deployment-id="${id}"${poster}></pal-embed>`,
-    'landing-page': `${service}/l/${id}`,
-  };
-  return channel ? [lines[channel]] : Object.values(lines);
+/** The lines that name one version and its hash. */
+function pinned({ version, script, preload, integrity }: Published, service: string): string {
+  const lines = [
+    ...preload.map(
+      (file) =>
+        `<link rel="modulepreload" href="${service}/palkit/${version}/${file}" ` +
+        `integrity="${integrity[file]}" crossorigin>`,
+    ),
+    `<script type="module" src="${service}/palkit/${version}/${script}" ` +
+      `integrity="${integrity[script]}" crossorigin></script>`,
+  ].join('\n');
+  return `<section aria-labelledby="pinned"><h2 id="pinned">One version</h2>
+<p>Version ${escapeHtml(version)} and no other, checked by its hash, in place of the script's line above. The first \
+line is for a page whose visitors will surely talk; every file's hash is in \
+<a href="/palkit/integrity.json">integrity.json</a>.</p>
+${code(lines)}
+<p>A pinned version needs its files to stay: keep a copy of <code>dist/script</code> on a host of yours and set \
+<code>base-url="${escapeHtml(service)}"</code> on the element.</p>
+</section>`;
 }
 
 /** The deployment itself, as a page has it. */
 function previewOf({ id, channel }: ShownDeployment, poster: string): string {
   if (channel === 'widget')
     return (
-      '<p>It is in the corner of this page.</p>\n<pal-widget ' +
+      '<p>It is in the corner of this page, too.</p>\n<pal-widget ' +
       `deployment-id="${escapeHtml(id)}"${poster}></pal-widget>`
     );
   if (channel === 'embed')

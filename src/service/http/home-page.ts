@@ -7,6 +7,7 @@ export function homePage(hasConsole: boolean): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Palkit</title>
+<meta name="description" content="A service of conversational video agents, for other pages.">
 <link rel="icon" href="/demo/assets/icon.svg">
 <link rel="stylesheet" href="/demo/assets/api.css">
 </head>

@@ -8,9 +8,10 @@ import { escapeHtml } from './html.ts';
 /** Maximum length of an `Accept-Language` that is read, in characters; browsers send fewer than 100. */
 const MAX_ACCEPTED = 500;
 
-/** The page has no script and loads only its style sheet and its icon. */
+/** The page has no script and loads only its style sheet, its typeface and its icon. */
 const POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+  "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; " +
+  "frame-ancestors 'self'";
 
 /** The best language of an `Accept-Language` that Palkit has words of; English without one. */
 export function acceptedLanguage(accepted = ''): string {
@@ -53,6 +54,7 @@ function notFoundPage(tag: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
+<meta name="description" content="${escapeHtml(page.notFoundText)}">
 <link rel="icon" href="/demo/assets/icon.svg">
 <link rel="stylesheet" href="/demo/assets/landing.css">
 </head>

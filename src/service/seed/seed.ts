@@ -75,6 +75,11 @@ export const DEMO_QUESTIONS = {
   landing: ['Where are you?', 'When are you open?', 'Can I book a test ride?'],
 } as const;
 
+/** The shop's colour, which its pages have, too: legible on light and on dark surfaces. */
+const THEME = { accent_color: '#12796e' };
+/** The typeface of the demo's pages, which the landing page's style sheet brings. */
+const TYPEFACE = "'Bricolage Grotesque', system-ui, sans-serif";
+
 async function demo(trx: Database, now: string): Promise<void> {
   const document_ids: string[] = [];
   for (const { name, file } of DEMO_DOCUMENTS) document_ids.push(await document(trx, now, name, file));
@@ -104,25 +109,20 @@ async function demo(trx: Database, now: string): Promise<void> {
     pal_id: pal,
     channel: 'widget',
     name: 'Demo widget',
-    customization: {
-      preview: {
-        questions: [...DEMO_QUESTIONS.widget],
-      },
-    },
+    customization: { theme: THEME, preview: { questions: [...DEMO_QUESTIONS.widget] } },
   });
   await deployment(trx, now, 'embed', {
     pal_id: pal,
     channel: 'embed',
     name: 'Demo embed',
-    customization: {
-      preview: { questions: [...DEMO_QUESTIONS.embed] },
-    },
+    customization: { theme: THEME, preview: { questions: [...DEMO_QUESTIONS.embed] } },
   });
   await deployment(trx, now, 'landing', {
     pal_id: pal,
     channel: 'landing-page',
     name: 'Talk to Mira',
     customization: {
+      theme: { ...THEME, font_family: TYPEFACE },
       preview: { questions: [...DEMO_QUESTIONS.landing] },
       landing_page: {
         template: 'split',
@@ -183,6 +183,7 @@ async function gates(trx: Database, now: string): Promise<void> {
       channel: 'embed',
       name: 'Behind a password',
       password: 'lighthouse',
+      customization: { theme: THEME },
     });
   if (!deployments.captcha)
     await deployment(trx, now, 'captcha', {
@@ -190,6 +191,7 @@ async function gates(trx: Database, now: string): Promise<void> {
       channel: 'embed',
       name: 'Behind a captcha',
       limits: { max_call_duration: 600, captcha_required: true },
+      customization: { theme: THEME },
     });
   if (!deployments.consent) {
     await deployment(trx, now, 'consent', {
@@ -197,6 +199,7 @@ async function gates(trx: Database, now: string): Promise<void> {
       channel: 'embed',
       name: 'Asks for consent',
       customization: {
+        theme: THEME,
         consent: {
           required: true,
           text:

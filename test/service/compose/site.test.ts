@@ -2,7 +2,21 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { after, before, describe, test } from 'node:test';
+import decode from 'qr/decode.js';
 import { openWorld, type World } from '../world.ts';
+
+/** The text of a code, read from its picture by the decoder of the same library. */
+function qrText(svg: string): string {
+  const side = Number(/viewBox="0 0 (\d+)/.exec(svg)![1]);
+  const scale = 4;
+  const width = side * scale;
+  const data = new Uint8Array(width * width * 4).fill(255);
+  for (const [, x, y, length] of svg.matchAll(/M(\d+) (\d+)h(\d+)v1h/g))
+    for (let row = Number(y) * scale; row < (Number(y) + 1) * scale; row++)
+      for (let column = Number(x) * scale; column < (Number(x) + Number(length)) * scale; column++)
+        data.fill(0, (row * width + column) * 4, (row * width + column) * 4 + 3);
+  return decode({ width, height: width, data });
+}
 
 describe('pages', () => {
   let world: World;
@@ -28,6 +42,49 @@ describe('pages', () => {
     assert.ok(body.includes(`&#60;pal-widget deployment-id=&#34;${id}&#34;`), 'the line to copy');
     assert.ok(body.includes(`<pal-widget deployment-id="${id}"`), 'the preview');
     assert.doesNotMatch(body, /pal-embed/);
+  });
+
+  test('`/embed` has all lines of each way, and leads to a landing page only where there is one', async () => {
+    const widget = (await page(`/embed?deployment=${await world.deployment({ channel: 'widget' })}`)).body;
+    for (const way of ['script', 'npm', 'react', 'vue', 'iframe', 'wordpress', 'qr'])
+      assert.match(widget, new RegExp(`<section class="way" id="way-${way}"`));
+    assert.match(widget, /import { PalWidget } from &#39;palkit\/react&#39;/);
+    assert.match(widget, /add_action\(&#39;wp_footer&#39;/);
+    assert.doesNotMatch(widget, /&#60;iframe|qr\.svg/);
+    const id = await world.deployment({ channel: 'landing-page' });
+    const landing = (await page(`/embed?deployment=${id}`)).body;
+    assert.match(landing, new RegExp(`&#60;iframe src=&#34;[^"]*/l/${id}&#34;`));
+    assert.match(landing, new RegExp(`<img class="qr" src="/l/${id}/qr.svg"`));
+    assert.match(landing, /<PalLandingPage|&#60;PalLandingPage/);
+  });
+
+  test('a landing page has its address as a QR code, another deployment none', async () => {
+    const id = await world.deployment({ channel: 'landing-page' });
+    const { statusCode, headers, body } = await page(`/l/${id}/qr.svg`);
+    assert.equal(statusCode, 200);
+    assert.equal(headers['content-type'], 'image/svg+xml');
+    assert.equal(qrText(body), `${world.service.context.config.publicUrl}/l/${id}`);
+    const widget = await world.deployment({ channel: 'widget' });
+    for (const other of [widget, 'none']) assert.equal((await page(`/l/${other}/qr.svg`)).statusCode, 404);
+  });
+
+  test('a landing page is framed by the origins of its deployment, and by no other', async () => {
+    const framed = async (fields: object) => {
+      const id = await world.deployment({ channel: 'landing-page', ...fields });
+      const policy = String((await page(`/l/${id}`)).headers['content-security-policy']);
+      return /frame-ancestors ([^;]*)/.exec(policy)![1];
+    };
+    assert.equal(await framed({}), "'self'");
+    const allowed_origins = ['https://shop.example', 'https://*.shop.example'];
+    assert.equal(await framed({ allowed_origins }), "'self' https://shop.example https://*.shop.example");
+  });
+
+  test('`/api` has the older names in a section of their own', async () => {
+    const { body } = await page('/api');
+    const [today, older] = body.split('<h2 id="older-names">') as [string, string];
+    assert.doesNotMatch(today, /<code>\/v2\/(personas|replicas)/);
+    assert.match(older, /<code>\/v2\/personas/);
+    assert.doesNotMatch(older, /<code>\/v2\/pals/);
   });
 
   test('of any other id it says nothing, whatever stands in it', async () => {

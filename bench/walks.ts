@@ -1,0 +1,93 @@
+/**
+ * Random walks over a page during a call (see `walks/walk.ts`), and the heap over open and close cycles. It needs a
+ * build.
+ *
+ *   node --import tsx bench/walks.ts --walks 500 --steps 8 --seed 1
+ *   node --import tsx bench/walks.ts --walks 1 --seed 42     replays one
+ *   node --import tsx bench/walks.ts --walks 0 --cycles 200  the heap alone
+ */
+import { parseArgs } from 'node:util';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium, openPage } from '../test/browser.ts';
+import { startService } from '../test/journeys/running-service.ts';
+import { openWalkSite } from './walks/site.ts';
+import { walk } from './walks/walk.ts';
+
+const { values } = parseArgs({
+  options: {
+    walks: { type: 'string', default: '20' },
+    steps: { type: 'string', default: '8' },
+    seed: { type: 'string', default: '1' },
+    cycles: { type: 'string', default: '0' },
+  },
+});
+const numbers = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Number(value)]));
+const { walks = 0, steps = 0, seed = 0, cycles = 0 } = numbers;
+
+/** Bytes of the page's heap after a collection. */
+async function heapOf(page: Page): Promise<number> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await devtools.send('Runtime.getHeapUsage');
+  await devtools.detach();
+  return usedSize;
+}
+
+/** Openings in which the browser compiles and caches what they need. */
+const WARM_UP = 100;
+
+/** The heap after `count` more openings against the heap after the first ones. */
+async function heapGrowth(browser: Browser, url: string, count: number): Promise<number> {
+  const page = await openPage(browser);
+  await page.goto(url);
+  await page.waitForFunction(() => customElements.get('pal-widget') !== undefined);
+  // The page itself opens and closes, because a driver's own objects would count.
+  const cycle = (times: number) =>
+    page.evaluate(async (most) => {
+      const widget = document.querySelector('pal-widget') as HTMLElement & { open(): void; close(): void };
+      const panel = () => widget.shadowRoot!.querySelector('pal-panel') !== null;
+      const until = async (open: boolean) => {
+        while (panel() !== open) await new Promise(requestAnimationFrame);
+      };
+      for (let done = 0; done < most; done++) {
+        widget.open();
+        await until(true);
+        widget.close();
+        await until(false);
+      }
+    }, times);
+  await cycle(WARM_UP);
+  const before = await heapOf(page);
+  await cycle(count);
+  const growth = (await heapOf(page)) / before - 1;
+  await page.close();
+  return growth;
+}
+
+const service = await startService();
+const site = await openWalkSite(service.url, service.deployments['widget']!);
+const browser = await launchChromium();
+let faults = 0;
+try {
+  for (let next = seed; next < seed + walks; next++) {
+    const page = await openPage(browser);
+    const result = await walk(page, site.url, next, steps);
+    if (result.fault) {
+      faults++;
+      process.stdout.write(`seed ${next}: ${result.steps.join(', ')}: ${result.fault}\n`);
+    }
+    await page.close();
+  }
+  if (walks > 0)
+    process.stdout.write(`${walks} walks of ${steps} steps from seed ${seed}: ${faults} faults\n`);
+  if (cycles > 0) {
+    const growth = await heapGrowth(browser, site.url, cycles);
+    process.stdout.write(`the heap after ${cycles} openings: ${(growth * 100).toFixed(1)} %\n`);
+    if (growth > 0.05) faults++;
+  }
+} finally {
+  await browser.close();
+  site.close();
+  await service.close();
+}
+process.exitCode = faults > 0 ? 1 : 0;

@@ -1,0 +1,44 @@
+/** The shop's first screen: Mira's picture, and the buttons that begin a call in the widget. */
+const widget = document.querySelector('pal-widget');
+const video = document.querySelector('.face video');
+const pause = document.querySelector('.pause');
+
+const showPaused = () => pause.setAttribute('aria-pressed', String(video.paused));
+video.addEventListener('play', showPaused);
+video.addEventListener('pause', showPaused);
+pause.addEventListener('click', () => {
+  if (video.paused) void video.play().catch(() => {});
+  else video.pause();
+});
+pause.hidden = false;
+if (!matchMedia('(prefers-reduced-motion: reduce)').matches) video.play().catch(() => {});
+
+document.querySelector('.face').addEventListener('click', () => widget.open());
+document.querySelector('[data-talk]').addEventListener('click', () => void widget.start());
+
+let isLive = false;
+let question = null;
+widget.addEventListener('pal-started', () => {
+  isLive = true;
+  if (question) widget.say(question);
+  question = null;
+});
+widget.addEventListener('pal-ended', () => {
+  isLive = false;
+});
+for (const button of document.querySelectorAll('[data-question]'))
+  button.addEventListener('click', () => {
+    if (isLive) {
+      widget.open();
+      widget.say(button.textContent);
+      return;
+    }
+    question = button.textContent;
+    void widget.start('text');
+  });
+
+// While the panel shows Mira herself, her place in the picture is empty.
+for (const type of ['pal-open', 'pal-close'])
+  widget.addEventListener(type, () => {
+    document.querySelector('.mira').classList.toggle('away', type === 'pal-open');
+  });

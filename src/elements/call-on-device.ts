@@ -1,0 +1,121 @@
+/**
+ * A call's surroundings: a closed panel mutes the microphone, the screen stays awake while the visitor talks, and the
+ * keys and menus for media mute and end the call. Loaded once a call is live.
+ */
+import { PalToolCallEvent } from './events.ts';
+import { navigate } from './navigate.ts';
+import type { CallSession, View } from './session/phases.ts';
+
+/** Chromium tells what a page may use. */
+type WithPolicy = { featurePolicy?: { allowsFeature(feature: string): boolean } };
+
+type Tool = (input: Record<string, unknown>, options: { signal: AbortSignal }) => unknown;
+
+/** Answers by a listener of the channel's event, by the page's tool, or by the service's own one. */
+export function callTool(
+  channel: HTMLElement & { readonly tools: Record<string, Tool> },
+  name: string,
+  input: Record<string, unknown>,
+  signal: AbortSignal,
+  id: string,
+): unknown {
+  const event = new PalToolCallEvent(name, input, signal);
+  channel.dispatchEvent(event);
+  if (event.answer) return event.answer[0];
+  const tool = Object.hasOwn(channel.tools, name) ? channel.tools[name] : undefined;
+  if (tool) return tool(input, { signal });
+  // The service's own tool, with a page of the owner's list; a model cannot choose such an id.
+  if (id.startsWith('go_to_page:')) return navigate(channel, input['path']);
+  throw new Error(`this page has no tool ${name}`);
+}
+
+/** A channel whose panel opens and closes. */
+type Closable = HTMLElement & { readonly opened: boolean };
+
+export function attendCalls(session: CallSession, channel: Closable, signal: AbortSignal): void {
+  muteWhileClosed(session, channel, signal);
+  informDevice(session, signal);
+}
+
+/**
+ * Mutes the microphone while the panel is closed, unless the owner keeps it on, and unmutes it when the panel
+ * opens.
+ */
+function muteWhileClosed(session: CallSession, channel: Closable, signal: AbortSignal): void {
+  let muted = false;
+  const closed = () => {
+    const { phase, devices, deployment } = session.view;
+    const keeps = deployment?.customization.widget?.minimised_microphone === 'on';
+    muted = phase.is === 'live' && /on|in-use/.test(devices.microphone.state) && !keeps;
+    if (muted) session.setMicrophone(false);
+  };
+  const opened = () => {
+    if (muted && session.view.devices.microphone.state === 'muted') session.setMicrophone(true);
+    muted = false;
+  };
+  channel.addEventListener('pal-close', closed, { signal });
+  channel.addEventListener('pal-open', opened, { signal });
+  // It was closed while this was loaded.
+  if (!channel.opened) closed();
+}
+
+function informDevice(session: CallSession, signal: AbortSignal): void {
+  const { wakeLock, mediaSession } = navigator as Partial<Navigator>;
+  // A request against the page's policy would be an error in its console.
+  const mayWake = (document as WithPolicy).featurePolicy?.allowsFeature('screen-wake-lock') !== false;
+  let isTalking = false;
+  let lock: Promise<WakeLockSentinel | null> | null = null;
+
+  const wake = () => {
+    if (!isTalking || lock || document.hidden || !wakeLock || !mayWake) return;
+    // The browser may refuse, for example with a low battery.
+    const request = wakeLock.request('screen').catch(() => null);
+    lock = request;
+    // It is released while the page is hidden.
+    void request.then((sentinel) =>
+      sentinel?.addEventListener('release', () => {
+        if (lock === request) lock = null;
+      }),
+    );
+  };
+  const sleep = () => {
+    void lock?.then((sentinel) => sentinel?.release());
+    lock = null;
+  };
+
+  const handle = (action: string, handler: (() => void) | null) => {
+    try {
+      mediaSession?.setActionHandler(action as MediaSessionAction, handler);
+    } catch {
+      // The browser does not know this action.
+    }
+  };
+  const show = ({ phase, devices }: View) => {
+    const now = phase.is === 'live' && phase.transport === 'media';
+    const on = devices.microphone.state === 'on';
+    if (now) void mediaSession?.setMicrophoneActive?.(on);
+    if (now === isTalking) return;
+    isTalking = now;
+    handle(
+      'togglemicrophone',
+      now ? () => session.setMicrophone(session.view.devices.microphone.state !== 'on') : null,
+    );
+    handle('hangup', now ? () => session.end() : null);
+    if (now) wake();
+    else sleep();
+  };
+
+  document.addEventListener('visibilitychange', wake, { signal });
+  const stop = session.subscribe(show);
+  signal.addEventListener('abort', () => {
+    stop();
+    // Another element of the page may have a call of its own.
+    if (isTalking) {
+      handle('togglemicrophone', null);
+      handle('hangup', null);
+    }
+    isTalking = false;
+    sleep();
+  });
+  show(session.view);
+}

@@ -1,0 +1,38 @@
+/** Browser files of this release and of earlier ones: kept at a start, served to pages that were open before it. */
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '@palkit/runtime/clock';
+import { describe } from '@palkit/runtime/describe';
+import type { Log } from '@palkit/runtime/log';
+import type { Config } from '../config/config.ts';
+import { readPublished } from '../http/embed-page.ts';
+import { consoleFolder, elementsFile } from '../platform/asset.ts';
+import { keepRelease } from '../platform/kept-releases.ts';
+
+/** Files whose names carry the hash of their content. */
+const HASHED = /-[\w-]{6,8}\.(js|css)$/;
+
+/** Serves files that only earlier releases have, for pages that were open during an update. */
+export function serveEarlier(app: FastifyInstance, prefix: string, current: string, earlier: string[]): void {
+  const folders = new Map<string, string>();
+  for (const folder of earlier.filter((one) => existsSync(one)).toReversed())
+    for (const file of readdirSync(folder)) if (HASHED.test(file)) folders.set(file, folder);
+  for (const [file, folder] of folders)
+    if (!existsSync(path.join(current, file)))
+      app.get(prefix + file, (_request, reply) => reply.sendFile(file, folder));
+}
+
+/** Keeps this release's files for pages that are open when the next one replaces it; a full disk stops no start. */
+export function keepThisRelease({ dataDir, console }: Config, clock: Clock, log: Log): void {
+  const script = elementsFile('script');
+  const published = readPublished(path.join(script, 'integrity.json'));
+  if (!published) return;
+  const consoleFiles = path.join(consoleFolder(), 'assets');
+  const folders = { script, console: console && existsSync(consoleFiles) ? consoleFiles : null };
+  try {
+    keepRelease(dataDir, published.version, folders, clock.now());
+  } catch (error) {
+    log.warn({ fault: describe(error) }, 'the files of this release are not kept for open pages');
+  }
+}

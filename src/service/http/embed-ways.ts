@@ -1,0 +1,179 @@
+/** The ways to put a deployment on a page: for each, all the lines that it takes. */
+import { escapeHtml } from './html.ts';
+
+/** The deployment that the address names. */
+export interface ShownDeployment {
+  id: string;
+  channel: 'widget' | 'embed' | 'landing-page';
+  /** The agent's picture, shown before anything is loaded. */
+  image: string | null;
+}
+
+export interface Way {
+  /** Also the anchor of its tab. */
+  id: string;
+  name: string;
+  /** Where the lines go; plain text. */
+  hint: string;
+  /** The lines; null where the deployment's channel has none. */
+  lines: string | null;
+}
+
+/** The browser library's package, which these lines import; the service does not. */
+const PACKAGE = 'palkit';
+
+type Channel = ShownDeployment['channel'];
+
+const ELEMENTS: Record<Channel, { tag: string; component: string }> = {
+  widget: { tag: 'pal-widget', component: 'PalWidget' },
+  embed: { tag: 'pal-embed', component: 'PalEmbed' },
+  'landing-page': { tag: 'pal-landing-page', component: 'PalLandingPage' },
+};
+
+interface Place {
+  service: string;
+  id: string;
+  channel: Channel;
+  /** The agent's picture, shown before anything is loaded. */
+  poster: string | null;
+}
+
+/** `channel` is null as long as no deployment is named: then the lines show a widget. */
+export function waysOf(place: Omit<Place, 'channel'> & { channel: Channel | null }): Way[] {
+  const widgetPlace = { ...place, channel: place.channel ?? 'widget' } as const;
+  return [
+    script(widgetPlace),
+    npm(widgetPlace),
+    react(widgetPlace),
+    vue(widgetPlace),
+    frame(place),
+    wordPress(widgetPlace),
+    qr(place),
+  ];
+}
+
+function script(place: Place): Way {
+  return {
+    id: 'script',
+    name: 'Script',
+    hint: 'Anywhere in the body of your page. The script is always of this service’s version.',
+    lines: scriptLines(place),
+  };
+}
+
+function scriptLines({ service, id, channel, poster }: Place): string {
+  const { tag } = ELEMENTS[channel];
+  const words = channel === 'widget' ? ' text="Ask us"' : '';
+  const picture = poster ? ` poster="${escapeHtml(poster)}"` : '';
+  return (
+    `<script type="module" src="${service}/palkit/palkit.js"></script>\n` +
+    `<${tag} deployment-id="${id}"${words}${picture}></${tag}>`
+  );
+}
+
+function npm({ service, id, channel }: Place): Way {
+  const { tag } = ELEMENTS[channel];
+  return {
+    id: 'npm',
+    name: 'npm',
+    hint: 'In a script that your bundler builds.',
+    lines: `// npm install ${PACKAGE}
+import { setDefaultBaseUrl } from '${PACKAGE}';
+import '${PACKAGE}/define';
+
+setDefaultBaseUrl('${service}');
+
+const pal = document.createElement('${tag}');
+pal.deploymentId = '${id}';
+document.body.append(pal);`,
+  };
+}
+
+function react({ service, id, channel }: Place): Way {
+  const { component } = ELEMENTS[channel];
+  return {
+    id: 'react',
+    name: 'React',
+    hint: "React 18 or 19. In Next.js the first line of the file is 'use client'.",
+    lines: `// npm install ${PACKAGE}
+import { ${component} } from '${PACKAGE}/react';
+
+export const Ask = () => (
+  <${component} deploymentId="${id}" baseUrl="${service}" />
+);`,
+  };
+}
+
+function vue({ service, id, channel }: Place): Way {
+  const { component } = ELEMENTS[channel];
+  return {
+    id: 'vue',
+    name: 'Vue',
+    hint: 'Vue 3 and Nuxt, as a component of its own.',
+    lines: `<!-- npm install ${PACKAGE} -->
+<script setup>
+import { ${component} } from '${PACKAGE}/vue';
+</script>
+
+<template>
+  <${component} deployment-id="${id}" base-url="${service}" />
+</template>`,
+  };
+}
+
+/** A frame and a QR code lead to a landing page, which the other channels do not have. */
+const NEEDS_LANDING_PAGE =
+  'This needs a deployment of the channel landing-page. This deployment is of another channel.';
+
+function frame({ service, id, channel }: { service: string; id: string; channel: Channel | null }): Way {
+  const fits = channel === null || channel === 'landing-page';
+  return {
+    id: 'iframe',
+    name: 'iframe',
+    hint: fits
+      ? 'A landing page in a frame, for sites that allow no scripts of others. The site’s origin has to be in the ' +
+        'deployment’s allowed_origins.'
+      : NEEDS_LANDING_PAGE,
+    lines: fits
+      ? `<iframe src="${service}/l/${id}" title="Talk to us" width="100%" height="640"
+  allow="microphone; camera; display-capture; autoplay; screen-wake-lock"></iframe>`
+      : null,
+  };
+}
+
+function wordPress(place: Place): Way {
+  if (place.channel !== 'widget')
+    return {
+      id: 'wordpress',
+      name: 'WordPress',
+      hint: 'In the editor, add the block “Custom HTML” where the agent is to be, and paste this.',
+      lines: scriptLines(place),
+    };
+  return {
+    id: 'wordpress',
+    name: 'WordPress',
+    hint: 'At the end of your child theme’s functions.php, or in a plugin for snippets: the widget is on every page.',
+    lines: `add_action('wp_footer', function () { ?>
+${scriptLines(place)}
+<?php });`,
+  };
+}
+
+function qr({ service, id, channel }: { service: string; id: string; channel: Channel | null }): Way {
+  if (channel === 'landing-page')
+    return {
+      id: 'qr',
+      name: 'QR code',
+      hint: 'For a shop window, a bill or a box.',
+      lines: `${service}/l/${id}`,
+    };
+  return {
+    id: 'qr',
+    name: 'QR code',
+    hint:
+      channel === null
+        ? 'Fill in the id of a landing page to get the code of its address.'
+        : NEEDS_LANDING_PAGE,
+    lines: null,
+  };
+}

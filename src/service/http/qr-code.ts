@@ -1,0 +1,28 @@
+/** An address as a QR code: a picture with its own white ground, so that it is read on dark pages, too. */
+import encode from 'qr';
+
+/** White modules around the code; the standard asks for four. */
+const MARGIN = 4;
+
+export function qrCode(address: string): string {
+  const rows = encode(address, 'raw', { ecc: 'medium', border: MARGIN });
+  const modules = rows.flatMap((row, y) =>
+    runs(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`),
+  );
+  const side = rows.length;
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges">` +
+    `<path fill="#fff" d="M0 0h${side}v${side}H0z"/><path d="${modules.join('')}"/></svg>\n`
+  );
+}
+
+/** The dark stretches of a row: where each begins, and its length. */
+function runs(row: readonly boolean[]): [start: number, length: number][] {
+  const found: [number, number][] = [];
+  row.forEach((dark, x) => {
+    const last = found.at(-1);
+    if (dark && last && last[0] + last[1] === x) last[1]++;
+    else if (dark) found.push([x, 1]);
+  });
+  return found;
+}

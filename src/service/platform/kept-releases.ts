@@ -1,0 +1,105 @@
+/**
+ * Browser files of earlier releases, kept in `DATA_DIR/releases` for pages that were open during an update: such a
+ * page loads its chunks by names that carry the hash of their content, which a new release no longer has.
+ */
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod';
+
+/** Milliseconds for which a release is served after another one replaced it. */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+/** Earlier releases at most; each has about 4 MB. */
+const MOST = 6;
+
+/** The groups of files, by the folder of a kept release that holds them. */
+export type ReleaseFolders = Record<'script' | 'console', string | null>;
+
+const Release = z.object({
+  version: z.string().max(64),
+  /** Unix milliseconds; null while it is the one that runs. */
+  replacedAt: z.number().nullable(),
+});
+
+export interface KeptRelease {
+  version: string;
+  script: string;
+  console: string;
+}
+
+const folderOf = (dataDir: string) => path.join(dataDir, 'releases');
+const recordOf = (folder: string) => path.join(folder, 'release.json');
+
+/** Copies the files of this release, stamps those that it replaced, and removes what is too old or too much. */
+export function keepRelease(dataDir: string, version: string, sources: ReleaseFolders, now: number): void {
+  const root = folderOf(dataDir);
+  fs.mkdirSync(root, { recursive: true });
+  const id = digestOf(sources);
+  const current = path.join(root, id);
+  if (!fs.existsSync(recordOf(current))) copy(current, sources);
+  write(current, { version, replacedAt: null });
+  const earlier = stored(root)
+    .filter(({ folder }) => folder !== current)
+    .map(({ folder, release }) => ({ folder, release, replacedAt: release.replacedAt ?? now }))
+    .sort((one, other) => other.replacedAt - one.replacedAt);
+  earlier.forEach(({ folder, release, replacedAt }, index) => {
+    if (index >= MOST || now - replacedAt > KEPT_MS) fs.rmSync(folder, { recursive: true, force: true });
+    else if (release.replacedAt === null) write(folder, { version: release.version, replacedAt });
+  });
+}
+
+/** Earlier releases whose files are still served, the latest first. */
+export function keptReleases(dataDir: string): KeptRelease[] {
+  const root = folderOf(dataDir);
+  if (!fs.existsSync(root)) return [];
+  return stored(root)
+    .filter(({ release }) => release.replacedAt !== null)
+    .sort((one, other) => other.release.replacedAt! - one.release.replacedAt!)
+    .map(({ folder, release }) => ({
+      version: release.version,
+      script: path.join(folder, 'script'),
+      console: path.join(folder, 'console'),
+    }));
+}
+
+/** Folders with a readable record; those without one, such as a copy that was cut off, are removed. */
+function stored(root: string): { folder: string; release: z.output<typeof Release> }[] {
+  return fs.readdirSync(root).flatMap((name) => {
+    const folder = path.join(root, name);
+    try {
+      return [{ folder, release: Release.parse(JSON.parse(fs.readFileSync(recordOf(folder), 'utf8'))) }];
+    } catch {
+      // Another process may be copying into a folder of its own.
+      if (!name.endsWith('.new')) fs.rmSync(folder, { recursive: true, force: true });
+      return [];
+    }
+  });
+}
+
+function write(folder: string, release: z.output<typeof Release>): void {
+  const file = recordOf(folder);
+  fs.writeFileSync(`${file}.new`, JSON.stringify(release));
+  fs.renameSync(`${file}.new`, file);
+}
+
+/** Copies beside the final place and moves the copy there, so that a copy is whole or absent. */
+function copy(target: string, sources: ReleaseFolders): void {
+  const draft = `${target}.new`;
+  fs.rmSync(draft, { recursive: true, force: true });
+  fs.mkdirSync(draft);
+  for (const [name, source] of Object.entries(sources))
+    if (source) fs.cpSync(source, path.join(draft, name), { recursive: true });
+  fs.rmSync(target, { recursive: true, force: true });
+  fs.renameSync(draft, target);
+}
+
+/** Two builds of one version differ in their files, which count. Compressed copies follow from the others. */
+function digestOf(sources: ReleaseFolders): string {
+  const hash = createHash('sha256');
+  for (const source of Object.values(sources)) {
+    if (!source) continue;
+    for (const name of fs.readdirSync(source).sort())
+      if (/\.(js|css)$/.test(name)) hash.update(name).update(fs.readFileSync(path.join(source, name)));
+  }
+  return hash.digest('hex').slice(0, 16);
+}

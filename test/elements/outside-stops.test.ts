@@ -1,0 +1,89 @@
+/** Stops that come from outside the page: the system's microphone, a paused sound, media keys, a sleeping screen. */
+import { expect, waitUntil } from '@open-wc/testing';
+import { voice } from './voice.ts';
+import { STATES } from '../../stories/states.ts';
+import { find, opened, settled } from './widget.ts';
+
+const { devices } = STATES.DeviceCheckMicrophoneOn();
+
+/** A call whose agent is heard, and the video element that plays it. */
+async function heard() {
+  const sound = voice();
+  const { widget, panel } = await opened({ ...STATES.LiveListening(), agent: sound.stream });
+  const stage = find(panel.shadowRoot!, 'pal-stage')!.shadowRoot!;
+  const video = stage.querySelector<HTMLVideoElement>('video.agent')!;
+  await waitUntil(() => !video.paused, 'it plays');
+  const button = () => stage.querySelector<HTMLButtonElement>('.play button');
+  return { sound, widget, video, button };
+}
+
+describe('a stop from outside', () => {
+  // It comes first: a call of an earlier test would give the keys back when its element goes.
+  it('keeps the screen awake while the visitor talks, and media keys mute and end the call', async () => {
+    const locks: string[] = [];
+    const handlers = new Map<string, (() => void) | null>();
+    const { mediaSession } = navigator;
+    const request = (kind: string) => {
+      locks.push(kind);
+      const release = () => Promise.resolve(locks.push('released'));
+      return Promise.resolve(Object.assign(new EventTarget(), { release }));
+    };
+    Object.defineProperty(navigator, 'wakeLock', { configurable: true, value: { request } });
+    const { setActionHandler } = mediaSession;
+    mediaSession.setActionHandler = (action, handler) =>
+      void handlers.set(action, handler && (() => handler({ action })));
+    try {
+      const { session, widget } = await opened(STATES.FirstScreen());
+      session.show({ ...STATES.LiveListening(), devices });
+      await waitUntil(() => locks.length === 1 && handlers.get('hangup'), 'the call is attended', {
+        timeout: 15_000,
+      });
+      expect(locks).to.deep.equal(['screen']);
+      handlers.get('togglemicrophone')!();
+      expect(session.calls).to.deep.include(['setMicrophone', false]);
+      handlers.get('hangup')!();
+      expect(session.calls.map(([verb]) => verb)).to.include('end');
+      session.show({ phase: { is: 'ended', conversationId: 'c', reason: 'left' } });
+      await waitUntil(() => locks.length === 2, 'the screen may sleep');
+      expect([...handlers.values()]).to.deep.equal([null, null]);
+      widget.remove();
+    } finally {
+      delete (navigator as { wakeLock?: unknown }).wakeLock;
+      mediaSession.setActionHandler = setActionHandler;
+    }
+  });
+
+  it('of the microphone is told with a button that takes it back', async () => {
+    const { session, panel } = await opened(STATES.LiveMicrophoneTaken());
+    await settled(panel);
+    const notes = find(panel.shadowRoot!, '.side')!;
+    expect(notes.textContent).to.contain('Another program is using the microphone');
+    notes.querySelector<HTMLButtonElement>('.note button')!.click();
+    expect(session.calls).to.deep.include(['setMicrophone', true]);
+    await expect(panel).to.be.accessible();
+  });
+
+  it('of the sound offers to go on, and a click does', async () => {
+    const { sound, video, button } = await heard();
+    expect(button()).to.equal(null);
+    video.pause();
+    await waitUntil(button, 'the button is there');
+    button()!.click();
+    await waitUntil(() => !video.paused && !button(), 'it plays again');
+    sound.stop();
+  });
+
+  it('of an element that moves is none', async () => {
+    const { sound, widget, video, button } = await heard();
+    const place = document.createElement('div');
+    document.body.append(place);
+    const paused = new Promise((resolve) => video.addEventListener('pause', resolve, { once: true }));
+    widget.remove();
+    await paused;
+    place.append(widget);
+    await waitUntil(() => !video.paused, 'it plays again by itself');
+    expect(button()).to.equal(null);
+    place.remove();
+    sound.stop();
+  });
+});

@@ -1,0 +1,84 @@
+/** A page stays open while a release replaces the service's files: it opens, talks and ends as before. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { launch, openPage } from '../browser.ts';
+import { freshFolder } from '../service/fresh-database.ts';
+import { complaints, startService, transcriptHas, type RunningService } from './running-service.ts';
+
+const BUILD = path.join('src', 'elements', 'dist', 'script');
+
+/** The build under other names, as an earlier release has them. */
+function earlierBuild(target: string): void {
+  fs.mkdirSync(target, { recursive: true });
+  const files = fs.readdirSync(BUILD).filter((file) => file.endsWith('.js'));
+  const names = new Map(
+    files.map((file) => [
+      file,
+      file.replace(/-([\w-]{6,8})\.js$/, (_, hash: string) => `-Z${hash.slice(1)}.js`),
+    ]),
+  );
+  for (const file of files) {
+    let text = fs.readFileSync(path.join(BUILD, file), 'utf8');
+    for (const [name, earlier] of names) text = text.replaceAll(name, earlier);
+    fs.writeFileSync(path.join(target, names.get(file)!), text);
+  }
+}
+
+let service: RunningService;
+let browser: Browser;
+let folder: string;
+before(async () => {
+  folder = await freshFolder();
+  const release = path.join(folder, 'releases', 'earlier');
+  earlierBuild(path.join(release, 'script'));
+  fs.writeFileSync(
+    path.join(release, 'release.json'),
+    JSON.stringify({ version: '0.0.9', replacedAt: Date.now() }),
+  );
+  [service, browser] = await Promise.all([startService({ DATA_DIR: folder }), launch()]);
+});
+after(async () => {
+  await browser?.close();
+  await service?.close();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+test('an open page loads the rest of its own release, and its call ends with its own screens', async () => {
+  const page = await openPage(browser);
+  const heard = await complaints(page);
+  // The page got its loader before the release; all other files come from the service as it is now.
+  await page.route('**/palkit/palkit.js', (route) =>
+    route.fulfill({ path: path.join(folder, 'releases', 'earlier', 'script', 'palkit.js') }),
+  );
+  const loaded: string[] = [];
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (pathname.startsWith('/palkit/')) loaded.push(`${response.status()} ${pathname}`);
+  });
+  await page.goto(service.url);
+  await page.getByRole('button', { name: 'Ask Mira' }).click();
+  await page.getByRole('button', { name: 'Type', exact: true }).click();
+  await page.getByRole('button', { name: 'Transcript' }).click();
+  await transcriptHas(page, /Welcome to Northlight Bikes/);
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('button', { name: 'Download transcript' }).waitFor();
+  assert.ok(loaded.some((file) => /^200 \/palkit\/open-session-Z/.test(file)));
+  assert.deepEqual(
+    loaded.filter((file) => !/^200 \/palkit\/([\w-]+-Z[\w-]{5,7}|palkit)\.js$/.test(file)),
+    [],
+  );
+  assert.deepEqual(heard, []);
+  await page.close();
+});
+
+test('the earlier version’s address answers, too, and this release’s own files were kept', async () => {
+  const earlier = await fetch(`${service.url}/palkit/0.0.9/palkit.js`);
+  assert.equal(earlier.status, 200);
+  assert.equal((await fetch(`${service.url}/palkit/open-session-nobody.js`)).status, 404);
+  const [current] = fs.readdirSync(path.join(folder, 'releases')).filter((name) => name !== 'earlier');
+  const names = fs.readdirSync(path.join(folder, 'releases', current!, 'script'));
+  assert.ok(names.includes('palkit.js') && names.some((name) => name.startsWith('open-session-')));
+});

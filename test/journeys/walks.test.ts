@@ -1,0 +1,37 @@
+/** Five of the random walks of `bench/walks.ts`, with seeds that hold: no call is lost, and no error is logged. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { openWalkSite, type WalkSite } from '../../bench/walks/site.ts';
+import { walk } from '../../bench/walks/walk.ts';
+import { launchChromium, openPage } from '../browser.ts';
+import { startService, type RunningService } from './running-service.ts';
+
+/** Of each walk; all walk at the same time. */
+const STEPS = 3;
+
+describe('a page that changes round a call', () => {
+  let service: RunningService;
+  let site: WalkSite;
+  let browser: Browser;
+  before(async () => {
+    // Freezing and going offline are Chromium's own commands.
+    [service, browser] = await Promise.all([startService(), launchChromium()]);
+    site = await openWalkSite(service.url, service.deployments['widget']!);
+  });
+  after(async () => {
+    await browser?.close();
+    site?.close();
+    await service?.close();
+  });
+
+  test('keeps it, whatever the page does', async () => {
+    const walks = await Promise.all(
+      [1, 2, 3, 4, 5].map(async (seed) => walk(await openPage(browser), site.url, seed, STEPS)),
+    );
+    assert.deepEqual(
+      walks.filter(({ fault }) => fault !== null),
+      [],
+    );
+  });
+});

@@ -1,0 +1,76 @@
+/** Files of earlier releases: kept for a month, few in number, whole or absent. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { keepRelease, keptReleases } from '../../../src/service/platform/kept-releases.ts';
+
+const DAY = 86_400_000;
+const NOW = Date.parse('2026-11-26T12:00:00Z');
+
+describe('kept releases', () => {
+  let root: string;
+  beforeEach(() => {
+    root = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-releases-'));
+  });
+  afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
+
+  const data = () => path.join(root, 'data');
+  /** A build whose one chunk is named by `hash`, and the start of its service. */
+  function start(hash: string, now: number, version = '1.0.0'): void {
+    const script = path.join(root, hash);
+    fs.mkdirSync(script, { recursive: true });
+    fs.writeFileSync(path.join(script, `open-session-${hash}.js`), `export const build = '${hash}';`);
+    keepRelease(data(), version, { script, console: null }, now);
+  }
+  const chunks = () => keptReleases(data()).map(({ script }) => fs.readdirSync(script)[0]);
+
+  test('the files of a release are served once another one has replaced it, for a month', () => {
+    start('aaaaaa', NOW);
+    assert.deepEqual(keptReleases(data()), [], 'the one that runs is served from its own folder');
+    start('bbbbbb', NOW + DAY, '1.1.0');
+    assert.deepEqual(chunks(), ['open-session-aaaaaa.js']);
+    assert.equal(keptReleases(data())[0]!.version, '1.0.0');
+    // A start of the same release changes nothing.
+    start('bbbbbb', NOW + 20 * DAY, '1.1.0');
+    assert.deepEqual(chunks(), ['open-session-aaaaaa.js']);
+    start('bbbbbb', NOW + 32 * DAY, '1.1.0');
+    assert.deepEqual(chunks(), []);
+  });
+
+  test('a release that ran for a year is kept from the day on which it was replaced', () => {
+    start('aaaaaa', NOW - 365 * DAY);
+    start('bbbbbb', NOW);
+    assert.deepEqual(chunks(), ['open-session-aaaaaa.js']);
+  });
+
+  test('who goes back to a release runs it, and keeps the one that was tried', () => {
+    start('aaaaaa', NOW);
+    start('bbbbbb', NOW + DAY);
+    start('aaaaaa', NOW + 2 * DAY);
+    assert.deepEqual(chunks(), ['open-session-bbbbbb.js']);
+  });
+
+  test('six at most are kept, the latest', () => {
+    for (let build = 0; build < 10; build++) start(`build${build}`, NOW + build * DAY);
+    assert.deepEqual(
+      chunks(),
+      [8, 7, 6, 5, 4, 3].map((build) => `open-session-build${build}.js`),
+    );
+    assert.equal(fs.readdirSync(path.join(data(), 'releases')).length, 7);
+  });
+
+  test('a copy that was cut off, or a record that cannot be read, is made anew or removed', () => {
+    start('aaaaaa', NOW);
+    const releases = path.join(data(), 'releases');
+    const [id] = fs.readdirSync(releases) as [string];
+    fs.writeFileSync(path.join(releases, id, 'release.json'), '{"version":');
+    fs.mkdirSync(path.join(releases, 'stray'));
+    start('bbbbbb', NOW + DAY);
+    assert.deepEqual(chunks(), []);
+    assert.equal(fs.readdirSync(releases).length, 1);
+    start('aaaaaa', NOW + 2 * DAY);
+    assert.deepEqual(chunks(), ['open-session-bbbbbb.js']);
+  });
+});
