@@ -114,7 +114,11 @@ describe('a turn', () => {
       [0, 'speaking', { type: 'voice-began' }],
       [300, 'speaking', { type: 'lost' }],
     ]);
-    assert.deepEqual(over.types[1], ['speech-ended', 'stop-listening', 'hold'], 'an agent that it held goes on');
+    assert.deepEqual(
+      over.types[1],
+      ['speech-ended', 'stop-listening', 'hold'],
+      'an agent that it held goes on',
+    );
   });
 });
 

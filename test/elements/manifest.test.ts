@@ -2,6 +2,8 @@ import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import type { Channel } from '../../src/elements/channel.ts';
 import '../../src/elements/define.ts';
 import { KINDS } from '../../src/elements/parts/cards/kinds.ts';
+// Its chunk is loaded outside opening hours only.
+import '../../src/elements/parts/pal-closed.ts';
 import { RequestEvent } from '../../src/elements/parts/base/request.ts';
 import type { ChannelOptions } from '../../src/elements/open-session.ts';
 import { CARD, LIVE, ScriptedSession } from '../../stories/scripted-session.ts';
