@@ -68,9 +68,10 @@ assistive technology has tried them for us yet. Each of its ${CRITERIA.length} c
 below, ${met.length} with how it is met and the tests that would fail if it were not,
 ${CRITERIA.length - met.length} with why they do not apply. There are twelve ways to see a story: in \
 light, dark and forced colours, from left to right and from right to left, on a desktop and at 320 px. axe-core \
-looks at every story in two of them in each run (on a desktop in light, from left to right, and in one more by \
-turns), and in all twelve with \`STORIES=all\`: on ${WHOLE_STORIES.day}, with ${WHOLE_STORIES.stories} stories, \
-nothing was found. In forced colours, which are the visitor's own, it does not judge contrast.
+looks at every story in each run in one of the other ways by turns, on every other day in the plain one, too \
+(light, left to right, on a desktop), and in all twelve with \`STORIES=all\`: on ${WHOLE_STORIES.day}, with \
+${WHOLE_STORIES.stories} stories, nothing was found. In forced colours, which are the visitor's own, it does \
+not judge contrast.
 The last column says who has judged: tests, and whether they go by the stories, in the twelve ways, or see the \
 elements as each test sets them up; also an eye, which are those who built it, looking at pictures \
 of every screen (\`npm run screens\`), on which day; and what nobody has judged yet.

@@ -11,7 +11,7 @@ const text = (max: number) =>
   z.string('must be a string').check(z.maxLength(max, `must be at most ${max} characters`));
 const flag = z.boolean('must be true or false');
 const oneOf = <const Values extends readonly string[]>(values: Values) =>
-  z.optional(z.enum(values, `must be ${values.join(', ')}`));
+  z.optional(z.enum(values, `must be ${values.join(', ').replace(/, (?=[^,]*$)/, ' or ')}`));
 const list = <Item extends z.ZodMiniType>(item: Item, what: string, max: number) =>
   z.optional(
     z.array(item, `must be a list of ${what}`).check(z.maxLength(max, `must hold at most ${max} ${what}`)),

@@ -88,15 +88,19 @@ const stories = Object.values(entries).filter(({ type }) => type === 'story');
 const middle = Math.ceil(stories.length / 2);
 const HALVES = { first: stories.slice(0, middle), second: stories.slice(middle) };
 
-/** All of them in the first way; of each other way a share, unless all are asked for. In halves, for time. */
+/** Each story has its turn in the first way every other day. */
+const day = Math.floor(Date.now() / 86_400_000);
+/** In the first way half of them; of each other way a share, unless all are asked for. In halves, for time. */
 const parts = WAYS.flatMap((way, turn) =>
   Object.entries(HALVES).map(([half, those]) => ({
     ...way,
     half,
     seen:
-      turn === 0 || process.env['STORIES'] === 'all'
+      process.env['STORIES'] === 'all'
         ? those
-        : those.filter((_, index) => index % (WAYS.length - 1) === turn - 1),
+        : those.filter((_, index) =>
+            turn === 0 ? index % 2 === day % 2 : index % (WAYS.length - 1) === turn - 1,
+          ),
   })),
 );
 

@@ -86,7 +86,7 @@ describe('deployments', () => {
       ],
       [
         { pal_id, channel: 'widget', customization: { hearing: 'cloud' } },
-        /^customization\.hearing must be service, browser, browser-cloud/,
+        /^customization\.hearing must be service, browser or browser-cloud/,
       ],
       [
         { pal_id, channel: 'widget', customization: { landing_page: { logo_url: 'javascript:alert(1)' } } },
