@@ -1,6 +1,7 @@
 /** A call without video: the agent's pictures are neither sent nor asked for, whatever a browser offers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import rtc from 'node-datachannel';
 import { Media } from '../../src/rooms/embedded/media.ts';
 import { until } from '../service/until.ts';
 import { joinNatively } from './native-visitor.ts';
@@ -32,6 +33,8 @@ test(
       await seen.close();
     } finally {
       await media.close();
+      // The native threads of an inactive track would keep this process alive.
+      rtc.cleanup();
     }
   },
 );
