@@ -151,6 +151,7 @@ export class BrowserUnderTest {
     const [x, y] = (await this.run(`
       const found = await until(
         () => [...all(document)].find((element) => ${condition} && shown(element)), ${JSON.stringify(what)});
+      found.scrollIntoView({ block: 'nearest', behavior: 'instant' });
       return still(found);`)) as [number, number];
     await this.driver.click(x, y);
   }

@@ -7,7 +7,7 @@ import { FACE, stopPictures } from '../../stories/pictures.ts';
 import { DEPLOYMENT } from '../../stories/scripted-session.ts';
 import { SCREENS } from '../../stories/screens.ts';
 import { STATES } from '../../stories/states.ts';
-import { arrive, find, isWebKit, opened, settled } from './widget.ts';
+import { arrive, find, isChromium, isWebKit, opened, settled } from './widget.ts';
 
 /** A feed that a test fills. */
 function feed(drawing: FaceFeed['drawing']): FaceFeed & { cue(cue: FaceCue): void } {
@@ -27,7 +27,7 @@ function feed(drawing: FaceFeed['drawing']): FaceFeed & { cue(cue: FaceCue): voi
 /** WebKit has no filters on a canvas, so its calls have a video. */
 const draws = isWebKit ? it.skip : it;
 
-describe('a drawn face', () => {
+(isChromium ? describe : describe.skip)('a drawn face', () => {
   after(async () => {
     stopPictures();
     await setViewport({ width: 1024, height: 800 });
