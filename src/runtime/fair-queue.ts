@@ -1,9 +1,9 @@
 /** A queue of many owners, for example accounts, in which nobody waits for the long queue of another. */
 
 /**
- * Whether a further task of `owner` is refused: all of the `limit` places are taken, and `owner` has its share of
- * them. An owner with less than its share is let in, so that others cannot fill the queue against it. Therefore there
- * may be more than `limit` tasks, but no more than twice as many unless owners come and go.
+ * Whether a further task of `owner` is refused: `limit` tasks wait, and `owner` has an equal share of the places. An
+ * owner with less is let in, so that others cannot fill the queue against it. Of n owners therefore up to
+ * `limit` × (1 + 1/2 + … + 1/n) tasks may wait: about five times `limit` for a hundred owners.
  */
 export function isFullFor<Owner>(waiting: Iterable<Owner>, owner: Owner, limit: number): boolean {
   const counts = new Map<Owner, number>();

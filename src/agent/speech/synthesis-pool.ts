@@ -19,7 +19,7 @@ const startSynthesis = () => startWorker(new URL('./synthesis-worker', import.me
 type Work = Omit<SynthesisRequest, 'id'> | Omit<EncodingRequest, 'id'>;
 type Sound = Omit<Speech, 'text'>;
 
-/** Whose job it is, and whether it lets others go first: see `SpeakOptions`. */
+/** The account of a job, and whether the job lets others go first; see `SpeakOptions`. */
 export type JobTurn = Pick<SpeakOptions, 'patient' | 'account'>;
 
 interface Job {
