@@ -246,6 +246,7 @@ describe('an answer of the owner', () => {
       'Where can I park? Behind the house.',
       'What does a day ticket cost? Nine euros, and children swim free.',
       'Was kostet eine Stunde? Zwölf Euro.',
+      'Do I need a towel? Yes, please bring one.',
       'Dogs have to stay outside.',
     ],
   });
@@ -255,6 +256,9 @@ describe('an answer of the owner', () => {
     ['How much is a lesson for my 7 year old?', null],
     ['where can i park???', 'Behind the house.'],
     ['When can I park?', null],
+    ['do i need towels', 'Yes, please bring one.'],
+    ['Do you have a towel?', null],
+    ['Do you need a towel?', null],
     ['What does the day ticket cost?', 'Nine euros, and children swim free.'],
     ['Was kostet eine Stunde?', 'Zwölf Euro.'],
     ['Dogs have to stay outside?', null],

@@ -2,12 +2,12 @@
  * Answers that the owner wrote to questions, as the console's open questions lead to them: lines of a PAL's facts in
  * the form `Question? Answer.` Pure.
  */
-import { contentWords, tokens } from '../knowledge/words.ts';
+import { stem, tokens } from '../knowledge/words.ts';
 
-/** Words that tell questions about the same things apart, as "When can I park?" and "Where can I park?" */
-const ASKING = new Set('what when where who whom whose which why how much many long often'.split(' '));
+/** Words without which a question asks the same. A verb is none: "Do I need a towel?" is not "Do you have a towel?" */
+const SMALL = new Set('a an the my is are am was were do does did please'.split(' '));
 
-/** The line whose question is this one, in other words at most by its endings and small words; null without one. */
+/** The line whose question is this one, in other words at most by endings and articles; null without one. */
 export function ownAnswer(
   lines: readonly string[],
   question: string,
@@ -23,10 +23,9 @@ export function ownAnswer(
   return null;
 }
 
-/** Equal for two wordings of a question; questions of small words alone are compared word by word. */
-function keyOf(question: string): string {
-  const words = tokens(question);
-  const content = [...contentWords(question)].sort();
-  if (content.length === 0) return words.join(' ');
-  return [...words.filter((word) => ASKING.has(word)), '|', ...content].join(' ');
-}
+/** Equal for two wordings of a question. */
+const keyOf = (question: string): string =>
+  tokens(question)
+    .filter((word) => !SMALL.has(word))
+    .map(stem)
+    .join(' ');
