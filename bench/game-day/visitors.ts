@@ -2,6 +2,7 @@
 import rtc from 'node-datachannel';
 import type { Client } from '../../src/contract/client.ts';
 import { readRoom, writeRoom } from '../../src/contract/rooms.ts';
+import { SILENCE_CHECK_MS, SILENCE_CHECKS } from '../../src/elements/session/network.ts';
 import { join } from '../client.ts';
 
 export type BenchClient = Client<AbortSignal>;
@@ -17,10 +18,12 @@ export interface Call {
 
 export const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Sees and hears: comes back when its connection is lost, and counts the pictures it got. */
+/** Sees and hears: comes back when its connection is lost or silent, as a page does, and counts its pictures. */
 export class Watcher {
   readonly call: Call;
   pictures = 0;
+  /** Of picture and sound. */
+  packets = 0;
   returns = 0;
   /** Milliseconds: the longest time without a connection. */
   away = 0;
@@ -60,13 +63,14 @@ export class Watcher {
       const face = peer.addTrack(video);
       face.setMediaHandler(new rtc.RtcpReceivingSession());
       face.onMessage((packet) => {
+        this.packets++;
         // The marker ends a picture.
         if ((packet[1]! & 0x80) !== 0 && (packet[1]! & 0x7f) === 96) this.pictures++;
       });
       return [video, face];
     });
     const { channel, peer, voice } = joined;
-    voice.onMessage(() => {});
+    voice.onMessage(() => this.packets++);
     this.#held = [channel, peer, joined];
     const lost = new Promise<void>((resolve) => {
       const ping = setInterval(() => {
@@ -78,8 +82,16 @@ export class Watcher {
           done();
         }
       }, 2000);
+      let packets = 0;
+      let silentChecks = 0;
+      const silence = setInterval(() => {
+        silentChecks = this.packets === packets ? silentChecks + 1 : 0;
+        packets = this.packets;
+        if (silentChecks === SILENCE_CHECKS) done();
+      }, SILENCE_CHECK_MS);
       const done = () => {
         clearInterval(ping);
+        clearInterval(silence);
         resolve();
       };
       channel.onClosed(done);

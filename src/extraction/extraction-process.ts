@@ -14,7 +14,7 @@ import { readWebPage } from './web-page.ts';
 /** Most resident memory, in bytes. */
 const MEMORY = 1024 * 1024 * 1024;
 
-startWatchdog(MEMORY);
+startWatchdog(MEMORY, true);
 process.on('disconnect', () => process.exit());
 
 process.on('message', (request: Request) => void answer(request));

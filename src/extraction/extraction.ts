@@ -6,7 +6,9 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { DocumentError } from '@palkit/contract/documents';
-import type { Clock } from '@palkit/runtime/clock';
+import { systemClock, type Clock } from '@palkit/runtime/clock';
+import { Heartbeat } from '@palkit/runtime/heartbeat';
+import { BEAT_FILE, BEAT_MS } from '@palkit/runtime/watchdog';
 import { ExtractionError } from './extraction-error.ts';
 import type { PdfPage } from './pdf-pages.ts';
 import type { Sitemap } from './sitemap.ts';
@@ -20,6 +22,8 @@ const SPARE = 1;
 const ATTEMPTS = 2;
 /** Milliseconds without a task until a process is ended. */
 const IDLE = 60_000;
+/** Beats in a row that may fail to come until a process counts as stopped. */
+const MISSED_BEATS = 5;
 
 export interface Request {
   id: number;
@@ -63,13 +67,16 @@ export interface PageSource {
 
 export class Extraction {
   readonly #clock: Clock;
+  readonly #beatClock: Clock;
   readonly #hands = new Set<Hand>();
   readonly #waiting: Task[] = [];
   #next = 1;
   #closed = false;
 
-  constructor(clock: Clock) {
+  /** `beatClock`: by which a process without beats counts as stopped. */
+  constructor(clock: Clock, beatClock: Clock = systemClock) {
     this.#clock = clock;
+    this.#beatClock = beatClock;
   }
 
   /** The Markdown in pieces; fails with an `ExtractionError`. */
@@ -187,7 +194,7 @@ export class Extraction {
           env: {},
           execArgv: ['--max-old-space-size=512', ...(source ? ['--import', 'tsx'] : [])],
           serialization: 'advanced',
-          stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+          stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'],
         },
       ),
       task: null,
@@ -195,7 +202,8 @@ export class Extraction {
     };
     this.#hands.add(hand);
     hand.process.on('message', (message: Answer | { ready: true }) => {
-      if ('ready' in message || hand.task?.request.id !== message.id) return;
+      if ('ready' in message) return this.#watch(hand.process);
+      if (hand.task?.request.id !== message.id) return;
       const { task } = hand;
       if (message.pieces) {
         task.pieces.push(...message.pieces);
@@ -222,5 +230,18 @@ export class Extraction {
     };
     hand.process.on('exit', gone).on('error', gone);
     return hand;
+  }
+
+  /** A process that reads a file answers no message meanwhile, so its beats come from a thread of its own. */
+  #watch(process: ChildProcess): void {
+    const heartbeat = new Heartbeat({
+      clock: this.#beatClock,
+      interval: BEAT_MS,
+      misses: MISSED_BEATS,
+      ask: () => {},
+      hung: () => process.kill('SIGKILL'),
+    });
+    process.stdio[BEAT_FILE]?.on('data', () => heartbeat.beat()).on('error', () => {});
+    process.on('exit', () => heartbeat.stop());
   }
 }

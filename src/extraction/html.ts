@@ -3,6 +3,7 @@ import { load, type CheerioAPI } from 'cheerio';
 import TurndownService from 'turndown';
 import { closeDisclosures, openDisclosures } from './html-disclosures.ts';
 import { readTables, TABLE_MARKDOWN } from './html-tables.ts';
+import { limitDepth } from './page-depth.ts';
 import { factsText, pageFacts, structuredQuestions } from './page-facts.ts';
 
 export interface Page {
@@ -69,6 +70,7 @@ turndown.addRule('tables', {
 /** Of any HTML, a Word document's too. */
 export function toMarkdown(html: string): string {
   const $ = load(html, null, false);
+  limitDepth($);
   readTables($);
   return markdownOf($.html());
 }
@@ -93,6 +95,7 @@ export function pageText(page: Page): string {
 
 export function readPage(html: string): Page {
   const $ = load(html);
+  limitDepth($);
   const links = $('a[href], area[href]')
     .toArray()
     .slice(0, MAX_LINKS)

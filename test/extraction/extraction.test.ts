@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { zipSync } from 'fflate';
 import { ManualClock } from '../../src/runtime/clock.ts';
 import { sections } from '../../src/extraction/chunks.ts';
 import { ExtractionError } from '../../src/extraction/extraction-error.ts';
+import { BEAT_MS } from '../../src/runtime/watchdog.ts';
 import { EXTRACTION_TIME, Extraction } from '../../src/extraction/extraction.ts';
 import { parseCsv } from '../../src/extraction/csv.ts';
 import { Zip } from '../../src/extraction/zip.ts';
@@ -26,6 +28,34 @@ async function look(
 }
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
+
+/** The processes that this one has started and that live. */
+const children = () =>
+  readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
+    .split(' ')
+    .filter(Boolean)
+    .map(Number);
+
+test(
+  'a process that is stopped is replaced, and its file is read by another one',
+  { skip: process.platform !== 'linux' && 'needs /proc' },
+  async () => {
+    const before = children();
+    const beats = new ManualClock();
+    const extraction = new Extraction(new ManualClock(), beats);
+    try {
+      assert.deepEqual(await extraction.file(bytes('First.')), ['First.']);
+      const [stopped] = children().filter((pid) => !before.includes(pid));
+      process.kill(stopped!, 'SIGSTOP');
+      const second = extraction.file(bytes('Second.'));
+      beats.move(BEAT_MS * 6);
+      assert.deepEqual(await second, ['Second.']);
+      assert.ok(!children().includes(stopped!), 'the stopped process has ended');
+    } finally {
+      extraction.close();
+    }
+  },
+);
 
 describe('extraction', () => {
   const clock = new ManualClock();

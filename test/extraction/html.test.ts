@@ -8,6 +8,19 @@ import { factsText } from '../../src/extraction/page-facts.ts';
 const read = (html: string): string => readPage(html).markdown;
 const main = (html: string): string => read(`<main>${html}</main>`);
 
+describe('depth', () => {
+  for (const tag of ['<div>', '<b>', '<ul><li>', '<table><tr><td>', '<pre>', '<span>', '<section><h2>a</h2>'])
+    test(`thousands of ${tag} that no tag closes: the words inside are read, in order`, () => {
+      const text = main(`<p>First.</p>${tag.repeat(4000)}Second <i>third</i> 1 &lt;b&gt; 2.`);
+      assert.match(text.replaceAll('\\', ''), /^First\.[^]*Second {1,3}_?third_? {1,3}1 <b> 2\./);
+    });
+
+  test('scripts far inside are no words', () => {
+    const text = main(`${'<div>'.repeat(300)}Words.<script>let a = 1;</script><style>p {}</style>`);
+    assert.equal(text, 'Words.');
+  });
+});
+
 describe('tables', () => {
   test('rows keep the names of their columns, of two rows of titles and of cells that span several', () => {
     assert.equal(

@@ -30,8 +30,11 @@ const CONCURRENCY = 10;
 /** Of these, for one account. */
 const ACCOUNT_SHARE = 6;
 const DOWNLOAD_TIME = 5 * 60_000;
-/** Runs in a row that end with the service's process until the document counts as the cause. */
-const MOST_CRASHES = 5;
+/**
+ * Runs in a row that end with the service's process until the document counts as the cause: it is tried once more, so
+ * that a service stopped from outside costs no document.
+ */
+const MOST_CRASHES = 2;
 /** Tries of a document whose run fails for another reason. */
 const MAX_ATTEMPTS = 5;
 

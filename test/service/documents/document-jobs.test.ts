@@ -357,10 +357,11 @@ describe('documents', () => {
       const { status, error_message } = await read(document);
       return [status, error_message];
     };
-    assert.deepEqual(await end('/crashes.txt', { crashes: 4, owner: 'dead' }), [
+    assert.deepEqual(await end('/crashes.txt', { crashes: 1, owner: 'dead' }), [
       'error',
       'processing_crashed',
     ]);
+    assert.deepEqual(await end('/crashed-once.txt', { owner: 'dead' }), ['ready', null], 'tried once more');
     assert.deepEqual(await end('/fails.txt', { attempts: 5 }), ['error', 'contact_support']);
   });
 
