@@ -2,10 +2,10 @@
  * Hostile files and pages through the real service, and starts of calls that know them, while another process asks
  * `/healthz`. Bars: a p95 of 100 ms, and the service's process is never replaced.
  *
- *   node --import tsx bench/hostile-documents.ts [count] [seed] [--own-vectors]     after `npm run build`
+ *   node --import tsx bench/hostile-documents.ts [count] [seed] [--own-vectors] [--small]     after `npm run build`
  *
  * The vectors come from an endpoint of the bench, since the sentence model alone would take hours for 10,000
- * documents; `--own-vectors` uses the model.
+ * documents; `--own-vectors` uses the model. Documents have up to a megabyte, with `--small` up to 100 kB.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,6 +22,8 @@ import { report } from './results.ts';
 /** Documents that are worked on at once, and every how many of them a call is started. */
 const AT_ONCE = 4;
 const CALL_EVERY = 40;
+/** Characters of the largest document. */
+const MOST = process.argv.includes('--small') ? 100_000 : 1_000_000;
 /** Milliseconds between two questions to `/healthz`, and of the longest document. */
 const INTERVAL = 50;
 const LONGEST = 150_000;
@@ -62,7 +64,7 @@ async function hostileSite(): Promise<{ host: string; close(): void }> {
       if (request.url === '/embeddings') return void answerVectors(request, response);
       const seed = /^\/(\d+)$/.exec(request.url ?? '')?.[1];
       if (seed === undefined) return void response.writeHead(404).end();
-      response.writeHead(200, { 'content-type': 'text/html' }).end(hostileText(Number(seed)).bytes);
+      response.writeHead(200, { 'content-type': 'text/html' }).end(hostileText(Number(seed), MOST).bytes);
     })
     .listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -70,7 +72,7 @@ async function hostileSite(): Promise<{ host: string; close(): void }> {
 }
 
 async function send(service: OwnService, host: string, seed: number): Promise<string> {
-  const { bytes, page } = hostileText(seed);
+  const { bytes, page } = hostileText(seed, MOST);
   if (page) {
     const body = { document_url: `http://${host}/${seed}`, crawl: { depth: 1, max_pages: 3 } };
     return (await service.client(createDocument, { credential: KEY, body })).result.document_id;
@@ -123,7 +125,7 @@ async function bench(count: number, seed: number, ownVectors: boolean): Promise<
       const sent = performance.now();
       const kind = await work(service, site.host, seed + number, number);
       outcomes.set(kind, (outcomes.get(kind) ?? 0) + 1);
-      const document = `${hostileText(seed + number).kind} (seed ${seed + number}): ${kind}`;
+      const document = `${hostileText(seed + number, MOST).kind} (seed ${seed + number}): ${kind}`;
       slowest.push([Math.round((performance.now() - sent) / 100) / 10, document]);
       slowest.sort(([one], [other]) => other - one).splice(SLOWEST);
     }

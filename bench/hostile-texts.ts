@@ -99,14 +99,14 @@ const ENCODINGS: readonly ((text: string) => Buffer)[] = [
   (text) => Buffer.concat([Buffer.from(text), Buffer.from([0xc3, 0x28, 0xf0, 0x9f])]),
 ];
 
-/** Characters: most are small, some have a megabyte. */
+/** Characters of the largest; most are small. */
 const MOST = 1_000_000;
 
-export function hostileText(seed: number): HostileText {
+export function hostileText(seed: number, most = MOST): HostileText {
   const random = randomOf(seed);
   const page = random() < 0.4;
   const [kind, make] = pick(Object.entries(page ? PAGES : FILES), random);
-  const text = make(Math.ceil(MOST * random() ** 4) + 100, random);
+  const text = make(Math.ceil(most * random() ** 4) + 100, random);
   const whole = page ? `<!doctype html><title>${kind}</title><main><p>Words.</p>${text}` : text;
   return { kind, bytes: pick(ENCODINGS, random)(whole), page };
 }

@@ -1,7 +1,7 @@
 /**
- * Each child process of the service is stopped (SIGSTOP) in turn, under ten calls with sound and picture. Bars:
- * pictures are back within 6 s in every call, no call ends, and `/readyz` says 200 for at most 3 s while the media
- * process is stopped.
+ * Each child process of the service is stopped (SIGSTOP) in turn, under ten calls with sound and picture, while a
+ * document is read and a question is put. Bars: pictures are back within 6 s in every call, no call ends, `/readyz`
+ * says 200 for at most 3 s while the media process is stopped, and the document and the question are answered.
  *
  *   npm run build && node --import tsx bench/stopped-children.ts [calls]
  */
@@ -10,6 +10,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { createClient } from '../src/contract/client.ts';
 import { createConversation, getConversation } from '../src/contract/conversations.ts';
+import { getDocument } from '../src/contract/documents.ts';
+import { askPal } from '../src/contract/pal-questions.ts';
 import { createPal } from '../src/contract/pals.ts';
 import { SYSTEM_FACE } from '../src/service/seed/seed.ts';
 import { openService } from './game-day/service.ts';
@@ -59,9 +61,45 @@ const client: BenchClient = createClient<AbortSignal>(service.url, (address, ini
   fetch(address, { ...init, signal: AbortSignal.timeout(30_000) }),
 );
 
-async function openCalls(): Promise<Call[]> {
+const TEXT =
+  '# Opening hours\n\nThe shop is open from nine to five on weekdays.\n\n# Repairs\n\nA tube costs 12 euros.';
+
+async function createAgent(): Promise<string> {
   const body = { system_prompt: 'x', default_face_id: SYSTEM_FACE.id, custom_greeting: 'Hello. '.repeat(20) };
-  const { pal_id } = (await client(createPal, { credential: KEY, body })).result;
+  return (await client(createPal, { credential: KEY, body })).result.pal_id;
+}
+
+/** Milliseconds until a new document can be answered from. */
+async function learn(name: string): Promise<number> {
+  const began = performance.now();
+  const form = new FormData();
+  form.set('file', new Blob([`${TEXT}\n\n${name}.`]), `${name}.md`);
+  form.set('document_name', name);
+  const response = await fetch(`${service.url}/v2/documents`, {
+    method: 'POST',
+    headers: { 'x-api-key': KEY },
+    body: form,
+  });
+  const { document_id } = (await response.json()) as { document_id: string };
+  for (;;) {
+    const { status, error_message } = (
+      await client(getDocument, { credential: KEY, params: { document_id } })
+    ).result;
+    if (status === 'ready') return performance.now() - began;
+    if (status === 'error') throw new Error(`a document of ${name} failed: ${error_message}`);
+    await pause(LOOK);
+  }
+}
+
+/** Milliseconds until a question is answered. */
+async function ask(pal_id: string): Promise<number> {
+  const began = performance.now();
+  const body = { question: 'When do you open?' };
+  await client(askPal, { credential: KEY, params: { pal_id }, body });
+  return performance.now() - began;
+}
+
+async function openCalls(pal_id: string): Promise<Call[]> {
   const calls: Call[] = [];
   for (let number = 0; number < CALLS; number++) {
     const made = (await client(createConversation, { credential: KEY, body: { pal_id } })).result;
@@ -101,7 +139,10 @@ async function watch(
   return { pictures: longest, ready };
 }
 
-const calls = await openCalls();
+const agent = await createAgent();
+await learn('first');
+await ask(agent);
+const calls = await openCalls(agent);
 const watchers = calls.map((call) => new Watcher(call));
 for (const [index, watcher] of watchers.entries()) void watcher.stay(1000 + index);
 while (watchers.some(({ pictures }) => pictures < 50)) await pause(100);
@@ -109,12 +150,15 @@ let isWell = true;
 for (const child of childrenOf(service.pid()!)) {
   const { pid, name } = child;
   process.kill(pid, 'SIGSTOP');
+  const asked = Promise.all([learn(name), ask(agent)]);
   const { pictures, ready } = await watch(watchers, child);
+  const [learnt, answered] = await asked;
   const isBack = !fs.existsSync(`/proc/${pid}`);
   isWell &&= pictures <= PICTURES_BAR && ready <= READY_BAR;
   report(
     `${name}: longest time without pictures ${(pictures / 1000).toFixed(1)} s, /readyz untrue for ` +
-      `${(ready / 1000).toFixed(1)} s, ${isBack ? 'replaced' : 'not replaced'}\n`,
+      `${(ready / 1000).toFixed(1)} s, a document ready after ${(learnt / 1000).toFixed(1)} s, a question answered ` +
+      `after ${(answered / 1000).toFixed(1)} s, ${isBack ? 'replaced' : 'not replaced'}\n`,
   );
   if (!isBack) process.kill(pid, 'SIGCONT');
 }

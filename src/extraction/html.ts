@@ -3,7 +3,7 @@ import { load, type CheerioAPI } from 'cheerio';
 import TurndownService from 'turndown';
 import { closeDisclosures, openDisclosures } from './html-disclosures.ts';
 import { readTables, TABLE_MARKDOWN } from './html-tables.ts';
-import { limitDepth } from './page-depth.ts';
+import { limitBlanks, limitPage } from './page-bounds.ts';
 import { factsText, pageFacts, structuredQuestions } from './page-facts.ts';
 
 export interface Page {
@@ -70,14 +70,14 @@ turndown.addRule('tables', {
 /** Of any HTML, a Word document's too. */
 export function toMarkdown(html: string): string {
   const $ = load(html, null, false);
-  limitDepth($);
+  limitPage($);
   readTables($);
   return markdownOf($.html());
 }
 
 function markdownOf(html: string): string {
   return turndown
-    .turndown(html)
+    .turndown(limitBlanks(html))
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }
@@ -95,7 +95,7 @@ export function pageText(page: Page): string {
 
 export function readPage(html: string): Page {
   const $ = load(html);
-  limitDepth($);
+  limitPage($);
   const links = $('a[href], area[href]')
     .toArray()
     .slice(0, MAX_LINKS)
@@ -163,7 +163,8 @@ function removeLinkLists($: CheerioAPI): void {
 /** The main part where the page marks one with words in it, else all but its frame. */
 function main($: CheerioAPI): string {
   for (const marked of ['main, [role="main"]', 'article']) {
-    const part = $(marked);
+    // One inside another is part of it.
+    const part = $(marked).filter((_, element) => $(element).parent().closest(marked).length === 0);
     if (part.length > 0 && part.text().trim() !== '')
       return part
         .toArray()

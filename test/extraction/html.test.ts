@@ -15,6 +15,19 @@ describe('depth', () => {
       assert.match(text.replaceAll('\\', ''), /^First\.[^]*Second {1,3}_?third_? {1,3}1 <b> 2\./);
     });
 
+  test('long rows of blanks and line breaks are short ones; in code, too', () => {
+    const long = 100_000;
+    assert.equal(main(`<p>a${'\u00a0'.repeat(long)}b</p>`), 'a b');
+    assert.match(main(`<pre>a${' '.repeat(long)}b${'\n'.repeat(long)}c</pre>`), /^a b\s+c$/);
+    assert.match(main(`a${'&nbsp;<br>\n'.repeat(long / 10)}b`), /^a\s{1,60}b$/);
+    assert.equal(main(`a${'&nbsp;<script></script>'.repeat(long / 10)}b`), 'a b');
+  });
+
+  test('an article inside an article is read once', () => {
+    assert.equal(read('<article>Words.<article>A comment.</article></article>'), 'Words.\n\nA comment.');
+    assert.equal(read(`${'<main>'.repeat(5000)}Words.`), 'Words.');
+  });
+
   test('scripts far inside are no words', () => {
     const text = main(`${'<div>'.repeat(300)}Words.<script>let a = 1;</script><style>p {}</style>`);
     assert.equal(text, 'Words.');

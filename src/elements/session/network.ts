@@ -25,9 +25,12 @@ export interface Counters {
 export const GOOD: Network = { weak: false, against: 0 };
 /** Interval between samples. */
 export const MEASURE_MS = 2500;
-/** Interval between two looks for received bytes, and looks without any after which the connection is silent. */
-export const SILENCE_CHECK_MS = 1000;
-export const SILENCE_CHECKS = 4;
+/**
+ * Interval between two looks for received bytes, and looks without any after which the connection is silent: longer
+ * than the two seconds between the page's pings, and short enough that media are back within six.
+ */
+export const SILENCE_CHECK_MS = 500;
+export const SILENCE_CHECKS = 7;
 /** Samples in a row that turn the state to weak, and to good. */
 const WEAK_AFTER = 2;
 const GOOD_AFTER = 4;

@@ -1,0 +1,73 @@
+/**
+ * Bounds of a page's tree: elements deep inside each other, and long runs of blanks and line breaks cost the rules
+ * of a page and Turndown's patterns the square of their number.
+ */
+import type { CheerioAPI } from 'cheerio';
+import type { AnyNode, Element } from './page-tree.ts';
+
+/** Elements around another one; written pages have up to some 60. */
+const MOST_DEPTH = 256;
+
+const isElement = (node: AnyNode): node is Element => 'attribs' in node;
+const isText = (node: AnyNode): node is Extract<AnyNode, { data: string }> => node.nodeType === 3;
+
+/** Elements whose text nobody reads. */
+const CODE = new Set(['script', 'style', 'template', 'noscript']);
+
+export function limitPage($: CheerioAPI): void {
+  limitDepth($);
+  limitBreaks($);
+}
+
+/**
+ * Unclosed tags make deep pages, and would exceed the call stack: browsers, too, stop nesting (at 512 in Chromium).
+ * An element at the bound gets the words below it as its text, in order. Linear, without recursion.
+ */
+function limitDepth($: CheerioAPI): void {
+  let level: AnyNode[] = $.root().contents().toArray();
+  for (let depth = 0; depth < MOST_DEPTH && level.length > 0; depth++)
+    level = level.filter(isElement).flatMap((element) => element.children);
+  const elements = level.filter((node) => isElement(node) && !CODE.has(node.name));
+  for (const element of new Set(elements.map(textParent))) $(element).text(wordsIn(element));
+}
+
+/** Parts of a table that hold cells and no text of their own. */
+const ROWS = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr']);
+
+function textParent(node: AnyNode): AnyNode {
+  let parent = node;
+  while (isElement(parent) && ROWS.has(parent.name) && parent.parent) parent = parent.parent;
+  return parent;
+}
+
+/** A space between two texts keeps the words of neighbouring elements apart. */
+function wordsIn(element: AnyNode): string {
+  const words: string[] = [];
+  const open: AnyNode[] = [element];
+  for (let node = open.pop(); node; node = open.pop())
+    if (isText(node)) words.push(node.data);
+    else if (isElement(node) && !CODE.has(node.name))
+      for (let index = node.children.length - 1; index >= 0; index--) open.push(node.children[index]!);
+  return words.join(' ');
+}
+
+/** Line breaks in a row, and characters of white space. */
+const MOST_BREAKS = 10;
+const MOST_BLANKS = 50;
+const BLANKS = new RegExp(`(?:\\s|&nbsp;){${MOST_BLANKS + 1},}`, 'g');
+
+/** Of serialised HTML, since the removal of elements joins the blanks around them. */
+export const limitBlanks = (html: string): string =>
+  html.replace(BLANKS, (run) => (run.includes('\n') ? '\n\n' : ' '));
+
+/** Blanks between two line breaks change nothing. */
+function limitBreaks($: CheerioAPI): void {
+  const row = new WeakMap<AnyNode, number>();
+  for (const element of $('br')) {
+    let before = element.prev;
+    while (before && isText(before) && before.data.trim() === '') before = before.prev;
+    const count = (before ? (row.get(before) ?? 0) : 0) + 1;
+    if (count > MOST_BREAKS) $(element).remove();
+    else row.set(element, count);
+  }
+}
