@@ -19,6 +19,7 @@ const PACKAGES = [
   'extraction',
   'face-training',
   'developer-tools',
+  'tool-servers',
   'testing',
   'rooms',
   'service',

@@ -20,6 +20,7 @@ const REALMS = [
   'src/extraction',
   'src/face-training',
   'src/developer-tools',
+  'src/tool-servers',
   'src/testing',
   'src/rooms',
   'src/service',

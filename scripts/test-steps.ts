@@ -146,6 +146,7 @@ const serviceTests = [
   'test/extraction',
   'test/face-training',
   'test/developer-tools',
+  'test/tool-servers',
   'test/testing',
   'test/rooms',
   'test/service',

@@ -21,6 +21,7 @@ const PLAIN_FOLDERS = [
   'src/console',
   'src/contract',
   'src/developer-tools',
+  'src/tool-servers',
   'src/elements',
   'src/extraction',
   'src/face-training',

@@ -20,6 +20,7 @@ test('docs/api says what the built packages export (npm run build, npm run docs)
       'extraction',
       'face-training',
       'developer-tools',
+      'tool-servers',
       'testing',
       'rooms',
       'service',

@@ -13,6 +13,7 @@ import { Zip } from '../../src/extraction/zip.ts';
 import { MOST_PICTURES } from '../../src/extraction/pdf-pages.ts';
 import { docx, pdf, pdfPages, pptx, xlsx } from '../service/files.ts';
 import { until } from '../service/until.ts';
+import { unless } from '../surroundings.ts';
 
 async function look(
   picture: Uint8Array,
@@ -38,7 +39,7 @@ const children = () =>
 
 test(
   'a process that is stopped is replaced, and its file is read by another one',
-  { skip: process.platform !== 'linux' && 'needs /proc' },
+  { skip: unless(process.platform === 'linux', 'linux') },
   async () => {
     const before = children();
     const beats = new ManualClock();

@@ -16,6 +16,7 @@ export const REALMS = [
   'extraction',
   'face-training',
   'developer-tools',
+  'tool-servers',
   'models',
   'testing',
   'rooms',

@@ -1,9 +1,9 @@
 /** A connector's authorization, divided into what is shown and what is sealed. */
 import type { AuthConfig } from '@palkit/contract/connectors';
 import { ServiceError } from '@palkit/contract/service-error';
-import { originOf } from '../platform/bound-secrets.ts';
+import { originOf } from '@palkit/outbound/origin';
 import type { ConnectorRow } from './linking.ts';
-import type { Secrets } from './oauth.ts';
+import type { Secrets } from '@palkit/tool-servers/oauth';
 
 interface Auth {
   /** The part that is shown. */

@@ -20,9 +20,9 @@ import {
   refreshTokens,
   type FlowOptions,
   type Secrets,
-} from './oauth.ts';
-import { faultWords } from './tool-server.ts';
-import { same } from '../platform/same.ts';
+} from '@palkit/tool-servers/oauth';
+import { faultWords } from '@palkit/tool-servers/tool-server';
+import { same } from '@palkit/runtime/same';
 
 export type ConnectorRow = Selectable<Tables['connectors']>;
 

@@ -2,7 +2,7 @@
 import { ToolAuth, type ToolChange, type ToolFields } from '@palkit/contract/tools';
 import { ToolHeaders } from '@palkit/contract/llm-tools';
 import * as z from 'zod';
-import { originOf } from '../platform/bound-secrets.ts';
+import { originOf } from '@palkit/outbound/origin';
 import type { Seal } from '../platform/sealing.ts';
 
 type Stored = { id: string; document: ToolFields; sealed: string | null };

@@ -2,10 +2,15 @@
 import { iso } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
 import { mark, open, refresh, RETRY_MS, seal, type ConnectorContext, type ConnectorRow } from './linking.ts';
-import { scopesIn } from './oauth.ts';
-import { importTools } from './tool-list.ts';
-import { callTool } from './tool-result.ts';
-import { ChallengedError, faultWords, isUnauthorized, type ToolServer } from './tool-server.ts';
+import { scopesIn } from '@palkit/tool-servers/oauth';
+import { importTools } from '@palkit/tool-servers/tool-list';
+import { callTool } from '@palkit/tool-servers/tool-result';
+import {
+  ChallengedError,
+  faultWords,
+  isUnauthorized,
+  type ToolServer,
+} from '@palkit/tool-servers/tool-server';
 
 /** Imports the tools; a failure is written down and the tools known so far stay. */
 export async function index(context: ConnectorContext, row: ConnectorRow): Promise<ConnectorRow> {

@@ -10,7 +10,7 @@ import type { Background } from '@palkit/runtime/background';
 import { iso, type Clock } from '@palkit/runtime/clock';
 import type { Callbacks } from '../callbacks/callbacks.ts';
 import type { Database, Store } from '../store/store.ts';
-import { same } from '../platform/same.ts';
+import { same } from '@palkit/runtime/same';
 import { tellOfTurn } from './events.ts';
 import { insist } from './insisting.ts';
 

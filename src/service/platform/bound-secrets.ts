@@ -2,6 +2,7 @@
  * Keeps secrets with the origins that they were given for. When a change moves an address to another origin,
  * or copies a secret to one, each secret there that was not sent anew is left out. Pure.
  */
+import { originOf } from '@palkit/outbound/origin';
 import { SECRET_NAME } from '@palkit/contract/layers';
 
 /** The fields that hold the address to which the secrets beside and below them are sent. */
@@ -23,11 +24,6 @@ export function withoutMovedSecrets<Document>(before: unknown, after: Document, 
     const allowed = origins.get(JSON.stringify(secret));
     return allowed === undefined || allowed.has(origin) || anew.has(JSON.stringify(secret));
   }) as Document;
-}
-
-/** Same scheme, host and port; an address that is none has an origin of its own. */
-export function originOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).origin : address;
 }
 
 type Keeps = (secret: unknown, origin: string) => boolean;

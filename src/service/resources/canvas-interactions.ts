@@ -6,7 +6,7 @@ import { iso } from '@palkit/runtime/clock';
 import type { Handler } from '../http/binder.ts';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { consumeNetwork } from '../gates/limits.ts';
-import { same } from '../platform/same.ts';
+import { same } from '@palkit/runtime/same';
 import { findOwn } from './conversations.ts';
 import { tell } from '../conversations/events.ts';
 

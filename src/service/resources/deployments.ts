@@ -26,7 +26,7 @@ import type { DeploymentDocument, Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
 import { thumbnails, type FaceRow } from './faces.ts';
 import { applyJsonPatch } from '../http/json-patch.ts';
-import { same } from '../platform/same.ts';
+import { same } from '@palkit/runtime/same';
 import { hurryRetention } from './conversation-removal.ts';
 import { findReferenced } from './pals.ts';
 import { storedIdentity, visitorKeysOf } from './visitor-identity.ts';

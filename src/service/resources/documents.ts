@@ -21,7 +21,7 @@ import type { Context } from '../http/context.ts';
 import { newMediaName } from '../media/media-files.ts';
 import { newId } from '@palkit/runtime/ids';
 import type { Database } from '../store/store.ts';
-import { same } from '../platform/same.ts';
+import { same } from '@palkit/runtime/same';
 import { lockAccount } from '../store/accounts.ts';
 import { forgetPages } from '../documents/pages.ts';
 import {

@@ -9,7 +9,7 @@ import type { Handler } from '../http/binder.ts';
 import { find } from './deployments.ts';
 import { checkOrigin } from '../gates/origins.ts';
 import { consume } from '../gates/limits.ts';
-import { same } from '../platform/same.ts';
+import { same } from '@palkit/runtime/same';
 import { tell } from '../conversations/events.ts';
 
 /** Ratings of one conversation in an hour: each is told to its `callback_url`. */

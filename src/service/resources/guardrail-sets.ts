@@ -11,7 +11,7 @@ import { newId } from '@palkit/runtime/ids';
 import type { Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
 import { applyJsonPatchToItems } from '../http/json-patch.ts';
-import { same } from '../platform/same.ts';
+import { same } from '@palkit/runtime/same';
 import { cleanPals } from './guardrail-references.ts';
 
 export type SetRow = Selectable<Tables['guardrail_sets']>;

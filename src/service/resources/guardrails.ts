@@ -22,7 +22,7 @@ import { checkIfMatch, etag } from '../http/etag.ts';
 import type { Database } from '../store/store.ts';
 import { lockAccount } from '../store/accounts.ts';
 import { applyJsonPatch } from '../http/json-patch.ts';
-import { same } from '../platform/same.ts';
+import { same } from '@palkit/runtime/same';
 import { cleanPals } from './guardrail-references.ts';
 import { createSet, itemsOf, patchSet, showSet, type GuardrailRow, type SetRow } from './guardrail-sets.ts';
 import { readPage } from '../store/page.ts';

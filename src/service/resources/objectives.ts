@@ -18,7 +18,7 @@ import type { Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
 import { lockAccount } from '../store/accounts.ts';
 import { applyJsonPatch } from '../http/json-patch.ts';
-import { same } from '../platform/same.ts';
+import { same } from '@palkit/runtime/same';
 import { readPage } from '../store/page.ts';
 import { filtered } from '../store/list-filters.ts';
 

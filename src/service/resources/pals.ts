@@ -29,7 +29,7 @@ import { checkDocuments } from '../documents/knowledge.ts';
 import { checkFace } from './faces.ts';
 import { checkGuardrails, guardrailReferences } from './guardrail-references.ts';
 import { applyJsonPatch } from '../http/json-patch.ts';
-import { same } from '../platform/same.ts';
+import { same } from '@palkit/runtime/same';
 import { withoutMovedSecrets } from '../platform/bound-secrets.ts';
 import { openLayers, sealLayers, showLayers } from '../platform/layer-secrets.ts';
 import { checkObjectives } from './objectives.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../../src/contract/connectors.ts';
 import { palTools } from '../../../src/service/connectors/pal-tools.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
-import { openScriptedToolServer, type ScriptedToolServer } from './scripted-tool-server.ts';
+import { openScriptedToolServer, type ScriptedToolServer } from '../../tool-servers/scripted-tool-server.ts';
 
 describe('a link', () => {
   let server: ScriptedToolServer;

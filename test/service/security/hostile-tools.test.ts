@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { importTools } from '../../../src/service/connectors/tool-list.ts';
-import { callTool } from '../../../src/service/connectors/tool-result.ts';
+import { importTools } from '../../../src/tool-servers/tool-list.ts';
+import { callTool } from '../../../src/tool-servers/tool-result.ts';
 import { createOutbound, type Outbound } from '../../../src/outbound/outbound.ts';
 import { systemClock } from '../../../src/runtime/clock.ts';
 

@@ -1,11 +1,11 @@
 /** Tool servers as they are in practice: malformed tools, odd pages, results of every form, errors, lost sessions. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { importTools } from '../../../src/service/connectors/tool-list.ts';
-import { callTool } from '../../../src/service/connectors/tool-result.ts';
-import { faultWords } from '../../../src/service/connectors/tool-server.ts';
-import { createOutbound, type Outbound } from '../../../src/outbound/outbound.ts';
-import { systemClock } from '../../../src/runtime/clock.ts';
+import { importTools } from '../../src/tool-servers/tool-list.ts';
+import { callTool } from '../../src/tool-servers/tool-result.ts';
+import { faultWords } from '../../src/tool-servers/tool-server.ts';
+import { createOutbound, type Outbound } from '../../src/outbound/outbound.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
 import { openScriptedToolServer, TOOL, type ScriptedToolServer } from './scripted-tool-server.ts';
 
 let server: ScriptedToolServer;

@@ -23,8 +23,8 @@ import type {
 } from '@modelcontextprotocol/sdk/shared/auth.js';
 import * as z from 'zod';
 import type { Outbound } from '@palkit/outbound/outbound';
-import { originOf } from '../platform/bound-secrets.ts';
-import { same } from '../platform/same.ts';
+import { originOf } from '@palkit/outbound/origin';
+import { same } from '@palkit/runtime/same';
 import { outboundFetch } from './tool-fetch.ts';
 import { ChallengedError, connected, type Challenge } from './tool-server.ts';
 

@@ -1,7 +1,7 @@
 /** A call of a server's tool, and its result as text for a model, in all its forms. */
 import * as z from 'zod';
 import type { Outbound } from '@palkit/outbound/outbound';
-import { same } from '../platform/same.ts';
+import { same } from '@palkit/runtime/same';
 import { ANSWER_MS, connected, protocolWords, type ToolServer } from './tool-server.ts';
 
 /** Characters of a result that go back to the model. */
