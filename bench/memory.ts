@@ -18,7 +18,7 @@ const VISITORS = Number(process.argv[2] ?? 2);
 const TALK_MS = 60_000;
 /** After a document, until the process that read it has gone. */
 const READ_MS = 65_000;
-/** Since a start until nothing of it goes on any more. */
+/** From a start until its last work has ended. */
 const SETTLED_MS = 30_000;
 const QUESTIONS = [
   'When are you open on Saturdays?',

@@ -12,7 +12,7 @@ import type { TurnOptions } from './turns/turn-options.ts';
 import type { WrittenLine } from './turns/visitor-line.ts';
 
 export interface AgentOptions {
-  /** Makes the keys of its tools' calls its own. */
+  /** Part of the keys of its tools' calls, so that no other conversation has the same keys. */
   conversation?: string;
   clock: Clock;
   log: Log;
@@ -43,7 +43,7 @@ export interface AgentOptions {
   topics: readonly string[];
   /** The cards that may be shown; null: none. */
   canvas: Canvas | null;
-  /** Keeps a line; what it answers with keeps the same line as it has become since. */
+  /** Stores a line. The function that it returns stores the same line again after a change. */
   write(line: WrittenLine): (line: WrittenLine) => void;
   /** Keeps how an answer came about. */
   trace?: (trace: TurnTrace) => void;

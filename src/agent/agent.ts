@@ -207,7 +207,7 @@ export class Agent {
     return floorOf(this.#speaking.state, this.#talk.line.open !== null);
   }
 
-  /** Where it speaks; called once before anything is heard. */
+  /** Sets the room in which it speaks; called once, before the first sound. */
   enter(room: Room): void {
     this.#room = room;
   }
@@ -230,7 +230,7 @@ export class Agent {
   /** The variables that the page has set since the call began. */
   readonly variables = () => this.#context.page.variables;
 
-  /** Writes down what was heard of the line being said, and is silent for good. */
+  /** Writes down the part of its line that the visitor has heard, and says nothing more. */
   close(): void {
     if (this.#closed.signal.aborted) return;
     this.#answering.speculate(null);
@@ -339,7 +339,7 @@ export class Agent {
     this.#speaking.end('unheard');
   }
 
-  /** A line that is complete as it is: typed, or by a card. */
+  /** A complete line of the visitor: typed, or sent by a card. */
   #typed(text: string, name: string | undefined): void {
     if (!text || this.#closed.signal.aborted) return;
     this.#answering.speculate(null);

@@ -57,7 +57,7 @@ export class Talk {
     return ++this.#turn;
   }
 
-  /** The visitor's line is complete: it is told. */
+  /** Reports that the visitor's line is complete. */
   commit(): void {
     const began = this.line.open?.began;
     const content = this.line.complete();
@@ -111,7 +111,7 @@ export class Talk {
     });
   }
 
-  /** Where a line that began then stands: before those by which it was cut, which are known sooner than its end. */
+  /** Index for a line that began at this time: before the lines that interrupted it, which arrive earlier. */
   #after(milliseconds: number): number {
     let place = this.#history.length;
     while (place > 0 && (this.#startedAt.get(this.#history[place - 1]!) ?? 0) > milliseconds) place--;

@@ -17,7 +17,7 @@ With the embedded database, stop the service first.
 
 interface Command {
   verb: 'create' | 'list' | 'revoke';
-  /** Of `create` in the database, and of `revoke`. */
+  /** The account of `create` in the database, or the key of `revoke`. */
   argument: string | undefined;
   name: string;
   scope: KeyScope;

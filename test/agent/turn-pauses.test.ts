@@ -9,7 +9,7 @@ import { EARLY, type Play, turnOptions, speak, user } from './spoken-turns.ts';
 /** After so many more the turn is over. */
 const REST = 440;
 
-/** The rest of the silence: what was made in secret is heard. */
+/** After the rest of the silence the speculative answer is spoken. */
 async function rest({ clock }: Play): Promise<void> {
   clock.move(REST);
   await settle();

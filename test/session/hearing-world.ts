@@ -50,7 +50,7 @@ export async function live(it: World, mode?: StartMode): Promise<FakeRoom> {
   await until(it, ({ phase }) => phase.is === 'live');
   return room;
 }
-/** In a live call with an open microphone; what runs has begun to listen. */
+/** In a live call with an open microphone, after the meter has begun to listen. */
 export async function listening(it: Place): Promise<FakeRoom> {
   const room = await live(it);
   it.session.setMicrophone(true);

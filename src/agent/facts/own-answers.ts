@@ -4,7 +4,10 @@
  */
 import { stem, tokens } from '../knowledge/words.ts';
 
-/** Words without which a question asks the same. A verb is none: "Do I need a towel?" is not "Do you have a towel?" */
+/**
+ * Words without which a question asks the same. A verb is not one of them: "Do I need a towel?" is not "Do you have a
+ * towel?"
+ */
 const SMALL = new Set('a an the my is are am was were do does did please'.split(' '));
 
 /** The line whose question is this one, in other words at most by endings and articles; null without one. */

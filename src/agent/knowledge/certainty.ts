@@ -87,7 +87,7 @@ export function certaintyOf(question: ReadQuestion, ranked: readonly Ranked[]): 
   };
 }
 
-/** Of what scores stand for as logarithms, the share of those that are `chosen`. */
+/** The share of the `chosen` ones, where scores are logarithms. */
 function shareOf(chosen: (each: Ranked) => boolean, ranked: readonly Ranked[]): number {
   const most = ranked[0]!.score;
   let part = 0;
@@ -100,7 +100,7 @@ function shareOf(chosen: (each: Ranked) => boolean, ranked: readonly Ranked[]): 
   return part / all;
 }
 
-/** Of the question's words the one that fits least, by the vector that it fits best. */
+/** The question's word that fits worst, each word being compared with the vector nearest to it. */
 function leastFit({ parts }: ReadQuestion, vectors: readonly (Int8Array | undefined)[]): number {
   const there = vectors.filter((vector) => vector !== undefined);
   if (there.length === 0 || parts.length === 0) return UNKNOWN_FIT;

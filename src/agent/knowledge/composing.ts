@@ -10,7 +10,7 @@ import type { KnownSentence } from './sentence-table.ts';
 const NEAR = 2;
 /** Places after the first that may bring it. */
 const DEEPEST = 4;
-/** Of a list that is wanted whole, so many items are said. */
+/** Number of items that are said of a list that is asked for as a whole. */
 const MOST_ITEMS = 6;
 /** Characters that are said: a longer answer is a wall that nobody listens to. */
 export const LONGEST_ANSWER = 300;
@@ -120,7 +120,7 @@ function spokenText({ block, text, inContext }: KnownSentence): string {
 /** The number of a section is nothing that is said aloud. */
 const SECTION_NUMBER = /^\d{1,2}(?:\.\d{1,2}){0,3}\.?\s+(?=\p{L})/u;
 
-/** "Private lessons, one to one: …": a row says of itself what it is a row of. */
+/** "Private lessons, one to one: …": a row that names its own subject. */
 function underHeading(heading: string, row: string): string {
   const namesHeading = heading === '' || row.toLowerCase().includes(heading.toLowerCase());
   return namesHeading ? row : `${heading.replace(SECTION_NUMBER, '').replace(/[:.?!]+$/, '')}, ${row}`;

@@ -30,7 +30,7 @@ export type { KnownText, Passage } from './sentence-table.ts';
 export interface Found extends Passage {
   /** How much of the question's weight the passage answers, 0 to 1. */
   coverage: number;
-  /** Of the ranking; compares with those found for the same question. */
+  /** The score of the ranking; it compares with others of the same question only. */
   score?: number;
 }
 
@@ -70,7 +70,7 @@ export const MOST_QUESTION = 1000;
 /** Sentences of memories or of a page that a call makes vectors of; of more, it makes none. */
 const MOST_MADE = 400;
 /**
- * The share of sentences without vectors (the model could not read them) that meaning goes by all the same.
+ * The share of sentences without vectors (the model could not read them) that the search by meaning tolerates.
  */
 const MOST_MISSING = 0.02;
 

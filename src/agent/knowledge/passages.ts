@@ -53,7 +53,7 @@ export function blocksOf(markdown: string, under: Heading[] = []): Block[] {
   const add = (kind: Block['kind'], lead: string, found: readonly string[], table?: TableCells): void => {
     const answers = found.flatMap(fitting).filter((sentence) => isAnswer(sentence, kind, fresh));
     fresh = false;
-    // Rows that are cut or left out do not stand beside their cells.
+    // Cells of a row that was cut or left out are dropped with it.
     const cells = table && answers.length === found.length && found.every((row, at) => row === answers[at]);
     if (answers.length > 0)
       blocks.push({ headings, kind, lead, sentences: answers, ...(cells ? { table } : {}) });

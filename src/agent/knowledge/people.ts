@@ -59,7 +59,7 @@ const STATED =
   String.raw`\b(?:i am|i'm|im|he is|he's|hes|she is|she's|shes|` +
   String.raw`aged?) (${NUMBER_SOURCE})\b(?! ?\/)${OTHER_UNIT}(?! (?:year|yr|month|mth))`;
 const ANY = new RegExp(`${YEAR_OLD}|${COUNTED}|${STATED}`, 'g');
-/** The asker counts where others are named beside. */
+/** The person who asks counts too, if the question names others as well. */
 const SELF = /\b(?:me|myself|i) and\b|\band (?:me|myself|i)\b/;
 const SOLE_ADULTS = /^(?:wife|husband|partner|spouse|mum|mom|mother|dad|father|boyfriend|girlfriend)$/;
 /** Groups that are read; more are no family. */

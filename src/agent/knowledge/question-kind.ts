@@ -127,7 +127,7 @@ const KINDS: readonly (readonly [kind: QuestionKind, question: RegExp])[] = [
 
 const NUMBER = joined`(\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|
   fifteen|twenty|thirty|forty|fifty|sixty|ninety|hundred|thousand|half an?|an?)`;
-/** Without what is no count. */
+/** The same without "half a" and "an", which are no counts in a range. */
 const COUNTED = NUMBER.replace('|half an?|an?', '');
 const DAY = '(mon|tues|wednes|thurs|fri|satur|sun)days?';
 const MONTH = '(january|february|march|april|may|june|july|august|september|october|november|december)';

@@ -68,17 +68,14 @@ export interface Features {
   day: number;
 }
 
-/**
- * A section that was spoken of in the line before has so much of a lead, where the question goes on from
- * there.
- */
+/** The lead of the section of the line before, if the question continues it. */
 const SPOKEN_OF = 0.8;
 
-/** A sentence with all words of a follow-up has so much of a lead over those with the words of the question before. */
+/** The lead of a sentence with all words of a follow-up over those with the words of the question before. */
 const OWN_WORDS = 0.5;
 
 export interface RankingOptions {
-  /** Of a word, how much it tells here; 0 to 1, which is a word that the text does not have. */
+  /** How rare a word is here, 0 to 1; 1 is a word that the text does not have. */
   rarity(word: string): number;
   /**
    * Cosines mean what they did when the weights were fitted; those of another model are brought to the
@@ -111,7 +108,7 @@ export const WEIGHTS: Readonly<Record<keyof Features, number>> = {
   kind: 0.6,
   day: 0.5,
 };
-/** Where nothing is known but words, they count for as much as all cosines. */
+/** Weight of the words where no vectors are known: as much as all cosines. */
 const WORDS_ALONE: Readonly<Record<keyof Features, number>> = { ...WEIGHTS, coverage: 8 };
 
 /** A place's address looks like nothing else, so it counts for more than other kinds of things. */
@@ -149,7 +146,7 @@ const recalled = (
 
 const monthsOf = (text: string): number[] => [...months(text), ...seasonMonths(text)];
 
-/** Of lines that go on from each other, the last one that names something. */
+/** The last line that names something, of lines that continue each other. */
 function newest(lines: string | undefined, read: (line: string) => Iterable<number>): number[] | undefined {
   return lines
     ?.split('\n')

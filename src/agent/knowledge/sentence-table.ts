@@ -189,7 +189,7 @@ function contextOf({ kind, lead, sentences }: Block, place: number): string {
   return before ? `${before} ${sentence}` : sentence;
 }
 
-/** Characters of a sentence that tell that it was said. */
+/** Characters at a sentence's beginning by which it is recognised as already said. */
 const SHORTEST_SAID = 12;
 
 /** The sections whose sentences a line quotes. */

@@ -185,7 +185,7 @@ const KINDS: readonly (readonly [SmallTalk, RegExp])[] = [
   ],
 ];
 
-/** A line that says what it is about asks the organisation, whatever it begins like. */
+/** A line that names its subject is a question to the organisation, even if it begins like small talk. */
 const ASKS = pattern('i')`
   \b(on (mon|tues|wednes|thurs|fri|satur|sun)days?|about (my|the|an?|your) \w+|price|how much|
   what does \w+ mean)\b

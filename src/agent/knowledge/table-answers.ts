@@ -37,9 +37,9 @@ const NAMED = 0.4;
 /** Scores beside a word's 1: of a day, a month or an age that fits, and of a cell of the kind that is asked for. */
 const BY_CALENDAR = 2;
 const BY_KIND = 0.25;
-/** Of a word that a follow-up names itself: it wins over those of the question before. */
+/** Weight of a word that the follow-up names itself: it wins over the words of the question before. */
 const OWN_WORD = 2;
-/** Of a row whose ages hold the asked one, and which nothing else names. */
+/** Weight of a row whose ages include the one asked about, if nothing else names the row. */
 const BY_AGE = 0.9;
 
 const CURRENCY = /[€$£]/;

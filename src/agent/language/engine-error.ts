@@ -23,7 +23,7 @@ export class EngineError extends OutsideFault {
   }
   /** May be gone at the next try. */
   readonly passing: boolean;
-  /** Of an HTTP answer. */
+  /** Status of an HTTP answer. */
   readonly status: number | undefined;
   constructor(
     code: EngineErrorCode,

@@ -39,7 +39,7 @@ const MOST_ACCOUNTS = 5000;
 const MOST_ENGINES = 20;
 const MOST_FACTS = 100;
 
-/** Until when a fact holds, or is known to be wrong; and what its owner is told of it. */
+/** The time until which a fact holds or is known to be wrong, and the sentence for its owner. */
 interface Entry {
   until: number;
   isTrue: boolean;
@@ -54,7 +54,7 @@ export function factsOf(engine: Engine, now: number): ReadonlySet<Fact> {
   return new Set(lessonsOf(engine, now).map(({ fact }) => fact));
 }
 
-/** The facts with what their owner is told of them. */
+/** The facts, each with the sentence for its owner. */
 export function lessonsOf(engine: Engine, now: number): { fact: Fact; words: string }[] {
   return [...(entriesOf(engine) ?? [])]
     .filter(([, { until, isTrue }]) => isTrue && until > now)

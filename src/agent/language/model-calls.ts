@@ -44,7 +44,7 @@ export class ModelCalls {
   readonly #tools: OfferedTools;
   readonly #entries: Entry[] = [];
 
-  /** By the names of the tools a name in pieces is told from two calls. */
+  /** The names of the tools show whether two pieces are one name or two calls. */
   constructor(tools: OfferedTools) {
     this.#tools = tools;
   }

@@ -43,11 +43,11 @@ const Usage = z.looseObject({
 const Choice = z.looseObject({
   finish_reason: z.nullish(z.string()).catch(null),
   delta: z.nullish(Delta).catch(null),
-  // Of a server that does not stream.
+  // The whole message of a server that does not stream.
   message: z.nullish(Delta).catch(null),
 });
 const Piece = z.looseObject({
-  // Azure's first piece has none, nor has the last one with the usage.
+  // Azure's first piece has no choices, and neither has the last one, with the usage.
   choices: z.nullish(z.array(Choice.nullable().catch(null))).catch(null),
   usage: z.nullish(Usage).catch(null),
 });
@@ -67,7 +67,7 @@ export interface CallPiece {
   id: string | null;
   name: string | null;
   arguments: string;
-  /** Of the call, and of its `function`. */
+  /** Unknown fields of the call, and of its `function`. */
   opaque?: Opaque | undefined;
 }
 

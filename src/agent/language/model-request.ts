@@ -14,7 +14,7 @@ import { nextStep, type Step } from './refusals.ts';
 export class ModelError extends OutsideFault {
   override readonly name = 'ModelError';
   readonly reason: ModelFault;
-  /** Of an HTTP answer. */
+  /** Status of an HTTP answer. */
   readonly status: number | undefined;
   constructor(reason: ModelFault, status?: number) {
     super(`The language model failed: ${reason}${status === undefined ? '' : ` (${status})`}`);
@@ -196,7 +196,7 @@ function stepAfter(
   limits: ReadonlySet<Limit>,
 ): Step | null {
   if (!REFUSALS.includes(status) || FILTERED.test(words)) return null;
-  // A fault of the server, or a model that it does not have: only its words can tell of more.
+  // A fault of the server, or a missing model: only the words of the answer can name another cause.
   if (status !== 400 && status !== 422 && words === '') return null;
   return nextStep(status, words, body, limits);
 }

@@ -4,7 +4,7 @@
  */
 import { EngineError } from './engine-error.ts';
 
-/** Where an engine is, as the settings say it; null: not set. */
+/** The settings of an engine's address; null: not set. */
 export interface EngineConfig {
   baseUrl: string;
   apiKey: string | null;

@@ -48,7 +48,7 @@ const isCall = ({ block: { kind }, body }: Inside): boolean =>
 export class ReasoningSieve {
   readonly #tools: OfferedTools | null;
   #rest = '';
-  /** A block ended: white space after it is none of the answer's. */
+  /** A block ended: white space after it does not belong to the answer. */
   #after = false;
   #inside: Inside | null;
   /** Inside a thought that the answer did not open itself. */
@@ -139,7 +139,7 @@ export class ReasoningSieve {
       return false;
     }
     this.#isPlain = false;
-    // A call between fences is a call all the same.
+    // A call between code fences counts as a call.
     const fence = block?.kind === 'call' ? /```[\w-]{0,20}\s*$/.exec(this.#rest.slice(0, at)) : null;
     const header = fence?.[0].length ?? 0;
     this.#isFenced = fence !== null;

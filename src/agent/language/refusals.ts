@@ -140,7 +140,7 @@ function messageOf(body: string): string {
 function wordsIn(value: unknown, depth: number): string {
   if (typeof value === 'string') return depth < DEEPEST && /^\s*\{/.test(value) ? messageOf(value) : value;
   if (typeof value !== 'object' || value === null || depth >= DEEPEST) return '';
-  // A list of what was wrong says where by other fields.
+  // A list of errors names the place in other fields.
   if (Array.isArray(value)) return JSON.stringify(value);
   const fields = value as Record<string, unknown>;
   return WORDS.map((name) => wordsIn(fields[name], depth + 1))
@@ -182,7 +182,7 @@ function placeOf(text: string, part: string): number {
   return at < 0 ? Infinity : at;
 }
 
-/** Where a name stands as a word of its own; Infinity where it does not. */
+/** Index of a name that stands as a whole word; Infinity without one. */
 function wordAt(text: string, name: string): number {
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
     if (!/[\w-]/.test(text.charAt(at - 1)) && !/[\w-]/.test(text.charAt(at + name.length))) return at;

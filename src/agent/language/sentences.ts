@@ -43,7 +43,7 @@ export interface Sentence {
   isFinal?: boolean;
 }
 
-/** A text that is said as it is written. */
+/** A text that is spoken exactly as it is written. */
 export const plainly = (text: string): Sentence => ({ gap: ' ', written: text, spoken: text, visible: text });
 
 /** As `plainly`, for the service's own words. */
@@ -123,7 +123,7 @@ const UNDECIDED = /^\s*(?:[-*+•#>|`~\d]|\d{1,3}[.)]?)\s*$/;
 const markOf = (line: string): string => ITEM.exec(line)?.[0] ?? HEADING.exec(line)?.[0] ?? '';
 
 class Cutter {
-  /** Of the line that is coming. */
+  /** State of the line that is still arriving. */
   #rest = '';
   /** Something of it is out. */
   #begun = false;
@@ -220,7 +220,7 @@ class Cutter {
     }
   }
 
-  /** An item is short, and its sentences are told apart from its mark when it is whole. */
+  /** Wait for the whole item: only then its mark can be separated from its sentences. */
   #undecided(): boolean {
     if (this.#begun) return false;
     const rest = this.#rest;

@@ -126,7 +126,7 @@ function listed(value: unknown): unknown[] {
   return list ?? [value];
 }
 
-/** `name(city="Rome")`, also several of them or in a list; a name within JSON is none. */
+/** `name(city="Rome")`, also several of them or in a list; a name inside JSON is not a call. */
 function pythonCalls(text: string, tools: OfferedTools): TextCall[] {
   const calls: TextCall[] = [];
   const opening = /(?<![\w.:-])([A-Za-z_][\w.:-]{0,200})\(/g;

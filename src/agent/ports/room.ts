@@ -19,8 +19,8 @@ export interface Room {
   /** Silence within 100 ms; what was queued is dropped. */
   hush(): void;
   /**
-   * Falls silent within 100 ms without losing what is queued, or goes on. A room that cannot is not
-   * interrupted before it is known why.
+   * Falls silent within 100 ms without losing the queue, or resumes. In a room that cannot pause, the agent speaks on
+   * until the cause of the interruption is known.
    */
   hold?(held: boolean): void;
   /**
@@ -29,7 +29,7 @@ export interface Room {
    * 20 ms with a voice begin an utterance; `silence` are the milliseconds that end one.
    */
   expect(guard: 'open' | 'guarded', flow?: { guardedFrames: number; silence: number }): void;
-  /** The visitor is told nothing more and the connection is closed. */
+  /** Sends nothing more to the visitor and closes the connection. */
   close(): void;
 }
 

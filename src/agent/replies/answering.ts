@@ -38,7 +38,7 @@ export interface AnsweringParts {
   context: CallContext;
   /** A responder begins to answer the line that was heard last. */
   begins(): void;
-  /** To be done on the canvas, once the words beside it are heard. */
+  /** Carries out an action on the canvas, once the visitor hears the words beside it. */
   act(action: CanvasAction): void;
   /** Keeps how an answer came about. */
   trace?: ((trace: TurnTrace) => void) | undefined;
@@ -50,9 +50,9 @@ interface Answer {
   turn: Turn;
   stop: AbortController;
   signal: AbortSignal;
-  /** To be shown once its words are heard. */
+  /** Cards that wait until its words are heard. */
   cards: CanvasAction[];
-  /** Its words are heard. */
+  /** True once the visitor hears its words. */
   isAudible: boolean;
   /** A sentence of it was handed to the voice. */
   begun: boolean;
@@ -75,7 +75,7 @@ export class Answering {
     this.#answer?.stop.abort(reason);
   }
 
-  /** The first words of what is said are heard. */
+  /** The visitor hears the first words of the answer. */
   audible(): void {
     const answer = this.#answer;
     if (!answer || answer.signal.aborted) return;
@@ -84,7 +84,7 @@ export class Answering {
     for (const action of answer.cards.splice(0)) this.#parts.act(action);
   }
 
-  /** Keeps a card for the words that are being thought of; false where none are. */
+  /** Stores a card for the answer that is being prepared; false without one. */
   show(action: CanvasAction): boolean {
     const answer = this.#answer;
     if (!answer || answer.isAudible || !this.busy) return false;

@@ -6,7 +6,7 @@ import { agentSentences, type AgentSentences } from './agent-sentences.ts';
 interface Settings {
   /** The languages of the conversation, the first one first; none: the engines tell. */
   languages: readonly string[];
-  /** From before a restart of the service. */
+  /** Lines that were said before a restart of the service. */
   pageContext?: PageSaid;
   /** Stores what the page has said. */
   onPageContext?: (page: PageSaid) => void;

@@ -106,7 +106,7 @@ export class ModelResponder implements Responder {
     language?: () => string | undefined;
     /** The context that the visitor's page has sent. */
     page?: () => string;
-    /** Whether a voice says it; else it is read. */
+    /** Whether the answer is spoken; otherwise it is shown as text. */
     aloud?: boolean;
     /** Of what was said long before; without it rules decide what is kept. */
     summary?: Summary | null;

@@ -63,7 +63,7 @@ const SIGNS: readonly (readonly [RegExp, number])[] = [
   [/\d/, 1],
 ];
 
-/** Where the lines begin that are given as they are. */
+/** Index of the first line that the model gets unchanged; earlier lines are summarised. */
 export const windowStart = (lines: number): number =>
   Math.max(0, Math.floor((lines - LEAST_LINES) / STEP) * STEP);
 

@@ -9,7 +9,7 @@ import { Continued, type Asked, type Exchange, type Responder, type ReplyChunk }
 /** The premises of an answer: the whole question, the lines before it, and the responder's other inputs. */
 export interface Premises {
   question: string;
-  /** Only ever grows. */
+  /** It never shrinks. */
   history: readonly Exchange[];
   inputs: string;
 }

@@ -12,7 +12,7 @@ const ANSWER_MS = 15_000;
 /** UTF-16 units of an answer. */
 const MOST = 64_000;
 
-/** A word for the log, never what was said. */
+/** A word for the log, never the visitor's or the agent's words. */
 export class JudgeError extends OutsideFault {
   readonly reason: 'unreachable' | 'refused' | 'timeout' | 'bad_response';
   constructor(reason: JudgeError['reason']) {

@@ -28,7 +28,7 @@ export interface SpeakOptions {
   language?: string;
   /** How it shall sound, for engines that take such words. */
   instructions?: string;
-  /** How certain words are said; what is told of as `text` stays as it is written. */
+  /** Pronunciations of certain words; captions keep the `text` as it is written. */
   pronunciations?: readonly Pronunciation[] | undefined;
   signal?: AbortSignal;
   /** Lets calls go first, because no listener waits for this speech yet. */

@@ -19,7 +19,7 @@ const MOST_BYTES = 1_048_576;
 /** Such models read the last 224 tokens of a prompt. */
 const PROMPT_CHARACTERS = 600;
 
-/** Of full scale: the loudest tenth of a second of a sound that holds no voice. */
+/** Share of full scale that the loudest tenth of a second has in a sound without a voice. */
 const QUIET = 0.0025;
 /** True if no part is as loud as a whisper near a microphone. Digital silence is no noise. */
 function isQuiet(samples: Int16Array): boolean {
@@ -72,8 +72,8 @@ export function createOpenAISpeechToText({
         },
       };
       /**
-       * An endpoint takes one language or none: of several it is asked which it heard, and where that is a
-       * stranger it is told one.
+       * An endpoint takes one language or none. With several it detects one itself; if that is not among them,
+       * it is asked again with the first.
        */
       async function restricted(samples: Int16Array): Promise<string> {
         if (isQuiet(samples)) return '';

@@ -6,7 +6,7 @@ export const LEADING_SECONDS = 0.02;
 const AFTER_SENTENCE = 0.33;
 const AFTER_CLAUSE = 0.13;
 
-/** Seconds of silence after a piece, as it is written. */
+/** Seconds of silence after a piece, by its punctuation. */
 export function trailingSeconds(text: string): number {
   return /[.!?…。！？]["'”’)\]]*\s*$/.test(text) ? AFTER_SENTENCE : AFTER_CLAUSE;
 }

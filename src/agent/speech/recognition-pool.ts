@@ -132,8 +132,8 @@ export class RecognitionPool {
   }
 
   /**
-   * Something was heard: the threads go when nothing was for `IDLE_MS`. One wait at a time, however often
-   * this is called.
+   * Restarts the wait of `IDLE_MS` after which unused threads end. One wait runs at a time, however often this is
+   * called.
    */
   #used(): void {
     this.#lastUsed = this.#clock.now();
@@ -154,7 +154,7 @@ export class RecognitionPool {
     this.#clock.after(left > 0 ? left : IDLE_MS, () => this.#perhapsIdle());
   }
 
-  /** Opens an utterance. What goes wrong, `busy`, `closed` and `worker_died` too, is told by its `finish`. */
+  /** Opens an utterance. Its `finish` reports every failure, `busy`, `closed` and `worker_died` too. */
   open({ vocabulary, signal }: { vocabulary?: Vocabulary; signal?: AbortSignal }): RecognitionStream {
     const id = (this.#lastId += 1);
     let ended = false;

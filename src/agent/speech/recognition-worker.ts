@@ -146,7 +146,7 @@ function reply(utterance: Utterance, text: string): void {
   port.postMessage({ id: utterance.id, text } satisfies HearingReply);
 }
 
-/** The decoder that hears it, from where it is heard on. */
+/** The decoder of the utterance, from the place where recognition resumes. */
 function decoderOf(utterance: Utterance): Decoder {
   if (utterance.decoder) return utterance.decoder;
   const { sound, resumption } = utterance;
@@ -228,7 +228,7 @@ function work(): void {
 
 receive(port, (request: HearingRequest) => {
   if (request.is === 'open') {
-    // Before its first words are there, so that these need not wait for it.
+    // The decoder is made before the first words arrive, so that they need not wait for it.
     if (request.vocabulary) recoveryOf(request.vocabulary);
     utterances.set(request.id, {
       id: request.id,

@@ -4,20 +4,20 @@
  */
 import type { TimedWord } from './vosk.ts';
 
-/** Words that began less than this before the pause are heard again; seconds. */
+/** Seconds before the pause: words that began later are recognised again. */
 const AGAIN = 0.3;
-/** Number of further words before those, which are heard only as their context. */
+/** Number of words before those that are recognised again as context only. */
 const LEAD = 2;
-/** No more is heard again, however few words there were: 0.6 s of work; seconds. */
+/** Most seconds that are recognised again: 0.6 s of work. */
 const MOST_AGAIN = 2.5;
 
 /** Times in seconds from the beginning of the utterance. */
 export interface Resumption {
   /** The words that stay as they were read. */
   earlier: readonly TimedWord[];
-  /** The sound is heard again from here. */
+  /** Start of the sound that is recognised again. */
   from: number;
-  /** Of what is then heard, the words from here on follow those kept. */
+  /** Of the new words, those from here on follow the earlier ones. */
   joins: number;
 }
 

@@ -38,9 +38,9 @@ export async function* soundParts(
   const buffer = new Held();
   let carried: Uint8Array = new Uint8Array(0);
   let began = false;
-  /** Where in `held` the part to come begins: what is before has been given. */
+  /** Index in `held` at which the next part begins; earlier samples were returned. */
   let count = 0;
-  /** Where in `held` the sound ends that is no silence. */
+  /** Index in `held` after the last sample that is not silence. */
   let loud = 0;
   let least = packets(FIRST_SECONDS * sampleRate);
   let most = least;
@@ -119,7 +119,7 @@ class Held {
     this.#length -= count;
   }
 
-  /** Where the first, or last, is that is no silence, from a place on; -1 where all is silence. */
+  /** Index of the first, or last, sample that is not silence, from a place on; -1 if all is silence. */
   firstAudible(from: number): number {
     const at = this.#room.subarray(from, this.#length).findIndex(isAudible);
     return at < 0 ? -1 : from + at;

@@ -45,7 +45,7 @@ const TRAILING_SILENCE = 0.24;
 const AUDIBLE = 256;
 
 const flite = loadFlite();
-// The first run also compiles what it touches; nobody should wait for that.
+// The first run also compiles the code, so it is made before a visitor waits for it.
 flite('Ready.');
 
 function synthesise({ id, text, phones: markup, voice, speed }: SynthesisRequest): SpeechReply {

@@ -34,12 +34,12 @@ const MOST_COST = 9;
 
 /** A line this long is not looked at: 40 words say enough by themselves. */
 const MOST_WORDS = 40;
-/** Beginnings of a line that are followed at each place. */
+/** Partial lines that are followed at each place (the width of the beam). */
 const BEAM = 12;
 /** Phones that may differ, in the costs below: beyond it two words do not sound alike. */
 const MOST_DIFFERENCE = 2.4;
 const DIFFERENCE_A_PHONE = 0.45;
-/** Phones of a word that are looked at. */
+/** Most phones of a word that are compared. */
 const LONGEST = 18;
 
 const VOWELS = 'AA AE AH AO AW AY EH ER EY IH IY OW OY UH UW'.split(' ');

@@ -10,7 +10,7 @@ import type { Tool } from './tool.ts';
 export const END_CALL = 'end_call';
 export const REQUEST_HUMAN = 'request_human';
 
-/** Milliseconds after the last word was sent: what the visitor's browser still holds is heard, or read. */
+/** Milliseconds after the last word was sent in which the visitor's browser plays the rest of the sound. */
 export const HANG_UP_MS = 1000;
 /** Characters of what a visitor wants a person for. */
 const MOST_REASON = 500;

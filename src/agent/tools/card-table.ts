@@ -46,7 +46,7 @@ export class CardTable {
     return null;
   }
 
-  /** The visitor speaks of something: what was offered to speak of goes. */
+  /** The visitor names a subject: the card with the offered topics is removed. */
   movesOn(): void {
     if (this.#card && this.#offer) this.act({ do: 'clear' });
   }

@@ -151,7 +151,7 @@ export class PageTools {
     };
   }
 
-  /** The page is told, and nobody waits for its answer. */
+  /** Sends the call to the page without waiting for an answer. */
   notice(definition: Definition): Tool {
     return {
       ...definition,

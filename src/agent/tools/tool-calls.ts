@@ -30,7 +30,7 @@ interface Running {
   call: ToolCall;
   line: number;
   settled: Promise<void>;
-  /** Of one that may be dropped. */
+  /** Stops the call; null if it must run to its end. */
   stop: AbortController | null;
 }
 
@@ -67,7 +67,7 @@ export class ToolCalls {
     this.#line = new LineCalls(this, lines);
   }
 
-  /** Of the line that is open, or comes next. */
+  /** Calls of the line that is open, or comes next. */
   get line(): LineCalls {
     return this.#line;
   }
@@ -79,7 +79,7 @@ export class ToolCalls {
     return made;
   }
 
-  /** The visitor was told: the same call is another from now on. Those that still run are not told of. */
+  /** The visitor knows the outcomes: the same call runs anew from now on. Running calls are not affected. */
   report(): void {
     for (const [key, { call }] of this.#untold) if (call.outcome !== null) this.#untold.delete(key);
   }
@@ -93,7 +93,7 @@ export class ToolCalls {
     }
   }
 
-  /** Calls of earlier lines that have ended since, and of which nobody was told; they are taken. */
+  /** Takes the ended calls of earlier lines whose outcomes the visitor does not know yet. */
   takeLate(): LineCalls | null {
     const late = [...this.#untold.values()].filter(
       ({ call, line }) => call.outcome !== null && !call.isReported && line !== this.#lines,

@@ -40,7 +40,7 @@ export interface BrowserSpeechToTextParts {
   signal: AbortSignal;
 }
 
-/** After so many voices running that only the service understood, the page's ears are deaf. */
+/** Voices in a row that only the service understood, after which the page's recogniser counts as deaf. */
 const MOST_MISSED = 2;
 /** Surer than this, or without a word on how sure it is, the browser is believed. */
 const SURE = 0.3;
@@ -58,7 +58,7 @@ export class BrowserSpeechToText implements SpeechToText {
   #words = new HeardWords();
   #language: string | undefined;
   #open: PageUtterance | null = null;
-  /** Until when the service has heard by itself: what the page heard of that time counts for nothing. */
+  /** The time up to which the service recognised speech itself; the page's words of that time are ignored. */
   #served = -Infinity;
   /** Since when words came over the agent's voice without a voice that was noticed. */
   #asideSince: number | null = null;
@@ -171,7 +171,7 @@ export class BrowserSpeechToText implements SpeechToText {
   #stray(): PageUtterance | null {
     if (!this.#words.fresh) return null;
     this.#parts.began();
-    // Where nobody may begin there is nothing to hear.
+    // `began` opens no utterance if the visitor may not speak now.
     const utterance = this.#open;
     if (utterance) utterance.stray = true;
     return utterance;
@@ -225,7 +225,7 @@ export class BrowserSpeechToText implements SpeechToText {
     utterance.close(words);
   }
 
-  /** The service hears from now on, and what is being said from its beginning. */
+  /** The service recognises from now on, the current utterance from its beginning. */
   #stop(): void {
     if (!this.#on) return;
     this.#on = false;

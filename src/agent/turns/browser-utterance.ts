@@ -116,7 +116,7 @@ export class PageUtterance implements RecognitionStream {
     this.#reported = this.#clock.now();
   }
 
-  /** When the words at its pause are worth a speculative reply; null where nobody wants one. */
+  /** Called when the words at its pause are worth a speculative reply; null without one. */
   speculableAt({ fresh }: Told): number | null {
     return !this.finished && this.#speculative && fresh
       ? Math.max(this.#reported, this.#paused!) + turnDuration('transcriptStabilityAtPause')
@@ -128,11 +128,11 @@ export class PageUtterance implements RecognitionStream {
     this.#speculative = null;
   }
 
-  /** When these are all its words; null while its voice goes on. */
+  /** Time at which its words are complete; null while its voice goes on. */
   settled({ fresh, complete }: Told): number | null {
     if (!this.finished && !this.stray) return null;
     if (!fresh) return this.silentSince + turnDuration('transcriptTimeout');
-    // A complete text tells of the end only where it came after the voice.
+    // A complete text shows the end only if it arrived after the voice had ended.
     return complete && this.#reported >= this.silentSince
       ? this.#reported
       : Math.max(this.#reported, this.silentSince) + turnDuration('transcriptStability');
@@ -150,7 +150,7 @@ export class PageUtterance implements RecognitionStream {
     return hearing;
   }
 
-  /** Other ears hear all of it; `ended` is told when its voice has ended. */
+  /** Another recogniser takes all of it; calls `ended` when the voice has ended. */
   handTo(ears: SpeechToText, ended: () => void): void {
     const hearing = this.replay(ears);
     this.#drop();

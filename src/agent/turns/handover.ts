@@ -19,7 +19,7 @@ export interface PersonLine {
 export interface HandoverParts {
   clock: Clock;
   words(name?: string): AgentSentences;
-  /** Says one of the service's own sentences, after what is being said. */
+  /** Says one of the service's own sentences after the current one. */
   say(words: string): void;
   /** Stops the agent, and completes the visitor's line. */
   silence(): void;
@@ -47,7 +47,7 @@ export class Handover {
     return this.#name !== null;
   }
 
-  /** The visitor wants a person, who was told. */
+  /** The visitor wants a person, and the owner was notified. */
   request(): void {
     if (this.isTaken) return;
     const { clock, signal, missed, say, words } = this.#parts;

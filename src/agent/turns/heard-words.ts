@@ -9,11 +9,11 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 interface Word {
   /** As it is compared. */
   word: string;
-  /** Where it ends in the text, in UTF-16 units. */
+  /** Its end in the text, in UTF-16 units. */
   end: number;
 }
 
-/** In every writing; punctuation is none. */
+/** A word in any script; punctuation is not a word. */
 function wordsOf(text: string): Word[] {
   return [...segmenter.segment(text)]
     .filter(({ isWordLike }) => isWordLike)
@@ -45,7 +45,7 @@ export function restAfter(earlier: readonly string[], text: string): string {
 }
 
 export class HeardWords {
-  /** The newest segment, whether it is complete, what it says, and the words of it that were taken. */
+  /** The newest segment: whether it is complete, its text, and its words that were taken. */
   #segment = -1;
   #complete = true;
   #text = '';
@@ -53,7 +53,7 @@ export class HeardWords {
   /** The words of earlier segments that no turn has taken. */
   #before = '';
 
-  /** Whether it says anything: what is late, or comes after the end of its segment, does not. */
+  /** False for a text that is late or follows the end of its segment. */
   add({ segment, speech, final }: { segment: number; speech: string; final: boolean }): boolean {
     if (segment < this.#segment || (segment === this.#segment && this.#complete)) return false;
     if (segment > this.#segment) this.#next(segment);
@@ -80,7 +80,7 @@ export class HeardWords {
     return joined(this.#before, restAfter(this.#earlier, this.#text));
   }
 
-  /** Takes what is fresh. */
+  /** Takes the words that were not taken before. */
   take(): string {
     const { fresh } = this;
     this.#before = '';

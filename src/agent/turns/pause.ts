@@ -23,5 +23,5 @@ export const beginPause = (id: number): Pause => ({ id, samples: 0, isRead: fals
 export const settles = ({ isRead, isResumed, samples }: Pause, settling: number): boolean =>
   !isRead && !isResumed && samples >= settling * SAMPLES_A_MILLISECOND;
 
-/** Whether the voice has gone on for so long that it was no end. */
+/** Whether the voice has gone on so long that the pause was not the end of the utterance. */
 export const isPast = ({ samples }: Pause): boolean => samples > MOST_MS * SAMPLES_A_MILLISECOND;

@@ -20,7 +20,7 @@ export interface Heard {
   duration: number;
   /** When the turn is surely over, in Unix milliseconds. */
   until: number;
-  /** Where the recogniser told. */
+  /** The language that the recogniser detected, if it reports one. */
   language: string | undefined;
   /** The page's own name for a line that was typed. */
   name?: string | undefined;
@@ -46,7 +46,7 @@ interface Utterance {
   quietSince: number | null;
   /** Its last pause; it may be past. */
   pause: Pause | null;
-  /** An answer was begun in secret though the words may be incomplete. */
+  /** A speculative answer was begun although the words may be incomplete. */
   guessed: boolean;
 }
 
@@ -126,9 +126,9 @@ export type ListeningEffect =
 
 /** Effects on the agent. */
 export type TurnEffect =
-  /** Pauses what is being said, or goes on where it was. */
+  /** Pauses the agent's speech, or resumes it where it stopped. */
   | { type: 'hold'; isHeld: boolean }
-  /** Ends what is being said. */
+  /** Ends the agent's speech. */
   | { type: 'interrupt' }
   /** Drops an answer of which nothing was heard; its question goes on. */
   | { type: 'drop-answer' }
@@ -138,7 +138,7 @@ export type TurnEffect =
   /** Milliseconds. */
   | { type: 'speech-ended'; duration: number }
   /**
-   * Begins an answer to the visitor's line in secret, before the line is complete; null drops it. `isWhole`: the
+   * Begins a speculative answer before the visitor's line is complete; null drops it. `isWhole`: the
    * line is taken for complete.
    */
   | { type: 'speculate'; line: string | null; isWhole: boolean }
@@ -268,7 +268,7 @@ function pause(state: TurnState, current: Utterance, { now, turnOptions }: TurnV
   return read(next, { ...current, quietSince: now, pause: paused }, paused, turnOptions);
 }
 
-/** Where the pause has lasted, its words are read, once. */
+/** After a long enough pause its words are read, once. */
 function read(state: TurnState, current: Utterance, paused: Pause, { settling }: TurnOptions): Step {
   if (!settles(paused, settling)) return [{ ...state, current }, []];
   return [
@@ -285,7 +285,7 @@ function resume(state: TurnState, current: Utterance, paused: Pause): Step {
   ];
 }
 
-/** The words up to a pause came: an answer to them is begun in secret. */
+/** The words up to a pause arrived: a speculative answer to them is begun. */
 function guess(
   state: TurnState,
   current: Utterance,

@@ -3,7 +3,7 @@
  * missing cell is the refusal. `run` is the one place that ends a turn, and it always does.
  */
 
-/** `waiting` is thinking or calling that was told of in words; the last three are ends. */
+/** `waiting`: thinking or calling, after the visitor was told to wait; the last three are ends. */
 export const TURN_STATES = [
   'heard',
   'thinking',

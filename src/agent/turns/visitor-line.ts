@@ -25,7 +25,7 @@ export interface VisitorLineParts {
 export class VisitorLine {
   readonly #parts: VisitorLineParts;
   #open: Line | null = null;
-  /** Of a line that is shown while it is being said, before its words are taken. */
+  /** A line that is shown while it is being spoken, before its words are taken. */
   #coming: Turn | null = null;
 
   constructor(parts: VisitorLineParts) {
@@ -70,7 +70,7 @@ export class VisitorLine {
     return this.#open;
   }
 
-  /** Shows what is being said, which may change yet. */
+  /** Shows the words spoken so far, which may still change. */
   preview(text: string): void {
     const turn = this.#open?.turn ?? (this.#coming ??= this.#newTurn());
     this.#parts
@@ -99,7 +99,7 @@ export class VisitorLine {
         );
   }
 
-  /** The line is complete: it is told. Answers with its words; `null` where none is open. */
+  /** Reports that the line is complete and returns its words; `null` if no line is open. */
   complete(): string | null {
     const line = this.#open;
     if (!line) return null;

@@ -114,7 +114,7 @@ export class PalCall extends Part {
     return enabled && !this.#text && !this.#transcriptShown;
   }
 
-  /** Tells a muted visitor so, and asks one who is heard all the same. */
+  /** Shows a muted visitor that they are muted, and asks one whose voice the local meter hears. */
   get #muteNote(): string {
     const { microphone, mutedVoice } = this.view.devices;
     if (!this.#live || this.#text || microphone.state !== 'muted') return '';

@@ -12,7 +12,7 @@ const Gesture = z.object({
   gap: z.tuple([frames, frames]),
   /** The cue for it: lips at rest, or lips that open; without one it begins at once. */
   on: z.optional(z.enum(['pause', 'stress'])),
-  /** Ways to do it, a pose for each frame. It begins where the first of these is at hand. */
+  /** Variants of the motion, each with a pose for each frame. */
   ways: z.array(z.array(pose).min(1)).min(1),
 });
 const Mood = z.object({

@@ -6,7 +6,7 @@
  */
 import { Allowance } from '@palkit/runtime/allowance';
 
-/** So much at once, and so much a second from then on. */
+/** Amounts that may come at once, and a second after that. */
 export const INFLOW = {
   messages: { burst: 240, perSecond: 60 },
   /** Sound for the pipeline mode `echo` comes as messages: 48 kHz in base64 are 128 KiB a second. */

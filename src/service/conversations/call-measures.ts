@@ -1,4 +1,4 @@
-/** Hears what calls come to, for whoever counts it. */
+/** The port for measures of calls: their ends, turn times and faults. */
 export interface CallMeasures {
   /** A call's room was entered. */
   started(): void;

@@ -41,7 +41,7 @@ function fill(text: string, variables: Variables, show: (value: string) => strin
     .replace(/[ \t]*\u0000(?=[ \t]*([\s,.;:!?)]|$))|\u0000[ \t]?/g, '');
 }
 
-/** One line without orders to a model, marks and braces. */
+/** One line without braces, angle brackets and phrases that give a model orders. */
 function plain(value: string): string {
   return withoutOrders(value)
     .replace(/[<>{}\u0000]/g, '')

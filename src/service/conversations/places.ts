@@ -37,7 +37,7 @@ export class Places {
     return place !== undefined && (place.medium === 'media' || medium === 'text');
   }
 
-  /** Takes it, or gives up one in text for one with sound and picture. */
+  /** Takes the place, or exchanges one for text for one with sound and picture. */
   take(id: string, account: number, medium: Medium): void {
     this.#places.set(id, { account, medium });
   }

@@ -103,7 +103,7 @@ function record(tracer: Tracer, conversation: string, trace: TurnTrace): void {
       `execute_tool ${name}`,
       SpanKind.INTERNAL,
       started,
-      // One that goes on is told of for as long as the answer took.
+      // A call that still runs is reported with the time that the answer took.
       took ?? Math.max(0, trace.took - (started ?? 0)),
       definedAttributes({
         'gen_ai.operation.name': 'execute_tool',

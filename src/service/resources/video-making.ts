@@ -58,7 +58,7 @@ async function make({ key: id, attempt, signal }: Job<object>, context: Context)
         row.document.audio_url === null
           ? await script(context, row, either)
           : await recording(context, row, folder, either);
-      // Told one after another; where the video is gone, the work ends.
+      // Progress is stored one step after another; the work ends if the video was deleted.
       let telling = progress(context, row, SOUND_DONE, 'Putting pictures and sound together.');
       const report = (share: number) => {
         telling = telling.then(() =>

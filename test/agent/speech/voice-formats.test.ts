@@ -104,7 +104,7 @@ function wav(rate: number, layout: { form?: string; channels?: number; tag?: num
   for (const [at, value] of [tag, channels].entries()) format.writeUInt16LE(value, at * 2);
   format.writeUInt32LE(rate, 4);
   format.writeUInt16LE(size * 8, 14);
-  // The true format of an extensible one.
+  // The sub-format of WAVE_FORMAT_EXTENSIBLE.
   format.writeUInt16LE(form.startsWith('f') ? 3 : 1, 24);
   const parts = [Buffer.from('WAVE'), chunk('LIST', Buffer.from('INFOISFT')), chunk('fmt ', format)];
   const trailer = length === undefined ? [chunk('LIST', Buffer.alloc(300, 0x41))] : [];

@@ -1,4 +1,4 @@
-/** Links of connectors by OAuth: what the server asks for is asked for, and a link that works is never thrown away. */
+/** Links of connectors by OAuth: the requested scopes are asked for, and a working link is never discarded. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import {

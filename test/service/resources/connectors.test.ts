@@ -43,7 +43,7 @@ describe('connectors', () => {
     (await world.call(listConnectorTools, { credential: ALICE, params: { connector_id } })).result.data.map(
       ({ name }) => name,
     );
-  /** Goes where the owner's browser goes, and comes back with what it is sent back with. */
+  /** Logs in as the owner's browser does; returns the query of the address to which it is sent back. */
   const login = async (authorizeUrl: string) => {
     const answer = await fetch(authorizeUrl, { redirect: 'manual' });
     const back = new URL(answer.headers.get('location')!);

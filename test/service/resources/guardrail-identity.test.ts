@@ -63,7 +63,7 @@ describe('guardrails', () => {
     assert.notEqual(replaced[0], b);
     assert.deepEqual(replaced.slice(1), copied.slice(1));
     await gone(b);
-    // Through a field and back: the object is the same.
+    // The object stays the same after its field was read and written.
     assert.deepEqual(
       await ids([
         { op: 'move', from: '/data/1', path: '/data/0/kept' },

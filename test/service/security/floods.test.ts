@@ -143,7 +143,7 @@ test('of lines the agent takes as many by the data channel as in text, and of re
   clock.move(1000);
   media.emit({ is: 'message', callId: 'c1', data: resume });
   assert.equal(media.told.length, before + 1);
-  // One answer for each connection: it may be the whole log.
+  // One answer for each connection, since it may hold the whole log.
   clock.move(60_000);
   media.emit({ is: 'message', callId: 'c1', data: resume });
   assert.equal(media.told.length, before + 1);

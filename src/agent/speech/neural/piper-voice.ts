@@ -54,7 +54,7 @@ export class PiperVoice {
     this.#decoder = sessions.decoder;
   }
 
-  /** Fails where a file is missing, or is none of a Piper voice. */
+  /** Fails if a file is missing or does not belong to a Piper voice. */
   static async load({ model, config: place }: Setup, dictionary: WordTable): Promise<PiperVoice> {
     const text = await readFile(place, 'utf8');
     if (text.length > MOST_CONFIG_BYTES) throw new RangeError('the file of the voice is too large');
@@ -161,7 +161,7 @@ function slice({ values, channels, count }: Frames, from: number, to: number): T
 
 /** Cuts the silence around a sentence off and the rest into whole video frames, at `VOICE_RATE`. */
 class PartCutter {
-  /** Counted from the first sample that is heard. */
+  /** In samples, from the first audible one. */
   readonly phones: readonly Phone[];
   /** Seconds. */
   readonly duration: number;

@@ -33,9 +33,9 @@ export interface VoicePart {
   /** Mono at `VOICE_RATE`. */
   samples: Int16Array;
   last: boolean;
-  /** Of the whole sentence, in seconds; with the first part. */
+  /** Length of the whole sentence in seconds; sent with the first part. */
   duration?: number;
-  /** When each sound of the sentence ends; with the first part, empty where the voice does not tell. */
+  /** End of each sound of the sentence; sent with the first part, empty if the voice does not report it. */
   phones?: readonly Phone[];
 }
 
@@ -43,7 +43,7 @@ export type Reply =
   | { ready: true }
   | { alive: true }
   | ({ id: number } & VoicePart)
-  /** The engine threw; in a word, never what was to be said. */
+  /** The engine threw; a word for the log, never the text. */
   | { id: number; failed: string };
 
 /** Sample rate of every voice: one that Opus takes, and near to the rate of such voices. */

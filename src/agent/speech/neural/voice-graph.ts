@@ -21,11 +21,11 @@ const ROUNDING = 'Ceil';
 const NESTED = new Set(['If', 'Loop', 'Scan']);
 
 export interface VoiceGraphs {
-  /** From symbols to frames; to samples where `decoder` is null. */
+  /** The part from symbols to frames; to samples if `decoder` is null. */
   model: Uint8Array;
   /** Frames for each symbol: the name of an output of `model`; null where it cannot be told. */
   durations: string | null;
-  /** From frames to samples. */
+  /** The part from frames to samples. */
   decoder: { graph: Uint8Array; input: string; output: string } | null;
 }
 

@@ -19,7 +19,7 @@ const PART_MS = 8000;
 
 type Answer = Extract<Reply, { id: number }>;
 
-/** A sentence whose parts come. */
+/** A sentence whose parts are still arriving. */
 interface Listener {
   account: number | undefined;
   parts: VoicePart[];
@@ -29,7 +29,7 @@ interface Listener {
 }
 
 export interface VoiceHostOptions extends Setup {
-  /** Of the voice, for errors. */
+  /** The voice's name, for errors. */
   name: string;
   clock: Clock;
   /** Another program than the real one, for tests. */

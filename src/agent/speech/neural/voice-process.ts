@@ -36,7 +36,7 @@ process.on('message', (request: Request) => {
 
 const voice = await PiperVoice.load(setup, loadStressedDictionary());
 const first: Sentence = { text: 'Ready.', pronunciations: [], speaker: 0, speed: 1, pitch: 0 };
-// The first sentence compiles what it touches.
+// The first sentence compiles the code that it runs.
 for await (const _ of voice.speak(first));
 // The file's own bytes, which the engine has copied, go now, not when V8 comes to it.
 globalThis.gc?.();

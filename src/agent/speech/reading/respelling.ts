@@ -22,7 +22,7 @@ const WORD = '[\\p{L}\\p{N}\\p{M}]';
 
 export interface Marked {
   text: string;
-  /** By the marks' order: what was written, and how it is to be said. */
+  /** Written and spoken form, in the order of the marks. */
   found: readonly { written: string; say: string }[];
 }
 
@@ -53,7 +53,7 @@ export function unmarked(
   });
 }
 
-/** For a voice that takes words only: those that are given in phones are said as they are written. */
+/** For a voice that takes words only: pronunciations in phones have no effect. */
 export function respelled(text: string, pronunciations: readonly Pronunciation[] = []): string {
   if (pronunciations.length === 0) return text;
   return unmarked(marked(text, pronunciations), ({ written, say }) =>

@@ -192,7 +192,7 @@ const FRACTIONS: readonly Rule[] = [
 /** `nineties` of `ninety`. */
 const several = (words: string): string => (words.endsWith('y') ? `${words.slice(0, -1)}ies` : `${words}s`);
 
-/** Before a measure takes its number. */
+/** Runs before the measures, which would take the number. */
 const RANGES: readonly Rule[] = [
   [/\b((?:1[0-9]|20)\d0)s\b/g, ({ groups: [, y] }) => several(joined(year(Number(y))))],
   [/'?\b([2-9]0)s\b/g, ({ groups: [, tens] }) => several(joined(cardinal(Number(tens))))],
@@ -219,5 +219,5 @@ const NUMBERS: readonly Rule[] = [
   [new RegExp(NUMBER, 'g'), ({ groups: [number] }) => quantity(number!)],
 ];
 
-/** In this order: what is more than a number comes before it. */
+/** The order matters: longer forms come before plain numbers. */
 export const AMOUNTS: readonly Rule[] = [...FRACTIONS, ...PRICES, ...RANGES, ...MEASURES, ...NUMBERS];

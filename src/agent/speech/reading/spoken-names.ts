@@ -72,7 +72,7 @@ const WEB: readonly Rule[] = [
   [
     new RegExp(`\\b(${HOST})\\b(?!\\.\\w)(/[\\w/-]+)?`, 'gi'),
     ({ groups: [all, name, path] }) => {
-      // "e.g", "p.m", "U.S" and "3.5" are none.
+      // "e.g", "p.m", "U.S" and "3.5" are not addresses.
       if (!/[a-z]{2}/i.test(name!) || name!.split('.').every((label) => label.length < 2)) return all!;
       return `${host(name!)}${path ? ` ${part(path)}` : ''}`;
     },
@@ -226,9 +226,9 @@ const CAPITALS: readonly Rule[] = [
   [/\b([A-Z]{2,})(s?)\b/g, ({ groups: [, written, plural] }) => capitals(written!, plural!)],
 ];
 
-/** Before any number is read. */
+/** These run before any number is read. */
 export const ADDRESSES: readonly Rule[] = [...WEB, ...TELEPHONES, ...HOUSES];
-/** Before the numbers that stand behind them. */
+/** These run before the numbers that follow them. */
 export const SHORT: readonly Rule[] = ABBREVIATIONS;
-/** When nothing else is written in capitals that stands for something. */
+/** These run last: other capitals that stand for something are replaced by then. */
 export const LOUD: readonly Rule[] = CAPITALS;

@@ -31,7 +31,7 @@ export type Reply =
   | { id: number; text: string }
   /** Mono at `SPEECH_RATE`. */
   | { id: number; samples: Int16Array }
-  /** The engine threw; in a word, never what was said. */
+  /** The engine threw; a word for the log, never the visitor's words. */
   | { id: number; failed: string };
 
 /** Sample rate of every voice: one that Opus takes, and near to the rate of such voices. */

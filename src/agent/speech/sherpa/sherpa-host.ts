@@ -18,7 +18,7 @@ interface Waiting {
 }
 
 export interface SherpaHostOptions extends Setup {
-  /** Of the model, for errors. */
+  /** The model's name, for errors. */
   name: string;
   clock: Clock;
   /** Another program than the real one, for tests. */

@@ -37,7 +37,7 @@ const { parts, threads } = setup;
 const common = { numThreads: threads, provider: 'cpu', debug: 0 };
 const transducer = { encoder: parts['encoder'], decoder: parts['decoder'], joiner: parts['joiner'] };
 
-/** An utterance is padded by so much silence, without which the last word may be lost; samples. */
+/** Samples of silence added to an utterance, without which the last word may be lost. */
 const TAIL = HEARING_RATE / 2;
 
 const answer = (reply: Reply): void => void process.send!(reply);
