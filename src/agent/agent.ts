@@ -247,7 +247,7 @@ export class Agent {
     if (!this.#closed.signal.aborted) this.#room.send(type, properties);
   }
 
-  /** Stops what is being said and says this instead; after an answer that was said, says it after it. */
+  /** Stops the agent's speech and says this instead; after a complete answer, says it next. */
   retract(words: string): void {
     const { state } = this.#speaking;
     if (state === 'heard' || state === 'unheard') this.#interrupt();
@@ -269,7 +269,7 @@ export class Agent {
     return this.#cards.act(action);
   }
 
-  /** Shows and says one after another, until the visitor speaks or leaves; tells of each as it begins. */
+  /** Shows and says one after another, until the visitor speaks or leaves; reports each as it begins. */
   walk(
     steps: readonly { action: CanvasAction; words: string }[],
     began: (index: number) => void,

@@ -166,7 +166,7 @@ export const listCallbacks = endpoint({
     ),
     status: z.optional(z.enum(CALLBACK_STATUSES, `must be ${CALLBACK_STATUSES.join(', ')}`)),
     conversation_id: z.optional(Id),
-    /** Of the conversations that this deployment started. */
+    /** Callbacks of the conversations that this deployment started. */
     deployment_id: z.optional(Id),
     event_type: z.optional(EventType),
   }),

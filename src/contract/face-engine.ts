@@ -29,7 +29,7 @@ export const FACE_ENGINE = {
   lead: 200,
   /** Without a newer picture the face of the service takes over. */
   staleAfter: 400,
-  /** Of sound that is sent before it is heard. */
+  /** Milliseconds of sound that are sent ahead of playback. */
   mostAhead: 12_000,
   /** Speeches in a row without pictures in time, and wrong messages, before a call does without the engine. */
   mostFailures: 3,

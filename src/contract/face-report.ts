@@ -67,7 +67,7 @@ export const FaceReport = z.object({
       mouth: z.enum(MOUTHS),
       /** Where in the film it was seen, in seconds. */
       second: z.number(),
-      /** The opening of the lips in distances between the eyes' corners, as it was aimed at and as it is. */
+      /** The opening of the lips in distances between the eyes' corners: the aim and the result. */
       aim: z.number(),
       opening: z.number(),
       /** True if the film lacked it, and it was bent from the nearest. */

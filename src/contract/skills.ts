@@ -62,7 +62,7 @@ export const PresentationConfig = z.strictObject({
 });
 
 export const MemoryConfig = z.strictObject({
-  /** The agent knows what is remembered of its visitor; without the skill it does. */
+  /** The agent knows the memories of its visitor; it does by default, and the skill can switch it off. */
   recall: z.optional(z.boolean('must be true or false')),
   /** Facts of a call are remembered after it, if there is a model; without the skill they are. */
   learn: z.optional(z.boolean('must be true or false')),

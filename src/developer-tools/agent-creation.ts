@@ -37,7 +37,7 @@ export interface CreationParts {
   key: string;
   clock: Clock;
   signal: AbortSignal;
-  /** Hears what is done, a sentence each. */
+  /** Called with a sentence for each step. */
   progress(words: string): void;
 }
 

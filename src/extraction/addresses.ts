@@ -1,8 +1,8 @@
 /** One address for each page of a website, however it is linked. */
 
-/** Parameters that say where a visitor came from and not what they see. */
+/** Parameters that name a visitor's origin and do not change the page. */
 const TRACKING = /^(utm_\w+|gclid|fbclid|msclkid|mc_cid|mc_eid|ref_src)$/i;
-/** Endings of what is never a page. */
+/** File endings that are never pages. */
 const FILES = new RegExp(
   String.raw`\.(?:jpe?g|png|gif|webp|avif|svg|ico|bmp|tiff?|mp[34]|m4[av]|webm|og[gv]|wav|flac|mov|avi|` +
     String.raw`mkv|pdf|do[ct][xm]?|p[po][ts][xm]?|xl[st][xm]?|csv|zip|gz|tgz|bz2|xz|7z|rar|tar|dmg|exe|msi|apk|iso|` +
@@ -18,7 +18,7 @@ export const LONGEST_ADDRESS = 2048;
 /** Parameters of an address; more of them lead to no page that a person would visit. */
 const MOST_PARAMETERS = 100;
 
-/** The address without fragment and tracking, its parameters in order; null where it is none. */
+/** The address without fragment and tracking, its parameters in order; null if it is not an address. */
 export function normalise(address: string, base?: string | URL): URL | null {
   if (address.length > LONGEST_ADDRESS) return null;
   let url: URL;
@@ -42,7 +42,7 @@ export function mayBePage(url: URL): boolean {
   return !FILES.test(url.pathname);
 }
 
-/** Whether its name is that of a file that can be read; what is found there decides. */
+/** Whether its name looks like a readable file; the content decides later. */
 export function mayBeReadable(url: URL): boolean {
   return READABLE.test(url.pathname);
 }

@@ -46,7 +46,7 @@ export function* parseCsv(text: string, delimiter: string): Generator<string[]> 
 
 interface Field {
   field: string;
-  /** Where the text goes on after it. */
+  /** Index of the text after it. */
   end: number;
 }
 

@@ -15,7 +15,7 @@ const MAX_TEXT = 100 * 1024 * 1024;
 /** Markup of any kind: a fragment may begin with a link, a form or an element of its own. */
 const MARKUP = /<[a-z][\w-]*(\s[^<>]*)?>/i;
 
-/** Reads a website's response as a page; null if it is none. */
+/** Reads a website's response as a page; null if it is not a page. */
 export function extractPage(bytes: Uint8Array, charset?: string, declared = false): Page | null {
   let format: Found;
   try {

@@ -47,7 +47,7 @@ export function sniff(bytes: Uint8Array, charset?: string): Found {
   return delimiter ? { is: 'csv', text, delimiter } : { is: 'text', text };
 }
 
-/** The text, or null where the bytes are none. */
+/** The text, or null if the bytes are not text. */
 export function decode(bytes: Uint8Array, charset?: string): string | null {
   const marked =
     bytes[0] === 0xff && bytes[1] === 0xfe

@@ -67,7 +67,7 @@ turndown.addRule('tables', {
   replacement: (content, node: TurndownNode) => `\n\n${tableIn(node) ?? content}\n\n`,
 });
 
-/** Of any HTML, a Word document's too. */
+/** Converts any HTML, a Word document's too. */
 export function toMarkdown(html: string): string {
   const $ = load(html, null, false);
   limitPage($);

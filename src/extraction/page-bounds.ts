@@ -56,7 +56,7 @@ const MOST_BREAKS = 10;
 const MOST_BLANKS = 50;
 const BLANKS = new RegExp(`(?:\\s|&nbsp;){${MOST_BLANKS + 1},}`, 'g');
 
-/** Of serialised HTML, since the removal of elements joins the blanks around them. */
+/** Works on serialised HTML, since the removal of elements joins the blanks around them. */
 export const limitBlanks = (html: string): string =>
   html.replace(BLANKS, (run) => (run.includes('\n') ? '\n\n' : ' '));
 

@@ -15,7 +15,7 @@ export type Block =
   | { kind: 'paragraph' | 'item'; text: string }
   | { kind: 'table'; table: Table };
 
-/** A gap that is so much larger than the usual one parts two paragraphs. */
+/** Ratio to the usual gap from which a gap separates two paragraphs. */
 const APART = 1.2;
 /** The least pitch of a heading of several lines. */
 const HEADING_PITCH = 1.3;
@@ -34,7 +34,7 @@ export const endsSentence = (text: string): boolean => ENDS_SENTENCE.test(text.s
 interface Open {
   kind: 'heading' | 'paragraph' | 'item';
   level: number;
-  /** Its lines with what stands between them; joined, its text. */
+  /** Its lines and the separators between them; joined they are its text. */
   parts: string[];
   x: number;
   right: number;
@@ -74,7 +74,7 @@ export function blocksOfLines(lines: readonly Line[], setting: Setting): Block[]
   return blocks;
 }
 
-/** A line as what it would begin. */
+/** The kind of block that a line would begin. */
 function begin(lines: readonly Line[], at: number, setting: Setting, near: boolean): Open {
   const line = lines[at]!;
   const raw = line.pieces.map(({ text }) => text).join(' ');

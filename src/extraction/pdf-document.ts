@@ -16,7 +16,7 @@ export interface Word {
   bold: boolean;
   /** Written from right to left. */
   backward: boolean;
-  /** The marked content that the structure tree refers to; empty where there is none. */
+  /** Marked content that the structure tree refers to; empty without a tree. */
   mark: string;
 }
 export interface PdfSheet {
@@ -30,13 +30,13 @@ export interface PdfSheet {
 /** The structure that a tagged file has of itself (ISO 32000-1 §14.7). */
 export interface PdfTree {
   role?: string;
-  /** Of a leaf: `content` and the mark of its words. */
+  /** `content` of a leaf, and the mark of its words. */
   type?: string;
   id?: string;
   children?: PdfTree[];
 }
 
-/** Milliseconds for finding out which fonts are bold; words are read without that all the same. */
+/** Milliseconds for finding out which fonts are bold; after that, words are read without it. */
 const FONT_TIME = 8000;
 /** Rounds of the event loop in which a font arrives after its page. */
 const FONT_ROUNDS = 20;

@@ -181,7 +181,7 @@ function gutterOf(pieces: readonly Piece[]): number | null {
   return gutters.slice(0, MOST_GUTTERS).find((gutter) => isGutter(pieces, gutter)) ?? null;
 }
 
-/** Most of what stands beside the column ends before it. */
+/** Most words beside the column end before it. */
 function isGutter(pieces: readonly Piece[], gutter: number): boolean {
   const right = pieces.filter(({ x }) => Math.abs(x - gutter) <= EDGE);
   const top = least(right.map(({ y }) => y));

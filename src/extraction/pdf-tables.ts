@@ -5,11 +5,11 @@ import { isBold, titled, type Cell, type Table } from './tables.ts';
 
 /** Parts of a line's size to the next line of a table. */
 const FARTHEST = 3.5;
-/** Lines of one piece that may stand between two rows: what goes on in a cell. */
+/** Single-piece lines that may stand between two rows: they continue a cell. */
 const MOST_BETWEEN = 4;
 /** The part of the usual distance of two rows below which lines belong to one row. */
 const WITHIN_ROW = 0.85;
-/** A line that is so much larger than the table's is a heading. */
+/** Ratio to the table's font size from which a line is a heading. */
 const LARGER = 1.12;
 /** Parts of a size between two cells, where the row above tells that they are two. */
 const CELL_GAP = 0.5;

@@ -96,7 +96,7 @@ function numberShown(value: number, section: string, parts: readonly Part[]): st
     .trim()}`;
 }
 
-/** Text that stands in the code as it is shown; of a bracket, the currency. */
+/** Literal text of the format code; of a bracket, the currency. */
 function literal([, quoted, escaped, bracket, , , other]: Part): string {
   if (bracket !== undefined) return /^\$([^-]*)/.exec(bracket)?.[1] ?? '';
   return quoted ?? escaped ?? other ?? '';

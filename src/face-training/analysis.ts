@@ -23,13 +23,13 @@ const SECOND_SIZE = 0.35;
 /** Everything is in pixels of the film as it was filmed. */
 export interface Analysis extends Described {
   track: readonly (Float32Array | null)[];
-  /** Of the head, in a square that stays where it is; null before it is first found. */
+  /** Small pictures of the head in a square that does not move; null before the head is first found. */
   thumbnails: readonly (Uint8Array | null)[];
   sharpness: readonly number[];
   brightness: number;
   /** The share of the looks that saw a second face. */
   secondFace: number;
-  /** Of the whole picture, one a second, with the head's square in shares of it. */
+  /** Thumbnails of the whole picture, one a second, with the head's square in shares of it. */
   backgrounds: readonly Uint8Array[];
   /** Milliseconds that the models took for a frame, as a measure of the machine. */
   frameTime: number;

@@ -43,7 +43,7 @@ export const AROUND_LIPS = [
 /** The base of the nose and the cheeks: they stay as they are in the loop. */
 export const PINNED = [98, 327, 2, 205, 425, 207, 427, 187, 411, 136, 365, 172, 397, 50, 280, 5, 58, 288];
 export const CHIN = [150, 149, 176, 148, 152, 377, 400, 378, 379];
-/** Always inside what is replaced. */
+/** Points that are always inside the replaced area. */
 export const MASKED = [164, 167, 393, 207, 427, 136, 365];
 export const FOREHEAD = 10;
 export const CHIN_TIP = 152;

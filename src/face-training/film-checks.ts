@@ -86,7 +86,7 @@ function cuts({ frames, thumbnails, eyeDistance }: Analysis): number {
   }).length;
 }
 
-/** The median change within a second beside the head, above its chin: what is below moves with the breath. */
+/** The median change within a second beside the head, above its chin: the area below moves with the breath. */
 function backgroundChange({ backgrounds, crop }: Analysis, film: { width: number; height: number }): number {
   const side = Math.max(film.width, film.height);
   const cell = (at: number, size: number) => ((at + (side - size) / 2) / side) * THUMBNAIL;

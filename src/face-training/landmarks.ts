@@ -55,7 +55,7 @@ export class FaceTracker {
     this.models = models;
   }
 
-  /** The points of the face; null where there is none. */
+  /** The points of the face; null without a face. */
   track(picture: Picture): Landmarks | null {
     for (let tries = 0; tries < 2; tries++) {
       const isNew = !this.#square;
@@ -148,7 +148,7 @@ function squareOf(points: Float32Array): Square {
   };
 }
 
-/** Of boxes that overlap the surest stays. */
+/** Keeps the surest of overlapping boxes (non-maximum suppression). */
 function separate(faces: DetectedFace[]): DetectedFace[] {
   const separateFaces: DetectedFace[] = [];
   for (const face of faces.sort((one, other) => other.score - one.score))

@@ -25,7 +25,7 @@ export interface Measures {
   yaw: number;
   pitch: number;
   roll: number;
-  /** Of the bridge of the nose, in pixels. */
+  /** Position of the bridge of the nose, in pixels. */
   x: number;
   y: number;
 }

@@ -154,7 +154,7 @@ const TOLERANCES: Readonly<Record<Mouth, number>> = {
 /** Least and most factors: lips that are bent further look drawn. */
 const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
 
-/** The bend that brings a candidate to its aim; null where it is near enough as it is. */
+/** The warp that brings a candidate to its aim; null if it is near enough already. */
 export function bendOf(mouth: Mouth, { open, width }: Candidate, widest: number): Bend | null {
   const aim = AIMS[mouth];
   if (CLOSED.includes(mouth))

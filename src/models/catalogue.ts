@@ -71,7 +71,7 @@ type Sum = readonly [sha256: string | null, bytes: number | null];
 const american = (
   row: Pick<Model, 'name' | 'licence' | 'description' | 'speakers' | 'tried'> & {
     voice: string;
-    /** Of the publisher's folder. */
+    /** Address of the publisher's folder. */
     revision: string;
     sums: { model: Sum; config: Sum };
     card: Omit<ModelCard, 'address'>;

@@ -33,7 +33,7 @@ const REDIRECTS = 5;
 /** Without a byte for so long the connection is given up. */
 const STALLED_MS = 60_000;
 const WHOLE_MS = 24 * 3600_000;
-/** Where nothing is known of a file's size. */
+/** Bound for a file of unknown size. */
 const MOST_BYTES = 4 * 1024 ** 3;
 const TRANSIENT = new Set([408, 425, 429, 500, 502, 503, 504]);
 
@@ -257,7 +257,7 @@ interface Capture {
   have: number;
   total: number | null;
   most: number;
-  /** Of what is there already. */
+  /** Bytes that are already on the disk. */
   hashes: Hashes;
 }
 

@@ -10,7 +10,7 @@ export interface EnginePackage {
   version: string;
   /** Of the package and of all that it draws in, by name: what npm checks the tarballs against. */
   integrity: Readonly<Record<string, string>>;
-  /** Of those, what is for one kind of machine only: `os` and `cpu` as Node calls them. */
+  /** The packages for one kind of machine only: `os` and `cpu` in Node's names. */
   platforms: Readonly<Record<string, { os: string; cpu: string }>>;
   /** A notice for the person who installs it. */
   notice: string;

@@ -20,7 +20,7 @@ export type RunNpm = (
 const NPM_MS = 10 * 60_000;
 const MOST_OUTPUT = 2000;
 
-/** Where a package of an engine is loaded from. */
+/** The folder from which a package of an engine is loaded. */
 export function enginePath(dataDir: string, engine: EngineName): string | null {
   const enginePackage = ENGINES[engine];
   return (

@@ -1,4 +1,4 @@
-/** Checksums of what is on the disk. */
+/** Checksums of files on the disk. */
 import { createHash, type Hash } from 'node:crypto';
 import fs from 'node:fs';
 
@@ -13,7 +13,7 @@ export interface Hashes {
   md5: Hash;
 }
 
-/** Of the first so many bytes of a file. */
+/** Checksum of a file's first bytes. */
 export async function hashesOf(file: string, bytes: number): Promise<Hashes> {
   const [sha256, md5] = [createHash('sha256'), createHash('md5')];
   if (bytes > 0) {
@@ -25,7 +25,7 @@ export async function hashesOf(file: string, bytes: number): Promise<Hashes> {
   return { sha256, md5 };
 }
 
-/** Of a file that is already whole. */
+/** Checksum of a complete file. */
 export async function hashed(file: string): Promise<Sums> {
   const bytes = sizeOf(file);
   const { sha256, md5 } = await hashesOf(file, bytes);

@@ -72,7 +72,7 @@ export async function addModel(model: Model, parts: InstallParts, from?: string)
   }
 }
 
-/** @throws ModelError `unknown` where there is none, `busy` while it is being added */
+/** @throws ModelError `unknown` without such a model, `busy` while it is being added */
 export async function removeModel(name: string, dataDir: string): Promise<void> {
   const models = modelsFolder(dataDir);
   const folder = path.join(models, name);
@@ -161,7 +161,7 @@ async function takeFrom(
   if (stat.isDirectory()) {
     parts.step('Copying the folder, whose files nobody has published a checksum of');
     await enough(folderSize(folderOrFile), parts);
-    // A link could bring in what is outside of it, and what the model's own links mean is not known.
+    // A link could point outside of the folder, and the purpose of a model's own links is unknown.
     fs.cpSync(folderOrFile, whole, { recursive: true, dereference: true });
     return [];
   }
@@ -211,7 +211,7 @@ async function place(
     { ...UNPACK_LIMITS, bytes: Math.min(UNPACK_LIMITS.bytes, bytes * MOST_RATIO + 1e6) },
     signal,
   );
-  // Publishers pack a folder; what counts is what is in it.
+  // Publishers pack a folder; the model is its content.
   const [only, ...more] = fs.readdirSync(aside, { withFileTypes: true });
   fs.renameSync(only?.isDirectory() && more.length === 0 ? path.join(aside, only.name) : aside, whole);
   fs.rmSync(aside, { recursive: true, force: true });

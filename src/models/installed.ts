@@ -7,7 +7,7 @@ import { FAMILIES, InstalledRecord, type EngineName } from './model.ts';
 export const RECORD = 'palkit-model.json';
 
 export interface InstalledModel extends InstalledRecord {
-  /** Where it is, absolute. */
+  /** Its absolute path. */
   folder: string;
   engine: EngineName;
 }

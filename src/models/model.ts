@@ -67,7 +67,7 @@ export type InstalledRecord = z.output<typeof InstalledRecord>;
 export interface Source {
   /** https, but for hosts of `OUTBOUND_ALLOWED_HOSTS`. */
   address: string;
-  /** Null: what comes the first time is pinned for every later time. */
+  /** Null: the checksum of the first download is pinned for later ones. */
   sha256: string | null;
   /** The publisher's own, where he publishes no better one. */
   md5?: string;
@@ -78,11 +78,11 @@ export interface Source {
   to?: string;
 }
 
-/** A voice's own account of what it was made of, which is shown before it is fetched. */
+/** A voice's own model card, with its training data, which is shown before the download. */
 export interface ModelCard {
   /** The address of the published card. */
   address: string;
-  /** Of the recordings. */
+  /** Licence of the recordings. */
   dataset: string;
   datasetLicence: string;
   training: string;

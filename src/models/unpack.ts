@@ -14,7 +14,7 @@ import yauzl from 'yauzl';
 import { ModelError } from './model-error.ts';
 
 export interface UnpackLimits {
-  /** Of all files together. */
+  /** Bytes of all files together. */
   bytes: number;
   entries: number;
 }
@@ -69,7 +69,7 @@ class Place {
     this.#limits = limits;
   }
 
-  /** Where an entry goes; its folder is made. Null for the top folder itself. */
+  /** The path for an entry, whose folder is created; null for the top folder itself. */
   async at(name: string, isFolder: boolean): Promise<string | null> {
     this.#entries += 1;
     if (this.#entries > this.#limits.entries)
@@ -86,7 +86,7 @@ class Place {
     return target;
   }
 
-  /** Counts what comes out, whatever an entry says of its size. */
+  /** Counts the bytes that are written, since an entry may state a wrong size. */
   async *counted(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {
       this.count(chunk.length);
@@ -212,7 +212,7 @@ function gunzip(file: Readable): AsyncIterable<Buffer> {
   return plain;
 }
 
-/** It unpacks as it is written to, and tells at once. */
+/** It unpacks while it is written to, and reports each part at once. */
 async function* bunzip(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const plain = unbzip2();
   const ready: Buffer[] = [];

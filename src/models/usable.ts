@@ -2,7 +2,7 @@
 import { hasEngine } from './engine.ts';
 import { installedModels, type InstalledModel } from './installed.ts';
 
-/** The newest first. `onProblem` is told of each that cannot be used, in a sentence with what to do. */
+/** The newest first. `onProblem` is called for each unusable one, with a sentence that says what to do. */
 export function usableModels(dataDir: string, onProblem: (problem: string) => void): InstalledModel[] {
   return installedModels(dataDir, onProblem).filter(({ name, engine }) => {
     const able = hasEngine(dataDir, engine);

@@ -20,7 +20,7 @@ const DECODERS: Readonly<Record<string, (head: Buffer) => Decoder | null>> = {
   br: () => createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH }),
 };
 
-/** The body without its encodings; with an encoding that is unknown it is left as it is. */
+/** The body without its encodings; unchanged if an encoding is unknown. */
 export function decoded(body: Readable, encodings: string): Readable {
   const codings = encodings
     .toLowerCase()

@@ -1,6 +1,6 @@
 /** Maps that hold the entries which were used last. */
 
-/** The value of a key, made where there is none; then the entries longest unused make room. */
+/** The value of a key, created if missing; the least recently used entries are removed. */
 export function latest<Key, Value>(map: Map<Key, Value>, key: Key, most: number, make: () => Value): Value {
   const value = map.has(key) ? (map.get(key) as Value) : make();
   map.delete(key);

@@ -8,7 +8,7 @@ export interface Description {
   /** Node's or PostgreSQL's code. */
   code?: string;
   status?: number;
-  /** Of a system error, for example `connect ECONNREFUSED 10.0.0.1:5432`. */
+  /** Message of a system error, for example `connect ECONNREFUSED 10.0.0.1:5432`. */
   message?: string;
   /** Frames, innermost first. */
   at?: string[];

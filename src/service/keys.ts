@@ -86,7 +86,7 @@ if (!command) {
   process.stderr.write(USAGE);
   process.exit(2);
 }
-// A mistyped command is told of at once: only a command that runs loads the store.
+// Only a command that runs loads the store, so that a mistyped one is answered at once.
 const { databaseKeys, runningKeys, UnreachableError } = await import('./key-places.ts');
 const { readConfig } = await import('./config/config.ts');
 const { startFault } = await import('./compose/start-faults.ts');

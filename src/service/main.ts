@@ -20,7 +20,7 @@ import { checkUdpPort } from './config/udp-port.ts';
 import { isUnreachable } from './store/unreachable.ts';
 import pino from 'pino';
 
-/** Where in the code a fault arose; its message may quote what was being worked on. */
+/** The place in the code of a fault; its message is left out, since it may quote the data. */
 const place = (error: unknown) =>
   ((error as Error | null)?.stack ?? '')
     .split('\n')
@@ -34,7 +34,7 @@ function stop(message: string): never {
   process.exit(1);
 }
 
-/** For whoever started it: what ended the start passes, and it may be tried again. EX_TEMPFAIL of sysexits.h. */
+/** The exit code for a temporary fault of the start, which may be tried again: EX_TEMPFAIL of sysexits.h. */
 const PASSES = 75;
 /** The database was there, so its settings are right. */
 let reached = false;
@@ -42,7 +42,7 @@ let reached = false;
 /** Before it is ready there is nothing to close. */
 let stopped: (signal: 'SIGINT' | 'SIGTERM') => void = () => process.exit(0);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped(signal));
-// It ends with whoever started it, also while it waits for its database.
+// It ends with its parent process, also while it waits for its database.
 process.on('disconnect', () => process.exit(1));
 
 const unknown = process.argv.slice(2).find((argument) => argument !== '--gates');

@@ -72,7 +72,7 @@ export class DocumentResponder implements Responder {
     this.#today = today;
   }
 
-  /** Also what was asked just before and got no word of an answer: whoever asks twice in a row wants both. */
+  /** The question before, too, if no word of its answer was heard: a visitor who asks twice in a row wants both. */
   async *think(question: string, context: Asked): AsyncIterable<ReplyChunk> {
     const { history } = context;
     const open = unanswered(history);
@@ -189,7 +189,7 @@ export class DocumentResponder implements Responder {
     yield { text: this.#words([]).farewell };
   }
 
-  /** The owner is told once the turn is surely over; where that fails, the visitor hears that nobody can be had. */
+  /** The owner is notified once the turn is surely over; if that fails, the visitor hears that nobody is available. */
   async *#person(question: string, { settled, signal }: Asked): AsyncIterable<ReplyChunk> {
     await settled;
     signal.throwIfAborted();
@@ -263,14 +263,14 @@ export class DocumentResponder implements Responder {
   }
 }
 
-/** Of the answers to a line by itself and with the lines before it, the one that is meant. */
+/** Chooses between the answer to the line alone and the answer to it with the lines before. */
 function nextAnswer(alone: FoundAnswer | null, both: FoundAnswer | null, line: string): FoundAnswer | null {
   if (!alone || !both) return both ?? alone;
   if (isBare(line)) return both;
   // "And the pony party?" asks for nothing by itself.
   if (both.isExact && (questionKind(line) === 'other' || leans(line))) return both;
   if (!both.isExact && alone.isExact) return alone;
-  // A table that fits the line before is none for a line that has an answer of its own.
+  // A table that fits the line before does not answer a line with an answer of its own.
   if (both.isExact && !alone.isExact && alone.certainty >= SURE) return alone;
   return both.certainty >= alone.certainty ? both : alone;
 }

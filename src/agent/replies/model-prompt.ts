@@ -7,13 +7,13 @@ import { fenced } from './told-data.ts';
 export interface PromptParts {
   /** The owner's words, and what the call is about. */
   own: string;
-  /** Of what was said long before. */
+  /** Summary of the earliest lines. */
   facts: string;
   /** Unix milliseconds. */
   began: number;
   /** IANA name. */
   zone: string;
-  /** It is heard; else it is read. */
+  /** True if the answer is spoken; otherwise it is shown as text. */
   aloud: boolean;
   tools: boolean;
   cards: boolean;

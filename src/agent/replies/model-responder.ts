@@ -108,7 +108,7 @@ export class ModelResponder implements Responder {
     page?: () => string;
     /** Whether the answer is spoken; otherwise it is shown as text. */
     aloud?: boolean;
-    /** Of what was said long before; without it rules decide what is kept. */
+    /** Summary of the earliest lines; without it, rules choose the sentences that are kept. */
     summary?: Summary | null;
   }) {
     this.#endpoint = options.endpoint;
@@ -291,7 +291,7 @@ export class ModelResponder implements Responder {
     }));
   }
 
-  /** The tool of each call; undefined where it is a card, or there is none of that name. */
+  /** The tool of each call; undefined for a card or an unknown name. */
   #toolsOf({ calls }: AnswerEnd): (Tool | undefined)[] {
     return calls.map(({ name }) => this.#tools.get(name));
   }
@@ -329,7 +329,7 @@ export class ModelResponder implements Responder {
         yield { doing: 'reasoning' };
         continue;
       }
-      // White space before the first word is none of it.
+      // White space before the first word does not belong to the answer.
       const words = text.trim() === '' ? next.value.text.trimStart() : next.value.text;
       const piece = words.slice(0, LONGEST_ANSWER - text.length);
       text += piece;
@@ -358,7 +358,7 @@ export class ModelResponder implements Responder {
     return `Error: there is no tool of this name.${names ? ` There are: ${names}.` : ''} Answer in words.`;
   }
 
-  /** Where nobody keeps calls: those of this answer alone. */
+  /** Without a store for calls: the calls of this answer alone. */
   #ownCalls(signal: AbortSignal): LineCalls {
     return new ToolCalls({ clock: this.#clock, signal, conversation: '' }).line;
   }

@@ -42,7 +42,7 @@ export async function notesFor(
   history: readonly Exchange[],
   asking: Asking,
 ): Promise<Found[]> {
-  // Of a few passages none need be chosen, which takes a moment that the visitor would wait for.
+  // Up to this many passages are all used, since choosing would make the visitor wait.
   if (knowledge.passages.length <= MOST) return knowledge.all(question);
   const lists = await Promise.all(
     readings(question, history).map((reading) => knowledge.find(reading, EACH, asking)),
@@ -56,7 +56,7 @@ export async function notesFor(
   return [...notes.values()];
 }
 
-/** The notes below a question; empty where there are none. */
+/** The notes below a question; empty without passages. */
 export const notesText = (notes: readonly Found[]): string =>
   notes
     .map(({ document_name: name, heading, text }) =>

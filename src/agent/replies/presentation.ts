@@ -11,7 +11,7 @@ import type { Tool } from '../tools/tool.ts';
 
 export interface Slide {
   document: string;
-  /** From 1, within its document, of so many. */
+  /** Number within its document from 1, and the document's pages. */
   number: number;
   of: number;
   title: string;
@@ -24,7 +24,7 @@ export interface Slide {
 /** The part of the agent that a presentation needs. */
 export interface Stage {
   show(action: CanvasAction): void;
-  /** Shows and says one after another until the visitor speaks; tells of each as it begins. */
+  /** Shows and says one after another until the visitor speaks; reports each as it begins. */
   walk(
     steps: readonly { action: CanvasAction; words: string }[],
     began: (index: number) => void,

@@ -5,7 +5,7 @@
  */
 import type { Exchange } from './responder.ts';
 
-/** Lines that are given as they are: the window slides so many at once, so that requests begin alike. */
+/** Unchanged lines, and the step by which their window slides, so that requests begin alike. */
 const LEAST_LINES = 24;
 const STEP = 12;
 /** Characters of what is kept of the lines before. */
@@ -86,7 +86,7 @@ export function remembering(
     .filter(({ sentence, worth }) => worth > 0 && !keys.has(sentence) && keys.add(sentence));
   let left = MOST_KEPT - summary.length;
   const chosen = facts
-    // Of what is worth as much the later counts.
+    // Of equally useful sentences the later one is kept.
     .sort((one, other) => other.worth - one.worth || other.place - one.place)
     .filter(({ sentence }) => (left -= sentence.length + 12) >= 0)
     .sort((one, other) => one.place - other.place)

@@ -8,13 +8,13 @@ import type { LineCalls, ToolCall } from '../tools/tool-calls.ts';
 export interface Exchange {
   role: 'user' | 'assistant';
   content: string;
-  /** Of the agent's: the visitor interrupted it here. */
+  /** True if the visitor interrupted this line of the agent. */
   interrupted?: boolean;
-  /** Of the agent's: the visitor's connection was lost here, and not all of it was heard. */
+  /** True if the visitor's connection was lost during this line of the agent. */
   lost?: boolean;
-  /** Of the agent's: the service apologised instead of an answer; `content` is empty. */
+  /** True if the service apologised instead of an answer; `content` is empty then. */
   isUnanswered?: boolean;
-  /** Of a visitor's line: what was called for it. */
+  /** Tool calls that were made for this line of the visitor. */
   calls?: readonly ToolCall[];
 }
 
@@ -58,7 +58,7 @@ export interface Measured {
   readonly characters: number;
   readonly notes: number;
   finish: string;
-  /** Where the server told. */
+  /** Set if the server reported it. */
   usage: { prompt: number; completion: number; cached: number } | null;
   /** Null for an answer that ended by itself. */
   fault: Description | typeof DROPPED | null;
@@ -88,7 +88,7 @@ export interface Asked {
 }
 
 export interface Responder {
-  /** Where answers come from, as the visitor is told. */
+  /** The source of answers, in words for the visitor. */
   readonly kind: 'documents' | 'model';
   /** An empty question: what was called for an earlier line has ended, and the visitor is to be told. */
   think(question: string, context: Asked): AsyncIterable<ReplyChunk>;

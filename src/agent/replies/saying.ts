@@ -27,7 +27,7 @@ export interface Saying {
   soFar: string;
   /** Unix seconds. */
   began: number | null;
-  /** A word of it that is not the service's own is heard, or read. */
+  /** The visitor hears or reads a word of it that is not the service's own. */
   answered: boolean;
   interrupted: boolean;
   abort: AbortController;

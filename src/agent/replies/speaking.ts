@@ -37,7 +37,7 @@ export interface SpeakingParts {
   languageOf(text: string): string | undefined;
   /** Something is about to be said. */
   begins(): void;
-  /** Its first word is heard, or read. */
+  /** The visitor hears or reads its first word. */
   audible(): void;
   /** Its first word that is not the service's own is. */
   answers(): void;
@@ -47,7 +47,7 @@ export interface SpeakingParts {
   signal: AbortSignal;
 }
 
-/** By then the room has told of what it was hushed in. */
+/** By then the room has reported the sentence that was interrupted. */
 const HUSHED_MS = 400;
 /** A part of a sentence is shorter. */
 const PAUSE_MS = 15_000;
@@ -96,7 +96,7 @@ export class Speaking {
         .send('conversation.utterance.streaming', { role: 'pal', speech: soFar, final: false }, saying.turn);
   }
 
-  /** Its first word is heard or read: the page is told once, as it is of the end. */
+  /** The visitor hears or reads its first word: the page gets one event for it, as for the end. */
   #begin(saying: Saying): void {
     if (saying.began !== null) return;
     saying.began = this.#now();
@@ -128,7 +128,7 @@ export class Speaking {
     else if (saying.produced && saying.queued.size === 0) this.#finish(saying, 'said');
   }
 
-  /** After it was held: the page is told that it is still the agent's line. */
+  /** After a pause: tells the page that it is still the agent's line. */
   goesOn(): void {
     const saying = this.#saying;
     if (saying && saying.began !== null && !saying.interrupted)
@@ -148,7 +148,7 @@ export class Speaking {
     saying.interrupted = true;
     saying.abort.abort();
     room.hush();
-    // Where a sentence is being heard, the room tells how much of it was; where none is, this is the end.
+    // During a sentence the room reports the part that was heard; otherwise the answer ends here.
     if (saying.queued.size === 0 || saying.began === null || !room.audible)
       this.#finish(saying, 'interrupted');
     // Cut between two sentences, the room has nothing to tell.
@@ -174,7 +174,7 @@ export class Speaking {
     clock.after(PAUSE_MS, fall, AbortSignal.any([settled.signal, signal]));
   }
 
-  /** Ends what is being said: cut where it is, or kept whole for whoever comes back to read it. */
+  /** Ends the agent's speech: cut off, or kept whole for a visitor who comes back to read it. */
   end(how: 'interrupted' | 'unheard'): void {
     if (this.#saying) this.#finish(this.#saying, how);
   }
@@ -276,7 +276,7 @@ export class Speaking {
     if (!spoken && sentence.visible) await this.#write(saying, unit, signal, settled);
   }
 
-  /** By the voice, or as the sound that it is. False where that failed: what was not heard is to be read. */
+  /** Plays the sentence by the voice, or as a sound. False if that failed: the rest is shown as text. */
   async #sayAloud(
     saying: Saying,
     unit: Unit,

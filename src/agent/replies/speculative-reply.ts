@@ -16,7 +16,7 @@ export interface Premises {
 
 type Read = IteratorResult<ReplyChunk>;
 
-/** Whether nothing after this is to be thought of in secret: words, a card, or tools that would run. */
+/** Whether the speculative reply ends with this chunk: words, a card, or tools that would run. */
 const isEnough = ({ done, value }: Read): boolean =>
   done === true ||
   'canvas' in value ||
@@ -50,7 +50,7 @@ export class SpeculativeReply {
         canvas,
         signal,
         settled,
-        // Pauses are heard; what is typed is whole.
+        // Spoken lines have pauses; a typed line is complete.
         spoken: true,
         ...(calls ? { calls } : {}),
       })

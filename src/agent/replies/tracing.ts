@@ -39,7 +39,7 @@ export class Tracing {
     this.#question = question.slice(0, MOST_TEXT);
   }
 
-  /** Its first word is heard, or read. */
+  /** The visitor hears or reads its first word. */
   audible(): void {
     this.#firstSound ??= this.#elapsed();
   }

@@ -34,7 +34,7 @@ const MOST_MEANT = 50;
  * UTF-16 units of all rules together, before every question; where they are more, each has the same share.
  */
 const MOST = 60_000;
-/** Of the words of a rule's sentence, this much has to be in the line. */
+/** Share of the words of a rule's sentence that the line must have. */
 const ENOUGH = 0.6;
 /** Words that rules are made of and that say nothing of what they are about. */
 const COMMANDS = new Set(

@@ -45,7 +45,7 @@ export interface Voicing {
   tell<Type extends AgentEventType>(type: Type, properties: AgentEventProperties<Type>): void;
   /** The language that is spoken, a BCP 47 tag. */
   language?(): string | undefined;
-  /** Stops what is being said and says this instead; after an answer that was said, says it after it. */
+  /** Stops the agent's speech and says this instead; after a complete answer, says it next. */
   retract(words: string): void;
 }
 

@@ -7,7 +7,7 @@ import type { Pronunciation } from './reading/respelling.ts';
 
 /** One sentence made audible: what the room plays and what the face moves with. */
 export interface Speech {
-  /** The words that are heard. */
+  /** The recognised words. */
   text: string;
   /** Opus packets, mono, 20 ms each (960 ticks of the 48 kHz RTP clock). */
   packets: Uint8Array[];

@@ -22,7 +22,7 @@ export function withVoiceFallback(
     languages: first.languages,
     async *speak(text, options): AsyncIterable<Speech> {
       const able = options.language === undefined || embedded.languages.includes(primary(options.language));
-      // A voice may give a piece in parts: what was said is counted in words.
+      // A voice may return a piece in parts, so the spoken part is counted in words.
       const words = spokenPieces(text).join(' ').split(' ');
       let spoken = 0;
       if (!able || clock.now() - restedAt >= REST_MS) {

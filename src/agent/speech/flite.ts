@@ -186,7 +186,7 @@ function descriptorCalls(memory: ProgramMemory) {
   };
 }
 
-/** The calls that read and write the sound, and what is said on the terminal. */
+/** The calls that read and write the sound and the terminal's text. */
 function fileCalls(memory: ProgramMemory, sound: MemoryFile, output: Uint8Array[]) {
   return {
     fd_read(descriptor: number, at: number, count: number, read: number): number {

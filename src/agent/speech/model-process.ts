@@ -20,7 +20,7 @@ const PING_MS = 5000;
 const MISSED_PINGS = 12;
 
 export interface ModelProcessOptions<Reply> {
-  /** Of the model, for errors. */
+  /** The model's name, for errors. */
   name: string;
   clock: Clock;
   /** The program; of two files beside each other the one with the ending of the user's own is taken. */

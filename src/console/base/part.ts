@@ -14,7 +14,7 @@ export function faultWords(error: unknown): string {
   return error.code === 'invalid_console_link' ? t('usedLink') : error.message;
 }
 
-/** A small button beside what it acts on. */
+/** A small button beside its object. */
 export const button = (
   label: string,
   act: () => unknown,

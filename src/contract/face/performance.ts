@@ -46,7 +46,7 @@ export class Performance {
   #mood: FaceMood = 'idle';
   #pose: number;
   #mouth = 0;
-  /** Where its round goes on, and for how many frames it has stood there. */
+  /** Index of the next pose of its round, and the frames for which it has held the current one. */
   #at: number;
   #stood = 0;
   /** The rest of a gesture. */
@@ -133,7 +133,7 @@ export class Performance {
     this.#due[index] = least + Math.floor(this.#random() * (most - least + 1));
     const ways = gesture.ways.filter((way) => this.#near(way[0]));
     const way = ways[Math.floor(this.#random() * ways.length)]!;
-    // Where it stands already it need not stand longer.
+    // A face that holds the pose already need not hold it longer.
     const from = Math.max(
       0,
       way.findIndex((pose) => pose !== this.#pose),

@@ -14,7 +14,7 @@ export function newContext(width: number, height: number): OffscreenCanvasRender
   return new OffscreenCanvas(Math.max(1, width), Math.max(1, height)).getContext('2d')!;
 }
 
-/** Paints a whole layer and cuts away what is empty. */
+/** Paints a whole layer and crops its empty border. */
 export function pictureOf(side: number, paint: (context: Context, unit: number) => void): Picture {
   const unit = side / SIZE;
   const width = Math.ceil(side);

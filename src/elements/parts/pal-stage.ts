@@ -248,7 +248,7 @@ export class PalStage extends Part {
     return video;
   }
 
-  /** The page is seen, and does not play what it has. */
+  /** The page is visible and does not play its tracks. */
   get #stopped(): boolean {
     return this.isConnected && !document.hidden && !!this.stream && this.#video.paused;
   }

@@ -197,7 +197,7 @@ export async function fetchRobots({ outbound }: CrawlParts, site: URL, signal: A
   }
 }
 
-/** An empty one where there is none: a site need not have any. */
+/** The rules are empty if the site has no robots.txt. */
 export async function fetchSitemap(
   { outbound, extraction, account }: CrawlParts,
   url: URL,

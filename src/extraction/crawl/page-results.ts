@@ -8,7 +8,7 @@ import {
 import { ExtractionError } from '../extraction-error.ts';
 import { OutboundError, type OutboundFailure } from '@palkit/outbound/outbound-error';
 
-/** Text of so many characters, or the reason why there is none. */
+/** The number of characters read, or the reason why there are none. */
 export type PageResult = { characters: number } | { reason: PageReason; httpStatus?: number };
 
 export interface PageRow {

@@ -33,7 +33,7 @@ export interface Judgement {
   /** The attendance to store. */
   attendance: Attendance;
   end: ShutdownReason | null;
-  /** When to look again. */
+  /** Time of the next check. */
   lookAt: number;
 }
 
@@ -63,7 +63,7 @@ function noted(before: Attendance, present: ReadonlySet<Participant>, now: numbe
   };
 }
 
-/** When it ends and why, the earliest first. */
+/** Times and reasons of its end, the earliest first. */
 function deadlines(attendance: Attendance, patience: Patience): [number, ShutdownReason][] {
   const { createdAt, joinedAt, leftAt, agentJoinedAt, agentLeftAt } = attendance;
   const due: [number, ShutdownReason][] = [];

@@ -391,7 +391,7 @@ export class EmbeddedRoom implements Room {
 }
 
 /**
- * Whether it is one of what comes a few times a minute; sound and words half understood come all the time.
+ * True for events that occur a few times a minute, unlike sound and interim words.
  */
 function isLine(event: VisitorEvent): boolean {
   if (event.event_type === 'conversation.heard') return event.properties.final;

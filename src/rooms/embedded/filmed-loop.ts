@@ -9,7 +9,7 @@ const RESTART_EVERY = 45_000;
 export class FilmedLoop {
   readonly #face: FilmedFace;
   #at = 0;
-  /** When the loop that is running began; null before the first frame. */
+  /** Start of the running loop; null before the first frame. */
   #began: number | null = null;
   #restarted = -Infinity;
 

@@ -41,7 +41,7 @@ export class KeyFrames {
       this.#bytes = 0;
       this.#timestamp = timestamp;
     } else if (this.#next !== sequence || timestamp !== this.#timestamp) {
-      // Another frame, or a gap: what comes late is not waited for.
+      // Another frame, or a gap: late packets are not waited for.
       this.#next = null;
       return null;
     }

@@ -1,6 +1,6 @@
 /** How near the media process is to its limit, for those who decide about newcomers. */
 
-/** Of the process that makes the pictures. */
+/** Load of the process that makes the pictures. */
 export interface MediaMeasure {
   /**
    * The share in which its event loop was busy, in the less busy of the last two seconds, 0 to 1. It rises

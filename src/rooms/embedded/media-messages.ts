@@ -38,7 +38,7 @@ export interface Joining {
   face: string;
   /** Its id, for an engine that draws it; null or left out: the service draws it alone. */
   faceId?: string | null;
-  /** Where the call is written down; null: it is not. */
+  /** The folder of the call's log; null: no log is written. */
   callLog?: CallLogPath | null;
   /** Whether the visitor's camera is looked at. */
   watch?: boolean;

@@ -29,7 +29,7 @@ const FLUSH_EVERY_TICKS = 25;
 const MOST_FACES = 16;
 /** Milliseconds between two looks at the native threads. */
 const SPIN_WATCH_MS = 500;
-/** Calls with large pictures: what thirty calls send stays within one and a half times of what it was. */
+/** Calls with large pictures, so that thirty calls send at most half as much again. */
 const places = new Places(10);
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as {
@@ -252,7 +252,7 @@ const load = new LoadWatch(
   TICK_MS,
 );
 
-/** Where there are no calls, nobody is told: the event loop of an idle process wakes no other. */
+/** Without calls no message is sent, so that an idle process wakes no other. */
 let idle = true;
 function tellOfLoad(): void {
   const now = load.due();

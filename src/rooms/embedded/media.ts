@@ -130,7 +130,7 @@ export class Media {
     this.#tell({ do: 'send', callId, message });
   }
 
-  /** Silence within 100 ms, and what was queued stays; or it goes on. */
+  /** Falls silent within 100 ms and keeps the queue, or resumes. */
   hold(callId: string, onHold: boolean): void {
     this.#tell({ do: 'hold', callId, onHold });
   }

@@ -67,7 +67,7 @@ export class Peer {
   #voiceAt = 0;
   readonly #bornAt: number;
   readonly #face: SentFace;
-  /** Where the page draws the face itself. */
+  /** Set if the page draws the face itself. */
   #cues: FaceCues | null = null;
   readonly #seed = randomInt(2 ** 31);
   /** The mood of a drawn face that does not talk. */

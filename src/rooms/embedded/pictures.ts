@@ -9,15 +9,15 @@ import { isRtcp } from './rtp.ts';
 
 /** Reports in a row without loss, about a second apart, before pictures are large. */
 const GOOD_REPORTS = 2;
-/** Of 256 packets: more that are lost make pictures small again. */
+/** Lost packets of 256 above which pictures become small again. */
 const MOST_LOST = 10;
-/** After so many tries that came to nothing a call stays with small pictures. */
+/** Failed tries after which a call stays with small pictures. */
 const MOST_TRIES = 2;
 const RECEIVER_REPORT = 201;
 /** Side of a macroblock of VP8, in pixels. */
 const BLOCK = 16;
 
-/** Where the larger pictures of a drawn face are, beside its file; null where there are none. */
+/** Path of a drawn face's larger pictures, beside its file; null without them. */
 export function largeFile(path: string): string | null {
   const large = path.replace(/(\.face)?$/, '.large.face');
   return existsSync(large) ? large : null;
@@ -92,7 +92,7 @@ export class Pictures {
   }
 }
 
-/** Of 256 packets of a source those that were lost since the last report; null where the packet does not say. */
+/** Lost packets of a source since the last report, of 256; null if the packet does not say. */
 export function lostOf(packet: Uint8Array, ssrc: number): number | null {
   if (!isRtcp(packet)) return null;
   const view = new DataView(packet.buffer, packet.byteOffset, packet.byteLength);

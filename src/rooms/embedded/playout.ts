@@ -59,7 +59,7 @@ export class Playout {
     let packets = ahead * PACKETS_PER_FRAME;
     for (const { at, speech } of this.#onHold ? [] : this.#queue) {
       const left = speech.packets.length - at;
-      // Where the last packet of a sentence has just gone, the next one's begins.
+      // After the last packet of a sentence the next sentence begins.
       if (left > packets) return speech.mouths[Math.floor((at + packets) / PACKETS_PER_FRAME)] ?? 0;
       packets -= Math.max(0, left);
     }
@@ -89,7 +89,7 @@ export class Playout {
     this.#onHold = onHold;
   }
 
-  /** Drops everything; tells of the sentence that was being heard. */
+  /** Drops everything and reports the sentence that was playing. */
   hush(): void {
     const item = this.#queue[0];
     this.#queue = [];

@@ -70,7 +70,7 @@ export function timestampOf(packet: Uint8Array): number {
   return ((packet[4]! << 24) | (packet[5]! << 16) | (packet[6]! << 8) | packet[7]!) >>> 0;
 }
 
-/** The payload of a received RTP packet, or null where it is none. */
+/** The payload of a received RTP packet; null for other packets. */
 export function payloadOf(packet: Uint8Array): Uint8Array | null {
   if (packet.length < 12 || packet[0]! >> 6 !== 2) return null;
   let at = 12 + (packet[0]! & 0x0f) * 4;

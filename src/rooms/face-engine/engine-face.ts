@@ -42,7 +42,7 @@ interface SpeechOfCall {
   /** Packets that were sent to the engine. */
   sent: number;
   pictures: SpeechPictures;
-  /** When its sound began to wait for pictures. */
+  /** Time from which its sound waits for pictures. */
   waitingSince: number | null;
 }
 

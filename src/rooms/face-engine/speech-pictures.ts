@@ -8,7 +8,7 @@ export class SpeechPictures {
   readonly #duration: number;
   #waiting: { time: number; bytes: Uint8Array }[] = [];
   #count = 0;
-  /** Of the last picture that came, and of the last that was shown. */
+  /** Times of the last received and the last shown picture. */
   #lastTime = -1;
   #shownTime = 0;
   /** True from where the face of the service has taken over, to the end of the speech. */

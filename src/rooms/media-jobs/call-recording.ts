@@ -21,7 +21,7 @@ import { opusHead, type Packet } from './packing.ts';
 import { DRAWN_COLOURS } from './rendering.ts';
 import { MediaJobRefusal, type MediaJobResult } from './media-jobs.ts';
 
-/** Seconds in which nothing at all was written down, and what is left of them: nobody was there. */
+/** Seconds without any record, when nobody was in the call, and the seconds that the film keeps of them. */
 const NOBODY = 2;
 const NOBODY_SHOWN = 0.5;
 /** A drawn face that is silent changes little: so many seconds between two of its pictures are enough. */
@@ -53,7 +53,7 @@ export async function recordCall(
     end = Math.max(end, record.at);
     await put(record, { addPicture, camera, sound });
     for (const packet of sound.take(end)) await addSound(packet);
-    // Frames may be as late as voices.
+    // Frames may arrive as late as sound.
     await camera?.until(end - LATE);
     if (end - reported < PROGRESS_EVERY) continue;
     reported = end;

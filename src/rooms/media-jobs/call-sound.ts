@@ -30,7 +30,7 @@ export class RtpLine {
     this.#anchor = null;
   }
 
-  /** When what came at `time` seconds belongs. */
+  /** The place in the recording of sound that arrived at `time` seconds. */
   place(time: number, timestamp: number): number {
     const own = this.#anchor && this.#anchor.time + ((timestamp - this.#anchor.timestamp) | 0) / this.#rate;
     if (own !== null && Math.abs(own - time) <= ADRIFT) return own;
@@ -93,7 +93,7 @@ export class CallSound {
       const bytes = this.#decoders[who].decode(packet);
       samples = new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 1);
     } catch {
-      // A visitor's browser may send anything; what is no sound is left out.
+      // A visitor's browser may send anything; packets without sound are left out.
       return;
     }
     const start = Math.round(time * RATE);

@@ -28,11 +28,11 @@ export type MediaJob =
   | { do: 'record'; callLogs: string[]; face: string; folder: string };
 
 export interface MediaJobResult {
-  /** Of what was made. */
+  /** Result of a file that was made. */
   seconds: number;
   /** Of a training whose film was looked at; a face that speaks has a file `mouths`, too. */
   report?: FaceReport;
-  /** Of an examination. */
+  /** Result of an examination. */
   hasStill?: boolean;
   hasSound?: boolean;
 }

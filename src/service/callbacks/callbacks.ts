@@ -25,7 +25,7 @@ export type CallbackRow = Selectable<Tables['callbacks']>;
 export const SILENCE = 10_000;
 /** Subjects that are delivered to at once by one process. */
 const CONCURRENCY = 50;
-/** Of these, for one account. */
+/** Number of these for one account. */
 const ACCOUNT_SHARE = 20;
 /** Milliseconds after which settled callbacks are deleted, because their bodies hold visitors' words. */
 const KEPT_FOR = 30 * 24 * 3600_000;

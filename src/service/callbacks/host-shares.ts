@@ -6,9 +6,9 @@ const HOST_WAIT = 500;
 const MOST_HOST_WAIT = 60_000;
 
 interface Way {
-  /** When each of those that are on their way began, the first one first. Milliseconds. */
+  /** Start times of the running deliveries, the earliest first. Milliseconds. */
   readonly began: number[];
-  /** When the next one that has to wait looks again. */
+  /** Time at which the next waiting delivery is tried. */
   next: number;
 }
 

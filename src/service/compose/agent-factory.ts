@@ -172,7 +172,7 @@ type Settings =
   | 'greeting'
   | 'topics';
 
-/** How it hears and speaks, and what it says by itself. */
+/** Its recogniser, its voice, and the sentences that it says unasked. */
 function settingsOf(
   { clock, log, engines }: AgentParts,
   { row, briefing, own, knowledge, looks }: AgentBasis,

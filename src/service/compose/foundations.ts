@@ -25,7 +25,7 @@ export interface Foundations {
   outbound: Outbound;
   circuits: Circuits;
   jobs: Jobs;
-  /** This installation's; signs what is handed out and comes back. */
+  /** The installation's secret, which signs values that are handed out and come back. */
   secret: string;
   seal: Seal;
   callbacks: Callbacks;
@@ -40,7 +40,7 @@ export async function layFoundations(
   parts: {
     clock?: Clock;
     log?: Log;
-    /** Hears of each fault of an engine: which one, and the word for what was wrong. */
+    /** Called for each fault of an engine, with the engine and a word for the fault. */
     engineFault(engine: string, fault: string): void;
     store?: Store;
     random?: () => number;

@@ -160,7 +160,7 @@ function chosenVoice(
 const isEmbeddedVoice = (voice: string | undefined): voice is FliteVoiceName =>
   (FLITE_VOICES as readonly (string | undefined)[]).includes(voice);
 
-/** Of several languages the utterance is heard in the one that it would be if nothing told. */
+/** With several languages the utterance is recognised in the default one. */
 function earsOf(ears: readonly SpeechToText[], embedded: () => SpeechToText): SpeechToText {
   return {
     get languages() {

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { boundedText } from '@palkit/runtime/bounded-body';
 
-/** Where such servers are by their own documents. */
+/** Default addresses of such servers, from their documentation. */
 const USUAL: readonly { name: string; port: number }[] = [
   { name: 'Ollama', port: 11434 },
   { name: 'LM Studio', port: 1234 },

@@ -55,7 +55,7 @@ export interface Parts {
   store?: Store;
   media: MediaPort & { close?(): Promise<void> };
   engines: Engines & { close?(): Promise<void> };
-  /** From 0 to 1, for the jitter of retries. */
+  /** A random number from 0 to 1, for the jitter of retries. */
   random?: () => number;
   /** Whether newcomers are taken; measured on this process, its database and its media unless told. */
   load?: Pick<Load, 'refusal'>;

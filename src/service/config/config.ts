@@ -29,7 +29,7 @@ export interface Config {
     turnSecret: string | null;
     maximumCalls: number;
     maximumTextCalls: number;
-    /** Where this process alone is reached; null where it is one address for all. */
+    /** The address of this process alone; null if all processes share one. */
     url: string | null;
   };
   /** Rooms are Daily's, and a runner sends the agents; null: rooms are the service's own. */
@@ -76,7 +76,7 @@ export interface CaptchaService {
   provider: 'turnstile' | 'hcaptcha';
   siteKey: string;
   secretKey: string;
-  /** Where a token is judged. */
+  /** Address at which a token is verified. */
   verifyUrl: string;
 }
 
@@ -88,7 +88,7 @@ const SITEVERIFY = {
 /** Explains in one line how to correct a setting. */
 export class SettingError extends Error {}
 
-/** A variable that starts like ours but is none of ours is a slip of the pen, not somebody else's. */
+/** An unknown variable with our prefix is a typing error, not another program's setting. */
 const OURS =
   /^(ROOM|DAILY|AGENT_RUNNER|CAPTCHA|LLM|STT|VOSK|TTS|EMBEDDINGS|SEARCH|PERCEPTION|FACE_ENGINE|OUTBOUND|VISITOR)_/;
 

@@ -38,7 +38,7 @@ export interface ConnectorContext {
 
 /** How long the owner has for the login. */
 const FLOW_MS = 10 * 60_000;
-/** A token is renewed by so much before it ends, or at half of its life where that is short. */
+/** Milliseconds before its end at which a token is renewed; at half of its life if that is shorter. */
 const EARLY_MS = 5 * 60_000;
 /** The least time between two renewals, whatever the authorization server says, and after one that failed. */
 export const RETRY_MS = 60_000;
@@ -107,7 +107,7 @@ export async function link(
   try {
     const begun = await beginFlow(flow(context, row, state), open(context, row));
     const changed = await begin(context, row, state, begun);
-    // Changed meanwhile: whoever changed it began a flow of its own.
+    // It was changed meanwhile, and that change began its own flow.
     return changed
       ? { row: changed, authorizeUrl: begun.authorizeUrl }
       : { row: await reread(context, row), authorizeUrl: null };
@@ -223,7 +223,7 @@ export async function complete(
 
 const Begun = z.object({ verifier: z.string(), secrets: z.looseObject({}) });
 
-/** The old link may have been renewed while the owner logged in: the new one takes its place all the same. */
+/** The old link may have been renewed while the owner logged in: the new link still replaces it. */
 async function linkedAnew(
   context: ConnectorContext,
   row: ConnectorRow,

@@ -14,7 +14,7 @@ export async function readLocalKey(dataDir: string): Promise<string | null> {
   return /^[\w-]{43}$/.test(text.trim()) ? text.trim() : null;
 }
 
-/** The file's key, which is made if there is none; null if the folder cannot be written. */
+/** The file's key, created if missing; null if the folder cannot be written. */
 export async function ensureLocalKey(dataDir: string): Promise<string | null> {
   const stored = await readLocalKey(dataDir);
   if (stored !== null) return stored;

@@ -147,7 +147,7 @@ export class HeldConversation {
     return this.#opening;
   }
 
-  /** Settles when what was said until now is stored; refuses where a line is not, or what the page said. */
+  /** Settles when all lines so far are stored; rejects if a line or a page's name for it could not be stored. */
   async whenStored(what: 'line' | 'page'): Promise<void> {
     const settled = new AbortController();
     const late = new Promise<never>((_, reject) =>
@@ -192,7 +192,7 @@ export class HeldConversation {
     await this.#frames?.stored();
   }
 
-  /** Stops without an end; settles when what was said is stored. */
+  /** Stops without ending the conversation; settles when its lines are stored. */
   async stop(): Promise<void> {
     this.#orders.stop();
     this.#ended.abort();

@@ -50,7 +50,7 @@ export async function brief(
     layers: await spokenLayers(db, row, openLayers(found.document.layers, row.pal_id, seal)),
   };
   const languages = row.document.properties.languages ?? pal.languages;
-  // A voice that speaks no other language says what it says in English.
+  // A voice that speaks English only gets English sentences.
   const spoken = spokenLanguages(pal.layers.tts, config);
   const [first] = languages;
   const builtIn = agentSentences(

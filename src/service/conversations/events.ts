@@ -41,7 +41,7 @@ export async function tell<Type extends ConversationEventType>(
   const { callback_url: own, account_callback_url: account } = row.document;
   const queued = { account: row.account_id, subject: row.id };
   if (own) await callbacks.queue(trx, { ...queued, url: own, body: envelope(row, event) });
-  // One address is told once.
+  // Each address gets the event once.
   if (account && account !== own)
     await callbacks.queue(trx, {
       ...queued,

@@ -113,7 +113,7 @@ export class HandoverOrders {
     await this.run();
   }
 
-  /** Carries out nothing more from now on, also of what is being read. */
+  /** Carries out no further request, not even those being read. */
   stop(): void {
     this.#agent = null;
   }
@@ -184,7 +184,7 @@ function carryOut(handover: AgentHandover, { id, kind, name, content }: Order): 
   else handover.write(content, lineName(id));
 }
 
-/** Lines that no visitor saw any more are in the transcript all the same; in the transaction of the end. */
+/** Stores lines that no visitor saw in the transcript, too; in the transaction of the end. */
 export async function keepLastLines(trx: Database, id: string): Promise<void> {
   const orders = await trx
     .updateTable('handover_orders')

@@ -107,7 +107,7 @@ export class Conversations {
     return accounts.length > 1;
   }
 
-  /** Gives a conversation its place; refuses where there is none. */
+  /** Gives a conversation its place; refuses if none is free. */
   async #place(row: ConversationRow, medium: Medium): Promise<void> {
     if (this.#places.has(row.id, medium)) return;
     await this.checkCapacity(row.account_id, medium);
@@ -248,7 +248,7 @@ export class Conversations {
     this.#conversations.get(id)?.replaceFace();
   }
 
-  /** The visitor did something that the room was not told of. */
+  /** The visitor did something outside of the room, such as a rating. */
   sign(id: string): void {
     this.#conversations.get(id)?.sign();
   }

@@ -14,7 +14,7 @@ const DATA =
 /** As it is said or read by a visitor. */
 export const filled = (text: string, variables: Variables): string => fill(text, variables, (value) => value);
 
-/** As a model is told it. */
+/** The form in which a model gets it. */
 export function filledPrompt(text: string, variables: Variables): string {
   let used = false;
   const prompt = fill(text, variables, (value) => {

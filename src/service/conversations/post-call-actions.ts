@@ -185,7 +185,7 @@ async function requestOf(
   };
 }
 
-/** Takes an action away and tells of its outcome, once. */
+/** Removes an action and reports its outcome, once. */
 async function close(
   parts: Parts,
   { conversation_id, position }: z.output<typeof Payload>,

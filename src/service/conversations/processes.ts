@@ -93,7 +93,7 @@ export class Processes {
     return (await this.#orphans(id))[0] ?? null;
   }
 
-  /** Asks whoever holds it to end it; true where somebody alive does. */
+  /** Asks the process that holds it to end it; true if a living process does. */
   async ask(id: string, reason: ShutdownReason): Promise<boolean> {
     const requests = await this.#store.db
       .updateTable('conversations')

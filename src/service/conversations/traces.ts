@@ -5,7 +5,7 @@ import { describe } from '@palkit/runtime/describe';
 import type { Log } from '@palkit/runtime/log';
 import type { Database, Store } from '../store/store.ts';
 
-/** Of one conversation; older ones go. */
+/** Traces of one conversation; older ones are dropped. */
 export const MOST_TRACES = 500;
 
 /** Never rejects: a call goes on without it. */

@@ -69,7 +69,7 @@ export async function objectivesOf(
   return { objectives, state: stored?.objectives ?? beginning(objectives) };
 }
 
-/** Also what is judged a moment after the end is stored and told. */
+/** Judgements that arrive just after the end are stored and reported, too. */
 export function turnKeeper(
   {
     store,

@@ -19,7 +19,7 @@ export interface StoredPage {
 /** Rows written by one statement. */
 const BATCH = 200;
 
-/** Draws a PDF; no pages where it is none, or nothing of it can be drawn. */
+/** Draws a PDF; no pages if it is not a PDF or cannot be drawn. */
 export async function drawPages(
   { extraction, media }: { extraction: Extraction; media: MediaFiles },
   bytes: Uint8Array,
@@ -43,7 +43,7 @@ export async function drawPages(
   return pages;
 }
 
-/** Pictures that no document has come to own. */
+/** Pictures that belong to no document. */
 export async function discardPages(media: MediaFiles, pages: readonly StoredPage[]): Promise<void> {
   for (const { file } of pages) if (file) await media.remove('slides', file);
 }

@@ -27,7 +27,7 @@ import type { VectorMaker } from './vector-maker.ts';
 
 /** Documents worked on at once by one process. */
 const CONCURRENCY = 10;
-/** Of these, for one account. */
+/** Number of these for one account. */
 const ACCOUNT_SHARE = 6;
 const DOWNLOAD_TIME = 5 * 60_000;
 /**
@@ -139,7 +139,7 @@ export class Documents {
     );
   }
 
-  /** `drew` is told of pictures as soon as they are there: what follows may fail. */
+  /** `drew` is called with the pictures as soon as they exist, since the next steps may fail. */
   async #work(
     row: DocumentRow,
     signal: AbortSignal,

@@ -50,7 +50,7 @@ export interface Outcome {
   chunks: StoredChunk[];
   /** The pages of a PDF. */
   pages: readonly StoredPage[];
-  /** The model that made the vectors; null where there is none. */
+  /** The model that made the vectors; null without vectors. */
   model: string | null;
   crawledUrls?: string[];
 }

@@ -186,7 +186,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   cut_off: 'It broke off in the middle of its answer.',
 };
 
-/** In words; the address only where whoever reads it set it. */
+/** The fault in words; the address only if the reader has set it. */
 function wrongWith(error: unknown, engine: Checked): string {
   const { names, baseUrl, apiKey } = engine;
   const status = error instanceof ModelError || error instanceof EngineError ? error.status : undefined;

@@ -156,7 +156,7 @@ export function palEndpoints({
 
 /** How engines are asked: the PAL's own like any address that a user gave, those of the settings directly. */
 interface Senders {
-  /** Keeps what is learned of an engine apart from other accounts. */
+  /** Separates the knowledge about an engine by account. */
   account: number;
   own: typeof fetch;
   configured: typeof fetch;
@@ -283,7 +283,7 @@ function localVoice(
 const withReserve = (voice: TextToSpeech, embedded: TextToSpeech, { clock, failed }: Reserve) =>
   withVoiceFallback(voice, embedded, clock, failed('voice'));
 
-/** Where nobody makes packets of an endpoint's samples, the service's own voice speaks. */
+/** Without an encoder for an endpoint's samples the service's own voice speaks. */
 function endpointVoice(
   endpoint: NonNullable<ReturnType<typeof endpointOf>>,
   voice: string,

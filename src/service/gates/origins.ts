@@ -39,7 +39,7 @@ export async function deploymentCors(
     .select(['channel', 'document'])
     .where('id', '=', id.slice(0, 128).replace(/\0/g, ''))
     .executeTakeFirst();
-  // An unknown deployment is told to every page, so that it reads the 404 and not a network error.
+  // Every page may read the answer for an unknown deployment, so that it sees the 404 and no network error.
   if (!row || row.channel === 'landing-page') return origin;
   return originAllowed(row.document.allowed_origins, origin) ? origin : undefined;
 }

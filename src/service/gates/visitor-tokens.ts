@@ -61,7 +61,7 @@ async function verify(token: string, keys: readonly VisitorKey[], now: number): 
 const importKey = async (key: VisitorKey): Promise<CryptoKey | Uint8Array> =>
   key.algorithm === 'HS256' ? new TextEncoder().encode(key.secret) : importSPKI(key.public_key, 'EdDSA');
 
-/** Refuses a public key that is none. */
+/** Refuses a text that is not a public key. */
 export async function checkVisitorKeys(keys: readonly VisitorKey[]): Promise<void> {
   for (const [index, key] of keys.entries())
     await importKey(key).catch(() => {

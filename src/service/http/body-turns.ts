@@ -9,7 +9,7 @@ export const LARGE_BODY = 64 * 1024;
 /** Bodies that wait for their turn at once, and of these one sender's; more are refused. */
 export const MOST_WAITING = 64;
 export const MOST_OF_ONE = 16;
-/** Others have so many times what the reading took: what is done with a body takes about as long again, or twice. */
+/** Pause for others, as a multiple of the reading time: the work on a body takes once or twice as long. */
 const REST = 3;
 
 export class BodyTurns {

@@ -2,7 +2,7 @@
 import { Counter, Histogram, Registry } from 'prom-client';
 import type { CallMeasures } from '../conversations/call-measures.ts';
 
-/** Words for faults that are told apart. */
+/** Words for faults that are counted separately. */
 const MOST_FAULTS = 50;
 
 export class Metrics implements CallMeasures {
@@ -36,7 +36,7 @@ export class Metrics implements CallMeasures {
     labelNames: ['engine', 'fault'],
     registers: [this.registry],
   });
-  /** Of faults: each is a time series for who reads the metrics. */
+  /** Most words of faults: each is a time series in the metrics. */
   readonly #faultNames = new Set<string>();
 
   engineFailed(engine: string, fault: string): void {

@@ -40,7 +40,7 @@ export interface Context {
   /** The recogniser of this machine, for films; null where this service has none. */
   readonly ears: SpeechToText | null;
   readonly seal: Seal;
-  /** When each key was last used. */
+  /** Time of each key's last use. */
   readonly keyUses: KeyUses;
   readonly documents: Documents;
   /** Vectors of what visitors ask; null where no model makes any. */
@@ -56,6 +56,6 @@ export interface Context {
   readonly metrics: Metrics;
   /** Makes agents; asked by who holds a conversation, and to show a prompt. */
   readonly agents: AgentFactory;
-  /** Null where rooms are the service's own. */
+  /** Null if the rooms are the service's own. */
   readonly daily: DailyRooms | null;
 }

@@ -13,7 +13,7 @@ export interface Way {
   /** Also the anchor of its tab. */
   id: string;
   name: string;
-  /** Where the lines go; plain text. */
+  /** The place for the lines, as plain text. */
   hint: string;
   /** The lines; null where the deployment's channel has none. */
   lines: string | null;

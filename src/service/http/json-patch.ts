@@ -125,7 +125,7 @@ function addedBy(operation: fastJsonPatch.Operation, document: unknown): number 
   return operation.op === 'copy' ? lengthOf(fastJsonPatch.getValueByPointer(document, operation.from)) : 0;
 }
 
-/** The group that an operation would add something to, where there is none yet. */
+/** The missing group to which an operation adds a field. */
 function missingGroup(document: unknown, operation: fastJsonPatch.Operation): string | null {
   if (operation.op !== 'add' && operation.op !== 'replace') return null;
   const segments = operation.path.split('/').slice(1, -1);

@@ -91,7 +91,7 @@ export class Jobs {
   /** Begins to work until the signal stops it. */
   async start(signal: AbortSignal): Promise<void> {
     this.#stopping = signal;
-    // The data folder's lock proves that nobody else is alive: what is leased was leased by the dead.
+    // The data folder's lock proves that no other process lives, so every lease belongs to a dead one.
     if (this.#store.embedded)
       await this.#store.db
         .updateTable('jobs')
@@ -242,7 +242,7 @@ export class Jobs {
         .executeTakeFirst()
         .then(
           ({ numUpdatedRows }) => {
-            // Another process has taken it over; what is done here counts no more.
+            // Another process has taken it over; the work of this one no longer counts.
             if (numUpdatedRows === 0n && !over.signal.aborted) stop.abort();
           },
           (error: Error) =>
@@ -290,7 +290,7 @@ export class Jobs {
     try {
       await this.#finish(mine(), change);
     } catch (error) {
-      // The lease runs out and the job runs again: at least once is what was promised.
+      // The lease expires and the job runs again: jobs run at least once.
       this.#log.error({ ...describe(error), kind: row.kind }, 'the end of a job could not be stored');
     }
     this.#running.delete(row.id);

@@ -52,7 +52,7 @@ export class MediaFiles {
     this.#root = path.join(dataDir, 'media');
   }
 
-  /** Where a file is, or will be. */
+  /** The path of a file that exists or will be written. */
   path<Kind extends MediaKind>(
     kind: Kind,
     name: string,

@@ -60,7 +60,7 @@ export class FrameSampler {
   readonly #parts: Pick<Parts, 'store' | 'clock' | 'log'>;
   readonly #conversation: string;
   #writing: Promise<void> = Promise.resolve();
-  /** Of so many pictures that come, one is kept. */
+  /** Interval of the stored pictures: one of this many is kept. */
   #every = 1;
   #pictures = 0;
 

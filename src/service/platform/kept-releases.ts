@@ -30,7 +30,7 @@ export interface KeptRelease {
 const folderOf = (dataDir: string) => path.join(dataDir, 'releases');
 const recordOf = (folder: string) => path.join(folder, 'release.json');
 
-/** Copies the files of this release, stamps those that it replaced, and removes what is too old or too much. */
+/** Copies the files of this release, stamps those that it replaced, and removes files that are too old or too many. */
 export function keepRelease(dataDir: string, version: string, sources: ReleaseFolders, now: number): void {
   const root = folderOf(dataDir);
   fs.mkdirSync(root, { recursive: true });

@@ -27,9 +27,9 @@ export interface Measures {
 export const SLOW_QUEUE = 2000;
 export const SLOW_QUERY = 1000;
 export const SLOW_LOOP = 500;
-/** Of ten pictures one is missing: it shows. */
+/** One of ten pictures is missing, which is visible. */
 export const SKIPPED = 0.1;
-/** Of its time the media process has little left: who joins now takes it from those who are there. */
+/** Share of its time that the media process is busy: further calls would slow the present ones. */
 export const BUSY = 0.85;
 /** Milliseconds for which a burden is remembered, so that what falls behind can catch up. */
 export const REMEMBERED = 3000;

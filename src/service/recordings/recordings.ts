@@ -87,7 +87,7 @@ export async function keepRecording(
     .execute();
 }
 
-/** Where a call that goes on is written down; null where it is not. */
+/** The log of a running call; null without a recording. */
 export async function callLogPath(
   { store, media }: Pick<Context, 'store' | 'media'>,
   conversation: string,

@@ -38,7 +38,7 @@ export const check =
     return { data };
   };
 
-/** Where the service's engines are is its operator's business. */
+/** The addresses of the service's engines are shown to its operator only. */
 const namesOf = (layer: string, own: boolean): SettingNames => ({
   url: own ? `layers.${layer}.base_url` : "the service's own address",
   key: `layers.${layer}.api_key`,

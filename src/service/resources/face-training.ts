@@ -169,7 +169,7 @@ async function update(
 }
 
 /**
- * Moves the status and tells of it in one transaction; false where it had moved already or the face is gone.
+ * Changes the status and queues the callback in one transaction; false if it had changed already or the face is gone.
  */
 async function end(
   { store, clock, callbacks, jobs, media }: Context,

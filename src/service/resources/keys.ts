@@ -56,7 +56,7 @@ export const list: Handler<typeof listKeys> = async ({ account, query }, { store
 
 export const revoke: Handler<typeof revokeKey> = async ({ account, params }, { store, clock, config }) =>
   store.db.transaction().execute(async (trx) => {
-    // Of two that revoke the last two keys at the same time, one is refused.
+    // If the last two keys are revoked at the same time, one revocation is refused.
     await accounts.lockAccount(trx, account);
     const row = await trx
       .selectFrom('api_keys')

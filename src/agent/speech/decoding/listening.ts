@@ -1,6 +1,6 @@
 /** Judges a sound by its samples: silence, or noise. Pure. */
 
-/** Of full scale: the level of compressed bytes that are taken for samples, which voices do not reach. */
+/** Share of full scale: the level of compressed bytes read as samples, which voices do not reach. */
 const NOISE_LEVEL = 8000;
 /** Neighbours of a voice resemble each other; those of noise do not. */
 const NOISE_LIKENESS = 0.3;

@@ -10,7 +10,7 @@ export class Resampler {
   readonly #reach: number;
   readonly #weights: Float32Array[];
   #samples = new Int16Array(0);
-  /** Where the next new sample stands among those that are held. */
+  /** Position of the next output sample among the buffered ones. */
   #place: number;
   #isOver = false;
 

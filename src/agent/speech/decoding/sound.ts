@@ -22,7 +22,7 @@ export interface SoundWish<Rate extends number> {
   format: string;
   /** The content type of the answer, once it has begun. */
   contentType: () => string;
-  /** Rates that are taken as they are; a sound of any other gets `PCM_RATE`. */
+  /** Rates that need no resampling; sounds of other rates get `PCM_RATE`. */
   rates: readonly Rate[];
 }
 

@@ -6,13 +6,13 @@ const MOST_HEAD = 65_536;
 
 export interface WavHead {
   layout: SampleLayout;
-  /** Where the samples begin. */
+  /** Offset of the samples. */
   start: number;
   /** Bytes of samples; Infinity where the head does not say. */
   length: number;
 }
 
-/** Null as long as more of it has to come; throws a RangeError for a head that is none. */
+/** Null while the head is incomplete; throws a RangeError for an invalid head. */
 export function wavHead(bytes: Uint8Array): WavHead | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let layout: SampleLayout | null = null;

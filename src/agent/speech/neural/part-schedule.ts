@@ -28,7 +28,7 @@ export class PartSchedule<Part> {
     return this.#sentences.some((sentence) => sentence.id === id);
   }
 
-  /** The sentence whose next part is due; undefined where there is none. */
+  /** The sentence whose next part is due; undefined without one. */
   next(): Scheduled<Part> | undefined {
     return this.#sentences.reduce<Scheduled<Part> | undefined>(
       (best, each) => (best === undefined || isBefore(each, best) ? each : best),

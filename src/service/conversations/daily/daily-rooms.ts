@@ -63,7 +63,7 @@ export class DailyRooms {
     this.#parts = parts;
   }
 
-  /** Whom it tells of ends; called once before the jobs start. */
+  /** Sets the receiver of ends; called once before the jobs start. */
   serve(conversations: Conversations): void {
     this.#conversations = conversations;
     const { jobs } = this.#parts;
