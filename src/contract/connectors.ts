@@ -206,6 +206,30 @@ export const connectorCallback = endpoint({
   errors: ['oauth_failed'],
 });
 
+/** The path of `connectorClient`: the service's `client_id` is its address. */
+export const CLIENT_PATH = '/v2/connectors/oauth/client';
+
+/** Authorization servers read the service's description of itself here, instead of a registration. */
+export const connectorClient = endpoint({
+  name: 'connectorClient',
+  method: 'GET',
+  path: CLIENT_PATH,
+  auth: 'public',
+  tag: 'connectors',
+  summary: "The service's OAuth Client ID Metadata Document",
+  result: z.object({
+    /** The address of this document. */
+    client_id: z.string(),
+    client_name: z.string(),
+    redirect_uris: z.array(z.string()),
+    grant_types: z.array(z.string()),
+    response_types: z.array(z.string()),
+    token_endpoint_auth_method: z.string(),
+  }),
+  status: 200,
+  errors: [],
+});
+
 export const connectorEndpoints = [
   createConnector,
   listConnectors,
@@ -216,4 +240,5 @@ export const connectorEndpoints = [
   indexConnector,
   reconnectConnector,
   connectorCallback,
+  connectorClient,
 ] as const;

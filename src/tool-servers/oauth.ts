@@ -1,7 +1,7 @@
 /**
- * How a connector is linked by OAuth: discovery (RFC 8414, 9728), registration (RFC 7591), PKCE (RFC 7636)
- * and refresh by the protocol's official client; here is what is kept meanwhile, and when another login is
- * needed.
+ * How a connector is linked by OAuth: discovery (RFC 8414, 9728), registration (RFC 7591) or a Client ID Metadata
+ * Document (draft-ietf-oauth-client-id-metadata-document), PKCE (RFC 7636) and refresh by the protocol's official
+ * client; here is what is kept meanwhile, and when another login is needed.
  */
 import {
   auth,
@@ -53,9 +53,20 @@ export interface FlowOptions {
   redirectUrl: string;
   /** Given by the owner; without it the service registers itself. */
   clientId: string | undefined;
+  /** Public https address of `clientMetadata`; a server that reads it needs no registration. Null without one. */
+  metadataUrl: string | null;
   scopes: readonly string[] | undefined;
   state: string;
 }
+
+/** The description of the service for an authorization server. */
+export const clientMetadata = (redirectUrl: string) => ({
+  client_name: 'Palkit',
+  redirect_uris: [redirectUrl],
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code'],
+  token_endpoint_auth_method: 'none',
+});
 
 /** The protocol's view of one flow; keeps everything in `secrets`, which the caller stores. */
 class Flow implements OAuthClientProvider {
@@ -65,12 +76,14 @@ class Flow implements OAuthClientProvider {
   readonly #boundTo: OAuthDiscoveryState | undefined;
   authorizeUrl: string | null = null;
   verifier: string;
+  readonly clientMetadataUrl?: string;
 
   constructor(options: FlowOptions, secrets: Secrets, verifier = '', boundTo?: OAuthDiscoveryState) {
     this.#options = options;
     this.#boundTo = boundTo;
     this.secrets = secrets;
     this.verifier = verifier;
+    if (options.metadataUrl !== null) this.clientMetadataUrl = options.metadataUrl;
   }
   get redirectUrl(): string {
     return this.#options.redirectUrl;
@@ -78,11 +91,7 @@ class Flow implements OAuthClientProvider {
   get clientMetadata(): OAuthClientMetadata {
     const { scopes, redirectUrl } = this.#options;
     return {
-      client_name: 'Palkit',
-      redirect_uris: [redirectUrl],
-      grant_types: ['authorization_code', 'refresh_token'],
-      response_types: ['code'],
-      token_endpoint_auth_method: 'none',
+      ...clientMetadata(redirectUrl),
       ...(scopes && scopes.length > 0 ? { scope: scopes.join(' ') } : {}),
     };
   }

@@ -152,6 +152,7 @@ const CONNECTOR_ROWS = {
   indexConnector: connectors.reindex,
   reconnectConnector: connectors.reconnect,
   connectorCallback: connectors.callback,
+  connectorClient: connectors.client,
 } satisfies Partial<Handlers>;
 
 /** Scripts and samples take turns at one voice. */

@@ -1,6 +1,8 @@
 /** The link of a connector: begin and complete its OAuth flow, and keep its token fresh. */
 import type { Selectable, Updateable } from 'kysely';
 import * as z from 'zod';
+import { CLIENT_PATH } from '@palkit/contract/connectors';
+import { isPublicHost } from '@palkit/contract/public-host';
 import { ServiceError } from '@palkit/contract/service-error';
 import { iso, type Clock } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
@@ -84,11 +86,19 @@ function refreshTime(context: ConnectorContext, row: ConnectorRow): number | nul
   return Math.max(end - lifetime + RETRY_MS, end - Math.min(EARLY_MS, lifetime / 2));
 }
 
+/** Authorization servers send the owner's browser back to this address. */
+export const redirectUrl = ({ publicUrl }: { publicUrl: string }): string =>
+  `${publicUrl}/v2/connectors/oauth/callback`;
+
 function flow(context: ConnectorContext, row: ConnectorRow, state: string): FlowOptions {
+  const { publicUrl } = context.config;
+  const isReachable = publicUrl.startsWith('https:') && isPublicHost(new URL(publicUrl).hostname);
   return {
     outbound: context.outbound,
     serverUrl: row.server_url,
-    redirectUrl: `${context.config.publicUrl}/v2/connectors/oauth/callback`,
+    redirectUrl: redirectUrl(context.config),
+    // A server on the internet can read it only there.
+    metadataUrl: isReachable ? publicUrl + CLIENT_PATH : null,
     clientId: row.auth.client_id,
     scopes: row.auth.scopes,
     state,

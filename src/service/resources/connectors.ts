@@ -3,19 +3,22 @@
  * changes. Specification: resources-14.
  */
 import { sql } from 'kysely';
-import type {
-  changeConnector,
-  Connector,
-  connectorCallback,
-  createConnector,
-  deleteConnector,
-  getConnector,
-  indexConnector,
-  listConnectors,
-  listConnectorTools,
-  reconnectConnector,
+import {
+  CLIENT_PATH,
+  type changeConnector,
+  type Connector,
+  type connectorCallback,
+  type connectorClient,
+  type createConnector,
+  type deleteConnector,
+  type getConnector,
+  type indexConnector,
+  type listConnectors,
+  type listConnectorTools,
+  type reconnectConnector,
 } from '@palkit/contract/connectors';
 import { ServiceError } from '@palkit/contract/service-error';
+import { clientMetadata } from '@palkit/tool-servers/oauth';
 import { iso } from '@palkit/runtime/clock';
 import type { Handler } from '../http/binder.ts';
 import { newId } from '@palkit/runtime/ids';
@@ -25,6 +28,7 @@ import {
   complete,
   link,
   open,
+  redirectUrl,
   seal,
   unlink,
   type ConnectorContext,
@@ -144,6 +148,9 @@ export const callback: Handler<typeof connectorCallback> = async ({ query }, con
     `${row.name} is linked. You can close this window.`,
   );
 };
+
+export const client: Handler<typeof connectorClient> = (_call, { config }) =>
+  Promise.resolve({ client_id: config.publicUrl + CLIENT_PATH, ...clientMetadata(redirectUrl(config)) });
 
 export async function find(db: Database, id: string, account: number, lock?: 'lock'): Promise<ConnectorRow> {
   const select = db.selectFrom('connectors').selectAll().where('id', '=', id);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import {
+  connectorClient,
   createConnector,
   getConnector,
   reconnectConnector,
@@ -18,6 +19,8 @@ describe('a link', () => {
   const clients = new Set<string>();
   const tokens = new Map<string, string>();
   let works = true;
+  /** Whether it reads Client ID Metadata Documents instead of registering clients. */
+  let readsDocuments = false;
   let count = 0;
   before(async () => {
     server = await openScriptedToolServer();
@@ -31,6 +34,7 @@ describe('a link', () => {
   let wanted = '';
   beforeEach(() => {
     works = true;
+    readsDocuments = false;
     wanted = '';
     server.asked.length = 0;
     server.other = (request, response, body) => {
@@ -54,6 +58,7 @@ describe('a link', () => {
           response_types_supported: ['code'],
           code_challenge_methods_supported: ['S256'],
           token_endpoint_auth_methods_supported: ['none'],
+          client_id_metadata_document_supported: readsDocuments,
         });
       if (url.pathname === '/login/register') {
         const client_id = `client-${++count}`;
@@ -125,6 +130,29 @@ describe('a link', () => {
     assert.deepEqual((await read(made)).oauth_scopes, ['read', 'list']);
     assert.equal(await use(made), 'Seven are left.');
     assert.equal(scopeOf(await create({ scopes: ['mine'] })), 'mine', "the owner's own come first");
+  });
+
+  test('needs no registration at a server that reads the document of the service', async () => {
+    readsDocuments = true;
+    const { result } = await world.call(connectorClient, {});
+    const address = 'https://palkit.example/v2/connectors/oauth/client';
+    assert.deepEqual(
+      [result.client_id, result.redirect_uris],
+      [address, ['https://palkit.example/v2/connectors/oauth/callback']],
+    );
+    clients.add(address);
+    const before = clients.size;
+    const made = await create();
+    assert.equal(new URL(made.authorize_url ?? '').searchParams.get('client_id'), address);
+    assert.equal(await login(made.authorize_url), 200);
+    assert.equal(await use(made), 'Seven are left.');
+    assert.equal(clients.size, before, 'no client was registered');
+    const own = await create({ client_id: 'mine' });
+    assert.equal(
+      new URL(own.authorize_url ?? '').searchParams.get('client_id'),
+      'mine',
+      "the owner's comes first",
+    );
   });
 
   test('works on while a new login is begun, and is replaced where that is completed', async () => {

@@ -336,6 +336,7 @@ describe('each resource', () => {
     assert.deepEqual(open, [
       'captchaChallenge',
       'connectorCallback',
+      'connectorClient',
       'createConsoleLink',
       'dailyWebhook',
       'endDeploymentConversation',
