@@ -7,8 +7,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { DocumentError } from '@palkit/contract/documents';
 import { systemClock, type Clock } from '@palkit/runtime/clock';
-import { Heartbeat } from '@palkit/runtime/heartbeat';
-import { BEAT_FILE, BEAT_MS } from '@palkit/runtime/watchdog';
+import { killWithoutBeats, MESSAGES_AND_BEATS } from '@palkit/runtime/watchdog';
 import { ExtractionError } from './extraction-error.ts';
 import type { PdfPage } from './pdf-pages.ts';
 import type { Sitemap } from './sitemap.ts';
@@ -22,8 +21,6 @@ const SPARE = 1;
 const ATTEMPTS = 2;
 /** Milliseconds without a task until a process is ended. */
 const IDLE = 60_000;
-/** Beats in a row that may fail to come until a process counts as stopped. */
-const MISSED_BEATS = 5;
 
 export interface Request {
   id: number;
@@ -194,7 +191,7 @@ export class Extraction {
           env: {},
           execArgv: ['--max-old-space-size=512', ...(source ? ['--import', 'tsx'] : [])],
           serialization: 'advanced',
-          stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'],
+          stdio: MESSAGES_AND_BEATS,
         },
       ),
       task: null,
@@ -202,8 +199,7 @@ export class Extraction {
     };
     this.#hands.add(hand);
     hand.process.on('message', (message: Answer | { ready: true }) => {
-      if ('ready' in message) return this.#watch(hand.process);
-      if (hand.task?.request.id !== message.id) return;
+      if ('ready' in message || hand.task?.request.id !== message.id) return;
       const { task } = hand;
       if (message.pieces) {
         task.pieces.push(...message.pieces);
@@ -229,19 +225,8 @@ export class Extraction {
       this.#serve();
     };
     hand.process.on('exit', gone).on('error', gone);
+    // A process that reads a file answers no message meanwhile, so a thread of it beats.
+    killWithoutBeats(hand.process, this.#beatClock);
     return hand;
-  }
-
-  /** A process that reads a file answers no message meanwhile, so its beats come from a thread of its own. */
-  #watch(process: ChildProcess): void {
-    const heartbeat = new Heartbeat({
-      clock: this.#beatClock,
-      interval: BEAT_MS,
-      misses: MISSED_BEATS,
-      ask: () => {},
-      hung: () => process.kill('SIGKILL'),
-    });
-    process.stdio[BEAT_FILE]?.on('data', () => heartbeat.beat()).on('error', () => {});
-    process.on('exit', () => heartbeat.stop());
   }
 }

@@ -3,18 +3,34 @@
  * main thread is blocked. The `disconnect` event alone would leave a hung process behind, with its port and
  * its memory.
  */
+import type { ChildProcess } from 'node:child_process';
+import type { Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
+import { systemClock, type Clock } from './clock.ts';
+import { Heartbeat } from './heartbeat.ts';
 
 /** Milliseconds between two looks: memory can grow by a gigabyte in a second. */
 const MEMORY_MS = 100;
 const PARENT_MS = 1000;
-/** Milliseconds between two beats, and the number of the file that gets them. */
+/** Milliseconds between two beats, and beats in a row that may fail to come until a process counts as stopped. */
 export const BEAT_MS = 1000;
-export const BEAT_FILE = 4;
+const MISSED_BEATS = 5;
+/** The number of the file that gets the beats. */
+const BEAT_FILE = 4;
+/** The `stdio` of a child process that sends messages and beats. */
+export const MESSAGES_AND_BEATS: ('ignore' | 'ipc' | 'pipe')[] = [
+  'ignore',
+  'ignore',
+  'ignore',
+  'ipc',
+  'pipe',
+];
 
 /** A full pipe means that the parent does not read now: the beat is worth nothing then. */
 const BEAT = `const { write } = require('node:fs');
-    setInterval(() => write(${BEAT_FILE}, '.', () => {}), ${BEAT_MS});`;
+    const beat = () => write(${BEAT_FILE}, '.', () => {});
+    beat();
+    setInterval(beat, ${BEAT_MS});`;
 
 /**
  * `mostMemory`: resident bytes; unbounded by default. `beats`: a byte a second goes to `BEAT_FILE`, a pipe to the
@@ -31,4 +47,22 @@ export function startWatchdog(mostMemory = Infinity, beats = false): void {
     { eval: true, env: {}, execArgv: [] },
   );
   watchdog.unref();
+}
+
+/** Kills a child process, begun with `MESSAGES_AND_BEATS`, when its beats fail to come after they have begun. */
+export function killWithoutBeats(child: ChildProcess, clock: Clock = systemClock): void {
+  const beats = child.stdio[BEAT_FILE] as Socket | undefined;
+  beats?.unref();
+  beats?.once('data', () => {
+    const heartbeat = new Heartbeat({
+      clock,
+      interval: BEAT_MS,
+      misses: MISSED_BEATS,
+      ask: () => {},
+      hung: () => child.kill('SIGKILL'),
+    });
+    beats.on('data', () => heartbeat.beat());
+    child.once('exit', () => heartbeat.stop());
+  });
+  beats?.on('error', () => {});
 }

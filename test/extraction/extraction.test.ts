@@ -47,6 +47,7 @@ test(
     try {
       assert.deepEqual(await extraction.file(bytes('First.')), ['First.']);
       const [stopped] = children().filter((pid) => !before.includes(pid));
+      await until('its first beat', () => beats.waits(BEAT_MS));
       process.kill(stopped!, 'SIGSTOP');
       const second = extraction.file(bytes('Second.'));
       beats.move(BEAT_MS * 6);

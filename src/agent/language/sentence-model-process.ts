@@ -91,7 +91,7 @@ async function answer({ id, text, words }: SentenceRequest): Promise<SentenceRep
 }
 
 process.on('disconnect', () => process.exit());
-startWatchdog();
+startWatchdog(Infinity, true);
 const reply = (message: SentenceReply) => void process.send?.(message);
 process.on('message', (request: SentenceRequest | 'ping') => {
   if (request === 'ping') reply({ alive: true });

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { systemClock, type Clock } from '@palkit/runtime/clock';
 import { Heartbeat } from '@palkit/runtime/heartbeat';
 import { FREED_AT_ONCE } from '@palkit/runtime/memory-allocator';
+import { killWithoutBeats, MESSAGES_AND_BEATS } from '@palkit/runtime/watchdog';
 import type { Embeddings, QuestionVectors } from './embeddings.ts';
 import { EngineError } from './engine-error.ts';
 
@@ -232,8 +233,9 @@ export class SentenceModel {
       // The process gets no other part of the environment, which may hold keys.
       env: FREED_AT_ONCE,
       serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      stdio: MESSAGES_AND_BEATS,
     });
+    killWithoutBeats(process);
     this.#process = process;
     this.#ready = false;
     this.#pinged = false;

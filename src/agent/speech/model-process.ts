@@ -6,6 +6,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { systemClock, type Clock } from '@palkit/runtime/clock';
 import { Heartbeat } from '@palkit/runtime/heartbeat';
+import { killWithoutBeats, MESSAGES_AND_BEATS } from '@palkit/runtime/watchdog';
 import { EngineError } from '../language/engine-error.ts';
 
 /** Milliseconds without a request after which the process ends and frees its memory. */
@@ -106,9 +107,10 @@ export class ModelProcess<Request extends object, Reply extends object> {
     const child = fork(program, [JSON.stringify(setup)], {
       serialization: 'advanced',
       execArgv: [...flags, ...(program.endsWith('.ts') ? ['--import', 'tsx'] : [])],
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      stdio: MESSAGES_AND_BEATS,
       env: environment,
     });
+    killWithoutBeats(child);
     const starting = new AbortController();
     let heartbeat: Heartbeat | null = null;
     const ready = new Promise<void>((resolve, reject) => {

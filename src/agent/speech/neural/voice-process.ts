@@ -13,7 +13,7 @@ const setup = JSON.parse(process.argv[2]!) as Setup;
 const answer = (reply: Reply): void => void process.send!(reply);
 
 process.on('disconnect', () => process.exit());
-startWatchdog();
+startWatchdog(Infinity, true);
 
 const schedule = new PartSchedule<VoicePart>();
 const state: {

@@ -190,7 +190,7 @@ function joined(chunks: readonly Float32Array[], length: number): Float32Array {
 }
 
 const handle = setup.family === 'piper' || setup.family === 'kokoro' ? speaking() : hearing();
-startWatchdog();
+startWatchdog(Infinity, true);
 process.on('message', (request: Request) => {
   if (request.is === 'ping') return answer({ alive: true });
   try {
