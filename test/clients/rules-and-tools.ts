@@ -120,6 +120,12 @@ export const TOOLS: readonly ClientRequest[] = [
     takes: { order: 'tool_id' },
   },
   {
+    name: 'tool create for the eyes',
+    request: 'POST /v2/tools',
+    body: { name: 'see', description: 'x', origin: 'vision', delivery: { app_message: true } },
+    refused: { status: 400, words: /origin must be llm: .*layers\.perception\.visual_tools/ },
+  },
+  {
     name: 'tool list',
     request: 'GET /v2/tools?limit=25&page=1&type=user&sort=asc',
     reads: ['data.0.tool_id', 'data.0.name', 'data.0.origin', 'data.0.parameters', 'data.0.delivery'],
