@@ -60,7 +60,7 @@ export const AgentEvent = z.discriminatedUnion('event_type', [
     z.object({
       capabilities: Capabilities,
       recording: z.optional(z.boolean()),
-      /** The owner wants captions from the start. */
+      /** Captions from the start, or none until the visitor wants them, where the conversation says so. */
       captions: z.optional(z.boolean()),
     }),
   ),

@@ -385,7 +385,14 @@ export class ServiceSession implements CallSession {
     this.#attempt = new AbortController();
     this.#gates = this.#newGates();
     this.#context.speechToText = null;
-    this.#set({ ...NO_CALL, lines: [], capabilities: null, recording: false, rating: 'none' });
+    this.#set({
+      ...NO_CALL,
+      lines: [],
+      capabilities: null,
+      recording: false,
+      captions: undefined,
+      rating: 'none',
+    });
   }
 
   #to(phase: Phase): void {

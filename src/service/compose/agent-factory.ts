@@ -203,7 +203,7 @@ function settingsOf(
     capabilities: capabilities({ briefing, own }),
     cloudHearing: looks.hearing === 'browser-cloud',
     recorded: row.document.properties.enable_recording === true,
-    captions: row.document.properties.enable_closed_captions === true,
+    captions: row.document.properties.enable_closed_captions,
     languages,
     turnOptions: turnOptionsOf(pal.layers.conversational_flow, {
       llm: pal.layers.llm,
