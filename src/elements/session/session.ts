@@ -385,14 +385,7 @@ export class ServiceSession implements CallSession {
     this.#attempt = new AbortController();
     this.#gates = this.#newGates();
     this.#context.speechToText = null;
-    this.#set({
-      ...NO_CALL,
-      lines: [],
-      capabilities: null,
-      recording: false,
-      captions: undefined,
-      rating: 'none',
-    });
+    this.#set({ ...NO_CALL, lines: [], capabilities: null, recording: false, rating: 'none' });
   }
 
   #to(phase: Phase): void {
