@@ -154,6 +154,22 @@ const CALLS: readonly ClientRequest[] = [
     takes: { deployment: 'deployment_id' },
   },
   {
+    name: 'deployment create of a landing page with buttons',
+    request: 'POST /v2/deployments',
+    body: {
+      pal_id: '{pal}',
+      channel: 'landing-page',
+      customization: {
+        landing_page: {
+          title: 'Hi',
+          logo: 'https://shop.example.com/logo.png',
+          cta: [{ title: 'Buy', url: 'https://shop.example.com/' }],
+        },
+      },
+    },
+    reads: ['customization.landing_page.links.0.label', 'customization.landing_page.logo_url'],
+  },
+  {
     name: 'deployment list',
     request: 'GET /v2/deployments?limit=200&page=0&include_thumbnails=false&pal_id={pal}',
     reads: ['deployments.0.deployment_id', 'total'],
