@@ -28,8 +28,8 @@ export interface AgentOptions {
   cloudHearing?: boolean;
   /** The visitor is told that the call is recorded. */
   recorded?: boolean;
-  /** The owner wants captions from the start of the call. */
-  captions?: boolean;
+  /** Captions from the start of the call, or none, where the owner says so. */
+  captions?: boolean | undefined;
   /**
    * The languages of the conversation, the first one first; none: the engines tell by what they are given.
    */

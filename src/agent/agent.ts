@@ -314,7 +314,7 @@ export class Agent {
     this.#room.send('conversation.ready', {
       capabilities: this.#options.capabilities,
       ...(this.#options.recorded ? { recording: true } : {}),
-      ...(this.#options.captions ? { captions: true } : {}),
+      ...(this.#options.captions === undefined ? {} : { captions: this.#options.captions }),
     });
     this.#hearing.warm();
     if (this.#greeted) return this.#rest();

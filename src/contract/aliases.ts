@@ -8,6 +8,7 @@ import type { Endpoint, Schema } from './endpoint.ts';
 export const LEGACY_NAMES = {
   persona_id: 'pal_id',
   persona_name: 'pal_name',
+  persona_type: 'pal_type',
   default_replica_id: 'default_face_id',
   replica_id: 'face_id',
   replica_name: 'face_name',

@@ -66,7 +66,10 @@ export const ConversationProperties = z.looseObject(
     enable_recording: z.optional(z.boolean('must be true or false')),
     /** Destination of a copy of the recording; only with `enable_recording`. */
     recording_storage: z.optional(RecordingStorage),
-    /** Captions in Daily's own call screen, transcribed by Daily; `conversation.ready` says so in every room. */
+    /**
+     * Captions from the start, or none until the visitor wants them; `conversation.ready` says so. In a Daily room
+     * also captions in Daily's own call screen, transcribed by Daily.
+     */
     enable_closed_captions: z.optional(z.boolean('must be true or false')),
     apply_greenscreen: z.optional(
       z.nullable(z.literal(false, 'must be false or left out: faces have a background of their own')),

@@ -178,6 +178,13 @@ const Fields = whereUsed(() =>
     variables: z.optional(z.nullable(Variables)),
     policy: z.optional(z.nullable(z.enum(['eu'], 'must be eu or null'))),
     test_mode: z.optional(z.boolean('must be true or false')),
+    /** A field of the hosted interface. */
+    meeting_url: z.optional(
+      z.null(
+        'is not supported: the agent joins no meetings of other services. Leave it out and send people to ' +
+          'conversation_url',
+      ),
+    ),
     properties: z._default(ConversationProperties, {
       max_call_duration: 3600,
       participant_left_timeout: 0,

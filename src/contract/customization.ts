@@ -150,6 +150,36 @@ function withConsent({ terms_enabled, terms_content, ...sent }: Sent): Sent {
   };
 }
 
+/** The logo and the buttons of a landing page also under other interfaces' names; they are stored under ours. */
+const LandingPageFields = whereUsed(() => {
+  const button = z.strictObject({ title: text(60), url: webUrl }, 'must be an object');
+  const { shape } = Customization.shape.landing_page._zod.def.innerType;
+  return z.optional(
+    z.pipe(
+      z
+        .strictObject({ ...shape, cta: list(button, 'buttons', 12), logo: optionalUrl }, 'must be an object')
+        .check(
+          z.refine(({ cta, links }) => !cta || !links || same(linksOf(cta), links), {
+            path: ['cta'],
+            error: 'must not differ from links: send one of the two',
+          }),
+          z.refine((page) => !page.logo || !page.logo_url || page.logo === page.logo_url, {
+            path: ['logo'],
+            error: 'must not differ from logo_url: send one of the two',
+          }),
+        ),
+      z.transform(({ cta, logo, ...page }) => ({
+        ...page,
+        ...(cta ? { links: linksOf(cta) } : {}),
+        ...(logo ? { logo_url: logo } : {}),
+      })),
+    ),
+  );
+});
+const linksOf = (buttons: readonly { title: string; url: string }[]) =>
+  buttons.map(({ title, url }) => ({ label: title, url }));
+const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
 /** The schema for writing, which refuses unknown fields of known groups by name. */
 export const CustomizationFields = whereUsed(() => {
   const strictly = (schema: z.ZodMiniType): z.ZodMiniType => {
@@ -158,10 +188,11 @@ export const CustomizationFields = whereUsed(() => {
       ? z.optional(z.strictObject(inner._zod.def.shape, 'must be an object'))
       : schema;
   };
-  const shape = Object.entries({ ...Customization.shape, hours: Hours }).map(([name, schema]) => [
-    name,
-    strictly(schema),
-  ]);
+  const shape = Object.entries({
+    ...Customization.shape,
+    hours: Hours,
+    landing_page: LandingPageFields,
+  }).map(([name, schema]) => [name, strictly(schema)]);
   return z.pipe(
     z.looseObject({ ...Object.fromEntries(shape), ...TERMS }, 'must be an object').check(
       ...Object.entries(TERMS_OF_CONSENT).map(([term, field]) =>

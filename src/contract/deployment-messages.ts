@@ -33,6 +33,12 @@ export const leaveMessage = endpoint({
     name: line(),
     /** Where the visitor can be reached: an address, a number. */
     contact: line(),
+    /** The page's own id, so that a message that is sent again after a lost answer counts once. */
+    message_id: z.optional(
+      z
+        .string('must be a string')
+        .check(z.regex(/^[\w.:-]{1,64}$/, 'must be 1 to 64 letters, digits, _ . : or -')),
+    ),
     ...gateFields,
   }),
   status: 204,

@@ -201,6 +201,8 @@ export const listDocuments = endpoint({
     ...CREATED,
     /** Documents with any of these tags, `a,b`. */
     tags: z.optional(CommaList),
+    /** Documents that are for any of these, `a,b`. */
+    participant_tags: z.optional(CommaList),
   }),
   result: page(Document),
   status: 200,

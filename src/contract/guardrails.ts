@@ -25,11 +25,21 @@ const nonEmptyText = (max: number) =>
 const item = {
   guardrail_name: nameSchema(),
   guardrail_prompt: nonEmptyText(10_000),
-  modality: z.enum(['verbal', 'visual'], 'must be verbal or visual'),
+  modality: z.enum(
+    ['verbal', 'visual'],
+    'must be verbal or visual: what is said is judged, and what the camera shows, but no sound',
+  ),
   /** Called when the guardrail triggers. */
   callback_url: z.optional(NullableHttpUrl),
   /** `false`: the visitor's page is not told when it triggers. */
   app_message: z.optional(z.boolean('must be true or false')),
+  /** A field of the hosted interface. */
+  tool_call: z.optional(
+    z.null(
+      'is not supported: a guardrail that triggers calls its callback_url and, with app_message, tells the page. ' +
+        'Leave it out',
+    ),
+  ),
   /** PALs select it with `guardrail_tags`. */
   tags: z._default(
     z.array(Id, 'must be a list of strings').check(z.maxLength(50, 'must hold at most 50 entries')),
@@ -66,6 +76,7 @@ export const NewGuardrail = z
     modality: z.optional(item.modality),
     callback_url: item.callback_url,
     app_message: item.app_message,
+    tool_call: item.tool_call,
     tags: item.tags,
   })
   .check(({ value, issues }) => {

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { HttpUrl, Id } from './ids.ts';
-import { LlmTools, MOST_TOOLS } from './llm-tools.ts';
+import { LlmTools, MOST_TOOLS, MOST_VISUAL_TOOLS, VisualTools } from './llm-tools.ts';
 import { PAGE_SETTINGS } from './own-pages.ts';
 import { MAX_LETTERS, MAX_PRONUNCIATIONS, Pronunciations } from './pronunciations.ts';
 
@@ -310,7 +310,23 @@ export const LAYER_SETTINGS = {
       schema: list(text(1000), 20),
       default: null,
       bounds: 'at most 20',
-      description: 'Things to look for during the call.',
+      description:
+        'Questions about what the camera shows, answered every ten seconds of the call. An answer that is new ' +
+        'goes to the page as `conversation.perception_analysis`, and into what the model knows.',
+    },
+    visual_tools: {
+      schema: VisualTools,
+      default: null,
+      bounds: `at most ${MOST_VISUAL_TOOLS} OpenAI functions`,
+      description:
+        'Tools that the perception model calls for what it sees, as `conversation.perception_tool_call` on the ' +
+        'page. A call that lasts is told once.',
+    },
+    visual_tool_prompt: {
+      schema: text(4000),
+      default: null,
+      bounds: 'at most 4000 characters',
+      description: 'When `visual_tools` are to be called.',
     },
     perception_analysis_queries: {
       schema: list(text(1000), 20),

@@ -31,14 +31,12 @@ export function paging(limit: number, firstPage: 0 | 1) {
   };
 }
 
-/** By the time of creation; the long names are those of older clients. */
-export const Sort = z._default(
-  z.pipe(
-    z.enum(['asc', 'desc', 'ascending', 'descending'], 'must be asc, desc, ascending or descending'),
-    z.transform((order): 'asc' | 'desc' => (order === 'asc' || order === 'ascending' ? 'asc' : 'desc')),
-  ),
-  'desc',
+export const SortOrder = z.pipe(
+  z.enum(['asc', 'desc', 'ascending', 'descending'], 'must be asc, desc, ascending or descending'),
+  z.transform((order): 'asc' | 'desc' => (order === 'asc' || order === 'ascending' ? 'asc' : 'desc')),
 );
+/** By the time of creation; the long names are those of older clients. */
+export const Sort = z._default(SortOrder, 'desc');
 
 const FILTER_LENGTH = 200;
 const filterText = z.optional(

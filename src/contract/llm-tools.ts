@@ -54,17 +54,19 @@ export const ToolHeaders = z
   )
   .check(z.refine((headers: object) => Object.keys(headers).length <= 30, 'must hold at most 30 headers'));
 
+const toolFunction = z.looseObject(
+  {
+    name: ToolName,
+    description: z._default(text(4000), ''),
+    parameters: ToolParameters,
+  },
+  'must be an object',
+);
+
 export const LlmTool = z.looseObject(
   {
     type: z._default(z.literal('function', 'must be function'), 'function'),
-    function: z.looseObject(
-      {
-        name: ToolName,
-        description: z._default(text(4000), ''),
-        parameters: ToolParameters,
-      },
-      'must be an object',
-    ),
+    function: toolFunction,
     /**
      * `false` for a tool that only reads. It may be called before the visitor's turn has surely ended, and
      * its result is dropped if the visitor continues. Any other tool may change something.
@@ -114,3 +116,35 @@ export const LlmTools = z
         });
     }
   });
+
+/** Maximum number of tools that a perception model calls, and of the characters of all of them as JSON. */
+export const MOST_VISUAL_TOOLS = 20;
+const MAX_VISUAL_TOOLS = 20_000;
+
+/** Tools of `layers.perception.visual_tools`: the page is told what is seen, and answers nothing. */
+export const VisualTools = z
+  .array(
+    z.looseObject(
+      {
+        type: z._default(z.literal('function', 'must be function'), 'function'),
+        function: toolFunction,
+        http: z.optional(
+          z.undefined('must be left out: the page is told of what is seen, and no address is called'),
+        ),
+      },
+      'must be an object',
+    ),
+    'must be a list of tools',
+  )
+  .check(
+    z.maxLength(MOST_VISUAL_TOOLS, `must hold at most ${MOST_VISUAL_TOOLS} tools`),
+    z.refine(
+      (tools: readonly object[]) => JSON.stringify(tools).length <= MAX_VISUAL_TOOLS,
+      `must be at most ${MAX_VISUAL_TOOLS} characters of JSON`,
+    ),
+    z.refine(
+      (tools) => new Set(tools.map((tool) => tool.function.name)).size === tools.length,
+      'must name each tool once',
+    ),
+  );
+export type VisualTool = z.output<typeof VisualTools>[number];

@@ -7,7 +7,7 @@ import { JsonPatch } from './json-patch.ts';
 import { Languages } from './languages.ts';
 import { Layers } from './layers.ts';
 import { MOST_TOOLS } from './llm-tools.ts';
-import { CREATED, NAMED, page, paging, Sort } from './lists.ts';
+import { CREATED, NAMED, OwnerFilter, page, paging, Sort } from './lists.ts';
 import { nameSchema } from './names.ts';
 import { PalFacts } from './pal-facts.ts';
 import { TimeZone } from './time-zone.ts';
@@ -27,7 +27,10 @@ const ids = (max: number) =>
 const fields = whereUsed(() => ({
   pal_name: z._default(nameSchema(), 'PAL'),
   system_prompt: z.optional(nonEmptyText(50_000)),
-  pipeline_mode: z._default(z.enum(['full', 'echo'], 'must be full or echo'), 'full'),
+  pipeline_mode: z._default(
+    z.enum(['full', 'echo'], 'must be full or echo: an agent here hears, thinks and speaks in steps'),
+    'full',
+  ),
   default_face_id: Id,
   languages: z._default(Languages, []),
   document_ids: z._default(ids(1000), []),
@@ -106,7 +109,7 @@ export const listPals = endpoint({
   auth: 'key',
   tag: 'pals',
   summary: 'List PALs',
-  query: z.object({ ...paging(10, 1), sort: Sort, ...NAMED, ...CREATED }),
+  query: z.object({ ...paging(10, 1), sort: Sort, ...NAMED, ...CREATED, pal_type: OwnerFilter }),
   result: page(Pal),
   status: 200,
   errors: [],

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { endpoint, whereUsed } from './endpoint.ts';
 import { Timestamp } from './ids.ts';
 import { unknownSound } from './ipa.ts';
+import { JsonPatch } from './json-patch.ts';
 import { CREATED, NAMED, page, paging, Sort } from './lists.ts';
 import { nameSchema } from './names.ts';
 
@@ -73,6 +74,12 @@ export const Dictionary = whereUsed(() =>
 );
 export type Dictionary = z.output<typeof Dictionary>;
 
+const ChangedFields = whereUsed(() =>
+  z.strictObject({ name: z.optional(nameSchema()), rules: z.optional(Rules) }, 'must be an object'),
+);
+/** The fields that change, or a JSON Patch of the dictionary, as clients of the hosted interface send it. */
+const DictionaryChange = whereUsed(() => z.union([JsonPatch, ChangedFields]));
+
 const listPath = '/v2/pronunciation-dictionaries';
 const idPath = `${listPath}/{pronunciation_dictionary_id}` as const;
 const row = { auth: 'key', tag: 'pronunciation dictionaries' } as const;
@@ -114,11 +121,11 @@ export const changeDictionary = endpoint({
   name: 'changeDictionary',
   method: 'PATCH',
   path: idPath,
-  summary: 'Change the name or all rules of a pronunciation dictionary',
-  body: z.strictObject({ name: z.optional(nameSchema()), rules: z.optional(Rules) }, 'must be an object'),
+  summary: 'Change a pronunciation dictionary: by its new name or rules, or by JSON Patch',
+  body: DictionaryChange,
   result: Dictionary,
   status: 200,
-  errors: ['dictionary_not_found', 'forbidden'],
+  errors: ['dictionary_not_found', 'forbidden', 'invalid_patch', 'patch_test_failed'],
 });
 export const deleteDictionary = endpoint({
   ...row,

@@ -60,7 +60,7 @@ export const AgentEvent = z.discriminatedUnion('event_type', [
     z.object({
       capabilities: Capabilities,
       recording: z.optional(z.boolean()),
-      /** The owner wants captions from the start. */
+      /** Captions from the start, or none until the visitor wants them, where the conversation says so. */
       captions: z.optional(z.boolean()),
     }),
   ),
@@ -106,6 +106,13 @@ export const AgentEvent = z.discriminatedUnion('event_type', [
     'conversation.objective.completed',
     z.object({ objective_name: z.string(), output_variables: z._default(z.looseObject({}), {}) }),
   ),
+  /** A perception model called one of the PAL's `visual_tools`; nothing answers it. */
+  fromAgent(
+    'conversation.perception_tool_call',
+    z.object({ modality: z.literal('vision'), name: z.string(), arguments: z.looseObject({}) }),
+  ),
+  /** An answer to the PAL's `visual_awareness_queries`: it says what the camera shows. */
+  fromAgent('conversation.perception_analysis', z.object({ analysis: z.string() })),
   /**
    * Where speech is recognised from now on. `stop` ends the use of the browser's recognition in this call.
    */

@@ -37,6 +37,10 @@ export const AGENT_EVENT_SUMMARIES = {
   'conversation.tool_call': 'A tool of the page is called, or a card is shown, changed or cleared.',
   'conversation.guardrail_triggered': 'As the callback of this name.',
   'conversation.objective.completed': 'As the callback of this name.',
+  'conversation.perception_tool_call':
+    "The perception model called one of the PAL's `visual_tools` for what the camera shows; nobody answers it.",
+  'conversation.perception_analysis':
+    'What the camera shows now, as an answer to `visual_awareness_queries`; sent when it is new.',
   'conversation.warning': 'An event of the page had no effect, and why.',
   'conversation.hearing': "Where speech is recognised from now on; `stop` ends the browser's recognition.",
   'conversation.face':

@@ -1,7 +1,7 @@
 /** The voices that PALs can name in `layers.tts.external_voice_id`. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { NAMED, page, paging } from './lists.ts';
+import { NAMED, page, paging, SortOrder } from './lists.ts';
 
 export const VOICE_SOURCES = ['embedded', 'installed', 'endpoint'] as const;
 
@@ -28,7 +28,7 @@ export const listVoices = endpoint({
   auth: 'key',
   tag: 'voices',
   summary: 'List the built-in, installed and configured voices',
-  query: z.object({ ...paging(100, 1), ...NAMED }),
+  query: z.object({ ...paging(100, 1), ...NAMED, sort: z.optional(SortOrder) }),
   result: page(Voice),
   status: 200,
   errors: [],

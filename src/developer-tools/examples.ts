@@ -145,6 +145,8 @@ const INSTEAD_OF: Record<string, string> = {
   app_message: 'api',
   audio_url: 'script',
   concurrent_call_limit: 'max_concurrent_calls',
+  cta: 'links',
+  logo: 'logo_url',
   next_required_objective: 'next',
   next_conditional_objectives: 'next',
 };

@@ -19,28 +19,35 @@ function paths(): Record<string, Json> {
     const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) => `{${named(row, name)}}`);
     (all[path] ??= {})[row.method.toLowerCase()] = operation(row);
   }
-  for (const [path, operations] of Object.entries(all)) declareAllowed(path, operations);
+  for (const [path, operations] of Object.entries(all)) declareRefusals(path, operations);
   return all;
 }
 
-/** Each operation names the methods of its path, which a wrong one is answered with. */
-function declareAllowed(path: string, operations: Json): void {
+/** Each operation has the refusals before the router; one names the methods of the path. */
+function declareRefusals(path: string, operations: Json): void {
   const allowed = methodsOf(path).sort().join(', ');
-  const { field, text } = ERRORS.method_not_allowed;
-  for (const one of Object.values(operations) as { responses: Json }[])
-    one.responses[405] = {
-      description: `\`method_not_allowed\`: ${text} Every other method on this path.`,
-      headers: {
-        Allow: { description: 'The methods of this path', schema: { type: 'string', const: allowed } },
-        [ERROR_HEADER]: { schema: { type: 'string', enum: ['method_not_allowed'] } },
+  const headers = {
+    Allow: { description: 'The methods of this path', schema: { type: 'string', const: allowed } },
+  };
+  for (const one of Object.values(operations) as { responses: Json }[]) {
+    one.responses[405] = refusal('method_not_allowed', 'Every other method on this path.', headers);
+    one.responses[431] = refusal('headers_too_large', 'The address and its query count, too.');
+  }
+}
+
+/** A refusal before the request reaches its row. */
+function refusal(code: ErrorCode, more: string, headers: Json = {}): Json {
+  const { field, text } = ERRORS[code];
+  return {
+    description: `\`${code}\`: ${text} ${more}`,
+    headers: { ...headers, [ERROR_HEADER]: { schema: { type: 'string', enum: [code] } } },
+    content: {
+      'application/json': {
+        schema: { type: 'object', required: [field], properties: { [field]: { type: 'string' } } },
+        examples: { [code]: { value: { [field]: text } } },
       },
-      content: {
-        'application/json': {
-          schema: { type: 'object', required: [field], properties: { [field]: { type: 'string' } } },
-          examples: { method_not_allowed: { value: { [field]: text } } },
-        },
-      },
-    };
+    },
+  };
 }
 
 /** The methods of all rows that a path may be meant by: a word of it may be an id, too (`/v2/documents/tags`). */

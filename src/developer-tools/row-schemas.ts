@@ -12,10 +12,25 @@ const TO_LEGACY = new Map(
 export const named = (row: Endpoint, name: string) =>
   row.naming === 'legacy' ? (TO_LEGACY.get(name) ?? name) : name;
 
+/**
+ * Tools for OpenAPI read patterns in other dialects: without Unicode's properties (`\p{L}`) and long escapes. Such a
+ * pattern is left out; where it also asks for something to read, that remains.
+ */
+function weaken(schema: unknown): void {
+  if (typeof schema !== 'object' || schema === null) return;
+  for (const inner of Object.values(schema)) weaken(inner);
+  const { pattern } = schema as { pattern?: unknown };
+  if (typeof pattern !== 'string' || !/\\[pPu]\{/.test(pattern)) return;
+  const original = new RegExp(pattern, 'u');
+  if (original.test('') || original.test(' ')) delete (schema as Json)['pattern'];
+  else (schema as Json)['pattern'] = '\\S';
+}
+
 /** A shape as JSON Schema 2020-12, which is that of OpenAPI 3.1. */
 export function jsonSchema(shape: Schema, io: 'input' | 'output'): Json {
   const made = z.toJSONSchema(shape, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json;
   delete made['$schema'];
+  weaken(made);
   return made;
 }
 
@@ -40,6 +55,7 @@ export function querySchema(row: Endpoint, shape: Schema): Record<string, Json> 
     },
   }) as { properties?: Record<string, Json> };
   const properties = made.properties ?? {};
+  weaken(properties);
   // A default is what the text becomes; where the type stays a text, so does its default.
   for (const property of Object.values(properties)) {
     const { type, default: fallback } = property;

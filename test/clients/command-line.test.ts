@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { ALICE, openWorld, type World } from '../service/world.ts';
-import { COMMAND_LINE, type ClientRequest } from './requests.ts';
+import type { ClientRequest } from './client-request.ts';
+import { COMMAND_LINE } from './requests.ts';
 
 let world: World;
 const values: Record<string, string> = {};

@@ -2,6 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AgentEvent, VisitorEvent } from '../../src/contract/room-events.ts';
+import { canvas, EMPTY_CANVAS } from '../../src/elements/session/canvas.ts';
+import { activity } from '../../src/elements/session/activity.ts';
+import { disclosure } from '../../src/elements/session/disclosure.ts';
+import { transcript } from '../../src/elements/session/transcript.ts';
+import { agentEvent } from '../session/world.ts';
 import { OLDER_EVENTS } from '../../src/contract/older-events.ts';
 
 const SENT: readonly [name: string, message: object, properties: object][] = [
@@ -52,3 +57,18 @@ test('each older name is of an event that the agent sends', () => {
   for (const { event_type } of OLDER_EVENTS) assert.ok(types.includes(event_type), event_type);
   assert.equal(new Set(OLDER_EVENTS.map(({ older }) => older)).size, OLDER_EVENTS.length);
 });
+
+for (const event of [
+  agentEvent('conversation.perception_tool_call', {
+    modality: 'vision',
+    name: 'canvas_show_text',
+    arguments: { body: 'Hello' },
+  }),
+  agentEvent('conversation.perception_analysis', { analysis: 'A hat.' }),
+])
+  test(`the page shows nothing for ${event.event_type}`, () => {
+    assert.deepEqual(transcript([], event, 1000), []);
+    assert.equal(canvas(EMPTY_CANVAS, event).canvas, EMPTY_CANVAS);
+    assert.equal(activity('listening', event), 'listening');
+    assert.equal(disclosure(null, event), null);
+  });

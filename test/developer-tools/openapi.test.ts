@@ -45,3 +45,26 @@ describe('the OpenAPI document\u2019s examples', () => {
     });
   }
 });
+
+/** All patterns of a part of the document. */
+const patterns = (value: unknown): string[] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : Object.entries(value).flatMap(([key, inner]) =>
+        key === 'pattern' && typeof inner === 'string' ? [inner] : patterns(inner),
+      );
+
+test('its patterns mean the same without the flag for Unicode, as many tools read them', () => {
+  const all = [...new Set(patterns(openApi('https://palkit.example')))];
+  assert.ok(all.length > 10 && all.includes('\\S'), `${all.length}`);
+  for (const pattern of all) {
+    assert.doesNotThrow(() => new RegExp(pattern), pattern);
+    assert.doesNotMatch(pattern, /\\[pPu]\{/);
+  }
+});
+
+test('each operation has the refusals that come before its row', () => {
+  for (const { operationId, responses } of operations)
+    for (const status of ['405', '431'])
+      assert.ok(Object.hasOwn(responses, status), `${operationId} ${status}`);
+});

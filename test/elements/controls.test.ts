@@ -21,6 +21,27 @@ async function controls(view: Partial<View> = {}, locale = 'en') {
 describe('<pal-controls>', () => {
   after(() => setViewport({ width: 1024, height: 800 }));
 
+  // [the deployment's wish, the conversation's, whether captions are shown at first]
+  const wishes: [deployment: boolean | undefined, conversation: boolean | undefined, shown: boolean][] = [
+    [undefined, undefined, true],
+    [false, undefined, false],
+    [false, true, true],
+    [true, false, false],
+  ];
+  for (const [wish, captions, shown] of wishes)
+    it(`show captions: ${wish}, in the conversation ${captions}; the visitor has the last word`, async () => {
+      const deployment = { ...DEPLOYMENT, customization: { captions: wish, locale: 'en' } };
+      const { panel, part } = await controls({ deployment, captions });
+      const state = () => [
+        find(panel.shadowRoot!, 'pal-captions') !== null,
+        part('captions').getAttribute('aria-pressed') === 'true',
+      ];
+      expect(state()).to.deep.equal([shown, shown]);
+      part('captions').click();
+      await settled(panel);
+      expect(state()).to.deep.equal([!shown, !shown]);
+    });
+
   it('keep their names, and tell their states', async () => {
     const { session, panel, part } = await controls();
     const said = () =>

@@ -18,6 +18,13 @@ async function closed(deployment: Parameters<typeof world>[0] = {}) {
   return it;
 }
 
+/** The body of a message, whose own id is random. */
+function withoutId({ body }: { body: unknown }): unknown {
+  const { message_id, ...rest } = body as Record<string, unknown>;
+  assert.match(String(message_id), /^[0-9a-f]{32}$/);
+  return rest;
+}
+
 test('it is sent once, and the phase says that it arrived', async () => {
   const { session, service } = await closed();
   service.on(MESSAGES, () => new Response(null, { status: 204 }));
@@ -27,10 +34,7 @@ test('it is sent once, and the phase says that it arrived', async () => {
   assert.deepEqual(session.view.phase, { is: 'unavailable', reason: 'closed', message: { is: 'sent' } });
   session.leaveMessage({ message: 'Once more.' });
   await settle();
-  assert.deepEqual(
-    service.of(MESSAGES).map(({ body }) => body),
-    [{ message: 'Hi.', contact: 'ada@example.com' }],
-  );
+  assert.deepEqual(service.of(MESSAGES).map(withoutId), [{ message: 'Hi.', contact: 'ada@example.com' }]);
 });
 
 test('it brings the password, the consent and a solved captcha', async () => {
@@ -42,17 +46,14 @@ test('it brings the password, the consent and a solved captcha', async () => {
   service.on(MESSAGES, () => new Response(null, { status: 204 }));
   session.leaveMessage({ message: 'Hi.', password: 'sesame', agrees: true });
   await settle();
-  assert.deepEqual(
-    service.of(MESSAGES).map(({ body }) => body),
-    [
-      {
-        message: 'Hi.',
-        password: 'sesame',
-        captcha_token: 'solved',
-        consent: { version: '7', accepted_at: new Date(clock.now()).toISOString() },
-      },
-    ],
-  );
+  assert.deepEqual(service.of(MESSAGES).map(withoutId), [
+    {
+      message: 'Hi.',
+      password: 'sesame',
+      captcha_token: 'solved',
+      consent: { version: '7', accepted_at: new Date(clock.now()).toISOString() },
+    },
+  ]);
 });
 
 test('a refusal and a lost connection are said, and it can be sent again', async () => {
@@ -73,6 +74,20 @@ test('a refusal and a lost connection are said, and it can be sent again', async
   assert.deepEqual(await failed(), { is: 'failed', code: 'network', text: '' });
   service.on(MESSAGES, () => new Response(null, { status: 204 }));
   assert.deepEqual(await failed(), { is: 'sent' });
+});
+
+test('a message that is sent again keeps its id, a changed one has another', async () => {
+  const { session, service } = await closed();
+  service.on(MESSAGES, offline);
+  for (const message of ['Hi.', 'Hi.', 'Hello.']) {
+    session.leaveMessage({ message });
+    await settle();
+  }
+  const [first, second, third] = service
+    .of(MESSAGES)
+    .map(({ body }) => (body as { message_id: string }).message_id);
+  assert.equal(first, second);
+  assert.notEqual(second, third);
 });
 
 test('a start that comes too late leads to the form, and an open agent takes no message', async () => {

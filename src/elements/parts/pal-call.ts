@@ -40,7 +40,8 @@ export class PalCall extends Part {
   /** The view of the session to draw. */
   @property({ attribute: false }) view!: View;
 
-  @state() private captions = true;
+  /** The visitor's choice. */
+  @state() private captions: boolean | null = null;
   /** Shows a still picture; initially on if the visitor prefers reduced motion. */
   @state() private calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   @state() private transcript: boolean | null = null;
@@ -105,13 +106,15 @@ export class PalCall extends Part {
     return this.transcript ?? (this.#text || this.view.deployment?.customization.transcript?.panel === true);
   }
 
-  /**
-   * Captions are shown unless the visitor or the owner switched them off, or a transcript shows the same
-   * words.
-   */
+  /** The visitor's choice, then the conversation's, then the deployment's. */
+  get #captioned(): boolean {
+    const { captions, deployment } = this.view;
+    return this.captions ?? captions ?? deployment?.customization.captions !== false;
+  }
+
+  /** A transcript shows the same words as captions. */
   get #hasCaptions(): boolean {
-    const enabled = this.captions && this.view.deployment?.customization.captions !== false;
-    return enabled && !this.#text && !this.#transcriptShown;
+    return this.#captioned && !this.#text && !this.#transcriptShown;
   }
 
   /** Shows a muted visitor that they are muted, and asks one whose voice the local meter hears. */
@@ -224,7 +227,7 @@ export class PalCall extends Part {
         .shareable=${screen.offered && video}
         .waiting=${!this.#live}
         .sharing=${shared}
-        .captions=${this.captions}
+        .captions=${this.#captioned}
         .transcript=${this.#transcriptShown}
         .calm=${deployment?.thumbnail_image_url && video ? this.calm : null}
       ></pal-controls>
@@ -326,7 +329,7 @@ export class PalCall extends Part {
   };
 
   #toggle = (event: ToggleEvent): void => {
-    if (event.what === 'captions') this.captions = !this.captions;
+    if (event.what === 'captions') this.captions = !this.#captioned;
     else if (event.what === 'calm') this.calm = !this.calm;
     else this.transcript = !this.#transcriptShown;
   };

@@ -1,8 +1,8 @@
-/** Folds the room's events into the service's capabilities in this call and whether it is recorded. Pure. */
+/** Folds the room's events into the service's capabilities in this call, whether it is recorded, and captions. Pure. */
 import type { AgentEvent } from '@palkit/contract/room-events';
 import type { View } from './phases.ts';
 
-type Fields = Pick<View, 'capabilities' | 'recording'>;
+type Fields = Pick<View, 'capabilities' | 'recording' | 'captions'>;
 
 /** The fields that an event changes. */
 export function capabilities(now: Fields, event: AgentEvent): Partial<Fields> {
@@ -10,6 +10,7 @@ export function capabilities(now: Fields, event: AgentEvent): Partial<Fields> {
     return {
       capabilities: event.properties.capabilities,
       recording: event.properties.recording === true,
+      captions: event.properties.captions,
     };
   if (event.event_type === 'conversation.hearing' && now.capabilities)
     return { capabilities: { ...now.capabilities, hearing: event.properties.hearing } };

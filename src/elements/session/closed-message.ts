@@ -2,8 +2,12 @@
 import { ApiError } from '@palkit/contract/api-error';
 import { leaveMessage } from '@palkit/contract/deployment-messages';
 import { solveCaptcha } from './captcha.ts';
+import { newId } from './ids.ts';
 import type { MessageState, VisitorMessage } from './phases.ts';
 import { consentNow, type SessionContext } from './session-context.ts';
+
+/** The last message of a session: sent again, it keeps its id, so that it is stored once. */
+const sent = new WeakMap<SessionContext, { id: string; key: string }>();
 
 /** Stops the captcha's work when the session is disposed. */
 export async function sendMessage(
@@ -18,6 +22,8 @@ export async function sendMessage(
   const sending = { ...phase, message: { is: 'sending' } } as const;
   context.to(sending);
   const { deploymentId } = options;
+  const key = JSON.stringify(body);
+  if (sent.get(context)?.key !== key) sent.set(context, { id: newId(), key });
   const captcha_token =
     deployment?.captcha &&
     (options.solve ?? solveCaptcha)(client, deploymentId, signal, deployment.captcha, options.place?.());
@@ -27,6 +33,7 @@ export async function sendMessage(
         params: { deployment_id: deploymentId },
         body: {
           ...body,
+          message_id: sent.get(context)!.id,
           captcha_token: token ?? undefined,
           consent: agrees ? consentNow(context) : undefined,
         },

@@ -12,6 +12,7 @@ export const NO_CALL = {
   disclosure: null,
   activity: 'idle',
   hearing: null,
+  captions: undefined,
   since: null,
   endsSoon: false,
 } as const;

@@ -150,6 +150,8 @@ export interface View {
   hearing: BrowserHearing | null;
   /** The call is being recorded. */
   recording: boolean;
+  /** Captions from the start, or none, where the conversation says so. */
+  captions?: boolean | undefined;
   /** Time of connection in Unix milliseconds; null without a call. */
   since: number | null;
   /** The call reaches its time limit within a minute. */

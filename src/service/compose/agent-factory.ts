@@ -23,6 +23,7 @@ import { callActions } from './call-actions.ts';
 import { agentBasis, type AgentBasis, type AgentParts } from './agent-basis.ts';
 import { agentPrompt } from './agent-prompt.ts';
 import { turnWatch, visualGuard } from './agent-rules.ts';
+import type { VisualGuard } from '../perception/visual-guard.ts';
 import { agentPresentation, agentTools } from './agent-tools.ts';
 
 export type { Engines } from '../engines/pal-engines.ts';
@@ -60,7 +61,7 @@ export function createAgentFactory(parts: AgentParts): AgentFactory {
       today: () => localDate(parts.clock.now(), pal.timezone),
     });
     const quoting = presentation ? presentation.over(documents) : documents;
-    const thinking = modelResponder(parts, basis, { tools, watch, presentation });
+    const thinking = modelResponder(parts, basis, { tools, watch, visual, presentation });
     const canvas = canvasOf(basis);
     const agent: Agent = new Agent({
       ...settingsOf(parts, basis),
@@ -95,7 +96,9 @@ export function createAgentFactory(parts: AgentParts): AgentFactory {
       face: parts.facePath(face),
       rehearsed: {
         responder: full
-          ? watch.over(modelResponder(parts, basis, { tools: [], watch, presentation: null }) ?? documents)
+          ? watch.over(
+              modelResponder(parts, basis, { tools: [], watch, visual, presentation: null }) ?? documents,
+            )
           : null,
         canvas,
         vectorsReady: basis.vectorsReady,
@@ -112,8 +115,14 @@ function modelResponder(
   {
     tools,
     watch,
+    visual,
     presentation,
-  }: { tools: readonly Tool[]; watch: TurnWatch; presentation: Presentation | null },
+  }: {
+    tools: readonly Tool[];
+    watch: TurnWatch;
+    visual: VisualGuard | null;
+    presentation: Presentation | null;
+  },
 ): ModelResponder | null {
   const { model, full, knowledge, looks, deck, agent } = basis;
   if (!model || !full) return null;
@@ -124,7 +133,12 @@ function modelResponder(
     knowledge,
     tools,
     prompt: () =>
-      [agentPrompt(basis), presentation?.instructions(deck?.prompt), watch.instructions()]
+      [
+        agentPrompt(basis),
+        presentation?.instructions(deck?.prompt),
+        watch.instructions(),
+        visual?.instructions(),
+      ]
         .filter(Boolean)
         .join('\n\n'),
     language: () => agent().language,
@@ -189,7 +203,7 @@ function settingsOf(
     capabilities: capabilities({ briefing, own }),
     cloudHearing: looks.hearing === 'browser-cloud',
     recorded: row.document.properties.enable_recording === true,
-    captions: row.document.properties.enable_closed_captions === true,
+    captions: row.document.properties.enable_closed_captions,
     languages,
     turnOptions: turnOptionsOf(pal.layers.conversational_flow, {
       llm: pal.layers.llm,

@@ -31,12 +31,20 @@ export async function turnWatch(
 /** Judges what the camera shows; null where nothing can or nothing shall. */
 export function visualGuard(
   parts: AgentParts,
-  { row, briefing: { pal }, full }: AgentBasis,
+  { row, briefing: { pal }, full, agent }: AgentBasis,
   watch: TurnWatch,
 ): VisualGuard | null {
   const { clock, background, log } = parts;
-  const eyes = visionModel(pal.layers.perception, parts, row.account_id);
-  return full && eyes
-    ? new VisualGuard({ judge: createJudge(eyes, clock), watch, clock, background, log })
-    : null;
+  const layer = pal.layers.perception;
+  const eyes = visionModel(layer, parts, row.account_id);
+  if (!full || !eyes || !layer) return null;
+  return new VisualGuard({
+    judge: createJudge(eyes, clock),
+    watch,
+    layer,
+    tell: (type, properties) => agent().tell(type, properties),
+    clock,
+    background,
+    log,
+  });
 }

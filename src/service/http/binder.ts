@@ -26,6 +26,7 @@ import { deploymentCors } from '../gates/origins.ts';
 import { effective } from './fields-without-effect.ts';
 import { FORM, readForm } from './form.ts';
 import { MAX_BODY_BYTES, MAX_VISITOR_BODY_BYTES, storable } from './body.ts';
+import { readAnswer } from './stored-values.ts';
 import { unknownFields, unknownWords } from './unknown-fields.ts';
 import { words } from './words.ts';
 
@@ -104,13 +105,18 @@ export function bind(app: FastifyInstance, context: Context, handlers: Handlers)
         reply.header('cache-control', 'no-store');
         if (BEGINNINGS.has(row.name)) refuseNewcomers(row, request, reply, context);
         await cors(row, request, reply, context);
-        const answer = async (folder?: string) =>
-          handler(await read(row, request, reply, context, folder), context);
+        let warn: RequestContext<Endpoint>['warn'] = () => {};
+        const answer = async (folder?: string) => {
+          const call = await read(row, request, reply, context, folder);
+          ({ warn } = call);
+          return handler(call, context);
+        };
         const result = row.upload && isForm(request) ? await context.media.work(answer) : await answer();
         reply.code(row.status);
         if (!row.result) return reply.send();
         if (row.download) return sendDownload(row, reply, result as unknown as Download, context);
-        const body = row.result.parse(result);
+        const { body, leftOut } = readAnswer(row.result, result);
+        warn(leftOut);
         if (row.media === 'text/html')
           reply
             .header(
@@ -197,7 +203,7 @@ async function read(
       'x-palkit-warnings',
       fields.map((path) => path.replace(/[^\x21-\x2b\x2d-\x7e]/g, '?')).join(', '),
     );
-    if (account) context.log.info({ row: row.name, fields }, 'fields of a request have no effect');
+    if (account) context.log.info({ row: row.name, fields }, 'fields that have no effect');
   };
   const query = parse(row, row.query ?? NO_QUERY, one(request.query as Record<string, unknown>), warnings);
   const body = upload

@@ -1,11 +1,11 @@
 /** Applies a JSON Patch whole or not at all (RFC 6902; docs/decisions/0025-interface.md#patches). */
 import fastJsonPatch from 'fast-json-patch';
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { JsonPatch } from '@palkit/contract/json-patch';
 import type { Schema } from '@palkit/contract/endpoint';
 import { ServiceError } from '@palkit/contract/service-error';
 import { unknownFields, unknownWords, type UnknownField } from './unknown-fields.ts';
-import { words } from './words.ts';
+import { readPatched } from './stored-values.ts';
 
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 
@@ -27,7 +27,7 @@ export function applyJsonPatch<Shape extends Schema>(
   patch: JsonPatch,
   options: Options<Shape>,
 ): z.output<Shape> {
-  return applyTo(structuredClone(document), patch, options).fields;
+  return applyTo(document, structuredClone(document), patch, options).fields;
 }
 
 /**
@@ -43,12 +43,13 @@ export function applyJsonPatchToItems<Shape extends Schema>(
   const working = structuredClone(document);
   // A move carries the object itself and a copy makes another, so the object is the identity.
   const indexes = new Map<unknown, number>(working.data.map((item, index) => [item, index]));
-  const { patched, fields } = applyTo(working, patch, options);
+  const { patched, fields } = applyTo(document, working, patch, options);
   return { fields, origins: (patched as { data: unknown[] }).data.map((item) => indexes.get(item) ?? null) };
 }
 
-/** Changes `working` in place. */
+/** Changes `working`, a copy of the document, in place. */
 function applyTo<Shape extends Schema>(
+  document: object,
   working: object,
   patch: JsonPatch,
   options: Options<Shape>,
@@ -64,13 +65,12 @@ function applyTo<Shape extends Schema>(
     if (name === 'TEST_OPERATION_FAILED') throw new ServiceError('patch_test_failed');
     throw new ServiceError('invalid_patch', REASONS[name ?? ''] ?? 'The patch cannot be applied.');
   }
-  const parsed = z.safeParse(options.schema, patched, { reportInput: true });
-  if (!parsed.success) throw new ServiceError('invalid_patch', words(parsed.error.issues[0]));
+  const fields = readPatched(options.schema, document, patched);
   const added = addedFields(before, unknownFields(options.schema, patched));
   const refused = added.find(({ isKept }) => !isKept);
   if (refused) throw new ServiceError('invalid_patch', unknownWords(refused));
   options.warn?.(added.map(({ path }) => path));
-  return { patched, fields: parsed.data };
+  return { patched, fields };
 }
 
 /** A stored document may hold unknown fields, which block no patch of something else, also where an item moves. */

@@ -2,6 +2,7 @@
  * Messages that visitors leave outside opening hours. Each is an ended conversation of one line, so that it is listed,
  * searched, exported, reported and deleted like what a visitor leaves when no person comes.
  */
+import { createHash } from 'node:crypto';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Body } from '@palkit/contract/endpoint';
 import type { leaveMessage } from '@palkit/contract/deployment-messages';
@@ -35,6 +36,7 @@ export const leave =
     const { store, clock, passwords, captcha } = context;
     const row = await find(store.db, params.deployment_id);
     checkOrigin(row, origin);
+    if (await isKept(store.db, row, body)) return;
     checkClosed(row, clock.now());
     if (row.document.customization.consent?.required && !body.consent)
       throw new ServiceError('consent_required');
@@ -46,11 +48,34 @@ export const leave =
     await consume(daily, row.id, 'too_many_requests');
     await store.db.transaction().execute(async (trx) => {
       const locked = await find(trx, row.id, 'lock');
+      // The lock lets messages of a deployment take turns: the same one may have come in between.
+      if (await isKept(trx, locked, body)) return;
       checkClosed(locked, clock.now());
       await proof?.spend(trx);
       await write(trx, context, locked, body);
     });
   };
+
+type Message = Body<typeof leaveMessage>;
+
+/** The id of the conversation that holds a message: the same for one that is sent again. */
+const conversationId = (deployment: DeploymentRow, { message_id }: Message): string =>
+  message_id === undefined
+    ? newId('conversation')
+    : `c${createHash('sha256').update(`message ${deployment.id} ${message_id}`).digest('hex').slice(0, 20)}`;
+
+/** Whether the message is stored already; another one under its id is a conflict. */
+async function isKept(db: Database, deployment: DeploymentRow, body: Message): Promise<boolean> {
+  if (body.message_id === undefined) return false;
+  const row = await db
+    .selectFrom('conversations')
+    .select('handover')
+    .where('id', '=', conversationId(deployment, body))
+    .executeTakeFirst();
+  if (row && row.handover?.message !== storableText(body.message.trim()))
+    throw new ServiceError('conflict', 'This message_id belongs to another message.');
+  return row !== undefined;
+}
 
 function checkClosed({ status, document }: DeploymentRow, now: number): void {
   if (status !== 'active') throw new ServiceError('deployment_inactive');
@@ -62,7 +87,7 @@ async function write(
   trx: Database,
   context: Context,
   deployment: DeploymentRow,
-  body: Body<typeof leaveMessage>,
+  body: Message,
 ): Promise<void> {
   const { clock } = context;
   const pal = await trx
@@ -79,7 +104,7 @@ async function write(
   const row = await trx
     .insertInto('conversations')
     .values({
-      id: newId('conversation'),
+      id: conversationId(deployment, body),
       account_id: deployment.account_id,
       deployment_id: deployment.id,
       pal_id: deployment.pal_id,

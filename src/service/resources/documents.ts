@@ -101,11 +101,14 @@ export const list: Handler<typeof listDocuments> = async ({ account, query }, { 
     .where('account_id', '=', account)
     .where(filtered(query, { name: sql.ref('name') }));
   if (query.status) own = own.where('status', '=', query.status);
-  if (query.tags?.length)
-    own = own.where(
-      sql<boolean>`exists (
-        select 1 from jsonb_array_elements_text(tags) as tag where tag = any(${query.tags}::text[]))`,
-    );
+  for (const column of ['tags', 'participant_tags'] as const) {
+    const tags = query[column];
+    if (tags?.length)
+      own = own.where(
+        sql<boolean>`exists (
+          select 1 from jsonb_array_elements_text(${sql.ref(column)}) as tag where tag = any(${tags}::text[]))`,
+      );
+  }
   const { rows, total_count } = await readPage(
     own.selectAll().orderBy('created_at', query.sort).orderBy('position', query.sort),
     query,

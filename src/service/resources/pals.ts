@@ -34,7 +34,7 @@ import { withoutMovedSecrets } from '../platform/bound-secrets.ts';
 import { openLayers, sealLayers, showLayers } from '../platform/layer-secrets.ts';
 import { checkObjectives } from './objectives.ts';
 import { checkDictionary } from './pronunciation-dictionaries.ts';
-import { palIdOf, stockPal } from './stock-ids.ts';
+import { faceIdOf, palIdOf, stockPal } from './stock-ids.ts';
 import { checkTools } from './tools.ts';
 import { readPage } from '../store/page.ts';
 import { filtered } from '../store/list-filters.ts';
@@ -45,7 +45,7 @@ export const create: Handler<typeof createPal> = async (
   { account, body },
   { store, config, clock, seal },
 ) => {
-  const fields: PalFields = body;
+  const fields = withOwnFace(body);
   const id = newId('pal');
   const now = iso(clock.now());
   const row = await store.db.transaction().execute(async (trx) => {
@@ -70,7 +70,7 @@ export const list: Handler<typeof listPals> = async ({ account, query }, { store
   const own = store.db
     .selectFrom('pals')
     .where('account_id', '=', account)
-    .where(filtered(query, { name: sql`document->>'pal_name'` }));
+    .where(filtered({ ...query, type: query.pal_type }, { name: sql`document->>'pal_name'` }));
   const { rows, total_count } = await readPage(
     own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
     query,
@@ -109,7 +109,7 @@ export const patch: Handler<typeof patchPal> = async (
       warn,
     });
     const fields: PalFields = {
-      ...patched,
+      ...withOwnFace(patched),
       layers: withoutMovedSecrets(before.layers, withoutEmpty(patched.layers, opened), body),
     };
     if (same(fields, before)) {
@@ -130,6 +130,10 @@ export const patch: Handler<typeof patchPal> = async (
     answer({ etag: etag(changed.id, changed.version) });
     return show(changed, config);
   });
+
+/** A stock face is the face that it stands for. */
+const withOwnFace = <Fields extends Pick<PalFields, 'default_face_id'>>(fields: Fields): Fields =>
+  fields.default_face_id ? { ...fields, default_face_id: faceIdOf(fields.default_face_id) } : fields;
 
 /** Its deployments stay, but have nobody to talk and become inactive. */
 export const remove: Handler<typeof deletePal> = async ({ account, params }, { store, clock }) => {

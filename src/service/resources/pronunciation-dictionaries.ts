@@ -2,6 +2,7 @@
 import { sql, type Selectable } from 'kysely';
 import {
   DICTIONARIES_PER_ACCOUNT,
+  DictionaryFields,
   type changeDictionary,
   type createDictionary,
   type deleteDictionary,
@@ -12,6 +13,7 @@ import {
 import { ServiceError } from '@palkit/contract/service-error';
 import { iso } from '@palkit/runtime/clock';
 import type { Handler } from '../http/binder.ts';
+import { applyJsonPatch } from '../http/json-patch.ts';
 import { newId } from '@palkit/runtime/ids';
 import { lockAccount } from '../store/accounts.ts';
 import { filtered } from '../store/list-filters.ts';
@@ -20,6 +22,8 @@ import type { Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
 
 type Row = Selectable<Tables['pronunciation_dictionaries']>;
+
+const PATCHABLE = Object.keys(DictionaryFields.shape);
 
 export const create: Handler<typeof createDictionary> = async ({ account, body }, { store, clock }) => {
   const now = iso(clock.now());
@@ -69,9 +73,12 @@ export const get: Handler<typeof getDictionary> = async ({ account, params }, { 
 export const change: Handler<typeof changeDictionary> = async ({ account, params, body }, { store, clock }) =>
   store.db.transaction().execute(async (trx) => {
     const before = await find(trx, params.pronunciation_dictionary_id, account, 'lock');
+    const document = Array.isArray(body)
+      ? applyJsonPatch(before.document, body, { schema: DictionaryFields, patchable: PATCHABLE })
+      : { ...before.document, ...body };
     const row = await trx
       .updateTable('pronunciation_dictionaries')
-      .set({ document: JSON.stringify({ ...before.document, ...body }), updated_at: iso(clock.now()) })
+      .set({ document: JSON.stringify(document), updated_at: iso(clock.now()) })
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow();

@@ -22,6 +22,7 @@ import type { Tables } from '../store/schema.ts';
 import { voiceOfFace } from '../seed/system-faces.ts';
 import type { Spoken } from '@palkit/rooms/media-jobs/media-jobs';
 import { checkFace } from './faces.ts';
+import { faceIdOf } from './stock-ids.ts';
 import type { VoiceDesk } from './voice-desk.ts';
 import { readPage } from '../store/page.ts';
 import { filtered } from '../store/list-filters.ts';
@@ -34,7 +35,8 @@ const PACKETS_PER_MOUTH = 2;
 export const create =
   (desk: VoiceDesk): Handler<typeof createSpeech> =>
   async ({ account, body, signal }, { store, voice, runMediaJob, media, config, clock }) => {
-    await checkFace(store.db, body.face_id, account);
+    const faceId = faceIdOf(body.face_id);
+    await checkFace(store.db, faceId, account);
     if (!voice) throw new ServiceError('voice_unavailable', 'This service has no voice.');
     const leave = await desk(account, signal).catch((error: unknown) => {
       throw signal.aborted ? new ServiceError('voice_unavailable') : error;
@@ -42,7 +44,7 @@ export const create =
     const file = newMediaName();
     let duration: number;
     try {
-      const own = faceVoice(voice, voiceOfFace(body.face_id), config);
+      const own = faceVoice(voice, voiceOfFace(faceId), config);
       const spoken = await speak(own, body.script, signal, { account });
       if (spoken.packets.length === 0)
         throw new ServiceError('invalid_request', 'script holds nothing that the voice can speak.');
@@ -66,7 +68,7 @@ export const create =
         account_id: account,
         name: body.speech_name ?? titleOf(body.script),
         file,
-        document: JSON.stringify({ face_id: body.face_id, script: body.script, duration }),
+        document: JSON.stringify({ face_id: faceId, script: body.script, duration }),
         created_at: now,
         updated_at: now,
       })

@@ -19,6 +19,7 @@ import type { Database } from '../store/store.ts';
 import type { Tables, VideoDocument } from '../store/schema.ts';
 import { lockAccount } from '../store/accounts.ts';
 import { checkTrainedFace } from './faces.ts';
+import { faceIdOf } from './stock-ids.ts';
 import { titleOf } from './speech.ts';
 import { readPage } from '../store/page.ts';
 import { filtered } from '../store/list-filters.ts';
@@ -39,7 +40,8 @@ export const create: Handler<typeof createVideo> = async (
     );
   const row = await store.db.transaction().execute(async (trx) => {
     await lockAccount(trx, account);
-    await checkTrainedFace(trx, body.face_id, account);
+    const faceId = faceIdOf(body.face_id);
+    await checkTrainedFace(trx, faceId, account);
     const { count } = await trx
       .selectFrom('videos')
       .select((select) => select.fn.countAll<number>().as('count'))
@@ -66,7 +68,7 @@ export const create: Handler<typeof createVideo> = async (
       .values({
         id: newId('video'),
         account_id: account,
-        face_id: body.face_id,
+        face_id: faceId,
         name: body.video_name ?? titleOf(body.script ?? 'Recording'),
         status: 'generating',
         file: newMediaName(),

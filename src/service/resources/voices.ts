@@ -19,6 +19,9 @@ export const list: Handler<typeof listVoices> = async ({ query }, { config }) =>
   const found = voicesOf(config).filter((voice) =>
     terms.every((text) => `${voice.voice_id}\n${voice.name}`.toLowerCase().includes(text!.toLowerCase())),
   );
+  // Without an order of the caller's own, it is that of use.
+  const order = { asc: 1, desc: -1 }[query.sort ?? 'asc'];
+  if (query.sort) found.sort((one, other) => order * one.name.localeCompare(other.name, 'en'));
   const from = (query.page - 1) * query.limit;
   return Promise.resolve({ data: found.slice(from, from + query.limit), total_count: found.length });
 };

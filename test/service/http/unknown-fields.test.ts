@@ -3,8 +3,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import * as z from 'zod';
+import { ZodMiniObject, ZodMiniOptional } from 'zod/mini';
+import { Customization } from '../../../src/contract/customization.ts';
 import { endpoints } from '../../../src/contract/endpoints.ts';
 import type { Endpoint } from '../../../src/contract/endpoint.ts';
+import { openApi } from '../../../src/developer-tools/openapi.ts';
 import { nearestTo, unknownFields } from '../../../src/service/http/unknown-fields.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
@@ -40,16 +43,94 @@ test('every row refuses a query parameter that it does not know, or warns of it'
   }
 });
 
-test('every JSON body knows the fields that it refuses: none is dropped', () => {
-  for (const row of rows) {
-    if (!row.body || row.media) continue;
-    const found = unknownFields(row.body, { surprising_field: 1 });
-    const isList = z.safeParse(row.body, []).success;
-    assert.ok(
-      isList || found.length > 0 || !z.safeParse(row.body, { surprising_field: 1 }).success,
-      row.name,
-    );
-  }
+const SURPRISE = 'surprising_field';
+type Json = Record<string, unknown>;
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** A body once for each object in it, which has a field more. */
+function surprised(value: unknown, wrap: (changed: unknown) => unknown = (changed) => changed): unknown[] {
+  if (!isObject(value)) return [];
+  const inner = Object.entries(value).flatMap(([key, entry]) =>
+    surprised(entry, (changed) =>
+      wrap(
+        Array.isArray(value)
+          ? value.map((old: unknown, index) => (`${index}` === key ? changed : old))
+          : { ...value, [key]: changed },
+      ),
+    ),
+  );
+  return Array.isArray(value) ? inner : [wrap({ ...value, [SURPRISE]: 1 }), ...inner];
+}
+
+/** Objects of the caller's own, whose fields nobody knows. */
+const OWN_OBJECTS =
+  /"(?:variables|metadata|parameters|headers|body_template|query_params|value|extra_body|names|body)":\{[^{}]*"surprising_field"/;
+
+/** Refused by name, or named in the header. */
+function assertNoticed(answer: Awaited<ReturnType<typeof send>>, body: unknown, name: string): void {
+  const isWarned = String(answer.headers['x-palkit-warnings']).includes(SURPRISE);
+  const isRefused = answer.statusCode === 400 && answer.body.includes(SURPRISE);
+  assert.ok(isWarned || isRefused, `${name}: ${answer.statusCode} ${answer.body} ${JSON.stringify(body)}`);
+}
+
+describe('a field that no row knows', () => {
+  const operations = Object.values(
+    (openApi('https://palkit.example') as { paths: Record<string, Record<string, Json>> }).paths,
+  ).flatMap((path) => Object.values(path));
+  let filled: (path: string) => string;
+  let withIds: (body: unknown) => unknown;
+  before(async () => {
+    const deployment = await world.deployment();
+    const pal = await world.pal();
+    const ids: Record<string, string> = { deployment_id: deployment, pal_id: pal, skill_id: 'magic_canvas' };
+    filled = (path) => path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'x0123456789');
+    await send('PUT', filled('/v2/pals/{pal_id}/skills/{skill_id}'), { config: {} });
+    withIds = (body) => (isObject(body) && 'pal_id' in body ? { ...body, pal_id: pal } : body);
+  });
+
+  for (const row of rows.filter(({ body, media }) => body && !media))
+    test(`is noticed in each object of a body for ${row.name}`, async () => {
+      const operation = operations.find(({ operationId }) => operationId === row.name) as {
+        requestBody: { content: { 'application/json': { example: unknown } } };
+      };
+      const bodies = surprised(withIds(operation.requestBody.content['application/json'].example));
+      assert.ok(bodies.length > 0, row.name);
+      for (const body of bodies) {
+        if (OWN_OBJECTS.test(JSON.stringify(body))) continue;
+        assertNoticed(await send(row.method, filled(row.path), body as object), body, row.name);
+      }
+    });
+
+  const groups = Object.entries({ ...Customization.shape }).flatMap(([name, schema]) =>
+    schema instanceof ZodMiniOptional && schema._zod.def.innerType instanceof ZodMiniObject ? [name] : [],
+  );
+  for (const group of [null, ...groups])
+    test(`is noticed in customization${group ? `.${group}` : ''}`, async () => {
+      const hours = { timezone: 'UTC', regular: [] };
+      const needed = group === 'hours' ? hours : {};
+      const customization = group ? { [group]: { ...needed, [SURPRISE]: 1 } } : { [SURPRISE]: 1 };
+      const created = { pal_id: await world.pal(), channel: 'widget', customization };
+      assertNoticed(await send('POST', '/v2/deployments', created), created, 'create');
+      const patch = [{ op: 'add', path: '/customization', value: customization }];
+      assertNoticed(await send('PATCH', filled('/v2/deployments/{deployment_id}'), patch), patch, 'patch');
+    });
+
+  const storage = {
+    provider: 's3',
+    bucket_name: 'a-bucket',
+    region: 'eu-west-1',
+    access_key_id: 'a',
+    secret_access_key: 'b',
+  };
+  for (const properties of [
+    { [SURPRISE]: 1 },
+    { enable_recording: true, recording_storage: { ...storage, [SURPRISE]: 1 } },
+    { post_call_actions: [{ tool_name: 'CRM', url: 'https://crm.example/', [SURPRISE]: 1 }] },
+  ])
+    test(`is noticed in properties: ${Object.keys(properties).at(-1)}`, async () => {
+      const body = { pal_id: await world.pal(), properties };
+      assertNoticed(await send('POST', '/v2/conversations', body), body, 'conversation');
+    });
 });
 
 describe('a request with an unknown field', () => {

@@ -80,14 +80,21 @@ describe('properties of a conversation', () => {
       (await world.call(roomServers, { params: { conversation_id }, credential: meeting_token })).result.face;
     assert.equal(await face(drawn), 'mira');
     assert.equal(await face(heard), null);
-    const ready = await until('the agent to be ready', async () => {
-      const { result } = await world.call(readRoom, {
-        params: { conversation_id: heard.conversation_id },
-        credential: heard.meeting_token,
+    const captions = async ({ conversation_id, meeting_token }: typeof drawn) => {
+      const ready = await until('the agent to be ready', async () => {
+        const { result } = await world.call(readRoom, {
+          params: { conversation_id },
+          credential: meeting_token,
+        });
+        return result.data.find(({ event_type }) => event_type === 'conversation.ready');
       });
-      return result.data.find(({ event_type }) => event_type === 'conversation.ready');
-    });
-    assert.equal((ready.properties as { captions?: boolean }).captions, true);
+      return (ready.properties as { captions?: boolean }).captions;
+    };
+    const silent = await create({ properties: { enable_closed_captions: false } });
+    assert.deepEqual(
+      [await captions(drawn), await captions(heard), await captions(silent)],
+      [undefined, true, false],
+    );
   });
 });
 

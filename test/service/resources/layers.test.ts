@@ -127,6 +127,8 @@ describe('the layers of a PAL', () => {
         base_url: ['x'],
         api_key: [7],
         visual_awareness_queries: ['x', [1]],
+        visual_tools: ['x', [{}], [{ type: 'function', function: { name: 'a b' } }]],
+        visual_tool_prompt: [7, 'x'.repeat(4001)],
         perception_analysis_queries: [[{}]],
       },
     };

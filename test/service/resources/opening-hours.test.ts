@@ -143,6 +143,16 @@ describe('a deployment with opening hours', () => {
     assert.equal(await refusal({ consent }), 'wrong_password');
     assert.equal(await refusal({ consent, password: 'sesame' }), 'captcha_failed');
 
+    const again = { deployment_id: await world.deployment({ customization: { hours: HOURS } }) };
+    const leave = (body: object) =>
+      world.call(leaveMessage, { params: again, body: { message: 'Hi.', ...body } });
+    await Promise.all([leave({ message_id: 'a' }), leave({ message_id: 'a' }), leave({ message_id: 'b' })]);
+    await leave({ message: ' Hi. ', message_id: 'a' });
+    const other = { params: again, body: { message: 'Ho.', message_id: 'a' } };
+    assert.equal((await world.refused(leaveMessage, other)).code, 'conflict');
+    const kept = await world.call(listConversations, { credential: ALICE, query: again });
+    assert.equal(kept.result.total_count, 2, 'each is stored once');
+
     const open = { deployment_id: await world.deployment({ customization: { hours: HOURS } }) };
     const from = { 'x-forwarded-for': '198.51.100.10' };
     for (let count = 0; count < MESSAGES_PER_HOUR; count += 1)

@@ -1,0 +1,132 @@
+/**
+ * Values that were stored when they were allowed, and that the contract refuses today. They stop no patch of something
+ * else, and no read: an answer leaves them out (docs/decisions/0040-stored-values.md).
+ */
+import * as z from 'zod';
+import type { Schema } from '@palkit/contract/endpoint';
+import { ServiceError } from '@palkit/contract/service-error';
+import { same } from '../platform/same.ts';
+import { words } from './words.ts';
+
+type Path = readonly PropertyKey[];
+type Issue = z.core.$ZodIssue;
+
+/** Values of one document that are stepped over; more are a fault. */
+const MOST_VALUES = 100;
+
+/** A document after a patch as its schema reads it, with the values that the patch did not touch as they were. */
+export function readPatched<Shape extends Schema>(
+  schema: Shape,
+  before: unknown,
+  patched: unknown,
+): z.output<Shape> {
+  const parsed = read(schema, patched);
+  if (parsed.success) return parsed.data;
+  const complaints = new Set(read(schema, before).error?.issues.map(nameOf));
+  const { data, gaps, fault } = stepOver(schema, patched, parsed.error.issues[0]!, {
+    // A value that was taken out is missing now, which is no complaint of before.
+    allows: (issue, path, isGap) =>
+      (isGap || complaints.has(nameOf(issue))) && same(at(before, path), at(patched, path)),
+    takesRequired: true,
+  });
+  if (fault) throw new ServiceError('invalid_patch', words(fault));
+  return putBack(data, patched, gaps) as z.output<Shape>;
+}
+
+/** An answer as the contract has it, and the dotted places of the values that it leaves out. */
+export function readAnswer<Shape extends Schema>(
+  schema: Shape,
+  answer: unknown,
+): { body: z.output<Shape>; leftOut: readonly string[] } {
+  const parsed = read(schema, answer);
+  if (parsed.success) return { body: parsed.data, leftOut: [] };
+  const { data, gaps, fault } = stepOver(schema, answer, parsed.error.issues[0]!, {
+    allows: () => true,
+    takesRequired: false,
+  });
+  if (fault) throw parsed.error;
+  return { body: data as z.output<Shape>, leftOut: gaps.map((path) => path.map(String).join('.')) };
+}
+
+interface Rules {
+  allows(issue: Issue, path: Path, isGap: boolean): boolean;
+  /** A field of the document itself that is required is read as it is. */
+  takesRequired: boolean;
+}
+
+/** Takes values out of a copy of the document until the schema reads it; `fault` is what it still complains of. */
+function stepOver(
+  schema: Schema,
+  document: unknown,
+  first: Issue,
+  { allows, takesRequired }: Rules,
+): { data?: unknown; gaps: Path[]; fault?: Issue } {
+  const rest = structuredClone(document);
+  const gaps: Path[] = [];
+  let shape = schema;
+  let issue = first;
+  while (gaps.length < MOST_VALUES) {
+    const path = placeOf(issue, rest);
+    const isGap = gaps.some((one) => same(one, issue.path));
+    if (!path || !allows(issue, path, isGap)) break;
+    Reflect.deleteProperty(at(rest, path.slice(0, -1)) as object, path.at(-1)!);
+    gaps.push(path);
+    if (takesRequired && path.length === 1) shape = withAny(shape, path[0]!);
+    const again = read(shape, rest);
+    if (again.success) return { data: again.data, gaps };
+    issue = again.error.issues[0]!;
+  }
+  return { gaps, fault: issue };
+}
+
+const read = <Shape extends Schema>(schema: Shape, document: unknown) =>
+  z.safeParse(schema, document, { reportInput: true });
+
+/** The schema without an opinion on one field. One that also compares fields is left as it is. */
+function withAny(schema: Schema, field: PropertyKey): Schema {
+  const { def } = (schema as unknown as z.core.$ZodTypes)._zod;
+  if (def.type !== 'object' || def.checks?.length) return schema;
+  return z.object({ ...def.shape, [field]: z.unknown().optional() });
+}
+
+/** The same complaint about the same place. */
+const nameOf = ({ path, message }: Issue): string => JSON.stringify([path.map(String), message]);
+
+/** The value that a complaint is about; null where that is the document itself. */
+function placeOf(issue: Issue, document: unknown): Path | null {
+  let path: Path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0]!] : issue.path;
+  // A missing value is a fault of what it is missing in. An entry of a list cannot be taken out without moving the
+  // others: the list is.
+  while (path.length > 0 && (!has(document, path) || typeof path.at(-1) === 'number'))
+    path = path.slice(0, -1);
+  return path.length === 0 ? null : path;
+}
+
+const has = (document: unknown, path: Path): boolean => {
+  const parent = at(document, path.slice(0, -1));
+  return typeof parent === 'object' && parent !== null && Object.hasOwn(parent, path.at(-1)!);
+};
+
+const at = (document: unknown, path: Path): unknown =>
+  path.reduce<unknown>(
+    (inner, name) =>
+      typeof inner === 'object' && inner !== null && Object.hasOwn(inner, name)
+        ? (inner as Record<PropertyKey, unknown>)[name]
+        : undefined,
+    document,
+  );
+
+function putBack(document: unknown, patched: unknown, gaps: readonly Path[]): unknown {
+  // The outermost is put back last, because it holds the others.
+  for (const path of gaps) {
+    const parent = at(document, path.slice(0, -1));
+    if (typeof parent === 'object' && parent !== null)
+      Object.defineProperty(parent, path.at(-1)!, {
+        value: at(patched, path),
+        enumerable: true,
+        writable: true,
+        configurable: true,
+      });
+  }
+  return document;
+}

@@ -1,0 +1,24 @@
+/** A request of a public client, as data. */
+
+export interface ClientRequest {
+  /** The action of the client's user. */
+  name: string;
+  request: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
+  body?: unknown;
+  /** The name of a value → where the answer has it. */
+  takes?: Readonly<Record<string, string>>;
+  /** Fields that the client reads from the answer. */
+  reads?: readonly string[];
+  /** The refusal that its user sees, where this service cannot do it. */
+  refused?: { status: number; words: RegExp };
+  /** Fields that are named as having no effect. */
+  warnings?: string;
+}
+
+export const patch = (path: string, value: unknown, warnings?: string): ClientRequest => ({
+  name: `pal patch ${path}`,
+  request: 'PATCH /v2/pals/{pal}',
+  body: [{ op: 'add', path, value }],
+  reads: ['pal_id'],
+  ...(warnings ? { warnings } : {}),
+});

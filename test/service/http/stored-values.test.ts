@@ -1,0 +1,182 @@
+/** Values that were stored when they were allowed, and that are refused today, stop no patch of something else. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import { Customization } from '../../../src/contract/customization.ts';
+import { PatchableDeployment, patchDeployment } from '../../../src/contract/deployments.ts';
+import { LAYER_SETTINGS } from '../../../src/contract/layers.ts';
+import { PersonaFields } from '../../../src/contract/pals.ts';
+import { ServiceError } from '../../../src/contract/service-error.ts';
+import { applyJsonPatch } from '../../../src/service/http/json-patch.ts';
+import { ALICE, openWorld, type World } from '../world.ts';
+
+/** A value that no setting takes. */
+const REFUSED = [{ refused: 'today' }];
+type Document = Record<string, unknown>;
+
+const DEPLOYMENT: Document = {
+  name: 'Shop',
+  pal_id: 'p0123456789abcdef0123',
+  status: 'active',
+  customization: { captions: true },
+  limits: { max_call_duration: 600, captcha_required: false },
+  allowed_origins: [],
+};
+const PAL: Document = {
+  pal_name: 'Ada',
+  pipeline_mode: 'full',
+  system_prompt: 'You are Ada.',
+  layers: { llm: { model: 'm' } },
+};
+
+/** The names of a schema's own fields, and of the fields in its groups, dotted. */
+function places(shape: Readonly<Record<string, z.ZodMiniType>>): string[] {
+  return Object.entries(shape).flatMap(([name, schema]) => {
+    const inner: unknown = schema instanceof z.ZodMiniOptional ? schema._zod.def.innerType : schema;
+    return inner instanceof z.ZodMiniObject
+      ? [name, ...Object.keys(inner.shape).map((key) => `${name}.${key}`)]
+      : [name];
+  });
+}
+
+function stored(document: Document, path: string, value: unknown): Document {
+  const copy: Document = structuredClone(document);
+  const names: string[] = path.split('.');
+  const parent = names.slice(0, -1).reduce<Document>((inner, name) => (inner[name] ??= {}) as Document, copy);
+  parent[names.at(-1)!] = value;
+  return copy;
+}
+const at = (document: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((inner, name) => (inner as Document | undefined)?.[name], document);
+
+const refusal = (run: () => unknown): string | null => {
+  try {
+    run();
+  } catch (error) {
+    assert.ok(error instanceof ServiceError, String(error));
+    return error.message;
+  }
+  return null;
+};
+
+const CASES = [
+  ...[...places(Customization.shape).map((place) => `customization.${place}`), 'allowed_origins'].map(
+    (path) => ({ path, schema: PatchableDeployment, document: DEPLOYMENT, name: 'name' }),
+  ),
+  ...['limits.daily_call_limit', 'limits.unknown_limit', 'limits.max_call_duration', 'post_call_actions'].map(
+    (path) => ({ path, schema: PatchableDeployment, document: DEPLOYMENT, name: 'name' }),
+  ),
+  ...Object.entries(LAYER_SETTINGS).flatMap(([layer, settings]) =>
+    Object.keys(settings).map((setting) => ({
+      path: `layers.${layer}.${setting}`,
+      schema: PersonaFields,
+      document: PAL,
+      name: 'pal_name',
+    })),
+  ),
+  { path: 'document_ids', schema: PersonaFields, document: PAL, name: 'pal_name' },
+];
+
+describe('a stored value that is refused today', () => {
+  for (const { path, schema, document, name } of CASES)
+    test(`${path}: it stays, and everything else can be patched`, () => {
+      const before = stored(document, path, REFUSED);
+      const options = {
+        schema,
+        patchable: Object.keys(document).concat('document_ids', 'post_call_actions'),
+      };
+      const pointer = `/${path.replaceAll('.', '/')}`;
+      const patched = applyJsonPatch(
+        before,
+        [{ op: 'replace', path: `/${name}`, value: ' Renamed ' }],
+        options,
+      );
+      assert.equal(at(patched, name), ' Renamed ');
+      assert.deepEqual(at(patched, path), REFUSED);
+      const other = [{ op: 'replace' as const, path: pointer, value: [{ refused: 'too' }] }];
+      assert.notEqual(
+        refusal(() => applyJsonPatch(before, other, options)),
+        null,
+      );
+      const wrong = [{ op: 'replace' as const, path: `/${name}`, value: 7 }];
+      assert.match(
+        refusal(() => applyJsonPatch(before, wrong, options))!,
+        new RegExp(`^${name} must be`),
+      );
+    });
+
+  test('many of them at once, also in a list', () => {
+    const document = {
+      ...DEPLOYMENT,
+      customization: { captions: 'on', locale: 7, landing_page: { links: [{ label: 'A', url: 'gopher:' }] } },
+      limits: { max_call_duration: 1, captcha_required: 'yes' },
+    };
+    const fields = applyJsonPatch(document, [{ op: 'replace', path: '/name', value: 'B' }], {
+      schema: PatchableDeployment,
+      patchable: ['name'],
+    });
+    assert.equal(fields.name, 'B');
+    assert.deepEqual([fields.customization, fields.limits], [document.customization, document.limits]);
+  });
+
+  test('what a patch makes wrong is refused, though the value itself is an older one', () => {
+    const document = { ...DEPLOYMENT, customization: { consent: { text: 'Old.' } } };
+    const words = refusal(() =>
+      applyJsonPatch(document, [{ op: 'add', path: '/customization/terms_content', value: 'New.' }], {
+        schema: PatchableDeployment,
+        patchable: ['customization'],
+      }),
+    );
+    assert.match(words!, /must not differ from consent\.text/);
+  });
+});
+
+describe('through the service', () => {
+  let world: World;
+  before(async () => {
+    world = await openWorld();
+  });
+  after(() => world.close());
+
+  test('a deployment that an earlier version stored keeps all that it holds', async () => {
+    const params = { deployment_id: await world.deployment() };
+    const { db } = world.service.context.store;
+    const customization = { widget: { position: 'top' }, theme: { mode: 'sepia' }, captions: true };
+    await sql`update deployments set document = jsonb_set(document, '{customization}',
+      ${JSON.stringify(customization)}::jsonb) where id = ${params.deployment_id}`.execute(db);
+    await world.call(patchDeployment, {
+      credential: ALICE,
+      params,
+      body: [
+        { op: 'replace', path: '/name', value: 'Renamed' },
+        { op: 'add', path: '/customization/theme/accent_color', value: '#123456' },
+      ],
+    });
+    const accent = { theme: { accent_color: '#123456' }, captions: true, widget: {} };
+    const read = async (url: string) => {
+      const answer = await world.service.app.inject({ url, headers: { 'x-api-key': ALICE } });
+      assert.equal(answer.statusCode, 200, answer.body);
+      return { body: answer.json<Document>(), warnings: answer.headers['x-palkit-warnings'] };
+    };
+    const one = await read(`/v2/deployments/${params.deployment_id}`);
+    assert.equal(one.body['name'], 'Renamed');
+    assert.deepEqual(one.body['customization'], accent, 'an answer keeps the contract');
+    assert.equal(one.warnings, 'customization.theme.mode, customization.widget.position');
+    const list = await read('/v2/deployments?search=Renamed');
+    assert.deepEqual(at(list.body, 'deployments.0.customization'), accent);
+    assert.deepEqual(
+      (await read(`/v2/deployments/${params.deployment_id}/init`)).body['customization'],
+      accent,
+    );
+    const { document } = await db
+      .selectFrom('deployments')
+      .select('document')
+      .where('id', '=', params.deployment_id)
+      .executeTakeFirstOrThrow();
+    assert.deepEqual(document.customization, {
+      ...customization,
+      theme: { mode: 'sepia', accent_color: '#123456' },
+    });
+  });
+});
