@@ -113,3 +113,22 @@ function refusal(answer: Answer, text: string): ApiError {
   const after = Number(answer.headers.get('retry-after'));
   return new ApiError(code, words, after > 0 ? after : undefined);
 }
+
+/** Changes by others meanwhile, after which a change is given up. */
+const MOST_CONFLICTS = 5;
+
+/** Changes a resource by what it is now, so that two writers at once lose nothing. */
+export async function changeLatest<Resource, Changed>(
+  read: () => Promise<{ result: Resource; answer: Answer }>,
+  write: (resource: Resource, headers: { 'if-match': string }) => Promise<Changed>,
+): Promise<Changed> {
+  for (let conflicts = 0; ; conflicts++) {
+    const { result, answer } = await read();
+    try {
+      return await write(result, { 'if-match': answer.headers.get('etag') ?? '*' });
+    } catch (error) {
+      const isLost = error instanceof ApiError && error.code === 'version_conflict';
+      if (!isLost || conflicts >= MOST_CONFLICTS) throw error;
+    }
+  }
+}

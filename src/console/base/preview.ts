@@ -3,6 +3,9 @@ import { customElement, property } from 'lit/decorators.js';
 import { SERVICE } from './api.ts';
 import { t } from './words.ts';
 
+/** Pixels of the frame's two borders. */
+const BORDERS = 2;
+
 /** The real element in a frame, as a visitor sees it. */
 @customElement('palkit-preview')
 export class Preview extends LitElement {
@@ -11,6 +14,8 @@ export class Preview extends LitElement {
   @property() version = '';
   @property() width: 'phone' | 'desktop' = 'desktop';
   @property() scheme: 'auto' | 'light' | 'dark' = 'auto';
+
+  #heights: ResizeObserver | null = null;
 
   protected override createRenderRoot(): HTMLElement {
     return this;
@@ -23,7 +28,20 @@ export class Preview extends LitElement {
       class=${`${this.width} ${this.scheme}`}
       title=${t('preview')}
       allow="camera; microphone; autoplay; display-capture"
+      @load=${this.#fit}
       src=${`${SERVICE}/console/preview/${encodeURIComponent(this.deploymentId)}${version}`}
     ></iframe>`;
   }
+
+  /** An embed has the height that it takes inside a page; the others fill the frame. */
+  #fit = (event: Event): void => {
+    const frame = event.target as HTMLIFrameElement;
+    const embed = frame.contentDocument?.querySelector('pal-embed');
+    this.#heights?.disconnect();
+    this.#heights = new ResizeObserver(([entry]) => {
+      frame.style.blockSize = `${entry!.contentRect.height + BORDERS}px`;
+    });
+    if (embed) this.#heights.observe(embed);
+    else frame.style.blockSize = '';
+  };
 }

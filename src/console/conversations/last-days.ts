@@ -15,10 +15,9 @@ export class LastDays extends ConsolePart {
   @property() palId = '';
   @state() private days: readonly ConversationDay[] = [];
 
-  override connectedCallback(): void {
-    super.connectedCallback();
+  protected override async load(): Promise<void> {
     const query = this.palId ? { pal_id: this.palId } : {};
-    this.later(request(listConversationDays, { query }).then(({ data }) => void (this.days = data)));
+    this.days = (await request(listConversationDays, { query })).data;
   }
 
   override render(): TemplateResult {

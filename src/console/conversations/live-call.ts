@@ -33,9 +33,8 @@ export class LiveCall extends ConsolePart {
     return { conversation_id: this.conversationId };
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    void this.repeat(LOOK, async (signal) => {
+  protected override async load(): Promise<void> {
+    await this.repeat(LOOK, async (signal) => {
       const from = Math.max(0, this.lines.length - AGAIN);
       const query = { from: String(from) };
       const answer = await request(listConversationLines, { params: this.#params, query, signal });

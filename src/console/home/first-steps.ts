@@ -1,13 +1,14 @@
 import { createDeployment } from '@palkit/contract/deployments';
 import type { Document } from '@palkit/contract/documents';
-import { listFaces, type Face } from '@palkit/contract/faces';
+import type { Face } from '@palkit/contract/faces';
 import { createPal, getPal, patchPal, type Pal } from '@palkit/contract/pals';
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
 import { addFile, addToPal, addWebsite, isReading, typedAddress, withState } from '../base/documents.ts';
-import '../base/face-choice.ts';
+import { completedFaces, faceChoice } from '../base/face-choice.ts';
 import { ConsolePart } from '../base/part.ts';
+import { documentState, fileField, submitButton, textField, websiteField } from '../base/templates.ts';
 import { language, t } from '../base/words.ts';
 
 const STEPS = ['stepKnowledge', 'stepFace', 'stepGreeting', 'stepLines'] as const;
@@ -26,14 +27,10 @@ export class FirstSteps extends ConsolePart {
   @state() private faces: readonly Face[] = [];
   @state() private documents: readonly Document[] = [];
 
-  override connectedCallback(): void {
-    super.connectedCallback();
+  protected override async load(): Promise<void> {
     // An agent without a page was left after the first step.
     if (this.pal) this.step = 1;
-    void this.run(async () => {
-      const { data } = await request(listFaces, { query: { limit: '50' } });
-      this.faces = data.filter(({ status }) => status === 'completed');
-    });
+    this.faces = await completedFaces();
   }
 
   override render(): TemplateResult {
@@ -69,20 +66,9 @@ export class FirstSteps extends ConsolePart {
       ${this.documents.map((document) => {
         const count = document.crawled_urls?.length ?? 0;
         const state = isReading(document) ? 'reading' : document.status === 'ready' ? 'read' : 'notRead';
-        return html`<p class="progress">
-          ${document.document_name}:
-          ${t(state)}${count > 0 ? `, ${t('pageCount', { count })}` : ''}${
-            document.error_details ? html` <span class="bad">${document.error_details}</span>` : nothing
-          }
-          ${
-            isReading(document)
-              ? html`<progress
-                  aria-label=${t('progressOf', { name: document.document_name })}
-                  max="100"
-                  .value=${document.progress ?? 0}
-                ></progress>`
-              : nothing
-          }
+        return html`<p>
+          ${document.document_name}: ${t(state)}${count > 0 ? `, ${t('pageCount', { count })}` : ''}
+          ${documentState(document)}
         </p>`;
       })}
     </div>`;
@@ -91,25 +77,12 @@ export class FirstSteps extends ConsolePart {
   #knowledge(): TemplateResult {
     return html`<p>${t('stepKnowledgeWords')}</p>
       <form class="stack" @submit=${this.#make}>
-        <wa-input
-          name="name"
-          label=${t('agentName')}
-          value=${this.faces[0]?.face_name ?? ''}
-          maxlength="200"
-          required
-        ></wa-input>
-        <wa-input
-          name="website"
-          label=${t('website')}
-          placeholder="https://example.com"
-          inputmode="url"
-          autocomplete="url"
-        ></wa-input>
-        <label class="file"
-          >${t('orFile')}
-          <input name="files" type="file" multiple accept=".pdf,.txt,.md,.docx,.pptx,.csv,.xlsx,.html"
-        /></label>
-        <div><wa-button type="submit" variant="brand" ?loading=${this.busy}>${t('next')}</wa-button></div>
+        ${textField('name', t('agentName'), {
+          initial: this.faces[0]?.face_name ?? '',
+          longest: 200,
+          required: true,
+        })}
+        ${websiteField()} ${fileField()} ${submitButton(t('next'), this.busy)}
       </form>`;
   }
 
@@ -154,11 +127,7 @@ export class FirstSteps extends ConsolePart {
 
   #face(): TemplateResult {
     return html`<form class="stack" @submit=${this.#chooseFace}>
-      <palkit-face-choice
-        .faces=${this.faces}
-        .chosen=${this.pal?.default_face_id ?? ''}
-      ></palkit-face-choice>
-      <div><wa-button type="submit" variant="brand" ?loading=${this.busy}>${t('next')}</wa-button></div>
+      ${faceChoice(this.faces, this.pal?.default_face_id ?? '')} ${submitButton(t('next'), this.busy)}
     </form>`;
   }
 
@@ -170,22 +139,11 @@ export class FirstSteps extends ConsolePart {
 
   #greeting(): TemplateResult {
     return html`<form class="stack" @submit=${this.#greet}>
-      <wa-textarea
-        name="greeting"
-        label=${t('greeting')}
-        rows="2"
-        maxlength="2000"
-        .value=${this.pal?.custom_greeting ?? ''}
-      ></wa-textarea>
-      ${QUESTIONS.map(
-        (name, index) =>
-          html`<wa-input
-            name=${name}
-            label=${t('suggestedQuestion', { number: index + 1 })}
-            maxlength="120"
-          ></wa-input>`,
+      ${textField('greeting', t('greeting'), { value: this.pal?.custom_greeting ?? '', rows: 2, longest: 2000 })}
+      ${QUESTIONS.map((name, index) =>
+        textField(name, t('suggestedQuestion', { number: index + 1 }), { longest: 80 }),
       )}
-      <div><wa-button type="submit" variant="brand" ?loading=${this.busy}>${t('next')}</wa-button></div>
+      ${submitButton(t('next'), this.busy)}
     </form>`;
   }
 

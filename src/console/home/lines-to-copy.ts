@@ -2,7 +2,7 @@ import type { Deployment } from '@palkit/contract/deployments';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { SERVICE } from '../base/api.ts';
-import { button } from '../base/part.ts';
+import { button } from '../base/templates.ts';
 import { t } from '../base/words.ts';
 
 /** The lines that put an agent on a page, for each way that it has been deployed. */

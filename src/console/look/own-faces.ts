@@ -4,8 +4,8 @@ import { createVideo, getVideo } from '@palkit/contract/videos';
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { pathOf, pause, request } from '../base/api.ts';
-import { confirmDialog } from '../base/page.ts';
-import { button, ConsolePart } from '../base/part.ts';
+import { ConsolePart } from '../base/part.ts';
+import { button, DANGER, progressField, textField } from '../base/templates.ts';
 import { clockTime, t } from '../base/words.ts';
 import { sendFilm } from './film-upload.ts';
 
@@ -22,19 +22,13 @@ export class OwnFaces extends ConsolePart {
   @state() private sentence = '';
   /** Words for the step of a film that is under way, and its share; null without one. */
   @state() private step: { words: 'sending' | 'converting'; share: number } | null = null;
-  @state() private withdrawing: Face | null = null;
   /** Addresses of spoken test sentences by face. */
   @state() private samples: Readonly<Record<string, string>> = {};
   /** Films of this page by face: one that the service cannot read is converted and sent again. */
   readonly #films = new Map<string, File>();
   #isWatching = false;
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.later(this.#load());
-  }
-
-  async #load(): Promise<void> {
+  protected override async load(): Promise<void> {
     this.sentence = (await request(getConsentSentence)).sentence;
     await this.#watch();
   }
@@ -63,14 +57,14 @@ export class OwnFaces extends ConsolePart {
       </ul>
       <p>${t('consentSentence')} <q lang="en">${this.sentence}</q></p>
       <form class="stack" @submit=${this.#send}>
-        <wa-input name="face-name" label=${t('name')} maxlength="200"></wa-input>
+        ${textField('face-name', t('name'), { longest: 200 })}
         <label class="field"
           >${t('film')} <input name="film" type="file" accept="video/*,.mkv,.mov" required
         /></label>
         <details>
           <summary>${t('consentStatement')}</summary>
-          <wa-input name="consent-name" label=${t('consentName')} maxlength="200"></wa-input>
-          <wa-input name="consent-url" label=${t('consentUrl')} type="url" maxlength="2048"></wa-input>
+          ${textField('consent-name', t('consentName'), { longest: 200 })}
+          ${textField('consent-url', t('consentUrl'), { type: 'url', longest: 2048 })}
         </details>
         <wa-button type="submit" ?disabled=${this.busy}>${t('trainFace')}</wa-button>
         ${this.step ? progressField(t(this.step.words), this.step.share) : nothing}
@@ -78,16 +72,6 @@ export class OwnFaces extends ConsolePart {
       <ul class="cards">
         ${this.faces.map((face) => this.#card(face))}
       </ul>
-      ${
-        this.withdrawing
-          ? confirmDialog(
-              t('withdraw'),
-              t('withdrawWords', { name: this.withdrawing.face_name }),
-              t('withdraw'),
-              this.#decide,
-            )
-          : nothing
-      }
     </section>`;
   }
 
@@ -107,8 +91,8 @@ export class OwnFaces extends ConsolePart {
         ${canConvert ? button(t('convert'), () => this.#convert(face)) : nothing}
         ${status === 'completed' ? button(t('hearFace'), () => this.#speak(face_id)) : nothing}
         ${status === 'completed' ? button(t('keepFace'), () => this.#keep(face_id)) : nothing}
-        ${button(t('reject'), () => this.#remove(face), 'danger')}
-        ${face.consent ? button(t('withdraw'), () => (this.withdrawing = face), 'danger') : nothing}
+        ${button(t('reject'), () => this.#remove(face), DANGER)}
+        ${face.consent ? button(t('withdraw'), () => this.#withdraw(face), DANGER) : nothing}
       </div>
     </li>`;
   }
@@ -197,16 +181,16 @@ export class OwnFaces extends ConsolePart {
     });
   }
 
-  #decide = (agreed: boolean): void => {
-    const face = this.withdrawing;
-    this.withdrawing = null;
-    if (!agreed || !face) return;
-    void this.run(async () => {
-      await request(withdrawConsent, { params: { face_id: face.face_id } });
-      await this.#watch();
-    }, t('withdrawn'));
-  };
+  #withdraw({ face_id, face_name }: Face): void {
+    this.confirm({
+      title: 'withdraw',
+      words: t('withdrawWords', { name: face_name }),
+      action: 'withdraw',
+      work: async () => {
+        await request(withdrawConsent, { params: { face_id } });
+        await this.#watch();
+      },
+      message: t('withdrawn'),
+    });
+  }
 }
-
-const progressField = (words: string, share: number): TemplateResult =>
-  html`<label class="field">${words} <progress max="1" .value=${share}></progress></label>`;
