@@ -96,7 +96,8 @@ const BY_STATUS: Record<number, ErrorCode> = {
   503: 'room_unavailable',
 };
 
-function refusal(answer: Answer, text: string): ApiError {
+/** The error that an answer stands for, with the service's own words. */
+export function refusal(answer: Answer, text: string): ApiError {
   const header = answer.headers.get(ERROR_HEADER) ?? '';
   // A newer service may send codes that are unknown here; they are passed on.
   const code = /^[a-z_]{1,64}$/.test(header)

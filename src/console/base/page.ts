@@ -10,7 +10,7 @@ import { attempt, isSessionEnd, onSessionEnd, request, SERVICE } from './api.ts'
 import './components.ts';
 import '../sign-in/form.ts';
 import { ConsolePart } from './part.ts';
-import { selectField } from './templates.ts';
+import { button, selectField } from './templates.ts';
 import { date, t } from './words.ts';
 
 export const PAGES = ['home', 'knowledge', 'look', 'conversations', 'settings'] as const;
@@ -89,13 +89,7 @@ export abstract class ConsolePage extends ConsolePart {
             ? selectField(t('agent'), palNames(this.pals), this.pal?.pal_id ?? '', { choose: this.#picked })
             : nothing
         }
-        ${
-          this.session
-            ? html`<wa-button size="s" appearance="plain" @click=${this.#signOut}
-                >${t('signOut', { name: this.session.name })}</wa-button
-              >`
-            : nothing
-        }
+        ${this.session ? button(t('signOut', { name: this.session.name }), this.#signOut) : nothing}
       </header>
       <main id="main" tabindex="-1" aria-busy=${this.busy}>
         <h1>${t(this.page)}</h1>

@@ -1,12 +1,15 @@
 /** An element that asks the service for something, and shows its refusals. */
 import { ApiError } from '@palkit/contract/api-error';
-import type { Document } from '@palkit/contract/documents';
+import { getDocument, type Document } from '@palkit/contract/documents';
 import type { Pal } from '@palkit/contract/pals';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
-import { pause } from './api.ts';
-import { watchDocument } from './documents.ts';
+import { pause, request } from './api.ts';
+import { isReading } from './documents.ts';
 import { t, type Word } from './words.ts';
+
+/** Milliseconds between two looks at a document that is being read. */
+const POLL = 1000;
 
 /** The words of a refusal, as the service says them. */
 export function faultWords(error: unknown): string {
@@ -76,18 +79,12 @@ export abstract class ConsolePart extends LitElement {
   }
 
   /** Follows a document that is being read; while the service does not answer, the part says so. */
-  protected follow(id: string, put: (document: Document) => void): Promise<void> {
-    let isLost = false;
-    const changed = (document: Document) => {
-      if (isLost) this.fault = '';
-      isLost = false;
+  protected follow(document_id: string, put: (document: Document) => void): Promise<void> {
+    return this.repeat(POLL, async (signal) => {
+      const document = await request(getDocument, { params: { document_id }, signal });
       put(document);
-    };
-    const lost = (error: unknown) => {
-      isLost = true;
-      this.fault = faultWords(error);
-    };
-    return watchDocument(id, this.gone.signal, changed, lost);
+      return isReading(document);
+    });
   }
 
   /** Works again and again, until it answers false or the part leaves the page; a failure is shown meanwhile. */

@@ -1,14 +1,12 @@
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { SERVICE } from './api.ts';
+import { ConsolePart } from './part.ts';
 import { t } from './words.ts';
-
-/** Pixels of the frame's two borders. */
-const BORDERS = 2;
 
 /** The real element in a frame, as a visitor sees it. */
 @customElement('palkit-preview')
-export class Preview extends LitElement {
+export class Preview extends ConsolePart {
   @property() deploymentId = '';
   /** Changes to load the frame again. */
   @property() version = '';
@@ -16,10 +14,6 @@ export class Preview extends LitElement {
   @property() scheme: 'auto' | 'light' | 'dark' = 'auto';
 
   #heights: ResizeObserver | null = null;
-
-  protected override createRenderRoot(): HTMLElement {
-    return this;
-  }
 
   override render(): TemplateResult | typeof nothing {
     if (!this.deploymentId) return nothing;
@@ -39,7 +33,7 @@ export class Preview extends LitElement {
     const embed = frame.contentDocument?.querySelector('pal-embed');
     this.#heights?.disconnect();
     this.#heights = new ResizeObserver(([entry]) => {
-      frame.style.blockSize = `${entry!.contentRect.height + BORDERS}px`;
+      frame.style.blockSize = `${entry!.contentRect.height + frame.offsetHeight - frame.clientHeight}px`;
     });
     if (embed) this.#heights.observe(embed);
     else frame.style.blockSize = '';

@@ -59,10 +59,7 @@ export class ConversationView extends ConsolePart {
         [t('endedBy'), row.shutdown_reason],
         [t('message'), row.handover && messageOf(row.handover)],
         [t('outcome'), outcomes(row.traces ?? [])],
-        [
-          t('rating'),
-          rating && [t('stars', { count: rating.rating }), rating.comment].filter(Boolean).join(': '),
-        ],
+        [t('rating'), rating && joined([t('stars', { count: rating.rating }), rating.comment])],
       ])}
       <section aria-labelledby="transcript">
         <h3 id="transcript">${t('transcript')}</h3>

@@ -43,6 +43,7 @@ export class ConversationList extends ConsolePart {
   }
 
   override render(): TemplateResult {
+    const empty = Object.keys(this.filters).length > 0 ? 'noneFound' : 'noConversations';
     return html`<section aria-labelledby="list">
       <h2 id="list">${t('allConversations')}</h2>
       <form class="row" role="search" @change=${this.#filter} @submit=${this.#filter}>
@@ -67,7 +68,7 @@ export class ConversationList extends ConsolePart {
       </form>
       ${this.messages()}
       <p class="quiet" aria-live="polite">${t('conversationCount', { count: this.total })}</p>
-      ${this.rows.length === 0 ? this.#empty() : this.#table()}
+      ${this.rows.length === 0 ? html`<p class="quiet">${t(empty)}</p>` : this.#table()}
       <div class="row">
         ${(['csv', 'jsonl'] as const).map((format) =>
           button(t(`export-${format}`), () => this.#export(format), { disabled: this.total === 0 }),
@@ -84,12 +85,9 @@ export class ConversationList extends ConsolePart {
     return [...tags].map((tag) => [tag, tag]);
   }
 
-  #empty(): TemplateResult {
-    const isFiltered = Object.keys(this.filters).length > 0;
-    return html`<p class="quiet">${t(isFiltered ? 'noneFound' : 'noConversations')}</p>`;
-  }
-
   #table(): TemplateResult {
+    const [isFirst, isLast] = [this.cursors.length === 0, this.nextCursor === null];
+    const later = () => this.#turn([...this.cursors, this.nextCursor ?? '']);
     return html`<div class="scroll" tabindex="0" role="group" aria-labelledby="list">
         <table>
           <thead>
@@ -105,14 +103,10 @@ export class ConversationList extends ConsolePart {
         </table>
       </div>
       ${
-        this.nextCursor !== null || this.cursors.length > 0
+        !isFirst || !isLast
           ? html`<nav class="row" aria-label=${t('pages')}>
-              ${button(t('earlierPage'), () => this.#turn(this.cursors.slice(0, -1)), {
-                disabled: this.cursors.length === 0,
-              })}
-              ${button(t('laterPage'), () => this.#turn([...this.cursors, this.nextCursor ?? '']), {
-                disabled: this.nextCursor === null,
-              })}
+              ${button(t('earlierPage'), () => this.#turn(this.cursors.slice(0, -1)), { disabled: isFirst })}
+              ${button(t('laterPage'), later, { disabled: isLast })}
             </nav>`
           : nothing
       }`;

@@ -41,12 +41,14 @@ export class CheckSite extends ConsolePart {
   };
 }
 
+const RESULTS = {
+  true: ['success', 'works'],
+  false: ['danger', 'fails'],
+  null: ['warning', 'notFound'],
+} as const;
+
 function checkCard({ check, works, words }: SiteCheck): TemplateResult {
-  const [variant, state] = works
-    ? (['success', 'works'] as const)
-    : works === null
-      ? (['warning', 'notFound'] as const)
-      : (['danger', 'fails'] as const);
+  const [variant, state] = RESULTS[`${works}`];
   return card(
     t(`site-${check}`),
     [works ? nothing : html`<span>${t(`site-${check}-do`)} <code>${words}</code></span>`],

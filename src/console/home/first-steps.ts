@@ -47,16 +47,8 @@ export class FirstSteps extends ConsolePart {
   }
 
   #form(): TemplateResult {
-    switch (STEPS[this.step]) {
-      case 'stepKnowledge':
-        return this.#knowledge();
-      case 'stepFace':
-        return this.#face();
-      case 'stepGreeting':
-        return this.#greeting();
-      default:
-        return this.#lines();
-    }
+    const forms = [this.#knowledge, this.#face, this.#greeting, this.#lines];
+    return forms[this.step]!.call(this);
   }
 
   /** Reading goes on while the person is at later steps. */
@@ -103,19 +95,15 @@ export class FirstSteps extends ConsolePart {
             custom_greeting: t('greetingDraft', { name }),
           },
         });
-        await this.#read(pal_id);
+        this.pal = await request(getPal, { params: { pal_id } });
+        this.tellPal(this.pal);
       }
-      const pal_id = this.pal!.pal_id;
+      const pal_id = this.pal.pal_id;
       if (website) await this.#add(pal_id, await addWebsite(website));
       for (const file of files) await this.#add(pal_id, await addFile(file));
       this.#go(1);
     });
   };
-
-  async #read(pal_id: string): Promise<void> {
-    this.pal = await request(getPal, { params: { pal_id } });
-    this.tellPal(this.pal);
-  }
 
   async #add(pal_id: string, document: Document): Promise<void> {
     this.documents = [...this.documents, document];
@@ -134,7 +122,10 @@ export class FirstSteps extends ConsolePart {
   #chooseFace = (event: SubmitEvent): void => {
     event.preventDefault();
     const chosen = this.querySelector<HTMLInputElement>('[name=face]:checked')?.value;
-    void this.#patch(chosen ? [{ op: 'replace', path: '/default_face_id', value: chosen }] : [], 2);
+    void this.run(async () => {
+      if (chosen) await this.#patchPal('default_face_id', chosen);
+      this.#go(2);
+    });
   };
 
   #greeting(): TemplateResult {
@@ -154,7 +145,7 @@ export class FirstSteps extends ConsolePart {
     void this.run(async () => {
       const { pal } = this;
       if (!pal) return;
-      await this.#patchPal([{ op: 'replace', path: '/custom_greeting', value: greeting }]);
+      await this.#patchPal('custom_greeting', greeting);
       const customization = questions.length > 0 ? { preview: { questions } } : {};
       for (const channel of ['widget', 'embed'] as const)
         await request(createDeployment, {
@@ -171,17 +162,10 @@ export class FirstSteps extends ConsolePart {
       >`;
   }
 
-  async #patchPal(body: { op: 'replace'; path: string; value: unknown }[]): Promise<void> {
-    if (!this.pal || body.length === 0) return;
-    this.pal = await request(patchPal, { params: { pal_id: this.pal.pal_id }, body });
+  async #patchPal(key: 'custom_greeting' | 'default_face_id', value: string): Promise<void> {
+    const params = { pal_id: this.pal!.pal_id };
+    this.pal = await request(patchPal, { params, body: [{ op: 'replace', path: `/${key}`, value }] });
     this.tellPal(this.pal);
-  }
-
-  #patch(body: { op: 'replace'; path: string; value: unknown }[], next: number): Promise<boolean> {
-    return this.run(async () => {
-      await this.#patchPal(body);
-      this.#go(next);
-    });
   }
 
   #go(step: number): void {

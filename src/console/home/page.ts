@@ -35,10 +35,9 @@ export class HomePage extends ConsolePage {
   protected override async ready(): Promise<void> {
     const query = new URLSearchParams(location.search);
     const { pal } = this;
-    if (pal) {
-      const { pal_id } = pal;
+    const pal_id = pal?.pal_id;
+    if (pal_id)
       this.deployments = (await request(listDeployments, { query: { pal_id, limit: '50' } })).deployments;
-    }
     this.hasDemoAlone = this.pals.length === 1 && (await isDemo(this.deployments));
     if (query.has('new') || (this.hasDemoAlone && !query.has('demo'))) this.pal = null;
     this.stepping = this.pal === null || this.deployments.length === 0;

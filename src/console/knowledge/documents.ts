@@ -3,7 +3,15 @@ import type { Pal } from '@palkit/contract/pals';
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
-import { addFile, addToPal, addWebsite, isReading, isUsedBy, removeFromPal } from '../base/documents.ts';
+import {
+  addFile,
+  addToPal,
+  addWebsite,
+  isReading,
+  isUsedBy,
+  removeFromPal,
+  withState,
+} from '../base/documents.ts';
 import { ConsolePart } from '../base/part.ts';
 import {
   button,
@@ -55,9 +63,8 @@ export class DocumentsPart extends ConsolePart {
   }
 
   #put(document: Document): void {
-    const others = this.documents.filter(({ document_id }) => document_id !== document.document_id);
-    const index = this.documents.findIndex(({ document_id }) => document_id === document.document_id);
-    this.documents = index < 0 ? [document, ...others] : this.documents.with(index, document);
+    const isListed = this.documents.some(({ document_id }) => document_id === document.document_id);
+    this.documents = isListed ? withState(this.documents, document) : [document, ...this.documents];
   }
 
   override render(): TemplateResult {

@@ -5,7 +5,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { pathOf, pause, request } from '../base/api.ts';
 import { ConsolePart } from '../base/part.ts';
-import { button, DANGER, progressField, textField } from '../base/templates.ts';
+import { button, cards, DANGER, progressField, textField } from '../base/templates.ts';
 import { clockTime, t } from '../base/words.ts';
 import { sendFilm } from './film-upload.ts';
 
@@ -69,9 +69,7 @@ export class OwnFaces extends ConsolePart {
         <wa-button type="submit" ?disabled=${this.busy}>${t('trainFace')}</wa-button>
         ${this.step ? progressField(t(this.step.words), this.step.share) : nothing}
       </form>
-      <ul class="cards">
-        ${this.faces.map((face) => this.#card(face))}
-      </ul>
+      ${cards(this.faces.map((face) => this.#card(face)))}
     </section>`;
   }
 
@@ -90,7 +88,7 @@ export class OwnFaces extends ConsolePart {
       <div class="row">
         ${canConvert ? button(t('convert'), () => this.#convert(face)) : nothing}
         ${status === 'completed' ? button(t('hearFace'), () => this.#speak(face_id)) : nothing}
-        ${status === 'completed' ? button(t('keepFace'), () => this.#keep(face_id)) : nothing}
+        ${status === 'completed' ? button(t('keepFace'), () => this.dispatchEvent(new CustomEvent('face-chosen', { detail: face_id }))) : nothing}
         ${button(t('reject'), () => this.#remove(face), DANGER)}
         ${face.consent ? button(t('withdraw'), () => this.#withdraw(face), DANGER) : nothing}
       </div>
@@ -110,13 +108,10 @@ export class OwnFaces extends ConsolePart {
   #send = (event: SubmitEvent): void => {
     event.preventDefault();
     const film = this.querySelector<HTMLInputElement>('[name=film]')?.files?.[0];
-    const [name, url] = [this.field('consent-name'), this.field('consent-url')];
     if (!film) return;
-    const consent = name || url ? { consent: { name, statement_url: url } } : {};
-    void this.#train(film, film, {
-      face_name: this.field('face-name') || film.name.slice(0, 200),
-      ...consent,
-    });
+    const statement = statementOf(this.field('consent-name'), this.field('consent-url'));
+    const face_name = this.field('face-name') || film.name.slice(0, 200);
+    void this.#train(film, film, { face_name, ...statement });
   };
 
   /** Sends `film`, which may be made of the person's own file, and begins its training. */
@@ -126,11 +121,8 @@ export class OwnFaces extends ConsolePart {
     body: { face_name: string; consent?: { name: string; statement_url: string } },
   ) {
     const isBegun = await this.run(async () => {
-      const address = await sendFilm(
-        film,
-        (share) => (this.step = { words: 'sending', share }),
-        this.gone.signal,
-      );
+      const progress = (share: number) => (this.step = { words: 'sending', share });
+      const address = await sendFilm(film, progress, this.gone.signal);
       const { face_id } = await request(createFace, { body: { ...body, train_video_url: address } });
       this.#films.set(face_id, file);
     }, t('inTraining'));
@@ -140,10 +132,6 @@ export class OwnFaces extends ConsolePart {
 
   async #convert({ face_id, face_name, consent }: Face): Promise<void> {
     const file = this.#films.get(face_id)!;
-    const hasStatement = consent?.name && consent.statement_url;
-    const statement = hasStatement
-      ? { consent: { name: consent.name!, statement_url: consent.statement_url! } }
-      : {};
     let film: Blob | null = null;
     await this.run(async () => {
       const { convertFilm } = await import('./film-conversion.ts');
@@ -152,6 +140,7 @@ export class OwnFaces extends ConsolePart {
       if (film) await request(deleteFace, { params: { face_id } });
     }, '');
     this.step = null;
+    const statement = consent?.statement_url ? statementOf(consent.name, consent.statement_url) : {};
     if (film) await this.#train(film, file, { face_name, ...statement });
     else this.fault = t('cannotConvert');
   }
@@ -168,10 +157,6 @@ export class OwnFaces extends ConsolePart {
         this.gone.signal.throwIfAborted();
       }
     });
-  }
-
-  #keep(face_id: string): void {
-    this.dispatchEvent(new CustomEvent<string>('face-chosen', { detail: face_id, bubbles: true }));
   }
 
   #remove({ face_id }: Face): void {
@@ -194,3 +179,7 @@ export class OwnFaces extends ConsolePart {
     });
   }
 }
+
+/** The signed statement of a person, where one is named. */
+const statementOf = (name: string | null | undefined, url: string | null | undefined) =>
+  name || url ? { consent: { name: name ?? '', statement_url: url ?? '' } } : {};

@@ -15,6 +15,7 @@ import { addressOf, ConsolePage } from '../base/page.ts';
 import '../base/preview.ts';
 import { selectField, submitButton, textField } from '../base/templates.ts';
 import { t, type Word } from '../base/words.ts';
+import './hours.ts';
 import './own-faces.ts';
 import { FIELDS, lookOf, putText, textOf, type Field, type Look } from './fields.ts';
 
@@ -74,6 +75,10 @@ export class LookPage extends ConsolePage {
           ${FIELDS.filter(({ channel }) => !channel || channel === deployment.channel).map((field) =>
             this.#field(field, deployment),
           )}
+          <palkit-hours
+            .hours=${deployment.customization.hours}
+            @hours-changed=${this.#saveHours}
+          ></palkit-hours>
           ${this.#password(deployment)}
         </div>
         <section class="beside" aria-labelledby="preview">
@@ -166,11 +171,20 @@ export class LookPage extends ConsolePage {
 
   #save(field: Field, value: string): void {
     const deployment = this.#deployment;
-    if (!deployment || textOf(field, deployment) === value) return;
+    if (deployment && textOf(field, deployment) !== value)
+      this.#saveLook(deployment, (look) => putText(field, look, value));
+  }
+
+  #saveHours = ({ detail }: CustomEvent<Look['customization']['hours']>): void => {
+    const deployment = this.#deployment;
+    if (deployment) this.#saveLook(deployment, ({ customization }) => void (customization.hours = detail));
+  };
+
+  #saveLook(deployment: Deployment, change: (look: Look) => void): void {
     const before = lookOf(deployment);
     const { deployment_id } = deployment;
     void this.run(async () => {
-      await this.#change(deployment_id, (look) => putText(field, look, value));
+      await this.#change(deployment_id, change);
       this.undo = () => this.#change(deployment_id, (look) => Object.assign(look, before));
     }, t('saved')).then(() => this.requestUpdate());
   }

@@ -73,6 +73,10 @@ export class SettingsPage extends ConsolePage {
         ${selectField(t('consoleLanguage'), Object.entries(LANGUAGES), language, {
           choose: (tag) => chooseLanguage(tag as ConsoleLanguage),
         })}
+      </section>
+      <section aria-labelledby="backup">
+        <h2 id="backup">${t('backup')}</h2>
+        ${(['backupEmbedded', 'backupPostgres', 'backupRestore'] as const).map((words) => html`<p>${t(words)}</p>`)}
       </section>`;
   }
 
