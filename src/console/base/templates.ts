@@ -130,13 +130,12 @@ export const card = (
   html`<li>
     <div>
       ${title ? html`<strong>${title}</strong>` : nothing}
-      ${details.map((detail) => (typeof detail === 'object' || typeof detail === 'symbol' ? detail : quiet(detail)))}
+      ${details.map((detail) => (!detail || typeof detail === 'string' ? quiet(detail || '') : detail))}
     </div>
     ${actions}
   </li>`;
 
-const quiet = (words: string | false | undefined): Content =>
-  words ? html`<span class="quiet">${words}</span>` : nothing;
+const quiet = (words: string): Content => (words ? html`<span class="quiet">${words}</span>` : nothing);
 
 /** Terms, each with its words; one without words is left out. */
 export type Term = readonly [label: string, words: string | null | undefined];

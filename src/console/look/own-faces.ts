@@ -75,6 +75,7 @@ export class OwnFaces extends ConsolePart {
 
   #card(face: Face): TemplateResult {
     const { face_id, status, thumbnail_image_url: still } = face;
+    const keep = () => this.dispatchEvent(new CustomEvent('face-chosen', { detail: face_id }));
     const canConvert = face.error_code === 'film_codec_unsupported' && this.#films.has(face_id);
     return html`<li class="stack">
       <h3>
@@ -88,7 +89,7 @@ export class OwnFaces extends ConsolePart {
       <div class="row">
         ${canConvert ? button(t('convert'), () => this.#convert(face)) : nothing}
         ${status === 'completed' ? button(t('hearFace'), () => this.#speak(face_id)) : nothing}
-        ${status === 'completed' ? button(t('keepFace'), () => this.dispatchEvent(new CustomEvent('face-chosen', { detail: face_id }))) : nothing}
+        ${status === 'completed' ? button(t('keepFace'), keep) : nothing}
         ${button(t('reject'), () => this.#remove(face), DANGER)}
         ${face.consent ? button(t('withdraw'), () => this.#withdraw(face), DANGER) : nothing}
       </div>
