@@ -7,8 +7,8 @@ const ROOT = path.join('src', 'console');
 const ASSETS = path.join(ROOT, 'dist', 'assets');
 /** Brotli bytes of a page with all its scripts and styles. */
 const PAGE_BUDGET = 130_000;
-/** Lines of all sources. The owner's own faces left the bar of 4,000 (docs/decisions/0034-consent-of-a-face.md). */
-const MOST_LINES = 4340;
+/** Lines of all sources. */
+const MOST_LINES = 4000;
 /** Loaded by a press of a button alone, when the service cannot read a film: no page brings it. */
 const ON_DEMAND = /^film-conversion-/;
 
@@ -29,19 +29,19 @@ function weightOf(page: string): number {
 }
 
 function sourceLines(): number {
-  return fs
-    .readdirSync(ROOT, { recursive: true, withFileTypes: true })
-    .filter(
-      (entry) =>
-        entry.isFile() &&
-        /\.(ts|css|html)$/.test(entry.name) &&
-        !/\/(dist|node_modules)(\/|$)/.test(entry.parentPath),
-    )
-    .reduce(
-      (sum, { parentPath, name }) =>
-        sum + fs.readFileSync(path.join(parentPath, name), 'utf8').split('\n').length,
-      0,
-    );
+  return (
+    fs
+      .readdirSync(ROOT, { recursive: true, withFileTypes: true })
+      .filter(
+        (entry) =>
+          entry.isFile() &&
+          /\.(ts|css|html)$/.test(entry.name) &&
+          !/\/(dist|node_modules)(\/|$)/.test(entry.parentPath),
+      )
+      .map(({ parentPath, name }) => fs.readFileSync(path.join(parentPath, name), 'utf8'))
+      // The text after the last end of a line is no line.
+      .reduce((sum, text) => sum + text.split('\n').length - 1, 0)
+  );
 }
 
 /** Prints the sizes; true if all are within their budgets. */

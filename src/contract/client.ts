@@ -96,7 +96,8 @@ const BY_STATUS: Record<number, ErrorCode> = {
   503: 'room_unavailable',
 };
 
-function refusal(answer: Answer, text: string): ApiError {
+/** The error that an answer stands for, with the service's own words. */
+export function refusal(answer: Answer, text: string): ApiError {
   const header = answer.headers.get(ERROR_HEADER) ?? '';
   // A newer service may send codes that are unknown here; they are passed on.
   const code = /^[a-z_]{1,64}$/.test(header)
@@ -112,4 +113,23 @@ function refusal(answer: Answer, text: string): ApiError {
   }
   const after = Number(answer.headers.get('retry-after'));
   return new ApiError(code, words, after > 0 ? after : undefined);
+}
+
+/** Changes by others meanwhile, after which a change is given up. */
+const MOST_CONFLICTS = 5;
+
+/** Changes a resource by what it is now, so that two writers at once lose nothing. */
+export async function changeLatest<Resource, Changed>(
+  read: () => Promise<{ result: Resource; answer: Answer }>,
+  write: (resource: Resource, headers: { 'if-match': string }) => Promise<Changed>,
+): Promise<Changed> {
+  for (let conflicts = 0; ; conflicts++) {
+    const { result, answer } = await read();
+    try {
+      return await write(result, { 'if-match': answer.headers.get('etag') ?? '*' });
+    } catch (error) {
+      const isLost = error instanceof ApiError && error.code === 'version_conflict';
+      if (!isLost || conflicts >= MOST_CONFLICTS) throw error;
+    }
+  }
 }

@@ -12,6 +12,10 @@ export const WEEK_DAYS = [
   'sunday',
 ] as const;
 
+/** Own answers of a PAL, and characters of one. */
+export const MOST_ANSWERS = 50;
+export const LONGEST_ANSWER = 500;
+
 const text = (max: number) =>
   z
     .string('must be a string')
@@ -85,7 +89,7 @@ export const PalFacts = whereUsed(() =>
       /** `price` is said as it is written. */
       prices: z._default(list(z.object({ name: text(100), price: text(100) }), 100), []),
       /** Statements of any kind, each in a sentence or two. */
-      lines: z._default(list(text(500), 50), []),
+      lines: z._default(list(text(LONGEST_ANSWER), MOST_ANSWERS), []),
     },
     'must be an object with opening_hours, telephone, email, address, prices or lines',
   ),

@@ -1,6 +1,7 @@
 /** The owner's console in a browser: from an empty service to an agent on a page, and what every page has to be. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import type { BrowserContextOptions } from 'playwright-core';
 import { getAccount } from '../../src/contract/account.ts';
 import { listConversations } from '../../src/contract/conversations.ts';
@@ -195,6 +196,30 @@ describe('the console', () => {
     assert.ok(!(await stored()).includes('Ask the seals'));
     assert.equal(await field.inputValue(), '');
 
+    await page.getByText('Opening hours').click();
+    await accessible(page);
+    await fill(page, 'timezone', 'Europe/Vienna');
+    await fill(page, 'monday', 'nine to five');
+    await submit(page, 'palkit-hours');
+    await page.getByText('Monday must look like').waitFor();
+    await fill(page, 'monday', '9-12, 14:00 - 18:30');
+    await submit(page, 'palkit-hours');
+    await until('the hours', async () => {
+      const { result } = await world.call(listDeployments, { credential });
+      const hours = result.deployments.map(({ customization }) => customization.hours).find(Boolean);
+      return isDeepStrictEqual(hours, {
+        timezone: 'Europe/Vienna',
+        regular: [
+          { days: ['monday'], opens: '09:00', closes: '12:00' },
+          { days: ['monday'], opens: '14:00', closes: '18:30' },
+        ],
+        holidays: [],
+      });
+    });
+    await page.getByRole('button', { name: 'Undo the last save' }).click();
+    await page.getByText('Undone.').waitFor();
+    assert.equal(await page.locator('wa-input[name=monday] input').inputValue(), '');
+
     // A refusal appears in the service's words and changes nothing.
     const origins = page.locator('wa-textarea').filter({ has: page.getByText('Websites that may show it') });
     await origins.locator('textarea').pressSequentially('not an origin');
@@ -235,12 +260,30 @@ describe('the console', () => {
     await page.getByRole('button', { name: 'Check them' }).click();
     await page.getByText('Language model').waitFor();
     await accessible(page);
+    await page.getByText('copy its folder DATA_DIR').waitFor();
     await sessions.filter({ hasNotText: 'This browser' }).first().getByRole('button').click();
     await until('one session less', async () => (await sessions.count()) === count - 1);
     await other.page.goto(`${world.service.url}/console/settings`);
     await other.page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await other.page.close();
     assert.deepEqual(heard, []);
+    await page.close();
+  });
+
+  test('tells agents of the same name apart', async () => {
+    const { page } = await world.signedIn();
+    await page.route('**/v2/pals?**', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { data: object[] };
+      const other = { ...body.data[0], pal_id: 'p0123456789ab', created_at: '2026-01-02T03:04:05.000Z' };
+      return route.fulfill({ response: answer, json: { ...body, data: [body.data[0], other] } });
+    });
+    await page.goto(`${world.service.url}/console/settings`);
+    const options = page.locator('header select option');
+    await options.nth(1).waitFor({ state: 'attached' });
+    const [one, another] = await options.allTextContents();
+    assert.match(another ?? '', /Jan 2, 2026/);
+    assert.notEqual(one, another);
     await page.close();
   });
 

@@ -2,6 +2,7 @@
  * Answers that the owner wrote to questions, as the console's open questions lead to them: lines of a PAL's facts in
  * the form `Question? Answer.` Pure.
  */
+import { answerOf, type OwnAnswer } from '@palkit/contract/own-answers';
 import { stem, tokens } from '../knowledge/words.ts';
 
 /**
@@ -11,17 +12,12 @@ import { stem, tokens } from '../knowledge/words.ts';
 const SMALL = new Set('a an the my is are am was were do does did please'.split(' '));
 
 /** The line whose question is this one, in other words at most by endings and articles; null without one. */
-export function ownAnswer(
-  lines: readonly string[],
-  question: string,
-): { question: string; answer: string } | null {
+export function ownAnswer(lines: readonly string[], question: string): OwnAnswer | null {
   const key = keyOf(question);
   if (key === '') return null;
   for (const line of lines) {
-    const end = line.indexOf('? ');
-    if (end < 0 || keyOf(line.slice(0, end)) !== key) continue;
-    const answer = line.slice(end + 2).trim();
-    if (answer) return { question: line.slice(0, end + 1), answer };
+    const own = answerOf(line);
+    if (own.question && own.answer && keyOf(own.question) === key) return own;
   }
   return null;
 }

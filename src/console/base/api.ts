@@ -22,51 +22,25 @@ export function onSessionEnd(ask: () => Promise<void>): void {
 export const isSessionEnd = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'invalid_key';
 
-/** A request; if the session has ended it waits for the person to sign in, and is sent again. */
-export async function request<Row extends Endpoint>(
-  row: Row,
-  options: RequestOptions<Row, AbortSignal> = {},
-): Promise<Result<Row>> {
-  return (await answerOf(row, options)).result;
-}
-
-/** The same, with the version of the resource for `if-match`. */
-export async function versioned<Row extends Endpoint>(
-  row: Row,
-  options: RequestOptions<Row, AbortSignal> = {},
-): Promise<{ result: Result<Row>; etag: string }> {
-  const { result, answer } = await answerOf(row, options);
-  return { result, etag: answer.headers.get('etag') ?? '*' };
-}
-
-async function answerOf<Row extends Endpoint>(row: Row, options: RequestOptions<Row, AbortSignal>) {
+/** Works; if the session has ended, waits for the person to sign in and works again. */
+async function signedIn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await client(row, options);
+    return await work();
   } catch (error) {
-    if (row.auth !== 'key' || !isSessionEnd(error)) throw error;
+    if (!isSessionEnd(error)) throw error;
     await signInAgain();
-    return client(row, options);
+    return work();
   }
 }
 
-/** Changes by others meanwhile, after which a change is given up. */
-const MOST_CONFLICTS = 5;
+/** A request with the answer's headers. */
+export const answered = <Row extends Endpoint>(row: Row, options: RequestOptions<Row, AbortSignal> = {}) =>
+  signedIn(() => client(row, options));
 
-/** Changes a resource by what it is now, so that two people at once lose nothing. */
-export async function changeLatest<Resource, Changed>(
-  read: () => Promise<{ result: Resource; etag: string }>,
-  write: (resource: Resource, headers: { 'if-match': string }) => Promise<Changed>,
-): Promise<Changed> {
-  for (let conflicts = 0; ; conflicts++) {
-    const { result, etag } = await read();
-    try {
-      return await write(result, { 'if-match': etag });
-    } catch (error) {
-      const isLost = error instanceof ApiError && error.code === 'version_conflict';
-      if (!isLost || conflicts >= MOST_CONFLICTS) throw error;
-    }
-  }
-}
+export const request = async <Row extends Endpoint>(
+  row: Row,
+  options: RequestOptions<Row, AbortSignal> = {},
+): Promise<Result<Row>> => (await answered(row, options)).result;
 
 /** A request that asks nobody to sign in. */
 export const attempt = client;
@@ -76,13 +50,7 @@ export async function upload<Row extends Endpoint>(row: Row, form: FormData): Pr
   const sender = createClient<AbortSignal>(SERVICE, (url, init) =>
     fetch(url, { method: init.method, body: form, headers: PROOF, credentials: 'same-origin' }),
   );
-  try {
-    return (await sender(row)).result;
-  } catch (error) {
-    if (!isSessionEnd(error)) throw error;
-    await signInAgain();
-    return (await sender(row)).result;
-  }
+  return (await signedIn(() => sender(row))).result;
 }
 
 /** Path of an address of the service: the page may be open by another name of it than its public one. */

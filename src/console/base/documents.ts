@@ -1,13 +1,10 @@
 /** Documents of a PAL: adding one, watching it being read. */
-import { ApiError } from '@palkit/contract/api-error';
-import { createDocument, getDocument, type Document } from '@palkit/contract/documents';
+import { createDocument, type Document } from '@palkit/contract/documents';
 import { patchPal, type Pal } from '@palkit/contract/pals';
-import { pause, request, upload } from './api.ts';
+import { request, upload } from './api.ts';
 
 /** A website of a small firm: two link steps from the address. */
 const CRAWL = { depth: 2, max_pages: 50 };
-/** Milliseconds between two looks at a document that is being read. */
-const POLL = 1000;
 
 export const isReading = ({ status }: Document): boolean =>
   status === 'started' || status === 'processing' || status === 'recrawling';
@@ -52,26 +49,3 @@ export async function removeFromPal(pal: Pal, document_id: string): Promise<Pal>
 
 export const isUsedBy = (pal: Pal, { document_id, tags }: Document): boolean =>
   pal.document_ids.includes(document_id) || tags.some((tag) => pal.document_tags.includes(tag));
-
-/**
- * Looks at a document until it has been read, or the signal aborts. A service that does not answer is told of by
- * `onLost` and asked again.
- */
-export async function watchDocument(
-  id: string,
-  signal: AbortSignal,
-  onChange: (document: Document) => void,
-  onLost: (error: unknown) => void,
-): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      const document = await request(getDocument, { params: { document_id: id }, signal });
-      onChange(document);
-      if (!isReading(document)) return;
-    } catch (error) {
-      if (error instanceof ApiError) throw error;
-      if (!signal.aborted) onLost(error);
-    }
-    await pause(POLL, signal);
-  }
-}

@@ -9,8 +9,9 @@ import { state } from 'lit/decorators.js';
 import { attempt, isSessionEnd, onSessionEnd, request, SERVICE } from './api.ts';
 import './components.ts';
 import '../sign-in/form.ts';
-import { ConsolePart, faultWords } from './part.ts';
-import { t } from './words.ts';
+import { ConsolePart } from './part.ts';
+import { button, selectField } from './templates.ts';
+import { date, t } from './words.ts';
 
 export const PAGES = ['home', 'knowledge', 'look', 'conversations', 'settings'] as const;
 export type PageName = (typeof PAGES)[number];
@@ -32,23 +33,14 @@ export abstract class ConsolePage extends ConsolePart {
   @state() private asksToSignIn = false;
   #signedIn: (() => void)[] = [];
 
-  override connectedCallback(): void {
-    super.connectedCallback();
+  protected override async load(): Promise<void> {
     document.title = `${t(this.page)} · Palkit`;
-    void this.#load();
-  }
-
-  async #load(): Promise<void> {
     try {
       const { result } = await attempt(listConsoleSessions, {});
       this.session = result.data.find(({ current }) => current) ?? null;
     } catch (error) {
-      if (isSessionEnd(error)) {
-        location.replace(addressOf('sign-in', { next: location.pathname + location.search }));
-        return;
-      }
-      this.fault = faultWords(error);
-      return;
+      if (!isSessionEnd(error)) throw error;
+      return location.replace(addressOf('sign-in', { next: location.pathname + location.search }));
     }
     onSessionEnd(
       () =>
@@ -94,26 +86,10 @@ export abstract class ConsolePage extends ConsolePart {
         </nav>
         ${
           this.pals.length > 1
-            ? html`<label class="pal"
-                >${t('agent')}
-                <select @change=${this.#picked}>
-                  ${this.pals.map(
-                    ({ pal_id, pal_name }) =>
-                      html`<option value=${pal_id} ?selected=${pal_id === this.pal?.pal_id}>
-                        ${pal_name}
-                      </option>`,
-                  )}
-                </select></label
-              >`
+            ? selectField(t('agent'), palNames(this.pals), this.pal?.pal_id ?? '', { choose: this.#picked })
             : nothing
         }
-        ${
-          this.session
-            ? html`<wa-button size="s" appearance="plain" @click=${this.#signOut}
-                >${t('signOut', { name: this.session.name })}</wa-button
-              >`
-            : nothing
-        }
+        ${this.session ? button(t('signOut', { name: this.session.name }), this.#signOut) : nothing}
       </header>
       <main id="main" tabindex="-1" aria-busy=${this.busy}>
         <h1>${t(this.page)}</h1>
@@ -134,8 +110,8 @@ export abstract class ConsolePage extends ConsolePart {
     `;
   }
 
-  #picked = (event: Event): void => {
-    this.choosePal((event.target as HTMLSelectElement).value);
+  #picked = (id: string): void => {
+    this.choosePal(id);
     location.reload();
   };
 
@@ -160,20 +136,9 @@ export abstract class ConsolePage extends ConsolePart {
   };
 }
 
-/** Asks before something is lost. */
-export function confirmDialog(
-  label: string,
-  words: string,
-  action: string,
-  decide: (agreed: boolean) => void,
-): TemplateResult {
-  return html`<wa-dialog open label=${label} @wa-after-hide=${() => decide(false)}>
-    <p>${words}</p>
-    <wa-button slot="footer" appearance="outlined" @click=${() => decide(false)}>${t('cancel')}</wa-button>
-    <wa-button slot="footer" variant="danger" @click=${() => decide(true)}>${action}</wa-button>
-  </wa-dialog>`;
-}
-
-/** An address of a visitor or a document as a link: only if it is one of the web. */
-export const webAddress = (address: string | null): string | null =>
-  address !== null && /^https?:\/\//i.test(address) ? address : null;
+/** Agents by their names; those that share one are told apart by when they were made. */
+export const palNames = (pals: readonly Pal[]): [string, string][] =>
+  pals.map(({ pal_id, pal_name, created_at }) => {
+    const isShared = pals.some((other) => other.pal_id !== pal_id && other.pal_name === pal_name);
+    return [pal_id, isShared ? `${pal_name} (${date(created_at)})` : pal_name];
+  });

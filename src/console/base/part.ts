@@ -1,12 +1,15 @@
 /** An element that asks the service for something, and shows its refusals. */
 import { ApiError } from '@palkit/contract/api-error';
-import type { Document } from '@palkit/contract/documents';
+import { getDocument, type Document } from '@palkit/contract/documents';
 import type { Pal } from '@palkit/contract/pals';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
-import { pause } from './api.ts';
-import { watchDocument } from './documents.ts';
-import { t } from './words.ts';
+import { pause, request } from './api.ts';
+import { isReading } from './documents.ts';
+import { t, type Word } from './words.ts';
+
+/** Milliseconds between two looks at a document that is being read. */
+const POLL = 1000;
 
 /** The words of a refusal, as the service says them. */
 export function faultWords(error: unknown): string {
@@ -14,34 +17,21 @@ export function faultWords(error: unknown): string {
   return error.code === 'invalid_console_link' ? t('usedLink') : error.message;
 }
 
-/** A small button beside its object. */
-export const button = (
-  label: string,
-  act: () => unknown,
-  variant: 'neutral' | 'danger' = 'neutral',
-): TemplateResult =>
-  html`<wa-button size="s" appearance="outlined" variant=${variant} @click=${act}>${label}</wa-button>`;
-
-/** A choice of a few values, each with its words. */
-export function selectField(
-  label: string,
-  options: readonly (readonly [value: string, words: string])[],
-  chosen: string,
-  { name, choose }: { name?: string; choose?: (value: string) => void },
-): TemplateResult {
-  const changed = (event: Event) => choose?.((event.target as HTMLSelectElement).value);
-  return html`<label class="field"
-    >${label}
-    <select name=${name ?? nothing} @change=${changed}>
-      ${options.map(([value, words]) => html`<option value=${value} ?selected=${value === chosen}>${words}</option>`)}
-    </select></label
-  >`;
+/** A question to the person before something is lost. */
+interface Loss {
+  title: Word;
+  words: string;
+  action: Word;
+  work: () => Promise<unknown>;
+  /** Shown afterwards. */
+  message?: string;
 }
 
 export abstract class ConsolePart extends LitElement {
   @state() protected fault = '';
   @state() protected notice = '';
   @state() protected busy = false;
+  @state() private loss: Loss | null = null;
   /** Aborts when the part leaves the page. */
   protected gone = new AbortController();
 
@@ -53,7 +43,11 @@ export abstract class ConsolePart extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.gone = new AbortController();
+    this.later(this.load());
   }
+
+  /** Loads what the part shows. */
+  protected async load(): Promise<void> {}
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -85,18 +79,12 @@ export abstract class ConsolePart extends LitElement {
   }
 
   /** Follows a document that is being read; while the service does not answer, the part says so. */
-  protected follow(id: string, put: (document: Document) => void): Promise<void> {
-    let isLost = false;
-    const changed = (document: Document) => {
-      if (isLost) this.fault = '';
-      isLost = false;
+  protected follow(document_id: string, put: (document: Document) => void): Promise<void> {
+    return this.repeat(POLL, async (signal) => {
+      const document = await request(getDocument, { params: { document_id }, signal });
       put(document);
-    };
-    const lost = (error: unknown) => {
-      isLost = true;
-      this.fault = faultWords(error);
-    };
-    return watchDocument(id, this.gone.signal, changed, lost);
+      return isReading(document);
+    });
   }
 
   /** Works again and again, until it answers false or the part leaves the page; a failure is shown meanwhile. */
@@ -119,13 +107,39 @@ export abstract class ConsolePart extends LitElement {
       }
   }
 
+  /** Asks before something is lost, and works if the person agrees. */
+  protected confirm(loss: Loss): void {
+    this.loss = loss;
+  }
+
+  #decide(agreed: boolean): void {
+    const { loss } = this;
+    this.loss = null;
+    if (agreed && loss) void this.run(loss.work, loss.message);
+  }
+
+  /** Words about the last request, and the question before a loss. */
   protected messages(): TemplateResult {
+    const { loss } = this;
     return html`<div role="status">
         ${this.notice ? html`<wa-callout variant="success">${this.notice}</wa-callout>` : nothing}
       </div>
       <div role="alert">
         ${this.fault ? html`<wa-callout variant="danger">${this.fault}</wa-callout>` : nothing}
-      </div>`;
+      </div>
+      ${
+        loss
+          ? html`<wa-dialog open label=${t(loss.title)} @wa-after-hide=${() => this.#decide(false)}>
+              <p>${loss.words}</p>
+              <wa-button slot="footer" appearance="outlined" @click=${() => this.#decide(false)}
+                >${t('cancel')}</wa-button
+              >
+              <wa-button slot="footer" variant="danger" @click=${() => this.#decide(true)}
+                >${t(loss.action)}</wa-button
+              >
+            </wa-dialog>`
+          : nothing
+      }`;
   }
 
   /** Tells the page of a changed PAL. */

@@ -1,20 +1,19 @@
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { SERVICE } from './api.ts';
+import { ConsolePart } from './part.ts';
 import { t } from './words.ts';
 
 /** The real element in a frame, as a visitor sees it. */
 @customElement('palkit-preview')
-export class Preview extends LitElement {
+export class Preview extends ConsolePart {
   @property() deploymentId = '';
   /** Changes to load the frame again. */
   @property() version = '';
   @property() width: 'phone' | 'desktop' = 'desktop';
   @property() scheme: 'auto' | 'light' | 'dark' = 'auto';
 
-  protected override createRenderRoot(): HTMLElement {
-    return this;
-  }
+  #heights: ResizeObserver | null = null;
 
   override render(): TemplateResult | typeof nothing {
     if (!this.deploymentId) return nothing;
@@ -23,7 +22,20 @@ export class Preview extends LitElement {
       class=${`${this.width} ${this.scheme}`}
       title=${t('preview')}
       allow="camera; microphone; autoplay; display-capture"
+      @load=${this.#fit}
       src=${`${SERVICE}/console/preview/${encodeURIComponent(this.deploymentId)}${version}`}
     ></iframe>`;
   }
+
+  /** An embed has the height that it takes inside a page; the others fill the frame. */
+  #fit = (event: Event): void => {
+    const frame = event.target as HTMLIFrameElement;
+    const embed = frame.contentDocument?.querySelector('pal-embed');
+    this.#heights?.disconnect();
+    this.#heights = new ResizeObserver(([entry]) => {
+      frame.style.blockSize = `${entry!.contentRect.height + frame.offsetHeight - frame.clientHeight}px`;
+    });
+    if (embed) this.#heights.observe(embed);
+    else frame.style.blockSize = '';
+  };
 }

@@ -11,8 +11,9 @@ import { Feedback } from '@palkit/contract/feedback';
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { pathOf, request } from '../base/api.ts';
-import { addressOf, confirmDialog } from '../base/page.ts';
-import { button, ConsolePart } from '../base/part.ts';
+import { addressOf } from '../base/page.ts';
+import { ConsolePart } from '../base/part.ts';
+import { button, DANGER, card, cards, joined, terms } from '../base/templates.ts';
 import { date, t } from '../base/words.ts';
 import './live-call.ts';
 import { transcript, transcriptOf, type Interaction } from './transcript.ts';
@@ -30,16 +31,10 @@ export class ConversationView extends ConsolePart {
   @state() private lines: readonly TranscriptEntry[] = [];
   @state() private interactions: readonly Interaction[] = [];
   @state() private callbacks: readonly Callback[] = [];
-  @state() private asksToDelete = false;
   /** Index of the line that the recording plays; -1 for none. */
   @state() private spoken = -1;
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    void this.run(() => this.#load());
-  }
-
-  async #load(): Promise<void> {
+  protected override async load(): Promise<void> {
     const params = { conversation_id: this.conversationId };
     const { signal } = this.gone;
     this.row = await request(getConversation, { params, query: { verbose: 'true' }, signal });
@@ -57,34 +52,15 @@ export class ConversationView extends ConsolePart {
     const rating = ratingOf(row);
     return html`<div class="row">
         <h2>${date(row.created_at)}</h2>
-        ${button(t('delete'), () => (this.asksToDelete = true), 'danger')}
+        ${button(t('delete'), this.#delete, DANGER)}
       </div>
-      <dl class="facts">
-        <dt>${t('status')}</dt>
-        <dd>${row.status === 'active' ? t('running') : t('ended')}</dd>
-        ${
-          row.shutdown_reason
-            ? html`<dt>${t('endedBy')}</dt>
-                <dd>${row.shutdown_reason}</dd>`
-            : nothing
-        }
-        ${
-          row.handover?.message
-            ? html`<dt>${t('message')}</dt>
-                <dd>${messageOf(row.handover)}</dd>`
-            : nothing
-        }
-        <dt>${t('outcome')}</dt>
-        <dd>${outcomes(row.traces ?? [])}</dd>
-        ${
-          rating
-            ? html`<dt>${t('rating')}</dt>
-                <dd>
-                  ${t('stars', { count: rating.rating })}${rating.comment ? `: ${rating.comment}` : ''}
-                </dd>`
-            : nothing
-        }
-      </dl>
+      ${terms([
+        [t('status'), t(row.status === 'active' ? 'running' : 'ended')],
+        [t('endedBy'), row.shutdown_reason],
+        [t('message'), row.handover && messageOf(row.handover)],
+        [t('outcome'), outcomes(row.traces ?? [])],
+        [t('rating'), rating && joined([t('stars', { count: rating.rating }), rating.comment])],
+      ])}
       <section aria-labelledby="transcript">
         <h3 id="transcript">${t('transcript')}</h3>
         ${
@@ -92,7 +68,7 @@ export class ConversationView extends ConsolePart {
             ? html`<palkit-live-call
                 .conversationId=${row.conversation_id}
                 .personName=${this.personName}
-                @ended=${() => this.run(() => this.#load())}
+                @ended=${() => this.run(() => this.load())}
               ></palkit-live-call>`
             : html`${this.#recording(row)}
               ${transcript({
@@ -104,12 +80,7 @@ export class ConversationView extends ConsolePart {
               })}`
         }
       </section>
-      ${this.#callbackList()}
-      ${
-        this.asksToDelete
-          ? confirmDialog(t('deleteConversation'), t('deleteConversationWords'), t('delete'), this.#decide)
-          : nothing
-      }`;
+      ${this.#callbackList()}`;
   }
 
   #recording({ recording }: ConversationRead): TemplateResult | typeof nothing {
@@ -143,45 +114,48 @@ export class ConversationView extends ConsolePart {
     if (this.callbacks.length === 0) return nothing;
     return html`<section aria-labelledby="callbacks">
       <h3 id="callbacks">${t('callbacks')}</h3>
-      <ul class="cards">
-        ${this.callbacks.map(
-          (callback) =>
-            html`<li>
-              <div>
-                <strong>${callback.event_type ?? callback.callback_id}</strong>
-                <span class="quiet">${callback.url}</span>
-                <span class="quiet"
-                  >${t(callback.status)} · ${t('tries', { count: callback.attempts.length })}
-                  ${callback.attempts.at(-1)?.failure ?? ''}</span
-                >
-              </div>
-              ${callback.status === 'failed' ? button(t('sendAgain'), () => this.#retry(callback)) : nothing}
-            </li>`,
-        )}
-      </ul>
+      ${cards(
+        this.callbacks.map((callback) =>
+          card(
+            callback.event_type ?? callback.callback_id,
+            [
+              callback.url,
+              joined([
+                t(callback.status),
+                t('tries', { count: callback.attempts.length }),
+                callback.attempts.at(-1)?.failure,
+              ]),
+            ],
+            callback.status === 'failed' ? button(t('sendAgain'), () => this.#retry(callback)) : nothing,
+          ),
+        ),
+      )}
     </section>`;
   }
 
   #retry({ callback_id }: Callback): void {
     void this.run(async () => {
       await request(retryCallback, { params: { callback_id } });
-      await this.#load();
+      await this.load();
     });
   }
 
-  #decide = (agreed: boolean): void => {
-    this.asksToDelete = false;
-    if (!agreed) return;
-    void this.run(async () => {
-      await request(deleteConversation, { params: { conversation_id: this.conversationId } });
-      location.assign(addressOf('conversations'));
+  #delete = (): void => {
+    this.confirm({
+      title: 'deleteConversation',
+      words: t('deleteConversationWords'),
+      action: 'delete',
+      work: async () => {
+        await request(deleteConversation, { params: { conversation_id: this.conversationId } });
+        location.assign(addressOf('conversations'));
+      },
     });
   };
 }
 
 /** The message that was left, after the name and contact of its writer. */
-const messageOf = ({ visitor, message }: NonNullable<ConversationRead['handover']>): string =>
-  [visitor?.name, visitor?.contact, message].filter(Boolean).join(' · ');
+const messageOf = ({ visitor, message }: NonNullable<ConversationRead['handover']>): string | null =>
+  message ? joined([visitor?.name, visitor?.contact, message]) : null;
 
 function ratingOf(row: ConversationRead): Feedback | null {
   const event = row.events?.findLast(({ event_type }) => event_type === 'application.feedback_received');

@@ -15,10 +15,9 @@ export class LastDays extends ConsolePart {
   @property() palId = '';
   @state() private days: readonly ConversationDay[] = [];
 
-  override connectedCallback(): void {
-    super.connectedCallback();
+  protected override async load(): Promise<void> {
     const query = this.palId ? { pal_id: this.palId } : {};
-    this.later(request(listConversationDays, { query }).then(({ data }) => void (this.days = data)));
+    this.days = (await request(listConversationDays, { query })).data;
   }
 
   override render(): TemplateResult {
@@ -33,20 +32,20 @@ export class LastDays extends ConsolePart {
       this.days.reduce((total, entry) => total + entry[key], 0);
     const questioned = sum('asked');
     const share = questioned === 0 ? '–' : `${Math.round((100 * sum('answered')) / questioned)} %`;
+    const numbers = [
+      ['calls', sum('calls')],
+      ['minutes', Math.round(sum('seconds') / 60)],
+      ['answeredShare', share],
+    ] as const;
     const highest = Math.max(1, ...this.days.map(({ calls }) => calls));
     return html`<dl class="numbers">
-        <div>
-          <dt>${t('calls')}</dt>
-          <dd>${sum('calls')}</dd>
-        </div>
-        <div>
-          <dt>${t('minutes')}</dt>
-          <dd>${Math.round(sum('seconds') / 60)}</dd>
-        </div>
-        <div>
-          <dt>${t('answeredShare')}</dt>
-          <dd>${share}</dd>
-        </div>
+        ${numbers.map(
+          ([label, number]) =>
+            html`<div>
+              <dt>${t(label)}</dt>
+              <dd>${number}</dd>
+            </div>`,
+        )}
       </dl>
       <svg
         class="bars"

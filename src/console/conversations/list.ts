@@ -5,8 +5,9 @@ import type { Pal } from '@palkit/contract/pals';
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { request, saveFile } from '../base/api.ts';
-import { addressOf } from '../base/page.ts';
-import { ConsolePart, selectField } from '../base/part.ts';
+import { addressOf, palNames } from '../base/page.ts';
+import { ConsolePart } from '../base/part.ts';
+import { button, selectField } from '../base/templates.ts';
 import { clockTime, date, isWord, t } from '../base/words.ts';
 import { FILTERS, filtersOf, queryOf, type Filters } from './filters.ts';
 
@@ -24,17 +25,12 @@ export class ConversationList extends ConsolePart {
   @state() private cursors: readonly string[] = [];
   @state() private nextCursor: string | null = null;
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    void this.run(() => this.#load());
-    this.later(
-      request(listDeployments, { query: { limit: '200' } }).then((answer) => {
-        this.deployments = answer.deployments;
-      }),
-    );
+  protected override async load(): Promise<void> {
+    void this.run(() => this.#list());
+    this.deployments = (await request(listDeployments, { query: { limit: '200' } })).deployments;
   }
 
-  async #load(): Promise<void> {
+  async #list(): Promise<void> {
     const query = { ...queryOf(this.filters), limit: String(PAGE), cursor: this.cursors.at(-1) };
     const { signal } = this.gone;
     const { filters, cursors } = this;
@@ -47,6 +43,7 @@ export class ConversationList extends ConsolePart {
   }
 
   override render(): TemplateResult {
+    const empty = Object.keys(this.filters).length > 0 ? 'noneFound' : 'noConversations';
     return html`<section aria-labelledby="list">
       <h2 id="list">${t('allConversations')}</h2>
       <form class="row" role="search" @change=${this.#filter} @submit=${this.#filter}>
@@ -71,36 +68,26 @@ export class ConversationList extends ConsolePart {
       </form>
       ${this.messages()}
       <p class="quiet" aria-live="polite">${t('conversationCount', { count: this.total })}</p>
-      ${this.rows.length === 0 ? this.#empty() : this.#table()}
+      ${this.rows.length === 0 ? html`<p class="quiet">${t(empty)}</p>` : this.#table()}
       <div class="row">
-        ${(['csv', 'jsonl'] as const).map(
-          (format) =>
-            html`<wa-button
-              size="s"
-              appearance="outlined"
-              ?disabled=${this.total === 0}
-              @click=${() => this.#export(format)}
-              >${t(`export-${format}`)}</wa-button
-            >`,
+        ${(['csv', 'jsonl'] as const).map((format) =>
+          button(t(`export-${format}`), () => this.#export(format), { disabled: this.total === 0 }),
         )}
       </div>
     </section>`;
   }
 
   #options(name: string): (readonly [string, string])[] {
-    if (name === 'pal_id') return this.pals.map(({ pal_id, pal_name }) => [pal_id, pal_name]);
+    if (name === 'pal_id') return palNames(this.pals);
     if (name === 'deployment_id')
       return this.deployments.map(({ deployment_id, name: label }) => [deployment_id, label]);
     const tags = new Set(this.pals.flatMap(({ languages }) => languages));
     return [...tags].map((tag) => [tag, tag]);
   }
 
-  #empty(): TemplateResult {
-    const isFiltered = Object.keys(this.filters).length > 0;
-    return html`<p class="quiet">${t(isFiltered ? 'noneFound' : 'noConversations')}</p>`;
-  }
-
   #table(): TemplateResult {
+    const [isFirst, isLast] = [this.cursors.length === 0, this.nextCursor === null];
+    const later = () => this.#turn([...this.cursors, this.nextCursor ?? '']);
     return html`<div class="scroll" tabindex="0" role="group" aria-labelledby="list">
         <table>
           <thead>
@@ -116,12 +103,10 @@ export class ConversationList extends ConsolePart {
         </table>
       </div>
       ${
-        this.nextCursor !== null || this.cursors.length > 0
+        !isFirst || !isLast
           ? html`<nav class="row" aria-label=${t('pages')}>
-              ${turn('earlierPage', this.cursors.length === 0, () => this.#turn(this.cursors.slice(0, -1)))}
-              ${turn('laterPage', this.nextCursor === null, () =>
-                this.#turn([...this.cursors, this.nextCursor ?? '']),
-              )}
+              ${button(t('earlierPage'), () => this.#turn(this.cursors.slice(0, -1)), { disabled: isFirst })}
+              ${button(t('laterPage'), later, { disabled: isLast })}
             </nav>`
           : nothing
       }`;
@@ -166,7 +151,7 @@ export class ConversationList extends ConsolePart {
 
   #turn(cursors: readonly string[]): void {
     this.cursors = cursors;
-    void this.run(() => this.#load());
+    void this.run(() => this.#list());
   }
 
   #export(format: 'csv' | 'jsonl'): void {
@@ -180,8 +165,3 @@ export class ConversationList extends ConsolePart {
 
 /** The console's words for a known value, such as an outcome; others as they are. */
 const wordsFor = (value: string): string => (isWord(value) ? t(value) : value);
-
-const turn = (label: 'earlierPage' | 'laterPage', isDisabled: boolean, go: () => void): TemplateResult =>
-  html`<wa-button size="s" appearance="outlined" ?disabled=${isDisabled} @click=${go}
-    >${t(label)}</wa-button
-  >`;

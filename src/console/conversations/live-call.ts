@@ -5,6 +5,7 @@ import { html, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
 import { ConsolePart } from '../base/part.ts';
+import { textField } from '../base/templates.ts';
 import { t } from '../base/words.ts';
 import { transcript } from './transcript.ts';
 
@@ -14,6 +15,8 @@ type Answer = Result<typeof listConversationLines>;
 const LOOK = 700;
 /** Lines before the last one that are read again, for the visitor's last line may still grow. */
 const AGAIN = 5;
+
+const NO_LINE = { text: '', line_id: '' };
 
 /**
  * A call that goes on: its lines as they are said, and a person who writes instead of the agent.
@@ -26,16 +29,15 @@ export class LiveCall extends ConsolePart {
   @property() personName = '';
   @state() private lines: readonly TranscriptEntry[] = [];
   @state() private handover: Answer['handover'] = null;
-  /** The name of the line that is being sent, so that it is written once however often it is sent. */
-  #lineId = '';
+  /** The line that is being sent, with a name, so that it is written once however often it is sent. */
+  #line = NO_LINE;
 
   get #params() {
     return { conversation_id: this.conversationId };
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    void this.repeat(LOOK, async (signal) => {
+  protected override async load(): Promise<void> {
+    await this.repeat(LOOK, async (signal) => {
       const from = Math.max(0, this.lines.length - AGAIN);
       const query = { from: String(from) };
       const answer = await request(listConversationLines, { params: this.#params, query, signal });
@@ -59,13 +61,7 @@ export class LiveCall extends ConsolePart {
       ${
         isMine
           ? html`<form class="row" @submit=${this.#write}>
-              <wa-input
-                name="line"
-                label=${t('writeToVisitor')}
-                maxlength="4000"
-                autocomplete="off"
-                @input=${() => (this.#lineId = '')}
-              ></wa-input>
+              ${textField('line', t('writeToVisitor'), { longest: 4000, autocomplete: 'off' })}
               <wa-button type="submit" variant="brand">${t('send')}</wa-button>
               <wa-button appearance="outlined" @click=${this.#handBack}>${t('handBack')}</wa-button>
             </form>`
@@ -94,14 +90,14 @@ export class LiveCall extends ConsolePart {
     const text = this.field('line');
     if (text === '') return;
     // Pages over plain http do not have `randomUUID`.
-    this.#lineId ||= `${Date.now()}-${Math.random().toString(36).slice(2)}`;
-    const body = { text, line_id: this.#lineId };
+    if (this.#line.text !== text)
+      this.#line = { text, line_id: `${Date.now()}-${Math.random().toString(36).slice(2)}` };
     void this.run(async () => {
-      await request(writePersonLine, { params: this.#params, body });
+      await request(writePersonLine, { params: this.#params, body: this.#line });
       const input = this.querySelector<HTMLElement & { value: string | null }>('wa-input');
       // The person may have typed on meanwhile.
       if (input?.value?.trim() === text) input.value = '';
-      this.#lineId = '';
+      this.#line = NO_LINE;
     });
   };
 }

@@ -5,6 +5,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
 import { addressOf } from '../base/page.ts';
 import { ConsolePart } from '../base/part.ts';
+import { card, cards } from '../base/templates.ts';
 import { date, t } from '../base/words.ts';
 
 /** Milliseconds between two looks. */
@@ -17,9 +18,8 @@ export class RunningCalls extends ConsolePart {
   @property({ attribute: false }) pals: readonly Pal[] = [];
   @state() private calls: readonly ConversationRead[] = [];
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    void this.repeat(LOOK, async (signal) => {
+  protected override async load(): Promise<void> {
+    await this.repeat(LOOK, async (signal) => {
       const query = { status: 'active' as const, limit: String(MOST) };
       const { data } = await request(listConversations, { query, signal });
       this.calls = data.toSorted((one, other) => Number(isWaiting(other)) - Number(isWaiting(one)));
@@ -35,29 +35,26 @@ export class RunningCalls extends ConsolePart {
       this.calls.length > 0
         ? html`<section aria-labelledby="running">
             <h2 id="running">${t('runningCalls')}</h2>
-            <ul class="cards" aria-live="polite">
-              ${this.calls.map((call) => this.#call(call))}
-            </ul>
+            <div aria-live="polite">${cards(this.calls.map((call) => this.#call(call)))}</div>
           </section>`
         : nothing
     }`;
   }
 
   #call({ conversation_id, created_at, pal_id, handover }: ConversationRead): TemplateResult {
-    return html`<li>
-      <div>
-        <a href=${addressOf('conversations', { conversation: conversation_id })}>${date(created_at)}</a>
-        <span class="quiet">${this.pals.find((pal) => pal.pal_id === pal_id)?.pal_name}</span>
-        ${handover?.reason ? html`<span>${handover.reason}</span>` : nothing}
-      </div>
-      ${
-        handover
-          ? html`<wa-badge variant=${handover.state === 'requested' ? 'warning' : 'neutral'}
-              >${t(`handover-${handover.state}`, { name: handover.name ?? '' })}</wa-badge
-            >`
-          : nothing
-      }
-    </li>`;
+    const words = handover && t(`handover-${handover.state}`, { name: handover.name ?? '' });
+    const variant = handover?.state === 'requested' ? 'warning' : 'neutral';
+    return card(
+      '',
+      [
+        html`<a href=${addressOf('conversations', { conversation: conversation_id })}
+          >${date(created_at)}</a
+        >`,
+        this.pals.find((pal) => pal.pal_id === pal_id)?.pal_name,
+        html`<span>${handover?.reason ?? nothing}</span>`,
+      ],
+      words ? html`<wa-badge variant=${variant}>${words}</wa-badge>` : nothing,
+    );
   }
 }
 

@@ -4,6 +4,7 @@ import { TranscriptEntry, type ConversationRead, type TurnTrace } from '@palkit/
 import type { Result } from '@palkit/contract/endpoint';
 import { html, nothing, type TemplateResult } from 'lit';
 import * as z from 'zod/mini';
+import { joined, terms, type Term } from '../base/templates.ts';
 import { clockTime, t } from '../base/words.ts';
 
 export type Interaction = Result<typeof listCanvasInteractions>['data'][number];
@@ -81,47 +82,35 @@ const inSeconds = (milliseconds: number): string =>
   t('seconds', { seconds: (milliseconds / 1000).toFixed(1) });
 
 function turn(trace: TurnTrace): TemplateResult {
-  const summary = [
-    trace.outcome ? t(trace.outcome) : '',
-    trace.state === 'cut' ? t('interrupted') : '',
-    trace.first_word === null ? '' : t('firstWord', { seconds: (trace.first_word / 1000).toFixed(1) }),
-  ]
-    .filter(Boolean)
-    .join(' · ');
-  const rows = turnRows(trace);
-  if (rows.length === 0) return html`<p class="quiet">${summary}</p>`;
+  const summary = joined([
+    trace.outcome && t(trace.outcome),
+    trace.state === 'cut' && t('interrupted'),
+    trace.first_word !== null && t('firstWord', { seconds: (trace.first_word / 1000).toFixed(1) }),
+  ]);
   return html`<details class="quiet">
     <summary>${summary || t('details')}</summary>
-    <dl class="facts">
-      ${rows.map(
-        ([label, words]) =>
-          html`<dt>${label}</dt>
-            <dd>${words}</dd>`,
-      )}
-    </dl>
+    ${terms(turnRows(trace))}
   </details>`;
 }
 
-function turnRows({ first_sound, took, notes, tools, requests, fault }: TurnTrace): [string, string][] {
+function turnRows({ first_sound, took, notes, tools, requests, fault }: TurnTrace): Term[] {
   const sources = notes.map(({ document_name, heading }) =>
     [document_name, heading].filter(Boolean).join(', '),
   );
   return [
-    ...(first_sound === null ? [] : [[t('firstSound'), inSeconds(first_sound)] as [string, string]]),
+    [t('firstSound'), first_sound === null ? null : inSeconds(first_sound)],
     [t('wholeTurn'), inSeconds(took)],
-    ...(sources.length > 0 ? [[t('sources'), [...new Set(sources)].join('; ')] as [string, string]] : []),
-    ...tools.map(({ name, took: time, failed }): [string, string] => [
+    [t('sources'), [...new Set(sources)].join('; ')],
+    ...tools.map(({ name, took: time, failed }): Term => [
       CARD.test(name)
         ? t('card', { name: name.replace(CARD, '').replaceAll('_', ' ') })
         : t('tool', { name }),
-      [time === null ? '' : inSeconds(time), failed ? t('fails') : ''].filter(Boolean).join(' · ') || '–',
+      joined([time !== null && inSeconds(time), failed && t('fails')]) || '–',
     ]),
-    ...requests.map(({ model, took: time, tokens }): [string, string] => [
+    ...requests.map(({ model, took: time, tokens }): Term => [
       model ?? t('model'),
-      [inSeconds(time), tokens ? t('tokens', { count: tokens.prompt + tokens.completion }) : '']
-        .filter(Boolean)
-        .join(' · '),
+      joined([inSeconds(time), tokens && t('tokens', { count: tokens.prompt + tokens.completion })]),
     ]),
-    ...(fault ? [[t('fails'), fault.join('; ')] as [string, string]] : []),
+    [t('fails'), fault?.join('; ')],
   ];
 }

@@ -4,7 +4,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
 import { typedAddress } from '../base/documents.ts';
-import { ConsolePart, selectField } from '../base/part.ts';
+import { ConsolePart } from '../base/part.ts';
+import { card, cards, selectField, submitButton, textField } from '../base/templates.ts';
 import { t } from '../base/words.ts';
 
 /** Checks a page of the owner's that shows the agent, with what to do about each fault. */
@@ -20,26 +21,13 @@ export class CheckSite extends ConsolePart {
     return html`<section aria-labelledby="check-site">
       <h2 id="check-site">${t('checkSite')}</h2>
       <form class="row" @submit=${this.#check}>
-        <wa-input name="url" label=${t('pageAddress')} placeholder="https://example.com" required></wa-input>
+        ${textField('url', t('pageAddress'), { placeholder: 'https://example.com', required: true })}
         ${selectField(t('where'), options, '', { name: 'deployment' })}
-        <wa-button type="submit" appearance="outlined" ?loading=${this.busy}>${t('check')}</wa-button>
+        ${submitButton(t('check'), this.busy, 'outlined')}
       </form>
       ${this.messages()}
-      <ul class="cards" aria-live="polite">
-        ${this.checks.map(({ check, works, words }) => this.#row(check, works, words))}
-      </ul>
+      <div aria-live="polite">${cards(this.checks.map(checkCard))}</div>
     </section>`;
-  }
-
-  #row(check: SiteCheck['check'], works: boolean | null, words: string): TemplateResult {
-    const variant = works ? 'success' : works === null ? 'warning' : 'danger';
-    return html`<li>
-      <div>
-        <strong>${t(`site-${check}`)}</strong>
-        ${works ? nothing : html`<span>${t(`site-${check}-do`)} <code>${words}</code></span>`}
-      </div>
-      <wa-badge variant=${variant}>${t(works ? 'works' : works === null ? 'notFound' : 'fails')}</wa-badge>
-    </li>`;
   }
 
   #check = (event: SubmitEvent): void => {
@@ -51,4 +39,19 @@ export class CheckSite extends ConsolePart {
       this.checks = (await request(checkDeploymentSite, { params, body })).data;
     });
   };
+}
+
+const RESULTS = {
+  true: ['success', 'works'],
+  false: ['danger', 'fails'],
+  null: ['warning', 'notFound'],
+} as const;
+
+function checkCard({ check, works, words }: SiteCheck): TemplateResult {
+  const [variant, state] = RESULTS[`${works}`];
+  return card(
+    t(`site-${check}`),
+    [works ? nothing : html`<span>${t(`site-${check}-do`)} <code>${words}</code></span>`],
+    html`<wa-badge variant=${variant}>${t(state)}</wa-badge>`,
+  );
 }

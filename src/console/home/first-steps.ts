@@ -1,13 +1,14 @@
 import { createDeployment } from '@palkit/contract/deployments';
 import type { Document } from '@palkit/contract/documents';
-import { listFaces, type Face } from '@palkit/contract/faces';
+import type { Face } from '@palkit/contract/faces';
 import { createPal, getPal, patchPal, type Pal } from '@palkit/contract/pals';
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
 import { addFile, addToPal, addWebsite, isReading, typedAddress, withState } from '../base/documents.ts';
-import '../base/face-choice.ts';
+import { completedFaces, faceChoice } from '../base/face-choice.ts';
 import { ConsolePart } from '../base/part.ts';
+import { documentState, fileField, submitButton, textField, websiteField } from '../base/templates.ts';
 import { language, t } from '../base/words.ts';
 
 const STEPS = ['stepKnowledge', 'stepFace', 'stepGreeting', 'stepLines'] as const;
@@ -26,14 +27,10 @@ export class FirstSteps extends ConsolePart {
   @state() private faces: readonly Face[] = [];
   @state() private documents: readonly Document[] = [];
 
-  override connectedCallback(): void {
-    super.connectedCallback();
+  protected override async load(): Promise<void> {
     // An agent without a page was left after the first step.
     if (this.pal) this.step = 1;
-    void this.run(async () => {
-      const { data } = await request(listFaces, { query: { limit: '50' } });
-      this.faces = data.filter(({ status }) => status === 'completed');
-    });
+    this.faces = await completedFaces();
   }
 
   override render(): TemplateResult {
@@ -50,16 +47,8 @@ export class FirstSteps extends ConsolePart {
   }
 
   #form(): TemplateResult {
-    switch (STEPS[this.step]) {
-      case 'stepKnowledge':
-        return this.#knowledge();
-      case 'stepFace':
-        return this.#face();
-      case 'stepGreeting':
-        return this.#greeting();
-      default:
-        return this.#lines();
-    }
+    const forms = [this.#knowledge, this.#face, this.#greeting, this.#lines];
+    return forms[this.step]!.call(this);
   }
 
   /** Reading goes on while the person is at later steps. */
@@ -69,20 +58,9 @@ export class FirstSteps extends ConsolePart {
       ${this.documents.map((document) => {
         const count = document.crawled_urls?.length ?? 0;
         const state = isReading(document) ? 'reading' : document.status === 'ready' ? 'read' : 'notRead';
-        return html`<p class="progress">
-          ${document.document_name}:
-          ${t(state)}${count > 0 ? `, ${t('pageCount', { count })}` : ''}${
-            document.error_details ? html` <span class="bad">${document.error_details}</span>` : nothing
-          }
-          ${
-            isReading(document)
-              ? html`<progress
-                  aria-label=${t('progressOf', { name: document.document_name })}
-                  max="100"
-                  .value=${document.progress ?? 0}
-                ></progress>`
-              : nothing
-          }
+        return html`<p>
+          ${document.document_name}: ${t(state)}${count > 0 ? `, ${t('pageCount', { count })}` : ''}
+          ${documentState(document)}
         </p>`;
       })}
     </div>`;
@@ -91,25 +69,12 @@ export class FirstSteps extends ConsolePart {
   #knowledge(): TemplateResult {
     return html`<p>${t('stepKnowledgeWords')}</p>
       <form class="stack" @submit=${this.#make}>
-        <wa-input
-          name="name"
-          label=${t('agentName')}
-          value=${this.faces[0]?.face_name ?? ''}
-          maxlength="200"
-          required
-        ></wa-input>
-        <wa-input
-          name="website"
-          label=${t('website')}
-          placeholder="https://example.com"
-          inputmode="url"
-          autocomplete="url"
-        ></wa-input>
-        <label class="file"
-          >${t('orFile')}
-          <input name="files" type="file" multiple accept=".pdf,.txt,.md,.docx,.pptx,.csv,.xlsx,.html"
-        /></label>
-        <div><wa-button type="submit" variant="brand" ?loading=${this.busy}>${t('next')}</wa-button></div>
+        ${textField('name', t('agentName'), {
+          initial: this.faces[0]?.face_name ?? '',
+          longest: 200,
+          required: true,
+        })}
+        ${websiteField()} ${fileField()} ${submitButton(t('next'), this.busy)}
       </form>`;
   }
 
@@ -130,19 +95,15 @@ export class FirstSteps extends ConsolePart {
             custom_greeting: t('greetingDraft', { name }),
           },
         });
-        await this.#read(pal_id);
+        this.pal = await request(getPal, { params: { pal_id } });
+        this.tellPal(this.pal);
       }
-      const pal_id = this.pal!.pal_id;
+      const pal_id = this.pal.pal_id;
       if (website) await this.#add(pal_id, await addWebsite(website));
       for (const file of files) await this.#add(pal_id, await addFile(file));
       this.#go(1);
     });
   };
-
-  async #read(pal_id: string): Promise<void> {
-    this.pal = await request(getPal, { params: { pal_id } });
-    this.tellPal(this.pal);
-  }
 
   async #add(pal_id: string, document: Document): Promise<void> {
     this.documents = [...this.documents, document];
@@ -154,38 +115,26 @@ export class FirstSteps extends ConsolePart {
 
   #face(): TemplateResult {
     return html`<form class="stack" @submit=${this.#chooseFace}>
-      <palkit-face-choice
-        .faces=${this.faces}
-        .chosen=${this.pal?.default_face_id ?? ''}
-      ></palkit-face-choice>
-      <div><wa-button type="submit" variant="brand" ?loading=${this.busy}>${t('next')}</wa-button></div>
+      ${faceChoice(this.faces, this.pal?.default_face_id ?? '')} ${submitButton(t('next'), this.busy)}
     </form>`;
   }
 
   #chooseFace = (event: SubmitEvent): void => {
     event.preventDefault();
     const chosen = this.querySelector<HTMLInputElement>('[name=face]:checked')?.value;
-    void this.#patch(chosen ? [{ op: 'replace', path: '/default_face_id', value: chosen }] : [], 2);
+    void this.run(async () => {
+      if (chosen) await this.#patchPal('default_face_id', chosen);
+      this.#go(2);
+    });
   };
 
   #greeting(): TemplateResult {
     return html`<form class="stack" @submit=${this.#greet}>
-      <wa-textarea
-        name="greeting"
-        label=${t('greeting')}
-        rows="2"
-        maxlength="2000"
-        .value=${this.pal?.custom_greeting ?? ''}
-      ></wa-textarea>
-      ${QUESTIONS.map(
-        (name, index) =>
-          html`<wa-input
-            name=${name}
-            label=${t('suggestedQuestion', { number: index + 1 })}
-            maxlength="120"
-          ></wa-input>`,
+      ${textField('greeting', t('greeting'), { value: this.pal?.custom_greeting ?? '', rows: 2, longest: 2000 })}
+      ${QUESTIONS.map((name, index) =>
+        textField(name, t('suggestedQuestion', { number: index + 1 }), { longest: 80 }),
       )}
-      <div><wa-button type="submit" variant="brand" ?loading=${this.busy}>${t('next')}</wa-button></div>
+      ${submitButton(t('next'), this.busy)}
     </form>`;
   }
 
@@ -196,7 +145,7 @@ export class FirstSteps extends ConsolePart {
     void this.run(async () => {
       const { pal } = this;
       if (!pal) return;
-      await this.#patchPal([{ op: 'replace', path: '/custom_greeting', value: greeting }]);
+      await this.#patchPal('custom_greeting', greeting);
       const customization = questions.length > 0 ? { preview: { questions } } : {};
       for (const channel of ['widget', 'embed'] as const)
         await request(createDeployment, {
@@ -213,17 +162,10 @@ export class FirstSteps extends ConsolePart {
       >`;
   }
 
-  async #patchPal(body: { op: 'replace'; path: string; value: unknown }[]): Promise<void> {
-    if (!this.pal || body.length === 0) return;
-    this.pal = await request(patchPal, { params: { pal_id: this.pal.pal_id }, body });
+  async #patchPal(key: 'custom_greeting' | 'default_face_id', value: string): Promise<void> {
+    const params = { pal_id: this.pal!.pal_id };
+    this.pal = await request(patchPal, { params, body: [{ op: 'replace', path: `/${key}`, value }] });
     this.tellPal(this.pal);
-  }
-
-  #patch(body: { op: 'replace'; path: string; value: unknown }[], next: number): Promise<boolean> {
-    return this.run(async () => {
-      await this.#patchPal(body);
-      this.#go(next);
-    });
   }
 
   #go(step: number): void {

@@ -1,19 +1,16 @@
 import type { Deployment } from '@palkit/contract/deployments';
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { SERVICE } from '../base/api.ts';
-import { button } from '../base/part.ts';
+import { ConsolePart } from '../base/part.ts';
+import { button } from '../base/templates.ts';
 import { t } from '../base/words.ts';
 
 /** The lines that put an agent on a page, for each way that it has been deployed. */
 @customElement('palkit-lines-to-copy')
-export class LinesToCopy extends LitElement {
+export class LinesToCopy extends ConsolePart {
   @property({ attribute: false }) deployments: readonly Deployment[] = [];
   @state() private copied = '';
-
-  protected override createRenderRoot(): HTMLElement {
-    return this;
-  }
 
   override render(): TemplateResult {
     return html`<section aria-labelledby="lines">

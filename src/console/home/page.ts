@@ -11,7 +11,7 @@ import { withoutAnswered } from '../base/own-answers.ts';
 import { addressOf, ConsolePage } from '../base/page.ts';
 import '../base/preview.ts';
 import '../conversations/running-calls.ts';
-import { date, t } from '../base/words.ts';
+import { date, t, type Word } from '../base/words.ts';
 import './check-site.ts';
 import './first-steps.ts';
 import './lines-to-copy.ts';
@@ -35,10 +35,9 @@ export class HomePage extends ConsolePage {
   protected override async ready(): Promise<void> {
     const query = new URLSearchParams(location.search);
     const { pal } = this;
-    if (pal) {
-      const { pal_id } = pal;
+    const pal_id = pal?.pal_id;
+    if (pal_id)
       this.deployments = (await request(listDeployments, { query: { pal_id, limit: '50' } })).deployments;
-    }
     this.hasDemoAlone = this.pals.length === 1 && (await isDemo(this.deployments));
     if (query.has('new') || (this.hasDemoAlone && !query.has('demo'))) this.pal = null;
     this.stepping = this.pal === null || this.deployments.length === 0;
@@ -106,39 +105,35 @@ export class HomePage extends ConsolePage {
   }
 
   #latest(): TemplateResult {
-    return html`<section aria-labelledby="latest">
-      <h2 id="latest">${t('lastCalls')}</h2>
-      ${
-        this.calls.length === 0
-          ? html`<p class="quiet">${t('noConversations')}</p>`
-          : html`<ul class="plain">
-              ${this.calls.map(
-                ({ conversation_id, created_at, status }) =>
-                  html`<li>
-                    <a href=${addressOf('conversations', { conversation: conversation_id })}
-                      >${date(created_at)}</a
-                    >
-                    ${status === 'active' ? html`<wa-badge variant="success">${t('running')}</wa-badge>` : nothing}
-                  </li>`,
-              )}
-            </ul>`
-      }
-    </section>`;
+    const rows = this.calls.map(
+      ({ conversation_id, created_at, status }) =>
+        html`<li>
+          <a href=${addressOf('conversations', { conversation: conversation_id })}>${date(created_at)}</a>
+          ${status === 'active' ? html`<wa-badge variant="success">${t('running')}</wa-badge>` : nothing}
+        </li>`,
+    );
+    return this.#list('latest', 'lastCalls', rows, 'noConversations');
   }
 
   #open(): TemplateResult {
-    return html`<section aria-labelledby="open">
-      <h2 id="open">${t('openQuestions')}</h2>
+    const rows = this.questions.map(
+      ({ question, count }) =>
+        html`<li>${question} <span class="quiet">${t('askedTimes', { count })}</span></li>`,
+    );
+    const more = html`<a href=${addressOf('conversations')}>${t('addAnswer')}</a>`;
+    return this.#list('open', 'openQuestions', rows, 'noOpenQuestions', more);
+  }
+
+  #list(id: string, title: Word, rows: readonly TemplateResult[], empty: Word, more?: TemplateResult) {
+    return html`<section aria-labelledby=${id}>
+      <h2 id=${id}>${t(title)}</h2>
       ${
-        this.questions.length === 0
-          ? html`<p class="quiet">${t('noOpenQuestions')}</p>`
-          : html`<ul class="plain">
-                ${this.questions.map(
-                  ({ question, count }) =>
-                    html`<li>${question} <span class="quiet">${t('askedTimes', { count })}</span></li>`,
-                )}
+        rows.length > 0
+          ? html`<ul class="plain">
+                ${rows}
               </ul>
-              <a href=${addressOf('conversations')}>${t('addAnswer')}</a>`
+              ${more}`
+          : html`<p class="quiet">${t(empty)}</p>`
       }
     </section>`;
   }

@@ -3,9 +3,28 @@ import type { Pal } from '@palkit/contract/pals';
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
-import { addFile, addToPal, addWebsite, isReading, isUsedBy, removeFromPal } from '../base/documents.ts';
-import { confirmDialog, webAddress } from '../base/page.ts';
-import { button, ConsolePart } from '../base/part.ts';
+import {
+  addFile,
+  addToPal,
+  addWebsite,
+  isReading,
+  isUsedBy,
+  removeFromPal,
+  withState,
+} from '../base/documents.ts';
+import { ConsolePart } from '../base/part.ts';
+import {
+  button,
+  DANGER,
+  card,
+  cards,
+  documentState,
+  fileField,
+  joined,
+  moreButton,
+  webLink,
+  websiteField,
+} from '../base/templates.ts';
 import { date, t } from '../base/words.ts';
 import './read-text.ts';
 
@@ -21,12 +40,10 @@ export class DocumentsPart extends ConsolePart {
   @state() private documents: readonly Document[] = [];
   @state() private total = 0;
   @state() private opened: Document | null = null;
-  @state() private removing: Document | null = null;
   #watched = new Set<string>();
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    void this.run(() => this.#list(0));
+  protected override load(): Promise<void> {
+    return this.#list(0);
   }
 
   async #list(from: number): Promise<void> {
@@ -46,9 +63,8 @@ export class DocumentsPart extends ConsolePart {
   }
 
   #put(document: Document): void {
-    const others = this.documents.filter(({ document_id }) => document_id !== document.document_id);
-    const index = this.documents.findIndex(({ document_id }) => document_id === document.document_id);
-    this.documents = index < 0 ? [document, ...others] : this.documents.with(index, document);
+    const isListed = this.documents.some(({ document_id }) => document_id === document.document_id);
+    this.documents = isListed ? withState(this.documents, document) : [document, ...this.documents];
   }
 
   override render(): TemplateResult {
@@ -56,40 +72,13 @@ export class DocumentsPart extends ConsolePart {
       <h2 id="documents-title">${t('documents')}</h2>
       ${this.messages()}
       <form class="row" @submit=${this.#addWebsite}>
-        <wa-input
-          name="website"
-          label=${t('website')}
-          placeholder="https://example.com"
-          inputmode="url"
-          autocomplete="url"
-          required
-        ></wa-input>
+        ${websiteField(true)}
         <wa-button type="submit" variant="brand" ?loading=${this.busy}>${t('readWebsite')}</wa-button>
-        <label class="file"
-          >${t('orFile')}
-          <input
-            type="file"
-            multiple
-            accept=".pdf,.txt,.md,.docx,.pptx,.csv,.xlsx,.html"
-            @change=${this.#addFiles}
-        /></label>
+        ${fileField((input) => void this.#addFiles(input))}
       </form>
-      ${
-        this.documents.length === 0
-          ? html`<p class="quiet">${t('noDocuments')}</p>`
-          : html`<ul class="cards">
-              ${this.documents.map((document) => this.#row(document))}
-            </ul>`
-      }
-      ${
-        this.documents.length < this.total
-          ? html`<wa-button
-              appearance="outlined"
-              @click=${() => this.run(() => this.#list(this.documents.length))}
-              >${t('more')}</wa-button
-            >`
-          : nothing
-      }
+      ${this.documents.length === 0 ? html`<p class="quiet">${t('noDocuments')}</p>` : nothing}
+      ${cards(this.documents.map((document) => this.#row(document)))}
+      ${moreButton(this.documents.length < this.total, () => this.run(() => this.#list(this.documents.length)))}
       ${
         this.opened
           ? html`<palkit-read-text
@@ -98,55 +87,27 @@ export class DocumentsPart extends ConsolePart {
             ></palkit-read-text>`
           : nothing
       }
-      ${
-        this.removing
-          ? confirmDialog(
-              t('deleteDocument'),
-              t('deleteDocumentWords', { name: this.removing.document_name }),
-              t('delete'),
-              this.#decide,
-            )
-          : nothing
-      }
     </section>`;
   }
 
   #row(document: Document): TemplateResult {
-    const isUsed = isUsedBy(this.pal, document);
-    const address = webAddress(document.document_url);
-    return html`<li>
-      <div>
-        <strong>${document.document_name}</strong>
-        ${address ? html`<a href=${address} rel="noreferrer" target="_blank">${address}</a>` : nothing}
-        <span class="quiet">${stateWords(document)}</span>
-        ${
-          isReading(document)
-            ? html`<progress
-                aria-label=${t('progressOf', { name: document.document_name })}
-                max="100"
-                .value=${document.progress ?? 0}
-              ></progress>`
-            : nothing
-        }
-        ${document.error_details ? html`<span class="bad">${document.error_details}</span>` : nothing}
-      </div>
-      <div class="row">
-        <wa-switch size="s" ?checked=${isUsed} @change=${(event: Event) => this.#use(document, event)}
+    const isOpen = document.status === 'ready' || document.crawl_config;
+    const isCrawled = document.crawl_config && !isReading(document);
+    return card(
+      document.document_name,
+      [webLink(document.document_url), stateWords(document), documentState(document)],
+      html`<div class="row">
+        <wa-switch
+          size="s"
+          ?checked=${isUsedBy(this.pal, document)}
+          @change=${(event: Event) => this.#use(document, event)}
           >${t('usedBy', { name: this.pal.pal_name })}</wa-switch
         >
-        ${
-          document.status === 'ready' || document.crawl_config
-            ? button(t('whatWasRead'), () => (this.opened = document))
-            : nothing
-        }
-        ${
-          document.crawl_config && !isReading(document)
-            ? button(t('readAgain'), () => this.#again(document))
-            : nothing
-        }
-        ${button(t('delete'), () => (this.removing = document), 'danger')}
-      </div>
-    </li>`;
+        ${isOpen ? button(t('whatWasRead'), () => (this.opened = document)) : nothing}
+        ${isCrawled ? button(t('readAgain'), () => this.#again(document)) : nothing}
+        ${button(t('delete'), () => this.#remove(document), DANGER)}
+      </div>`,
+    );
   }
 
   #addWebsite = (event: SubmitEvent): void => {
@@ -154,11 +115,10 @@ export class DocumentsPart extends ConsolePart {
     void this.#add(() => addWebsite(this.field('website')));
   };
 
-  #addFiles = async (event: Event): Promise<void> => {
-    const input = event.target as HTMLInputElement;
+  async #addFiles(input: HTMLInputElement): Promise<void> {
     for (const file of [...(input.files ?? [])]) if (!(await this.#add(() => addFile(file)))) break;
     input.value = '';
-  };
+  }
 
   #add(make: () => Promise<Document>): Promise<boolean> {
     return this.run(async () => {
@@ -187,27 +147,26 @@ export class DocumentsPart extends ConsolePart {
     });
   }
 
-  #decide = (agreed: boolean): void => {
-    const document = this.removing;
-    this.removing = null;
-    if (!agreed || !document) return;
-    void this.run(async () => {
-      const { document_id } = document;
-      this.tellPal(await removeFromPal(this.pal, document_id));
-      await request(deleteDocument, { params: { document_id } });
-      this.documents = this.documents.filter((other) => other.document_id !== document_id);
-      this.total -= 1;
+  #remove({ document_id, document_name }: Document): void {
+    this.confirm({
+      title: 'deleteDocument',
+      words: t('deleteDocumentWords', { name: document_name }),
+      action: 'delete',
+      work: async () => {
+        this.tellPal(await removeFromPal(this.pal, document_id));
+        await request(deleteDocument, { params: { document_id } });
+        this.documents = this.documents.filter((other) => other.document_id !== document_id);
+        this.total -= 1;
+      },
     });
-  };
+  }
 }
 
 function stateWords(document: Document): string {
   const pages = document.crawled_urls?.length;
-  return [
+  return joined([
     isReading(document) ? t('reading') : t(document.status === 'ready' ? 'read' : 'notRead'),
-    pages === undefined ? '' : t('pageCount', { count: pages }),
+    pages !== undefined && t('pageCount', { count: pages }),
     date(document.last_crawled_at ?? document.updated_at),
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  ]);
 }

@@ -1,11 +1,12 @@
-import type { PalFacts } from '@palkit/contract/pal-facts';
+import { answerOf, type OwnAnswer } from '@palkit/contract/own-answers';
+import { MOST_ANSWERS, type PalFacts } from '@palkit/contract/pal-facts';
 import type { Pal } from '@palkit/contract/pals';
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import '../base/answer-dialog.ts';
-import { answerOf, changeFacts, MOST_ANSWERS, withoutLine } from '../base/own-answers.ts';
-import { confirmDialog } from '../base/page.ts';
-import { button, ConsolePart } from '../base/part.ts';
+import { answerDialog } from '../base/answer-dialog.ts';
+import { changeFacts } from '../base/own-answers.ts';
+import { ConsolePart } from '../base/part.ts';
+import { button, DANGER, card, cards, submitButton, textField } from '../base/templates.ts';
 import { t } from '../base/words.ts';
 
 const CONTACTS = ['telephone', 'email', 'address'] as const;
@@ -17,8 +18,7 @@ const CONTACTS = ['telephone', 'email', 'address'] as const;
 @customElement('palkit-facts')
 export class FactsPart extends ConsolePart {
   @property({ attribute: false }) pal!: Pal;
-  @state() private adding = false;
-  @state() private removing: string | null = null;
+  @state() private draft: OwnAnswer | null = null;
 
   override render(): TemplateResult {
     const lines = this.pal.facts?.lines ?? [];
@@ -26,65 +26,42 @@ export class FactsPart extends ConsolePart {
       <h2 id="facts-title">${t('ownAnswers')}</h2>
       <p class="quiet">${t('ownAnswersWords')}</p>
       ${this.messages()}
-      ${
-        lines.length === 0
-          ? nothing
-          : html`<ul class="cards">
-              ${lines.map((line) => {
-                const { question, answer } = answerOf(line);
-                return html`<li>
-                  <div>${question ? html`<strong>${question}</strong>` : nothing}<span>${answer}</span></div>
-                  ${button(t('delete'), () => (this.removing = line), 'danger')}
-                </li>`;
-              })}
-            </ul>`
-      }
+      ${cards(
+        lines.map((line) => {
+          const { question, answer } = answerOf(line);
+          const remove = button(t('delete'), () => this.#remove(line), DANGER);
+          return card(question, [html`<span>${answer}</span>`], remove);
+        }),
+      )}
       <wa-button
         appearance="outlined"
         ?disabled=${lines.length >= MOST_ANSWERS}
-        @click=${() => (this.adding = true)}
+        @click=${() => (this.draft = { question: '', answer: '' })}
         >${t('addAnswer')}</wa-button
       >
       <h3>${t('facts')}</h3>
       <form class="stack" @submit=${this.#save}>
-        ${CONTACTS.map(
-          (name) =>
-            html`<wa-input
-              name=${name}
-              label=${t(name)}
-              maxlength=${name === 'telephone' ? 50 : 200}
-              .value=${this.pal.facts?.[name] ?? ''}
-            ></wa-input>`,
+        ${CONTACTS.map((name) =>
+          textField(name, t(name), {
+            value: this.pal.facts?.[name] ?? '',
+            longest: name === 'telephone' ? 50 : 200,
+          }),
         )}
-        <wa-textarea
-          name="prices"
-          label=${t('prices')}
-          hint=${t('pricesHint')}
-          rows="3"
-          .value=${(this.pal.facts?.prices ?? []).map(({ name, price }) => `${name}: ${price}`).join('\n')}
-        ></wa-textarea>
-        <div><wa-button type="submit" variant="brand" ?loading=${this.busy}>${t('save')}</wa-button></div>
+        ${textField('prices', t('prices'), {
+          value: (this.pal.facts?.prices ?? []).map(({ name, price }) => `${name}: ${price}`).join('\n'),
+          hint: t('pricesHint'),
+          rows: 3,
+        })}
+        ${submitButton(t('save'), this.busy)}
       </form>
-      ${
-        this.adding
-          ? html`<palkit-answer-dialog
-              .palId=${this.pal.pal_id}
-              @answered=${this.#answered}
-              @answer-cancelled=${() => (this.adding = false)}
-            ></palkit-answer-dialog>`
-          : nothing
-      }
-      ${
-        this.removing === null
-          ? nothing
-          : confirmDialog(t('deleteAnswer'), this.removing, t('delete'), this.#decide)
-      }
+      ${answerDialog(this.pal, this.draft, this.#answered)}
     </section>`;
   }
 
-  #answered = (event: CustomEvent<Pal>): void => {
-    this.adding = false;
-    this.tellPal(event.detail);
+  #answered = (pal: Pal | null): void => {
+    this.draft = null;
+    if (!pal) return;
+    this.tellPal(pal);
     this.notice = t('answerKnown');
   };
 
@@ -101,14 +78,20 @@ export class FactsPart extends ConsolePart {
     }, t('saved'));
   };
 
-  #decide = (agreed: boolean): void => {
-    const line = this.removing;
-    this.removing = null;
-    if (!agreed || line === null) return;
-    void this.run(async () => {
-      this.tellPal(await changeFacts(this.pal.pal_id, (facts) => withoutLine(facts, line)));
+  #remove(line: string): void {
+    this.confirm({
+      title: 'deleteAnswer',
+      words: line,
+      action: 'delete',
+      work: async () =>
+        this.tellPal(
+          await changeFacts(this.pal.pal_id, ({ lines, ...facts }) => ({
+            ...facts,
+            lines: lines.filter((other) => other !== line),
+          })),
+        ),
     });
-  };
+  }
 }
 
 /** One price a line, `name: price`; null if a line has another form. */

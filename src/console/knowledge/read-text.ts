@@ -4,8 +4,8 @@ import type { Document } from '@palkit/contract/documents';
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
-import { webAddress } from '../base/page.ts';
 import { ConsolePart } from '../base/part.ts';
+import { moreButton, webLink } from '../base/templates.ts';
 import { t } from '../base/words.ts';
 
 const PAGE = 50;
@@ -22,30 +22,28 @@ export class ReadText extends ConsolePart {
   @state() private pages: readonly CrawledPage[] = [];
   @state() private pageTotal = 0;
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    void this.run(async () => {
-      await this.#more();
-      if (this.document.crawl_config) await this.#morePages();
-    });
+  protected override async load(): Promise<void> {
+    await this.#more();
+    if (this.document.crawl_config) await this.#morePages();
   }
 
   async #more(): Promise<void> {
-    const { data, total_count } = await request(readDocumentText, {
-      params: { document_id: this.document.document_id },
-      query: { limit: String(PAGE), page: String(Math.floor(this.passages.length / PAGE)) },
-    });
+    const { data, total_count } = await request(readDocumentText, this.#after(this.passages));
     this.passages = [...this.passages, ...data];
     this.total = total_count;
   }
 
   async #morePages(): Promise<void> {
-    const { data, total_count } = await request(listDocumentPages, {
-      params: { document_id: this.document.document_id },
-      query: { limit: String(PAGE), page: String(Math.floor(this.pages.length / PAGE)) },
-    });
+    const { data, total_count } = await request(listDocumentPages, this.#after(this.pages));
     this.pages = [...this.pages, ...data];
     this.pageTotal = total_count;
+  }
+
+  #after(rows: readonly unknown[]) {
+    return {
+      params: { document_id: this.document.document_id },
+      query: { limit: String(PAGE), page: String(Math.floor(rows.length / PAGE)) },
+    };
   }
 
   override render(): TemplateResult {
@@ -61,38 +59,31 @@ export class ReadText extends ConsolePart {
         this.pages.length > 0
           ? html`<wa-details summary=${t('pageResults', { count: this.pageTotal })}>
               <ul class="plain">
-                ${this.pages.map((page) => this.#page(page))}
+                ${this.pages.map(pageRow)}
               </ul>
               ${moreButton(this.pages.length < this.pageTotal, () => this.run(() => this.#morePages()))}
             </wa-details>`
           : nothing
       }
       <p class="quiet">${t('passageCount', { count: this.total })}</p>
-      ${this.passages.map((passage) => {
-        const address = webAddress(passage.page_url);
-        return html`<article>
-          <p class="quiet">
-            ${passage.headings.join(' › ')}
-            ${address ? html`<a href=${address} rel="noreferrer" target="_blank">${address}</a>` : nothing}
-          </p>
-          <p class="as-written">${passage.content}</p>
-        </article>`;
-      })}
+      ${this.passages.map(
+        ({ headings, page_url, content }) =>
+          html`<article>
+            <p class="quiet">${headings.join(' › ')} ${webLink(page_url)}</p>
+            <p class="as-written">${content}</p>
+          </article>`,
+      )}
       ${moreButton(this.passages.length < this.total, () => this.run(() => this.#more()))}
     </wa-dialog>`;
   }
-
-  #page(page: CrawledPage): TemplateResult {
-    const address = webAddress(page.url);
-    const isRead = page.status === 'read';
-    return html`<li>
-      ${address ? html`<a href=${address} rel="noreferrer" target="_blank">${page.url}</a>` : page.url}
-      <span class=${isRead ? 'quiet' : 'bad'}
-        >${isRead ? t('characterCount', { count: page.characters }) : (page.details ?? t('notRead'))}</span
-      >
-    </li>`;
-  }
 }
 
-const moreButton = (isThere: boolean, more: () => unknown) =>
-  isThere ? html`<wa-button appearance="outlined" @click=${more}>${t('more')}</wa-button>` : nothing;
+const pageRow = ({ url, status, characters, details }: CrawledPage): TemplateResult =>
+  html`<li>
+    ${webLink(url, url)}
+    ${
+      status === 'read'
+        ? html`<span class="quiet">${t('characterCount', { count: characters })}</span>`
+        : html`<span class="bad">${details ?? t('notRead')}</span>`
+    }
+  </li>`;

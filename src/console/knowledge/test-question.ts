@@ -1,11 +1,13 @@
+import type { OwnAnswer } from '@palkit/contract/own-answers';
 import { askPal, type PalAnswer } from '@palkit/contract/pal-questions';
 import type { Pal } from '@palkit/contract/pals';
 import type * as z from 'zod/mini';
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
-import '../base/answer-dialog.ts';
-import { button, ConsolePart } from '../base/part.ts';
+import { answerDialog } from '../base/answer-dialog.ts';
+import { ConsolePart } from '../base/part.ts';
+import { button, card, cards, joined, textField } from '../base/templates.ts';
 import { t } from '../base/words.ts';
 
 type Answer = z.output<typeof PalAnswer>;
@@ -20,33 +22,23 @@ export class TestQuestion extends ConsolePart {
   @state() private question = '';
   @state() private answer: Answer | null = null;
   /** Words that the dialog begins with; null while it is closed. */
-  @state() private draft: string | null = null;
+  @state() private draft: OwnAnswer | null = null;
 
   override render(): TemplateResult {
     return html`<section aria-labelledby="test-title">
       <h2 id="test-title">${t('testQuestion')}</h2>
       <form class="row" @submit=${this.#ask}>
-        <wa-input name="question" label=${t('question')} maxlength="2000" required></wa-input>
+        ${textField('question', t('question'), { longest: 2000, required: true })}
         <wa-button type="submit" variant="brand" ?loading=${this.busy}>${t('ask')}</wa-button>
       </form>
       ${this.messages()} ${this.answer ? this.#result(this.answer) : nothing}
-      ${
-        this.draft === null
-          ? nothing
-          : html`<palkit-answer-dialog
-              .palId=${this.pal.pal_id}
-              .question=${this.question}
-              .answer=${this.draft}
-              @answered=${this.#answered}
-              @answer-cancelled=${() => (this.draft = null)}
-            ></palkit-answer-dialog>`
-      }
+      ${answerDialog(this.pal, this.draft, this.#answered)}
     </section>`;
   }
 
   #result(answer: Answer): TemplateResult {
     const causes = answer.fault?.join(' ');
-    return html`<div class="result" aria-live="polite">
+    return html`<div class="lines" aria-live="polite">
       <p class="quiet">
         ${answer.outcome ? t(answer.outcome) : t('noAnswer')} ·
         ${t(answer.answering === 'model' ? 'byModel' : 'byDocuments')} ·
@@ -54,33 +46,23 @@ export class TestQuestion extends ConsolePart {
       </p>
       <blockquote>${answer.said || '–'}</blockquote>
       ${causes ? html`<wa-callout variant="warning">${causes}</wa-callout>` : nothing}
-      ${button(t('addAnswer'), () => (this.draft = ''))}
-      ${
-        answer.candidates.length > 0
-          ? html`<h3>${t('candidates')}</h3>
-              <ul class="cards">
-                ${answer.candidates.map(
-                  ({ text, score, document_name, heading }) =>
-                    html`<li>
-                      <div>
-                        <span class="as-written">${text}</span>
-                        <span class="quiet"
-                          >${[
-                            document_name,
-                            heading,
-                            score === null ? '' : t('sureness', { percent: Math.round(score * 100) }),
-                          ]
-                            .filter(Boolean)
-                            .join(' · ')}</span
-                        >
-                      </div>
-                      ${button(t('makeAnswer'), () => (this.draft = text.slice(0, 400)))}
-                    </li>`,
-                )}
-              </ul>`
-          : nothing
-      }
+      ${button(t('addAnswer'), () => this.#begin(''))}
+      ${answer.candidates.length > 0 ? html`<h3>${t('candidates')}</h3>` : nothing}
+      ${cards(
+        answer.candidates.map(({ text, score, document_name, heading }) => {
+          const sureness = score !== null && t('sureness', { percent: Math.round(score * 100) });
+          return card(
+            '',
+            [html`<span class="as-written">${text}</span>`, joined([document_name, heading, sureness])],
+            button(t('makeAnswer'), () => this.#begin(text.slice(0, 400))),
+          );
+        }),
+      )}
     </div>`;
+  }
+
+  #begin(answer: string): void {
+    this.draft = { question: this.question, answer };
   }
 
   #ask = (event: SubmitEvent): void => {
@@ -95,9 +77,10 @@ export class TestQuestion extends ConsolePart {
   }
 
   /** Asks again, so that the owner sees what the next call would say. */
-  #answered = (event: CustomEvent<Pal>): void => {
+  #answered = (pal: Pal | null): void => {
     this.draft = null;
-    this.tellPal(event.detail);
+    if (!pal) return;
+    this.tellPal(pal);
     void this.run(() => this.#try(), t('answerKnown'));
   };
 }

@@ -13,126 +13,108 @@ interface Common {
   hint?: Word;
   /** The one channel that has it; by default all. */
   channel?: Deployment['channel'];
-  read(look: Look): string;
-  write(look: Look, value: string): void;
+  /** Where it is kept, with dots between the names. */
+  path: `${keyof Look}` | `${keyof Look}.${string}`;
+  /** Shown where nothing is stored. */
+  standard?: string;
 }
 export type Field = Common &
   (
     | { kind: 'color' | 'text' | 'lines' | 'switch' }
-    | { kind: 'number'; from: number; to: number }
+    /** `unit` is what a stored value of 1 is worth less than a typed one; an empty field stores `empty`. */
+    | { kind: 'number'; from: number; to: number; unit: number; empty: number | null }
     | { kind: 'choice'; choices: readonly Word[] }
   );
 
-type Group = 'theme' | 'widget' | 'preview' | 'consent' | 'after_call' | 'transcript';
-
-/** A text of a group of `customization`; the empty one removes it. */
-const text = (group: Group, key: string): Pick<Common, 'read' | 'write'> => ({
-  read: ({ customization }) => wordsOf(groupOf(customization, group)[key], ''),
-  write: ({ customization }, value) => setIn(customization, group, key, value === '' ? undefined : value),
-});
-
-const flag = (group: Group, key: string, standard: boolean): Pick<Common, 'read' | 'write'> => ({
-  read: ({ customization }) => wordsOf(groupOf(customization, group)[key], String(standard)),
-  write: ({ customization }, value) => setIn(customization, group, key, value === 'true'),
-});
-
-function groupOf(customization: Look['customization'], group: Group): Record<string, unknown> {
-  return customization[group] ?? {};
-}
-
-function setIn(customization: Look['customization'], group: Group, key: string, value: unknown): void {
-  const changed: Record<string, unknown> = { ...groupOf(customization, group), [key]: value };
-  if (value === undefined) delete changed[key];
-  Object.assign(customization, { [group]: changed });
-}
-
-/** A stored value as text; the group may hold anything that an older version stored. */
-function wordsOf(value: unknown, standard: string): string {
-  return typeof value === 'string' || typeof value === 'boolean' ? String(value) : standard;
-}
-
-const linesOf = (value: string): string[] =>
-  value
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean);
-
-const MINUTE = 60;
-const STANDARD_COLOR = '#2f5fe0';
-
 export const FIELDS: readonly Field[] = [
-  {
-    name: 'accentColor',
-    kind: 'color',
-    read: ({ customization }) => longHex(customization.theme?.accent_color ?? STANDARD_COLOR),
-    write: text('theme', 'accent_color').write,
-  },
-  {
-    name: 'scheme',
-    kind: 'choice',
-    choices: ['auto', 'light', 'dark'],
-    read: ({ customization }) => customization.theme?.mode ?? 'auto',
-    write: text('theme', 'mode').write,
-  },
+  { name: 'accentColor', kind: 'color', path: 'customization.theme.accent_color', standard: '#2f5fe0' },
+  { name: 'scheme', kind: 'choice', path: 'customization.theme.mode', choices: ['auto', 'light', 'dark'] },
   {
     name: 'corner',
     kind: 'choice',
-    choices: ['bottom-right', 'bottom-left', 'top-right', 'top-left'],
     channel: 'widget',
-    read: ({ customization }) => customization.widget?.position ?? 'bottom-right',
-    write: text('widget', 'position').write,
+    path: 'customization.widget.position',
+    choices: ['bottom-right', 'bottom-left', 'top-right', 'top-left'],
   },
-  { name: 'launcherText', kind: 'text', channel: 'widget', ...text('widget', 'text') },
-  { name: 'title', kind: 'text', ...text('preview', 'title') },
-  { name: 'description', kind: 'text', ...text('preview', 'description') },
+  { name: 'launcherText', kind: 'text', channel: 'widget', path: 'customization.widget.text' },
+  { name: 'title', kind: 'text', path: 'customization.preview.title' },
+  { name: 'description', kind: 'text', path: 'customization.preview.description' },
   {
     name: 'suggestedQuestions',
-    hint: 'threeLines',
     kind: 'lines',
-    read: ({ customization }) => (customization.preview?.questions ?? []).join('\n'),
-    write: ({ customization }, value) => setIn(customization, 'preview', 'questions', linesOf(value)),
+    path: 'customization.preview.questions',
+    hint: 'threeLines',
   },
-  { name: 'asksRating', kind: 'switch', ...flag('after_call', 'feedback', false) },
-  { name: 'transcriptFile', kind: 'switch', ...flag('transcript', 'download', true) },
-  { name: 'asksConsent', kind: 'switch', ...flag('consent', 'required', false) },
-  { name: 'consentText', kind: 'text', ...text('consent', 'text') },
+  { name: 'asksRating', kind: 'switch', path: 'customization.after_call.feedback' },
   {
-    name: 'recordsCalls',
+    name: 'transcriptFile',
     kind: 'switch',
-    read: ({ enable_recording }) => String(enable_recording),
-    write: (look, value) => void (look.enable_recording = value === 'true'),
+    path: 'customization.transcript.download',
+    standard: 'true',
   },
-  {
-    name: 'captcha',
-    kind: 'switch',
-    read: ({ limits }) => String(limits.captcha_required),
-    write: ({ limits }, value) => void (limits.captcha_required = value === 'true'),
-  },
+  { name: 'asksConsent', kind: 'switch', path: 'customization.consent.required' },
+  { name: 'consentText', kind: 'text', path: 'customization.consent.text' },
+  { name: 'recordsCalls', kind: 'switch', path: 'enable_recording' },
+  { name: 'captcha', kind: 'switch', path: 'limits.captcha_required' },
   {
     name: 'longestCall',
     kind: 'number',
-    from: 1,
-    to: 1440,
-    read: ({ limits }) => String(Math.round(limits.max_call_duration / MINUTE)),
-    write: ({ limits }, value) => void (limits.max_call_duration = Number(value || MINUTE) * MINUTE),
+    path: 'limits.max_call_duration',
+    ...{ from: 1, to: 1440, unit: 60, empty: 3600 },
   },
   {
     name: 'dailyCalls',
-    hint: 'emptyIsNone',
     kind: 'number',
-    from: 1,
-    to: 1_000_000,
-    read: ({ limits }) => String(limits.daily_call_limit ?? ''),
-    write: ({ limits }, value) => void (limits.daily_call_limit = value === '' ? null : Number(value)),
+    path: 'limits.daily_call_limit',
+    hint: 'emptyIsNone',
+    ...{ from: 1, to: 1_000_000, unit: 1, empty: null },
   },
-  {
-    name: 'origins',
-    hint: 'originsHint',
-    kind: 'lines',
-    read: ({ allowed_origins }) => allowed_origins.join('\n'),
-    write: (look, value) => void (look.allowed_origins = linesOf(value)),
-  },
+  { name: 'origins', kind: 'lines', path: 'allowed_origins', hint: 'originsHint' },
 ];
+
+type Stored = Record<string, unknown>;
+const isGroup = (value: unknown): value is Stored => typeof value === 'object' && value !== null;
+
+/** A stored value as the text of its field; a group may hold anything that an older version stored. */
+export function textOf(field: Field, look: Look): string {
+  const value = field.path
+    .split('.')
+    .reduce<unknown>((group, key) => (isGroup(group) ? group[key] : undefined), look);
+  const standard = field.standard ?? (field.kind === 'switch' ? 'false' : '');
+  if (Array.isArray(value)) return value.join('\n');
+  if (typeof value === 'number')
+    return String(Math.round(value / (field.kind === 'number' ? field.unit : 1)));
+  if (typeof value === 'boolean') return String(value);
+  if (typeof value !== 'string') return standard;
+  return field.kind === 'color' ? longHex(value) : value;
+}
+
+/** Puts the text of a field where it is kept; an empty one removes it from `customization`. */
+export function putText(field: Field, look: Look, text: string): void {
+  const keys = field.path.split('.');
+  const last = keys.pop()!;
+  let group = look as unknown as Stored;
+  for (const key of keys) group = (group[key] ??= {}) as Stored;
+  const value = valueOf(field, text);
+  if (value === '') delete group[last];
+  else group[last] = value;
+}
+
+function valueOf(field: Field, text: string): unknown {
+  switch (field.kind) {
+    case 'switch':
+      return text === 'true';
+    case 'lines':
+      return text
+        .split('\n')
+        .map((line) => line.trim())
+        .filter(Boolean);
+    case 'number':
+      return text === '' ? field.empty : Number(text) * field.unit;
+    default:
+      return text;
+  }
+}
 
 /** The form `#rrggbb`, which the browser's field for colours takes alone. */
 function longHex(color: string): string {

@@ -1,6 +1,5 @@
 /** Sends a film in pieces after tus 1.0, and goes on after a connection that broke off. */
-import { ApiError, ERROR_HEADER } from '@palkit/contract/api-error';
-import type { ErrorCode } from '@palkit/contract/errors';
+import { refusal } from '@palkit/contract/client';
 import { CONSOLE_HEADER } from '@palkit/contract/console';
 import { pause, SERVICE } from '../base/api.ts';
 
@@ -48,9 +47,4 @@ const ask = (
   body: Blob | null = null,
 ): Promise<Response> => fetch(url, { method, headers: { ...HEADERS, ...headers }, signal, body });
 
-/** An error with the service's own words. */
-async function refusalOf(answer: Response): Promise<ApiError> {
-  const body = (await answer.json().catch(() => ({}))) as { error?: string; message?: string };
-  const code = (answer.headers.get(ERROR_HEADER) ?? 'internal_error') as ErrorCode;
-  return new ApiError(code, body.error ?? body.message ?? answer.statusText);
-}
+const refusalOf = async (answer: Response): Promise<Error> => refusal(answer, await answer.text());

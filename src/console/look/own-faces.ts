@@ -4,8 +4,8 @@ import { createVideo, getVideo } from '@palkit/contract/videos';
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { pathOf, pause, request } from '../base/api.ts';
-import { confirmDialog } from '../base/page.ts';
-import { button, ConsolePart } from '../base/part.ts';
+import { ConsolePart } from '../base/part.ts';
+import { button, cards, DANGER, progressField, textField } from '../base/templates.ts';
 import { clockTime, t } from '../base/words.ts';
 import { sendFilm } from './film-upload.ts';
 
@@ -22,19 +22,13 @@ export class OwnFaces extends ConsolePart {
   @state() private sentence = '';
   /** Words for the step of a film that is under way, and its share; null without one. */
   @state() private step: { words: 'sending' | 'converting'; share: number } | null = null;
-  @state() private withdrawing: Face | null = null;
   /** Addresses of spoken test sentences by face. */
   @state() private samples: Readonly<Record<string, string>> = {};
   /** Films of this page by face: one that the service cannot read is converted and sent again. */
   readonly #films = new Map<string, File>();
   #isWatching = false;
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.later(this.#load());
-  }
-
-  async #load(): Promise<void> {
+  protected override async load(): Promise<void> {
     this.sentence = (await request(getConsentSentence)).sentence;
     await this.#watch();
   }
@@ -63,36 +57,25 @@ export class OwnFaces extends ConsolePart {
       </ul>
       <p>${t('consentSentence')} <q lang="en">${this.sentence}</q></p>
       <form class="stack" @submit=${this.#send}>
-        <wa-input name="face-name" label=${t('name')} maxlength="200"></wa-input>
+        ${textField('face-name', t('name'), { longest: 200 })}
         <label class="field"
           >${t('film')} <input name="film" type="file" accept="video/*,.mkv,.mov" required
         /></label>
         <details>
           <summary>${t('consentStatement')}</summary>
-          <wa-input name="consent-name" label=${t('consentName')} maxlength="200"></wa-input>
-          <wa-input name="consent-url" label=${t('consentUrl')} type="url" maxlength="2048"></wa-input>
+          ${textField('consent-name', t('consentName'), { longest: 200 })}
+          ${textField('consent-url', t('consentUrl'), { type: 'url', longest: 2048 })}
         </details>
         <wa-button type="submit" ?disabled=${this.busy}>${t('trainFace')}</wa-button>
         ${this.step ? progressField(t(this.step.words), this.step.share) : nothing}
       </form>
-      <ul class="cards">
-        ${this.faces.map((face) => this.#card(face))}
-      </ul>
-      ${
-        this.withdrawing
-          ? confirmDialog(
-              t('withdraw'),
-              t('withdrawWords', { name: this.withdrawing.face_name }),
-              t('withdraw'),
-              this.#decide,
-            )
-          : nothing
-      }
+      ${cards(this.faces.map((face) => this.#card(face)))}
     </section>`;
   }
 
   #card(face: Face): TemplateResult {
     const { face_id, status, thumbnail_image_url: still } = face;
+    const keep = () => this.dispatchEvent(new CustomEvent('face-chosen', { detail: face_id }));
     const canConvert = face.error_code === 'film_codec_unsupported' && this.#films.has(face_id);
     return html`<li class="stack">
       <h3>
@@ -106,9 +89,9 @@ export class OwnFaces extends ConsolePart {
       <div class="row">
         ${canConvert ? button(t('convert'), () => this.#convert(face)) : nothing}
         ${status === 'completed' ? button(t('hearFace'), () => this.#speak(face_id)) : nothing}
-        ${status === 'completed' ? button(t('keepFace'), () => this.#keep(face_id)) : nothing}
-        ${button(t('reject'), () => this.#remove(face), 'danger')}
-        ${face.consent ? button(t('withdraw'), () => (this.withdrawing = face), 'danger') : nothing}
+        ${status === 'completed' ? button(t('keepFace'), keep) : nothing}
+        ${button(t('reject'), () => this.#remove(face), DANGER)}
+        ${face.consent ? button(t('withdraw'), () => this.#withdraw(face), DANGER) : nothing}
       </div>
     </li>`;
   }
@@ -126,13 +109,10 @@ export class OwnFaces extends ConsolePart {
   #send = (event: SubmitEvent): void => {
     event.preventDefault();
     const film = this.querySelector<HTMLInputElement>('[name=film]')?.files?.[0];
-    const [name, url] = [this.field('consent-name'), this.field('consent-url')];
     if (!film) return;
-    const consent = name || url ? { consent: { name, statement_url: url } } : {};
-    void this.#train(film, film, {
-      face_name: this.field('face-name') || film.name.slice(0, 200),
-      ...consent,
-    });
+    const statement = statementOf(this.field('consent-name'), this.field('consent-url'));
+    const face_name = this.field('face-name') || film.name.slice(0, 200);
+    void this.#train(film, film, { face_name, ...statement });
   };
 
   /** Sends `film`, which may be made of the person's own file, and begins its training. */
@@ -142,11 +122,8 @@ export class OwnFaces extends ConsolePart {
     body: { face_name: string; consent?: { name: string; statement_url: string } },
   ) {
     const isBegun = await this.run(async () => {
-      const address = await sendFilm(
-        film,
-        (share) => (this.step = { words: 'sending', share }),
-        this.gone.signal,
-      );
+      const progress = (share: number) => (this.step = { words: 'sending', share });
+      const address = await sendFilm(film, progress, this.gone.signal);
       const { face_id } = await request(createFace, { body: { ...body, train_video_url: address } });
       this.#films.set(face_id, file);
     }, t('inTraining'));
@@ -156,10 +133,6 @@ export class OwnFaces extends ConsolePart {
 
   async #convert({ face_id, face_name, consent }: Face): Promise<void> {
     const file = this.#films.get(face_id)!;
-    const hasStatement = consent?.name && consent.statement_url;
-    const statement = hasStatement
-      ? { consent: { name: consent.name!, statement_url: consent.statement_url! } }
-      : {};
     let film: Blob | null = null;
     await this.run(async () => {
       const { convertFilm } = await import('./film-conversion.ts');
@@ -168,6 +141,7 @@ export class OwnFaces extends ConsolePart {
       if (film) await request(deleteFace, { params: { face_id } });
     }, '');
     this.step = null;
+    const statement = consent?.statement_url ? statementOf(consent.name, consent.statement_url) : {};
     if (film) await this.#train(film, file, { face_name, ...statement });
     else this.fault = t('cannotConvert');
   }
@@ -186,10 +160,6 @@ export class OwnFaces extends ConsolePart {
     });
   }
 
-  #keep(face_id: string): void {
-    this.dispatchEvent(new CustomEvent<string>('face-chosen', { detail: face_id, bubbles: true }));
-  }
-
   #remove({ face_id }: Face): void {
     void this.run(async () => {
       await request(deleteFace, { params: { face_id } });
@@ -197,16 +167,20 @@ export class OwnFaces extends ConsolePart {
     });
   }
 
-  #decide = (agreed: boolean): void => {
-    const face = this.withdrawing;
-    this.withdrawing = null;
-    if (!agreed || !face) return;
-    void this.run(async () => {
-      await request(withdrawConsent, { params: { face_id: face.face_id } });
-      await this.#watch();
-    }, t('withdrawn'));
-  };
+  #withdraw({ face_id, face_name }: Face): void {
+    this.confirm({
+      title: 'withdraw',
+      words: t('withdrawWords', { name: face_name }),
+      action: 'withdraw',
+      work: async () => {
+        await request(withdrawConsent, { params: { face_id } });
+        await this.#watch();
+      },
+      message: t('withdrawn'),
+    });
+  }
 }
 
-const progressField = (words: string, share: number): TemplateResult =>
-  html`<label class="field">${words} <progress max="1" .value=${share}></progress></label>`;
+/** The signed statement of a person, where one is named. */
+const statementOf = (name: string | null | undefined, url: string | null | undefined) =>
+  name || url ? { consent: { name: name ?? '', statement_url: url ?? '' } } : {};

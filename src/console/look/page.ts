@@ -1,21 +1,23 @@
+import { changeLatest } from '@palkit/contract/client';
 import {
   getDeployment,
   listDeployments,
   patchDeployment,
   type Deployment,
 } from '@palkit/contract/deployments';
-import { listFaces, type Face } from '@palkit/contract/faces';
+import type { Face } from '@palkit/contract/faces';
 import { patchPal } from '@palkit/contract/pals';
 import { html, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
-import { changeLatest, request, versioned } from '../base/api.ts';
-import '../base/face-choice.ts';
+import { answered, request } from '../base/api.ts';
+import { completedFaces, faceChoice } from '../base/face-choice.ts';
 import { addressOf, ConsolePage } from '../base/page.ts';
 import '../base/preview.ts';
-import { selectField } from '../base/part.ts';
+import { selectField, submitButton, textField } from '../base/templates.ts';
 import { t, type Word } from '../base/words.ts';
+import './hours.ts';
 import './own-faces.ts';
-import { FIELDS, lookOf, type Field, type Look } from './fields.ts';
+import { FIELDS, lookOf, putText, textOf, type Field, type Look } from './fields.ts';
 
 const WIDTHS = ['phone', 'desktop'] as const;
 const SCHEMES = ['auto', 'light', 'dark'] as const;
@@ -36,10 +38,10 @@ export class LookPage extends ConsolePage {
     if (!this.pal) return;
     const [deployments, faces] = await Promise.all([
       request(listDeployments, { query: { pal_id: this.pal.pal_id, limit: '100' } }),
-      request(listFaces, { query: { limit: '50' } }),
+      completedFaces(),
     ]);
     this.deployments = deployments.deployments;
-    this.faces = faces.data.filter(({ status }) => status === 'completed');
+    this.faces = faces;
     this.shownId ??= this.deployments[0]?.deployment_id ?? null;
   }
 
@@ -51,7 +53,8 @@ export class LookPage extends ConsolePage {
     const deployment = this.#deployment;
     if (!this.pal || !deployment)
       return html`<p>${t('noAgent')} <a href=${addressOf('home')}>${t('home')}</a></p>`;
-    return html`<div class="columns look">
+    const chooseFace = (id: string) => this.#savePal('default_face_id', id);
+    return html`<div class="columns">
         <div class="stack">
           ${selectField(
             t('where'),
@@ -62,21 +65,20 @@ export class LookPage extends ConsolePage {
             this.shownId ?? '',
             { choose: (id) => (this.shownId = id) },
           )}
-          <palkit-face-choice
-            .faces=${this.faces}
-            .chosen=${this.pal.default_face_id ?? ''}
-            @face-chosen=${(event: CustomEvent<string>) => this.#savePal('default_face_id', event.detail)}
-          ></palkit-face-choice>
-          <wa-textarea
-            label=${t('greeting')}
-            rows="2"
-            maxlength="2000"
-            .value=${this.pal.custom_greeting}
-            @change=${(event: Event) => this.#savePal('custom_greeting', valueIn(event))}
-          ></wa-textarea>
+          ${faceChoice(this.faces, this.pal.default_face_id ?? '', chooseFace)}
+          ${textField('greeting', t('greeting'), {
+            value: this.pal.custom_greeting,
+            rows: 2,
+            longest: 2000,
+            changed: (value) => this.#savePal('custom_greeting', value),
+          })}
           ${FIELDS.filter(({ channel }) => !channel || channel === deployment.channel).map((field) =>
             this.#field(field, deployment),
           )}
+          <palkit-hours
+            .hours=${deployment.customization.hours}
+            @hours-changed=${this.#saveHours}
+          ></palkit-hours>
           ${this.#password(deployment)}
         </div>
         <section class="beside" aria-labelledby="preview">
@@ -105,67 +107,59 @@ export class LookPage extends ConsolePage {
         </section>
       </div>
       <palkit-own-faces
-        @face-chosen=${(event: CustomEvent<string>) => this.#savePal('default_face_id', event.detail)}
+        @face-chosen=${(event: CustomEvent<string>) => chooseFace(event.detail)}
         @faces-changed=${() => this.later(this.ready())}
       ></palkit-own-faces>`;
   }
 
   #field(field: Field, deployment: Deployment): TemplateResult {
-    const value = field.read(deployment);
-    const save = (event: Event) => this.#save(field, valueIn(event));
+    const value = textOf(field, deployment);
+    const changed = (text: string) => this.#save(field, text);
+    const words = t(field.name);
     const hint = field.hint ? t(field.hint) : '';
     switch (field.kind) {
       case 'switch':
         return html`<wa-switch
           .checked=${value === 'true'}
-          @change=${(event: Event) => this.#save(field, String((event.target as HTMLInputElement).checked))}
-          >${t(field.name)}</wa-switch
+          @change=${(event: Event) => changed(String((event.target as HTMLInputElement).checked))}
+          >${words}</wa-switch
         >`;
       case 'choice':
-        return selectField(t(field.name), wordsOf(field.choices), value, {
-          choose: (choice) => this.#save(field, choice),
-        });
-      case 'lines':
-        return html`<wa-textarea label=${t(field.name)} hint=${hint} rows="3" .value=${value} @change=${save}>
-        </wa-textarea>`;
+        return selectField(words, wordsOf(field.choices), value, { choose: changed });
       case 'color':
         return html`<label class="field"
-          >${t(field.name)} <input type="color" .value=${value} @change=${save}
+          >${words}
+          <input
+            type="color"
+            .value=${value}
+            @change=${(event: Event) => changed((event.target as HTMLInputElement).value)}
         /></label>`;
-      case 'number':
-        return html`<wa-input
-          type="number"
-          label=${t(field.name)}
-          hint=${hint}
-          min=${field.from}
-          max=${field.to}
-          .value=${value}
-          @change=${save}
-        ></wa-input>`;
+      case 'lines':
+        return textField(field.name, words, { value, hint, rows: 3, changed });
+      case 'number': {
+        const { from, to } = field;
+        return textField(field.name, words, { type: 'number', value, hint, from, to, changed });
+      }
       case 'text':
-        return html`<wa-input label=${t(field.name)} .value=${value} @change=${save}></wa-input>`;
+        return textField(field.name, words, { value, changed });
     }
   }
 
   #password(deployment: Deployment): TemplateResult {
     return html`<form class="row" @submit=${this.#setPassword}>
-      <wa-input
-        name="visitor-password"
-        type="password"
-        label=${t('visitorPassword')}
-        hint=${t(deployment.has_password ? 'hasPassword' : 'hasNoPassword')}
-        autocomplete="new-password"
-        maxlength="256"
-      ></wa-input>
-      <wa-button type="submit" appearance="outlined">${t('save')}</wa-button>
+      ${textField('visitor-password', t('visitorPassword'), {
+        type: 'password',
+        hint: t(deployment.has_password ? 'hasPassword' : 'hasNoPassword'),
+        autocomplete: 'new-password',
+        longest: 256,
+      })}
+      ${submitButton(t('save'), false, 'outlined')}
     </form>`;
   }
 
   #setPassword = (event: SubmitEvent): void => {
     event.preventDefault();
-    const field = (event.target as HTMLElement).querySelector<HTMLElement & { value: string | null }>(
-      'wa-input',
-    );
+    const field = this.querySelector<HTMLInputElement>('[name=visitor-password]');
     const id = this.shownId;
     if (!field || id === null) return;
     void this.run(async () => {
@@ -177,11 +171,20 @@ export class LookPage extends ConsolePage {
 
   #save(field: Field, value: string): void {
     const deployment = this.#deployment;
-    if (!deployment || field.read(deployment) === value) return;
+    if (deployment && textOf(field, deployment) !== value)
+      this.#saveLook(deployment, (look) => putText(field, look, value));
+  }
+
+  #saveHours = ({ detail }: CustomEvent<Look['customization']['hours']>): void => {
+    const deployment = this.#deployment;
+    if (deployment) this.#saveLook(deployment, ({ customization }) => void (customization.hours = detail));
+  };
+
+  #saveLook(deployment: Deployment, change: (look: Look) => void): void {
     const before = lookOf(deployment);
     const { deployment_id } = deployment;
     void this.run(async () => {
-      await this.#change(deployment_id, (look) => field.write(look, value));
+      await this.#change(deployment_id, change);
       this.undo = () => this.#change(deployment_id, (look) => Object.assign(look, before));
     }, t('saved')).then(() => this.requestUpdate());
   }
@@ -189,15 +192,11 @@ export class LookPage extends ConsolePage {
   async #change(deployment_id: string, change: (look: Look) => void): Promise<void> {
     const params = { deployment_id };
     const changed = await changeLatest(
-      () => versioned(getDeployment, { params }),
+      () => answered(getDeployment, { params }),
       (deployment, headers) => {
         const look = lookOf(deployment);
         change(look);
-        const body = Object.entries(look).map(([key, value]) => ({
-          op: 'replace' as const,
-          path: `/${key}`,
-          value: value,
-        }));
+        const body = Object.entries(look).map(([key, value]) => replacement(key, value));
         return request(patchDeployment, { params, headers, body });
       },
     );
@@ -208,7 +207,7 @@ export class LookPage extends ConsolePage {
     const { pal } = this;
     if (!pal || pal[key] === value) return;
     const put = async (content: string) => {
-      const body = [{ op: 'replace' as const, path: `/${key}`, value: content }];
+      const body = [replacement(key, content)];
       this.pal = await request(patchPal, { params: { pal_id: pal.pal_id }, body });
     };
     const before = pal[key] ?? '';
@@ -228,14 +227,12 @@ export class LookPage extends ConsolePage {
   };
 
   #put(deployment: Deployment): void {
+    const { deployment_id } = deployment;
     this.deployments = this.deployments.map((other) =>
-      other.deployment_id === deployment.deployment_id ? deployment : other,
+      other.deployment_id === deployment_id ? deployment : other,
     );
   }
 }
 
 const wordsOf = (values: readonly Word[]): [Word, string][] => values.map((value) => [value, t(value)]);
-
-function valueIn(event: Event): string {
-  return ((event.target as HTMLInputElement).value ?? '').trim();
-}
+const replacement = (key: string, value: unknown) => ({ op: 'replace' as const, path: `/${key}`, value });

@@ -1,24 +1,18 @@
 import { KEY_SCOPES } from '@palkit/contract/endpoint';
 import { createKey, listKeys, revokeKey, type Key } from '@palkit/contract/keys';
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
-import { confirmDialog } from '../base/page.ts';
-import { button, ConsolePart, selectField } from '../base/part.ts';
+import { ConsolePart } from '../base/part.ts';
+import { button, DANGER, card, cards, selectField, submitButton, textField } from '../base/templates.ts';
 import { date, t } from '../base/words.ts';
 
 /** Keys of the account: their names, scopes and last use. A new one is shown once. */
 @customElement('palkit-keys')
 export class Keys extends ConsolePart {
   @state() private keys: readonly Key[] = [];
-  @state() private revoking: Key | null = null;
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.later(this.#load());
-  }
-
-  async #load(): Promise<void> {
+  protected override async load(): Promise<void> {
     const { data } = await request(listKeys, { query: { limit: '200' } });
     this.keys = data.filter(({ revoked_at }) => revoked_at === null);
   }
@@ -28,36 +22,23 @@ export class Keys extends ConsolePart {
     return html`<section aria-labelledby="keys">
       <h2 id="keys">${t('keys')}</h2>
       ${this.messages()}
-      <ul class="cards">
-        ${this.keys.map(
-          (key) =>
-            html`<li>
-              <div>
-                <strong>${key.name || key.shown}</strong>
-                <span class="quiet">${key.shown} · ${t(`scope-${key.scope}`)}</span>
-                <span class="quiet"
-                  >${key.last_used_at ? t('usedAt', { time: date(key.last_used_at) }) : t('neverUsed')}</span
-                >
-              </div>
-              ${button(t('revoke'), () => (this.revoking = key), 'danger')}
-            </li>`,
-        )}
-      </ul>
+      ${cards(
+        this.keys.map((key) =>
+          card(
+            key.name || key.shown,
+            [
+              `${key.shown} · ${t(`scope-${key.scope}`)}`,
+              key.last_used_at ? t('usedAt', { time: date(key.last_used_at) }) : t('neverUsed'),
+            ],
+            button(t('revoke'), () => this.#revoke(key), DANGER),
+          ),
+        ),
+      )}
       <form class="row" @submit=${this.#create}>
-        <wa-input name="key-name" label=${t('name')} maxlength="200" required></wa-input>
+        ${textField('key-name', t('name'), { longest: 200, required: true })}
         ${selectField(t('scope'), options, 'read', { name: 'scope' })}
-        <wa-button type="submit" appearance="outlined" ?loading=${this.busy}>${t('createKey')}</wa-button>
+        ${submitButton(t('createKey'), this.busy, 'outlined')}
       </form>
-      ${
-        this.revoking
-          ? confirmDialog(
-              t('revokeKey'),
-              t('revokeKeyWords', { name: this.revoking.name || this.revoking.shown }),
-              t('revoke'),
-              this.#decide,
-            )
-          : nothing
-      }
     </section>`;
   }
 
@@ -67,18 +48,20 @@ export class Keys extends ConsolePart {
     const body = { name: this.field('key-name'), scope };
     void this.run(async () => {
       const { key } = await request(createKey, { body });
-      await this.#load();
+      await this.load();
       return t('newKey', { key });
     });
   };
 
-  #decide = (agreed: boolean): void => {
-    const key = this.revoking;
-    this.revoking = null;
-    if (!agreed || !key) return;
-    void this.run(async () => {
-      await request(revokeKey, { params: { key_id: key.key_id } });
-      await this.#load();
+  #revoke(key: Key): void {
+    this.confirm({
+      title: 'revokeKey',
+      words: t('revokeKeyWords', { name: key.name || key.shown }),
+      action: 'revoke',
+      work: async () => {
+        await request(revokeKey, { params: { key_id: key.key_id } });
+        await this.load();
+      },
     });
-  };
+  }
 }

@@ -12,8 +12,8 @@ import type * as z from 'zod/mini';
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
-import { addressOf, confirmDialog, ConsolePage } from '../base/page.ts';
-import { button } from '../base/part.ts';
+import { addressOf, ConsolePage } from '../base/page.ts';
+import { button, DANGER, card, cards, selectField, submitButton, textField } from '../base/templates.ts';
 import { chooseLanguage, date, language, LANGUAGES, t, type ConsoleLanguage } from '../base/words.ts';
 import './keys.ts';
 
@@ -26,7 +26,6 @@ export class SettingsPage extends ConsolePage {
   @state() private callbackUrl = '';
   @state() private retentionDays = '';
   @state() private checks: readonly z.output<typeof EngineCheck>[] = [];
-  @state() private removing: ConsolePerson | null = null;
 
   protected override async ready(): Promise<void> {
     const account = request(getAccount);
@@ -53,87 +52,60 @@ export class SettingsPage extends ConsolePage {
       <section aria-labelledby="callbacks">
         <h2 id="callbacks">${t('conversations')}</h2>
         <form class="row" @submit=${this.#saveAddress}>
-          <wa-input
-            name="callback"
-            type="url"
-            label=${t('callbackAddress')}
-            hint=${t('callbackHint')}
-            maxlength="2048"
-            .value=${this.callbackUrl}
-          ></wa-input>
-          <wa-input
-            name="retention"
-            type="number"
-            label=${t('retention')}
-            hint=${t('retentionHint')}
-            min="1"
-            max="3650"
-            .value=${this.retentionDays}
-          ></wa-input>
-          <wa-button type="submit" variant="brand">${t('save')}</wa-button>
+          ${textField('callback', t('callbackAddress'), {
+            type: 'url',
+            value: this.callbackUrl,
+            hint: t('callbackHint'),
+            longest: 2048,
+          })}
+          ${textField('retention', t('retention'), {
+            type: 'number',
+            value: this.retentionDays,
+            hint: t('retentionHint'),
+            from: 1,
+            to: 3650,
+          })}
+          ${submitButton(t('save'))}
         </form>
       </section>
       <section aria-labelledby="language">
         <h2 id="language">${t('language')}</h2>
-        <label
-          >${t('consoleLanguage')}
-          <select @change=${this.#speak}>
-            ${Object.entries(LANGUAGES).map(
-              ([tag, name]) =>
-                html`<option value=${tag} lang=${tag} ?selected=${tag === language}>${name}</option>`,
-            )}
-          </select></label
-        >
+        ${selectField(t('consoleLanguage'), Object.entries(LANGUAGES), language, {
+          choose: (tag) => chooseLanguage(tag as ConsoleLanguage),
+        })}
       </section>
-      ${
-        this.removing
-          ? confirmDialog(
-              t('removePerson'),
-              t('removePersonWords', { name: this.removing.name }),
-              t('remove'),
-              this.#decide,
-            )
-          : nothing
-      }`;
+      <section aria-labelledby="backup">
+        <h2 id="backup">${t('backup')}</h2>
+        ${(['backupEmbedded', 'backupPostgres', 'backupRestore'] as const).map((words) => html`<p>${t(words)}</p>`)}
+      </section>`;
   }
 
   #who(): TemplateResult {
     return html`<section aria-labelledby="people">
       <h2 id="people">${t('people')}</h2>
       <p class="quiet">${t('peopleWords')}</p>
-      <ul class="cards">
-        ${this.people.map(
-          (person) =>
-            html`<li>
-              <div>
-                <strong>${person.name}</strong>
-                <span class="quiet">${t('sessionCount', { count: person.session_count })}</span>
-              </div>
-              ${
-                person.person_id === this.session?.person_id
-                  ? nothing
-                  : button(t('remove'), () => (this.removing = person), 'danger')
-              }
-            </li>`,
-        )}
-      </ul>
+      ${cards(
+        this.people.map((person) =>
+          card(
+            person.name,
+            [t('sessionCount', { count: person.session_count })],
+            person.person_id === this.session?.person_id
+              ? nothing
+              : button(t('remove'), () => this.#remove(person), DANGER),
+          ),
+        ),
+      )}
       <h3>${t('sessions')}</h3>
-      <ul class="cards">
-        ${this.sessions.map(
-          (session) =>
-            html`<li>
-              <div>
-                <strong>${session.name}</strong>
-                <span class="quiet"
-                  >${session.current ? t('thisBrowser') : ''}
-                  ${t('seenAt', { time: date(session.seen_at) })}</span
-                >
-                <span class="quiet">${session.browser}</span>
-              </div>
-              ${button(t('endSession'), () => this.#end(session))}
-            </li>`,
-        )}
-      </ul>
+      ${cards(
+        this.sessions.map((session) => {
+          const lastRequest = t('seenAt', { time: date(session.seen_at) });
+          return card(
+            session.name,
+            [session.current ? `${t('thisBrowser')} ${lastRequest}` : lastRequest, session.browser],
+            button(t('endSession'), () => this.#end(session)),
+          );
+        }),
+      )}
     </section>`;
   }
 
@@ -161,10 +133,6 @@ export class SettingsPage extends ConsolePage {
     </section>`;
   }
 
-  #speak = (event: Event): void => {
-    chooseLanguage((event.target as HTMLSelectElement).value as ConsoleLanguage);
-  };
-
   #check = (): void => {
     const pal_id = this.pal?.pal_id;
     if (pal_id === undefined) return;
@@ -188,13 +156,15 @@ export class SettingsPage extends ConsolePage {
     void this.run(async () => this.#putAccount(await request(changeAccount, { body })), t('saved'));
   };
 
-  #decide = (agreed: boolean): void => {
-    const person = this.removing;
-    this.removing = null;
-    if (!agreed || !person) return;
-    void this.run(async () => {
-      await request(removeConsolePerson, { params: { person_id: person.person_id } });
-      await this.#listPeople();
+  #remove({ person_id, name }: ConsolePerson): void {
+    this.confirm({
+      title: 'removePerson',
+      words: t('removePersonWords', { name }),
+      action: 'remove',
+      work: async () => {
+        await request(removeConsolePerson, { params: { person_id } });
+        await this.#listPeople();
+      },
     });
-  };
+  }
 }

@@ -1,45 +1,58 @@
-import { signIn, type ConsoleSession } from '@palkit/contract/console';
+import {
+  MIN_PASSWORD_CHARACTERS,
+  signIn,
+  useConsoleLink,
+  type ConsoleSession,
+} from '@palkit/contract/console';
 import { html, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { attempt } from '../base/api.ts';
 import { ConsolePart } from '../base/part.ts';
+import { textField } from '../base/templates.ts';
 import { t } from '../base/words.ts';
 
 /**
- * Asks for name and password.
+ * Asks for name and password, or for new ones of a person with a one-time link.
  * @fires signed-in - With the new session.
  */
 @customElement('palkit-sign-in-form')
 export class SignInForm extends ConsolePart {
   @property() name = '';
+  @property({ attribute: false }) link: string | null = null;
 
   override render(): TemplateResult {
+    const isNew = this.link !== null;
     return html`<form class="stack" @submit=${this.#submit}>
-      <wa-input
-        name="name"
-        label=${t('name')}
-        autocomplete="username"
-        required
-        .value=${this.name}
-      ></wa-input>
-      <wa-input
-        name="password"
-        type="password"
-        label=${t('password')}
-        autocomplete="current-password"
-        required
-        password-toggle
-      ></wa-input>
+      ${textField('name', t('name'), {
+        value: this.name,
+        autocomplete: 'username',
+        longest: 200,
+        required: true,
+      })}
+      ${textField('password', t('password'), {
+        type: 'password',
+        hint: isNew ? t('passwordHint', { count: MIN_PASSWORD_CHARACTERS }) : '',
+        autocomplete: isNew ? 'new-password' : 'current-password',
+        shortest: isNew ? MIN_PASSWORD_CHARACTERS : 0,
+        longest: 256,
+        required: true,
+      })}
       ${this.messages()}
-      <wa-button type="submit" variant="brand" ?loading=${this.busy}>${t('signIn')}</wa-button>
+      <wa-button type="submit" variant="brand" ?loading=${this.busy}
+        >${t(isNew ? 'begin' : 'signIn')}</wa-button
+      >
     </form>`;
   }
 
   #submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     const body = { name: this.typed('name'), password: this.typed('password') };
+    const { link } = this;
     await this.run(async () => {
-      const { result } = await attempt(signIn, { body });
+      const { result } =
+        link === null
+          ? await attempt(signIn, { body })
+          : await attempt(useConsoleLink, { body: { ...body, link } });
       this.dispatchEvent(new CustomEvent<ConsoleSession>('signed-in', { detail: result }));
     });
   };

@@ -1,7 +1,6 @@
-import { MIN_PASSWORD_CHARACTERS, useConsoleLink } from '@palkit/contract/console';
 import { html, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
-import { attempt, SERVICE } from '../base/api.ts';
+import { SERVICE } from '../base/api.ts';
 import '../base/components.ts';
 import { ConsolePart } from '../base/part.ts';
 import { t } from '../base/words.ts';
@@ -20,46 +19,14 @@ export class SignInPage extends ConsolePart {
   }
 
   override render(): TemplateResult {
+    const isNew = this.link !== null;
     return html`<main class="narrow" id="main">
       <strong class="brand">Palkit</strong>
-      <h1>${this.link === null ? t('signIn') : t('welcome')}</h1>
-      ${
-        this.link === null
-          ? html`<palkit-sign-in-form @signed-in=${goOn}></palkit-sign-in-form>
-              <p class="quiet">${t('newLink')}</p>`
-          : this.#firstForm()
-      }
+      <h1>${t(isNew ? 'welcome' : 'signIn')}</h1>
+      <p class="quiet">${t(isNew ? 'chooseName' : 'newLink')}</p>
+      <palkit-sign-in-form .link=${this.link} @signed-in=${goOn}></palkit-sign-in-form>
     </main>`;
   }
-
-  #firstForm(): TemplateResult {
-    return html`<p>${t('chooseName')}</p>
-      <form class="stack" @submit=${this.#submit}>
-        <wa-input name="name" label=${t('name')} autocomplete="username" required maxlength="200"></wa-input>
-        <wa-input
-          name="password"
-          type="password"
-          label=${t('password')}
-          hint=${t('passwordHint', { count: MIN_PASSWORD_CHARACTERS })}
-          autocomplete="new-password"
-          minlength=${MIN_PASSWORD_CHARACTERS}
-          maxlength="256"
-          required
-          password-toggle
-        ></wa-input>
-        ${this.messages()}
-        <wa-button type="submit" variant="brand" ?loading=${this.busy}>${t('begin')}</wa-button>
-      </form>`;
-  }
-
-  #submit = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
-    const body = { link: this.link ?? '', name: this.typed('name'), password: this.typed('password') };
-    await this.run(async () => {
-      await attempt(useConsoleLink, { body });
-      goOn();
-    });
-  };
 }
 
 /** A declaration, because the element on the page is made before the constants below the class are. */

@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import type { Schema } from '@palkit/contract/endpoint';
 import { ServiceError } from '@palkit/contract/service-error';
-import { same } from '../platform/same.ts';
+import { same } from '@palkit/runtime/same';
 import { words } from './words.ts';
 
 type Path = readonly PropertyKey[];

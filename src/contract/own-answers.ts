@@ -1,0 +1,36 @@
+/** Answers of the owner: lines of a PAL's facts in the form `Question? Answer.`, which come before documents. */
+import type { PalFacts } from './pal-facts.ts';
+
+export interface OwnAnswer {
+  /** Empty for a statement without a question. */
+  question: string;
+  answer: string;
+}
+
+export function lineOf({ question, answer }: OwnAnswer): string {
+  const words = question.trim().replace(/[\s?.!]+$/, '');
+  return words === '' ? answer.trim() : `${words}? ${answer.trim()}`;
+}
+
+export function answerOf(line: string): OwnAnswer {
+  const end = line.indexOf('? ');
+  return end < 0
+    ? { question: '', answer: line }
+    : { question: line.slice(0, end + 1), answer: line.slice(end + 2).trim() };
+}
+
+/** Same question, whatever its case and its marks. */
+export const isSameQuestion = (one: string, other: string): boolean => plain(one) === plain(other);
+const plain = (question: string) =>
+  question
+    .toLowerCase()
+    .replace(/[\s?.!]+/g, ' ')
+    .trim();
+
+/** An answer replaces the one to the same question. */
+export function withAnswer(facts: PalFacts, added: OwnAnswer): PalFacts {
+  const others = facts.lines.filter(
+    (line) => !added.question || !isSameQuestion(answerOf(line).question, added.question),
+  );
+  return { ...facts, lines: [...others, lineOf(added)] };
+}

@@ -1,0 +1,68 @@
+/** Own answers as lines of facts, and a change of a resource that others change too. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ApiError } from '../../src/contract/api-error.ts';
+import { changeLatest } from '../../src/contract/client.ts';
+import { answerOf, isSameQuestion, lineOf, withAnswer } from '../../src/contract/own-answers.ts';
+
+describe('an own answer', () => {
+  test('is a line that reads back the same', () => {
+    const own = { question: 'Do you rent bikes?', answer: 'Yes, for 20 euros a day.' };
+    assert.equal(lineOf(own), 'Do you rent bikes? Yes, for 20 euros a day.');
+    assert.deepEqual(answerOf(lineOf(own)), own);
+    assert.deepEqual(answerOf('We are closed in August.'), {
+      question: '',
+      answer: 'We are closed in August.',
+    });
+  });
+
+  test('replaces the one to the same question, and no statement', () => {
+    assert.ok(isSameQuestion('Do you rent  bikes?', 'do you rent bikes'));
+    const facts = { prices: [], lines: ['Do you rent bikes? No.', 'We are closed in August.'] };
+    assert.deepEqual(withAnswer(facts, { question: 'Do you rent bikes', answer: 'Yes.' }).lines, [
+      'We are closed in August.',
+      'Do you rent bikes? Yes.',
+    ]);
+    assert.equal(withAnswer(facts, { question: '', answer: 'We have a café.' }).lines.length, 3);
+  });
+});
+
+describe('a change of the latest state', () => {
+  /** A resource that others change before each of the first writes. */
+  function shared(others: number) {
+    let version = 1;
+    return {
+      read: async () => ({
+        result: version,
+        answer: {
+          ok: true,
+          status: 200,
+          headers: { get: () => `"${version}"` },
+          text: async () => '',
+        },
+      }),
+      write: async (read: number, headers: { 'if-match': string }) => {
+        if (version <= others) version++;
+        if (headers['if-match'] !== `"${version}"`) throw new ApiError('version_conflict', 'Changed.');
+        return read;
+      },
+    };
+  }
+
+  test('is made again on what others have written meanwhile', async () => {
+    const { read, write } = shared(3);
+    assert.equal(await changeLatest(read, write), 4);
+  });
+
+  test('is given up where others do not stop, and after any other refusal at once', async () => {
+    const { read, write } = shared(1000);
+    await assert.rejects(changeLatest(read, write), /Changed/);
+    let writes = 0;
+    const refused = () => {
+      writes++;
+      return Promise.reject(new ApiError('forbidden', 'No.'));
+    };
+    await assert.rejects(changeLatest(read, refused), /No/);
+    assert.equal(writes, 1);
+  });
+});
