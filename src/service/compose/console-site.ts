@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ServiceError } from '@palkit/contract/service-error';
 import type { Context } from '../http/context.ts';
-import { escapeHtml } from '../http/html.ts';
+import { escapeHtml } from '@palkit/runtime/escape-html';
 import { consoleFolder } from '../platform/asset.ts';
 
 /** Path below `/console` → the built file. */

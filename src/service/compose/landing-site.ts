@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ServiceError } from '@palkit/contract/service-error';
 import type { Context } from '../http/context.ts';
-import { escapeHtml } from '../http/html.ts';
+import { escapeHtml } from '@palkit/runtime/escape-html';
 import { qrCode } from '../http/qr-code.ts';
 import { activeDeployment, pictureOf } from './public-deployments.ts';
 

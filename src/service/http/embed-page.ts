@@ -5,8 +5,8 @@
  */
 import fs from 'node:fs';
 import * as z from 'zod';
-import { waysOf, type ShownDeployment, type Way } from './embed-ways.ts';
-import { escapeHtml } from './html.ts';
+import { waysOf, type ShownDeployment, type Way } from '@palkit/developer-tools/embed-ways';
+import { escapeHtml } from '@palkit/runtime/escape-html';
 
 const Published = z.object({
   version: z.string(),

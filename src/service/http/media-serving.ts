@@ -13,7 +13,7 @@ import type { Context } from './context.ts';
 import { byteRange } from '../media/byte-range.ts';
 import { locate } from '../media/locate.ts';
 import { MEDIA_NAME } from '../media/media-files.ts';
-import { escapeHtml } from './html.ts';
+import { escapeHtml } from '@palkit/runtime/escape-html';
 
 export function addMedia(app: FastifyInstance, context: Context): void {
   app.get('/media/:kind/:file', async (request, reply) => {

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ERROR_HEADER } from '@palkit/contract/api-error';
 import { ERRORS } from '@palkit/contract/errors';
 import { LOCALES, localeOf, primary } from '@palkit/agent';
-import { escapeHtml } from './html.ts';
+import { escapeHtml } from '@palkit/runtime/escape-html';
 
 /** Maximum length of an `Accept-Language` that is read, in characters; browsers send fewer than 100. */
 const MAX_ACCEPTED = 500;

@@ -36,7 +36,7 @@ import {
 } from '../connectors/linking.ts';
 import { index } from '../connectors/tool-use.ts';
 import { changedAuth, split } from '../connectors/credentials.ts';
-import { escapeHtml } from '../http/html.ts';
+import { escapeHtml } from '@palkit/runtime/escape-html';
 import { readPage } from '../store/page.ts';
 import { filtered } from '../store/list-filters.ts';
 

@@ -1,5 +1,5 @@
 /** The OpenAPI document as a page: read without a script, so it lives under the strictest policy. */
-import { escapeHtml } from './html.ts';
+import { escapeHtml } from '@palkit/runtime/escape-html';
 type Shape = {
   type?: string | string[];
   not?: unknown;

@@ -1,5 +1,5 @@
 /** The ways to put a deployment on a page: for each, all the lines that it takes. */
-import { escapeHtml } from './html.ts';
+import { escapeHtml } from '@palkit/runtime/escape-html';
 
 /** The deployment that the address names. */
 export interface ShownDeployment {
