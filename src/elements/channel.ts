@@ -89,11 +89,7 @@ export abstract class Channel extends LitElement implements PresentElement {
     (input: Record<string, unknown>, options: { signal: AbortSignal }) => unknown
   > = {};
 
-  /**
-   * Makes the session instead of the built-in one, for tests and stories.
-   *
-   * @internal
-   */
+  /** @internal Makes the session instead of the built-in one, for tests and stories. */
   @property({ attribute: false }) createSession?: (options: ChannelOptions) => CallSession;
 
   @state() protected view: View | null = null;
@@ -288,6 +284,11 @@ export abstract class Channel extends LitElement implements PresentElement {
     this.#session?.interrupt();
   }
 
+  /** Address of the service. */
+  protected get service(): string {
+    return serviceAddress(this.baseUrl || defaultBaseUrl);
+  }
+
   /** Aborts when the element leaves the page. */
   protected get attached(): AbortSignal | undefined {
     return this.#presence.signal;
@@ -334,15 +335,14 @@ export abstract class Channel extends LitElement implements PresentElement {
 
   async #load(): Promise<CallSession | null> {
     const { attached } = this;
-    const service = () => serviceAddress(this.baseUrl || defaultBaseUrl);
     const loading = loadSession();
     const early =
-      this.deploymentId && !this.createSession ? requestEarly(service(), this.deploymentId) : null;
+      this.deploymentId && !this.createSession ? requestEarly(this.service, this.deploymentId) : null;
     const { eventDispatcher, widgetDialog, LocaleController, openSession } = await loading;
     // The element was asked to load before it was attached, or left the page meanwhile.
     const signal = this.attached;
     if (!signal || (attached && attached !== signal)) return null;
-    const url = service();
+    const url = this.service;
     const session = openSession(this, { baseUrl: url, early }, () => this.#choice.tag, signal);
     this.#session = session;
     this.#pageContext.replay(session);

@@ -130,13 +130,14 @@ function nextPaint(): Promise<void> {
 function askOnceLive(session: CallSession, question: string): void {
   let hasBegun = false;
   const stop = session.subscribe(({ phase }) => {
-    hasBegun ||= phase.is !== 'ready';
+    hasBegun ||= !BEFORE_THE_FIRST_SCREEN.test(phase.is);
     const live = phase.is === 'live';
     // `say` changes the view, so stop listening first.
     if (live || (hasBegun && !BEFORE_A_CALL.test(phase.is))) stop();
     if (live) session.say(question);
   });
 }
+const BEFORE_THE_FIRST_SCREEN = /idle|loading|ready/;
 /** Phases between the first screen and a call. */
 const BEFORE_A_CALL = /gate|starting|joining/;
 
