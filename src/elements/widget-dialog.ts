@@ -105,6 +105,8 @@ scrollLock.replaceSync('html{overflow:hidden!important}');
 
 /** Windows too small for a panel beside the page: a phone, or a page with a large zoom. */
 const PHONE = matchMedia('(max-width: 480px), (max-height: 560px)');
+/** A focused field brings up the on-screen keyboard there. */
+const TOUCH = matchMedia('(pointer: coarse)');
 const dialogs = new WeakSet<DialogWidget>();
 /** Widgets that have taken their owner's choices. */
 const adoptedWidgets = new WeakSet<DialogWidget>();
@@ -136,7 +138,7 @@ export function widgetDialog(
 
   const dialog = root.querySelector('dialog');
   cover(widget, opened && isModal(widget) && dialog !== null);
-  if (dialog) draw(widget, dialog, opened, quiet);
+  if (dialog) draw(widget, dialog, { opened, quiet, isLive: view?.phase.is === 'live' });
 }
 
 /** Widgets that reopened for a call of an earlier page, and found it. */
@@ -154,15 +156,27 @@ function hasCall(widget: DialogWidget, view: View | null): boolean {
 const isModal = (widget: DialogWidget): boolean => PHONE.matches || widget.expanded;
 
 /** Brings the dialog into the form and the size that it should have now. */
-function draw(widget: DialogWidget, dialog: HTMLDialogElement, opened: boolean, quiet: boolean): void {
+function draw(
+  widget: DialogWidget,
+  dialog: HTMLDialogElement,
+  { opened, quiet, isLive }: { opened: boolean; quiet: boolean; isLive: boolean },
+): void {
   const modal = isModal(widget);
+  const reopens = isLive && opened && !dialog.open && !quiet;
   // A flying face replaces the panel's own animation.
   if (opened && !dialog.open && !quiet) dialog.style.animation = growFace(widget, dialog) ? 'none' : '';
   show(dialog, { opened, modal, quiet });
   fit(dialog, widget, modal);
   const panel = dialog.querySelector<PalPanel>('pal-panel');
   if (panel) panel.expanded = widget.expanded;
+  if (reopens && !TOUCH.matches) focusMessageLine(panel);
   followFace(widget, panel);
+}
+
+/** Who comes back to a call goes on by writing, or by the Tab key from there. */
+function focusMessageLine(panel: PalPanel | null): void {
+  const call = panel?.shadowRoot?.querySelector('pal-call')?.shadowRoot;
+  call?.querySelector('pal-composer')?.focus();
 }
 
 /** Adds the styles and listeners once, until the signal aborts. */

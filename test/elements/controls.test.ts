@@ -25,7 +25,7 @@ describe('<pal-controls>', () => {
     const { session, panel, part } = await controls();
     const said = () =>
       ['microphone', 'camera', 'captions', 'transcript'].map((name) => [
-        part(name).ariaLabel,
+        part(name).title,
         part(name).getAttribute('aria-pressed'),
       ]);
     expect(said()).to.deep.equal([

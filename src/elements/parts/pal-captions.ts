@@ -245,7 +245,6 @@ export class PalCaptions extends Part {
       ? html`<button
           class="heard"
           part="heard"
-          aria-label=${`${words.correct}: ${line.text}`}
           title=${words.correct}
           @click=${() => this.dispatchEvent(new CorrectEvent(line.text))}
           @pointerleave=${() => this.requestUpdate()}

@@ -1,4 +1,4 @@
-import { css, html, LitElement, svg } from 'lit';
+import { css, html, LitElement, nothing, svg } from 'lit';
 import { property } from 'lit/decorators.js';
 import { icon } from './base/icon.ts';
 
@@ -54,13 +54,6 @@ export class PalLauncher extends LitElement {
       width: var(--pal-launcher-size, 56px);
       justify-content: center;
     }
-    :host([variant='tiny']) span {
-      position: absolute;
-      clip-path: inset(50%);
-      width: 1px;
-      height: 1px;
-      overflow: hidden;
-    }
     img {
       width: var(--pal-launcher-picture-size, 48px);
       aspect-ratio: 1;
@@ -102,9 +95,10 @@ export class PalLauncher extends LitElement {
   @property() picture = '';
 
   override render() {
+    const isTiny = this.variant === 'tiny';
     return html`<button
       part="launcher"
-      title=${this.text}
+      title=${isTiny ? this.text : nothing}
       aria-busy=${this.busy}
       aria-expanded=${this.open}
       aria-haspopup="dialog"
@@ -115,7 +109,7 @@ export class PalLauncher extends LitElement {
           : this.picture && this.variant === 'full'
             ? html`<img src=${this.picture} alt="" />`
             : chat
-      }<span .textContent=${this.text}></span>
+      }${isTiny ? nothing : html`<span .textContent=${this.text}></span>`}
     </button>`;
   }
 }

@@ -264,7 +264,6 @@ export class PalTranscript extends Part {
     return html`<button
       class="tool"
       part="tool"
-      aria-label=${words}
       title=${words}
       aria-expanded=${pressed ?? nothing}
       ?disabled=${disabled}
