@@ -173,7 +173,7 @@ function draw(
   followFace(widget, panel);
 }
 
-/** Who comes back to a call goes on by writing, or by the Tab key from there. */
+/** A visitor who comes back to a call goes on by writing, or by the Tab key from there. */
 function focusMessageLine(panel: PalPanel | null): void {
   const call = panel?.shadowRoot?.querySelector('pal-call')?.shadowRoot;
   call?.querySelector('pal-composer')?.focus();
