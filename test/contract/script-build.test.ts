@@ -1,7 +1,8 @@
-/** The templates of the built script are collapsed, and nothing but space is lost. */
+/** How the built script differs from its sources: its templates are collapsed, and zod loops over own keys. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseAst } from 'vite';
+import { loopOverOwnKeys } from '../../scripts/own-keys.ts';
 import { collapseCss, collapseHtml, collapseTemplates } from '../../scripts/collapse-templates.ts';
 
 test('a style sheet keeps its words apart', () => {
@@ -34,5 +35,12 @@ test('only css, html and svg templates change, also within others, and their exp
     collapseTemplates(code, parseAst(code)),
     'const a = css` p{color:${red} ${blue}}${more} `; const b = `\n  text\n`; ' +
       'const c = html`<p class="x ${y}" > ${html`<i> z</i>`} </p>`;',
+  );
+});
+
+test('a loop of zod goes over own keys', () => {
+  assert.equal(
+    loopOverOwnKeys('for (const key in shape) {}\nfor (let k in def.shape)\n  more();'),
+    'for (const key of Object.keys(shape ?? {})) {}\nfor (let k of Object.keys(def.shape ?? {}))\n  more();',
   );
 });
