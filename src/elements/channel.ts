@@ -2,13 +2,14 @@
  * The base class of the three channels: their attributes, the session behind them, and the events they fire.
  * The session and the screens are chunks that load on intent; until then an element is only its facade.
  */
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { Customization } from '@palkit/contract/customization';
 import { PalCloseEvent, PalOpenEvent } from './panel-events.ts';
 import { requestEarly } from './early-answer.ts';
 import { loadSession } from './load-session.ts';
 import { ServicePoster } from './service-poster.ts';
+import { StyledElement } from './styled-element.ts';
 import { serviceAddress } from './page-address.ts';
 import { PageContext } from './page-context.ts';
 import { PagePresence, type PresentElement } from './page-presence.ts';
@@ -47,7 +48,7 @@ export function setDefaultBaseUrl(url: string): void {
  * @slot after-call - Replaces the screen after a call.
  * @slot captcha - A captcha provider's widget; the element itself puts it there.
  */
-export abstract class Channel extends LitElement implements PresentElement {
+export abstract class Channel extends StyledElement implements PresentElement {
   /** ID of the deployment to talk to. */
   @property({ attribute: 'deployment-id' }) deploymentId = '';
   /** Address of the service; by default the one that the script came from. */
@@ -123,6 +124,7 @@ export abstract class Channel extends LitElement implements PresentElement {
   constructor() {
     super();
     this.#sheet.insertRule(':host{}');
+    this.sheets = [...this.sheets, this.#sheet];
   }
 
   override connectedCallback(): void {
@@ -142,12 +144,6 @@ export abstract class Channel extends LitElement implements PresentElement {
     this.#session?.dispose();
     this.#session = this.#loading = this.#locale = this.view = this.#deployment = null;
     this.opened = false;
-  }
-
-  protected override createRenderRoot(): HTMLElement | DocumentFragment {
-    const root = super.createRenderRoot() as ShadowRoot;
-    root.adoptedStyleSheets.push(this.#sheet);
-    return root;
   }
 
   /** @internal */
@@ -206,6 +202,7 @@ export abstract class Channel extends LitElement implements PresentElement {
     rule.style.setProperty(name, value, priority);
     // WebKit renders only the first change of a rule, so the changed rule is inserted again.
     this.#sheet.replaceSync(rule.cssText);
+    if (this.ownerDocument !== document) this.restyle();
   }
 
   /** Drops the session when the deployment or the service changes, except during a call. */

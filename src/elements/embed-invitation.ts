@@ -18,6 +18,8 @@ export interface InvitingEmbed extends HTMLElement {
   readonly opened: boolean;
   readonly override: Customization | null;
   invitation: (() => TemplateResult) | null;
+  readonly sheets: readonly CSSStyleSheet[];
+  restyle(sheets: readonly CSSStyleSheet[]): void;
   open(): void;
 }
 
@@ -223,14 +225,13 @@ async function ask(embed: InvitingEmbed, load: InvitationOptions['load'], questi
 
 /** Adds the invitation's styles, and the owner's accent below the element's own. */
 function adoptStyles(embed: InvitingEmbed, accent: string): void {
-  const sheets = embed.shadowRoot!.adoptedStyleSheets;
+  const { sheets } = embed;
   if (sheets.includes(styles)) return;
-  sheets.push(styles);
-  if (!HEX.test(accent)) return;
+  if (!HEX.test(accent)) return embed.restyle([...sheets, styles]);
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`:host{--pal-accent:${accent}}`);
   // The tokens come first.
-  sheets.splice(1, 0, sheet);
+  embed.restyle([...sheets.slice(0, 1), sheet, ...sheets.slice(1), styles]);
 }
 
 interface Invitation {

@@ -129,11 +129,12 @@ export class PalEmbed extends Channel {
   @state() invitation: (() => TemplateResult) | null = null;
   @state() private wide = false;
 
-  readonly #width = new ResizeObserver(() => (this.wide = this.offsetWidth >= WIDE));
+  #size?: ResizeObserver;
 
-  override appear(): void {
-    super.appear();
-    this.#width.observe(this);
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#size?.disconnect();
+    this.#size = this.observeSize(() => (this.wide = this.offsetWidth >= WIDE));
   }
 
   protected override updated(changed: PropertyValues): void {

@@ -17,6 +17,8 @@ export interface DialogWidget extends FaceWidget {
   text: string;
   poster: string;
   expanded: boolean;
+  readonly sheets: readonly CSSStyleSheet[];
+  restyle(sheets: readonly CSSStyleSheet[]): void;
   requestUpdate(): void;
   close(): void;
 }
@@ -182,7 +184,7 @@ function focusMessageLine(panel: PalPanel | null): void {
 /** Adds the styles and listeners once, until the signal aborts. */
 function prepare(widget: DialogWidget, root: ShadowRoot, signal: AbortSignal): void {
   dialogs.add(widget);
-  root.adoptedStyleSheets.push(styles);
+  widget.restyle([...widget.sheets, styles]);
   widget.addEventListener('pal-close', () => void shrinkFace(widget), { signal });
   root.addEventListener('keydown', (event) => leaveByKey(widget, event), { signal });
   // These two events do not bubble.
@@ -204,7 +206,7 @@ function prepare(widget: DialogWidget, root: ShadowRoot, signal: AbortSignal): v
     'abort',
     () => {
       dialogs.delete(widget);
-      root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== styles);
+      widget.restyle(widget.sheets.filter((sheet) => sheet !== styles));
       cover(widget, false);
     },
     { once: true },

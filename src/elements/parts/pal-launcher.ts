@@ -1,5 +1,6 @@
 import { css, html, LitElement, nothing, svg } from 'lit';
 import { property } from 'lit/decorators.js';
+import { StyledElement } from '../styled-element.ts';
 import { icon } from './base/icon.ts';
 
 const chat = icon(
@@ -14,7 +15,7 @@ const minimise = icon(svg`<path d="M6 10l6 6 6-6"/>`);
  * @summary Opens and closes the panel.
  * @csspart launcher - The button in the corner.
  */
-export class PalLauncher extends LitElement {
+export class PalLauncher extends StyledElement {
   static override shadowRootOptions = { ...LitElement.shadowRootOptions, delegatesFocus: true };
 
   // The icon of a full launcher is as wide as a picture, so that nothing moves when the picture comes.
