@@ -4,6 +4,7 @@
  */
 import type { Customization } from '@palkit/contract/customization';
 import { askCall } from './call-request.ts';
+import { storageOf } from './channel-storage.ts';
 import type { EarlyAnswer } from './early-answer.ts';
 import { PalFeedbackEvent } from './events.ts';
 import { defineParts } from './parts/pal-panel.ts';
@@ -82,7 +83,8 @@ export function openSession(
     callTool: async (...call) => (await import('./call-on-device.ts')).callTool(channel, ...call),
   };
   const session =
-    channel.createSession?.(options) ?? new ServiceSession({ ...options, fetch: fetchWithEarly(early) });
+    channel.createSession?.(options) ??
+    new ServiceSession({ ...options, fetch: fetchWithEarly(early), storage: storageOf(channel) });
   session.customize(channel.override);
   channel.addEventListener(
     'pal-request',

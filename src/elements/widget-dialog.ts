@@ -126,6 +126,7 @@ export function widgetDialog(
   quiet: boolean,
   signal: AbortSignal,
 ): void {
+  if (quiet && opened && !hasCall(channel, view)) return (channel as DialogWidget).close();
   // The other channels have no `position`, and no dialog.
   if (!('position' in channel)) return;
   const widget: DialogWidget = channel as HTMLElementTagNameMap['pal-widget'];
@@ -136,22 +137,20 @@ export function widgetDialog(
   if (!dialogs.has(widget)) prepare(widget, root, signal);
   if (view?.deployment) applyOwnerChoices(widget, view.deployment);
 
-  if (quiet && !hasCall(widget, view)) return widget.close();
-
   const dialog = root.querySelector('dialog');
   cover(widget, opened && isModal(widget) && dialog !== null);
   if (dialog) draw(widget, dialog, { opened, quiet, isLive: view?.phase.is === 'live' });
 }
 
-/** Widgets that reopened for a call of an earlier page, and found it. */
-const resumingWidgets = new WeakSet<DialogWidget>();
+/** Elements that reopened for a call of an earlier page, and found it. */
+const resumingElements = new WeakSet<HTMLElement>();
 
-/** False once a widget that reopened for an earlier call turns out to have none: another element took it. */
-function hasCall(widget: DialogWidget, view: View | null): boolean {
+/** False once an element that reopened for an earlier call turns out to have none: another element took it. */
+function hasCall(channel: HTMLElement, view: View | null): boolean {
   const is = view?.phase.is ?? 'idle';
-  if (is === 'idle' || is === 'loading' || resumingWidgets.has(widget)) return true;
+  if (is === 'idle' || is === 'loading' || resumingElements.has(channel)) return true;
   if (is === 'ready') return false;
-  resumingWidgets.add(widget);
+  resumingElements.add(channel);
   return true;
 }
 
@@ -244,6 +243,8 @@ function show(
 ): void {
   if (dialog.open && (!opened || dialog.matches(':modal') !== modal)) dialog.close();
   if (!opened || dialog.open) return;
+  // In the markup it would take the focus of a page that has just loaded, also for a quiet panel.
+  dialog.autofocus = true;
   if (modal) dialog.showModal();
   else if (quiet) dialog.setAttribute('open', '');
   else dialog.show();
