@@ -48,6 +48,9 @@ arguments and a signal that aborts when the call ends. The result, a text or a J
 agent within 20 seconds. */
   get tools(): PalEmbed['tools'] { return this.get('tools'); }
   set tools(value: PalEmbed['tools']) { this.set('tools', value); }
+  /** undefined */
+  get sheets(): PalEmbed['sheets'] { return this.get('sheets'); }
+  set sheets(value: PalEmbed['sheets']) { this.set('sheets', value); }
   static ɵfac: i0.ɵɵFactoryDeclaration<PalEmbedDirective, never> = i0.ɵɵngDeclareFactory({
     minVersion: '12.0.0',
     version: '20.0.0',
@@ -74,6 +77,7 @@ agent within 20 seconds. */
       poster: { alias: 'poster'; required: false };
       override: { alias: 'override'; required: false };
       tools: { alias: 'tools'; required: false };
+      sheets: { alias: 'sheets'; required: false };
     },
     never,
     never,
@@ -101,6 +105,7 @@ agent within 20 seconds. */
       poster: 'poster',
       override: 'override',
       tools: 'tools',
+      sheets: 'sheets',
     },
   });
 }
@@ -151,6 +156,9 @@ arguments and a signal that aborts when the call ends. The result, a text or a J
 agent within 20 seconds. */
   get tools(): PalLandingPage['tools'] { return this.get('tools'); }
   set tools(value: PalLandingPage['tools']) { this.set('tools', value); }
+  /** undefined */
+  get sheets(): PalLandingPage['sheets'] { return this.get('sheets'); }
+  set sheets(value: PalLandingPage['sheets']) { this.set('sheets', value); }
   static ɵfac: i0.ɵɵFactoryDeclaration<PalLandingPageDirective, never> = i0.ɵɵngDeclareFactory({
     minVersion: '12.0.0',
     version: '20.0.0',
@@ -177,6 +185,7 @@ agent within 20 seconds. */
       poster: { alias: 'poster'; required: false };
       override: { alias: 'override'; required: false };
       tools: { alias: 'tools'; required: false };
+      sheets: { alias: 'sheets'; required: false };
     },
     never,
     never,
@@ -204,6 +213,7 @@ agent within 20 seconds. */
       poster: 'poster',
       override: 'override',
       tools: 'tools',
+      sheets: 'sheets',
     },
   });
 }
@@ -265,6 +275,9 @@ arguments and a signal that aborts when the call ends. The result, a text or a J
 agent within 20 seconds. */
   get tools(): PalWidget['tools'] { return this.get('tools'); }
   set tools(value: PalWidget['tools']) { this.set('tools', value); }
+  /** undefined */
+  get sheets(): PalWidget['sheets'] { return this.get('sheets'); }
+  set sheets(value: PalWidget['sheets']) { this.set('sheets', value); }
   static ɵfac: i0.ɵɵFactoryDeclaration<PalWidgetDirective, never> = i0.ɵɵngDeclareFactory({
     minVersion: '12.0.0',
     version: '20.0.0',
@@ -295,6 +308,7 @@ agent within 20 seconds. */
       poster: { alias: 'poster'; required: false };
       override: { alias: 'override'; required: false };
       tools: { alias: 'tools'; required: false };
+      sheets: { alias: 'sheets'; required: false };
     },
     never,
     never,
@@ -326,6 +340,7 @@ agent within 20 seconds. */
       poster: 'poster',
       override: 'override',
       tools: 'tools',
+      sheets: 'sheets',
     },
   });
 }
