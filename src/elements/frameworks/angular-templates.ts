@@ -48,9 +48,6 @@ arguments and a signal that aborts when the call ends. The result, a text or a J
 agent within 20 seconds. */
   get tools(): PalEmbed['tools'] { return this.get('tools'); }
   set tools(value: PalEmbed['tools']) { this.set('tools', value); }
-  /** undefined */
-  get sheets(): PalEmbed['sheets'] { return this.get('sheets'); }
-  set sheets(value: PalEmbed['sheets']) { this.set('sheets', value); }
   static ɵfac: i0.ɵɵFactoryDeclaration<PalEmbedDirective, never> = i0.ɵɵngDeclareFactory({
     minVersion: '12.0.0',
     version: '20.0.0',
@@ -77,7 +74,6 @@ agent within 20 seconds. */
       poster: { alias: 'poster'; required: false };
       override: { alias: 'override'; required: false };
       tools: { alias: 'tools'; required: false };
-      sheets: { alias: 'sheets'; required: false };
     },
     never,
     never,
@@ -105,7 +101,6 @@ agent within 20 seconds. */
       poster: 'poster',
       override: 'override',
       tools: 'tools',
-      sheets: 'sheets',
     },
   });
 }
@@ -156,9 +151,6 @@ arguments and a signal that aborts when the call ends. The result, a text or a J
 agent within 20 seconds. */
   get tools(): PalLandingPage['tools'] { return this.get('tools'); }
   set tools(value: PalLandingPage['tools']) { this.set('tools', value); }
-  /** undefined */
-  get sheets(): PalLandingPage['sheets'] { return this.get('sheets'); }
-  set sheets(value: PalLandingPage['sheets']) { this.set('sheets', value); }
   static ɵfac: i0.ɵɵFactoryDeclaration<PalLandingPageDirective, never> = i0.ɵɵngDeclareFactory({
     minVersion: '12.0.0',
     version: '20.0.0',
@@ -185,7 +177,6 @@ agent within 20 seconds. */
       poster: { alias: 'poster'; required: false };
       override: { alias: 'override'; required: false };
       tools: { alias: 'tools'; required: false };
-      sheets: { alias: 'sheets'; required: false };
     },
     never,
     never,
@@ -213,7 +204,6 @@ agent within 20 seconds. */
       poster: 'poster',
       override: 'override',
       tools: 'tools',
-      sheets: 'sheets',
     },
   });
 }
@@ -275,9 +265,6 @@ arguments and a signal that aborts when the call ends. The result, a text or a J
 agent within 20 seconds. */
   get tools(): PalWidget['tools'] { return this.get('tools'); }
   set tools(value: PalWidget['tools']) { this.set('tools', value); }
-  /** undefined */
-  get sheets(): PalWidget['sheets'] { return this.get('sheets'); }
-  set sheets(value: PalWidget['sheets']) { this.set('sheets', value); }
   static ɵfac: i0.ɵɵFactoryDeclaration<PalWidgetDirective, never> = i0.ɵɵngDeclareFactory({
     minVersion: '12.0.0',
     version: '20.0.0',
@@ -308,7 +295,6 @@ agent within 20 seconds. */
       poster: { alias: 'poster'; required: false };
       override: { alias: 'override'; required: false };
       tools: { alias: 'tools'; required: false };
-      sheets: { alias: 'sheets'; required: false };
     },
     never,
     never,
@@ -340,7 +326,6 @@ agent within 20 seconds. */
       poster: 'poster',
       override: 'override',
       tools: 'tools',
-      sheets: 'sheets',
     },
   });
 }

@@ -5,7 +5,7 @@ import type * as React from 'react';
 declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {
-    'pal-embed': React.DetailedHTMLProps<React.HTMLAttributes<PalEmbed>, PalEmbed> & Partial<Pick<PalEmbed, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'visitorToken' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools' | 'sheets'>> & {
+    'pal-embed': React.DetailedHTMLProps<React.HTMLAttributes<PalEmbed>, PalEmbed> & Partial<Pick<PalEmbed, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'visitorToken' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
       /** ID of the deployment to talk to. */
       'deployment-id'?: string;
       /** Address of the service; by default the one that the script came from. */
@@ -45,7 +45,7 @@ declare module 'react' {
       /** The visitor rated the call with one to five stars and an optional comment, where `customization.after_call.feedback` asks for it. The service stores it unless the event is prevented. */
       'onpal-feedback'?: (event: PalFeedbackEvent) => void;
     };
-    'pal-landing-page': React.DetailedHTMLProps<React.HTMLAttributes<PalLandingPage>, PalLandingPage> & Partial<Pick<PalLandingPage, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'visitorToken' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools' | 'sheets'>> & {
+    'pal-landing-page': React.DetailedHTMLProps<React.HTMLAttributes<PalLandingPage>, PalLandingPage> & Partial<Pick<PalLandingPage, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'visitorToken' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
       /** ID of the deployment to talk to. */
       'deployment-id'?: string;
       /** Address of the service; by default the one that the script came from. */
@@ -85,7 +85,7 @@ declare module 'react' {
       /** The visitor rated the call with one to five stars and an optional comment, where `customization.after_call.feedback` asks for it. The service stores it unless the event is prevented. */
       'onpal-feedback'?: (event: PalFeedbackEvent) => void;
     };
-    'pal-widget': React.DetailedHTMLProps<React.HTMLAttributes<PalWidget>, PalWidget> & Partial<Pick<PalWidget, 'text' | 'position' | 'variant' | 'expanded' | 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'visitorToken' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools' | 'sheets'>> & {
+    'pal-widget': React.DetailedHTMLProps<React.HTMLAttributes<PalWidget>, PalWidget> & Partial<Pick<PalWidget, 'text' | 'position' | 'variant' | 'expanded' | 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'visitorToken' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
       /** ID of the deployment to talk to. */
       'deployment-id'?: string;
       /** Address of the service; by default the one that the script came from. */

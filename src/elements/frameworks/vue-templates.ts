@@ -4,7 +4,7 @@ import type { DefineComponent } from 'vue';
 
 declare module 'vue' {
   interface GlobalComponents {
-    'pal-embed': DefineComponent<Partial<Pick<PalEmbed, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'visitorToken' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools' | 'sheets'>> & {
+    'pal-embed': DefineComponent<Partial<Pick<PalEmbed, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'visitorToken' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
       /** The deployment is known and a session can begin. */
       onPalReady?: (event: PalReadyEvent) => void;
       /** The panel opened, or the call's screens replaced the facade. */
@@ -28,7 +28,7 @@ declare module 'vue' {
       /** The visitor rated the call with one to five stars and an optional comment, where `customization.after_call.feedback` asks for it. The service stores it unless the event is prevented. */
       onPalFeedback?: (event: PalFeedbackEvent) => void;
     }>;
-    'pal-landing-page': DefineComponent<Partial<Pick<PalLandingPage, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'visitorToken' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools' | 'sheets'>> & {
+    'pal-landing-page': DefineComponent<Partial<Pick<PalLandingPage, 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'visitorToken' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
       /** The deployment is known and a session can begin. */
       onPalReady?: (event: PalReadyEvent) => void;
       /** The panel opened, or the call's screens replaced the facade. */
@@ -52,7 +52,7 @@ declare module 'vue' {
       /** The visitor rated the call with one to five stars and an optional comment, where `customization.after_call.feedback` asks for it. The service stores it unless the event is prevented. */
       onPalFeedback?: (event: PalFeedbackEvent) => void;
     }>;
-    'pal-widget': DefineComponent<Partial<Pick<PalWidget, 'text' | 'position' | 'variant' | 'expanded' | 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'visitorToken' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools' | 'sheets'>> & {
+    'pal-widget': DefineComponent<Partial<Pick<PalWidget, 'text' | 'position' | 'variant' | 'expanded' | 'deploymentId' | 'baseUrl' | 'conversationalContext' | 'customGreeting' | 'memoryStores' | 'visitorToken' | 'screenSharing' | 'hearing' | 'theme' | 'accentColor' | 'poster' | 'override' | 'tools'>> & {
       /** The deployment is known and a session can begin. */
       onPalReady?: (event: PalReadyEvent) => void;
       /** The panel opened, or the call's screens replaced the facade. */
