@@ -122,8 +122,13 @@ const firefox = () =>
     launchOptions: {
       browser: 'firefox',
       executablePath: firefoxPath,
-      // As wide as in Chromium without a head, which shows no scrollbars.
-      extraPrefsFirefox: { ...FIREFOX_PREFERENCES, 'ui.useOverlayScrollbars': 1 },
+      // As in Chromium's: as wide as without a head, which shows no scrollbars, and sound needs no click.
+      extraPrefsFirefox: {
+        ...FIREFOX_PREFERENCES,
+        'ui.useOverlayScrollbars': 1,
+        'media.autoplay.default': 0,
+        'media.autoplay.blocking_policy': 0,
+      },
     },
   });
 

@@ -88,7 +88,7 @@ function describeElement(element: Element | null): Focused | null {
   const name =
     element.getAttribute('aria-label') ||
     [...labels].map((label) => label.textContent).join(' ') ||
-    element.textContent ||
+    element.textContent.trim() ||
     element.getAttribute('title') ||
     element.getAttribute('name') ||
     '';

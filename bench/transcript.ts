@@ -138,13 +138,13 @@ try {
           await customElements.whenDefined('pal-embed');
           embed.createSession = () => session;
           embed.open();
-          while (!find(embed.shadowRoot!, 'button[aria-label=Transcript]')) await painted();
+          while (!find(embed.shadowRoot!, 'button[title=Transcript]')) await painted();
           lines = Array.from({ length: count }, (_, index) => line(index));
           show(lines);
           await painted();
           long.length = 0;
           const began = performance.now();
-          find(embed.shadowRoot!, 'button[aria-label=Transcript]')!.click();
+          find(embed.shadowRoot!, 'button[title=Transcript]')!.click();
           await painted();
           return performance.now() - began;
         },
@@ -175,7 +175,7 @@ try {
           return spent;
         },
         async search(words: string) {
-          (find(embed.shadowRoot!, 'button[aria-label=Search]') as HTMLElement).click();
+          (find(embed.shadowRoot!, 'button[title=Search]') as HTMLElement).click();
           await painted();
           const input = find(embed.shadowRoot!, 'input[type=search]') as HTMLInputElement;
           input.value = words;

@@ -31,6 +31,8 @@ const MARKDOWN_BUDGET = 16 * KIB;
 const AFTER_BUDGET = 4 * KIB;
 /** Loaded outside opening hours: the form, in all languages. */
 const CLOSED_BUDGET = 5 * KIB;
+/** Loaded by a closed embed that is wide: the invitation, in all languages. */
+const INVITATION_BUDGET = 4 * KIB;
 /** The words of one language. */
 const LANGUAGE_BUDGET = 3 * KIB;
 
@@ -43,6 +45,7 @@ const provider = files.filter((file) => file.startsWith('captcha-widget'));
 const markdown = files.filter((file) => file.startsWith('markdown'));
 const after = files.filter((file) => /^(after-call|call-on-device|network-watch)/.test(file));
 const closed = files.filter((file) => /^(pal-)?closed/.test(file));
+const invitation = files.filter((file) => file.startsWith('embed-invitation'));
 const landing = files.filter((file) => file.startsWith('landing-looks'));
 const speechToText = files.filter((file) => file.startsWith('browser-speech-to-text'));
 /** Code of drawn faces: for a worker, or with the same weight for a page that allows none. */
@@ -51,9 +54,19 @@ const faces = files.filter((file) => /^(worker-)?(face-parts|mira|tomas|noor|pip
 const languages = files.filter((file) => /^([a-z]{2}|zh-Hant)-[\w-]{7}\.js$/.test(file));
 const call = files.filter(
   (file) =>
-    ![daily, provider, markdown, after, closed, landing, speechToText, languages, rig, faces].some((others) =>
-      others.includes(file),
-    ),
+    ![
+      daily,
+      provider,
+      markdown,
+      after,
+      closed,
+      invitation,
+      landing,
+      speechToText,
+      languages,
+      rig,
+      faces,
+    ].some((others) => others.includes(file)),
 );
 /** A call loads only one of these: the worker, or the solver for pages that allow no worker. */
 const captcha = files.filter((file) => /^captcha-(worker|solver)/.test(file));
@@ -68,17 +81,19 @@ const note = (file: string) =>
           ? '  (once a call runs)'
           : closed.includes(file)
             ? '  (outside opening hours)'
-            : landing.includes(file)
-              ? '  (landing pages only)'
-              : speechToText.includes(file)
-                ? '  (where the browser hears)'
-                : languages.includes(file)
-                  ? '  (a language)'
-                  : rig.includes(file)
-                    ? '  (a drawn face: one of the two)'
-                    : faces.includes(file)
-                      ? '  (a drawn face)'
-                      : '';
+            : invitation.includes(file)
+              ? '  (wide embeds only)'
+              : landing.includes(file)
+                ? '  (landing pages only)'
+                : speechToText.includes(file)
+                  ? '  (where the browser hears)'
+                  : languages.includes(file)
+                    ? '  (a language)'
+                    : rig.includes(file)
+                      ? '  (a drawn face: one of the two)'
+                      : faces.includes(file)
+                        ? '  (a drawn face)'
+                        : '';
 
 for (const file of files)
   process.stdout.write(`${String((weight(file) / KIB).toFixed(1)).padStart(7)} KiB  ${file}${note(file)}\n`);
@@ -142,6 +157,7 @@ if (
   speechToText.some((file) => weight(file) > SPEECH_TO_TEXT_BUDGET) ||
   after.some((file) => weight(file) > AFTER_BUDGET) ||
   closed.some((file) => weight(file) > CLOSED_BUDGET) ||
+  invitation.some((file) => weight(file) > INVITATION_BUDGET) ||
   language > LANGUAGE_BUDGET ||
   !alone ||
   missing.length > 0 ||

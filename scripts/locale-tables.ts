@@ -79,6 +79,24 @@ ${locales
 `;
 }
 
+/** The table of a wide embed's words before a call, which are the two sentences of the first screen. */
+async function invitations(): Promise<string> {
+  const locales = await Promise.all(TAGS.map(async (tag) => [tag, (await read(tag)).screen] as const));
+  return `${HEAD}
+import type { ScreenWords } from '@palkit/contract/locales/locale';
+
+/** By BCP 47 tag. */
+export const INVITATIONS: Readonly<Record<string, Pick<ScreenWords, 'firstTitle' | 'firstText'>>> = {
+${locales
+  .map(
+    ([tag, { firstTitle, firstText }]) =>
+      `  ${key(tag)}: {\n    firstTitle: ${quoted(firstTitle)},\n    firstText: ${quoted(firstText)},\n  },`,
+  )
+  .join('\n')}
+};
+`;
+}
+
 /** The words of a call's screens, fetched on demand. */
 function screens(): string {
   return `${HEAD}
@@ -104,6 +122,7 @@ export async function localeTables(): Promise<[file: string, text: string][]> {
     ['src/contract/locales/all.ts', all()],
     ['src/elements/text/closed-table.ts', await closed()],
     ['src/elements/text/facade-table.ts', await facade()],
+    ['src/elements/text/invitation-table.ts', await invitations()],
     ['src/elements/text/screen-table.ts', screens()],
   ];
 }

@@ -188,7 +188,7 @@ export function manifest(): Manifest {
   return made;
 }
 
-/** Members inherited from Lit, and a getter for internal use. */
+/** Members inherited from Lit, and those for internal use. */
 const HIDDEN = new Set([
   'render',
   'connectedCallback',
@@ -198,6 +198,10 @@ const HIDDEN = new Set([
   'update',
   'updated',
   'load',
+  'sheets',
+  'restyle',
+  'adoptedCallback',
+  'observeSize',
 ]);
 
 /**

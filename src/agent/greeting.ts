@@ -25,7 +25,7 @@ export async function greet(
 ): Promise<void> {
   if (disclosure) {
     room.send('conversation.disclosure', { phase: 'begin', visual_disclosure: disclosure.visual });
-    await speaking.say(disclosure.verbal, { interruptible: false, origin: 'service' });
+    await speaking.say(disclosure.verbal, { origin: 'service' });
     room.send('conversation.disclosure', { phase: 'end', visual_disclosure: disclosure.visual });
   }
   // A visitor who has asked something meanwhile wants an answer, not a welcome.

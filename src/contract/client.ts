@@ -5,6 +5,7 @@
 import type { Body, BodyInput, Endpoint, Params, QueryInput, Result } from './endpoint.ts';
 import type { ErrorCode } from './errors.ts';
 import { ERROR_HEADER, ApiError } from './api-error.ts';
+import { toJson } from './to-json.ts';
 
 export interface Answer {
   readonly ok: boolean;
@@ -61,7 +62,7 @@ export function createClient<Signal>(baseUrl: string, fetch: Fetch<Signal>): Cli
           call.body === undefined
             ? undefined
             : media === 'application/json'
-              ? JSON.stringify(call.body)
+              ? toJson(call.body)
               : (call.body as Body<Row> & string),
         signal: call.signal,
         ...(call.keepalive ? { keepalive: true } : {}),

@@ -2,13 +2,14 @@
  * The base class of the three channels: their attributes, the session behind them, and the events they fire.
  * The session and the screens are chunks that load on intent; until then an element is only its facade.
  */
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { Customization } from '@palkit/contract/customization';
 import { PalCloseEvent, PalOpenEvent } from './panel-events.ts';
 import { requestEarly } from './early-answer.ts';
 import { loadSession } from './load-session.ts';
 import { ServicePoster } from './service-poster.ts';
+import { StyledElement } from './styled-element.ts';
 import { serviceAddress } from './page-address.ts';
 import { PageContext } from './page-context.ts';
 import { PagePresence, type PresentElement } from './page-presence.ts';
@@ -47,7 +48,7 @@ export function setDefaultBaseUrl(url: string): void {
  * @slot after-call - Replaces the screen after a call.
  * @slot captcha - A captcha provider's widget; the element itself puts it there.
  */
-export abstract class Channel extends LitElement implements PresentElement {
+export abstract class Channel extends StyledElement implements PresentElement {
   /** ID of the deployment to talk to. */
   @property({ attribute: 'deployment-id' }) deploymentId = '';
   /** Address of the service; by default the one that the script came from. */
@@ -89,11 +90,7 @@ export abstract class Channel extends LitElement implements PresentElement {
     (input: Record<string, unknown>, options: { signal: AbortSignal }) => unknown
   > = {};
 
-  /**
-   * Makes the session instead of the built-in one, for tests and stories.
-   *
-   * @internal
-   */
+  /** @internal Makes the session instead of the built-in one, for tests and stories. */
   @property({ attribute: false }) createSession?: (options: ChannelOptions) => CallSession;
 
   @state() protected view: View | null = null;
@@ -127,6 +124,7 @@ export abstract class Channel extends LitElement implements PresentElement {
   constructor() {
     super();
     this.#sheet.insertRule(':host{}');
+    this.sheets = [...this.sheets, this.#sheet];
   }
 
   override connectedCallback(): void {
@@ -146,12 +144,6 @@ export abstract class Channel extends LitElement implements PresentElement {
     this.#session?.dispose();
     this.#session = this.#loading = this.#locale = this.view = this.#deployment = null;
     this.opened = false;
-  }
-
-  protected override createRenderRoot(): HTMLElement | DocumentFragment {
-    const root = super.createRenderRoot() as ShadowRoot;
-    root.adoptedStyleSheets.push(this.#sheet);
-    return root;
   }
 
   /** @internal */
@@ -210,6 +202,7 @@ export abstract class Channel extends LitElement implements PresentElement {
     rule.style.setProperty(name, value, priority);
     // WebKit renders only the first change of a rule, so the changed rule is inserted again.
     this.#sheet.replaceSync(rule.cssText);
+    if (this.ownerDocument !== document) this.restyle();
   }
 
   /** Drops the session when the deployment or the service changes, except during a call. */
@@ -288,6 +281,11 @@ export abstract class Channel extends LitElement implements PresentElement {
     this.#session?.interrupt();
   }
 
+  /** Address of the service. */
+  protected get service(): string {
+    return serviceAddress(this.baseUrl || defaultBaseUrl);
+  }
+
   /** Aborts when the element leaves the page. */
   protected get attached(): AbortSignal | undefined {
     return this.#presence.signal;
@@ -334,15 +332,14 @@ export abstract class Channel extends LitElement implements PresentElement {
 
   async #load(): Promise<CallSession | null> {
     const { attached } = this;
-    const service = () => serviceAddress(this.baseUrl || defaultBaseUrl);
     const loading = loadSession();
     const early =
-      this.deploymentId && !this.createSession ? requestEarly(service(), this.deploymentId) : null;
+      this.deploymentId && !this.createSession ? requestEarly(this.service, this.deploymentId) : null;
     const { eventDispatcher, widgetDialog, LocaleController, openSession } = await loading;
     // The element was asked to load before it was attached, or left the page meanwhile.
     const signal = this.attached;
     if (!signal || (attached && attached !== signal)) return null;
-    const url = service();
+    const url = this.service;
     const session = openSession(this, { baseUrl: url, early }, () => this.#choice.tag, signal);
     this.#session = session;
     this.#pageContext.replay(session);

@@ -3,9 +3,10 @@
  * elements in the whole width of such a page, so their corner may lie outside of the screen. A chunk of its
  * own, because most pages fit.
  */
+import type { StyledElement } from './styled-element.ts';
 
 /** A widget by the corner it stands in. */
-interface CornerWidget extends HTMLElement {
+interface CornerWidget extends StyledElement {
   readonly position: string;
 }
 
@@ -14,24 +15,24 @@ const followed = new WeakSet<CornerWidget>();
 
 /** Moves the widget with the visual viewport until the signal aborts. */
 export function followViewport(widget: CornerWidget, signal: AbortSignal): void {
-  const { shadowRoot: root } = widget;
   const viewport = visualViewport;
   // With a mouse, the difference is a scrollbar on a page that is zoomed out.
-  if (!root || !viewport || followed.has(widget) || matchMedia('(pointer: fine)').matches) return;
+  if (!viewport || followed.has(widget) || matchMedia('(pointer: fine)').matches) return;
   followed.add(widget);
   // The page may rewrite the element's own attributes, so its position is a rule of its shadow tree.
   const sheet = new CSSStyleSheet();
-  root.adoptedStyleSheets.push(sheet);
+  widget.restyle([...widget.sheets, sheet]);
   const place = () => {
     const { offsetLeft, offsetTop, width, height } = viewport;
     const x = widget.position.endsWith('left') ? offsetLeft : offsetLeft + width - innerWidth;
     const y = widget.position.startsWith('top') ? offsetTop : offsetTop + height - innerHeight;
     sheet.replaceSync(`:host{translate:${x}px ${y}px!important}`);
+    if (widget.ownerDocument !== document) widget.restyle();
   };
   place();
   for (const type of ['resize', 'scroll']) viewport.addEventListener(type, place, { signal });
   signal.addEventListener('abort', () => {
     followed.delete(widget);
-    root.adoptedStyleSheets = root.adoptedStyleSheets.filter((one) => one !== sheet);
+    widget.restyle(widget.sheets.filter((one) => one !== sheet));
   });
 }

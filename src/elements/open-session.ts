@@ -4,6 +4,7 @@
  */
 import type { Customization } from '@palkit/contract/customization';
 import { askCall } from './call-request.ts';
+import { storageOf } from './channel-storage.ts';
 import type { EarlyAnswer } from './early-answer.ts';
 import { PalFeedbackEvent } from './events.ts';
 import { defineParts } from './parts/pal-panel.ts';
@@ -82,7 +83,8 @@ export function openSession(
     callTool: async (...call) => (await import('./call-on-device.ts')).callTool(channel, ...call),
   };
   const session =
-    channel.createSession?.(options) ?? new ServiceSession({ ...options, fetch: fetchWithEarly(early) });
+    channel.createSession?.(options) ??
+    new ServiceSession({ ...options, fetch: fetchWithEarly(early), storage: storageOf(channel) });
   session.customize(channel.override);
   channel.addEventListener(
     'pal-request',
@@ -130,13 +132,14 @@ function nextPaint(): Promise<void> {
 function askOnceLive(session: CallSession, question: string): void {
   let hasBegun = false;
   const stop = session.subscribe(({ phase }) => {
-    hasBegun ||= phase.is !== 'ready';
+    hasBegun ||= !BEFORE_THE_FIRST_SCREEN.test(phase.is);
     const live = phase.is === 'live';
     // `say` changes the view, so stop listening first.
     if (live || (hasBegun && !BEFORE_A_CALL.test(phase.is))) stop();
     if (live) session.say(question);
   });
 }
+const BEFORE_THE_FIRST_SCREEN = /idle|loading|ready/;
 /** Phases between the first screen and a call. */
 const BEFORE_A_CALL = /gate|starting|joining/;
 

@@ -98,10 +98,8 @@ const standaloneStyles = css`
 const follow: Follow = (part, session, setLanguage, signal) => {
   const draw = PROPERTIES[part.localName as PartTag];
   if (!draw) return console.warn(`palkit: ${part.localName} cannot draw a session`);
-  const sheets = (part.renderRoot as ShadowRoot).adoptedStyleSheets;
-  const [base, own] = [tokens.styleSheet, standaloneStyles.styleSheet];
-  if (base && !sheets.includes(base)) sheets.unshift(base);
-  if (own && !sheets.includes(own)) sheets.push(own);
+  const [base, own] = [tokens.styleSheet!, standaloneStyles.styleSheet!];
+  part.restyle([base, ...part.sheets.filter((sheet) => sheet !== base && sheet !== own), own]);
   const controller = new LocaleController(part, setLanguage, signal);
   let deployment: SessionView['deployment'] | undefined;
   const take = (view: SessionView): void => {

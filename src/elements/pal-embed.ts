@@ -1,15 +1,22 @@
-import { css, html, nothing } from 'lit';
+import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { state } from 'lit/decorators.js';
 import { Channel } from './channel.ts';
 import { tokens } from './parts/base/tokens.ts';
 
+/** Width from which the first screen has a column beside the picture, in CSS pixels. */
+const WIDE = 620;
+
 /**
- * The agent in the flow of the page: a facade until a visitor opens it, then the call itself.
+ * The agent in the flow of the page: a facade until a visitor opens it, then the call itself. A wide facade
+ * invites with the first screen's words and suggested questions.
  *
  * @summary The inline channel.
  * @csspart frame - The frame around everything.
  * @csspart facade - The large button before a call.
  * @csspart facade-picture - The picture on the facade.
- * @csspart facade-words - The words on the facade.
+ * @csspart facade-words - The words on the facade; the main button of a wide one.
+ * @csspart facade-invitation - The column beside the picture of a wide facade.
+ * @csspart facade-question - A suggested question on a wide facade.
  */
 export class PalEmbed extends Channel {
   // A wide facade has the layout of the first screen, so that nothing jumps.
@@ -114,6 +121,40 @@ export class PalEmbed extends Channel {
     `,
   ];
 
+  /**
+   * Draws what a wide facade shows; null until it is loaded.
+   *
+   * @internal
+   */
+  @state() invitation: (() => TemplateResult) | null = null;
+  @state() private wide = false;
+
+  #size?: ResizeObserver;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#size?.disconnect();
+    this.#size = this.observeSize(() => (this.wide = this.offsetWidth >= WIDE));
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    const { attached } = this;
+    if (!attached || !this.deploymentId || this.createSession || !this.wide) return;
+    if (!['wide', 'deploymentId', 'baseUrl'].some((name) => changed.has(name))) return;
+    this.invitation = null;
+    void import('./embed-invitation.ts')
+      .then((chunk) =>
+        chunk.invite(this, {
+          service: this.service,
+          signal: attached,
+          hasFailed: () => this.failed,
+          load: () => this.load(),
+        }),
+      )
+      .catch(() => {});
+  }
+
   override render() {
     // The facade's picture stays until the session has more to show than a loading screen.
     const waiting =
@@ -123,19 +164,21 @@ export class PalEmbed extends Channel {
         ${
           this.opened && this.view && !waiting
             ? this.panel()
-            : html`<button
-                class="facade"
-                part="facade"
-                aria-busy=${this.opened}
-                @pointerenter=${this.preload}
-                @focusin=${this.preload}
-                @click=${() => this.open()}
-              >
-                ${this.poster ? html`<img part="facade-picture" src=${this.poster} alt="" />` : nothing}<span
-                  part="facade-words"
-                  >${this.failed ? `⚠ ${this.facade.tryAgain}` : this.facade.begin}</span
+            : this.wide && this.invitation
+              ? this.invitation()
+              : html`<button
+                  class="facade"
+                  part="facade"
+                  aria-busy=${this.opened}
+                  @pointerenter=${this.preload}
+                  @focusin=${this.preload}
+                  @click=${() => this.open()}
                 >
-              </button>`
+                  ${this.poster ? html`<img part="facade-picture" src=${this.poster} alt="" />` : nothing}<span
+                    part="facade-words"
+                    >${this.failed ? `⚠ ${this.facade.tryAgain}` : this.facade.begin}</span
+                  >
+                </button>`
         }
       </div>`,
     );

@@ -39,7 +39,7 @@ export class PalLandingPage extends Channel {
   protected override firstUpdated(): void {
     this.setStyle('--_zoom', `${zoomOf(this)}`);
     void import('./landing-looks.ts')
-      .then(({ styles: looks }) => (this.renderRoot as ShadowRoot).adoptedStyleSheets.push(looks))
+      .then(({ styles: looks }) => this.restyle([...this.sheets, looks]))
       .catch(() => {})
       .then(() => (this.hasStyles = true));
   }

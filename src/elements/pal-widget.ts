@@ -180,7 +180,6 @@ export class PalWidget extends Channel {
               part="panel"
               aria-label=${this.facade.panel}
               tabindex="-1"
-              autofocus
             >
               ${this.panel({ closable: true })}
             </dialog>`

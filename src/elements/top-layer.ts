@@ -3,6 +3,7 @@
  * containment turns `position: fixed` into a position inside that ancestor, and a clip hides parts of it; the
  * top layer escapes both. Without such an ancestor the page's `--pal-z-index` decides about the stacking.
  */
+import type { StyledElement } from './styled-element.ts';
 
 /** Properties of an ancestor that displace or clip fixed descendants, unless they are `none`. */
 const DISPLACING = [
@@ -25,10 +26,9 @@ const CONTAINING = /paint|layout|strict|content|transform|translate|rotate|scale
 const OWN = 'pal';
 
 /** Call it when a widget is attached, opens or closes. */
-export function holdInCorner(widget: HTMLElement, opened: boolean): void {
+export function holdInCorner(widget: StyledElement, opened: boolean): void {
   // A page's rule for every element (`* { all: unset }`) beats `:host` without `!important`.
-  const root = widget.shadowRoot;
-  if (root && getComputedStyle(widget).zIndex === 'auto') outrankPageStyles(root);
+  if (getComputedStyle(widget).zIndex === 'auto') outrankPageStyles(widget);
   if (!widget.showPopover) return;
   const displaced = [...ancestors(widget)].some(displaces);
   const own = !widget.popover || widget.getAttribute('popover') === OWN;
@@ -75,9 +75,9 @@ function displaces(element: Element): boolean {
 }
 
 /** Repeats the `:host` rules with `!important`, so that they beat the page's rules for every element. */
-function outrankPageStyles(root: ShadowRoot): void {
+function outrankPageStyles(widget: StyledElement): void {
   const own = new CSSStyleSheet();
-  for (const rule of root.adoptedStyleSheets.flatMap((sheet) => [...sheet.cssRules])) {
+  for (const rule of widget.sheets.flatMap((sheet) => [...sheet.cssRules])) {
     if (!(rule instanceof CSSStyleRule) || !/^:host(\([^)]*\))?$/.test(rule.selectorText)) continue;
     own.insertRule(rule.cssText, own.cssRules.length);
     const { style } = own.cssRules[own.cssRules.length - 1] as CSSStyleRule;
@@ -85,5 +85,5 @@ function outrankPageStyles(root: ShadowRoot): void {
       if (/^--|^visib|^pointer|^color-s/.test(name)) style.removeProperty(name);
       else style.setProperty(name, style.getPropertyValue(name), 'important');
   }
-  root.adoptedStyleSheets.push(own);
+  widget.restyle([...widget.sheets, own]);
 }

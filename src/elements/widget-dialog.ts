@@ -17,6 +17,8 @@ export interface DialogWidget extends FaceWidget {
   text: string;
   poster: string;
   expanded: boolean;
+  readonly sheets: readonly CSSStyleSheet[];
+  restyle(sheets: readonly CSSStyleSheet[]): void;
   requestUpdate(): void;
   close(): void;
 }
@@ -105,6 +107,8 @@ scrollLock.replaceSync('html{overflow:hidden!important}');
 
 /** Windows too small for a panel beside the page: a phone, or a page with a large zoom. */
 const PHONE = matchMedia('(max-width: 480px), (max-height: 560px)');
+/** A focused field brings up the on-screen keyboard there. */
+const TOUCH = matchMedia('(pointer: coarse)');
 const dialogs = new WeakSet<DialogWidget>();
 /** Widgets that have taken their owner's choices. */
 const adoptedWidgets = new WeakSet<DialogWidget>();
@@ -122,6 +126,7 @@ export function widgetDialog(
   quiet: boolean,
   signal: AbortSignal,
 ): void {
+  if (quiet && opened && !hasCall(channel, view)) return (channel as DialogWidget).close();
   // The other channels have no `position`, and no dialog.
   if (!('position' in channel)) return;
   const widget: DialogWidget = channel as HTMLElementTagNameMap['pal-widget'];
@@ -132,43 +137,53 @@ export function widgetDialog(
   if (!dialogs.has(widget)) prepare(widget, root, signal);
   if (view?.deployment) applyOwnerChoices(widget, view.deployment);
 
-  if (quiet && !hasCall(widget, view)) return widget.close();
-
   const dialog = root.querySelector('dialog');
   cover(widget, opened && isModal(widget) && dialog !== null);
-  if (dialog) draw(widget, dialog, opened, quiet);
+  if (dialog) draw(widget, dialog, { opened, quiet, isLive: view?.phase.is === 'live' });
 }
 
-/** Widgets that reopened for a call of an earlier page, and found it. */
-const resumingWidgets = new WeakSet<DialogWidget>();
+/** Elements that reopened for a call of an earlier page, and found it. */
+const resumingElements = new WeakSet<HTMLElement>();
 
-/** False once a widget that reopened for an earlier call turns out to have none: another element took it. */
-function hasCall(widget: DialogWidget, view: View | null): boolean {
+/** False once an element that reopened for an earlier call turns out to have none: another element took it. */
+function hasCall(channel: HTMLElement, view: View | null): boolean {
   const is = view?.phase.is ?? 'idle';
-  if (is === 'idle' || is === 'loading' || resumingWidgets.has(widget)) return true;
+  if (is === 'idle' || is === 'loading' || resumingElements.has(channel)) return true;
   if (is === 'ready') return false;
-  resumingWidgets.add(widget);
+  resumingElements.add(channel);
   return true;
 }
 
 const isModal = (widget: DialogWidget): boolean => PHONE.matches || widget.expanded;
 
 /** Brings the dialog into the form and the size that it should have now. */
-function draw(widget: DialogWidget, dialog: HTMLDialogElement, opened: boolean, quiet: boolean): void {
+function draw(
+  widget: DialogWidget,
+  dialog: HTMLDialogElement,
+  { opened, quiet, isLive }: { opened: boolean; quiet: boolean; isLive: boolean },
+): void {
   const modal = isModal(widget);
+  const reopens = isLive && opened && !dialog.open && !quiet;
   // A flying face replaces the panel's own animation.
   if (opened && !dialog.open && !quiet) dialog.style.animation = growFace(widget, dialog) ? 'none' : '';
   show(dialog, { opened, modal, quiet });
   fit(dialog, widget, modal);
   const panel = dialog.querySelector<PalPanel>('pal-panel');
   if (panel) panel.expanded = widget.expanded;
+  if (reopens && !TOUCH.matches) focusMessageLine(panel);
   followFace(widget, panel);
+}
+
+/** A visitor who comes back to a call goes on by writing, or by the Tab key from there. */
+function focusMessageLine(panel: PalPanel | null): void {
+  const call = panel?.shadowRoot?.querySelector('pal-call')?.shadowRoot;
+  call?.querySelector('pal-composer')?.focus();
 }
 
 /** Adds the styles and listeners once, until the signal aborts. */
 function prepare(widget: DialogWidget, root: ShadowRoot, signal: AbortSignal): void {
   dialogs.add(widget);
-  root.adoptedStyleSheets.push(styles);
+  widget.restyle([...widget.sheets, styles]);
   widget.addEventListener('pal-close', () => void shrinkFace(widget), { signal });
   root.addEventListener('keydown', (event) => leaveByKey(widget, event), { signal });
   // These two events do not bubble.
@@ -190,7 +205,7 @@ function prepare(widget: DialogWidget, root: ShadowRoot, signal: AbortSignal): v
     'abort',
     () => {
       dialogs.delete(widget);
-      root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== styles);
+      widget.restyle(widget.sheets.filter((sheet) => sheet !== styles));
       cover(widget, false);
     },
     { once: true },
@@ -228,6 +243,8 @@ function show(
 ): void {
   if (dialog.open && (!opened || dialog.matches(':modal') !== modal)) dialog.close();
   if (!opened || dialog.open) return;
+  // In the markup it would take the focus of a page that has just loaded, also for a quiet panel.
+  dialog.autofocus = true;
   if (modal) dialog.showModal();
   else if (quiet) dialog.setAttribute('open', '');
   else dialog.show();

@@ -202,22 +202,20 @@ describe("a voice over the agent's", () => {
     assert.equal(long.stage.hushed, 1);
   });
 
-  test('over the disclosure it takes nothing away, and is answered after it', async () => {
+  test('over the disclosure it is an interruption, and is answered', async () => {
     const play = begin({
       disclosure: { verbal: 'I am an AI.', visual: 'AI' },
       greeting: '',
-      ears: ears(['hello there']),
+      ears: ears(['when are you open']),
     });
     play.agent.take(joined());
     await settle();
     play.stage.begin();
     await speak(play, 900);
-    assert.deepEqual([play.stage.held, play.stage.hushed], [false, 0]);
+    assert.equal(play.stage.hushed, 1);
     await play.stage.play();
-    assert.deepEqual(
-      play.stage.lines().map(([, words]) => words),
-      ['I am an AI.', 'hello there', 'We open at ten. We close at seven.'],
-    );
+    const said = play.stage.lines().map(([, words]) => words);
+    assert.deepEqual(said.slice(-2), ['when are you open', 'We open at ten. We close at seven.']);
   });
 });
 

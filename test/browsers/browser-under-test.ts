@@ -34,7 +34,7 @@ const IN_PAGE = `
   const own = (element) => oneLine(
     [...element.childNodes].filter(({ nodeType }) => nodeType === 3).map(({ data }) => data).join(''),
   );
-  const name = (element) => oneLine(element.getAttribute('aria-label') || element.textContent);
+  const name = (element) => oneLine(element.getAttribute('aria-label') || element.textContent.trim() || element.title);
   const until = async (find, what) => {
     const end = performance.now() + ${PATIENCE_MS};
     for (;;) {

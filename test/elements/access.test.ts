@@ -28,7 +28,7 @@ const seen = (element: HTMLElement) =>
   element.getBoundingClientRect().width > 1;
 const name = (element: HTMLElement) =>
   `${element.localName}${element.id ? `#${element.id}` : ''}.${[...element.classList].join('.')} ` +
-  `"${(element.ariaLabel ?? element.textContent ?? '').trim().slice(0, 30)}"`;
+  `"${(element.ariaLabel || element.textContent?.trim() || element.title).trim().slice(0, 30)}"`;
 /** Whatever has words in it and does not scroll by itself. */
 const clipped = (element: HTMLElement) => {
   const { overflowX, textOverflow } = getComputedStyle(element);

@@ -46,7 +46,7 @@ describe('<pal-controls>', () => {
     const { session, panel, part } = await controls();
     const said = () =>
       ['microphone', 'camera', 'captions', 'transcript'].map((name) => [
-        part(name).ariaLabel,
+        part(name).title,
         part(name).getAttribute('aria-pressed'),
       ]);
     expect(said()).to.deep.equal([

@@ -77,7 +77,7 @@ describe('<pal-minimised>', () => {
   it('takes the focus from the button that says so, and opens the panel again', async () => {
     const { widget, panel } = await opened(live());
     const closing = find(panel.shadowRoot!, '[part=close]')!;
-    expect(closing.ariaLabel).to.equal('Minimise (the call goes on)');
+    expect(closing.title).to.equal('Minimise (the call goes on)');
     closing.focus();
     closing.click();
     await widget.updateComplete;

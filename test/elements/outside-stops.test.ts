@@ -2,7 +2,7 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { voice } from './voice.ts';
 import { STATES } from '../../stories/states.ts';
-import { isChromium, find, opened, settled } from './widget.ts';
+import { find, isWebKit, opened, settled } from './widget.ts';
 
 const { devices } = STATES.DeviceCheckMicrophoneOn();
 
@@ -14,10 +14,12 @@ async function heard() {
   const video = stage.querySelector<HTMLVideoElement>('video.agent')!;
   await waitUntil(() => !video.paused, 'it plays');
   const button = () => stage.querySelector<HTMLButtonElement>('.play button');
-  return { sound, widget, video, button };
+  // A failed assertion would describe the element, which takes Firefox minutes.
+  const hasButton = () => button() !== null;
+  return { sound, widget, video, button, hasButton };
 }
 
-(isChromium ? describe : describe.skip)('a stop from outside', () => {
+(isWebKit ? describe.skip : describe)('a stop from outside', () => {
   // It comes first: a call of an earlier test would give the keys back when its element goes.
   it('keeps the screen awake while the visitor talks, and media keys mute and end the call', async () => {
     const locks: string[] = [];
@@ -64,8 +66,8 @@ async function heard() {
   });
 
   it('of the sound offers to go on, and a click does', async () => {
-    const { sound, video, button } = await heard();
-    expect(button()).to.equal(null);
+    const { sound, video, button, hasButton } = await heard();
+    expect(hasButton()).to.equal(false);
     video.pause();
     await waitUntil(button, 'the button is there');
     button()!.click();
@@ -74,7 +76,7 @@ async function heard() {
   });
 
   it('of an element that moves is none', async () => {
-    const { sound, widget, video, button } = await heard();
+    const { sound, widget, video, hasButton } = await heard();
     const place = document.createElement('div');
     document.body.append(place);
     const paused = new Promise((resolve) => video.addEventListener('pause', resolve, { once: true }));
@@ -82,7 +84,7 @@ async function heard() {
     await paused;
     place.append(widget);
     await waitUntil(() => !video.paused, 'it plays again by itself');
-    expect(button()).to.equal(null);
+    expect(hasButton()).to.equal(false);
     place.remove();
     sound.stop();
   });

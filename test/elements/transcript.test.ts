@@ -186,9 +186,7 @@ describe('<pal-transcript>', () => {
     ] as const) {
       Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
       press(panel, 'Copy');
-      await nextFrame();
-      await settled(panel);
-      expect(notice()).to.equal(words);
+      await waitUntil(() => notice() === words, words);
     }
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
     expect(copied[0]).to.match(/\] Mira: Line number 0\.\n.*\] You: Line number 1\.\n$/);

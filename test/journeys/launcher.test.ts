@@ -132,7 +132,7 @@ describe('the launcher', () => {
     assert.equal(told.filter((text) => text.startsWith('palkit: what a call needs')).length, 1);
     assert.deepEqual(
       [
-        await launcher.getAttribute('title'),
+        await launcher.textContent().then((text) => text?.trim()),
         await launcher.getAttribute('aria-busy'),
         await launcher.getAttribute('aria-expanded'),
       ],

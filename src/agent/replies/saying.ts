@@ -19,7 +19,6 @@ export interface Unit {
 /** One thing the agent says. */
 export interface Saying {
   turn: Turn;
-  interruptible: boolean;
   /** Parts of sentences handed to the room, by the id it answers with. */
   queued: Map<string, { speech: Speech; unit: Unit }>;
   units: Unit[];

@@ -64,11 +64,10 @@ export class Speaking {
     this.#parts = parts;
   }
 
-  /** Of what is being said: made but not heard yet, heard, or already interrupted; and whether it may be. */
-  get state(): 'silent' | 'unheard' | 'heard' | 'interrupted' | 'uninterruptible' {
+  /** Of what is being said: made but not heard yet, heard, or already interrupted. */
+  get state(): 'silent' | 'unheard' | 'heard' | 'interrupted' {
     const saying = this.#saying;
     if (!saying) return 'silent';
-    if (!saying.interruptible) return 'uninterruptible';
     return saying.interrupted ? 'interrupted' : saying.began === null ? 'unheard' : 'heard';
   }
 
@@ -144,7 +143,7 @@ export class Speaking {
   interrupt(): void {
     const saying = this.#saying;
     const room = this.#parts.room();
-    if (!saying || saying.interrupted || !saying.interruptible) return;
+    if (!saying || saying.interrupted) return;
     saying.interrupted = true;
     saying.abort.abort();
     room.hush();
@@ -185,14 +184,12 @@ export class Speaking {
   async say(
     text: string | AsyncIterable<Sentence | Speech>,
     {
-      interruptible = true,
       origin,
       signal,
       sources = [],
       settled,
       id,
     }: {
-      interruptible?: boolean;
       /** Of a text. */
       origin?: 'service';
       signal?: AbortSignal;
@@ -210,7 +207,6 @@ export class Speaking {
       if (this.#parts.signal.aborted || signal?.aborted) return;
       await this.#saySentences(
         typeof text === 'string' ? once(origin ? ofService(text) : plainly(text)) : text,
-        interruptible,
         sources,
         signal,
         settled,
@@ -223,7 +219,6 @@ export class Speaking {
 
   async #saySentences(
     sentences: AsyncIterable<Sentence | Speech>,
-    interruptible: boolean,
     sources: readonly Source[],
     signal: AbortSignal | undefined,
     settled: Promise<void> | undefined,
@@ -233,7 +228,6 @@ export class Speaking {
     const finished = new Promise<void>((resolve) => (finish = resolve));
     const saying: Saying = {
       turn: { turn_idx: this.#parts.nextTurn(), inference_id: id },
-      interruptible,
       queued: new Map(),
       units: [],
       soFar: '',

@@ -122,6 +122,8 @@ styles.replaceSync(`
 
 /** The part that shows a face, below its element for the voice. */
 interface Stage extends HTMLElement {
+  readonly sheets: readonly CSSStyleSheet[];
+  restyle(sheets: readonly CSSStyleSheet[]): void;
   readonly renderRoot: HTMLElement | DocumentFragment;
   readonly calm: boolean;
   readonly dim: boolean;
@@ -159,8 +161,7 @@ export class DrawnFace {
   constructor(stage: Stage, voice: HTMLElement, drawing: FaceName, drawn: (success: boolean) => void) {
     this.drawing = drawing;
     this.#stage = stage;
-    const root = stage.shadowRoot!;
-    if (!root.adoptedStyleSheets.includes(styles)) root.adoptedStyleSheets.push(styles);
+    if (!stage.sheets.includes(styles)) stage.restyle([...stage.sheets, styles]);
     this.#canvas.role = 'img';
     this.#canvas.setAttribute('part', 'picture');
     voice.after(this.#canvas);

@@ -3,7 +3,8 @@ import * as i0 from '@angular/core';
 import type { PalEmbed, PalLandingPage, PalWidget } from '../index.ts';
 import { ChannelDirective } from './angular-directive.ts';
 
-/** The agent in the flow of the page: a facade until a visitor opens it, then the call itself. */
+/** The agent in the flow of the page: a facade until a visitor opens it, then the call itself. A wide facade
+invites with the first screen's words and suggested questions. */
 export class PalEmbedDirective extends ChannelDirective<PalEmbed> {
   /** ID of the deployment to talk to. */
   get deploymentId(): PalEmbed['deploymentId'] { return this.get('deploymentId'); }

@@ -148,17 +148,17 @@ export class PalCaptions extends Part {
   #text = '';
   #id = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** A change within the observer itself would be reported as a ResizeObserver loop error. */
-  #resized = new ResizeObserver(() => requestAnimationFrame(() => (this.width = this.clientWidth)));
+  #size?: ResizeObserver;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#resized.observe(this);
+    // A change within the observer itself would be reported as a ResizeObserver loop error.
+    this.#size = this.observeSize(() => requestAnimationFrame(() => (this.width = this.clientWidth)));
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#resized.disconnect();
+    this.#size?.disconnect();
     clearTimeout(this.#timer);
   }
 
@@ -245,7 +245,6 @@ export class PalCaptions extends Part {
       ? html`<button
           class="heard"
           part="heard"
-          aria-label=${`${words.correct}: ${line.text}`}
           title=${words.correct}
           @click=${() => this.dispatchEvent(new CorrectEvent(line.text))}
           @pointerleave=${() => this.requestUpdate()}

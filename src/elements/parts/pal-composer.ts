@@ -104,15 +104,7 @@ export class PalComposer extends Part {
           @input=${this.#typed}
           @keydown=${this.#key}
         ></textarea>
-        <button
-          class="primary"
-          part="send"
-          aria-label=${words.send}
-          title=${words.send}
-          ?disabled=${this.disabled}
-        >
-          ${send}
-        </button>
+        <button class="primary" part="send" title=${words.send} ?disabled=${this.disabled}>${send}</button>
       </form>`;
   }
 

@@ -158,7 +158,6 @@ export class PalControls extends Part {
       <button
         class="leave"
         part="control leave"
-        aria-label=${words.leave}
         title=${words.leave}
         @click=${() => ask(this, { do: 'end' })}
       >
@@ -174,7 +173,6 @@ export class PalControls extends Part {
       class="more"
       part="control more"
       aria-expanded=${this.unfolded}
-      aria-label=${words.more}
       title=${words.more}
       @click=${() => (this.unfolded = !this.unfolded)}
     >
@@ -188,7 +186,6 @@ export class PalControls extends Part {
       class="device microphone"
       part="control microphone"
       aria-pressed=${on}
-      aria-label=${this.words.microphone}
       title=${this.words.microphone}
       .style=${`--_level: ${on ? this.devices.level : 0}`}
       @click=${() => ask(this, { do: 'microphone', on: !on })}
@@ -203,7 +200,6 @@ export class PalControls extends Part {
       class="device"
       part="control camera"
       aria-pressed=${on}
-      aria-label=${this.words.camera}
       title=${this.words.camera}
       @click=${() => ask(this, { do: 'camera', on: !on })}
     >
@@ -217,7 +213,6 @@ export class PalControls extends Part {
       part="control share"
       aria-disabled=${this.waiting}
       aria-pressed=${this.sharing}
-      aria-label=${this.words.screenShare}
       title=${this.words.screenShare}
       @click=${() => this.waiting || ask(this, { do: 'screen', on: !this.sharing })}
     >
@@ -231,7 +226,6 @@ export class PalControls extends Part {
       class="shown"
       part="control ${what}"
       aria-pressed=${on}
-      aria-label=${name}
       title=${name}
       @click=${() => this.dispatchEvent(new ToggleEvent(what))}
     >

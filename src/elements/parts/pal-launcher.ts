@@ -1,5 +1,6 @@
-import { css, html, LitElement, svg } from 'lit';
+import { css, html, LitElement, nothing, svg } from 'lit';
 import { property } from 'lit/decorators.js';
+import { StyledElement } from '../styled-element.ts';
 import { icon } from './base/icon.ts';
 
 const chat = icon(
@@ -14,7 +15,7 @@ const minimise = icon(svg`<path d="M6 10l6 6 6-6"/>`);
  * @summary Opens and closes the panel.
  * @csspart launcher - The button in the corner.
  */
-export class PalLauncher extends LitElement {
+export class PalLauncher extends StyledElement {
   static override shadowRootOptions = { ...LitElement.shadowRootOptions, delegatesFocus: true };
 
   // The icon of a full launcher is as wide as a picture, so that nothing moves when the picture comes.
@@ -53,13 +54,6 @@ export class PalLauncher extends LitElement {
       padding: 0;
       width: var(--pal-launcher-size, 56px);
       justify-content: center;
-    }
-    :host([variant='tiny']) span {
-      position: absolute;
-      clip-path: inset(50%);
-      width: 1px;
-      height: 1px;
-      overflow: hidden;
     }
     img {
       width: var(--pal-launcher-picture-size, 48px);
@@ -102,9 +96,10 @@ export class PalLauncher extends LitElement {
   @property() picture = '';
 
   override render() {
+    const isTiny = this.variant === 'tiny';
     return html`<button
       part="launcher"
-      title=${this.text}
+      title=${isTiny ? this.text : nothing}
       aria-busy=${this.busy}
       aria-expanded=${this.open}
       aria-haspopup="dialog"
@@ -115,7 +110,7 @@ export class PalLauncher extends LitElement {
           : this.picture && this.variant === 'full'
             ? html`<img src=${this.picture} alt="" />`
             : chat
-      }<span .textContent=${this.text}></span>
+      }${isTiny ? nothing : html`<span .textContent=${this.text}></span>`}
     </button>`;
   }
 }

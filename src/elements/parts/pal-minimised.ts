@@ -151,7 +151,6 @@ export class PalMinimised extends Part {
               class="device microphone"
               part="control microphone"
               aria-pressed=${on}
-              aria-label=${words.microphone}
               title=${words.microphone}
               @click=${() => ask(this, { do: 'microphone', on: !on })}
             >
@@ -162,7 +161,6 @@ export class PalMinimised extends Part {
       <button
         class="leave"
         part="control leave"
-        aria-label=${words.leave}
         title=${words.leave}
         @click=${() => ask(this, { do: 'end' })}
       >

@@ -95,7 +95,6 @@ export class PalPanel extends Part {
             : html`<button
                 class="expand"
                 part="expand"
-                aria-label=${size}
                 title=${size}
                 @click=${() => this.#send({ do: 'expand', on: !this.expanded })}
               >
@@ -107,7 +106,6 @@ export class PalPanel extends Part {
             ? html`<button
                 class="close"
                 part="close"
-                aria-label=${closing}
                 title=${closing}
                 @click=${() => this.#send({ do: 'close' })}
               >

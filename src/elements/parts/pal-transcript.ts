@@ -82,12 +82,12 @@ export class PalTranscript extends Part {
   #marked: string[] = [];
   #place = { scrollHeight: 0, scrollTop: 0, clientHeight: 0 };
   #idle = 0;
-  #resized = new ResizeObserver(() => this.#toEnd());
+  #size?: ResizeObserver;
   #observed: Element | null = null;
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#resized.disconnect();
+    this.#size?.disconnect();
     this.#observed = null;
     cancelIdle(this.#idle);
     this.#idle = 0;
@@ -109,9 +109,9 @@ export class PalTranscript extends Part {
     if (changed.has('lines')) this.#toEnd();
     if (changed.has('open') && this.open === 'search') this.input?.focus();
     if (this.scroller !== this.#observed) {
-      this.#resized.disconnect();
+      this.#size?.disconnect();
       this.#observed = this.scroller;
-      if (this.scroller) this.#resized.observe(this.scroller);
+      if (this.scroller) this.#size = this.observeSize(() => this.#toEnd(), this.scroller);
     }
     if ((this.firstBlock > 0 || this.reach < this.#blocks.length) && this.#idle === 0) {
       this.#idle = whenIdle(() => {
@@ -264,7 +264,6 @@ export class PalTranscript extends Part {
     return html`<button
       class="tool"
       part="tool"
-      aria-label=${words}
       title=${words}
       aria-expanded=${pressed ?? nothing}
       ?disabled=${disabled}

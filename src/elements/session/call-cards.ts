@@ -5,6 +5,7 @@
 import { CANVAS_ANSWERS, nameOf, SHOWN, type Card } from '@palkit/contract/canvas';
 import { postCanvasInteraction, type StartedConversation } from '@palkit/contract/conversations';
 import type { VisitorMessage } from '@palkit/contract/room-events';
+import { toJson } from '@palkit/contract/to-json';
 import { EMPTY_CANVAS, type CanvasFault } from './canvas.ts';
 import { newId } from './ids.ts';
 import { ownAnswer } from './own-cards.ts';
@@ -60,7 +61,7 @@ export class CallCards {
       return;
     // A retry repeats the interaction's id; a different answer needs another id, because the service would
     // refuse it under the old one.
-    const key = JSON.stringify([card.tool_call_id, answer]);
+    const key = toJson([card.tool_call_id, answer]);
     if (this.#interaction?.key !== key) this.#interaction = { id: newId(), key };
     void this.#post(card.tool_call_id, nameOf(card), this.#interaction.id, answer);
   }
@@ -101,7 +102,7 @@ export class CallCards {
     this.#send(
       visitorMessage('conversation.tool_result', {
         tool_call_id,
-        output: JSON.stringify(value ?? (answer.type === 'skip' ? { skipped: true } : { dismissed: true })),
+        output: toJson(value ?? (answer.type === 'skip' ? { skipped: true } : { dismissed: true })),
       }),
     );
     if (!isCurrent()) return;
@@ -125,7 +126,7 @@ export class CallCards {
 
   /** Stores that a card could not be drawn, and tells the agent. */
   report({ tool_call_id, component, reason }: CanvasFault): void {
-    const output = JSON.stringify({ error: reason });
+    const output = toJson({ error: reason });
     this.#send(visitorMessage('conversation.tool_result', { tool_call_id, output, status: 'error' }));
     this.#context
       .client(postCanvasInteraction, {

@@ -4,6 +4,7 @@
  */
 import type { Client } from '@palkit/contract/client';
 import { captchaChallenge, type DeploymentInit } from '@palkit/contract/deployments';
+import { toJson } from '@palkit/contract/to-json';
 import type { Challenge, Solution } from 'altcha-lib/types';
 import type { Place } from './captcha-widget.ts';
 import { trust, TrustedWorker } from './trusted-worker.ts';
@@ -33,7 +34,7 @@ export const solveCaptcha: Solve = async (client, deploymentId, signal, captcha,
   signal.throwIfAborted();
   solution ??= await onMainThread(challenge, signal);
   if (!solution) throw new Error('The challenge was not solved.');
-  return btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify({ challenge, solution }))));
+  return btoa(String.fromCharCode(...new TextEncoder().encode(toJson({ challenge, solution }))));
 };
 
 function inWorker(challenge: Challenge, signal: AbortSignal): Promise<Solution | null> {

@@ -7,6 +7,7 @@ import {
   MAX_ROOM_MESSAGE_BYTES,
 } from '@palkit/contract/room-events';
 import { joinRoom, leaveRoom, roomServers } from '@palkit/contract/rooms';
+import { toJson } from '@palkit/contract/to-json';
 import type { Clock } from './clock.ts';
 import type { FaceSink, PrepareFace } from './face-feed.ts';
 import { withPictureSize, browserConditions } from './picture-size.ts';
@@ -146,7 +147,7 @@ export class EmbeddedRoom implements Room {
   }
 
   send(message: VisitorMessage): void {
-    if (this.#channel?.readyState === 'open') this.#channel.send(JSON.stringify(message));
+    if (this.#channel?.readyState === 'open') this.#channel.send(toJson(message));
   }
 
   setMicrophone(track: MediaStreamTrack | null): void {

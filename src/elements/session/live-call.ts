@@ -2,6 +2,7 @@
 import type { Card } from '@palkit/contract/canvas';
 import type { StartedConversation } from '@palkit/contract/conversations';
 import type { AgentEvent, VisitorMessage } from '@palkit/contract/room-events';
+import { toJson } from '@palkit/contract/to-json';
 import { activity } from './activity.ts';
 import { Call } from './call.ts';
 import { CallCards } from './call-cards.ts';
@@ -268,7 +269,7 @@ export class LiveCall {
         this.#signal,
         tool_call_id,
       );
-      if (typeof output !== 'string') output = JSON.stringify(output ?? null);
+      if (typeof output !== 'string') output = toJson(output ?? null);
     } catch (error) {
       status = 'error';
       output = String(error);

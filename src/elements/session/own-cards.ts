@@ -2,6 +2,7 @@
  * Cards of the page's own, by kind; a PAL's tool `canvas_show_<kind>` shows one. Imports no schemas, so that
  * `palkit` alone stays small.
  */
+import { toJson } from '@palkit/contract/to-json';
 import { BUILT_IN_CARDS } from './built-in-cards.ts';
 import type { CardAnswer } from './phases.ts';
 
@@ -44,8 +45,7 @@ export const ownCard = (kind: string): OwnCardOptions | undefined => cards.get(k
 
 /** The arguments of a registered kind; null if they are rejected. */
 export function ownArguments(kind: string, input: unknown): Record<string, unknown> | null {
-  if (typeof input !== 'object' || input === null || JSON.stringify(input).length > MAX_ARGUMENTS)
-    return null;
+  if (typeof input !== 'object' || input === null || toJson(input).length > MAX_ARGUMENTS) return null;
   try {
     const parse = cards.get(kind)?.parse;
     const read: unknown = parse ? parse(input as Record<string, unknown>) : input;
@@ -76,7 +76,7 @@ function isSendable(value: unknown): boolean {
       typeof value === 'object' &&
       value !== null &&
       !Array.isArray(value) &&
-      JSON.stringify(value).length <= MAX_VALUE
+      toJson(value).length <= MAX_VALUE
     );
   } catch {
     return false;

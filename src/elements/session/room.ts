@@ -1,5 +1,6 @@
 /** The room as a port: one interface for the embedded room, Daily's, and the same conversation in text. */
 import type { AgentEvent, VisitorMessage } from '@palkit/contract/room-events';
+import { toJson } from '@palkit/contract/to-json';
 import type { FaceFeed } from './face-feed.ts';
 import type { Modality } from './modality.ts';
 
@@ -59,7 +60,7 @@ export interface RoomOptions {
 export function cutToFit(text: string, maxBytes: number): string {
   const bytes = new TextEncoder();
   let cut = text;
-  while (cut && bytes.encode(JSON.stringify(cut)).length + ENVELOPE_BYTES > maxBytes)
+  while (cut && bytes.encode(toJson(cut)).length + ENVELOPE_BYTES > maxBytes)
     cut = cut.slice(0, Math.floor(cut.length * 0.95)).replace(/[\uD800-\uDBFF]$/, '');
   return cut;
 }

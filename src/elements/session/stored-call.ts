@@ -5,6 +5,7 @@
  */
 import * as z from 'zod/mini';
 import { StartedConversation } from '@palkit/contract/conversations';
+import { toJson } from '@palkit/contract/to-json';
 import type { View } from './phases.ts';
 
 const StoredCall = z.object({
@@ -39,7 +40,7 @@ export function storeCall(
   until: number,
 ): boolean {
   try {
-    storage?.setItem(nameOf(deploymentId), until + JSON.stringify(call));
+    storage?.setItem(nameOf(deploymentId), until + toJson(call));
     return storage !== undefined;
   } catch {
     return false;

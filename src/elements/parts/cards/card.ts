@@ -312,7 +312,6 @@ export abstract class CardPart<Component extends CanvasComponent> extends Part {
           class="dismiss"
           part="dismiss"
           type="button"
-          aria-label=${words.dismiss}
           title=${words.dismiss}
           ?disabled=${busy}
           @click=${this.dismiss}

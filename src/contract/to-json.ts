@@ -1,0 +1,12 @@
+/** Writes JSON on pages whose libraries gave arrays and texts a `toJSON` (Prototype 1.6 and older). */
+
+/** The JSON of a value; of its objects, such as dates, by their own `toJSON`. */
+export function toJson(value: unknown): string {
+  return JSON.stringify(value, keepPlain);
+}
+
+/** JSON.stringify asks `toJSON` first and this function then, which still sees the value as it was. */
+function keepPlain(this: Record<string, unknown>, key: string, changed: unknown): unknown {
+  const plain = this[key];
+  return typeof plain !== 'object' || Array.isArray(plain) ? plain : changed;
+}

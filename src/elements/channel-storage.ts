@@ -1,0 +1,32 @@
+/**
+ * The tab's storage as one element sees it. A page may have two elements of one deployment, such as a widget and an
+ * embed: after a reload, the call goes on in the kind of element that it was in, if the page has one.
+ */
+import { tabStorage, type CallStorage } from './session/stored-call.ts';
+
+const KINDS = ['pal-widget', 'pal-embed', 'pal-landing-page'];
+const kindKey = (name: string) => `${name}:element`;
+
+export function storageOf(channel: HTMLElement & { deploymentId: string }): CallStorage | undefined {
+  const tab = tabStorage();
+  if (!tab) return undefined;
+  const isOfAnother = (name: string): boolean => {
+    const kind = tab.getItem(kindKey(name)) ?? '';
+    if (kind === channel.localName || !KINDS.includes(kind)) return false;
+    return [...document.querySelectorAll<typeof channel>(kind)].some(
+      ({ deploymentId }) => deploymentId === channel.deploymentId,
+    );
+  };
+  return {
+    getItem: (name) => (isOfAnother(name) ? null : tab.getItem(name)),
+    setItem(name, value) {
+      tab.setItem(name, value);
+      tab.setItem(kindKey(name), channel.localName);
+    },
+    removeItem(name) {
+      if (isOfAnother(name)) return;
+      tab.removeItem(name);
+      tab.removeItem(kindKey(name));
+    },
+  };
+}

@@ -1,0 +1,280 @@
+/**
+ * Draws a wide embed before a call: beside the picture the agent's name, a line about it, up to three
+ * suggested questions and the button. It looks like the first screen, which takes its place.
+ */
+import { css, html, nothing, type TemplateResult } from 'lit';
+import type { Customization } from '@palkit/contract/customization';
+import { requestEarly } from './early-answer.ts';
+import type { Request } from './parts/base/request.ts';
+import { chooseLanguage, direction, type Choice } from './text/choose.ts';
+import { facadeWords, LANGUAGES } from './text/facade.ts';
+import { fill } from './text/fill.ts';
+import { INVITATIONS } from './text/invitation-table.ts';
+
+/** The parts of an embed that its invitation needs. */
+export interface InvitingEmbed extends HTMLElement {
+  readonly deploymentId: string;
+  readonly poster: string;
+  readonly opened: boolean;
+  readonly override: Customization | null;
+  invitation: (() => TemplateResult) | null;
+  readonly sheets: readonly CSSStyleSheet[];
+  restyle(sheets: readonly CSSStyleSheet[]): void;
+  open(): void;
+}
+
+export interface InvitationOptions {
+  /** Address of the service. */
+  readonly service: string;
+  /** Aborts when the element leaves the page. */
+  readonly signal: AbortSignal;
+  /** True if the last opening failed. */
+  hasFailed(): boolean;
+  /** Loads the session's code; null for an element that left the page. */
+  load(): Promise<unknown>;
+}
+
+/** Most characters of a text, and most questions; whatever is longer is cut. */
+const MOST_CHARACTERS = 600;
+const MOST_QUESTIONS = 3;
+
+const styles = css`
+  .invitation {
+    display: grid;
+    grid-template: 100% / 52% minmax(0, 1fr);
+    align-items: center;
+    cursor: auto;
+    background: var(--pal-surface);
+  }
+  .picture {
+    position: relative;
+    grid-area: 1 / 1;
+    height: 100%;
+    border: 0;
+    background: none;
+    cursor: pointer;
+  }
+  .picture img {
+    width: 100%;
+    object-position: var(--pal-face-position, 50% 30%);
+  }
+  section {
+    grid-area: 1 / 2;
+    display: flex;
+    flex-direction: column;
+    gap: 10px;
+    box-sizing: border-box;
+    max-height: 100%;
+    overflow: auto;
+    scroll-padding-block: 8px 64px;
+    padding: var(--pal-first-padding, 20px clamp(24px, 5cqw, 40px) 24px);
+  }
+  section > * {
+    flex: none;
+  }
+  section:first-child {
+    grid-column: 1 / 3;
+    width: 100%;
+    max-width: 560px;
+    margin-inline: auto;
+  }
+  h2,
+  p {
+    margin: 0;
+    overflow-wrap: anywhere;
+  }
+  h2 {
+    font-size: var(--pal-title-size, 1.25em);
+    font-weight: var(--pal-title-weight, 650);
+    line-height: 1.25;
+    letter-spacing: -0.01em;
+    text-wrap: balance;
+  }
+  p {
+    color: var(--pal-text-soft);
+    text-wrap: pretty;
+  }
+  .questions {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+    margin-block: 4px;
+  }
+  section button {
+    min-height: 44px;
+    padding: 8px 16px;
+    border: 1px solid transparent;
+    border-radius: var(--pal-button-radius, 999px);
+    background: var(--pal-raised);
+    color: inherit;
+    font: inherit;
+    font-weight: var(--pal-button-weight, 550);
+    font-size: 0.95em;
+    line-height: 1.3;
+    text-align: start;
+    cursor: pointer;
+  }
+  section button:hover {
+    border-color: var(--pal-accent);
+  }
+  section button:focus-visible {
+    outline: var(--pal-focus-width, 2px) solid var(--pal-focus-color, var(--pal-accent));
+    outline-offset: 2px;
+  }
+  section .begin {
+    position: sticky;
+    inset-block-end: 0;
+    padding: var(--pal-button-padding, 10px 20px);
+    background: var(--pal-accent);
+    color: var(--pal-on-accent);
+    font-size: 1em;
+    text-align: center;
+  }
+  .begin[aria-busy='true'] {
+    opacity: 0.6;
+  }
+  @media (forced-colors: active) {
+    section button {
+      border-color: ButtonText;
+    }
+  }
+`.styleSheet!;
+
+const HEX = /^#([0-9a-f]{3}){1,2}$/i;
+
+type Fields = Record<string, unknown>;
+const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value ? (value as Fields) : {});
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value.slice(0, MOST_CHARACTERS).trim() : '';
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value)
+    ? value
+        .slice(0, 100)
+        .map(textOf)
+        .filter((text) => text)
+    : [];
+
+/** Resolves once the page has loaded and the element is near its visible part; never after the signal aborts. */
+async function nearView(embed: HTMLElement, signal: AbortSignal): Promise<void> {
+  if (document.readyState !== 'complete')
+    await new Promise((resolve) => addEventListener('load', resolve, { once: true, signal }));
+  await new Promise<void>((resolve) => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        observer.disconnect();
+        resolve();
+      },
+      { rootMargin: '50%' },
+    );
+    observer.observe(embed);
+    signal.addEventListener('abort', () => observer.disconnect(), { once: true });
+  });
+}
+
+/**
+ * Gives the embed the invitation of its deployment. One that cannot be used now gets none, because its first
+ * screen says why, and neither does one whose page has a first screen of its own.
+ */
+export async function invite(embed: InvitingEmbed, options: InvitationOptions): Promise<void> {
+  const { deploymentId } = embed;
+  const { service, signal } = options;
+  await nearView(embed, signal);
+  const answer = await requestEarly(service, deploymentId).answer;
+  const deployment = answer.ok ? fieldsOf(await answer.json()) : {};
+  const name = textOf(deployment['pal_display_name']);
+  if (deployment['is_available'] !== true || !name) return;
+  // The focus stays with the button that a visitor has reached.
+  if (embed.matches(':focus-within'))
+    await new Promise((resolve) => embed.addEventListener('focusout', resolve, { once: true, signal }));
+  if (signal.aborted || embed.deploymentId !== deploymentId) return;
+  const { preview, locale, theme } = fieldsOf(deployment['customization']);
+  const languages = textsOf(deployment['languages']);
+  adoptStyles(embed, textOf(fieldsOf(theme)['accent_color']));
+  embed.invitation = () => {
+    if (embed.querySelector(':scope>[slot=preview]')) return html`${nothing}`;
+    const page = embed.closest<HTMLElement>('[lang]')?.lang || document.documentElement.lang;
+    const choice = chooseLanguage(
+      {
+        locale: embed.override?.locale ?? textOf(locale),
+        languages,
+        page,
+        browser: navigator.languages,
+      },
+      LANGUAGES,
+    );
+    const own = { ...fieldsOf(preview), ...embed.override?.preview };
+    const words = INVITATIONS[choice.language] ?? INVITATIONS['en']!;
+    return draw(embed, options, {
+      choice,
+      title: textOf(own['title']) || fill(words.firstTitle, { name }),
+      text: textOf(own['description']) || fill(words.firstText, { name }),
+      questions: textsOf(own['questions']).slice(0, MOST_QUESTIONS),
+      begin: textOf(own['btn_title']) || facadeWords(choice.language).begin,
+    });
+  };
+}
+
+/** Opens the embed, and begins a call in writing with this question; a failure to load is shown by the embed. */
+async function ask(embed: InvitingEmbed, load: InvitationOptions['load'], question: string): Promise<void> {
+  embed.open();
+  const session = await load().catch(() => null);
+  const request: Request = { do: 'begin', mode: 'text', question };
+  if (session) embed.dispatchEvent(Object.assign(new Event('pal-request'), { request }));
+}
+
+/** Adds the invitation's styles, and the owner's accent below the element's own. */
+function adoptStyles(embed: InvitingEmbed, accent: string): void {
+  const { sheets } = embed;
+  if (sheets.includes(styles)) return;
+  if (!HEX.test(accent)) return embed.restyle([...sheets, styles]);
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`:host{--pal-accent:${accent}}`);
+  // The tokens come first.
+  embed.restyle([...sheets.slice(0, 1), sheet, ...sheets.slice(1), styles]);
+}
+
+interface Invitation {
+  choice: Choice;
+  title: string;
+  text: string;
+  questions: readonly string[];
+  begin: string;
+}
+
+function draw(embed: InvitingEmbed, options: InvitationOptions, invitation: Invitation): TemplateResult {
+  const { choice, title, text, questions, begin } = invitation;
+  const open = () => embed.open();
+  const button = options.hasFailed() ? `⚠ ${facadeWords(choice.language).tryAgain}` : begin;
+  // The main button is the picture's for keys and screen readers.
+  return html`<div class="facade invitation" part="facade">
+    ${
+      embed.poster
+        ? html`<button class="picture" tabindex="-1" aria-hidden="true" @click=${open}>
+            <img part="facade-picture" src=${embed.poster} alt="" />
+          </button>`
+        : nothing
+    }
+    <section part="facade-invitation" lang=${choice.tag} dir=${direction(choice.language)}>
+      <h2>${title}</h2>
+      <p>${text}</p>
+      ${
+        questions.length > 0
+          ? html`<div class="questions">
+              ${questions.map(
+                (question) =>
+                  html`<button
+                    part="facade-question"
+                    dir="auto"
+                    @click=${() => void ask(embed, options.load, question)}
+                  >
+                    ${question}
+                  </button>`,
+              )}
+            </div>`
+          : nothing
+      }
+      <button class="begin" part="facade-words" aria-busy=${embed.opened} @click=${open}>${button}</button>
+    </section>
+  </div>`;
+}

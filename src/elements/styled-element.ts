@@ -1,0 +1,53 @@
+/**
+ * The base class of all elements. A constructed style sheet belongs to one document: an element that is moved to
+ * another one, such as a picture-in-picture window or a frame, loses its sheets, and gets copies of them there.
+ */
+import { LitElement, type CSSResult } from 'lit';
+
+export class StyledElement extends LitElement {
+  /**
+   * The sheets of the shadow root, of this script's own document; `restyle` replaces them.
+   *
+   * @internal
+   */
+  sheets: readonly CSSStyleSheet[] = (this.constructor as typeof LitElement).elementStyles.map(
+    (style) => (style as CSSResult).styleSheet!,
+  );
+
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    const root =
+      this.shadowRoot ?? this.attachShadow((this.constructor as typeof LitElement).shadowRootOptions);
+    this.restyle();
+    return root;
+  }
+
+  /**
+   * Calls with each change of an element's size. An observer belongs to the document that it observes: those of
+   * another one are told too late, and the browser complains.
+   */
+  protected observeSize(resized: () => void, element: Element = this): ResizeObserver {
+    const observer = new this.ownerDocument.defaultView!.ResizeObserver(resized);
+    observer.observe(element);
+    return observer;
+  }
+
+  /** @internal */
+  adoptedCallback(): void {
+    this.restyle();
+  }
+
+  /** @internal */
+  restyle(sheets: readonly CSSStyleSheet[] = this.sheets): void {
+    this.sheets = sheets;
+    const root = this.shadowRoot;
+    const view = root?.ownerDocument.defaultView;
+    // A document without a window shows nothing.
+    if (view)
+      root.adoptedStyleSheets = sheets.map((sheet) => {
+        if (view === window) return sheet;
+        const copy = new view.CSSStyleSheet();
+        copy.replaceSync([...sheet.cssRules].map((rule) => rule.cssText).join(''));
+        return copy;
+      });
+  }
+}

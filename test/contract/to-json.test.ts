@@ -1,0 +1,25 @@
+/** JSON is the same on a page whose libraries gave arrays, texts and numbers a `toJSON`. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { toJson } from '../../src/contract/to-json.ts';
+
+test('JSON does without what a page added, and with what an object has of its own', () => {
+  const value = {
+    tags: ['a', 'b'],
+    deep: [[1, { text: 'x', none: null, gone: undefined }]],
+    when: new Date(0),
+    left: () => 1,
+  };
+  const plain = JSON.stringify(value);
+  const types = [Array, String, Number, Boolean].map(({ prototype }) => prototype as { toJSON?: unknown });
+  for (const type of types) type.toJSON = () => 'wrong';
+  try {
+    assert.equal(toJson(value), plain);
+    assert.equal(toJson(['a']), '["a"]');
+    assert.equal(toJson('a'), '"a"');
+    assert.equal(toJson(null), 'null');
+    assert.notEqual(JSON.stringify(value), plain);
+  } finally {
+    for (const type of types) delete type.toJSON;
+  }
+});

@@ -1,0 +1,186 @@
+/** A wide embed invites before a call; a narrow one is the picture and its button. */
+import { setViewport } from '@web/test-runner-commands';
+import { aTimeout, expect, fixture, html, nextFrame, waitUntil } from '@open-wc/testing';
+import '../../src/elements/define.ts';
+import type { PalEmbed } from '../../src/elements/pal-embed.ts';
+import { FACE } from '../../stories/pictures.ts';
+import { DEPLOYMENT } from '../../stories/scripted-session.ts';
+import { inForcedColors } from './forced-colors.ts';
+import { arrive, inChromium, texts } from './widget.ts';
+
+const QUESTIONS = ['When are you open?', 'Can I take a test ride?', 'What does a repair cost?', 'One more?'];
+const INIT = 'https://service.example/v2/deployments/d1/init';
+
+describe('a closed embed', () => {
+  const { fetch: realFetch } = window;
+  let asked: string[] = [];
+  let answer: object;
+
+  beforeEach(async () => {
+    asked = [];
+    answer = { ...DEPLOYMENT, customization: { preview: { questions: QUESTIONS } } };
+    window.fetch = (address) => {
+      asked.push(address instanceof Request ? address.url : address.toString());
+      return Promise.resolve(new Response(JSON.stringify(answer)));
+    };
+    await setViewport({ width: 1200, height: 800 });
+  });
+  afterEach(async () => {
+    window.fetch = realFetch;
+    await setViewport({ width: 1024, height: 800 });
+  });
+
+  const embedOf = (width: number, lang = 'en') =>
+    fixture<PalEmbed>(
+      html`<pal-embed
+        deployment-id="d1"
+        base-url="https://service.example/"
+        poster=${FACE}
+        lang=${lang}
+        style="width: ${width}px"
+      ></pal-embed>`,
+    );
+  const section = (embed: PalEmbed) => embed.shadowRoot!.querySelector<HTMLElement>('section');
+  const invited = async (width = 900, lang = 'en') => {
+    const embed = await embedOf(width, lang);
+    await waitUntil(() => section(embed), 'the invitation', { timeout: 15_000 });
+    await embed.updateComplete;
+    arrive(embed);
+    return embed;
+  };
+  const buttons = (embed: PalEmbed) => [...section(embed)!.querySelectorAll('button')];
+
+  it('that is wide invites with name, one line, three questions and the button', async () => {
+    const embed = await invited();
+    expect(asked).to.deep.equal([INIT]);
+    expect(section(embed)!.querySelector('h2')!.textContent).to.equal('Talk to Mira');
+    expect(texts(section(embed)!)).to.contain('Mira is an AI assistant.');
+    expect(buttons(embed).map(({ textContent }) => textContent.trim())).to.deep.equal([
+      ...QUESTIONS.slice(0, 3),
+      'Start the conversation',
+    ]);
+    await expect(embed).to.be.accessible();
+    const frame = embed.shadowRoot!.querySelector('.frame')!.getBoundingClientRect();
+    for (const element of [section(embed)!.querySelector('h2')!, ...buttons(embed)]) {
+      const { left, top, right, bottom, height } = element.getBoundingClientRect();
+      expect([
+        left > frame.left + frame.width / 2,
+        top > frame.top,
+        right < frame.right,
+        bottom < frame.bottom,
+      ]).to.deep.equal([true, true, true, true]);
+      if (element instanceof HTMLButtonElement) expect(height).to.be.at.least(44);
+    }
+  });
+
+  it('keeps the button in view at twice the size of letters', async () => {
+    const { style } = document.documentElement;
+    style.fontSize = '200%';
+    try {
+      const embed = await invited(640);
+      const frame = embed.shadowRoot!.querySelector('.frame')!.getBoundingClientRect();
+      for (const part of ['.begin', 'img']) {
+        const { top, bottom } = embed.shadowRoot!.querySelector(part)!.getBoundingClientRect();
+        expect([top >= frame.top, bottom <= frame.bottom], part).to.deep.equal([true, true]);
+      }
+    } finally {
+      style.fontSize = '';
+    }
+  });
+
+  it('opens by the button and by the picture', async () => {
+    for (const part of ['.begin', '.picture']) {
+      const embed = await invited();
+      embed.shadowRoot!.querySelector<HTMLElement>(part)!.click();
+      await embed.updateComplete;
+      expect(embed.opened).to.equal(true);
+      expect(section(embed)!.querySelector('.begin')!.getAttribute('aria-busy')).to.equal('true');
+      await waitUntil(() => embed.shadowRoot!.querySelector('pal-panel'), 'the panel', { timeout: 15_000 });
+      embed.remove();
+    }
+  });
+
+  it('asks the question that was chosen, once the call is live', async () => {
+    const embed = await invited();
+    const requests: unknown[] = [];
+    embed.addEventListener('pal-request', (event) =>
+      requests.push((event as unknown as { request: unknown }).request),
+    );
+    buttons(embed)[1]!.click();
+    await waitUntil(() => requests.length > 0, 'the request', { timeout: 15_000 });
+    expect(requests).to.deep.equal([{ do: 'begin', mode: 'text', question: QUESTIONS[1] }]);
+    expect(embed.opened).to.equal(true);
+  });
+
+  it('that is narrow asks for nothing, and invites once it is wide', async () => {
+    const embed = await embedOf(500);
+    await nextFrame();
+    await nextFrame();
+    expect([asked, section(embed)]).to.deep.equal([[], null]);
+    embed.style.width = '700px';
+    await waitUntil(() => section(embed), 'the invitation', { timeout: 15_000 });
+    embed.style.width = '500px';
+    await waitUntil(() => !section(embed), 'the facade');
+    expect(embed.shadowRoot!.querySelector('button.facade')!.textContent.trim()).to.equal(
+      'Start the conversation',
+    );
+  });
+
+  it('speaks the language of the page, and the owner’s words where there are some', async () => {
+    answer = { ...answer, languages: [] };
+    const embed = await invited(900, 'ar');
+    expect(getComputedStyle(section(embed)!).direction).to.equal('rtl');
+    expect(section(embed)!.lang).to.equal('ar');
+    embed.override = { preview: { title: 'Northlight', description: 'By the harbour.', btn_title: 'Go' } };
+    await embed.updateComplete;
+    expect(texts(section(embed)!)).to.match(/Northlight.*By the harbour\..*Go/);
+  });
+
+  it('that cannot be used now, or whose answer makes no sense, keeps its button', async () => {
+    for (const wrong of [
+      { ...DEPLOYMENT, is_available: false },
+      { pal_display_name: 7, is_available: true },
+      [],
+    ]) {
+      answer = wrong;
+      const embed = await embedOf(900);
+      await waitUntil(() => asked.length > 0, 'the request', { timeout: 15_000 });
+      await aTimeout(0);
+      await embed.updateComplete;
+      expect(section(embed)).to.equal(null);
+      expect(embed.shadowRoot!.querySelector('button.facade')).not.to.equal(null);
+      asked = [];
+      embed.remove();
+    }
+  });
+
+  it('takes no button away that has the focus', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    window.fetch = async () => {
+      asked.push(INIT);
+      await held;
+      return new Response(JSON.stringify(answer));
+    };
+    const embed = await embedOf(900);
+    await waitUntil(() => asked.length > 0, 'the request', { timeout: 15_000 });
+    const facade = embed.shadowRoot!.querySelector<HTMLElement>('button.facade')!;
+    facade.focus();
+    // The focus itself loads the session, which asks too.
+    release();
+    await nextFrame();
+    await nextFrame();
+    expect(embed.shadowRoot!.activeElement).to.equal(facade);
+    facade.blur();
+    await waitUntil(() => section(embed), 'the invitation', { timeout: 15_000 });
+  });
+
+  inChromium('shows its buttons in forced colours', async () => {
+    const embed = await invited();
+    await inForcedColors(() => {
+      for (const button of buttons(embed))
+        expect(getComputedStyle(button).borderTopColor).not.to.equal('rgba(0, 0, 0, 0)');
+      return Promise.resolve();
+    });
+  });
+});

@@ -1,0 +1,99 @@
+/** Names of what can be used: each has one, says it once, and differs from its surroundings. */
+import { expect, fixture, html } from '@open-wc/testing';
+import type { PalWidget } from '../../src/elements/pal-widget.ts';
+import { LIVE } from '../../stories/scripted-session.ts';
+import { SCREENS } from '../../stories/screens.ts';
+import { line, STATES } from '../../stories/states.ts';
+import { all, find, inChromium, opened, settled, texts } from './widget.ts';
+
+const words = (text: string | null) => (text ?? '').replace(/\s+/g, ' ').trim();
+
+it('a tooltip is the name itself, or says more than it', async () => {
+  const wrong: string[] = [];
+  const { widget, panel, session } = await opened({ phase: { is: 'ready' } });
+  const fresh = session.view;
+  const check = (screen: string) => {
+    for (const element of all(widget.shadowRoot!)) {
+      const name = words(element.ariaLabel) || words(element.textContent);
+      if (element.title && name.includes(element.title)) wrong.push(`${screen}: "${element.title}" twice`);
+      if (element instanceof HTMLButtonElement && !name && !element.title)
+        wrong.push(`${screen}: ${element.outerHTML.slice(0, 60)} has no name`);
+    }
+  };
+  for (const [screen, view] of Object.entries(SCREENS)) {
+    session.show({ ...fresh, ...view(), agent: null });
+    await settled(panel);
+    check(screen);
+  }
+  session.show({ ...fresh, phase: LIVE });
+  widget.close();
+  await widget.updateComplete;
+  check('minimised');
+  expect(wrong).to.deep.equal([]);
+}).timeout(60_000);
+
+it('a launcher says its words once, whether they are on it or not', async () => {
+  for (const variant of ['tiny', 'compact', 'full'] as const) {
+    const widget = await fixture<PalWidget>(
+      html`<pal-widget deployment-id="d1" text="Ask us" variant=${variant}></pal-widget>`,
+    );
+    const button = find(widget.shadowRoot!, '[part=launcher]')!;
+    expect([words(button.textContent), button.title], variant).to.deep.equal(
+      variant === 'tiny' ? ['', 'Ask us'] : ['Ask us', ''],
+    );
+    await expect(widget).to.be.accessible();
+    widget.remove();
+  }
+});
+
+it('dialog, toolbar, launcher and minimised call have names of their own', async () => {
+  const { widget, panel } = await opened({ phase: LIVE });
+  const names = [
+    widget.shadowRoot!.querySelector('dialog')!.ariaLabel,
+    find(panel.shadowRoot!, '[role=toolbar]')!.ariaLabel,
+    words(find(widget.shadowRoot!, '[part=launcher]')!.title),
+  ];
+  widget.close();
+  await widget.updateComplete;
+  names.push(find(widget.shadowRoot!.querySelector('pal-minimised')!.shadowRoot!, '[role=group]')!.ariaLabel);
+  expect(names.every((name) => name)).to.equal(true);
+  expect(new Set(names).size, names.join(', ')).to.equal(4);
+});
+
+// On a touch screen the focus would bring up the keyboard over half of the call.
+inChromium('who opens a running call again goes on by writing', async () => {
+  for (const transport of ['media', 'text'] as const) {
+    const { widget, panel } = await opened({ phase: { ...LIVE, transport } as typeof LIVE });
+    const field = () => find(panel.shadowRoot!, 'textarea');
+    const composer = find(panel.shadowRoot!, 'pal-composer')!;
+    expect(composer.shadowRoot!.activeElement, 'at first the panel has it').to.equal(null);
+    widget.close();
+    await widget.updateComplete;
+    widget.open();
+    await widget.updateComplete;
+    await settled(panel);
+    expect(composer.shadowRoot!.activeElement).to.equal(field());
+    widget.expanded = true;
+    await settled(panel);
+    expect(widget.shadowRoot!.activeElement, 'another size loses no focus').not.to.equal(null);
+  }
+});
+
+it('that the agent is a machine stands on the screen once while it is said', async () => {
+  const caption = { ...line(1, 'pal', 'Before we start: I am an AI system.'), streaming: true };
+  const { panel } = await opened({
+    ...STATES.LiveListening(),
+    disclosure: 'You are talking with an AI system.',
+    caption,
+  });
+  await settled(panel);
+  const seen = [...all(panel.shadowRoot!)].filter(
+    (element) =>
+      /AI system/.test(texts(element)) &&
+      ![...element.children].some((child) => /AI system/.test(texts(child))) &&
+      !element.shadowRoot &&
+      element.checkVisibility() &&
+      element.getBoundingClientRect().width > 1,
+  ).length;
+  expect(seen).to.equal(1);
+});

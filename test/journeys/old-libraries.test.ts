@@ -1,0 +1,96 @@
+/** What old libraries leave on the objects of a page (Prototype 1.6, MooTools) does not stop a call. */
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { launch, openPage } from '../browser.ts';
+import { startService, type RunningService } from './running-service.ts';
+
+const TO_JSON =
+  'Array.prototype.toJSON = function () { return "[" + Array.prototype.map.call(this, function (item) ' +
+  '{ return JSON.stringify(item); }).join(", ") + "]"; };';
+
+/** By what they do: the code of a library, as far as it matters. */
+const LIBRARIES: Record<string, string> = {
+  'gives arrays a toJSON': TO_JSON,
+  'gives arrays and strings a toJSON':
+    `${TO_JSON} String.prototype.toJSON = function () { return '"' + this + '"'; };` +
+    `Number.prototype.toJSON = function () { return "" + this; };`,
+  'adds to arrays': 'Array.prototype.each = function () {}; Array.prototype.last = function () {};',
+  'adds to strings': 'String.prototype.strip = function () { return this.trim(); };',
+  'adds to objects': 'Object.prototype.extend = function () { return this; };',
+  'replaces Array.from':
+    'Array.from = function (list) { if (list && list.toArray) return list.toArray(); ' +
+    'var length = list.length || 0, made = new Array(length); while (length--) made[length] = list[length]; ' +
+    'return made; };',
+  'replaces Function.prototype.bind':
+    'Function.prototype.bind = function (self) { var call = this, first = [].slice.call(arguments, 1); ' +
+    'return function () { return call.apply(self, first.concat([].slice.call(arguments))); }; };',
+};
+
+type Widget = HTMLElement & {
+  start(mode?: 'text'): Promise<void>;
+  say(text: string): void;
+  view: { phase: { is: string }; lines: { role: string; text: string; streaming: boolean }[] } | null;
+};
+
+describe('a page whose library', () => {
+  let service: RunningService;
+  let browser: Browser;
+  let origin: string;
+  const server = http.createServer((request, response) => {
+    const code = LIBRARIES[decodeURIComponent(request.url!.slice(2))] ?? '';
+    response
+      .setHeader('content-type', 'text/html; charset=utf-8')
+      .end(
+        `<!doctype html><html lang="en"><title>A shop</title><link rel="icon" href="data:,"><script>${code}</script>` +
+          `<script type="module" src="${service.url}/palkit/palkit.js"></script><pal-widget ` +
+          `memory-stores="customer-7,shop" deployment-id="${service.deployments['widget']!}"></pal-widget>`,
+      );
+  });
+  before(async () => {
+    [service, browser] = await Promise.all([startService(), launch()]);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    origin = `http://localhost:${(server.address() as AddressInfo).port}/`;
+  });
+  after(async () => {
+    await browser?.close();
+    server.closeAllConnections();
+    server.close();
+    await service?.close();
+  });
+
+  for (const does of Object.keys(LIBRARIES))
+    test(does, async () => {
+      const page = await openPage(browser);
+      const faults: string[] = [];
+      page.on('pageerror', (error) => faults.push(error.message));
+      page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+      await page.goto(`${origin}?${encodeURIComponent(does)}`);
+      await page.waitForFunction(() => customElements.get('pal-widget') !== undefined);
+      await page.evaluate(() => void document.querySelector<Widget>('pal-widget')!.start('text'));
+      const phase = () => document.querySelector<Widget>('pal-widget')!.view?.phase.is;
+      await page.waitForFunction(phase);
+      await page
+        .waitForFunction(
+          () => document.querySelector<Widget>('pal-widget')!.view?.phase.is === 'live',
+          undefined,
+          { timeout: 20_000 },
+        )
+        .catch(() => {});
+      assert.deepEqual([await page.evaluate(phase), faults], ['live', []]);
+      await page.evaluate(() => document.querySelector<Widget>('pal-widget')!.say('When are you open?'));
+      await page.waitForFunction(
+        () => {
+          const { lines } = document.querySelector<Widget>('pal-widget')!.view!;
+          const asked = lines.findIndex(({ role }) => role === 'user');
+          return asked >= 0 && lines.slice(asked).some(({ role, streaming }) => role === 'pal' && !streaming);
+        },
+        undefined,
+        { timeout: 20_000 },
+      );
+      assert.deepEqual(faults, []);
+      await page.close();
+    });
+});
