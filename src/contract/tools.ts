@@ -121,7 +121,10 @@ const parts = whereUsed(() => ({
   description: text(4000),
   parameters: ToolSchema,
   delivery: Delivery,
-  origin: z.literal('llm', 'must be llm: tools of a perception model stand in layers.perception.visual_tools of a PAL'),
+  origin: z.literal(
+    'llm',
+    'must be llm: tools of a perception model stand in layers.perception.visual_tools of a PAL',
+  ),
   /** Words while a call runs: the model's or the service's own, or `static_filler`. */
   on_call: z.nullable(
     z.enum(['generate_filler', 'static_filler'], 'must be generate_filler or static_filler'),

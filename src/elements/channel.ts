@@ -9,7 +9,7 @@ import { PalCloseEvent, PalOpenEvent } from './panel-events.ts';
 import { requestEarly } from './early-answer.ts';
 import { loadSession } from './load-session.ts';
 import { ServicePoster } from './service-poster.ts';
-import { StyledElement } from './styled-element.ts';
+import { StyledElement } from './parts/base/styled-element.ts';
 import { serviceAddress } from './page-address.ts';
 import { PageContext } from './page-context.ts';
 import { PagePresence, type PresentElement } from './page-presence.ts';

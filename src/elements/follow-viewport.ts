@@ -3,7 +3,7 @@
  * elements in the whole width of such a page, so their corner may lie outside of the screen. A chunk of its
  * own, because most pages fit.
  */
-import type { StyledElement } from './styled-element.ts';
+import type { StyledElement } from './parts/base/styled-element.ts';
 
 /** A widget by the corner it stands in. */
 interface CornerWidget extends StyledElement {

@@ -3,7 +3,7 @@
  * containment turns `position: fixed` into a position inside that ancestor, and a clip hides parts of it; the
  * top layer escapes both. Without such an ancestor the page's `--pal-z-index` decides about the stacking.
  */
-import type { StyledElement } from './styled-element.ts';
+import type { StyledElement } from './parts/base/styled-element.ts';
 
 /** Properties of an ancestor that displace or clip fixed descendants, unless they are `none`. */
 const DISPLACING = [

@@ -1,4 +1,4 @@
-import { expect, nextFrame, waitUntil } from '@open-wc/testing';
+import { expect, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import type { PalCall } from '../../src/elements/parts/pal-call.ts';
 import type { PalTranscript } from '../../src/elements/parts/pal-transcript.ts';

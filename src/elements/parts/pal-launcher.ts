@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing, svg } from 'lit';
 import { property } from 'lit/decorators.js';
-import { StyledElement } from '../styled-element.ts';
+import { StyledElement } from './base/styled-element.ts';
 import { icon } from './base/icon.ts';
 
 const chat = icon(

@@ -63,8 +63,9 @@ function surprised(value: unknown, wrap: (changed: unknown) => unknown = (change
 }
 
 /** Objects of the caller's own, whose fields nobody knows. */
-const OWN_OBJECTS =
-  /"(?:variables|metadata|parameters|headers|body_template|query_params|value|extra_body|names|body)":\{[^{}]*"surprising_field"/;
+const OWN_NAMES =
+  'variables|metadata|parameters|headers|body_template|query_params|value|extra_body|names|body';
+const OWN_OBJECTS = new RegExp(`"(?:${OWN_NAMES})":\\{[^{}]*"${SURPRISE}"`);
 
 /** Refused by name, or named in the header. */
 function assertNoticed(answer: Awaited<ReturnType<typeof send>>, body: unknown, name: string): void {

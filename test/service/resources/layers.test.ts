@@ -382,11 +382,8 @@ describe('the layers of a PAL', () => {
   test('keys of an earlier version are sealed by the migration', async () => {
     const { db } = world.service.context.store;
     const { pal_id } = (await world.call(createPal, body({ llm: { model: 'm' } }))).result;
-    const row = await db
-      .selectFrom('pals')
-      .select('document')
-      .where('id', '=', pal_id)
-      .executeTakeFirstOrThrow();
+    const pal = db.selectFrom('pals').select('document').where('id', '=', pal_id);
+    const row = await pal.executeTakeFirstOrThrow();
     await db.deleteFrom('pals').where('id', '!=', pal_id).execute();
     await db
       .updateTable('pals')
