@@ -101,7 +101,7 @@ export const press = (panel: PalPanel, words: string) => {
   const button = all(panel.shadowRoot!).find(
     (element) =>
       element instanceof HTMLButtonElement &&
-      (element.textContent?.trim() === words || element.title === words),
+      [element.textContent?.trim(), element.title, element.ariaLabel].includes(words),
   );
   if (!button) throw new Error(`No button "${words}"`);
   button.click();

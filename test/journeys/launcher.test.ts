@@ -145,7 +145,7 @@ describe('the launcher', () => {
     await dialog(page).waitFor();
     await page.locator('pal-embed .facade').click();
     await page.locator('pal-embed pal-panel').waitFor();
-    assert.equal(await page.locator('pal-launcher').getByText('Talk to us').count(), 1);
+    assert.equal(await page.locator('pal-launcher').getByRole('button', { name: 'Talk to us' }).count(), 1);
     assert.deepEqual(faults, [], 'nothing is left unhandled');
     await page.close();
   });

@@ -71,7 +71,8 @@ test(
     await network.cut(true);
     const began = Date.now();
     const carried = network.carried;
-    assert.ok(carried > 100, 'the media goes by this way and no other');
+    // Half a second of sound.
+    assert.ok(carried > 25, `the media goes by this way and no other: ${carried} packets`);
     await type('Where can I find you?');
     await until(page, ({ phase }) => phase.is === 'live' && phase.connection === 'reconnecting');
     await page.getByText('The connection was lost.').first().waitFor();

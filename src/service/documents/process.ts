@@ -31,10 +31,10 @@ const CONCURRENCY = 10;
 const ACCOUNT_SHARE = 6;
 const DOWNLOAD_TIME = 5 * 60_000;
 /**
- * Runs in a row that end with the service's process until the document counts as the cause: it is tried once more, so
- * that a service stopped from outside costs no document.
+ * Runs in a row that end with the service's process until the document counts as the cause. Its text is read in a
+ * process of its own, which it may end twice, so a service that ends was mostly stopped from outside.
  */
-const MOST_CRASHES = 2;
+const MOST_CRASHES = 5;
 /** Tries of a document whose run fails for another reason. */
 const MAX_ATTEMPTS = 5;
 
