@@ -23,13 +23,14 @@ export async function greet(
   { disclosure, greeting, topics, canvas, responder, greeted }: AgentOptions,
   { room, speaking, cards, words, waiting }: GreetingParts,
 ): Promise<void> {
+  let isInterrupted = false;
   if (disclosure) {
     room.send('conversation.disclosure', { phase: 'begin', visual_disclosure: disclosure.visual });
-    await speaking.say(disclosure.verbal, { origin: 'service' });
+    isInterrupted = (await speaking.say(disclosure.verbal, { origin: 'service' })) === 'interrupted';
     room.send('conversation.disclosure', { phase: 'end', visual_disclosure: disclosure.visual });
   }
-  // A visitor who has asked something meanwhile wants an answer, not a welcome.
-  if (greeting && responder && waiting()) await speaking.say(greeting);
+  // A visitor who asks something meanwhile wants an answer, not a welcome; the words come after the voice.
+  if (greeting && responder && !isInterrupted && waiting()) await speaking.say(greeting);
   if (canvas?.components.has('question') && topics.length >= 2 && waiting())
     cards.act(topicCard(words.whatToKnow, topics));
   if (waiting()) greeted?.();

@@ -74,6 +74,10 @@ describe('the agent', () => {
         .filter(({ type }) => type === 'disclosure')
         .map(({ properties }) => properties['phase']);
       assert.deepEqual(phases, disclosure ? ['begin', 'end'] : []);
+      assert.ok(
+        !stage.lines().some(([, text]) => text === 'Welcome.'),
+        'the visitor is about to ask something',
+      );
     }
   });
 

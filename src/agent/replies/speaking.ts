@@ -179,7 +179,7 @@ export class Speaking {
   }
 
   /**
-   * Says a text, or sound, after whatever is being said; settles when it has been heard, interrupted or lost.
+   * Says a text, or sound, after the current one; settles when it has been heard, interrupted or lost.
    */
   async say(
     text: string | AsyncIterable<Sentence | Speech>,
@@ -198,14 +198,14 @@ export class Speaking {
       /** The `inference_id` of its line. */
       id?: string;
     } = {},
-  ): Promise<void> {
+  ): Promise<'interrupted' | 'over'> {
     const before = this.#last;
     let free!: () => void;
     this.#last = new Promise((resolve) => (free = resolve));
     await before;
     try {
-      if (this.#parts.signal.aborted || signal?.aborted) return;
-      await this.#saySentences(
+      if (this.#parts.signal.aborted || signal?.aborted) return 'over';
+      return await this.#saySentences(
         typeof text === 'string' ? once(origin ? ofService(text) : plainly(text)) : text,
         sources,
         signal,
@@ -223,7 +223,7 @@ export class Speaking {
     signal: AbortSignal | undefined,
     settled: Promise<void> | undefined,
     id: string = randomUUID(),
-  ): Promise<void> {
+  ): Promise<'interrupted' | 'over'> {
     let finish!: () => void;
     const finished = new Promise<void>((resolve) => (finish = resolve));
     const saying: Saying = {
@@ -251,6 +251,7 @@ export class Speaking {
     if (this.#saying === saying && saying.queued.size === 0)
       this.#finish(saying, saying.interrupted ? 'interrupted' : 'said');
     await finished;
+    return saying.interrupted ? 'interrupted' : 'over';
   }
 
   /** Prepares a sentence; one that is ready before the turn is `settled` waits until then. */
