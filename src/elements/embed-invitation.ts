@@ -172,6 +172,13 @@ async function nearView(embed: HTMLElement, signal: AbortSignal): Promise<void> 
   });
 }
 
+/** Resolves after the pointer or the focus has left the element. */
+const departure = (embed: HTMLElement, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    for (const name of ['pointerleave', 'focusout'])
+      embed.addEventListener(name, () => setTimeout(resolve), { once: true, signal });
+  });
+
 /**
  * Gives the embed the invitation of its deployment. One that cannot be used now gets none, because its first
  * screen says why, and neither does one whose page has a first screen of its own.
@@ -184,9 +191,8 @@ export async function invite(embed: InvitingEmbed, options: InvitationOptions): 
   const deployment = answer.ok ? fieldsOf(await answer.json()) : {};
   const name = textOf(deployment['pal_display_name']);
   if (deployment['is_available'] !== true || !name) return;
-  // The focus stays with the button that a visitor has reached.
-  if (embed.matches(':focus-within'))
-    await new Promise((resolve) => embed.addEventListener('focusout', resolve, { once: true, signal }));
+  // The button that a visitor has reached stays: replaced under a finger, it would lose the tap.
+  while (embed.matches(':hover, :focus-within')) await departure(embed, signal);
   if (signal.aborted || embed.deploymentId !== deploymentId) return;
   const { preview, locale, theme } = fieldsOf(deployment['customization']);
   const languages = textsOf(deployment['languages']);

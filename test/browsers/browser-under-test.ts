@@ -149,10 +149,14 @@ export class BrowserUnderTest {
 
   async #click(condition: string, what: string): Promise<void> {
     const [x, y] = (await this.run(`
-      const found = await until(
-        () => [...all(document)].find((element) => ${condition} && shown(element)), ${JSON.stringify(what)});
-      found.scrollIntoView({ block: 'nearest', behavior: 'instant' });
-      return still(found);`)) as [number, number];
+      // The page may replace the element before it stands still.
+      for (let found, place; ; ) {
+        found = await until(
+          () => [...all(document)].find((element) => ${condition} && shown(element)), ${JSON.stringify(what)});
+        found.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+        place = await still(found);
+        if (found.isConnected) return place;
+      }`)) as [number, number];
     await this.driver.click(x, y);
   }
 }

@@ -43,7 +43,7 @@ const REVIVALS = 4;
 /** Milliseconds between pings, unanswered ones until the process is unavailable, and until it is killed. */
 const PING_MS = 500;
 const LATE_PINGS = 5;
-const MISSED_PINGS = 10;
+const MISSED_PINGS = 8;
 /** Milliseconds for finding the call that a spinning thread works for; a probe takes less than one. */
 const PROBING_MS = 500;
 
