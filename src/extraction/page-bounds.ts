@@ -3,12 +3,14 @@
  * of a page and Turndown's patterns the square of their number.
  */
 import type { CheerioAPI } from 'cheerio';
-import type { AnyNode, Element } from './page-tree.ts';
+import type { AnyNode, Element, ParentNode } from './page-tree.ts';
 
 /** Elements around another one; written pages have up to some 60. */
 const MOST_DEPTH = 256;
 
 const isElement = (node: AnyNode): node is Element => 'attribs' in node;
+/** The type of a node in the Document Object Model. */
+const COMMENT = 8;
 const isText = (node: AnyNode): node is Extract<AnyNode, { data: string }> => node.nodeType === 3;
 
 /** Elements whose text nobody reads. */
@@ -60,14 +62,28 @@ const BLANKS = new RegExp(`(?:\\s|&nbsp;){${MOST_BLANKS + 1},}`, 'g');
 export const limitBlanks = (html: string): string =>
   html.replace(BLANKS, (run) => (run.includes('\n') ? '\n\n' : ' '));
 
-/** Blanks between two line breaks change nothing. */
+/** Blanks and comments between two line breaks change nothing, and go with a break that goes. */
 function limitBreaks($: CheerioAPI): void {
-  const row = new WeakMap<AnyNode, number>();
-  for (const element of $('br')) {
-    let before = element.prev;
-    while (before && isText(before) && before.data.trim() === '') before = before.prev;
-    const count = (before ? (row.get(before) ?? 0) : 0) + 1;
-    if (count > MOST_BREAKS) $(element).remove();
-    else row.set(element, count);
+  const parents = new Set(
+    $('br')
+      .toArray()
+      .flatMap(({ parent }) => parent ?? []),
+  );
+  for (const parent of parents) {
+    let breaks = 0;
+    keepChildren(parent, (child) => {
+      if (isElement(child) && child.name === 'br') breaks++;
+      else if (child.nodeType !== COMMENT && !(isText(child) && child.data.trim() === '')) breaks = 0;
+      return breaks <= MOST_BREAKS;
+    });
   }
+}
+
+/** Linear, where the removal of one child after another would search for each among all. */
+function keepChildren(parent: ParentNode, keeps: (child: AnyNode) => boolean): void {
+  parent.children = parent.children.filter(keeps);
+  parent.children.forEach((child, index) => {
+    child.prev = parent.children[index - 1] ?? null;
+    child.next = parent.children[index + 1] ?? null;
+  });
 }

@@ -3,3 +3,4 @@ import type { contains } from 'cheerio';
 
 export type AnyNode = Parameters<typeof contains>[0];
 export type Element = Extract<AnyNode, { tagName: string }>;
+export type ParentNode = NonNullable<AnyNode['parent']>;

@@ -20,6 +20,7 @@ describe('depth', () => {
     assert.equal(main(`<p>a${'\u00a0'.repeat(long)}b</p>`), 'a b');
     assert.match(main(`<pre>a${' '.repeat(long)}b${'\n'.repeat(long)}c</pre>`), /^a b\s+c$/);
     assert.match(main(`a${'&nbsp;<br>\n'.repeat(long / 10)}b`), /^a\s{1,60}b$/);
+    assert.match(main(`a${'<!-- --> <br>'.repeat(long)}b`), /^a\s{1,60}b$/);
     assert.equal(main(`a${'&nbsp;<script></script>'.repeat(long / 10)}b`), 'a b');
   });
 
