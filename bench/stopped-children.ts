@@ -150,9 +150,9 @@ let isWell = true;
 for (const child of childrenOf(service.pid()!)) {
   const { pid, name } = child;
   process.kill(pid, 'SIGSTOP');
-  const asked = Promise.all([learn(name), ask(agent)]);
+  const answers = Promise.all([learn(name), ask(agent)]);
   const { pictures, ready } = await watch(watchers, child);
-  const [learnt, answered] = await asked;
+  const [learnt, answered] = await answers;
   const isBack = !fs.existsSync(`/proc/${pid}`);
   isWell &&= pictures <= PICTURES_BAR && ready <= READY_BAR;
   report(

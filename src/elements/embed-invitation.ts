@@ -179,6 +179,9 @@ const departure = (embed: HTMLElement, signal: AbortSignal): Promise<void> =>
       embed.addEventListener(name, () => setTimeout(resolve), { once: true, signal });
   });
 
+/** Service and deployment of each embed's last invitation: a change of its width alone keeps it. */
+const lastInvitations = new WeakMap<InvitingEmbed, string>();
+
 /**
  * Gives the embed the invitation of its deployment. One that cannot be used now gets none, because its first
  * screen says why, and neither does one whose page has a first screen of its own.
@@ -186,6 +189,10 @@ const departure = (embed: HTMLElement, signal: AbortSignal): Promise<void> =>
 export async function invite(embed: InvitingEmbed, options: InvitationOptions): Promise<void> {
   const { deploymentId } = embed;
   const { service, signal } = options;
+  const key = `${service} ${deploymentId}`;
+  if (embed.invitation && lastInvitations.get(embed) === key) return;
+  lastInvitations.set(embed, key);
+  embed.invitation = null;
   await nearView(embed, signal);
   const answer = await requestEarly(service, deploymentId).answer;
   const deployment = answer.ok ? fieldsOf(await answer.json()) : {};
@@ -193,7 +200,7 @@ export async function invite(embed: InvitingEmbed, options: InvitationOptions): 
   if (deployment['is_available'] !== true || !name) return;
   // The button that a visitor has reached stays: replaced under a finger, it would lose the tap.
   while (embed.matches(':hover, :focus-within')) await departure(embed, signal);
-  if (signal.aborted || embed.deploymentId !== deploymentId) return;
+  if (signal.aborted || lastInvitations.get(embed) !== key) return;
   const { preview, locale, theme } = fieldsOf(deployment['customization']);
   const languages = textsOf(deployment['languages']);
   adoptStyles(embed, textOf(fieldsOf(theme)['accent_color']));

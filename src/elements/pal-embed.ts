@@ -142,7 +142,7 @@ export class PalEmbed extends Channel {
     const { attached } = this;
     if (!attached || !this.deploymentId || this.createSession || !this.wide) return;
     if (!['wide', 'deploymentId', 'baseUrl'].some((name) => changed.has(name))) return;
-    this.invitation = null;
+    // Without its invitation an embed keeps the button, which reports a failure when it is pressed.
     void import('./embed-invitation.ts')
       .then((chunk) =>
         chunk.invite(this, {

@@ -150,12 +150,12 @@ export class BrowserUnderTest {
   async #click(condition: string, what: string): Promise<void> {
     const [x, y] = (await this.run(`
       // The page may replace the element before it stands still.
-      for (let found, place; ; ) {
-        found = await until(
+      for (let target, place; ; ) {
+        target = await until(
           () => [...all(document)].find((element) => ${condition} && shown(element)), ${JSON.stringify(what)});
-        found.scrollIntoView({ block: 'nearest', behavior: 'instant' });
-        place = await still(found);
-        if (found.isConnected) return place;
+        target.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+        place = await still(target);
+        if (target.isConnected) return place;
       }`)) as [number, number];
     await this.driver.click(x, y);
   }

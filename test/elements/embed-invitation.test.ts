@@ -1,6 +1,6 @@
 /** A wide embed invites before a call; a narrow one is the picture and its button. */
 import { setViewport } from '@web/test-runner-commands';
-import { aTimeout, expect, fixture, html, nextFrame, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html, nextFrame, waitUntil } from '@open-wc/testing';
 import '../../src/elements/define.ts';
 import type { PalEmbed } from '../../src/elements/pal-embed.ts';
 import { FACE } from '../../stories/pictures.ts';
@@ -13,15 +13,16 @@ const INIT = 'https://service.example/v2/deployments/d1/init';
 
 describe('a closed embed', () => {
   const { fetch: realFetch } = window;
-  let asked: string[] = [];
+  let addresses: string[] = [];
   let answer: object;
+  let response: Response | null = null;
 
   beforeEach(async () => {
-    asked = [];
+    addresses = [];
     answer = { ...DEPLOYMENT, customization: { preview: { questions: QUESTIONS } } };
     window.fetch = (address) => {
-      asked.push(address instanceof Request ? address.url : address.toString());
-      return Promise.resolve(new Response(JSON.stringify(answer)));
+      addresses.push(address instanceof Request ? address.url : address.toString());
+      return Promise.resolve((response = new Response(JSON.stringify(answer))));
     };
     await setViewport({ width: 1200, height: 800 });
   });
@@ -52,7 +53,7 @@ describe('a closed embed', () => {
 
   it('that is wide invites with name, one line, three questions and the button', async () => {
     const embed = await invited();
-    expect(asked).to.deep.equal([INIT]);
+    expect(addresses).to.deep.equal([INIT]);
     expect(section(embed)!.querySelector('h2')!.textContent).to.equal('Talk to Mira');
     expect(texts(section(embed)!)).to.contain('Mira is an AI assistant.');
     expect(buttons(embed).map(({ textContent }) => textContent.trim())).to.deep.equal([
@@ -116,7 +117,7 @@ describe('a closed embed', () => {
     const embed = await embedOf(500);
     await nextFrame();
     await nextFrame();
-    expect([asked, section(embed)]).to.deep.equal([[], null]);
+    expect([addresses, section(embed)]).to.deep.equal([[], null]);
     embed.style.width = '700px';
     await waitUntil(() => section(embed), 'the invitation', { timeout: 15_000 });
     embed.style.width = '500px';
@@ -136,6 +137,16 @@ describe('a closed embed', () => {
     expect(texts(section(embed)!)).to.match(/Northlight.*By the harbour\..*Go/);
   });
 
+  it('that becomes narrow and wide again asks for its words once', async () => {
+    const embed = await embedOf(900);
+    await waitUntil(() => section(embed), 'the invitation', { timeout: 15_000 });
+    embed.style.width = '400px';
+    await waitUntil(() => !section(embed), 'the button', { timeout: 15_000 });
+    embed.style.width = '900px';
+    await waitUntil(() => section(embed), 'the invitation again', { timeout: 15_000 });
+    expect(addresses).to.deep.equal([INIT]);
+  });
+
   it('that cannot be used now, or whose answer makes no sense, keeps its button', async () => {
     for (const wrong of [
       { ...DEPLOYMENT, is_available: false },
@@ -144,26 +155,26 @@ describe('a closed embed', () => {
     ]) {
       answer = wrong;
       const embed = await embedOf(900);
-      await waitUntil(() => asked.length > 0, 'the request', { timeout: 15_000 });
-      await aTimeout(0);
+      await waitUntil(() => response?.bodyUsed, 'the answer to be read', { timeout: 15_000 });
+      await nextFrame();
       await embed.updateComplete;
       expect(section(embed)).to.equal(null);
       expect(embed.shadowRoot!.querySelector('button.facade')).not.to.equal(null);
-      asked = [];
+      response = null;
       embed.remove();
     }
   });
 
   it('takes no button away that has the focus', async () => {
     let release = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const answerTime = new Promise<void>((resolve) => (release = resolve));
     window.fetch = async () => {
-      asked.push(INIT);
-      await held;
+      addresses.push(INIT);
+      await answerTime;
       return new Response(JSON.stringify(answer));
     };
     const embed = await embedOf(900);
-    await waitUntil(() => asked.length > 0, 'the request', { timeout: 15_000 });
+    await waitUntil(() => addresses.length > 0, 'the request', { timeout: 15_000 });
     const facade = embed.shadowRoot!.querySelector<HTMLElement>('button.facade')!;
     facade.focus();
     // The focus itself loads the session, which asks too.

@@ -1,4 +1,4 @@
-/** What old libraries leave on the objects of a page (Prototype 1.6, MooTools) does not stop a call. */
+/** Calls start on pages whose objects old libraries have changed (Prototype 1.6, MooTools). */
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -13,7 +13,7 @@ interface Common {
   hint?: Word;
   /** The one channel that has it; by default all. */
   channel?: Deployment['channel'];
-  /** Where it is kept, with dots between the names. */
+  /** The place of the value in the deployment, with dots between the names. */
   path: `${keyof Look}` | `${keyof Look}.${string}`;
   /** Shown where nothing is stored. */
   standard?: string;

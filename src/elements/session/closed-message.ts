@@ -6,8 +6,8 @@ import { newId } from './ids.ts';
 import type { MessageState, VisitorMessage } from './phases.ts';
 import { consentNow, type SessionContext } from './session-context.ts';
 
-/** The last message of a session: sent again, it keeps its id, so that it is stored once. */
-const sent = new WeakMap<SessionContext, { id: string; key: string }>();
+/** The last message of each session: sent again, it keeps its id, so that it is stored once. */
+const lastMessages = new WeakMap<SessionContext, { id: string; key: string }>();
 
 /** Stops the captcha's work when the session is disposed. */
 export async function sendMessage(
@@ -23,7 +23,9 @@ export async function sendMessage(
   context.to(sending);
   const { deploymentId } = options;
   const key = JSON.stringify(body);
-  if (sent.get(context)?.key !== key) sent.set(context, { id: newId(), key });
+  const last = lastMessages.get(context);
+  const id = last?.key === key ? last.id : newId();
+  lastMessages.set(context, { id, key });
   const captcha_token =
     deployment?.captcha &&
     (options.solve ?? solveCaptcha)(client, deploymentId, signal, deployment.captcha, options.place?.());
@@ -33,7 +35,7 @@ export async function sendMessage(
         params: { deployment_id: deploymentId },
         body: {
           ...body,
-          message_id: sent.get(context)!.id,
+          message_id: id,
           captcha_token: token ?? undefined,
           consent: agrees ? consentNow(context) : undefined,
         },

@@ -64,7 +64,7 @@ const conversationId = (deployment: DeploymentRow, { message_id }: Message): str
     ? newId('conversation')
     : `c${createHash('sha256').update(`message ${deployment.id} ${message_id}`).digest('hex').slice(0, 20)}`;
 
-/** Whether the message is stored already; another one under its id is a conflict. */
+/** True if the message is stored already; a different one under its id is a conflict. */
 async function isKept(db: Database, deployment: DeploymentRow, body: Message): Promise<boolean> {
   if (body.message_id === undefined) return false;
   const row = await db

@@ -19,7 +19,7 @@ describe('a link', () => {
   const clients = new Set<string>();
   const tokens = new Map<string, string>();
   let works = true;
-  /** Whether it reads Client ID Metadata Documents instead of registering clients. */
+  /** True if it reads Client ID Metadata Documents instead of registering clients. */
   let readsDocuments = false;
   let count = 0;
   before(async () => {

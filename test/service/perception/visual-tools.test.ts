@@ -1,4 +1,4 @@
-/** What a perception model notices during a call: tools that it calls, and answers to the PAL's questions. */
+/** A perception model during a call: the tools that it calls, and its answers to the PAL's questions. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';
