@@ -1,6 +1,7 @@
 /** The list of conversations: its filters, its search, and its pages by cursor. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { sql } from 'kysely';
 import {
   createConversation,
   deleteConversation,
@@ -9,6 +10,7 @@ import {
   listConversations,
   type TurnOutcome,
 } from '../../../src/contract/conversations.ts';
+import { MAX_SEARCH_COUNT } from '../../../src/contract/conversation-filters.ts';
 import { giveFeedback } from '../../../src/contract/feedback.ts';
 import { createPal } from '../../../src/contract/pals.ts';
 import { resumeIndexing } from '../../../src/service/conversations/conversation-index.ts';
@@ -260,8 +262,8 @@ describe('search', () => {
     const { db } = world.service.context.store;
     for (const search of ['narwhal', 'narwhal ocelot', 'narw', 'zebra', 'ocelot']) {
       const [each, all] = await Promise.all(
-        (['each', await findByWords(db, 1, search)] as const).map((found) =>
-          matchingConversations(db, 1, { search }, found).select('id').orderBy('id').execute(),
+        (['each', await db.transaction().execute((trx) => findByWords(trx, 1, search))] as const).map(
+          (found) => matchingConversations(db, 1, { search }, found).select('id').orderBy('id').execute(),
         ),
       );
       assert.deepEqual(each, all, search);
@@ -270,6 +272,25 @@ describe('search', () => {
         search !== 'zebra',
       );
     }
+  });
+
+  test('counts a word of more conversations than are counted up to the bound, and by a filter exactly', async () => {
+    const { db } = world.service.context.store;
+    const first = await ended({ lines: [['user', 'An axolotl']] });
+    await indexed();
+    await sql`insert into conversations (id, account_id, pal_id, face_id, name, status, document, token_hash,
+        token_expires_at, created_at, updated_at, ended_at, indexed_at, rating)
+      select 'many' || n, account_id, pal_id, face_id, name, status, document, '', token_expires_at,
+        '2025-01-01', updated_at, ended_at, indexed_at, case when n <= 3 then 2 end
+      from conversations, generate_series(1, ${MAX_SEARCH_COUNT}::int) n where id = ${first}`.execute(db);
+    await sql`insert into conversation_words select 'many' || n, words
+      from conversation_words, generate_series(1, ${MAX_SEARCH_COUNT}::int) n
+      where conversation_id = ${first}`.execute(db);
+    const all = await read({ search: 'axolotl' });
+    assert.equal(all.total_count, MAX_SEARCH_COUNT);
+    assert.equal(all.data[0]!.conversation_id, first);
+    assert.equal((await read({ search: 'axolotl', rating: '2' })).total_count, 3);
+    await sql`delete from conversations where id like 'many%'`.execute(db);
   });
 
   test('bounds words and lists of them', () => {
