@@ -18,6 +18,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createClient } from '../src/contract/client.ts';
 import { createConversation, endConversation, getConversation } from '../src/contract/conversations.ts';
+import { listCallbacks } from '../src/contract/callbacks.ts';
 import { createPal, listPals } from '../src/contract/pals.ts';
 import { SYSTEM_FACE } from '../src/service/seed/seed.ts';
 import { openCluster, type Cluster } from './game-day/cluster.ts';
@@ -241,6 +242,15 @@ async function lostOf({ begun, ended }: Came, client: BenchClient): Promise<numb
   return lost;
 }
 
+/** How many ends were not announced; says which attempts their callbacks had. */
+async function sayMissing(missing: readonly string[], client: BenchClient): Promise<number> {
+  for (const conversation_id of missing) {
+    const { result } = await client(listCallbacks, { credential: KEY, query: { conversation_id } });
+    say(`${conversation_id} has no callback of its end: ${JSON.stringify(result.data)}`);
+  }
+  return missing.length;
+}
+
 /** Of the visitors who stayed: how many calls ended all the same; says why. */
 async function endedOf(visitors: readonly { call: Call }[]): Promise<number> {
   const reads = await Promise.all(visitors.map(({ call }) => readCall(call.client, call.id)));
@@ -289,7 +299,7 @@ async function main(open: Cluster): Promise<boolean> {
   const endedCalls = await endedOf(watchers);
   for (const watcher of watchers) watcher.leave();
   for (let waited = 0; waited < 120 && receiver.missing(came.ended).length > 0; waited++) await pause(1000);
-  const missing = receiver.missing(came.ended).length;
+  const missing = await sayMissing(receiver.missing(came.ended), clients[0]!);
   const unordered = receiver.unordered().length;
   const written = writers.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0);
   const returns = watchers.reduce((sum, one) => sum + one.returns, 0);
