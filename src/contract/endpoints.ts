@@ -22,6 +22,7 @@ import { memoryStoreEndpoints } from './memory-stores.ts';
 import { validateObjectives } from './objective-checks.ts';
 import { objectivesEndpoints } from './objectives.ts';
 import { checkPalEngines } from './engine-checks.ts';
+import { readEngines } from './engines.ts';
 import { askPal } from './pal-questions.ts';
 import { readPalPrompt } from './pal-prompt.ts';
 import { palEndpoints } from './pals.ts';
@@ -70,6 +71,7 @@ export const endpoints = [
   eraseVisitor,
   ...callbackEndpoints,
   ...accountEndpoints,
+  readEngines,
   ...keyEndpoints,
   ...consoleEndpoints,
   ...roomEndpoints,

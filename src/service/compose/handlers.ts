@@ -34,6 +34,7 @@ import * as dictionaries from '../resources/pronunciation-dictionaries.ts';
 import * as objectives from '../resources/objectives.ts';
 import { ENGINE_CHECKS_PER_HOUR } from '@palkit/contract/engine-checks';
 import * as engineChecks from '../resources/engine-checks.ts';
+import * as engines from '../resources/engines.ts';
 import { PROMPTS_PER_MINUTE } from '@palkit/contract/pal-prompt';
 import { QUESTIONS_PER_MINUTE } from '@palkit/contract/pal-questions';
 import * as palPrompt from '../resources/pal-prompt.ts';
@@ -52,6 +53,7 @@ import * as videos from '../resources/videos.ts';
 import * as voices from '../resources/voices.ts';
 import { newVoiceDesk } from '../resources/voice-desk.ts';
 import type { Store } from '../store/store.ts';
+import { localEngineCache } from './local-engines.ts';
 
 export async function createHandlers(store: Store): Promise<Handlers> {
   return {
@@ -62,6 +64,7 @@ export async function createHandlers(store: Store): Promise<Handlers> {
     ...MEDIA_ROWS,
     ...DEPLOYMENT_ROWS,
     ...ACCOUNT_ROWS,
+    readEngines: engines.read(localEngineCache((...request) => fetch(...request))),
     ...(await consoleRows(store)),
     ...(await visitorRows(store)),
     ...(await conversationRows(store)),

@@ -12,6 +12,7 @@ const USUAL: readonly { name: string; port: number }[] = [
 /** Milliseconds that each has to answer; they are asked at once. */
 const ANSWER_MS = 800;
 const MOST_BYTES = 200_000;
+const CACHE_MS = 60_000;
 
 const Models = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })).min(1) });
 
@@ -21,10 +22,19 @@ export interface LocalEngine {
   model: string;
 }
 
-/** The first that answers with a model that talks; null where none does. Nothing of a visitor is sent. */
-export async function findLocal(send: typeof fetch): Promise<LocalEngine | null> {
-  const found = await Promise.all(USUAL.map((engine) => ask(engine, send)));
-  return found.find((engine) => engine !== null) ?? null;
+/** Those that answer with a model that talks. Nothing of a visitor is sent. */
+export async function findLocal(send: typeof fetch): Promise<LocalEngine[]> {
+  const answers = await Promise.all(USUAL.map((engine) => ask(engine, send)));
+  return answers.filter((engine) => engine !== null);
+}
+
+/** Looks once a minute at most, however many ask; the argument is the time in milliseconds. */
+export function localEngineCache(send: typeof fetch): (now: number) => Promise<LocalEngine[]> {
+  let latest: { engines: Promise<LocalEngine[]>; at: number } | null = null;
+  return (now) => {
+    if (!latest || now - latest.at >= CACHE_MS) latest = { engines: findLocal(send), at: now };
+    return latest.engines;
+  };
 }
 
 async function ask(
@@ -51,10 +61,10 @@ async function ask(
 
 /** The line of the start; empty where there is no such model. */
 export async function localLine(send: typeof fetch): Promise<string> {
-  const found = await findLocal(send);
-  if (!found) return '';
+  const [engine] = await findLocal(send);
+  if (!engine) return '';
   return (
-    `  ${found.name} runs on this machine. To talk with its model:\n\n      ` +
-    `LLM_BASE_URL=${found.baseUrl} LLM_MODEL=${found.model} npm start\n\n`
+    `  ${engine.name} runs on this machine. To talk with its model:\n\n      ` +
+    `LLM_BASE_URL=${engine.baseUrl} LLM_MODEL=${engine.model} npm start\n\n`
   );
 }

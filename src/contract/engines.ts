@@ -1,0 +1,40 @@
+/** The service's own engines, for its owner. An extension of Palkit. */
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+
+export const EngineUse = z.object({
+  engine: z.enum(['language', 'voice', 'ears', 'embeddings']),
+  /** `installed`: a model that `palkit models` added; it speaks or hears its own languages alone. */
+  source: z.enum(['setting', 'installed', 'built_in', 'none']),
+  /** Null: the engine's default, or one that has no name. */
+  model: z.nullable(z.string()),
+  /** Address of the setting, without its name, password and query; null for other accounts than the owner's. */
+  address: z.nullable(z.string()),
+});
+
+export const LocalModel = z.object({
+  /** The program that runs it, for example Ollama. */
+  name: z.string(),
+  /** Values of the settings `LLM_BASE_URL` and `LLM_MODEL` that use it. */
+  base_url: z.string(),
+  model: z.string(),
+});
+
+/** The owner of a service is its account with the lowest id. */
+export const readEngines = endpoint({
+  name: 'readEngines',
+  method: 'GET',
+  path: '/v2/engines',
+  auth: 'key',
+  scope: 'all',
+  tag: 'account',
+  summary: "Read which engines the service's settings use, and which models run on its machine",
+  result: z.object({
+    version: z.string(),
+    data: z.array(EngineUse),
+    /** Language models that run on the service's machine; empty for other accounts than the owner's. */
+    local_models: z.array(LocalModel),
+  }),
+  status: 200,
+  errors: [],
+});

@@ -1,0 +1,66 @@
+/** The service's owner reads which engines it uses; other accounts learn no address, and no key is ever shown. */
+import assert from 'node:assert/strict';
+import { after, before, mock, test } from 'node:test';
+import { readEngines } from '../../../src/contract/engines.ts';
+import { createKey } from '../../../src/contract/keys.ts';
+import { ALICE, BOB, openWorld, type World } from '../world.ts';
+
+let world: World;
+before(async () => {
+  world = await openWorld({
+    environment: {
+      LLM_BASE_URL: 'https://someone:pass-1@model.example/v1/?token=query-1',
+      LLM_API_KEY: 'sk-operator',
+      LLM_MODEL: 'small',
+    },
+  });
+});
+after(() => world.close());
+
+test('the owner reads sources, models and addresses, without anything secret', async () => {
+  const look = mock.method(globalThis, 'fetch', async (address: unknown) => {
+    if (!String(address).startsWith('http://127.0.0.1:11434/')) throw new TypeError('no server');
+    return Response.json({ data: [{ id: 'nomic-embed-text' }, { id: 'llama3.2:3b' }] });
+  });
+  try {
+    const { result } = await world.call(readEngines, { credential: ALICE });
+    assert.match(result.version, /^\d+\.\d+\.\d+/);
+    assert.deepEqual(result.data, [
+      { engine: 'language', source: 'setting', model: 'small', address: 'https://model.example/v1' },
+      { engine: 'voice', source: 'none', model: null, address: null },
+      { engine: 'ears', source: 'none', model: null, address: null },
+      { engine: 'embeddings', source: 'none', model: null, address: null },
+    ]);
+    assert.deepEqual(result.local_models, [
+      { name: 'Ollama', base_url: 'http://127.0.0.1:11434/v1', model: 'llama3.2:3b' },
+    ]);
+    assert.doesNotMatch(JSON.stringify(result), /someone|pass-1|query-1|sk-operator/);
+    // Four usual ports, asked once in a minute.
+    await world.call(readEngines, { credential: ALICE });
+    assert.equal(look.mock.callCount(), 4);
+    world.clock.move(60_000);
+    await world.call(readEngines, { credential: ALICE });
+    assert.equal(look.mock.callCount(), 8);
+    // Another account reads no address, and the machine is not looked at for it.
+    world.clock.move(60_000);
+    const { result: others } = await world.call(readEngines, { credential: BOB });
+    assert.deepEqual(others.local_models, []);
+    assert.deepEqual(
+      others.data.map(({ source, address }) => [source, address]),
+      [
+        ['setting', null],
+        ['none', null],
+        ['none', null],
+        ['none', null],
+      ],
+    );
+    assert.equal(look.mock.callCount(), 8);
+  } finally {
+    look.mock.restore();
+  }
+});
+
+test('a key with the scope read is refused', async () => {
+  const { result } = await world.call(createKey, { credential: ALICE, body: { name: 'A', scope: 'read' } });
+  assert.equal((await world.refused(readEngines, { credential: result.key })).code, 'scope_missing');
+});
