@@ -16,6 +16,8 @@ const ENDED = 'system.shutdown';
 export class CallbackReceiver {
   readonly #byConversation = new Map<string, Callback[]>();
   #requests = 0;
+  /** Callbacks that were refused once; a second refusal would put the next tries off for minutes. */
+  readonly #refused = new Set<string>();
   /** Tries of callbacks that had been taken before. */
   doubled = 0;
   readonly #server = http.createServer((request, response) => void this.#take(request, response));
@@ -23,9 +25,12 @@ export class CallbackReceiver {
   async #take(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    if (++this.#requests % 10 === 0) return void response.writeHead(503, { 'retry-after': '1' }).end();
-    const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, string>;
     const id = String(request.headers['webhook-id']);
+    if (++this.#requests % 10 === 0 && !this.#refused.has(id)) {
+      this.#refused.add(id);
+      return void response.writeHead(503, { 'retry-after': '1' }).end();
+    }
+    const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, string>;
     const all = this.#byConversation.get(body['conversation_id']!) ?? [];
     this.#byConversation.set(body['conversation_id']!, all);
     if (all.some((one) => one.id === id)) this.doubled++;
