@@ -101,8 +101,8 @@ function readPositions(db: Kysely<Tables>, account: number, query: ListQuery, af
   return db.transaction().execute(async (trx) => {
     // Compiling the conditions took five times as long as judging 100,000 rows by them.
     await sql`set local jit = off`.execute(trx);
-    const found = query.search === undefined ? [] : await findByWords(trx, account, query.search);
-    const matching = matchingConversations(trx, account, query, found);
+    const byWords = query.search === undefined ? [] : await findByWords(trx, account, query.search);
+    const matching = matchingConversations(trx, account, query, byWords);
     const positions = await (after ? matching.where(follows(after, query.sort)) : matching)
       .select(['id', 'created_at'])
       .orderBy('created_at', query.sort)
@@ -110,8 +110,8 @@ function readPositions(db: Kysely<Tables>, account: number, query: ListQuery, af
       .limit(query.limit + 1)
       .offset(after ? 0 : (query.page - 1) * query.limit)
       .execute();
-    // The index has counted them: words are an account's own.
-    if (found === 'each' && !isNarrowed(query)) return { positions, total_count: MAX_SEARCH_COUNT };
+    // The index of words, which belong to one account, has already reached the bound.
+    if (byWords === 'each' && !isNarrowed(query)) return { positions, total_count: MAX_SEARCH_COUNT };
     const counted = query.search === undefined ? matching : matching.limit(MAX_SEARCH_COUNT);
     const { count } = await trx
       .selectFrom(counted.select('id').as('counted'))
@@ -121,7 +121,7 @@ function readPositions(db: Kysely<Tables>, account: number, query: ListQuery, af
   });
 }
 
-/** Whether a filter beside the search leaves conversations out. */
+/** True if a filter other than the search is set. Such a list has fewer conversations than the words match. */
 const isNarrowed = (filters: ConversationFilters) =>
   Object.keys(conversationFilters).some(
     (name) => name !== 'search' && filters[name as keyof ConversationFilters] !== undefined,
