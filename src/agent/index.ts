@@ -36,6 +36,16 @@ export { byMeaning, listed, type Rule } from './rules/guardrails.ts';
 export { createJudge, type Judge, pictureOf } from './rules/judge.ts';
 export { beginning, type ObjectiveState } from './rules/objectives.ts';
 export { type TurnKeeper, TurnWatch } from './rules/turn-watch.ts';
+export { VisualGuard } from './rules/visual-guard.ts';
+export {
+  judged,
+  LOOK_EVERY,
+  newsOf,
+  NOTHING,
+  type PerceptionEvent,
+  questionFor,
+  warnOfLongCalls,
+} from './rules/visual-judgement.ts';
 export { isNoise, isSilence } from './speech/decoding/listening.ts';
 export { resampled } from './speech/decoding/resampler.ts';
 export {

@@ -19,3 +19,17 @@ export interface PageSaid {
   /** The page's names for its latest messages: a message that is sent again under one of them counts once. */
   names?: readonly string[];
 }
+
+/** What applied in the last picture of a camera. */
+export interface Noticed {
+  /** Ids of the rules. */
+  rules: readonly string[];
+  /** Each call as JSON. */
+  calls: readonly string[];
+  sight: string;
+}
+
+/** As it is stored between the pictures of a runner, with the counts of those that were kept. */
+export interface SightState extends Noticed {
+  frames: { pictures: number; every: number };
+}

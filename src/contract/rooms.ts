@@ -2,7 +2,7 @@
  * Signalling of the embedded room: WebRTC negotiated over HTTP, and the same conversation in text over HTTPS.
  */
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { endpoint, whereUsed } from './endpoint.ts';
 
 const token = ['invalid_token', 'expired_token', 'conversation_not_found', 'conversation_ended'] as const;
 
@@ -148,6 +148,36 @@ export const reportRoom = endpoint({
   status: 204,
   errors: ['invalid_token', 'conversation_not_found', 'conversation_ended'],
 });
+/** Maximum length of a runner's picture in base64, which leaves room in a body of 64 KiB. */
+const MAX_PICTURE = 60_000;
+/** `RIFF`, the length in four bytes, `WEBP`. */
+const WEBP_IN_BASE64 = /^UklGR[A-Za-z0-9+/]{6}XRUJQ[A-Za-z0-9+/]+={0,2}$/;
+/** A runner's picture of the visitor's camera. */
+export const ReportedPicture = whereUsed(() =>
+  z.object(
+    {
+      webp: z
+        .string('must be a string')
+        .check(
+          z.maxLength(MAX_PICTURE, `must be at most ${MAX_PICTURE} characters`),
+          z.regex(WEBP_IN_BASE64, 'must be a WebP picture in base64'),
+        ),
+    },
+    'must be an object',
+  ),
+);
+
+export const reportPicture = endpoint({
+  name: 'reportPicture',
+  method: 'POST',
+  path: '/rooms/{conversation_id}/picture',
+  auth: 'token',
+  tag: 'daily',
+  summary: "Report a picture of the visitor's camera in a Daily room (for agent runners)",
+  body: ReportedPicture,
+  status: 204,
+  errors: ['invalid_token', 'conversation_not_found', 'conversation_ended'],
+});
 /** Daily's events about its rooms, and the test message that it sends when the webhook is created. */
 export const dailyWebhook = endpoint({
   name: 'dailyWebhook',
@@ -172,5 +202,6 @@ export const roomEndpoints = [
   readRoom,
   writeRoom,
   reportRoom,
+  reportPicture,
   dailyWebhook,
 ] as const;

@@ -18,6 +18,8 @@ export interface Dispatch {
    */
   report_url: string;
   report_token: string;
+  /** Where pictures of the visitor's camera go, with the same bearer; null where they have no use. */
+  picture_url: string | null;
   pal: {
     pal_id: string;
     pal_name: string;

@@ -15,6 +15,7 @@ import {
   type Tool,
   turnOptionsOf,
   type TurnWatch,
+  type VisualGuard,
   localDate,
 } from '@palkit/agent';
 import type { AgentFactory } from '../conversations/call-parts.ts';
@@ -23,7 +24,6 @@ import { callActions } from './call-actions.ts';
 import { agentBasis, type AgentBasis, type AgentParts } from './agent-basis.ts';
 import { agentPrompt } from './agent-prompt.ts';
 import { turnWatch, visualGuard } from './agent-rules.ts';
-import type { VisualGuard } from '../perception/visual-guard.ts';
 import { agentPresentation, agentTools } from './agent-tools.ts';
 
 export type { Engines } from '../engines/pal-engines.ts';

@@ -1,8 +1,7 @@
 /** The rules of an agent: its objectives and guardrails, for words and for pictures of the camera. */
-import { byMeaning, createJudge, TurnWatch } from '@palkit/agent';
+import { byMeaning, createJudge, TurnWatch, VisualGuard } from '@palkit/agent';
 import { guardrailsOf, objectivesOf, turnKeeper } from '../conversations/turns.ts';
 import { visionModel } from '../perception/perception.ts';
-import { VisualGuard } from '../perception/visual-guard.ts';
 import { unmeant, type AgentBasis, type AgentParts } from './agent-basis.ts';
 
 export async function turnWatch(
@@ -42,7 +41,7 @@ export function visualGuard(
     judge: createJudge(eyes, clock),
     watch,
     layer,
-    tell: (type, properties) => agent().tell(type, properties),
+    tell: (...[type, properties]) => agent().tell(type, properties),
     clock,
     background,
     log,

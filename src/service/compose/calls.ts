@@ -11,6 +11,7 @@ import { createVisitors, type Visitors } from '../gates/visitors.ts';
 import type { KnownDocuments } from '../documents/known-documents.ts';
 import { eventLoopLag, Load } from '../platform/load.ts';
 import { isWatched, FrameSampler, startAnalysis } from '../perception/perception.ts';
+import { RunnerEyes } from '../perception/runner-eyes.ts';
 import { callLogPath, queueRecording } from '../recordings/recordings.ts';
 import { facePath } from '../resources/face-training.ts';
 import { enqueueLearning } from '../resources/memory-learning.ts';
@@ -106,10 +107,10 @@ export async function createCalls(
 
 function dailyRooms(foundations: Foundations): DailyRooms | null {
   const { daily } = foundations.config;
-  return (
-    daily &&
-    new DailyRooms({ ...foundations, api: createDailyApi(daily), runner: createRunner(daily.runner) })
-  );
+  if (!daily) return null;
+  const api = createDailyApi(daily);
+  const eyes = new RunnerEyes({ ...foundations, api });
+  return new DailyRooms({ ...foundations, api, runner: createRunner(daily.runner), eyes });
 }
 
 function measuredLoad(store: Store, media: MediaPort): Load {

@@ -274,6 +274,7 @@ const roomRows = async (store: Store) => {
     roomServers: rooms.servers(reads),
     readRoom: rooms.read(reads),
     reportRoom: rooms.report,
+    reportPicture: rooms.see,
     dailyWebhook: rooms.webhook,
     writeRoom: rooms.write(await createLimiter(store, 'room', rooms.MESSAGES_PER_MINUTE, 60)),
   } satisfies Partial<Handlers>;

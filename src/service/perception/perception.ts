@@ -61,12 +61,23 @@ export class FrameSampler {
   readonly #conversation: string;
   #writing: Promise<void> = Promise.resolve();
   /** Interval of the stored pictures: one of this many is kept. */
-  #every = 1;
-  #pictures = 0;
+  #every: number;
+  #pictures: number;
 
-  constructor(parts: Pick<Parts, 'store' | 'clock' | 'log'>, conversation: string) {
+  /** `counts`: those of an earlier sampler of the same call. */
+  constructor(
+    parts: Pick<Parts, 'store' | 'clock' | 'log'>,
+    conversation: string,
+    counts = { pictures: 0, every: 1 },
+  ) {
     this.#parts = parts;
     this.#conversation = conversation;
+    this.#pictures = counts.pictures;
+    this.#every = counts.every;
+  }
+
+  get counts(): { pictures: number; every: number } {
+    return { pictures: this.#pictures, every: this.#every };
   }
 
   keep(webp: Uint8Array): void {

@@ -7,6 +7,7 @@ import type {
   joinRoom,
   leaveRoom,
   readRoom,
+  reportPicture,
   reportRoom,
   roomServers,
   writeRoom,
@@ -79,6 +80,11 @@ export const write =
 export const report: Handler<typeof reportRoom> = async ({ params, token, body }, { daily }) => {
   if (!daily) throw new ServiceError('conversation_not_found');
   await daily.report(params.conversation_id, token, body);
+};
+
+export const see: Handler<typeof reportPicture> = async ({ params, token, body }, { daily }) => {
+  if (!daily) throw new ServiceError('conversation_not_found');
+  await daily.see(params.conversation_id, token, Buffer.from(body.webp, 'base64'));
 };
 
 export const webhook: Handler<typeof dailyWebhook> = async (

@@ -28,6 +28,7 @@ import { handovers } from './migrations/0190-handovers.ts';
 import { faceConsent } from './migrations/0200-face-consent.ts';
 import { participantTags } from './migrations/0220-participant-tags.ts';
 import { openingHours } from './migrations/0230-opening-hours.ts';
+import { runnerSights } from './migrations/0260-runner-sights.ts';
 import { pronunciationDictionaries } from './migrations/0172-pronunciation-dictionaries.ts';
 import { tools } from './migrations/0171-tools.ts';
 import { unansweredTurns } from './migrations/0153-unanswered-turns.ts';
@@ -80,4 +81,5 @@ export const migrations: Record<string, Migration> = {
   '0200_face_consent': faceConsent,
   '0220_participant_tags': participantTags,
   '0230_opening_hours': openingHours,
+  '0260_runner_sights': runnerSights,
 };

@@ -3,7 +3,7 @@
  * columns it is filtered by.
  */
 import type { ConsoleTables } from './console-tables.ts';
-import type { ObjectiveState, PageSaid } from '@palkit/contract/call-state';
+import type { ObjectiveState, PageSaid, SightState } from '@palkit/contract/call-state';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { CALLBACK_STATUSES } from '@palkit/contract/callbacks';
 import type { CanvasInteraction } from '@palkit/contract/canvas';
@@ -293,6 +293,12 @@ export interface Tables extends ConsoleTables, FaceTables, OwnerTables, ToolTabl
     position: Generated<number>;
     taken_at: Time;
     webp: Uint8Array;
+  };
+  /** Of calls in Daily rooms. */
+  runner_sights: {
+    conversation_id: string;
+    next_at: Time;
+    state: Json<SightState>;
   };
   recordings: {
     id: string;

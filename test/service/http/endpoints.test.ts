@@ -66,6 +66,7 @@ const BODIES: Record<string, unknown> = {
     type: 'skip',
   },
   reportRoom: { line_id: 'a', role: 'user', content: 'a', timestamp: 1 },
+  reportPicture: { webp: 'UklGRgoAAABXRUJQVlA4IAAA' },
   dailyWebhook: {},
   changeConnector: {},
   patchObjectives: [],

@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { createConversation, endConversation, getConversation } from '../../../src/contract/conversations.ts';
 import { createGuardrail } from '../../../src/contract/guardrails.ts';
 import { joinRoom } from '../../../src/contract/rooms.ts';
-import { LOOK_EVERY } from '../../../src/service/perception/visual-guard.ts';
+import { LOOK_EVERY } from '../../../src/agent/rules/visual-judgement.ts';
 import { until } from '../until.ts';
 import { ModelServer } from '../model-server.ts';
 import { Receiver } from '../receiver.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { createConversation } from '../../../src/contract/conversations.ts';
 import { joinRoom, writeRoom } from '../../../src/contract/rooms.ts';
-import { LOOK_EVERY } from '../../../src/service/perception/visual-guard.ts';
+import { LOOK_EVERY } from '../../../src/agent/rules/visual-judgement.ts';
 import { until } from '../until.ts';
 import { ModelServer } from '../model-server.ts';
 import { ALICE, openWorld, type World } from '../world.ts';

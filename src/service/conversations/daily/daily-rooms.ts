@@ -20,6 +20,7 @@ import type { Conversations } from '../lifecycle.ts';
 import type { Seal } from '../../platform/sealing.ts';
 import type { Database, Store } from '../../store/store.ts';
 import { judge, type Attendance, type Presence } from '@palkit/rooms/daily/attendance';
+import { appMessage } from '@palkit/rooms/daily/app-message';
 import { DailyError, type DailyApi } from '@palkit/rooms/daily/daily-api';
 import type { Runner } from '@palkit/rooms/daily/runner';
 import type { ConversationRow } from '../../store/schema.ts';
@@ -35,6 +36,15 @@ const CLOSE = 'daily close';
 
 const Payload = z.object({ conversation_id: z.string() });
 
+/** Where the pictures of a runner go. */
+interface Eyes {
+  /** True if pictures of the call have a use. */
+  wanted(row: ConversationRow): Promise<boolean>;
+  see(row: ConversationRow, webp: Uint8Array): Promise<void>;
+  /** Inside the transaction that ends the conversation. */
+  forget(trx: Database, id: string): Promise<void>;
+}
+
 export class DailyRooms {
   readonly #parts: {
     store: Store;
@@ -46,6 +56,7 @@ export class DailyRooms {
     seal: Seal;
     config: Config;
     secret: string;
+    eyes: Eyes;
   };
   #conversations!: Conversations;
 
@@ -59,6 +70,7 @@ export class DailyRooms {
     seal: Seal;
     config: Config;
     secret: string;
+    eyes: Eyes;
   }) {
     this.#parts = parts;
   }
@@ -147,6 +159,7 @@ export class DailyRooms {
       key: row.id,
       payload: { conversation_id: row.id, shutdown_reason: shutdownReason },
     });
+    await this.#parts.eyes.forget(trx, row.id);
   }
 
   /** The token of a runner's reports; it is valid for the reports of one conversation only. */
@@ -156,12 +169,8 @@ export class DailyRooms {
 
   /** A line that was said in the room. Told again by its `line_id` it is kept once. */
   async report(id: string, token: string, line: ReportedLine): Promise<void> {
-    const { store } = this.#parts;
-    const expected = Buffer.from(this.reportToken(id));
-    const tokenBytes = Buffer.from(token);
-    if (tokenBytes.length !== expected.length || !timingSafeEqual(tokenBytes, expected))
-      throw new ServiceError('invalid_token');
-    await store.db.transaction().execute(async (trx) => {
+    this.#checkReportToken(id, token);
+    await this.#parts.store.db.transaction().execute(async (trx) => {
       const row = await trx
         .selectFrom('conversations')
         .select(['status', 'room_url'])
@@ -189,6 +198,26 @@ export class DailyRooms {
         })
         .execute();
     });
+  }
+
+  /** A picture of the visitor's camera, WebP. */
+  async see(id: string, token: string, webp: Uint8Array): Promise<void> {
+    this.#checkReportToken(id, token);
+    const row = await this.#parts.store.db
+      .selectFrom('conversations')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!row || row.room_url === null) throw new ServiceError('conversation_not_found');
+    if (row.status === 'ended') throw new ServiceError('conversation_ended');
+    await this.#parts.eyes.see(row, webp);
+  }
+
+  #checkReportToken(id: string, token: string): void {
+    const expected = Buffer.from(this.reportToken(id));
+    const tokenBytes = Buffer.from(token);
+    if (tokenBytes.length !== expected.length || !timingSafeEqual(tokenBytes, expected))
+      throw new ServiceError('invalid_token');
   }
 
   async #attend(id: string): Promise<void | { again: number }> {
@@ -261,6 +290,9 @@ export class DailyRooms {
         token,
         report_url: `${this.#parts.config.publicUrl}/rooms/${id}/report`,
         report_token: this.reportToken(id),
+        picture_url: (await this.#parts.eyes.wanted(row))
+          ? `${this.#parts.config.publicUrl}/rooms/${id}/picture`
+          : null,
         pal: {
           pal_id: row.pal_id,
           pal_name: pal.pal_name,
@@ -300,13 +332,7 @@ export class DailyRooms {
     conversation_id: string;
     shutdown_reason: string;
   }): Promise<void> {
-    const message = {
-      message_type: 'conversation',
-      event_type: 'conversation.ended',
-      conversation_id,
-      timestamp: this.#parts.clock.now() / 1000,
-      properties: { shutdown_reason },
-    };
+    const message = appMessage(conversation_id, 'conversation.ended', { shutdown_reason }, this.#parts.clock);
     await this.#parts.api.sendMessage(conversation_id, message).catch((error: unknown) => {
       // A room that is empty or gone has nobody to tell.
       if (!(error instanceof DailyError)) throw error;

@@ -1,0 +1,158 @@
+/**
+ * The eyes of an agent in a Daily room: its runner sends pictures of the visitor's camera, and what the perception
+ * model notices is sent into the room. The state of a call is a row, because each picture may reach another process.
+ */
+import {
+  createJudge,
+  judged,
+  LOOK_EVERY,
+  newsOf,
+  NOTHING,
+  questionFor,
+  type Rule,
+  warnOfLongCalls,
+} from '@palkit/agent';
+import type { SightState } from '@palkit/contract/call-state';
+import { iso } from '@palkit/runtime/clock';
+import { sendOrDrop } from '@palkit/rooms/daily/app-message';
+import type { DailyApi } from '@palkit/rooms/daily/daily-api';
+import { guardrailsOf, turnKeeper } from '../conversations/turns.ts';
+import type { Context } from '../http/context.ts';
+import { openLayers } from '../platform/layer-secrets.ts';
+import type { ConversationRow } from '../store/schema.ts';
+import type { Database } from '../store/store.ts';
+import { FrameSampler, isWatched, visionModel } from './perception.ts';
+
+/** Longer than a judgement may take: until then no other picture of the call is judged. */
+const CLAIM_MS = 20_000;
+const UNSEEN: SightState = { ...NOTHING, frames: { pictures: 0, every: 1 } };
+
+type Parts = Pick<
+  Context,
+  'store' | 'clock' | 'log' | 'config' | 'outbound' | 'seal' | 'background' | 'callbacks' | 'jobs'
+> & {
+  api: Pick<DailyApi, 'sendMessage'>;
+};
+
+export class RunnerEyes {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** True if pictures of the call have a use. */
+  wanted(row: ConversationRow): Promise<boolean> {
+    return isWatched(this.#parts, row);
+  }
+
+  /** Takes a picture if one is due. It is judged in the background. */
+  async see(row: ConversationRow, webp: Uint8Array): Promise<void> {
+    if (!(await this.wanted(row))) return;
+    const at = this.#parts.clock.now();
+    const before = await this.#claim(row.id, at);
+    if (!before) return;
+    const sampler = new FrameSampler(this.#parts, row.id, before.frames);
+    sampler.keep(webp);
+    await sampler.stored();
+    this.#parts.background.run((signal) => this.#look(row, webp, { at, frames: sampler.counts }, signal));
+  }
+
+  /** Inside the transaction that ends the conversation. */
+  async forget(trx: Database, id: string): Promise<void> {
+    await trx.deleteFrom('runner_sights').where('conversation_id', '=', id).execute();
+  }
+
+  /** The state so far, if a picture is due and the call goes on; this process then judges it alone. */
+  #claim(id: string, at: number): Promise<SightState | null> {
+    return this.#parts.store.db.transaction().execute(async (trx) => {
+      if (!(await isActive(trx, id))) return null;
+      const next_at = iso(at + CLAIM_MS);
+      const claimed = await trx
+        .insertInto('runner_sights')
+        .values({ conversation_id: id, next_at, state: JSON.stringify(UNSEEN) })
+        .onConflict((conflict) =>
+          conflict
+            .column('conversation_id')
+            .doUpdateSet({ next_at })
+            .where('runner_sights.next_at', '<=', new Date(at)),
+        )
+        .returning('state')
+        .executeTakeFirst();
+      return claimed?.state ?? null;
+    });
+  }
+
+  async #look(
+    row: ConversationRow,
+    webp: Uint8Array,
+    { at, frames }: { at: number; frames: SightState['frames'] },
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { store, clock, log } = this.#parts;
+    const { eyes, layer, rules } = await this.#sight(row);
+    const question = layer && questionFor(rules, layer);
+    const judge = eyes && createJudge(eyes, clock);
+    const verdict = question && judge ? await judged({ judge, log }, question, webp, signal) : null;
+    const news = await store.db.transaction().execute(async (trx) => {
+      if (!(await isActive(trx, row.id))) return null;
+      const stored = await trx
+        .selectFrom('runner_sights')
+        .select('state')
+        .where('conversation_id', '=', row.id)
+        .executeTakeFirst();
+      if (!stored) return null;
+      const found = verdict && layer ? newsOf(verdict, stored.state, rules, layer) : null;
+      await trx
+        .updateTable('runner_sights')
+        .set({
+          next_at: iso(at + LOOK_EVERY),
+          state: JSON.stringify({ ...(found?.noticed ?? stored.state), frames }),
+        })
+        .where('conversation_id', '=', row.id)
+        .execute();
+      return found;
+    });
+    if (!news) return;
+    warnOfLongCalls(log, news.tooLong);
+    await this.#trigger(row, news.begun);
+    for (const event of news.events) await sendOrDrop(this.#parts, row.id, ...event);
+  }
+
+  /** The model, and what it looks for; nothing where the PAL does not think for itself. */
+  async #sight(row: ConversationRow) {
+    const { store, seal } = this.#parts;
+    const found = await store.db
+      .selectFrom('pals')
+      .select('document')
+      .where('id', '=', row.pal_id)
+      .executeTakeFirst();
+    if (!found || found.document.pipeline_mode === 'echo') return { eyes: null, layer: null, rules: [] };
+    const layer = openLayers(found.document.layers, row.pal_id, seal).perception ?? null;
+    const rules = (await guardrailsOf(store.db, row.account_id, found.document)).filter(
+      ({ modality }) => modality === 'visual',
+    );
+    return { eyes: visionModel(layer, this.#parts, row.account_id), layer, rules };
+  }
+
+  async #trigger(row: ConversationRow, rules: readonly Rule[]): Promise<void> {
+    const keeper = turnKeeper(this.#parts, row);
+    for (const { name, uuid, isSilent, ...rule } of rules)
+      if ((await keeper.triggered({ ...rule, name, uuid })) && !isSilent)
+        await sendOrDrop(this.#parts, row.id, 'conversation.guardrail_triggered', {
+          guardrail: name,
+          guardrail_uuid: uuid,
+        });
+  }
+}
+
+/** Locks the conversation. */
+async function isActive(trx: Database, id: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('conversations')
+    .select('status')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.status === 'active';
+}

@@ -1,0 +1,12 @@
+import { statements } from './statements.ts';
+
+/**
+ * What the perception model noticed in the pictures that a runner sent, and when it may look again.
+ *
+ * Frozen: what has landed is never edited.
+ */
+export const runnerSights = statements(`
+create table runner_sights (
+  conversation_id text primary key references conversations(id) on delete cascade,
+  next_at timestamptz not null, state jsonb not null
+)`);

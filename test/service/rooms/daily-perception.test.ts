@@ -1,0 +1,225 @@
+/** Perception in Daily rooms: a runner sends pictures of the camera, and the room gets what the model notices. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { createConversation, endConversation, getConversation } from '../../../src/contract/conversations.ts';
+import { createGuardrail } from '../../../src/contract/guardrails.ts';
+import { reportPicture } from '../../../src/contract/rooms.ts';
+import { LOOK_EVERY } from '../../../src/agent/rules/visual-judgement.ts';
+import { ModelServer } from '../model-server.ts';
+import { Receiver } from '../receiver.ts';
+import { ALICE, openWorld, type World } from '../world.ts';
+import { DailyServer } from './daily-server.ts';
+
+const TOOL = { type: 'function', function: { name: 'hat_seen', description: 'The visitor wears a hat.' } };
+
+describe('what the eyes notice in a Daily room', () => {
+  let world: World;
+  let model: ModelServer;
+  let daily: DailyServer;
+  let receiver: Receiver;
+  before(async () => {
+    model = await ModelServer.open();
+    daily = await DailyServer.open();
+    receiver = await Receiver.open();
+    world = await openWorld({
+      environment: {
+        ...daily.environment,
+        PERCEPTION_BASE_URL: model.url,
+        OUTBOUND_ALLOWED_HOSTS: receiver.host,
+      },
+    });
+  });
+  after(async () => {
+    await world?.close();
+    await daily?.close();
+    await model?.close();
+    await receiver?.close();
+  });
+  afterEach(() => {
+    model.reset();
+    daily.faults.clear();
+    daily.orders.length = 0;
+    receiver.received.length = 0;
+  });
+
+  const settle = async () => {
+    await world.service.context.background.idle();
+    await world.service.context.jobs.idle();
+  };
+  const begin = async (perception: Record<string, unknown>, pal: object = {}) => {
+    const pal_id = await world.pal({ layers: { perception }, ...pal });
+    const { result } = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
+    await settle();
+    return result.conversation_id;
+  };
+  /** A WebP file's beginning and one byte that tells pictures apart. */
+  const picture = (byte: number, length = 1) =>
+    Buffer.concat([Buffer.from('RIFF\n\0\0\0WEBPVP8 ', 'latin1'), Buffer.alloc(length, byte)]);
+  const report = (id: string, webp: Uint8Array = picture(1)) => ({
+    params: { conversation_id: id },
+    credential: world.service.context.daily!.reportToken(id),
+    body: { webp: Buffer.from(webp).toString('base64') },
+  });
+  const see = async (id: string, byte = 1) => {
+    await world.call(reportPicture, report(id, picture(byte)));
+    await settle();
+  };
+  const look = async (id: string, byte = 1) => {
+    world.clock.move(LOOK_EVERY);
+    await see(id, byte);
+  };
+  /** Pictures that were judged; summaries of earlier calls do not count. */
+  const looks = () =>
+    model.judged.filter(({ messages }) => messages[0]!.content!.startsWith('You judge a picture')).length;
+  const sent = (id: string) =>
+    daily.rooms.get(id)!.messages.map(({ event_type, properties }) => [event_type, properties]);
+  const call = (colour: string) => [
+    'conversation.perception_tool_call',
+    { modality: 'vision', name: 'hat_seen', arguments: { colour } },
+  ];
+
+  test('tool calls and analyses are sent when they are new, whichever process takes the picture', async () => {
+    const id = await begin({
+      perception_model: 'seer-1',
+      visual_tools: [TOOL],
+      visual_awareness_queries: ['What is worn?'],
+    });
+    model.judge = () => ({ calls: [{ tool: 1, arguments: { colour: 'red' } }], answer: 'A red hat.' });
+    await look(id);
+    await look(id);
+    model.judge = () => ({ calls: [{ tool: 1, arguments: { colour: 'blue' } }], answer: 'A red hat.' });
+    await look(id);
+    const analysis = ['conversation.perception_analysis', { analysis: 'A red hat.' }];
+    assert.deepEqual(sent(id), [call('red'), analysis, call('blue')]);
+    const [message] = daily.rooms.get(id)!.messages as unknown as Record<string, unknown>[];
+    assert.equal(message!['message_type'], 'conversation');
+    assert.equal(message!['conversation_id'], id);
+    assert.match(model.judged[0]!.messages[0]!.content!, /1\. hat_seen: The visitor wears a hat\./);
+    // The state lies in the database alone.
+    const rows = await world.service.context.store.db.selectFrom('runner_sights').selectAll().execute();
+    assert.deepEqual(
+      rows.filter(({ conversation_id }) => conversation_id === id).map(({ state }) => state.calls.length),
+      [1],
+    );
+  });
+
+  test('a picture within ten seconds of the last one is let go, and one at a time is judged', async () => {
+    const id = await begin({ perception_model: 'seer-1', visual_tools: [TOOL] });
+    await look(id);
+    world.clock.move(LOOK_EVERY - 1);
+    await see(id);
+    assert.equal(looks(), 1);
+    world.clock.move(1);
+    await Promise.all(Array.from({ length: 5 }, () => world.call(reportPicture, report(id))));
+    await settle();
+    assert.equal(looks(), 2);
+  });
+
+  test('a judgement that fails has no effect, and the next picture is looked at', async () => {
+    const id = await begin({ perception_model: 'seer-1', visual_tools: [TOOL] });
+    model.judge = () => 500;
+    await look(id);
+    model.judge = () => ({ calls: [{ tool: 1, arguments: { colour: 'red' } }] });
+    await look(id);
+    assert.deepEqual(sent(id), [call('red')]);
+  });
+
+  test('what Daily would refuse is not sent, and what it refuses now costs nothing else', async () => {
+    const id = await begin({
+      perception_model: 'seer-1',
+      visual_tools: [TOOL],
+      visual_awareness_queries: ['What is worn?'],
+    });
+    model.judge = () => ({ calls: [{ tool: 1, arguments: { colour: 'r'.repeat(5000) } }], answer: 'A hat.' });
+    await look(id);
+    assert.deepEqual(sent(id), [['conversation.perception_analysis', { analysis: 'A hat.' }]]);
+    daily.faults.set(`POST /rooms/${id}/send-app-message`, 500);
+    model.judge = () => ({ answer: 'A coat.' });
+    await look(id);
+    daily.faults.clear();
+    model.judge = () => ({ answer: 'A scarf.' });
+    await look(id);
+    assert.deepEqual(sent(id).at(-1), ['conversation.perception_analysis', { analysis: 'A scarf.' }]);
+  });
+
+  test('a visual guardrail triggers its callback and the event of the room', async () => {
+    const { uuid } = (
+      await world.call(createGuardrail, {
+        credential: ALICE,
+        body: {
+          guardrail_name: 'no hats',
+          guardrail_prompt: 'A hat is worn.',
+          modality: 'visual',
+          callback_url: receiver.url(),
+        },
+      })
+    ).result as { uuid: string };
+    const id = await begin({ perception_model: 'seer-1' }, { guardrail_ids: [uuid] });
+    model.judge = () => ({ triggered: [1] });
+    await look(id);
+    await look(id);
+    const properties = { guardrail: 'no hats', guardrail_uuid: uuid };
+    assert.deepEqual(sent(id), [['conversation.guardrail_triggered', properties]]);
+    assert.deepEqual(
+      receiver.received.map(({ json }) => json),
+      [{ conversation_id: id, properties }],
+    );
+  });
+
+  // Proves events-17.
+  test('the pictures are summarised after the end, and what was noticed is forgotten', async () => {
+    const id = await begin({ perception_model: 'seer-1' });
+    for (let byte = 0; byte < 20; byte++) await look(id, byte);
+    const context = world.service.context;
+    model.judge = () => 'A person with a hat.';
+    await world.call(endConversation, { credential: ALICE, params: { conversation_id: id } });
+    await settle();
+    const { result } = await world.call(getConversation, {
+      credential: ALICE,
+      params: { conversation_id: id },
+      query: { verbose: 'true' },
+    });
+    assert.deepEqual(
+      result
+        .events!.filter(({ event_type }) => event_type === 'application.perception_analysis')
+        .map(({ properties }) => properties),
+      [{ analysis: 'A person with a hat.' }],
+    );
+    const shown = model.judged.at(-1)!.messages[1]!.content as unknown as { image_url: { url: string } }[];
+    const bytes = shown.map(({ image_url }) => Buffer.from(image_url.url.split(',')[1]!, 'base64').at(-1)!);
+    assert.ok(
+      bytes.length <= 8 && bytes[0] === 0 && bytes.at(-1)! > 12,
+      `they are of the whole call: ${bytes}`,
+    );
+    const left = await context.store.db
+      .selectFrom('runner_sights')
+      .where('conversation_id', '=', id)
+      .select('state')
+      .execute();
+    assert.deepEqual(left, []);
+    assert.equal((await world.refused(reportPicture, report(id))).code, 'conversation_ended');
+  });
+
+  test('a runner is told where pictures go, only if they have a use', async () => {
+    const id = await begin({ perception_model: 'seer-1' });
+    assert.equal(daily.orders.at(-1)!.body['picture_url'], `https://palkit.example/rooms/${id}/picture`);
+    const unwatched = await begin({ perception_model: 'off' });
+    assert.equal(daily.orders.at(-1)!.body['picture_url'], null);
+    await look(unwatched);
+    assert.equal(looks(), 0);
+  });
+
+  test("a picture needs its own conversation's token, and is a WebP file within bounds", async () => {
+    const [one, other] = [await begin({}), await begin({})];
+    const { credential } = report(other);
+    assert.equal((await world.refused(reportPicture, { ...report(one), credential })).code, 'invalid_token');
+    for (const webp of ['', 'AAAA', Buffer.from('GIF89a').toString('base64'), `${report(one).body.webp}!`])
+      assert.equal(
+        (await world.refused(reportPicture, { ...report(one), body: { webp } })).code,
+        'invalid_request',
+      );
+    const long = await world.refused(reportPicture, report(one, picture(1, 45_200)));
+    assert.match(long.text, /webp must be at most 60000 characters/);
+    await world.call(reportPicture, report(one, picture(1, 44_000)));
+  });
+});
