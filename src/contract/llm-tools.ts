@@ -119,7 +119,7 @@ export const LlmTools = z
 
 /** Maximum number of tools that a perception model calls, and of the characters of all of them as JSON. */
 export const MOST_VISUAL_TOOLS = 20;
-const MAX_VISUAL_TOOLS = 20_000;
+export const MAX_VISUAL_TOOLS = 20_000;
 
 /** Tools of `layers.perception.visual_tools`: the page is told what is seen, and answers nothing. */
 export const VisualTools = z

@@ -6,7 +6,15 @@ import * as z from 'zod/mini';
 import { endpoint, whereUsed } from './endpoint.ts';
 import { HttpUrl, Id, Timestamp } from './ids.ts';
 import { CREATED, NAMED, OwnerFilter, page, paging, Sort } from './lists.ts';
-import { HTTP_TOOL_METHODS, MOST_TOOLS, ToolHeaders, ToolName, ToolSchema } from './llm-tools.ts';
+import {
+  HTTP_TOOL_METHODS,
+  MAX_VISUAL_TOOLS,
+  MOST_TOOLS,
+  ToolHeaders,
+  ToolName,
+  ToolSchema,
+  type VisualTool,
+} from './llm-tools.ts';
 
 /** Maximum number of tools per account. */
 export const TOOLS_PER_ACCOUNT = 500;
@@ -115,23 +123,23 @@ const Delivery = whereUsed(() =>
 );
 export type ToolDelivery = z.output<typeof Delivery>;
 
+export const TOOL_ORIGINS = ['llm', 'vision'] as const;
 export const TOOL_REPLIES = ['generate_response', 'add_to_context', 'fire_and_forget'] as const;
 const parts = whereUsed(() => ({
   name: ToolName,
   description: text(4000),
   parameters: ToolSchema,
   delivery: Delivery,
-  origin: z.literal(
-    'llm',
-    'must be llm: tools of a perception model stand in layers.perception.visual_tools of a PAL',
-  ),
+  /** `llm`: called by the model of the talk. `vision`: called by the perception model for what the camera shows. */
+  origin: z.enum(TOOL_ORIGINS, 'must be llm or vision: sounds are not judged'),
   /** Words while a call runs: the model's or the service's own, or `static_filler`. */
   on_call: z.nullable(
     z.enum(['generate_filler', 'static_filler'], 'must be generate_filler or static_filler'),
   ),
   /**
    * `generate_response`: the result goes to the model, which answers. `add_to_context`: it goes to the model, and no
-   * answer follows words that were said with the call. `fire_and_forget`: the same without waiting for a result.
+   * answer follows words that were said with the call. `fire_and_forget`: the same without waiting for a result; the
+   * only one of the origin `vision`, and its default.
    */
   on_resolve: z.nullable(z.enum(TOOL_REPLIES, `must be ${TOOL_REPLIES.join(', ')}`)),
   static_filler: z.nullable(text(500)),
@@ -143,10 +151,13 @@ const fields = whereUsed(() => ({
   delivery: z._default(parts.delivery, { app_message: true }),
   origin: z._default(parts.origin, 'llm'),
   on_call: z.optional(parts.on_call),
-  on_resolve: z._default(parts.on_resolve, 'generate_response'),
+  /** Default `generate_response`. */
+  on_resolve: z.optional(parts.on_resolve),
   static_filler: z.optional(parts.static_filler),
   tags: z._default(parts.tags, []),
 }));
+
+type VisionTool = z.output<z.ZodMiniObject<typeof fields>>;
 
 /** A tool as it is written. */
 export const ToolFields = whereUsed(() =>
@@ -155,6 +166,7 @@ export const ToolFields = whereUsed(() =>
       issues.push({ code: 'custom', message, path, input: value });
     if (value.on_call === 'static_filler' && !value.static_filler)
       refuse(['static_filler'], 'is required where on_call is static_filler');
+    if (value.origin === 'vision') checkVision(value, refuse);
     const { properties } = value.parameters as { properties?: unknown };
     const names = typeof properties === 'object' && properties !== null ? properties : {};
     const unknown = placeholders(value.delivery).find((name) => !Object.hasOwn(names, name));
@@ -163,6 +175,30 @@ export const ToolFields = whereUsed(() =>
   }),
 );
 export type ToolFields = z.output<typeof ToolFields>;
+
+/** The page is told of what is seen, and nobody answers it: settings of an answer have no effect and are refused. */
+function checkVision(
+  { name, description, parameters, delivery, on_call, on_resolve, static_filler }: VisionTool,
+  refuse: (path: string[], message: string) => void,
+): void {
+  if (delivery.api) refuse(['delivery'], 'must be app_message: true where origin is vision');
+  if ((on_resolve ?? 'fire_and_forget') !== 'fire_and_forget')
+    refuse(['on_resolve'], 'must be fire_and_forget where origin is vision');
+  for (const [field, value] of Object.entries({ on_call, static_filler }))
+    if (value) refuse([field], 'must be left out where origin is vision');
+  if (JSON.stringify(visualTool({ name, description, parameters })).length > MAX_VISUAL_TOOLS)
+    refuse(['origin'], `is vision, so the tool must be at most ${MAX_VISUAL_TOOLS} characters of JSON`);
+}
+
+/** A tool of the origin `vision` in the form of `layers.perception.visual_tools`. */
+export const visualTool = ({
+  name,
+  description,
+  parameters,
+}: Pick<VisionTool, 'name' | 'description' | 'parameters'>): VisualTool => ({
+  type: 'function',
+  function: { name, description, parameters },
+});
 
 /** The arguments that a delivery names. */
 function placeholders({ api }: ToolDelivery): string[] {

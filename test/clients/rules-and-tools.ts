@@ -123,7 +123,13 @@ export const TOOLS: readonly ClientRequest[] = [
     name: 'tool create for the eyes',
     request: 'POST /v2/tools',
     body: { name: 'see', description: 'x', origin: 'vision', delivery: { app_message: true } },
-    refused: { status: 400, words: /origin must be llm: .*layers\.perception\.visual_tools/ },
+    reads: ['tool_id', 'on_resolve'],
+  },
+  {
+    name: 'tool create for the ears',
+    request: 'POST /v2/tools',
+    body: { name: 'hear', description: 'x', origin: 'audio', delivery: { app_message: true } },
+    refused: { status: 400, words: /origin must be llm or vision: sounds are not judged/ },
   },
   {
     name: 'tool list',

@@ -51,7 +51,7 @@ import { searchQuery, wordsOf } from '../../src/service/conversations/search-wor
 import { findConsent, MOST_CHARACTERS as MOST_FILM_WORDS } from '../../src/service/consent/sentence.ts';
 import { cookieOf } from '../../src/service/console/cookie.ts';
 import { filled, filledPrompt } from '../../src/service/conversations/placeholders.ts';
-import { filled as fillTemplate } from '../../src/service/connectors/account-tools.ts';
+import { filledTemplate as fillTemplate } from '../../src/agent/tools/tool-templates.ts';
 import { HeadingTrail } from '../../src/service/documents/heading-trail.ts';
 import { readRobots } from '../../src/extraction/crawl/robots.ts';
 import { LONGEST_ADDRESS, mayBePage, normalise } from '../../src/extraction/addresses.ts';

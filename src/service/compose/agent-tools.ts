@@ -28,7 +28,9 @@ export async function agentTools(
       page,
       show: (action) => agent().show(action),
     }),
-    ...attached.map((tool) => accountTool(openTool(tool, seal), { outbound, page, log })),
+    ...attached
+      .filter(({ document }) => document.origin === 'llm')
+      .map((tool) => accountTool(openTool(tool, seal), { outbound, page, log })),
     ...(await parts.tools(row.account_id, layers.mcp)),
   ];
   return [...tools, ...call].filter(

@@ -1,6 +1,6 @@
 /** The tools of an account as an agent uses them: through the outbound guard, or answered by the visitor's page. */
-import { PLACEHOLDER, type ToolDelivery, type ToolFields } from '@palkit/contract/tools';
-import { MOST_RESULT, type PageTools, type Tool } from '@palkit/agent';
+import type { ToolDelivery, ToolFields } from '@palkit/contract/tools';
+import { addressOf, filledTemplate, MOST_RESULT, type PageTools, type Tool } from '@palkit/agent';
 import type { Log } from '@palkit/runtime/log';
 import { OutboundError } from '@palkit/outbound/outbound-error';
 import type { Outbound } from '@palkit/outbound/outbound';
@@ -24,7 +24,7 @@ export function accountTool(
     description,
     parameters,
     // The model needs no further round if it does not wait for the result.
-    ...(on_resolve === 'generate_response' || on_resolve === null ? {} : { closing: true }),
+    ...((on_resolve ?? 'generate_response') === 'generate_response' ? {} : { closing: true }),
     ...(on_call === 'static_filler' && static_filler ? { words: () => static_filler } : {}),
   };
   const { api } = delivery;
@@ -68,7 +68,7 @@ async function request(
         ...credentials(api.auth),
       },
       ...(hasBody
-        ? { body: JSON.stringify(api.body_template ? filled(api.body_template, input) : input) }
+        ? { body: JSON.stringify(api.body_template ? filledTemplate(api.body_template, input) : input) }
         : {}),
     });
     const text = (await response.text()).slice(0, MOST_RESULT);
@@ -80,34 +80,6 @@ async function request(
     return `${FAILURE}${error instanceof OutboundError ? error.message : 'The request could not be made.'}`;
   }
 }
-
-/** Arguments never change the host: they are encoded as parts of the path or values of the query. */
-export function addressOf(api: Api, input: Arguments, hasBody: boolean): URL {
-  const [, origin = '', rest = ''] = /^(https?:\/\/[^/?#]*)(.*)$/is.exec(api.url) ?? [];
-  const url = new URL(
-    origin + rest.replace(PLACEHOLDER, (_, name: string) => encodeURIComponent(textOf(input[name]))),
-  );
-  const query: Arguments = api.query_params ? (filled(api.query_params, input) as Arguments) : {};
-  const own = api.query_params ?? (hasBody || new RegExp(PLACEHOLDER).test(api.url) ? {} : input);
-  for (const name of Object.keys(own)) url.searchParams.set(name, textOf(query[name] ?? input[name]));
-  if (api.auth?.type === 'api_key' && api.auth.location === 'query')
-    url.searchParams.set(api.auth.name, api.auth.value);
-  return url;
-}
-
-/** A template with its arguments: a text that is one placeholder becomes the argument as it is. */
-export function filled(template: unknown, input: Arguments): unknown {
-  if (Array.isArray(template)) return template.map((entry) => filled(entry, input));
-  if (typeof template === 'object' && template !== null)
-    return Object.fromEntries(Object.entries(template).map(([name, entry]) => [name, filled(entry, input)]));
-  if (typeof template !== 'string') return template;
-  const whole = new RegExp(`^${PLACEHOLDER.source}$`).exec(template)?.[1];
-  if (whole !== undefined) return input[whole] ?? null;
-  return template.replace(PLACEHOLDER, (_, name: string) => textOf(input[name]));
-}
-
-const textOf = (value: unknown): string =>
-  value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
 
 function credentials(auth: Api['auth']): Record<string, string> {
   if (auth?.type === 'bearer') return { authorization: `Bearer ${auth.token}` };

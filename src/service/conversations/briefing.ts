@@ -6,6 +6,7 @@ import { ServiceError } from '@palkit/contract/service-error';
 import type { PalFields } from '@palkit/contract/pals';
 import { agentSentences, disclosure, primary } from '@palkit/agent';
 import { knowledge, type DocumentChoice, type KnowledgeText } from '../documents/knowledge.ts';
+import { withVisionTools } from './vision-tools.ts';
 import { filled } from './placeholders.ts';
 import { memoriesOf } from './memories.ts';
 import { dictionaryWords } from './dictionary-words.ts';
@@ -47,7 +48,10 @@ export async function brief(
     throw new ServiceError('conversation_ended', 'The PAL of this conversation, or its face, was deleted.');
   const pal = {
     ...withBackground(found.document),
-    layers: await spokenLayers(db, row, openLayers(found.document.layers, row.pal_id, seal)),
+    layers: await withVisionTools(db, row.account_id, {
+      tool_ids: found.document.tool_ids,
+      layers: await spokenLayers(db, row, openLayers(found.document.layers, row.pal_id, seal)),
+    }),
   };
   const languages = row.document.properties.languages ?? pal.languages;
   // A voice that speaks English only gets English sentences.

@@ -5,10 +5,8 @@
  */
 import { sql } from 'kysely';
 import * as z from 'zod';
-import { type EngineConfig, type ModelEndpoint, pictureOf, readChunk } from '@palkit/agent';
-import { boundedText } from '@palkit/runtime/bounded-body';
+import { type EngineConfig, type ModelEndpoint, SUMMARY_BOUNDS, summaryOfPictures } from '@palkit/agent';
 import { describe } from '@palkit/runtime/describe';
-import { OutsideFault } from '@palkit/runtime/outside-fault';
 import type { Context } from '../http/context.ts';
 import type { PalFields } from '@palkit/contract/pals';
 import { tell } from '../conversations/events.ts';
@@ -23,18 +21,8 @@ const Payload = z.object({ conversation_id: z.string() });
 
 /** Pictures that are kept of a call; when there are more, every second one goes. */
 export const MOST_FRAMES = 8;
-const TIMEOUT = 120_000;
-const MOST_ANSWER = 1024 * 1024;
-/** Characters of the analysis. */
-const MOST_ANALYSIS = 20_000;
 /** With the queue's own waits these are some two hours. */
 const MOST_ATTEMPTS = 9;
-
-const TASK =
-  "You see pictures of a visitor's camera, taken in the course of one call, the earliest first. " +
-  'Summarise for the owner of the service, in plain words, what is to be seen: ' +
-  'the surroundings, what the visitor shows or does, and how it changes. Say what is not clear. Do ' +
-  'not guess who the person is, nor anything of origin, health or belief.';
 
 type Parts = Pick<Context, 'store' | 'clock' | 'jobs' | 'callbacks' | 'outbound' | 'config' | 'log' | 'seal'>;
 type PerceptionLayer = NonNullable<PalFields['layers']['perception']>;
@@ -157,14 +145,13 @@ async function analyse(parts: Parts, id: string, attempt: number, signal: AbortS
   const layer = stored && openLayers({ perception: stored }, row.pal_id, parts.seal).perception!;
   let analysis: string | null = null;
   try {
-    if (layer)
-      analysis = await ask(
-        parts,
-        layer,
-        row.account_id,
-        frames.map(({ webp }) => webp),
-        signal,
-      );
+    if (layer) {
+      const endpoint = visionModel(layer, parts, row.account_id);
+      if (!endpoint) throw new Error('no perception endpoint');
+      const pictures = frames.map(({ webp }) => webp);
+      const queries = layer.perception_analysis_queries ?? [];
+      analysis = await summaryOfPictures(endpoint, { pictures, queries }, signal);
+    }
   } catch (error) {
     if (signal.aborted || attempt < MOST_ATTEMPTS) throw error;
     log.warn({ conversation: id, ...describe(error) }, 'a perception analysis was given up');
@@ -202,8 +189,7 @@ export function visionModel(
       headers: headers as Record<string, string>,
       body: body as string,
       signal,
-      timeout: TIMEOUT,
-      maximumBytes: MOST_ANSWER,
+      ...SUMMARY_BOUNDS,
     })) as typeof fetch;
   if (layer.base_url)
     return {
@@ -217,60 +203,4 @@ export function visionModel(
   return (
     operator && { account, fetch, ...operator, model: config.perception?.model ?? layer.perception_model }
   );
-}
-
-class PerceptionError extends OutsideFault {
-  override readonly name = 'PerceptionError';
-}
-
-async function ask(
-  parts: Parts,
-  layer: PerceptionLayer,
-  account: number,
-  frames: readonly Uint8Array[],
-  signal: AbortSignal,
-): Promise<string> {
-  const endpoint = visionModel(layer, parts, account);
-  if (!endpoint) throw new Error('no perception endpoint');
-  const queries = layer.perception_analysis_queries ?? [];
-  const body = JSON.stringify({
-    model: endpoint.model,
-    messages: [
-      {
-        role: 'system',
-        content: [
-          TASK,
-          ...(queries.length > 0
-            ? [`Answer these questions too:\n${queries.map((query) => `- ${query}`).join('\n')}`]
-            : []),
-        ].join('\n\n'),
-      },
-      { role: 'user', content: frames.map(pictureOf) },
-    ],
-  });
-  const response = await endpoint
-    .fetch(`${endpoint.baseUrl}/chat/completions`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(endpoint.apiKey ? { authorization: `Bearer ${endpoint.apiKey}` } : {}),
-      },
-      body,
-      redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
-    })
-    .catch((error: Error) => {
-      throw signal.aborted ? error : new PerceptionError('the perception model could not be reached');
-    });
-  if (!response.ok) {
-    await response.body?.cancel();
-    throw new PerceptionError('the perception model refused');
-  }
-  const text = readChunk(JSON.parse(await boundedText(response, MOST_ANSWER)))
-    ?.text.trim()
-    .replaceAll('\u0000', '')
-    .slice(0, MOST_ANALYSIS)
-    .replace(/[\ud800-\udbff]$/, '');
-  if (!text) throw new PerceptionError('the perception model said nothing');
-  return text;
 }

@@ -17,6 +17,7 @@ import { iso } from '@palkit/runtime/clock';
 import { sendOrDrop } from '@palkit/rooms/daily/app-message';
 import type { DailyApi } from '@palkit/rooms/daily/daily-api';
 import { guardrailsOf, turnKeeper } from '../conversations/turns.ts';
+import { withVisionTools } from '../conversations/vision-tools.ts';
 import type { Context } from '../http/context.ts';
 import { openLayers } from '../platform/layer-secrets.ts';
 import type { ConversationRow } from '../store/schema.ts';
@@ -128,7 +129,11 @@ export class RunnerEyes {
       .where('id', '=', row.pal_id)
       .executeTakeFirst();
     if (!found || found.document.pipeline_mode === 'echo') return { eyes: null, layer: null, rules: [] };
-    const layer = openLayers(found.document.layers, row.pal_id, seal).perception ?? null;
+    const layers = openLayers(found.document.layers, row.pal_id, seal);
+    const { perception: layer = null } = await withVisionTools(store.db, row.account_id, {
+      ...found.document,
+      layers,
+    });
     const rules = (await guardrailsOf(store.db, row.account_id, found.document)).filter(
       ({ modality }) => modality === 'visual',
     );

@@ -12,7 +12,9 @@ import {
   type listTools,
   type Tool,
   type ToolDelivery,
+  visualTool,
 } from '@palkit/contract/tools';
+import { VisualTools } from '@palkit/contract/llm-tools';
 import { iso } from '@palkit/runtime/clock';
 import { bareTool, openTool, sealTool, withStoredSecrets } from '../connectors/tool-secrets.ts';
 import type { Handler } from '../http/binder.ts';
@@ -127,6 +129,13 @@ export async function checkTools(
   const names = rows.map(({ document }) => document.name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice) throw new ServiceError('invalid_request', `Two of the tools have the name ${twice}.`);
+  const eyes = rows.flatMap(({ document }) => (document.origin === 'vision' ? [visualTool(document)] : []));
+  const parsed = z.safeParse(VisualTools, eyes);
+  if (!parsed.success)
+    throw new ServiceError(
+      'invalid_request',
+      `The tools of the origin vision ${parsed.error.issues[0]!.message}.`,
+    );
 }
 
 /** In the order of the ids, each once; those that are gone are left out. */
@@ -163,6 +172,8 @@ function checkAddress({ delivery }: ToolFields, { config }: Pick<Context, 'confi
     );
 }
 
+const ON_RESOLVE = { llm: 'generate_response', vision: 'fire_and_forget' } as const;
+
 const withoutSecrets = ({ auth: _auth, headers: _headers, ...api }: NonNullable<ToolDelivery['api']>) => api;
 
 export function show(row: ToolRow, { seal }: Pick<Context, 'seal'>): Tool {
@@ -171,6 +182,7 @@ export function show(row: ToolRow, { seal }: Pick<Context, 'seal'>): Tool {
   return {
     tool_id: row.id,
     ...row.document,
+    on_resolve: row.document.on_resolve ?? ON_RESOLVE[row.document.origin],
     delivery: {
       ...(app_message === undefined ? {} : { app_message }),
       ...(api ? { api: { ...withoutSecrets(api), ...(auth ? { auth } : {}) } } : {}),

@@ -1,8 +1,10 @@
 /** A perception model during a call: the tools that it calls, and its answers to the PAL's questions. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
+import type * as z from 'zod/mini';
 import { createConversation } from '../../../src/contract/conversations.ts';
 import { joinRoom, writeRoom } from '../../../src/contract/rooms.ts';
+import { createTool, type ToolFields } from '../../../src/contract/tools.ts';
 import { LOOK_EVERY } from '../../../src/agent/rules/visual-judgement.ts';
 import { until } from '../until.ts';
 import { ModelServer } from '../model-server.ts';
@@ -35,7 +37,9 @@ describe('what the eyes notice', () => {
 
   const settle = () => world.service.context.background.idle();
   const begin = async (perception: Record<string, unknown>) => {
-    const pal_id = await world.pal({ layers: { perception: { perception_model: 'seer-1', ...perception } } });
+    return enter(await world.pal({ layers: { perception: { perception_model: 'seer-1', ...perception } } }));
+  };
+  const enter = async (pal_id: string) => {
     const made = (await world.call(createConversation, { credential: ALICE, body: { pal_id } })).result;
     await world.call(joinRoom, {
       params: { conversation_id: made.conversation_id },
@@ -45,6 +49,12 @@ describe('what the eyes notice', () => {
     world.media.emit({ is: 'connected', callId: made.conversation_id });
     return made;
   };
+  const say = (made: { conversation_id: string; meeting_token: string }, text: string) =>
+    world.call(writeRoom, {
+      params: { conversation_id: made.conversation_id },
+      credential: made.meeting_token,
+      body: { message_type: 'conversation', event_type: 'conversation.respond', properties: { text } },
+    });
   const see = async (callId: string) => {
     world.media.emit({ is: 'sight', callId, webp: Uint8Array.from([1]) });
     await settle();
@@ -125,17 +135,41 @@ describe('what the eyes notice', () => {
       { analysis: 'A red bicycle.' },
     ]);
     assert.match(model.judged[0]!.messages[0]!.content!, /- What does the visitor hold\?/);
-    await world.call(writeRoom, {
-      params: { conversation_id },
-      credential: meeting_token,
-      body: {
-        message_type: 'conversation',
-        event_type: 'conversation.respond',
-        properties: { text: 'What is this?' },
-      },
-    });
+    await say({ conversation_id, meeting_token }, 'What is this?');
     await until('the question', () => model.asked.length > 0);
     assert.match(model.asked[0]!.messages[0]!.content!, /camera of the visitor shows now.*"A red bicycle\."/);
+  });
+
+  test('a tool of the account is called by the eyes alone, beside those of the PAL', async () => {
+    const make = async (name: string, more: Partial<z.input<typeof ToolFields>> = {}) =>
+      (
+        await world.call(createTool, {
+          credential: ALICE,
+          body: { name, description: `Is it ${name}?`, origin: 'vision', ...more },
+        })
+      ).result;
+    const card = await make('card_shown');
+    assert.equal(card.on_resolve, 'fire_and_forget');
+    const attached = [card, await make('waves'), await make('weather', { origin: 'llm' })];
+    const pal_id = await world.pal({
+      tool_ids: attached.map(({ tool_id }) => tool_id),
+      layers: { perception: { perception_model: 'seer-1', visual_tools: TOOLS as never } },
+    });
+    const made = await enter(pal_id);
+    model.judge = () => ({ calls: [{ tool: 3, arguments: { number: 7 } }, { tool: 4 }] });
+    await see(made.conversation_id);
+    assert.match(
+      model.judged[0]!.messages[0]!.content!,
+      /2\. waves: The visitor waves\..*\n3\. card_shown: /,
+    );
+    assert.doesNotMatch(model.judged[0]!.messages[0]!.content!, /weather/);
+    assert.deepEqual(sent(made.conversation_id, 'conversation.perception_tool_call'), [
+      { modality: 'vision', name: 'card_shown', arguments: { number: 7 } },
+    ]);
+    await say(made, 'What is this?');
+    await until('the question', () => model.asked.length > 0);
+    const offered = model.asked[0]!.tools!.map((tool) => tool.function.name);
+    assert.ok(offered.includes('weather') && !offered.includes('card_shown'), offered.join());
   });
 
   const refused: readonly [name: string, tools: unknown, words: RegExp][] = [

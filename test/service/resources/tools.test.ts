@@ -1,7 +1,7 @@
 /** Tools of an account: written, attached to PALs, called in conversations. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { addressOf, filled } from '../../../src/service/connectors/account-tools.ts';
+import { addressOf, filledTemplate } from '../../../src/agent/tools/tool-templates.ts';
 import { createConversation } from '../../../src/contract/conversations.ts';
 import { deletePal } from '../../../src/contract/pals.ts';
 import { ToolFields } from '../../../src/contract/tools.ts';
@@ -84,7 +84,14 @@ describe('a tool', () => {
     for (const [fields, words] of [
       [{ name: 'no spaces' }, /name must be 1 to 64/],
       [{ name: 'canvas_clear' }, /name is the name of a tool of the service/],
-      [{ origin: 'vision' }, /origin must be llm/],
+      [{ origin: 'audio' }, /origin must be llm or vision: sounds are not judged/],
+      [{ origin: 'vision', ...api({}) }, /delivery must be app_message: true where origin is vision/],
+      [{ origin: 'vision', on_resolve: 'generate_response' }, /on_resolve must be fire_and_forget where/],
+      [{ origin: 'vision', on_call: 'generate_filler' }, /on_call must be left out where origin is vision/],
+      [
+        { origin: 'vision', parameters: { type: 'object', title: 'x'.repeat(19_900) } },
+        /origin is vision, so the tool must be at most 20000 characters of JSON/,
+      ],
       [{ on_call: 'silent' }, /on_call must be generate_filler or static_filler/],
       [{ on_call: 'static_filler' }, /static_filler is required/],
       [{ on_resolve: 'response_in_result' }, /on_resolve must be/],
@@ -141,6 +148,24 @@ describe('a PAL\u2019s tools', () => {
   });
 });
 
+describe('tools for the eyes', () => {
+  test('are at most twenty of a PAL, and what they cannot be is refused in a change, too', async () => {
+    const url = `/v2/pals/${await world.pal()}/tools`;
+    const ids: string[] = [];
+    for (let number = 0; number < 21; number++)
+      ids.push(await create({ name: `see_${number}`, origin: 'vision' }));
+    const refused = await send('POST', url, { tool_ids: ids });
+    assert.equal(refused.status, 400);
+    assert.match(String(refused.body['error']), /tools of the origin vision must hold at most 20 tools/);
+    assert.equal((await send('POST', url, { tool_ids: ids.slice(1) })).status, 200);
+    const one = `/v2/tools/${ids[0]}`;
+    assert.equal((await send('GET', one)).body['on_resolve'], 'fire_and_forget');
+    const changed = await send('PATCH', one, { delivery: { api: { url: 'https://a.example/' } } });
+    assert.match(String(changed.body['error']), /delivery must be app_message: true where origin is vision/);
+    assert.equal((await send('PATCH', one, { origin: 'llm' })).body['on_resolve'], 'generate_response');
+  });
+});
+
 describe('an attached tool in a call', () => {
   const call = async (fields: object, parameters: object) => {
     receiver.received.length = 0;
@@ -190,7 +215,7 @@ describe('an attached tool in a call', () => {
 
 test('arguments fill templates as what they are, and never change the host', () => {
   const given = { city: 'a/b?c#d', count: 3, list: [1], nothing: null };
-  assert.deepEqual(filled({ a: ['{count}', '{list}', '{nothing}', 'x{city}y{count}'] }, given), {
+  assert.deepEqual(filledTemplate({ a: ['{count}', '{list}', '{nothing}', 'x{city}y{count}'] }, given), {
     a: [3, [1], null, 'xa/b?c#dy3'],
   });
   const { delivery } = ToolFields.parse({

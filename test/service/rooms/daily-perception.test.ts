@@ -4,6 +4,7 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { createConversation, endConversation, getConversation } from '../../../src/contract/conversations.ts';
 import { createGuardrail } from '../../../src/contract/guardrails.ts';
 import { reportPicture } from '../../../src/contract/rooms.ts';
+import { createTool } from '../../../src/contract/tools.ts';
 import { LOOK_EVERY } from '../../../src/agent/rules/visual-judgement.ts';
 import { ModelServer } from '../model-server.ts';
 import { Receiver } from '../receiver.ts';
@@ -101,6 +102,24 @@ describe('what the eyes notice in a Daily room', () => {
       rows.filter(({ conversation_id }) => conversation_id === id).map(({ state }) => state.calls.length),
       [1],
     );
+  });
+
+  test('an attached tool of the account is called, and its runner is told of it', async () => {
+    const { result: tool } = await world.call(createTool, {
+      credential: ALICE,
+      body: { name: 'hat_seen', description: 'A hat.', origin: 'vision' },
+    });
+    const id = await begin({ perception_model: 'seer-1' }, { tool_ids: [tool.tool_id] });
+    model.judge = () => ({ calls: [{ tool: 1, arguments: { colour: 'red' } }] });
+    await look(id);
+    assert.deepEqual(sent(id), [call('red')]);
+    const { layers } = daily.orders.at(-1)!.body.pal as { layers: { perception: { visual_tools: unknown } } };
+    assert.deepEqual(layers.perception.visual_tools, [
+      {
+        type: 'function',
+        function: { name: 'hat_seen', description: 'A hat.', parameters: { type: 'object', properties: {} } },
+      },
+    ]);
   });
 
   test('a picture within ten seconds of the last one is let go, and one at a time is judged', async () => {

@@ -1,0 +1,35 @@
+/** Addresses and bodies of an account's tools, with the arguments of a call in them. */
+import { PLACEHOLDER, type ToolDelivery } from '@palkit/contract/tools';
+
+type Api = Pick<NonNullable<ToolDelivery['api']>, 'url' | 'query_params' | 'auth'>;
+type Arguments = Record<string, unknown>;
+
+/** Arguments never change the host: they are encoded as parts of the path or values of the query. */
+export function addressOf(api: Api, input: Arguments, hasBody: boolean): URL {
+  const [, origin = '', rest = ''] = /^(https?:\/\/[^/?#]*)(.*)$/is.exec(api.url) ?? [];
+  const url = new URL(
+    origin + rest.replace(PLACEHOLDER, (_, name: string) => encodeURIComponent(textOf(input[name]))),
+  );
+  const query: Arguments = api.query_params ? (filledTemplate(api.query_params, input) as Arguments) : {};
+  const own = api.query_params ?? (hasBody || new RegExp(PLACEHOLDER).test(api.url) ? {} : input);
+  for (const name of Object.keys(own)) url.searchParams.set(name, textOf(query[name] ?? input[name]));
+  if (api.auth?.type === 'api_key' && api.auth.location === 'query')
+    url.searchParams.set(api.auth.name, api.auth.value);
+  return url;
+}
+
+/** A template with its arguments: a text that is one placeholder becomes the argument as it is. */
+export function filledTemplate(template: unknown, input: Arguments): unknown {
+  if (Array.isArray(template)) return template.map((entry) => filledTemplate(entry, input));
+  if (typeof template === 'object' && template !== null)
+    return Object.fromEntries(
+      Object.entries(template).map(([name, entry]) => [name, filledTemplate(entry, input)]),
+    );
+  if (typeof template !== 'string') return template;
+  const whole = new RegExp(`^${PLACEHOLDER.source}$`).exec(template)?.[1];
+  if (whole !== undefined) return input[whole] ?? null;
+  return template.replace(PLACEHOLDER, (_, name: string) => textOf(input[name]));
+}
+
+const textOf = (value: unknown): string =>
+  value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);

@@ -1,0 +1,36 @@
+/** The account's tools of the origin `vision` that are attached to a PAL, beside those of its own perception layer. */
+import type { PalFields } from '@palkit/contract/pals';
+import { MAX_VISUAL_TOOLS, type VisualTool } from '@palkit/contract/llm-tools';
+import { visualTool } from '@palkit/contract/tools';
+import { sql } from 'kysely';
+import type { Database } from '../store/store.ts';
+
+/** The layers of the PAL with its attached tools. Of two with one name the layer's own counts. */
+export async function withVisionTools(
+  db: Database,
+  account: number,
+  { tool_ids = [], layers }: Pick<PalFields, 'tool_ids' | 'layers'>,
+): Promise<PalFields['layers']> {
+  const { perception } = layers;
+  if (!perception || tool_ids.length === 0) return layers;
+  const rows = await db
+    .selectFrom('tools')
+    .select(['id', 'document'])
+    .where('account_id', '=', account)
+    .where('id', 'in', tool_ids)
+    .where(sql<boolean>`document->>'origin' = 'vision'`)
+    .execute();
+  if (rows.length === 0) return layers;
+  const own = perception.visual_tools ?? [];
+  const attached = rows
+    .sort((one, other) => tool_ids.indexOf(one.id) - tool_ids.indexOf(other.id))
+    .map(({ document }) => visualTool(document))
+    .filter((tool) => own.every((known) => known.function.name !== tool.function.name));
+  return { ...layers, perception: { ...perception, visual_tools: [...own, ...withinBounds(attached)] } };
+}
+
+/** A tool may have grown since it was attached; what goes beyond the bound is left out. */
+function withinBounds(tools: readonly VisualTool[]): VisualTool[] {
+  let length = 0;
+  return tools.filter((tool) => (length += JSON.stringify(tool).length) <= MAX_VISUAL_TOOLS);
+}
