@@ -82,11 +82,21 @@ async function serversTemplate(server: string): Promise<string> {
   return name;
 }
 
+interface ServersDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
 /** A PostgreSQL database for this test alone, on the server whose address is given. */
-export async function freshDatabase(server: string): Promise<{ url: string; drop(): Promise<void> }> {
-  const template = await serversTemplate(server);
+export const freshDatabase = async (server: string): Promise<ServersDatabase> =>
+  makeDatabase(server, `template ${await serversTemplate(server)}`);
+
+/** The same without any table. */
+export const emptyDatabase = (server: string): Promise<ServersDatabase> => makeDatabase(server, '');
+
+async function makeDatabase(server: string, options: string): Promise<ServersDatabase> {
   const name = `palkit_test_${randomBytes(6).toString('hex')}`;
-  await administer(server, (client) => client.query(`create database ${name} template ${template}`));
+  await administer(server, (client) => client.query(`create database ${name} ${options}`));
   return {
     url: inDatabase(server, name),
     drop: () =>

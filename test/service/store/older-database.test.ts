@@ -1,0 +1,147 @@
+/** A whole database of an older service: today's migrations and today's API lose nothing of it. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { ManualClock } from '../../../src/runtime/clock.ts';
+import { openLayers } from '../../../src/service/platform/layer-secrets.ts';
+import { openEmbedded } from '../../../src/service/store/embedded.ts';
+import { needsPostgres } from '../../surroundings.ts';
+import { emptyDatabase, freshFolder } from '../fresh-database.ts';
+import { ALICE, BOB, openWorld, talk, type World } from '../world.ts';
+import type { ReadAnswer } from './older/read-all.ts';
+import { isDecided, missing } from './older/differences.ts';
+
+const folder = path.join(path.dirname(fileURLToPath(import.meta.url)), 'older');
+const dump = fs.readFileSync(path.join(folder, 'database.sql'), 'utf8');
+const recorded = JSON.parse(fs.readFileSync(path.join(folder, 'answers.json'), 'utf8')) as {
+  now: string;
+  answers: ReadAnswer[];
+};
+/** Rows of each table as recorded. */
+const rowsOf = (table: string) => dump.split(`INSERT INTO public.${table} `).length - 1;
+const tables = [...dump.matchAll(/^CREATE TABLE public\.(\w+) /gm)].map(([, name]) => name!);
+/** A start of the service adds to these or clears them. */
+const MOVING = new Set(['attempts', 'faces', 'jobs', 'kysely_migration', 'processes', 'spent_captchas']);
+
+async function onEmbedded(): Promise<{ dataDir: string; environment: object; drop(): Promise<void> }> {
+  // A copy of a database is there sooner than a new one.
+  const dataDir = await freshFolder();
+  const { pool, close } = await openEmbedded(dataDir);
+  await pool.query(`drop schema public cascade; create schema public; ${dump}`);
+  await close();
+  return { dataDir, environment: {}, drop: async () => {} };
+}
+
+async function onPostgres(): ReturnType<typeof onEmbedded> {
+  const { url, drop } = await emptyDatabase(process.env['TEST_DATABASE_URL']!);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(dump);
+  await client.end();
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-test-'));
+  return { dataDir, environment: { DATABASE_URL: url }, drop };
+}
+
+for (const [name, restore, skip] of [
+  ['the embedded database', onEmbedded, false],
+  ['PostgreSQL', onPostgres, needsPostgres],
+] as const)
+  describe(`a database of the service of November, on ${name}`, { skip }, () => {
+    let restored: Awaited<ReturnType<typeof restore>>;
+    let world: World;
+    before(async () => {
+      restored = await restore();
+      world = await openWorld({
+        dataDir: restored.dataDir,
+        clock: new ManualClock(Date.parse(recorded.now)),
+        environment: { ...restored.environment, SEARCH_BASE_URL: 'http://127.0.0.1:9/search' },
+      });
+    });
+    after(async () => {
+      await world?.close();
+      await restored?.drop();
+      if (restored) fs.rmSync(restored.dataDir, { recursive: true, force: true });
+    });
+    const read = (key: string, url: string) =>
+      world.service.app.inject({
+        url,
+        headers: { 'x-api-key': key === 'alice' ? ALICE : BOB, origin: 'https://pool.example' },
+      });
+
+    test('each table was filled, and has every row', async () => {
+      for (const table of tables) {
+        assert.ok(rowsOf(table) > 0, `${table} was recorded empty`);
+        const { rows } = await world.service.context.store.pool.query<{ count: number }>(
+          `select count(*) from ${table}`,
+        );
+        const count = Number(rows[0]!.count);
+        assert.ok(MOVING.has(table) || count === rowsOf(table), `${table}: ${count} of ${rowsOf(table)}`);
+      }
+    });
+
+    test('each resource reads, with every value that it had', async () => {
+      const lost: string[] = [];
+      for (const answer of recorded.answers) {
+        const { statusCode, body } = await read(answer.key, answer.path);
+        if (statusCode !== 200) lost.push(`${answer.path} answers ${statusCode} ${body}`);
+        else
+          for (const at of missing(answer.body, JSON.parse(body)))
+            if (!isDecided(answer.path, at)) lost.push(`${answer.path} ${at}`);
+      }
+      assert.deepEqual(lost, []);
+    });
+
+    test('a resource with values of that time can be changed elsewhere, by the ETag of that time', async () => {
+      const ways = recorded.answers.filter(({ path }) => /^\/v2\/(deployments|pals)\/\w+$/.test(path));
+      assert.ok(ways.length > 5);
+      for (const { path: url, key, etag, body } of ways) {
+        const field = url.startsWith('/v2/pals/') ? 'pal_name' : 'name';
+        const value = `${String(body[field])} today`;
+        const answer = await world.service.app.inject({
+          method: 'PATCH',
+          url,
+          headers: { 'x-api-key': key === 'alice' ? ALICE : BOB, 'if-match': etag! },
+          payload: [{ op: 'replace', path: `/${field}`, value }],
+        });
+        assert.equal(answer.statusCode, 200, `${url}: ${answer.body}`);
+        const lost = missing({ ...body, [field]: value }, answer.json()).filter(
+          (at) => !at.startsWith('/updated_at ') && !isDecided(url, at),
+        );
+        assert.deepEqual(lost, [], url);
+      }
+    });
+
+    test('the secrets of its layers open', async () => {
+      const { store, seal } = world.service.context;
+      const { id, document } = await store.db
+        .selectFrom('pals')
+        .selectAll()
+        .where(sql<boolean>`document->>'system_prompt' = 'You help at a pool.'`)
+        .executeTakeFirstOrThrow();
+      const opened = JSON.stringify(openLayers(document.layers, id, seal));
+      for (const secret of ['key-of-the-model', 'Bearer sesame']) {
+        assert.ok(opened.includes(secret), secret);
+        assert.ok(!dump.includes(secret), `${secret} was stored in the clear`);
+      }
+    });
+
+    test('a call goes on, with what its PAL knows', async () => {
+      const list = recorded.answers.find(({ path }) => path.startsWith('/v2/pals?'))!.body['data'];
+      const { pal_id } = (list as { pal_id: string; pal_name: string }[]).find(
+        ({ pal_name }) => pal_name === 'Quiet',
+      )!;
+      const answer = await world.service.app.inject({
+        method: 'POST',
+        url: '/v2/conversations',
+        headers: { 'x-api-key': ALICE },
+        payload: { pal_id },
+      });
+      const made = answer.json<{ conversation_id: string; meeting_token: string }>();
+      assert.match(await talk(world, made, 'What does a ticket cost?'), /7 euros/);
+    });
+  });

@@ -1,0 +1,32 @@
+/** What today's API reads otherwise than the service of that time did, and the search for it. */
+
+/** Values of the older answer that the newer one lacks, as paths with both values. */
+export function missing(older: unknown, newer: unknown, at = ''): string[] {
+  if (Array.isArray(older)) {
+    if (!Array.isArray(newer) || newer.length < older.length)
+      return [`${at} ${show(older)} → ${show(newer)}`];
+    return older.flatMap((entry, index) => missing(entry, newer[index], `${at}/${index}`));
+  }
+  if (typeof older === 'object' && older !== null) {
+    if (typeof newer !== 'object' || newer === null) return [`${at} ${show(older)} → ${show(newer)}`];
+    return Object.entries(older).flatMap(([name, value]) =>
+      missing(value, (newer as Record<string, unknown>)[name], `${at}/${name}`),
+    );
+  }
+  return older === newer ? [] : [`${at} ${show(older)} → ${show(newer)}`];
+}
+
+const show = (value: unknown) => JSON.stringify(value);
+
+const DECIDED: readonly { of: RegExp; difference: RegExp }[] = [
+  // A skill came.
+  { of: /^\/v2\/skills$/, difference: /^\/total_count 3 → 4$/ },
+  // It is put together from what is stored, and says more and other words today.
+  { of: /^\/v2\/pals\/\w+\/prompt$/, difference: /^\/(messages|characters)\// },
+  // docs/decisions/0036-opening-hours.md: it is kept as `earlier_hours`.
+  { of: /^\/v2\/deployments/, difference: /\/customization\/hours \{"monday":"9 to 5"\} → undefined$/ },
+];
+
+/** True if a difference at this address of the API was decided. */
+export const isDecided = (address: string, found: string): boolean =>
+  DECIDED.some(({ of, difference }) => of.test(address) && difference.test(found));
