@@ -63,6 +63,7 @@ const TEXTS: Record<string, string> = {
   thumbnail_image_url: 'https://palkit.example/media/faces/mira.jpg',
   thumbnail_video_url: 'https://palkit.example/media/faces/mira.webm',
   comment: 'Quick and kind.',
+  webp: 'UklGRgoAAABXRUJQVlA4IAAA',
   memory: 'Rides a cargo bike with two children.',
   participant_tag: 'customer-42',
   memory_stores: 'customer-42',
