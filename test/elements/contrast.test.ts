@@ -85,6 +85,21 @@ describe('contrast', () => {
       expect(fields).to.be.at.least(4 * ACCENTS.length);
     });
 
+  it('of the notes on the dark ground of a call is 4.5 to 1', async () => {
+    let notes = 0;
+    for (const state of ['LiveHearingDownloading', 'LiveHearingFailed', 'LiveDeviceGone'] as const) {
+      const { panel } = await opened({ ...STATES[state](), agent: null });
+      const side = find(panel.shadowRoot!, '.side')!;
+      for (const text of side.querySelectorAll<HTMLElement>('.note p, p.note')) {
+        if (!text.checkVisibility() || !text.textContent?.trim()) continue;
+        notes++;
+        const ratio = contrast(getComputedStyle(text).color, getComputedStyle(side).backgroundColor);
+        expect(ratio, text.textContent).to.be.at.least(4.5);
+      }
+    }
+    expect(notes).to.equal(3);
+  });
+
   async function toldApart(forced: boolean): Promise<void> {
     for (const theme of ['light', 'dark'] as const)
       for (const accent of ACCENTS) {

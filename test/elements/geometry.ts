@@ -70,7 +70,7 @@ function seenBox(element: HTMLElement, canvas: HTMLElement | null): Box | null {
   };
 }
 
-const meet = (one: Box, other: Box) =>
+export const meet = (one: Box, other: Box) =>
   one.left < other.right - 1 &&
   other.left < one.right - 1 &&
   one.top < other.bottom - 1 &&

@@ -1,6 +1,6 @@
 /** Notes for the visitor of a spoken call: device problems, and where speech is recognised. */
 import { browserOf } from '../session/browser.ts';
-import type { View } from '../session/phases.ts';
+import type { BrowserHearing, View } from '../session/phases.ts';
 import { fill, type Words } from '../text/words.ts';
 
 /** Chromium tells what a page may use; the visitor cannot help a frame without `allow`. */
@@ -27,4 +27,15 @@ export function hearingNote({ hearing, capabilities }: View, words: Words): stri
   if (hearing?.state === 'listening')
     return hearing.where === 'device' ? words.hearingDevice : words.hearingCloud;
   return capabilities?.hearing === 'none' ? words.noHearing : '';
+}
+
+/** Offers a download of speech recognition, tells its progress or its failure. */
+export const offersHearing = (state: BrowserHearing['state'] | undefined): boolean =>
+  state === 'downloadable' || state === 'downloading' || state === 'failed';
+
+/** True if there is a note to show; `spoken` if the visitor can speak now. */
+export function hasNotes(view: View, words: Words, spoken: boolean): boolean {
+  const { recording, endsSoon, hearing } = view;
+  const hasHearing = offersHearing(hearing?.state) || hearingNote(view, words) !== '';
+  return recording || endsSoon || (spoken && (hasHearing || deviceTrouble(view, words) !== ''));
 }

@@ -27,12 +27,7 @@ import { css } from 'lit';
  * - `:host(.carded.start:not(.textual, .aside))`: The agent may ask for the other side.
  * - `:host(.carded:not(.aside, .textual)) .canvas align-content`: Notes that appear below shift
  *   nothing.
- * - `:host(.carded:not(.textual)) pal-canvas[filled]`: Beside the corner's buttons, to gain height.
- * - `:host(.carded:not(.textual)) .quiet`: In silence the card takes the captions' place.
- * - `:host(:not(.carded, .aside, .textual)) .words translate`: Centred by a transform, so that a card
- *   does not shift it.
- * - `@container (min-aspect-ratio: 6 / 5) and (max-height: 400px) and (max-width: 560px)`: In a small
- *   place, choices also take part of the face's side.
+ * - `:host(.poor) h2`: The words of the weak connection take the place of the name.
  */
 export const callStyles = css`
   :host {
@@ -90,6 +85,11 @@ export const callStyles = css`
     outline: 2px solid #fff;
     outline-offset: -2px;
   }
+  @container (max-width: 340px) or (max-height: 180px) {
+    :host(.poor) h2 {
+      clip-path: inset(50%);
+    }
+  }
   .words {
     grid-area: words;
     display: grid;
@@ -138,6 +138,7 @@ export const callStyles = css`
   .dock {
     grid-area: dock;
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 8px;
     padding: 8px 12px 10px;
   }
@@ -237,6 +238,9 @@ export const callStyles = css`
     padding: 8px 16px;
     font-size: 0.82em;
   }
+  .note p {
+    color: inherit;
+  }
   .note button {
     margin-block: 6px;
   }
@@ -288,6 +292,7 @@ export const callStyles = css`
     :host(.carded:not(.aside, .textual)) .canvas {
       grid-row: 1 / 3;
       display: grid;
+      grid-template-columns: minmax(0, 1fr);
       align-content: safe center;
     }
     :host(.carded:not(.aside, .textual)) .side:not(:focus-within) {
@@ -326,66 +331,6 @@ export const callStyles = css`
     }
     :host(.carded.start:not(.textual, .aside)) pal-canvas[filled] {
       padding-block-start: 12px;
-    }
-  }
-
-  @container (min-aspect-ratio: 6 / 5) and (max-height: 519px) {
-    :host(:not(.textual)) {
-      --_stage: min(46cqw, 100cqh - 124px);
-      --_tile-limit: 100cqw;
-      --_aside: 0px !important;
-      grid-template-columns: var(--_stage) minmax(0, 1fr) !important;
-      grid-template-areas: 'stage canvas' 'stage side' 'stage words' 'dock dock' 'composer composer';
-    }
-    :host(:not(.textual)) .stage {
-      grid-area: 1 / 1 / 4 / 2;
-    }
-    :host(:not(.textual)) :is(.canvas, .side, .words) {
-      grid-column: 2 / 3 !important;
-    }
-    :host(.carded:not(.aside, .textual)) .canvas {
-      grid-row: 1 / 3;
-      align-content: start;
-    }
-    :host(.carded:not(.textual)) pal-canvas[filled] {
-      padding-block: 8px !important;
-    }
-    :host(.carded:not(.textual)) .canvas {
-      margin-inline-end: calc(var(--_end, 12px) - 12px);
-    }
-    :host(.carded:not(.textual)) .quiet {
-      min-height: 0;
-      padding: 0;
-    }
-    :host(.carded:not(.textual)) .quiet pal-captions {
-      display: none;
-    }
-    :host(:not(.carded, .aside, .textual)) .side {
-      justify-self: stretch;
-      margin-inline: 12px;
-    }
-    :host(:not(.carded, .aside, .textual)) .words {
-      translate: 0 calc((100cqh - 124px - 2.8em - 20px) / -2);
-    }
-    :host(.shared:not(.textual)) .words {
-      translate: 0 0;
-    }
-    pal-composer {
-      --pal-composer-padding: 6px 12px 8px;
-    }
-    .dock {
-      padding-block: 6px;
-    }
-  }
-  @container (min-aspect-ratio: 6 / 5) and (max-height: 400px) and (max-width: 560px) {
-    :host(.choosing:not(.textual)) {
-      --_over: calc(var(--_stage) - 28cqw);
-    }
-    :host(.choosing:not(.textual)) .stage {
-      margin-inline-end: var(--_over);
-    }
-    :host(.choosing:not(.textual)) .canvas {
-      margin-inline-start: calc(-1 * var(--_over));
     }
   }
   @media (prefers-reduced-motion: reduce) {

@@ -5,8 +5,9 @@ import { announce, NOTHING_ANNOUNCED, type Announced } from '../session/announce
 import { modalityOf } from '../session/modality.ts';
 import type { BrowserHearing, Line, View } from '../session/phases.ts';
 import { isTyped } from '../session/transcript.ts';
-import { deviceTrouble, hearingNote } from './call-notes.ts';
+import { deviceTrouble, hasNotes, hearingNote, offersHearing } from './call-notes.ts';
 import { callStyles } from './call-styles.ts';
+import { lowCallStyles } from './low-call-styles.ts';
 import type { CorrectEvent } from './pal-captions.ts';
 import type { PalComposer } from './pal-composer.ts';
 import type { ToggleEvent } from './pal-controls.ts';
@@ -35,7 +36,7 @@ import { base } from './base/styles.ts';
  * @csspart note - A note, such as that the call is recorded.
  */
 export class PalCall extends Part {
-  static override styles = [base, callStyles];
+  static override styles = [base, callStyles, lowCallStyles];
 
   /** The view of the session to draw. */
   @property({ attribute: false }) view!: View;
@@ -64,6 +65,8 @@ export class PalCall extends Part {
     this.classList.toggle('textual', this.#text);
     this.classList.toggle('shared', this.view.screen.stream !== null);
     this.classList.toggle('carded', card !== null);
+    this.classList.toggle('poor', this.#weak);
+    this.classList.toggle('noted', hasNotes(this.view, this.words, this.#live && !this.#text));
     // Choices in a row need the width.
     this.classList.toggle('choosing', card?.component === 'question' || card?.component === 'calendar');
     // The agent names a physical side of the screen, whatever the text direction.
@@ -95,6 +98,10 @@ export class PalCall extends Part {
 
   get #live(): boolean {
     return this.view.phase.is === 'live';
+  }
+
+  get #weak(): boolean {
+    return this.view.phase.is === 'live' && this.view.phase.connection === 'weak';
   }
 
   get #text(): boolean {
@@ -154,7 +161,7 @@ export class PalCall extends Part {
 
   /** The agent's picture and the visitor's. */
   #stage() {
-    const { phase, deployment, disclosure, activity, devices, screen, agent, face, caption } = this.view;
+    const { deployment, disclosure, activity, devices, screen, agent, face, caption } = this.view;
     // The captions or a notice already show the activity.
     const hasWords = this.#hasCaptions || this.#notice || disclosure;
     const isOccupied = !this.#hasCaptions || this.#notice || disclosure || (caption && devices.mutedVoice);
@@ -168,7 +175,7 @@ export class PalCall extends Part {
         .poster=${deployment?.thumbnail_image_url ?? ''}
         .activity=${hasWords ? 'idle' : activity}
         .note=${isOccupied ? this.#muteNote : ''}
-        .weak=${phase.is === 'live' && phase.connection === 'weak'}
+        .weak=${this.#weak}
         .dim=${this.#notice !== ''}
         .calm=${this.calm}
       ></pal-stage>
@@ -302,7 +309,7 @@ export class PalCall extends Part {
           ? this.words.hearingFailed
           : '';
     const loading = state === 'downloading';
-    const offered = loading || state === 'downloadable' || state === 'failed';
+    const offered = offersHearing(state);
     return html`<div class="note" part="note" ?hidden=${!offered}>
       <p role="status">${status}</p>
       ${

@@ -7,6 +7,7 @@ import { fill } from '../text/words.ts';
 import { signal } from './base/icons.ts';
 import { Part } from './base/part.ts';
 import { base } from './base/styles.ts';
+import { pillStyles } from './pill-styles.ts';
 import { takeVideo } from './touched-video.ts';
 
 /**
@@ -25,6 +26,7 @@ import { takeVideo } from './touched-video.ts';
 export class PalStage extends Part {
   static override styles = [
     base,
+    pillStyles,
     css`
       :host {
         position: relative;
@@ -138,55 +140,6 @@ export class PalStage extends Part {
         transform: none;
         background: #000;
       }
-      .pills {
-        position: absolute;
-        inset-block-end: 10px;
-        inset-inline: 10px;
-        display: flex;
-        flex-direction: column;
-        align-items: end;
-        pointer-events: none;
-      }
-      .pill + .pill {
-        margin-block-start: 6px;
-      }
-      .weak svg {
-        width: 16px;
-        height: 16px;
-        color: #ffd479;
-      }
-      @container (max-width: 340px) or (max-height: 180px) {
-        .weak span {
-          position: absolute;
-          clip-path: inset(50%);
-        }
-      }
-      .pill {
-        display: flex;
-        gap: 8px;
-        align-items: center;
-        padding: 5px 12px;
-        border-radius: 999px;
-        background: var(--pal-activity-background, rgb(0 0 0 / 0.62));
-        color: #fff;
-        font-size: var(--pal-activity-size, 0.82em);
-        font-weight: 550;
-        line-height: 1.4;
-      }
-      .activity::before {
-        content: '';
-        width: 8px;
-        height: 8px;
-        border-radius: 50%;
-        background: #7ee0a2;
-      }
-      .activity.thinking::before {
-        animation: breathe 1.2s infinite ease-in-out;
-        background: #ffd479;
-      }
-      .activity.note::before {
-        background: #ff8a80;
-      }
       .play {
         position: absolute;
         inset-block-end: 8px;
@@ -197,11 +150,6 @@ export class PalStage extends Part {
       .play button {
         min-height: 40px;
         padding-block: 6px;
-      }
-      @media (prefers-reduced-motion: reduce) {
-        .activity.thinking::before {
-          animation: none;
-        }
       }
     `,
   ];

@@ -109,7 +109,7 @@ const frame = css`
     outline: none;
   }
   .actions {
-    flex-direction: row;
+    flex-flow: row wrap;
     margin: -8px calc(-1 * var(--_inset)) calc(-1 * var(--_inset));
     padding: 8px var(--_inset) var(--_inset);
     border-radius: 0 0 var(--pal-card-radius, var(--pal-radius)) var(--pal-card-radius, var(--pal-radius));
@@ -117,6 +117,9 @@ const frame = css`
   }
   .actions .primary {
     flex: 1;
+  }
+  .actions .plain {
+    margin-inline: auto;
   }
   /* A skip button alone need not stay in view. */
   .actions:not(:has(.primary)) {
@@ -144,7 +147,13 @@ const frame = css`
     }
     .actions button {
       min-height: 40px;
-      padding-block: 6px;
+      padding: 6px 14px;
+    }
+  }
+  /* At 400 % zoom they would hide the content. */
+  @container (max-height: 300px) {
+    .actions {
+      position: static;
     }
   }
   .done {

@@ -1,0 +1,119 @@
+/** Layout of the call's screen in a wide and low place: the captions stand beside the face, too. */
+import { css } from 'lit';
+
+/**
+ * Why, in the order of the rules (comments among them would be sent to each visitor):
+ *
+ * - `:host(.carded:not(.textual)) pal-canvas[filled]`: Beside the corner's buttons, to gain height.
+ * - `:host(.carded:not(.textual)) .quiet`: In silence the card takes the captions' place.
+ * - `:host(:not(.carded, .aside, .textual)) .words translate`: Centred by a transform, so that a card
+ *   does not shift it.
+ * - `@container (min-aspect-ratio: 6 / 5) and (max-width: 400px)`: At 400 % zoom a card, the transcript or a
+ *   note needs the width more than the face does, and the lowest rows are clear of the corner's buttons.
+ * - `@container (min-aspect-ratio: 6 / 5) and (max-height: 400px) and (min-width: 401px)`: In a small
+ *   place, choices also take part of the face's side.
+ */
+export const lowCallStyles = css`
+  @container (min-aspect-ratio: 6 / 5) and (max-height: 519px) {
+    :host(:not(.textual)) {
+      --_stage: min(46cqw, 100cqh - 124px);
+      --_tile-limit: 100cqw;
+      --_aside: 0px !important;
+      grid-template-columns: var(--_stage) minmax(0, 1fr) !important;
+      grid-template-areas: 'stage canvas' 'stage side' 'stage words' 'dock dock' 'composer composer';
+    }
+    :host(:not(.textual)) .stage {
+      grid-area: 1 / 1 / 4 / 2;
+    }
+    :host(:not(.textual)) :is(.canvas, .side, .words) {
+      grid-column: 2 / 3 !important;
+    }
+    :host(.carded:not(.aside, .textual)) .canvas {
+      grid-row: 1 / 3;
+      align-content: start;
+    }
+    :host(.carded:not(.textual)) pal-canvas[filled] {
+      padding-block: 8px !important;
+    }
+    :host(.carded:not(.textual)) .canvas {
+      margin-inline-end: calc(var(--_end, 12px) - 12px);
+    }
+    :host(.carded:not(.textual)) .quiet {
+      min-height: 0;
+      padding: 0;
+    }
+    :host(.carded:not(.textual)) .quiet pal-captions {
+      display: none;
+    }
+    :host(:not(.carded, .aside, .textual)) .side {
+      justify-self: stretch;
+      max-height: 100%;
+      margin-inline: 12px calc(var(--_end, 24px) - 12px);
+    }
+    :host(:not(.carded, .aside, .textual)) .words {
+      translate: 0 calc((100cqh - 124px - 2.8em - 20px) / -2);
+    }
+    :host(:is(.shared, .noted):not(.textual)) .words {
+      translate: 0 0;
+    }
+    pal-composer {
+      --pal-composer-padding: 6px 12px 8px;
+    }
+    .dock {
+      padding-block: 6px;
+    }
+  }
+  @container (min-aspect-ratio: 6 / 5) and (max-width: 400px) {
+    :host(:is(.noted, .shared):not(.poor, .textual)) {
+      --_stage: 84px;
+    }
+    :host(:is(.carded, .aside):not(.textual)) {
+      --_stage: 0px;
+    }
+    :host(:is(.carded, .aside):not(.textual)) .stage {
+      clip-path: inset(50%);
+    }
+    :host(.aside:not(.textual)) .side {
+      margin-inline-end: calc(var(--_end, 12px) - 12px);
+      padding-block-start: 0;
+    }
+    :host(:not(.carded, .aside, .textual)) .side {
+      align-self: start;
+      margin-inline-start: 0;
+    }
+    .note {
+      padding: 8px;
+    }
+    :host(.noted:not(.textual)) .quiet {
+      min-height: 0;
+      padding: 0;
+    }
+    :host(.noted:not(.textual)) .quiet pal-captions {
+      display: none;
+    }
+    :host(:not(.textual)) .words {
+      translate: 0 0 !important;
+    }
+    :host(.shared:not(.textual)) .words {
+      padding-inline-end: var(--_end, 12px);
+    }
+    .notice {
+      font-size: 0.85em;
+      line-height: 1.3;
+    }
+    .notice .dots {
+      display: none;
+    }
+  }
+  @container (min-aspect-ratio: 6 / 5) and (max-height: 400px) and (min-width: 401px) and (max-width: 560px) {
+    :host(.choosing:not(.textual)) {
+      --_over: calc(var(--_stage) - 28cqw);
+    }
+    :host(.choosing:not(.textual)) .stage {
+      margin-inline-end: var(--_over);
+    }
+    :host(.choosing:not(.textual)) .canvas {
+      margin-inline-start: calc(-1 * var(--_over));
+    }
+  }
+`;

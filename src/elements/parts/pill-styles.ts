@@ -1,0 +1,80 @@
+/** The pills on the stage: the agent's activity and the weak connection. */
+import { css } from 'lit';
+
+export const pillStyles = css`
+  .pills {
+    position: absolute;
+    inset-block-end: 10px;
+    inset-inline: 10px;
+    display: flex;
+    flex-direction: column;
+    align-items: end;
+    pointer-events: none;
+  }
+  .pill + .pill {
+    margin-block-start: 6px;
+  }
+  .weak svg {
+    flex: none;
+    width: 16px;
+    height: 16px;
+    color: #ffd479;
+  }
+  .pill {
+    display: flex;
+    gap: 8px;
+    align-items: center;
+    padding: 5px 12px;
+    border-radius: 999px;
+    background: var(--pal-activity-background, rgb(0 0 0 / 0.62));
+    color: #fff;
+    font-size: var(--pal-activity-size, 0.82em);
+    font-weight: 550;
+    line-height: 1.4;
+  }
+  /* A small stage has one row for the pills, and a very small one has two for the weak connection alone. */
+  @container (max-width: 340px) or (max-height: 180px) {
+    .pills {
+      flex-direction: row;
+      align-items: end;
+      justify-content: end;
+    }
+    .pill + .pill {
+      margin-block: 0;
+      margin-inline-start: 6px;
+    }
+  }
+  @container (max-width: 280px) {
+    .pills:has(.weak.pill) {
+      inset-inline: 6px;
+    }
+    .activity:has(+ .pill) {
+      display: none;
+    }
+    .weak.pill {
+      gap: 3px;
+      padding-inline: 6px;
+      border-radius: 14px;
+      line-height: 1.25;
+    }
+  }
+  .activity::before {
+    content: '';
+    width: 8px;
+    height: 8px;
+    border-radius: 50%;
+    background: #7ee0a2;
+  }
+  .activity.thinking::before {
+    animation: breathe 1.2s infinite ease-in-out;
+    background: #ffd479;
+  }
+  .activity.note::before {
+    background: #ff8a80;
+  }
+  @media (prefers-reduced-motion: reduce) {
+    .activity.thinking::before {
+      animation: none;
+    }
+  }
+`;

@@ -1,0 +1,171 @@
+/**
+ * At 200 % and 400 % zoom of 1280×1024 px (WCAG 1.4.10), in English and German, the widget loses nothing: every
+ * control can be scrolled into view and hit, and the notes, the captions and the pills are legible.
+ */
+import { setViewport } from '@web/test-runner-commands';
+import { expect, fixture, html, nextFrame, waitUntil } from '@open-wc/testing';
+import '../../src/elements/define.ts';
+import type { PalWidget } from '../../src/elements/pal-widget.ts';
+import type { PalPanel } from '../../src/elements/parts/pal-panel.ts';
+import type { View } from '../../src/elements/session/phases.ts';
+import { stopPictures } from '../../stories/pictures.ts';
+import { DEPLOYMENT, ScriptedSession } from '../../stories/scripted-session.ts';
+import { SCREENS } from '../../stories/screens.ts';
+import { drawn, meet, PICTURE, type Box } from './geometry.ts';
+import { all, find } from './widget.ts';
+
+/** Text outside buttons that has to be legible. */
+const TEXTS =
+  '.note:not(:has(button)), .note p, .status, .notice span, .weak span, [part=caption] span, .activity';
+const CONTROLS = ':is(button, input, select, textarea, a[href]):not(:disabled, [tabindex="-1"])';
+
+/** The ancestors within the dialog, from the inside out, through the shadow trees. */
+function* ancestors(element: Element): Generator<Element> {
+  let node: Node | null = element;
+  while ((node = (node as Element).assignedSlot ?? node.parentNode ?? (node as ShadowRoot).host ?? null)) {
+    if (node instanceof Element) yield node;
+    if (node instanceof HTMLDialogElement) return;
+  }
+}
+
+const canScroll = (element: Element) => ['auto', 'scroll'].includes(getComputedStyle(element).overflowY);
+
+/** Scrolls what a visitor can scroll, and upwards or downwards alone. */
+function bringIntoView(element: Element, topOf: () => { top: number; bottom: number }): void {
+  for (const place of ancestors(element)) {
+    if (!canScroll(place)) continue;
+    const { top, bottom } = topOf();
+    const view = place.getBoundingClientRect();
+    place.scrollTop += (top + bottom - view.top - view.bottom) / 2;
+  }
+}
+
+/** The part of a box that no ancestor cuts off. */
+function visiblePart(element: Element, { left, right, top, bottom }: Box): Box {
+  const seen = { left, right, top, bottom };
+  for (const node of ancestors(element)) {
+    if (getComputedStyle(node).overflow === 'visible') continue;
+    const place = node.getBoundingClientRect();
+    seen.left = Math.max(seen.left, place.left);
+    seen.right = Math.min(seen.right, place.right);
+    seen.top = Math.max(seen.top, place.top);
+    seen.bottom = Math.min(seen.bottom, place.bottom);
+  }
+  return seen;
+}
+
+/** Hidden, or on a stage that gives way to a card or the transcript. */
+const isHidden = (element: HTMLElement) =>
+  !element.checkVisibility({ visibilityProperty: true }) ||
+  [element, ...ancestors(element)].some((one) => getComputedStyle(one).clipPath === 'inset(50%)');
+
+/** The innermost element at a point, through the shadow trees. */
+function hitAt(x: number, y: number): Element | null {
+  let hit = document.elementFromPoint(x, y);
+  for (let inner = hit; inner;) {
+    hit = inner;
+    const next: Element | null = inner.shadowRoot?.elementFromPoint(x, y) ?? null;
+    inner = next === inner ? null : next;
+  }
+  return hit;
+}
+
+function isHit(control: HTMLElement): boolean {
+  bringIntoView(control, () => control.getBoundingClientRect());
+  const { left, right, top, bottom } = control.getBoundingClientRect();
+  if (left < -1 || right > innerWidth + 1) return false;
+  const hit = hitAt((left + right) / 2, (top + bottom) / 2);
+  return hit !== null && (control.contains(hit) || (control.closest('label')?.contains(hit) ?? false));
+}
+
+const nameOf = (element: HTMLElement) =>
+  element.ariaLabel ||
+  element.textContent?.trim() ||
+  element.title ||
+  element.className ||
+  element.getAttribute('part') ||
+  '';
+
+/** Each line of a text, scrolled into view in turn, against what cuts it off or covers it. */
+function illegible(text: HTMLElement, panel: PalPanel): string[] {
+  const range = document.createRange();
+  range.selectNodeContents(text);
+  const covers = [...all(panel.shadowRoot!)].filter(
+    (element) => element.matches('.corner button, .words :is(.activity, span)') && !isHidden(element),
+  );
+  const found: string[] = [];
+  for (const at of [...range.getClientRects()].keys()) {
+    bringIntoView(text, () => range.getClientRects()[at]!);
+    const line = range.getClientRects()[at]!;
+    const seen = visiblePart(text, line);
+    const cut = seen.right - seen.left < line.width - 1 || seen.bottom - seen.top < line.height * 0.7;
+    if (cut || seen.left < -1 || seen.right > innerWidth + 1) found.push(`line ${at + 1} is cut off`);
+    const cover = covers.find((one) => !one.contains(text) && meet(seen, one.getBoundingClientRect()));
+    if (cover) found.push(`line ${at + 1} is under ${cover.className || nameOf(cover)}`);
+  }
+  return found.length > 0 ? [`"${nameOf(text)}": ${found.join(', ')}`] : [];
+}
+
+async function opened(locale: string) {
+  const session = new ScriptedSession();
+  const show = (view: Partial<View>) =>
+    session.show({
+      ...view,
+      agent: null,
+      deployment: {
+        ...DEPLOYMENT,
+        ...view.deployment,
+        thumbnail_image_url: PICTURE,
+        customization: { ...view.deployment?.customization, locale },
+      },
+    });
+  const widget = await fixture<PalWidget>(
+    html`<pal-widget
+      deployment-id="d1"
+      style="--pal-duration: 0ms"
+      .createSession=${() => session}
+    ></pal-widget>`,
+  );
+  show({ phase: { is: 'ready' } });
+  widget.open();
+  const panelOf = () => widget.shadowRoot!.querySelector<PalPanel>('pal-panel');
+  await waitUntil(() => panelOf()?.lang === locale, `the words are ${locale}`, { timeout: 15_000 });
+  return { panel: panelOf()!, show, fresh: session.view };
+}
+
+describe('zoom', () => {
+  after(async () => {
+    stopPictures();
+    await setViewport({ width: 1024, height: 800 });
+  });
+
+  for (const [width, height] of [
+    [320, 256],
+    [640, 512],
+  ] as const)
+    for (const locale of ['en', 'de'])
+      // Proves wcag-1.4.10.
+      it(`hides no control and no note at ${width}x${height} in ${locale}`, async function () {
+        this.timeout(90_000);
+        await setViewport({ width, height });
+        const { panel, show, fresh } = await opened(locale);
+        const wrong: string[] = [];
+        for (const [name, view] of Object.entries(SCREENS)) {
+          show({ ...fresh, ...view() });
+          await drawn(panel);
+          await nextFrame();
+          const elements = [...all(panel.shadowRoot!)].filter((element) => !isHidden(element));
+          for (const element of elements) {
+            if (canScroll(element) && element.scrollWidth > element.clientWidth + 1)
+              wrong.push(`${name}: ${element.className || element.localName} scrolls sideways`);
+            if (element.matches(CONTROLS) && !isHit(element))
+              wrong.push(`${name}: "${nameOf(element)}" cannot be hit`);
+            if (element.matches(TEXTS))
+              wrong.push(...illegible(element, panel).map((problem) => `${name}: ${problem}`));
+          }
+          stopPictures();
+        }
+        expect(find(panel.shadowRoot!, 'button')).not.to.equal(null);
+        expect(wrong.join('\n')).to.equal('');
+      });
+});
