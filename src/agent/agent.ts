@@ -137,7 +137,7 @@ export class Agent {
 
   #view(): AgentView {
     return {
-      floor: this.#floor,
+      floor: this.#floor(),
       silence: this.#guard.silence,
       language: this.#context.language,
       openLine: this.#talk.line.open?.text ?? null,
@@ -203,9 +203,7 @@ export class Agent {
     this.#run(this.#speaking.say(this.#context.sentences()[which], { origin: 'service' }));
   }
 
-  get #floor(): Floor {
-    return floorOf(this.#speaking.state, this.#talk.line.open !== null);
-  }
+  readonly #floor = (): Floor => floorOf(this.#speaking.state, this.#talk.line.open !== null);
 
   /** Sets the room in which it speaks; called once, before the first sound. */
   enter(room: Room): void {
@@ -326,6 +324,8 @@ export class Agent {
         cards: this.#cards,
         words: this.#context.sentences(),
         waiting: () => this.#present && !this.#talk.begun && !this.handover.isTaken,
+        quiet: () => this.#floor() === 'free' && !this.#hearing.awaitsWords && !this.#answering.busy,
+        signal: this.#closed.signal,
       }),
     );
   }
@@ -379,7 +379,7 @@ export class Agent {
   /** Starts the idle time when both sides are silent, after it has sent what came late. */
   #rest(): void {
     if (!this.#present || this.handover.isTaken) return;
-    if (this.#hearing.listening || this.#floor !== 'free' || this.#answering.busy) return;
+    if (this.#hearing.listening || this.#floor() !== 'free' || this.#answering.busy) return;
     const late = this.#talk.calls.takeLate();
     if (late) this.#run(this.#answering.tellLate(late).then(() => this.#rest()));
     else this.#idle.rest();

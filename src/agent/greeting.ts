@@ -2,12 +2,18 @@
  * Greets a visitor who comes for the first time: the disclosure that it is an AI where one is required, the
  * greeting, and the questions that can be asked.
  */
+import { pause } from '@palkit/runtime/clock';
 import type { Room } from './ports/room.ts';
 import type { AgentOptions } from './agent-options.ts';
 import type { AgentSentences } from './replies/agent-sentences.ts';
 import type { CardTable } from './tools/card-table.ts';
 import { topicCard } from './replies/document-responder.ts';
 import type { Speaking } from './replies/speaking.ts';
+
+/** Milliseconds of quiet after an interrupted disclosure, by which the words of a short question are known. */
+const QUIET_MS = 1500;
+/** After so many of them without quiet, the visitor is not greeted any more. */
+const MAX_PAUSES = 4;
 
 export interface GreetingParts {
   room: Room;
@@ -16,21 +22,33 @@ export interface GreetingParts {
   words: AgentSentences;
   /** The visitor is there and has said nothing yet. */
   waiting(): boolean;
+  /** Neither side says anything, and no words are awaited. */
+  quiet(): boolean;
+  signal: AbortSignal;
 }
 
 /** Settles when all of it has been heard, interrupted or lost. */
 export async function greet(
-  { disclosure, greeting, topics, canvas, responder, greeted }: AgentOptions,
-  { room, speaking, cards, words, waiting }: GreetingParts,
+  { clock, disclosure, greeting, topics, canvas, responder, greeted }: AgentOptions,
+  { room, speaking, cards, words, waiting, quiet, signal }: GreetingParts,
 ): Promise<void> {
+  const isFree = async (): Promise<boolean> => {
+    for (let pauses = 0; pauses < MAX_PAUSES && waiting(); pauses++) {
+      await pause(clock, QUIET_MS, signal);
+      if (quiet()) return waiting();
+    }
+    return false;
+  };
   let isInterrupted = false;
   if (disclosure) {
     room.send('conversation.disclosure', { phase: 'begin', visual_disclosure: disclosure.visual });
     isInterrupted = (await speaking.say(disclosure.verbal, { origin: 'service' })) === 'interrupted';
     room.send('conversation.disclosure', { phase: 'end', visual_disclosure: disclosure.visual });
   }
-  // A visitor who asks something meanwhile wants an answer, not a welcome; the words come after the voice.
-  if (greeting && responder && !isInterrupted && waiting()) await speaking.say(greeting);
+  // A visitor who asks something meanwhile wants an answer, not a welcome; a cough is no question, and the words
+  // come after the voice.
+  if (greeting && responder && waiting() && (!isInterrupted || (await isFree())))
+    await speaking.say(greeting);
   if (canvas?.components.has('question') && topics.length >= 2 && waiting())
     cards.act(topicCard(words.whatToKnow, topics));
   if (waiting()) greeted?.();

@@ -108,6 +108,12 @@ export class Hearing {
     return this.#state.current !== null;
   }
 
+  /** The visitor speaks, or the words of what they said are not known yet. */
+  get awaitsWords(): boolean {
+    const { current, ended, earlier } = this.#state;
+    return current !== null || ended.length > 0 || earlier !== null;
+  }
+
   joined(by: 'media' | 'text'): void {
     this.#ears.joined(by);
   }

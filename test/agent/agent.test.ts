@@ -56,31 +56,6 @@ describe('the agent', () => {
     assert.ok(!said.includes('pal: Welcome.'), said.join(' | '));
   });
 
-  test('a disclosure is interrupted like a greeting, and its banner goes with it', async () => {
-    for (const disclosure of [{ verbal: 'I am an AI.', visual: 'AI' }, null]) {
-      const { agent, stage } = begin({
-        disclosure,
-        ears: ears(['']),
-        turnOptions: turnOptionsOf({ pal_interruptibility: 'high' }),
-      });
-      agent.take(joined());
-      await settle();
-      stage.begin();
-      assert.equal(stage.hushed, 0);
-      agent.take({ type: 'voice-began' });
-      assert.equal(stage.hushed, 1);
-      await stage.play();
-      const phases = stage.sent
-        .filter(({ type }) => type === 'disclosure')
-        .map(({ properties }) => properties['phase']);
-      assert.deepEqual(phases, disclosure ? ['begin', 'end'] : []);
-      assert.ok(
-        !stage.lines().some(([, text]) => text === 'Welcome.'),
-        'the visitor is about to ask something',
-      );
-    }
-  });
-
   test('what was heard before an interruption is the line, marked as interrupted', async () => {
     const { agent, stage, written } = begin({ greeting: 'One two three four.' });
     agent.take(joined());

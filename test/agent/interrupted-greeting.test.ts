@@ -1,0 +1,113 @@
+/** A voice over the disclosure or the greeting of a PAL that is easy to interrupt. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
+import { begin, ears, event, settle, joined } from './stage.ts';
+
+const DISCLOSURE = { verbal: 'I am an AI.', visual: 'AI' };
+const QUIET_MS = 1500;
+
+/** An agent in the middle of its first line, over which a voice has just begun. */
+async function interrupted(words: string, disclosure: typeof DISCLOSURE | null = DISCLOSURE) {
+  const play = begin({
+    disclosure,
+    ears: ears([words]),
+    turnOptions: turnOptionsOf({ pal_interruptibility: 'high' }),
+  });
+  play.agent.take(joined());
+  await settle();
+  play.stage.begin();
+  assert.equal(play.stage.hushed, 0);
+  play.agent.take({ type: 'voice-began' });
+  assert.equal(play.stage.hushed, 1);
+  await play.stage.play();
+  const isWelcomed = () => play.stage.lines().some(([, text]) => text === 'Welcome.');
+  return { ...play, isWelcomed };
+}
+
+describe('an interrupted disclosure', () => {
+  test('takes its banner with it', async () => {
+    const { stage } = await interrupted('');
+    const phases = stage.sent
+      .filter(({ type }) => type === 'disclosure')
+      .map(({ properties }) => properties['phase']);
+    assert.deepEqual(phases, ['begin', 'end']);
+  });
+
+  test('is followed by the greeting after a pause, where the voice had no words', async () => {
+    const { agent, stage, clock, isWelcomed } = await interrupted('');
+    clock.move(300);
+    agent.take({ type: 'voice-ended' });
+    await stage.play();
+    assert.equal(isWelcomed(), false, 'at once');
+    clock.move(QUIET_MS);
+    await stage.play();
+    assert.equal(isWelcomed(), true);
+  });
+
+  test('is followed by an answer alone, where the voice asked something', async () => {
+    const { agent, stage, clock, isWelcomed } = await interrupted('when do you open');
+    clock.move(1000);
+    agent.take({ type: 'voice-ended' });
+    for (let step = 0; step < 10; step++) {
+      await stage.play();
+      clock.move(QUIET_MS);
+    }
+    await stage.play();
+    assert.equal(isWelcomed(), false);
+    assert.deepEqual(stage.lines().slice(1), [
+      ['user', 'when do you open'],
+      ['pal', 'We open at ten. We close at seven.'],
+    ]);
+  });
+
+  test('is followed by no greeting while the voice goes on, nor after a written question', async () => {
+    const { agent, stage, clock, isWelcomed } = await interrupted('');
+    clock.move(QUIET_MS);
+    await stage.play();
+    assert.equal(isWelcomed(), false, 'the voice goes on');
+    agent.take(event('conversation.respond', { text: 'When?' }));
+    agent.take({ type: 'voice-ended' });
+    for (let step = 0; step < 10; step++) {
+      await stage.play();
+      clock.move(QUIET_MS);
+    }
+    assert.equal(isWelcomed(), false, 'the visitor wrote');
+  });
+
+  test('waits no longer than four pauses for a voice to end', async () => {
+    const { agent, stage, clock, isWelcomed } = await interrupted('');
+    for (let step = 0; step < 4; step++) {
+      clock.move(QUIET_MS);
+      await stage.play();
+    }
+    agent.take({ type: 'voice-ended' });
+    for (let step = 0; step < 4; step++) {
+      await stage.play();
+      clock.move(QUIET_MS);
+    }
+    assert.equal(isWelcomed(), false);
+  });
+
+  test('says nothing after the call', async () => {
+    const { agent, stage, clock } = await interrupted('');
+    agent.take({ type: 'voice-ended' });
+    agent.close();
+    const lines = stage.lines();
+    clock.move(10 * QUIET_MS);
+    await stage.play();
+    assert.deepEqual(stage.lines(), lines);
+  });
+});
+
+test('an interrupted greeting is not said again', async () => {
+  const { agent, stage, clock, isWelcomed } = await interrupted('', null);
+  clock.move(300);
+  agent.take({ type: 'voice-ended' });
+  for (let step = 0; step < 6; step++) {
+    await stage.play();
+    clock.move(QUIET_MS);
+  }
+  await stage.play();
+  assert.equal(isWelcomed(), false);
+});
