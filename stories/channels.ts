@@ -102,6 +102,28 @@ export const closed = (tag: ChannelTag, more: Partial<Controls> = {}) => ({
   render: (controls: Controls) => channel(tag, controls, null),
 });
 
+/** What a wide embed shows before a call, from an address that answers without a network. */
+export const invitation = ({ poster = FACE } = {}) => ({
+  render: ({ theme, accent, radius, locale, agent }: Controls) => {
+    const deployment: View['deployment'] = {
+      ...DEPLOYMENT,
+      channel: 'embed',
+      pal_display_name: agent,
+      customization: {
+        locale,
+        preview: { questions: ['When are you open?', 'Can I take a test ride?', 'What does a repair cost?'] },
+        theme: { ...(accent ? { accent_color: accent } : {}), corner_radius: radius },
+      },
+    };
+    const element = document.createElement('pal-embed') as Channel;
+    element.deploymentId = 'd1';
+    // The path that the element appends is the fragment of this address.
+    element.baseUrl = `data:application/json,${encodeURIComponent(JSON.stringify(deployment))}#`;
+    Object.assign(element, { theme, accentColor: accent, poster });
+    return onAPage(element, theme);
+  },
+});
+
 export const manyLines = (count: number): Line[] =>
   Array.from({ length: count }, (_, index) => ({
     id: String(index),
@@ -138,8 +160,8 @@ export async function untilDrawn(root: ParentNode): Promise<void> {
 }
 
 /**
- * True while an element is incomplete: without its class or first update, a channel without its panel, a
- * canvas without its card, or a picture without its data.
+ * True while an element is incomplete: without its class or first update, a channel without its panel, a wide
+ * embed without its invitation, a canvas without its card, or a picture without its data.
  */
 function isPending(
   element: Element & {
@@ -148,6 +170,8 @@ function isPending(
     isUpdatePending?: boolean;
     opened?: boolean;
     canvas?: View['canvas'];
+    invitation?: unknown;
+    createSession?: unknown;
   },
 ): boolean {
   if (
@@ -160,6 +184,8 @@ function isPending(
   if (element instanceof HTMLVideoElement && element.srcObject)
     return element.readyState < HTMLMediaElement.HAVE_CURRENT_DATA;
   if (element instanceof HTMLImageElement) return !element.complete;
+  if (element.localName === 'pal-embed' && !element.createSession)
+    return element.getBoundingClientRect().width >= 620 && !element.invitation;
   return (
     /^pal-(widget|embed|landing-page)$/.test(element.localName) &&
     element.opened === true &&

@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/web-components-vite';
-import { args, argTypes, closed, story, type Controls } from '../channels.ts';
+import { args, argTypes, closed, invitation, story, type Controls } from '../channels.ts';
 
 /** The inline channel in each of its states. */
 const meta: Meta<Controls> = { title: 'Channels/Embed', component: 'pal-embed', args, argTypes };
@@ -7,6 +7,8 @@ export default meta;
 type Story = StoryObj<Controls>;
 
 export const Closed: Story = closed('pal-embed');
+export const Invitation: Story = invitation();
+export const InvitationWithoutPicture: Story = invitation({ poster: '' });
 export const Loading: Story = story('pal-embed', 'Loading');
 export const FirstScreen: Story = story('pal-embed', 'FirstScreen');
 export const Resumable: Story = story('pal-embed', 'Resumable');
