@@ -1,11 +1,11 @@
 import { lineOf, withAnswer, type OwnAnswer } from '@palkit/contract/own-answers';
 import { LONGEST_ANSWER } from '@palkit/contract/pal-facts';
 import type { Pal } from '@palkit/contract/pals';
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { changeFacts } from './own-answers.ts';
-import { ConsolePart } from './part.ts';
-import { textField } from './templates.ts';
+import { ConsolePart, Refusal } from './part.ts';
+import { button, textField } from './templates.ts';
 import { t } from './words.ts';
 
 /** Writes the answer to a question, which the next call knows; `closed` gets the changed PAL, or null. */
@@ -30,36 +30,26 @@ export class AnswerDialog extends ConsolePart {
         })}
         ${this.messages()}
         <div class="row end">
-          <wa-button appearance="outlined" @click=${cancel}>${t('cancel')}</wa-button>
+          ${button(t('cancel'), cancel, { size: 'm' })}
           <wa-button type="submit" variant="brand" ?loading=${this.busy}>${t('save')}</wa-button>
         </div>
       </form>
     </wa-dialog>`;
   }
 
-  #submit = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
+  readonly #submit = this.submitted(async () => {
     const added = { question: this.field('question'), answer: this.field('answer') };
-    if (lineOf(added).length > LONGEST_ANSWER) {
-      this.fault = t('answerTooLong', { count: LONGEST_ANSWER });
-      return;
-    }
-    await this.run(async () =>
-      this.closed(await changeFacts(this.palId, (facts) => withAnswer(facts, added))),
-    );
-  };
+    if (lineOf(added).length > LONGEST_ANSWER)
+      throw new Refusal(t('answerTooLong', { count: LONGEST_ANSWER }));
+    this.closed(await changeFacts(this.palId, (facts) => withAnswer(facts, added)));
+  });
 }
 
-/** The dialog, open while there is a draft. */
-export const answerDialog = (
-  pal: Pal | null,
-  draft: OwnAnswer | null,
-  closed: AnswerDialog['closed'],
-): TemplateResult | typeof nothing =>
-  pal && draft
-    ? html`<palkit-answer-dialog
-        .palId=${pal.pal_id}
-        .draft=${draft}
-        .closed=${closed}
-      ></palkit-answer-dialog>`
-    : nothing;
+/** Opens the dialog with a draft; settles when it is closed, with the changed PAL, or null. */
+export async function writeAnswer(palId: string, draft: OwnAnswer): Promise<Pal | null> {
+  const dialog = Object.assign(new AnswerDialog(), { palId, draft });
+  document.body.append(dialog);
+  const pal = await new Promise<Pal | null>((resolve) => (dialog.closed = resolve));
+  dialog.remove();
+  return pal;
+}

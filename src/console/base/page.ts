@@ -91,7 +91,7 @@ export abstract class ConsolePage extends ConsolePart {
         }
         ${this.session ? button(t('signOut', { name: this.session.name }), this.#signOut) : nothing}
       </header>
-      <main id="main" tabindex="-1" aria-busy=${this.busy}>
+      <main id="main" tabindex="-1" aria-busy=${this.busy} @pal-changed=${this.#putPal}>
         <h1>${t(this.page)}</h1>
         ${this.messages()}
         ${this.loaded ? this.content() : this.fault ? nothing : html`<p>${t('loading')}</p>`}
@@ -109,6 +109,10 @@ export abstract class ConsolePage extends ConsolePart {
       }
     `;
   }
+
+  #putPal = ({ detail }: CustomEvent<Pal>): void => {
+    this.pal = detail;
+  };
 
   #picked = (id: string): void => {
     this.choosePal(id);

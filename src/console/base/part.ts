@@ -13,18 +13,22 @@ const POLL = 1000;
 
 /** The words of a refusal, as the service says them. */
 export function faultWords(error: unknown): string {
+  if (error instanceof Refusal) return error.message;
   if (!(error instanceof ApiError) || !error.message) return t('unreachable');
   return error.code === 'invalid_console_link' ? t('usedLink') : error.message;
 }
 
-/** A question to the person before something is lost. */
+/** Words about what a person typed, which `run` shows as they are. */
+export class Refusal extends Error {}
+
+/** Titles of a question before something is lost; the words below it have the title's name and `Words`. */
+type LossTitle = { [Title in Word]: `${Title}Words` extends Word ? Title : never }[Word];
 interface Loss {
-  title: Word;
-  words: string;
+  title: LossTitle;
   action: Word;
+  /** Values in the words. */
+  values: Readonly<Record<string, string>>;
   work: () => Promise<unknown>;
-  /** Shown afterwards. */
-  message?: string;
 }
 
 export abstract class ConsolePart extends LitElement {
@@ -34,6 +38,7 @@ export abstract class ConsolePart extends LitElement {
   @state() private loss: Loss | null = null;
   /** Aborts when the part leaves the page. */
   protected gone = new AbortController();
+  readonly #followed = new Set<string>();
 
   /** Pages share one style sheet, so they render without a shadow root. */
   protected override createRenderRoot(): HTMLElement {
@@ -71,6 +76,14 @@ export abstract class ConsolePart extends LitElement {
     }
   }
 
+  /** A listener for a form of this part, which runs `work` in place of the browser's request. */
+  protected submitted(work: () => Promise<unknown>, message = ''): (event: SubmitEvent) => void {
+    return (event) => {
+      event.preventDefault();
+      void this.run(work, message);
+    };
+  }
+
   /** Loads what can be shown without, so that the rest is there at once. */
   protected later(work: Promise<void>): void {
     work.catch((error: unknown) => {
@@ -79,12 +92,15 @@ export abstract class ConsolePart extends LitElement {
   }
 
   /** Follows a document that is being read; while the service does not answer, the part says so. */
-  protected follow(document_id: string, put: (document: Document) => void): Promise<void> {
-    return this.repeat(POLL, async (signal) => {
+  protected follow(document_id: string, put: (document: Document) => void): void {
+    if (this.#followed.has(document_id)) return;
+    this.#followed.add(document_id);
+    const reading = this.repeat(POLL, async (signal) => {
       const document = await request(getDocument, { params: { document_id }, signal });
       put(document);
       return isReading(document);
     });
+    this.later(reading.finally(() => this.#followed.delete(document_id)));
   }
 
   /** Works again and again, until it answers false or the part leaves the page; a failure is shown meanwhile. */
@@ -108,14 +124,14 @@ export abstract class ConsolePart extends LitElement {
   }
 
   /** Asks before something is lost, and works if the person agrees. */
-  protected confirm(loss: Loss): void {
-    this.loss = loss;
+  protected confirm(title: LossTitle, action: Word, values: Loss['values'], work: Loss['work']): void {
+    this.loss = { title, action, values, work };
   }
 
   #decide(agreed: boolean): void {
     const { loss } = this;
     this.loss = null;
-    if (agreed && loss) void this.run(loss.work, loss.message);
+    if (agreed && loss) void this.run(loss.work);
   }
 
   /** Words about the last request, and the question before a loss. */
@@ -130,7 +146,7 @@ export abstract class ConsolePart extends LitElement {
       ${
         loss
           ? html`<wa-dialog open label=${t(loss.title)} @wa-after-hide=${() => this.#decide(false)}>
-              <p>${loss.words}</p>
+              <p>${t(`${loss.title}Words`, loss.values)}</p>
               <wa-button slot="footer" appearance="outlined" @click=${() => this.#decide(false)}
                 >${t('cancel')}</wa-button
               >
@@ -153,4 +169,17 @@ export abstract class ConsolePart extends LitElement {
   }
 
   protected readonly field = (name: string): string => this.typed(name).trim();
+}
+
+/** A part of a page with a title and, below it, its messages and its content. */
+export abstract class ConsoleSection extends ConsolePart {
+  protected abstract readonly heading: Word;
+  protected abstract content(): unknown;
+
+  override render(): TemplateResult {
+    return html`<section aria-labelledby=${this.heading}>
+      <h2 id=${this.heading}>${t(this.heading)}</h2>
+      ${this.messages()} ${this.content()}
+    </section>`;
+  }
 }

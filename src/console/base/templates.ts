@@ -6,13 +6,26 @@ import { t } from './words.ts';
 
 type Content = TemplateResult | typeof nothing;
 
-/** A small button beside its object. */
+interface ButtonLook {
+  variant?: 'neutral' | 'danger';
+  size?: 's' | 'm';
+  disabled?: boolean;
+  isBusy?: boolean;
+}
+
+/** A button, by default a small one beside its object. */
 export const button = (
   label: string,
   act: () => unknown,
-  { variant = 'neutral', disabled = false }: { variant?: 'neutral' | 'danger'; disabled?: boolean } = {},
+  { variant = 'neutral', size = 's', disabled = false, isBusy = false }: ButtonLook = {},
 ): TemplateResult =>
-  html`<wa-button size="s" appearance="outlined" variant=${variant} ?disabled=${disabled} @click=${act}
+  html`<wa-button
+    size=${size}
+    appearance="outlined"
+    variant=${variant}
+    ?disabled=${disabled}
+    ?loading=${isBusy}
+    @click=${act}
     >${label}</wa-button
   >`;
 
@@ -161,6 +174,15 @@ export const webLink = (address: string | null, otherwise: string | typeof nothi
 
 export const progressField = (words: string, share: number): TemplateResult =>
   html`<label class="field">${words} <progress max="1" .value=${share}></progress></label>`;
+
+/** Whether a document has been read, and how many pages of a website. */
+export function readWords(document: Document): string {
+  const count = document.crawled_urls?.length ?? 0;
+  return joined([
+    isReading(document) ? t('reading') : t(document.status === 'ready' ? 'read' : 'notRead'),
+    count > 0 && t('pageCount', { count }),
+  ]);
+}
 
 /** How far a document has been read, and why it could not be. */
 export const documentState = (document: Document): TemplateResult =>

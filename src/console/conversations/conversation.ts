@@ -141,14 +141,9 @@ export class ConversationView extends ConsolePart {
   }
 
   #delete = (): void => {
-    this.confirm({
-      title: 'deleteConversation',
-      words: t('deleteConversationWords'),
-      action: 'delete',
-      work: async () => {
-        await request(deleteConversation, { params: { conversation_id: this.conversationId } });
-        location.assign(addressOf('conversations'));
-      },
+    this.confirm('deleteConversation', 'delete', {}, async () => {
+      await request(deleteConversation, { params: { conversation_id: this.conversationId } });
+      location.assign(addressOf('conversations'));
     });
   };
 }

@@ -2,7 +2,7 @@ import { listConversationDays, type ConversationDay } from '@palkit/contract/con
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
-import { ConsolePart } from '../base/part.ts';
+import { ConsoleSection } from '../base/part.ts';
 import { day, t } from '../base/words.ts';
 
 /** Width of a bar with its gap, and height of the highest, in units of the drawing. */
@@ -11,7 +11,8 @@ const HEIGHT = 60;
 
 /** Calls, minutes and the answered share of the last 30 days, with a bar for the calls of each day. */
 @customElement('palkit-last-days')
-export class LastDays extends ConsolePart {
+export class LastDays extends ConsoleSection {
+  protected override readonly heading = 'lastDays';
   @property() palId = '';
   @state() private days: readonly ConversationDay[] = [];
 
@@ -20,14 +21,8 @@ export class LastDays extends ConsolePart {
     this.days = (await request(listConversationDays, { query })).data;
   }
 
-  override render(): TemplateResult {
-    return html`<section aria-labelledby="days">
-      <h2 id="days">${t('lastDays', { count: 30 })}</h2>
-      ${this.messages()} ${this.days.length > 0 ? this.#numbers() : nothing}
-    </section>`;
-  }
-
-  #numbers(): TemplateResult {
+  protected override content(): TemplateResult | typeof nothing {
+    if (this.days.length === 0) return nothing;
     const sum = (key: 'calls' | 'seconds' | 'asked' | 'answered') =>
       this.days.reduce((total, entry) => total + entry[key], 0);
     const questioned = sum('asked');

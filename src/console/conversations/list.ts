@@ -6,7 +6,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { request, saveFile } from '../base/api.ts';
 import { addressOf, palNames } from '../base/page.ts';
-import { ConsolePart } from '../base/part.ts';
+import { ConsoleSection } from '../base/part.ts';
 import { button, selectField } from '../base/templates.ts';
 import { clockTime, date, isWord, t } from '../base/words.ts';
 import { FILTERS, filtersOf, queryOf, type Filters } from './filters.ts';
@@ -15,7 +15,8 @@ const PAGE = 50;
 
 /** All conversations: filters and words to search for, pages by cursor, and exports. The address keeps the filters. */
 @customElement('palkit-conversation-list')
-export class ConversationList extends ConsolePart {
+export class ConversationList extends ConsoleSection {
+  protected override readonly heading = 'allConversations';
   @property({ attribute: false }) pals: readonly Pal[] = [];
   @state() private rows: readonly ConversationRead[] = [];
   @state() private total = 0;
@@ -42,11 +43,9 @@ export class ConversationList extends ConsolePart {
     this.nextCursor = next_cursor;
   }
 
-  override render(): TemplateResult {
+  protected override content(): TemplateResult {
     const empty = Object.keys(this.filters).length > 0 ? 'noneFound' : 'noConversations';
-    return html`<section aria-labelledby="list">
-      <h2 id="list">${t('allConversations')}</h2>
-      <form class="row" role="search" @change=${this.#filter} @submit=${this.#filter}>
+    return html`<form class="row" role="search" @change=${this.#filter} @submit=${this.#filter}>
         <label class="field"
           >${t('search')}
           <input type="search" name="search" maxlength="200" .value=${this.filters.search ?? ''}
@@ -66,15 +65,13 @@ export class ConversationList extends ConsolePart {
         )}
         <wa-button type="submit" appearance="outlined">${t('search')}</wa-button>
       </form>
-      ${this.messages()}
       <p class="quiet" aria-live="polite">${t('conversationCount', { count: this.total })}</p>
       ${this.rows.length === 0 ? html`<p class="quiet">${t(empty)}</p>` : this.#table()}
       <div class="row">
         ${(['csv', 'jsonl'] as const).map((format) =>
           button(t(`export-${format}`), () => this.#export(format), { disabled: this.total === 0 }),
         )}
-      </div>
-    </section>`;
+      </div>`;
   }
 
   #options(name: string): (readonly [string, string])[] {
@@ -88,7 +85,7 @@ export class ConversationList extends ConsolePart {
   #table(): TemplateResult {
     const [isFirst, isLast] = [this.cursors.length === 0, this.nextCursor === null];
     const later = () => this.#turn([...this.cursors, this.nextCursor ?? '']);
-    return html`<div class="scroll" tabindex="0" role="group" aria-labelledby="list">
+    return html`<div class="scroll" tabindex="0" role="group" aria-labelledby="allConversations">
         <table>
           <thead>
             <tr>

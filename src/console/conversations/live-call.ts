@@ -5,7 +5,7 @@ import { html, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
 import { ConsolePart } from '../base/part.ts';
-import { textField } from '../base/templates.ts';
+import { button, textField } from '../base/templates.ts';
 import { t } from '../base/words.ts';
 import { transcript } from './transcript.ts';
 
@@ -63,7 +63,7 @@ export class LiveCall extends ConsolePart {
           ? html`<form class="row" @submit=${this.#write}>
               ${textField('line', t('writeToVisitor'), { longest: 4000, autocomplete: 'off' })}
               <wa-button type="submit" variant="brand">${t('send')}</wa-button>
-              <wa-button appearance="outlined" @click=${this.#handBack}>${t('handBack')}</wa-button>
+              ${button(t('handBack'), this.#handBack, { size: 'm' })}
             </form>`
           : html`<div>
               <wa-button variant="brand" @click=${this.#takeOver}>${t('takeOver')}</wa-button>
@@ -85,19 +85,16 @@ export class LiveCall extends ConsolePart {
     });
   };
 
-  #write = (event: SubmitEvent): void => {
-    event.preventDefault();
+  readonly #write = this.submitted(async () => {
     const text = this.field('line');
     if (text === '') return;
     // Pages over plain http do not have `randomUUID`.
     if (this.#line.text !== text)
       this.#line = { text, line_id: `${Date.now()}-${Math.random().toString(36).slice(2)}` };
-    void this.run(async () => {
-      await request(writePersonLine, { params: this.#params, body: this.#line });
-      const input = this.querySelector<HTMLElement & { value: string | null }>('wa-input');
-      // The person may have typed on meanwhile.
-      if (input?.value?.trim() === text) input.value = '';
-      this.#line = NO_LINE;
-    });
-  };
+    await request(writePersonLine, { params: this.#params, body: this.#line });
+    const input = this.querySelector<HTMLElement & { value: string | null }>('wa-input');
+    // The person may have typed on meanwhile.
+    if (input?.value?.trim() === text) input.value = '';
+    this.#line = NO_LINE;
+  });
 }

@@ -1,13 +1,12 @@
-import type { OwnAnswer } from '@palkit/contract/own-answers';
 import type { Pal } from '@palkit/contract/pals';
 import { listUnansweredQuestions, type UnansweredQuestion } from '@palkit/contract/unanswered-questions';
 import { html, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { answerDialog } from '../base/answer-dialog.ts';
+import { writeAnswer } from '../base/answer-dialog.ts';
 import { request } from '../base/api.ts';
 import { withoutAnswered } from '../base/own-answers.ts';
 import { addressOf } from '../base/page.ts';
-import { ConsolePart } from '../base/part.ts';
+import { ConsoleSection } from '../base/part.ts';
 import { button, card, cards } from '../base/templates.ts';
 import { date, t } from '../base/words.ts';
 
@@ -16,12 +15,11 @@ import { date, t } from '../base/words.ts';
  * @fires pal-changed - An answer was added.
  */
 @customElement('palkit-open-questions')
-export class OpenQuestions extends ConsolePart {
+export class OpenQuestions extends ConsoleSection {
+  protected override readonly heading = 'openQuestions';
   @property({ attribute: false }) pal: Pal | null = null;
   /** Null until they are grouped. */
   @state() private questions: readonly UnansweredQuestion[] | null = null;
-  @state() private draft: OwnAnswer | null = null;
-  private answering: UnansweredQuestion | null = null;
 
   /** Grouping by meaning may take seconds where a model makes vectors first. */
   protected override async load(): Promise<void> {
@@ -35,14 +33,7 @@ export class OpenQuestions extends ConsolePart {
     }
   }
 
-  override render(): TemplateResult {
-    return html`<section aria-labelledby="open">
-      <h2 id="open">${t('openQuestions')}</h2>
-      ${this.messages()} ${this.#list()} ${answerDialog(this.pal, this.draft, this.#answered)}
-    </section>`;
-  }
-
-  #list(): TemplateResult {
+  protected override content(): TemplateResult {
     if (this.questions === null) return html`<p>${t('loading')}</p>`;
     const open = withoutAnswered(this.pal, this.questions);
     if (open.length === 0) return html`<p class="quiet">${t('noOpenQuestions')}</p>`;
@@ -65,23 +56,16 @@ export class OpenQuestions extends ConsolePart {
         >`,
         others.length > 0 && wordings,
       ],
-      button(t('addAnswer'), () => this.#begin(group)),
+      button(t('addAnswer'), () => this.#answer(group)),
     );
   }
 
-  #begin(group: UnansweredQuestion): void {
-    this.answering = group;
-    this.draft = { question: group.question, answer: '' };
-  }
-
-  #answered = (pal: Pal | null): void => {
-    const group = this.answering;
-    this.draft = null;
+  async #answer(group: UnansweredQuestion): Promise<void> {
+    const pal = this.pal && (await writeAnswer(this.pal.pal_id, { question: group.question, answer: '' }));
     if (!pal) return;
-    this.pal = pal;
     this.tellPal(pal);
     // The owner may have put the question in other words, which hides the group on this page only.
     this.questions = (this.questions ?? []).filter((other) => other !== group);
     this.notice = t('answerKnown');
-  };
+  }
 }

@@ -1,4 +1,3 @@
-import type { Pal } from '@palkit/contract/pals';
 import { html, type TemplateResult } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import { addressOf, ConsolePage } from '../base/page.ts';
@@ -23,10 +22,7 @@ export class ConversationsPage extends ConsolePage {
           .personName=${this.session?.name ?? ''}
         ></palkit-conversation>`;
     return html`<palkit-running-calls .pals=${this.pals}></palkit-running-calls>
-      <palkit-open-questions
-        .pal=${this.pal}
-        @pal-changed=${(event: CustomEvent<Pal>) => (this.pal = event.detail)}
-      ></palkit-open-questions>
+      <palkit-open-questions .pal=${this.pal}></palkit-open-questions>
       <palkit-last-days .palId=${this.pal?.pal_id ?? ''}></palkit-last-days>
       <palkit-conversation-list .pals=${this.pals}></palkit-conversation-list>`;
   }

@@ -4,41 +4,35 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
 import { typedAddress } from '../base/documents.ts';
-import { ConsolePart } from '../base/part.ts';
+import { ConsoleSection } from '../base/part.ts';
 import { card, cards, selectField, submitButton, textField } from '../base/templates.ts';
 import { t } from '../base/words.ts';
 
 /** Checks a page of the owner's that shows the agent, with what to do about each fault. */
 @customElement('palkit-check-site')
-export class CheckSite extends ConsolePart {
+export class CheckSite extends ConsoleSection {
+  protected override readonly heading = 'checkSite';
   @property({ attribute: false }) deployments: readonly Deployment[] = [];
   @state() private checks: readonly SiteCheck[] = [];
 
-  override render(): TemplateResult {
+  protected override content(): TemplateResult {
     const options = this.deployments.map(
       ({ deployment_id, channel }) => [deployment_id, t(`channel-${channel}`)] as const,
     );
-    return html`<section aria-labelledby="check-site">
-      <h2 id="check-site">${t('checkSite')}</h2>
-      <form class="row" @submit=${this.#check}>
+    return html`<form class="row" @submit=${this.#check}>
         ${textField('url', t('pageAddress'), { placeholder: 'https://example.com', required: true })}
         ${selectField(t('where'), options, '', { name: 'deployment' })}
         ${submitButton(t('check'), this.busy, 'outlined')}
       </form>
-      ${this.messages()}
-      <div aria-live="polite">${cards(this.checks.map(checkCard))}</div>
-    </section>`;
+      <div aria-live="polite">${cards(this.checks.map(checkCard))}</div>`;
   }
 
-  #check = (event: SubmitEvent): void => {
-    event.preventDefault();
-    void this.run(async () => {
-      this.checks = [];
-      const params = { deployment_id: this.typed('deployment') };
-      const body = { url: typedAddress(this.field('url')) };
-      this.checks = (await request(checkDeploymentSite, { params, body })).data;
-    });
-  };
+  readonly #check = this.submitted(async () => {
+    this.checks = [];
+    const params = { deployment_id: this.typed('deployment') };
+    const body = { url: typedAddress(this.field('url')) };
+    this.checks = (await request(checkDeploymentSite, { params, body })).data;
+  });
 }
 
 const RESULTS = {

@@ -5,10 +5,17 @@ import { createPal, getPal, patchPal, type Pal } from '@palkit/contract/pals';
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
-import { addFile, addToPal, addWebsite, isReading, typedAddress, withState } from '../base/documents.ts';
+import { addFile, addToPal, addWebsite, typedAddress, withState } from '../base/documents.ts';
 import { completedFaces, faceChoice } from '../base/face-choice.ts';
 import { ConsolePart } from '../base/part.ts';
-import { documentState, fileField, submitButton, textField, websiteField } from '../base/templates.ts';
+import {
+  documentState,
+  fileField,
+  readWords,
+  submitButton,
+  textField,
+  websiteField,
+} from '../base/templates.ts';
 import { language, t } from '../base/words.ts';
 
 const STEPS = ['stepKnowledge', 'stepFace', 'stepGreeting', 'stepLines'] as const;
@@ -55,14 +62,10 @@ export class FirstSteps extends ConsolePart {
   #progress(): TemplateResult | typeof nothing {
     if (this.documents.length === 0) return nothing;
     return html`<div role="status">
-      ${this.documents.map((document) => {
-        const count = document.crawled_urls?.length ?? 0;
-        const state = isReading(document) ? 'reading' : document.status === 'ready' ? 'read' : 'notRead';
-        return html`<p>
-          ${document.document_name}: ${t(state)}${count > 0 ? `, ${t('pageCount', { count })}` : ''}
-          ${documentState(document)}
-        </p>`;
-      })}
+      ${this.documents.map(
+        (document) =>
+          html`<p>${document.document_name}: ${readWords(document)} ${documentState(document)}</p>`,
+      )}
     </div>`;
   }
 
@@ -78,39 +81,36 @@ export class FirstSteps extends ConsolePart {
       </form>`;
   }
 
-  #make = (event: SubmitEvent): void => {
-    event.preventDefault();
+  readonly #make = this.submitted(async () => {
     const name = this.field('name');
     const website = this.field('website');
     const files = [...(this.querySelector<HTMLInputElement>('[name=files]')?.files ?? [])];
-    void this.run(async () => {
-      if (this.pal === null) {
-        const subject = website ? new URL(typedAddress(website)).host : name;
-        const { pal_id } = await request(createPal, {
-          body: {
-            pal_name: name,
-            default_face_id: this.faces[0]?.face_id ?? '',
-            languages: [language],
-            system_prompt: t('systemPrompt', { name, subject }),
-            custom_greeting: t('greetingDraft', { name }),
-          },
-        });
-        this.pal = await request(getPal, { params: { pal_id } });
-        this.tellPal(this.pal);
-      }
-      const pal_id = this.pal.pal_id;
-      if (website) await this.#add(pal_id, await addWebsite(website));
-      for (const file of files) await this.#add(pal_id, await addFile(file));
-      this.#go(1);
-    });
-  };
+    if (this.pal === null) {
+      const subject = website ? new URL(typedAddress(website)).host : name;
+      const { pal_id } = await request(createPal, {
+        body: {
+          pal_name: name,
+          default_face_id: this.faces[0]?.face_id ?? '',
+          languages: [language],
+          system_prompt: t('systemPrompt', { name, subject }),
+          custom_greeting: t('greetingDraft', { name }),
+        },
+      });
+      this.pal = await request(getPal, { params: { pal_id } });
+      this.tellPal(this.pal);
+    }
+    const pal_id = this.pal.pal_id;
+    if (website) await this.#add(pal_id, await addWebsite(website));
+    for (const file of files) await this.#add(pal_id, await addFile(file));
+    this.#go(1);
+  });
 
   async #add(pal_id: string, document: Document): Promise<void> {
     this.documents = [...this.documents, document];
     this.pal = await addToPal(pal_id, document.document_id);
     this.tellPal(this.pal);
     const put = (state: Document) => void (this.documents = withState(this.documents, state));
-    this.later(this.follow(document.document_id, put));
+    this.follow(document.document_id, put);
   }
 
   #face(): TemplateResult {
@@ -119,14 +119,11 @@ export class FirstSteps extends ConsolePart {
     </form>`;
   }
 
-  #chooseFace = (event: SubmitEvent): void => {
-    event.preventDefault();
+  readonly #chooseFace = this.submitted(async () => {
     const chosen = this.querySelector<HTMLInputElement>('[name=face]:checked')?.value;
-    void this.run(async () => {
-      if (chosen) await this.#patchPal('default_face_id', chosen);
-      this.#go(2);
-    });
-  };
+    if (chosen) await this.#patchPal('default_face_id', chosen);
+    this.#go(2);
+  });
 
   #greeting(): TemplateResult {
     return html`<form class="stack" @submit=${this.#greet}>
@@ -138,22 +135,18 @@ export class FirstSteps extends ConsolePart {
     </form>`;
   }
 
-  #greet = (event: SubmitEvent): void => {
-    event.preventDefault();
+  readonly #greet = this.submitted(async () => {
+    const { pal } = this;
+    if (!pal) return;
     const questions = QUESTIONS.map((name) => this.field(name)).filter(Boolean);
-    const greeting = this.field('greeting');
-    void this.run(async () => {
-      const { pal } = this;
-      if (!pal) return;
-      await this.#patchPal('custom_greeting', greeting);
-      const customization = questions.length > 0 ? { preview: { questions } } : {};
-      for (const channel of ['widget', 'embed'] as const)
-        await request(createDeployment, {
-          body: { pal_id: pal.pal_id, channel, status: 'active', name: pal.pal_name, customization },
-        });
-      this.#go(3);
-    });
-  };
+    await this.#patchPal('custom_greeting', this.field('greeting'));
+    const customization = questions.length > 0 ? { preview: { questions } } : {};
+    for (const channel of ['widget', 'embed'] as const)
+      await request(createDeployment, {
+        body: { pal_id: pal.pal_id, channel, status: 'active', name: pal.pal_name, customization },
+      });
+    this.#go(3);
+  });
 
   #lines(): TemplateResult {
     return html`<p>${t('stepLinesWords')}</p>

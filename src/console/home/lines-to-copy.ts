@@ -2,32 +2,30 @@ import type { Deployment } from '@palkit/contract/deployments';
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { SERVICE } from '../base/api.ts';
-import { ConsolePart } from '../base/part.ts';
+import { ConsoleSection } from '../base/part.ts';
 import { button } from '../base/templates.ts';
 import { t } from '../base/words.ts';
 
 /** The lines that put an agent on a page, for each way that it has been deployed. */
 @customElement('palkit-lines-to-copy')
-export class LinesToCopy extends ConsolePart {
+export class LinesToCopy extends ConsoleSection {
+  protected override readonly heading = 'onYourPage';
   @property({ attribute: false }) deployments: readonly Deployment[] = [];
   @state() private copied = '';
 
-  override render(): TemplateResult {
-    return html`<section aria-labelledby="lines">
-      <h2 id="lines">${t('onYourPage')}</h2>
-      ${this.deployments
-        .filter(({ status }) => status === 'active')
-        .map((deployment) => {
-          const lines = linesOf(deployment);
-          const id = deployment.deployment_id;
-          return html`<div class="lines">
-            <h3 id=${`lines-${id}`}>${t(`channel-${deployment.channel}`)}</h3>
-            <pre tabindex="0" role="region" aria-labelledby=${`lines-${id}`}><code>${lines}</code></pre>
-            ${button(t('copy'), () => this.#copy(id, lines))}
-            <span role="status">${this.copied === id ? t('copied') : nothing}</span>
-          </div>`;
-        })}
-    </section>`;
+  protected override content(): TemplateResult[] {
+    return this.deployments
+      .filter(({ status }) => status === 'active')
+      .map((deployment) => {
+        const lines = linesOf(deployment);
+        const id = deployment.deployment_id;
+        return html`<div class="lines">
+          <h3 id=${`lines-${id}`}>${t(`channel-${deployment.channel}`)}</h3>
+          <pre tabindex="0" role="region" aria-labelledby=${`lines-${id}`}><code>${lines}</code></pre>
+          ${button(t('copy'), () => this.#copy(id, lines))}
+          <span role="status">${this.copied === id ? t('copied') : nothing}</span>
+        </div>`;
+      });
   }
 
   async #copy(id: string, lines: string): Promise<void> {

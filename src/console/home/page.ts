@@ -51,7 +51,7 @@ export class HomePage extends ConsolePage {
     const { data } = await request(listDocuments, { query: { limit: '200' } });
     this.documents = data.filter((document) => isUsedBy(pal, document));
     const put = (state: Document) => void (this.documents = withState(this.documents, state));
-    for (const { document_id } of this.documents.filter(isReading)) this.later(this.follow(document_id, put));
+    for (const { document_id } of this.documents.filter(isReading)) this.follow(document_id, put);
   }
 
   async #listCalls(): Promise<void> {

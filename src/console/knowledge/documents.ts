@@ -12,7 +12,7 @@ import {
   removeFromPal,
   withState,
 } from '../base/documents.ts';
-import { ConsolePart } from '../base/part.ts';
+import { ConsoleSection } from '../base/part.ts';
 import {
   button,
   DANGER,
@@ -22,6 +22,7 @@ import {
   fileField,
   joined,
   moreButton,
+  readWords,
   webLink,
   websiteField,
 } from '../base/templates.ts';
@@ -35,12 +36,12 @@ const PAGE = 50;
  * @fires pal-changed - The PAL has another list of documents.
  */
 @customElement('palkit-documents')
-export class DocumentsPart extends ConsolePart {
+export class DocumentsPart extends ConsoleSection {
+  protected override readonly heading = 'documents';
   @property({ attribute: false }) pal!: Pal;
   @state() private documents: readonly Document[] = [];
   @state() private total = 0;
   @state() private opened: Document | null = null;
-  #watched = new Set<string>();
 
   protected override load(): Promise<void> {
     return this.#list(0);
@@ -52,14 +53,11 @@ export class DocumentsPart extends ConsolePart {
     const listed = new Set(this.documents.map(({ document_id }) => document_id));
     this.documents = [...this.documents, ...data.filter(({ document_id }) => !listed.has(document_id))];
     this.total = total_count;
-    for (const document of data) if (isReading(document)) this.#watch(document.document_id);
+    for (const document of data) if (isReading(document)) this.#watch(document);
   }
 
-  #watch(id: string): void {
-    if (this.#watched.has(id)) return;
-    this.#watched.add(id);
-    const ended = this.follow(id, (document) => this.#put(document)).finally(() => this.#watched.delete(id));
-    this.later(ended);
+  #watch({ document_id }: Document): void {
+    this.follow(document_id, (document) => this.#put(document));
   }
 
   #put(document: Document): void {
@@ -67,11 +65,8 @@ export class DocumentsPart extends ConsolePart {
     this.documents = isListed ? withState(this.documents, document) : [document, ...this.documents];
   }
 
-  override render(): TemplateResult {
-    return html`<section aria-labelledby="documents-title">
-      <h2 id="documents-title">${t('documents')}</h2>
-      ${this.messages()}
-      <form class="row" @submit=${this.#addWebsite}>
+  protected override content(): TemplateResult {
+    return html`<form class="row" @submit=${this.#addWebsite}>
         ${websiteField(true)}
         <wa-button type="submit" variant="brand" ?loading=${this.busy}>${t('readWebsite')}</wa-button>
         ${fileField((input) => void this.#addFiles(input))}
@@ -86,8 +81,7 @@ export class DocumentsPart extends ConsolePart {
               @closed=${() => (this.opened = null)}
             ></palkit-read-text>`
           : nothing
-      }
-    </section>`;
+      }`;
   }
 
   #row(document: Document): TemplateResult {
@@ -95,7 +89,11 @@ export class DocumentsPart extends ConsolePart {
     const isCrawled = document.crawl_config && !isReading(document);
     return card(
       document.document_name,
-      [webLink(document.document_url), stateWords(document), documentState(document)],
+      [
+        webLink(document.document_url),
+        joined([readWords(document), date(document.last_crawled_at ?? document.updated_at)]),
+        documentState(document),
+      ],
       html`<div class="row">
         <wa-switch
           size="s"
@@ -110,24 +108,19 @@ export class DocumentsPart extends ConsolePart {
     );
   }
 
-  #addWebsite = (event: SubmitEvent): void => {
-    event.preventDefault();
-    void this.#add(() => addWebsite(this.field('website')));
-  };
+  readonly #addWebsite = this.submitted(() => this.#add(addWebsite(this.field('website'))));
 
   async #addFiles(input: HTMLInputElement): Promise<void> {
-    for (const file of [...(input.files ?? [])]) if (!(await this.#add(() => addFile(file)))) break;
+    for (const file of [...(input.files ?? [])]) if (!(await this.run(() => this.#add(addFile(file))))) break;
     input.value = '';
   }
 
-  #add(make: () => Promise<Document>): Promise<boolean> {
-    return this.run(async () => {
-      const document = await make();
-      this.#put(document);
-      this.total += 1;
-      this.#watch(document.document_id);
-      this.tellPal(await addToPal(this.pal.pal_id, document.document_id));
-    });
+  async #add(making: Promise<Document>): Promise<void> {
+    const document = await making;
+    this.#put(document);
+    this.total += 1;
+    this.#watch(document);
+    this.tellPal(await addToPal(this.pal.pal_id, document.document_id));
   }
 
   #use(document: Document, event: Event): void {
@@ -142,31 +135,18 @@ export class DocumentsPart extends ConsolePart {
 
   #again({ document_id }: Document): void {
     void this.run(async () => {
-      this.#put(await request(recrawlDocument, { params: { document_id }, body: {} }));
-      this.#watch(document_id);
+      const document = await request(recrawlDocument, { params: { document_id }, body: {} });
+      this.#put(document);
+      this.#watch(document);
     });
   }
 
   #remove({ document_id, document_name }: Document): void {
-    this.confirm({
-      title: 'deleteDocument',
-      words: t('deleteDocumentWords', { name: document_name }),
-      action: 'delete',
-      work: async () => {
-        this.tellPal(await removeFromPal(this.pal, document_id));
-        await request(deleteDocument, { params: { document_id } });
-        this.documents = this.documents.filter((other) => other.document_id !== document_id);
-        this.total -= 1;
-      },
+    this.confirm('deleteDocument', 'delete', { name: document_name }, async () => {
+      this.tellPal(await removeFromPal(this.pal, document_id));
+      await request(deleteDocument, { params: { document_id } });
+      this.documents = this.documents.filter((other) => other.document_id !== document_id);
+      this.total -= 1;
     });
   }
-}
-
-function stateWords(document: Document): string {
-  const pages = document.crawled_urls?.length;
-  return joined([
-    isReading(document) ? t('reading') : t(document.status === 'ready' ? 'read' : 'notRead'),
-    pages !== undefined && t('pageCount', { count: pages }),
-    date(document.last_crawled_at ?? document.updated_at),
-  ]);
 }

@@ -1,11 +1,11 @@
-import { answerOf, type OwnAnswer } from '@palkit/contract/own-answers';
+import { answerOf } from '@palkit/contract/own-answers';
 import { MOST_ANSWERS, type PalFacts } from '@palkit/contract/pal-facts';
 import type { Pal } from '@palkit/contract/pals';
 import { html, type TemplateResult } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
-import { answerDialog } from '../base/answer-dialog.ts';
+import { customElement, property } from 'lit/decorators.js';
+import { writeAnswer } from '../base/answer-dialog.ts';
 import { changeFacts } from '../base/own-answers.ts';
-import { ConsolePart } from '../base/part.ts';
+import { ConsoleSection, Refusal } from '../base/part.ts';
 import { button, DANGER, card, cards, submitButton, textField } from '../base/templates.ts';
 import { t } from '../base/words.ts';
 
@@ -16,16 +16,13 @@ const CONTACTS = ['telephone', 'email', 'address'] as const;
  * @fires pal-changed - The PAL has other facts.
  */
 @customElement('palkit-facts')
-export class FactsPart extends ConsolePart {
+export class FactsPart extends ConsoleSection {
+  protected override readonly heading = 'ownAnswers';
   @property({ attribute: false }) pal!: Pal;
-  @state() private draft: OwnAnswer | null = null;
 
-  override render(): TemplateResult {
+  protected override content(): TemplateResult {
     const lines = this.pal.facts?.lines ?? [];
-    return html`<section aria-labelledby="facts-title">
-      <h2 id="facts-title">${t('ownAnswers')}</h2>
-      <p class="quiet">${t('ownAnswersWords')}</p>
-      ${this.messages()}
+    return html`<p class="quiet">${t('ownAnswersWords')}</p>
       ${cards(
         lines.map((line) => {
           const { question, answer } = answerOf(line);
@@ -33,12 +30,7 @@ export class FactsPart extends ConsolePart {
           return card(question, [html`<span>${answer}</span>`], remove);
         }),
       )}
-      <wa-button
-        appearance="outlined"
-        ?disabled=${lines.length >= MOST_ANSWERS}
-        @click=${() => (this.draft = { question: '', answer: '' })}
-        >${t('addAnswer')}</wa-button
-      >
+      ${button(t('addAnswer'), () => this.#add(), { size: 'm', disabled: lines.length >= MOST_ANSWERS })}
       <h3>${t('facts')}</h3>
       <form class="stack" @submit=${this.#save}>
         ${CONTACTS.map((name) =>
@@ -53,44 +45,31 @@ export class FactsPart extends ConsolePart {
           rows: 3,
         })}
         ${submitButton(t('save'), this.busy)}
-      </form>
-      ${answerDialog(this.pal, this.draft, this.#answered)}
-    </section>`;
+      </form>`;
   }
 
-  #answered = (pal: Pal | null): void => {
-    this.draft = null;
+  async #add(): Promise<void> {
+    const pal = await writeAnswer(this.pal.pal_id, { question: '', answer: '' });
     if (!pal) return;
     this.tellPal(pal);
     this.notice = t('answerKnown');
-  };
+  }
 
-  #save = (event: SubmitEvent): void => {
-    event.preventDefault();
+  readonly #save = this.submitted(async () => {
     const prices = pricesOf(this.field('prices'));
-    if (prices === null) {
-      this.fault = t('pricesHint');
-      return;
-    }
+    if (prices === null) throw new Refusal(t('pricesHint'));
     const contacts = Object.fromEntries(CONTACTS.map((name) => [name, this.field(name) || null]));
-    void this.run(async () => {
-      this.tellPal(await changeFacts(this.pal.pal_id, (facts) => ({ ...facts, ...contacts, prices })));
-    }, t('saved'));
-  };
+    this.tellPal(await changeFacts(this.pal.pal_id, (facts) => ({ ...facts, ...contacts, prices })));
+  }, t('saved'));
 
   #remove(line: string): void {
-    this.confirm({
-      title: 'deleteAnswer',
-      words: line,
-      action: 'delete',
-      work: async () =>
-        this.tellPal(
-          await changeFacts(this.pal.pal_id, ({ lines, ...facts }) => ({
-            ...facts,
-            lines: lines.filter((other) => other !== line),
-          })),
-        ),
+    const without = (facts: PalFacts) => ({
+      ...facts,
+      lines: facts.lines.filter((other) => other !== line),
     });
+    this.confirm('deleteAnswer', 'delete', { line }, async () =>
+      this.tellPal(await changeFacts(this.pal.pal_id, without)),
+    );
   }
 }
 

@@ -1,4 +1,3 @@
-import type { Pal } from '@palkit/contract/pals';
 import { html, type TemplateResult } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import { addressOf, ConsolePage } from '../base/page.ts';
@@ -14,12 +13,8 @@ export class KnowledgePage extends ConsolePage {
 
   protected override content(): TemplateResult {
     if (!this.pal) return html`<p>${t('noAgent')} <a href=${addressOf('home')}>${t('home')}</a></p>`;
-    return html`<palkit-test-question .pal=${this.pal} @pal-changed=${this.#changed}></palkit-test-question>
-      <palkit-documents .pal=${this.pal} @pal-changed=${this.#changed}></palkit-documents>
-      <palkit-facts .pal=${this.pal} @pal-changed=${this.#changed}></palkit-facts>`;
+    return html`<palkit-test-question .pal=${this.pal}></palkit-test-question>
+      <palkit-documents .pal=${this.pal}></palkit-documents>
+      <palkit-facts .pal=${this.pal}></palkit-facts>`;
   }
-
-  #changed = (event: CustomEvent<Pal>): void => {
-    this.pal = event.detail;
-  };
 }

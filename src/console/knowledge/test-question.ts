@@ -1,12 +1,11 @@
-import type { OwnAnswer } from '@palkit/contract/own-answers';
 import { askPal, type PalAnswer } from '@palkit/contract/pal-questions';
 import type { Pal } from '@palkit/contract/pals';
 import type * as z from 'zod/mini';
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
-import { answerDialog } from '../base/answer-dialog.ts';
-import { ConsolePart } from '../base/part.ts';
+import { writeAnswer } from '../base/answer-dialog.ts';
+import { ConsoleSection } from '../base/part.ts';
 import { button, card, cards, joined, textField } from '../base/templates.ts';
 import { t } from '../base/words.ts';
 
@@ -17,23 +16,18 @@ type Answer = z.output<typeof PalAnswer>;
  * @fires pal-changed - The PAL has a new answer.
  */
 @customElement('palkit-test-question')
-export class TestQuestion extends ConsolePart {
+export class TestQuestion extends ConsoleSection {
+  protected override readonly heading = 'testQuestion';
   @property({ attribute: false }) pal!: Pal;
   @state() private question = '';
   @state() private answer: Answer | null = null;
-  /** Words that the dialog begins with; null while it is closed. */
-  @state() private draft: OwnAnswer | null = null;
 
-  override render(): TemplateResult {
-    return html`<section aria-labelledby="test-title">
-      <h2 id="test-title">${t('testQuestion')}</h2>
-      <form class="row" @submit=${this.#ask}>
+  protected override content(): TemplateResult {
+    return html`<form class="row" @submit=${this.#ask}>
         ${textField('question', t('question'), { longest: 2000, required: true })}
         <wa-button type="submit" variant="brand" ?loading=${this.busy}>${t('ask')}</wa-button>
       </form>
-      ${this.messages()} ${this.answer ? this.#result(this.answer) : nothing}
-      ${answerDialog(this.pal, this.draft, this.#answered)}
-    </section>`;
+      ${this.answer ? this.#result(this.answer) : nothing}`;
   }
 
   #result(answer: Answer): TemplateResult {
@@ -46,7 +40,7 @@ export class TestQuestion extends ConsolePart {
       </p>
       <blockquote>${answer.said || '–'}</blockquote>
       ${causes ? html`<wa-callout variant="warning">${causes}</wa-callout>` : nothing}
-      ${button(t('addAnswer'), () => this.#begin(''))}
+      ${button(t('addAnswer'), () => this.#write(''))}
       ${answer.candidates.length > 0 ? html`<h3>${t('candidates')}</h3>` : nothing}
       ${cards(
         answer.candidates.map(({ text, score, document_name, heading }) => {
@@ -54,33 +48,28 @@ export class TestQuestion extends ConsolePart {
           return card(
             '',
             [html`<span class="as-written">${text}</span>`, joined([document_name, heading, sureness])],
-            button(t('makeAnswer'), () => this.#begin(text.slice(0, 400))),
+            button(t('makeAnswer'), () => this.#write(text.slice(0, 400))),
           );
         }),
       )}
     </div>`;
   }
 
-  #begin(answer: string): void {
-    this.draft = { question: this.question, answer };
-  }
-
-  #ask = (event: SubmitEvent): void => {
-    event.preventDefault();
+  readonly #ask = this.submitted(() => {
     this.question = this.field('question');
-    void this.run(() => this.#try());
-  };
+    return this.#try();
+  });
 
   async #try(): Promise<void> {
     const params = { pal_id: this.pal.pal_id };
     this.answer = await request(askPal, { params, body: { question: this.question } });
   }
 
-  /** Asks again, so that the owner sees what the next call would say. */
-  #answered = (pal: Pal | null): void => {
-    this.draft = null;
+  /** Makes an answer of these words and asks again, so that the owner sees what the next call would say. */
+  async #write(answer: string): Promise<void> {
+    const pal = await writeAnswer(this.pal.pal_id, { question: this.question, answer });
     if (!pal) return;
     this.tellPal(pal);
-    void this.run(() => this.#try(), t('answerKnown'));
-  };
+    await this.run(() => this.#try(), t('answerKnown'));
+  }
 }

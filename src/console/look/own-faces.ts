@@ -168,15 +168,10 @@ export class OwnFaces extends ConsolePart {
   }
 
   #withdraw({ face_id, face_name }: Face): void {
-    this.confirm({
-      title: 'withdraw',
-      words: t('withdrawWords', { name: face_name }),
-      action: 'withdraw',
-      work: async () => {
-        await request(withdrawConsent, { params: { face_id } });
-        await this.#watch();
-      },
-      message: t('withdrawn'),
+    this.confirm('withdraw', 'withdraw', { name: face_name }, async () => {
+      await request(withdrawConsent, { params: { face_id } });
+      await this.#watch();
+      return t('withdrawn');
     });
   }
 }

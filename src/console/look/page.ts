@@ -13,7 +13,7 @@ import { answered, request } from '../base/api.ts';
 import { completedFaces, faceChoice } from '../base/face-choice.ts';
 import { addressOf, ConsolePage } from '../base/page.ts';
 import '../base/preview.ts';
-import { selectField, submitButton, textField } from '../base/templates.ts';
+import { button, selectField, submitButton, textField } from '../base/templates.ts';
 import { t, type Word } from '../base/words.ts';
 import './hours.ts';
 import './own-faces.ts';
@@ -101,9 +101,7 @@ export class LookPage extends ConsolePage {
                 ></palkit-preview>`
               : html`<p class="quiet">${t('notActive')}</p>`
           }
-          <wa-button appearance="outlined" ?disabled=${!this.undo || this.busy} @click=${this.#undoLast}
-            >${t('undo')}</wa-button
-          >
+          ${button(t('undo'), this.#undoLast, { size: 'm', disabled: !this.undo || this.busy })}
         </section>
       </div>
       <palkit-own-faces
@@ -157,17 +155,14 @@ export class LookPage extends ConsolePage {
     </form>`;
   }
 
-  #setPassword = (event: SubmitEvent): void => {
-    event.preventDefault();
+  readonly #setPassword = this.submitted(async () => {
     const field = this.querySelector<HTMLInputElement>('[name=visitor-password]');
     const id = this.shownId;
     if (!field || id === null) return;
-    void this.run(async () => {
-      const body = [{ op: 'add' as const, path: '/password', value: field.value || null }];
-      this.#put(await request(patchDeployment, { params: { deployment_id: id }, body }));
-      field.value = '';
-    }, t('saved'));
-  };
+    const body = [{ op: 'add' as const, path: '/password', value: field.value || null }];
+    this.#put(await request(patchDeployment, { params: { deployment_id: id }, body }));
+    field.value = '';
+  }, t('saved'));
 
   #save(field: Field, value: string): void {
     const deployment = this.#deployment;

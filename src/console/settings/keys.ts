@@ -3,13 +3,14 @@ import { createKey, listKeys, revokeKey, type Key } from '@palkit/contract/keys'
 import { html, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
-import { ConsolePart } from '../base/part.ts';
+import { ConsoleSection } from '../base/part.ts';
 import { button, DANGER, card, cards, selectField, submitButton, textField } from '../base/templates.ts';
 import { date, t } from '../base/words.ts';
 
 /** Keys of the account: their names, scopes and last use. A new one is shown once. */
 @customElement('palkit-keys')
-export class Keys extends ConsolePart {
+export class Keys extends ConsoleSection {
+  protected override readonly heading = 'keys';
   @state() private keys: readonly Key[] = [];
 
   protected override async load(): Promise<void> {
@@ -17,12 +18,9 @@ export class Keys extends ConsolePart {
     this.keys = data.filter(({ revoked_at }) => revoked_at === null);
   }
 
-  override render(): TemplateResult {
+  protected override content(): TemplateResult {
     const options = KEY_SCOPES.map((scope) => [scope, t(`scope-${scope}`)] as const);
-    return html`<section aria-labelledby="keys">
-      <h2 id="keys">${t('keys')}</h2>
-      ${this.messages()}
-      ${cards(
+    return html`${cards(
         this.keys.map((key) =>
           card(
             key.name || key.shown,
@@ -38,30 +36,21 @@ export class Keys extends ConsolePart {
         ${textField('key-name', t('name'), { longest: 200, required: true })}
         ${selectField(t('scope'), options, 'read', { name: 'scope' })}
         ${submitButton(t('createKey'), this.busy, 'outlined')}
-      </form>
-    </section>`;
+      </form>`;
   }
 
-  #create = (event: SubmitEvent): void => {
-    event.preventDefault();
+  readonly #create = this.submitted(async () => {
     const scope = KEY_SCOPES.find((choice) => choice === this.typed('scope')) ?? 'read';
     const body = { name: this.field('key-name'), scope };
-    void this.run(async () => {
-      const { key } = await request(createKey, { body });
-      await this.load();
-      return t('newKey', { key });
-    });
-  };
+    const { key } = await request(createKey, { body });
+    await this.load();
+    return t('newKey', { key });
+  });
 
   #revoke(key: Key): void {
-    this.confirm({
-      title: 'revokeKey',
-      words: t('revokeKeyWords', { name: key.name || key.shown }),
-      action: 'revoke',
-      work: async () => {
-        await request(revokeKey, { params: { key_id: key.key_id } });
-        await this.load();
-      },
+    this.confirm('revokeKey', 'revoke', { name: key.name || key.shown }, async () => {
+      await request(revokeKey, { params: { key_id: key.key_id } });
+      await this.load();
     });
   }
 }

@@ -17,6 +17,8 @@ import { button, DANGER, card, cards, selectField, submitButton, textField } fro
 import { chooseLanguage, date, language, LANGUAGES, t, type ConsoleLanguage } from '../base/words.ts';
 import './keys.ts';
 
+const BACKUP = ['backupEmbedded', 'backupPostgres', 'backupRestore'] as const;
+
 /** People and their sessions, the engines, the address of callbacks, and the language of the console. */
 @customElement('palkit-settings')
 export class SettingsPage extends ConsolePage {
@@ -76,7 +78,7 @@ export class SettingsPage extends ConsolePage {
       </section>
       <section aria-labelledby="backup">
         <h2 id="backup">${t('backup')}</h2>
-        ${(['backupEmbedded', 'backupPostgres', 'backupRestore'] as const).map((words) => html`<p>${t(words)}</p>`)}
+        ${BACKUP.map((words) => html`<p>${t(words)}</p>`)}
       </section>`;
   }
 
@@ -127,9 +129,7 @@ export class SettingsPage extends ConsolePage {
           )}
         </ul>
       </div>
-      <wa-button appearance="outlined" ?loading=${this.busy} @click=${this.#check}
-        >${t('checkEngines')}</wa-button
-      >
+      ${button(t('checkEngines'), this.#check, { size: 'm', isBusy: this.busy })}
     </section>`;
   }
 
@@ -149,22 +149,16 @@ export class SettingsPage extends ConsolePage {
     });
   }
 
-  #saveAddress = (event: SubmitEvent): void => {
-    event.preventDefault();
+  readonly #saveAddress = this.submitted(async () => {
     const days = this.field('retention');
     const body = { callback_url: this.field('callback') || null, retention_days: days ? Number(days) : null };
-    void this.run(async () => this.#putAccount(await request(changeAccount, { body })), t('saved'));
-  };
+    this.#putAccount(await request(changeAccount, { body }));
+  }, t('saved'));
 
   #remove({ person_id, name }: ConsolePerson): void {
-    this.confirm({
-      title: 'removePerson',
-      words: t('removePersonWords', { name }),
-      action: 'remove',
-      work: async () => {
-        await request(removeConsolePerson, { params: { person_id } });
-        await this.#listPeople();
-      },
+    this.confirm('removePerson', 'remove', { name }, async () => {
+      await request(removeConsolePerson, { params: { person_id } });
+      await this.#listPeople();
     });
   }
 }

@@ -8,7 +8,7 @@ import { html, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { attempt } from '../base/api.ts';
 import { ConsolePart } from '../base/part.ts';
-import { textField } from '../base/templates.ts';
+import { submitButton, textField } from '../base/templates.ts';
 import { t } from '../base/words.ts';
 
 /**
@@ -37,23 +37,17 @@ export class SignInForm extends ConsolePart {
         longest: 256,
         required: true,
       })}
-      ${this.messages()}
-      <wa-button type="submit" variant="brand" ?loading=${this.busy}
-        >${t(isNew ? 'begin' : 'signIn')}</wa-button
-      >
+      ${this.messages()} ${submitButton(t(isNew ? 'begin' : 'signIn'), this.busy)}
     </form>`;
   }
 
-  #submit = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
+  readonly #submit = this.submitted(async () => {
     const body = { name: this.typed('name'), password: this.typed('password') };
     const { link } = this;
-    await this.run(async () => {
-      const { result } =
-        link === null
-          ? await attempt(signIn, { body })
-          : await attempt(useConsoleLink, { body: { ...body, link } });
-      this.dispatchEvent(new CustomEvent<ConsoleSession>('signed-in', { detail: result }));
-    });
-  };
+    const { result } =
+      link === null
+        ? await attempt(signIn, { body })
+        : await attempt(useConsoleLink, { body: { ...body, link } });
+    this.dispatchEvent(new CustomEvent<ConsoleSession>('signed-in', { detail: result }));
+  });
 }
