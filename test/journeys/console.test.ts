@@ -258,7 +258,7 @@ describe('the console', () => {
     await page.getByText('Saved.').waitFor();
     assert.equal((await world.call(getAccount, { credential })).result.retention_days, 90);
     await page.getByRole('button', { name: 'Check them' }).click();
-    await page.getByText('Language model').waitFor();
+    await page.locator('palkit-engines wa-badge').first().waitFor();
     await accessible(page);
     await page.getByText('copy its folder DATA_DIR').waitFor();
     await sessions.filter({ hasNotText: 'This browser' }).first().getByRole('button').click();

@@ -7,14 +7,13 @@ import {
   type ConsolePerson,
   type ConsoleSession,
 } from '@palkit/contract/console';
-import { checkPalEngines, type EngineCheck } from '@palkit/contract/engine-checks';
-import type * as z from 'zod/mini';
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
 import { addressOf, ConsolePage } from '../base/page.ts';
 import { button, DANGER, card, cards, selectField, submitButton, textField } from '../base/templates.ts';
 import { chooseLanguage, date, language, LANGUAGES, t, type ConsoleLanguage } from '../base/words.ts';
+import './engines.ts';
 import './keys.ts';
 
 const BACKUP = ['backupEmbedded', 'backupPostgres', 'backupRestore'] as const;
@@ -27,7 +26,6 @@ export class SettingsPage extends ConsolePage {
   @state() private people: readonly ConsolePerson[] = [];
   @state() private callbackUrl = '';
   @state() private retentionDays = '';
-  @state() private checks: readonly z.output<typeof EngineCheck>[] = [];
 
   protected override async ready(): Promise<void> {
     const account = request(getAccount);
@@ -50,7 +48,8 @@ export class SettingsPage extends ConsolePage {
   }
 
   protected override content(): TemplateResult {
-    return html`${this.#who()} <palkit-keys></palkit-keys> ${this.#engines()}
+    return html`${this.#who()} <palkit-keys></palkit-keys>
+      <palkit-engines .palId=${this.pal?.pal_id ?? ''}></palkit-engines>
       <section aria-labelledby="callbacks">
         <h2 id="callbacks">${t('conversations')}</h2>
         <form class="row" @submit=${this.#saveAddress}>
@@ -110,36 +109,6 @@ export class SettingsPage extends ConsolePage {
       )}
     </section>`;
   }
-
-  #engines(): TemplateResult | typeof nothing {
-    if (!this.pal) return nothing;
-    return html`<section aria-labelledby="engines">
-      <h2 id="engines">${t('engines')}</h2>
-      <div role="status">
-        <ul class="plain">
-          ${this.checks.map(
-            ({ engine, works, words }) =>
-              html`<li>
-                <strong>${t(engine)}</strong>
-                <wa-badge variant=${works === false ? 'danger' : 'success'}
-                  >${t(works === null ? 'builtIn' : works ? 'works' : 'fails')}</wa-badge
-                >
-                ${words}
-              </li>`,
-          )}
-        </ul>
-      </div>
-      ${button(t('checkEngines'), this.#check, { size: 'm', isBusy: this.busy })}
-    </section>`;
-  }
-
-  #check = (): void => {
-    const pal_id = this.pal?.pal_id;
-    if (pal_id === undefined) return;
-    void this.run(async () => {
-      this.checks = (await request(checkPalEngines, { params: { pal_id } })).data;
-    });
-  };
 
   #end({ session_id, current }: ConsoleSession): void {
     void this.run(async () => {
