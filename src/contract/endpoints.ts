@@ -23,6 +23,7 @@ import { validateObjectives } from './objective-checks.ts';
 import { objectivesEndpoints } from './objectives.ts';
 import { checkPalEngines } from './engine-checks.ts';
 import { readEngines } from './engines.ts';
+import { installModel, listModels } from './models.ts';
 import { askPal } from './pal-questions.ts';
 import { readPalPrompt } from './pal-prompt.ts';
 import { palEndpoints } from './pals.ts';
@@ -72,6 +73,8 @@ export const endpoints = [
   ...callbackEndpoints,
   ...accountEndpoints,
   readEngines,
+  listModels,
+  installModel,
   ...keyEndpoints,
   ...consoleEndpoints,
   ...roomEndpoints,

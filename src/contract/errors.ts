@@ -119,6 +119,7 @@ export const ERRORS = {
   tool_not_attached: { status: 404, field: 'error', text: 'The tool is not attached to this PAL.' },
   dictionary_not_found: { status: 404, field: 'error', text: 'Pronunciation dictionary not found.' },
   voice_not_found: { status: 404, field: 'error', text: 'Voice not found.' },
+  model_not_found: { status: 404, field: 'error', text: 'There is no model of this name.' },
   console_session_not_found: { status: 404, field: 'error', text: 'Session not found.' },
   console_person_not_found: { status: 404, field: 'error', text: 'Person not found.' },
   session_not_found: { status: 404, field: 'error', text: 'Room session not found.' },
@@ -152,6 +153,11 @@ export const ERRORS = {
     status: 409,
     field: 'error',
     text: 'This service has no search engine. Its operator must set SEARCH_BASE_URL for internet_search.',
+  },
+  model_busy: {
+    status: 409,
+    field: 'error',
+    text: 'Another model is being added. Wait until it has ended.',
   },
   document_busy: { status: 409, field: 'error', text: 'The document is being processed.' },
   deployment_inactive: { status: 409, field: 'error', text: 'This agent is not available right now.' },
@@ -214,6 +220,11 @@ export const ERRORS = {
     status: 503,
     field: 'error',
     text: 'The service cannot store anything right now. Nothing was changed. Try again in a moment.',
+  },
+  model_not_added: {
+    status: 503,
+    field: 'error',
+    text: 'The model could not be added, and nothing was changed. Try again later.',
   },
   voice_unavailable: {
     status: 503,

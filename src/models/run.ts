@@ -1,10 +1,9 @@
 /** Runs `palkit models` with the network, the disk and the terminal. */
-import fs from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
 import { systemClock } from '@palkit/runtime/clock';
 import { createOutbound } from '@palkit/outbound/outbound';
 import { MODELS } from './catalogue.ts';
 import { modelsCommand, type VoicedFace } from './command.ts';
+import { disk } from './disk.ts';
 import { progressBar } from './progress.ts';
 import { terminalQuestion } from './terminal-question.ts';
 
@@ -37,11 +36,7 @@ export async function runModels(
       out: (text) => process.stdout.write(text),
       error: (text) => process.stderr.write(text),
       confirm: terminalQuestion(stop.signal),
-      free: async () => {
-        const { bavail, bsize } = await fs.promises.statfs(dataDir);
-        return bavail * bsize;
-      },
-      pause: (milliseconds, signal) => pause(milliseconds, undefined, { signal }).then(() => undefined),
+      ...disk(dataDir),
     });
   } finally {
     await outbound.close();

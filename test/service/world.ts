@@ -25,7 +25,7 @@ import type { MediaPort } from '../../src/rooms/embedded/embedded-room.ts';
 import type { Joining, MediaEvent } from '../../src/rooms/embedded/media-messages.ts';
 import type { CallLogPath } from '../../src/rooms/embedded/call-log.ts';
 import { SYSTEM_FACE } from '../../src/service/seed/seed.ts';
-import { createService, type Service } from '../../src/service/compose/service.ts';
+import { createService, type Parts, type Service } from '../../src/service/compose/service.ts';
 import type { RunMediaJob } from '../../src/rooms/media-jobs/media-jobs.ts';
 import { freshDatabase, freshFolder } from './fresh-database.ts';
 import { until } from './until.ts';
@@ -129,6 +129,7 @@ export interface WorldOptions {
   clock?: ManualClock;
   resolve?: Resolve;
   runMediaJob?: RunMediaJob;
+  models?: Parts['models'];
   random?: () => number;
   /** With the demo's deployments for its page of gates. */
   gates?: boolean;
@@ -180,6 +181,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
     resolve: options.resolve,
     runMediaJob: options.runMediaJob,
+    models: options.models,
     random: options.random,
     gates: options.gates,
     load: loadOf(options),

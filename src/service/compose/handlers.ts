@@ -24,6 +24,7 @@ import * as faces from '../resources/faces.ts';
 import { PERSON_LINES_PER_MINUTE } from '@palkit/contract/handovers';
 import * as handovers from '../resources/handovers.ts';
 import * as keys from '../resources/keys.ts';
+import * as models from '../resources/models.ts';
 import * as memories from '../resources/memory-stores.ts';
 import { INTERACTIONS_PER_MINUTE } from '@palkit/contract/interactions';
 import * as guardrailTags from '../resources/guardrail-tags.ts';
@@ -53,9 +54,10 @@ import * as videos from '../resources/videos.ts';
 import * as voices from '../resources/voices.ts';
 import { newVoiceDesk } from '../resources/voice-desk.ts';
 import type { Store } from '../store/store.ts';
+import type { ModelInstaller } from '@palkit/models/installer';
 import { localEngineCache } from './local-engines.ts';
 
-export async function createHandlers(store: Store): Promise<Handlers> {
+export async function createHandlers(store: Store, installer: ModelInstaller): Promise<Handlers> {
   return {
     ...(await palRows(store)),
     ...KNOWLEDGE_ROWS,
@@ -65,6 +67,8 @@ export async function createHandlers(store: Store): Promise<Handlers> {
     ...DEPLOYMENT_ROWS,
     ...ACCOUNT_ROWS,
     readEngines: engines.read(localEngineCache((...request) => fetch(...request))),
+    listModels: models.list(installer),
+    installModel: models.install(installer),
     ...(await consoleRows(store)),
     ...(await visitorRows(store)),
     ...(await conversationRows(store)),

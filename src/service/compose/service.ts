@@ -4,6 +4,8 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { BlockReader, createEmbeddings, type Embeddings } from '@palkit/agent';
+import { MODELS } from '@palkit/models/catalogue';
+import { ModelInstaller } from '@palkit/models/installer';
 import type { Clock } from '@palkit/runtime/clock';
 import type { Log } from '@palkit/runtime/log';
 import type { Engines } from './agent-factory.ts';
@@ -61,6 +63,8 @@ export interface Parts {
   load?: Pick<Load, 'refusal'>;
   /** Makes media files; worker threads unless told. */
   runMediaJob?: RunMediaJob;
+  /** Models that the owner may add; those of `palkit models` unless told. */
+  models?: ModelInstaller;
   /** DNS for outbound requests; the system's unless told. */
   resolve?: Resolve;
   /** Seeds a demo deployment for each gate too. */
@@ -121,7 +125,10 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
   const { vectors } = reading;
   if (vectors) await store.db.transaction().execute((trx) => vectors.enqueue(trx));
   await jobs.start(stopping.signal);
-  const app = await createApp(context, await createHandlers(store));
+  const app = await createApp(
+    context,
+    await createHandlers(store, parts.models ?? new ModelInstaller(MODELS)),
+  );
   await addSite(app, context);
   const consoleLink = await consoleAt(context);
   return {

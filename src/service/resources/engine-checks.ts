@@ -3,24 +3,18 @@
  * service's directly.
  */
 import type { checkPalEngines } from '@palkit/contract/engine-checks';
-import { ServiceError } from '@palkit/contract/service-error';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { checkEngines, type EngineOutcome, type SettingNames } from '../engines/engine-check.ts';
 import { palEndpoints } from '../engines/pal-engines.ts';
 import { consume } from '../gates/limits.ts';
 import type { Handler } from '../http/binder.ts';
 import { openLayers } from '../platform/layer-secrets.ts';
+import { find as findPal } from './pals.ts';
 
 export const check =
   (limiter: RateLimiterAbstract): Handler<typeof checkPalEngines> =>
   async ({ account, params }, { store, seal, config, outbound, clock }) => {
-    const pal = await store.db
-      .selectFrom('pals')
-      .select(['id', 'account_id', 'document'])
-      .where('id', '=', params.pal_id)
-      .executeTakeFirst();
-    if (!pal) throw new ServiceError('pal_not_found');
-    if (pal.account_id !== account) throw new ServiceError('forbidden');
+    const pal = await findPal(store.db, params.pal_id, account);
     await consume(limiter, String(account), 'too_many_requests');
     const layers = openLayers(pal.document.layers, pal.id, seal);
     const { model, voice, ears } = palEndpoints({ layers, config, outbound, account });

@@ -5,6 +5,7 @@ import { packageVersion } from '@palkit/developer-tools/package-folder';
 import type { Purpose } from '@palkit/models/model';
 import type { Handler } from '../http/binder.ts';
 import type { Context } from '../http/context.ts';
+import { isOwner } from '../store/accounts.ts';
 
 /** A language model that runs on this machine. */
 interface LocalModel {
@@ -20,29 +21,20 @@ export const read =
   (find: (now: number) => Promise<readonly LocalModel[]>): Handler<typeof readEngines> =>
   async ({ account }, context) => {
     const { config, store, clock } = context;
-    const owner = await store.db
-      .selectFrom('accounts')
-      .select('id')
-      .orderBy('id')
-      .limit(1)
-      .executeTakeFirst();
-    const isOwner = owner?.id === account;
-    const models = isOwner && config.localEngines ? await find(clock.now()) : [];
+    const owns = await isOwner(store.db, account);
+    const models = owns && config.localEngines ? await find(clock.now()) : [];
     const uses = usesOf(context);
     return {
       version: packageVersion(),
-      data: isOwner ? uses : uses.map((use) => ({ ...use, address: null })),
+      data: owns ? uses : uses.map((use) => ({ ...use, address: null })),
       local_models: models.map(({ name, baseUrl, model }) => ({ name, base_url: baseUrl, model })),
     };
   };
 
 function usesOf({ config, voice, ears, embeddings }: Context): Use[] {
   const { llm, tts, stt, voskModels } = config;
-  const embedded = (isThere: boolean, model: string | null = null): Source => ({
-    source: isThere ? 'built_in' : 'none',
-    model: isThere ? model : null,
-    address: null,
-  });
+  const embedded = (engine: unknown, model: string | null = null): Source | null =>
+    engine ? { source: 'built_in', model, address: null } : null;
   const installed = (purpose: Purpose): Source | null => {
     const model = config.models.find((each) => each.for === purpose);
     return model ? { source: 'installed', model: model.name, address: null } : null;
@@ -50,23 +42,23 @@ function usesOf({ config, voice, ears, embeddings }: Context): Use[] {
   const vosk: Source | null =
     voskModels.length > 0 ? { source: 'setting', model: null, address: null } : null;
   return [
-    { engine: 'language', ...(setting(llm) ?? embedded(true)) },
-    {
-      engine: 'voice',
-      ...(setting(tts) ?? installed('text_to_speech') ?? embedded(voice !== null)),
-    },
-    {
-      engine: 'ears',
-      ...(setting(stt) ?? installed('speech_to_text') ?? vosk ?? embedded(ears !== null)),
-    },
-    {
-      engine: 'embeddings',
-      ...(setting(config.embeddings) ??
-        installed('embeddings') ??
-        embedded(embeddings !== null, embeddings?.model ?? null)),
-    },
+    use('language', setting(llm), embedded(true)),
+    use('voice', setting(tts), installed('text_to_speech'), embedded(voice)),
+    use('ears', setting(stt), installed('speech_to_text'), vosk, embedded(ears)),
+    use(
+      'embeddings',
+      setting(config.embeddings),
+      installed('embeddings'),
+      embedded(embeddings, embeddings?.model),
+    ),
   ];
 }
+
+/** The first source that there is. */
+const use = (engine: Use['engine'], ...sources: (Source | null)[]): Use => ({
+  engine,
+  ...(sources.find((source) => source !== null) ?? { source: 'none', model: null, address: null }),
+});
 
 function setting(engine: Context['config']['llm']): Source | null {
   if (!engine) return null;

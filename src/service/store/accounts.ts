@@ -27,6 +27,12 @@ export async function accountOfKey(db: Database, key: string | undefined): Promi
   return (await openKey(db, key)).account;
 }
 
+/** True for the owner of the service: its account with the lowest id. */
+export async function isOwner(db: Database, account: number): Promise<boolean> {
+  const owner = await db.selectFrom('accounts').select('id').orderBy('id').limit(1).executeTakeFirst();
+  return owner?.id === account;
+}
+
 export async function findKey(db: Database, key: string): Promise<OpenKey | null> {
   const row = await db
     .selectFrom('api_keys')

@@ -42,6 +42,7 @@ const UNKNOWN: Record<string, string> = {
   tool_id: 't00000000000000000000',
   pronunciation_dictionary_id: 'pd00000000000000000000',
   voice_id: 'nobody',
+  name: 'nobody',
 };
 /** A body that passes the shape of every row that has one, so that what comes after the shape is reached. */
 const BODIES: Record<string, unknown> = {

@@ -1,0 +1,132 @@
+/** Models that a running service offers to add: the table of them, and one installation at a time. */
+import type { Background } from '@palkit/runtime/background';
+import type { Log } from '@palkit/runtime/log';
+import { describe } from '@palkit/runtime/describe';
+import { addWithEngine, downloadSize, missingEngine, type AddParts } from './add.ts';
+import { disk } from './disk.ts';
+import { hasEngine } from './engine.ts';
+import { installedModels } from './installed.ts';
+import type { Model } from './model.ts';
+import { ModelError } from './model-error.ts';
+
+/** Its fields are those of the service's API. */
+export interface Installation {
+  name: string;
+  state: 'running' | 'installed' | 'failed';
+  step: string;
+  bytes: number;
+  total_bytes: number | null;
+  /** Codes of the service's table of errors. */
+  error_code: 'model_busy' | 'model_not_added' | null;
+  error_message: string | null;
+}
+
+/** The process in which a model is installed; npm, the room on the disk and the waits are the machine's own unless told. */
+export interface InstallerParts
+  extends
+    Pick<AddParts, 'dataDir' | 'allowedHosts' | 'outbound' | 'clock'>,
+    Partial<Pick<AddParts, 'npm' | 'free' | 'pause'>> {
+  background: Pick<Background, 'run'>;
+  log: Log;
+}
+
+const ENGINES = { text_to_speech: 'voice', speech_to_text: 'ears', embeddings: 'embeddings' } as const;
+/** Milliseconds for a whole installation: the largest model over a slow line. */
+const MOST_TIME = 6 * 3600_000;
+const UNKNOWN_FAILURE = "The model could not be added. The service's log has the cause.";
+
+export class ModelInstaller {
+  readonly #catalogue: readonly Model[];
+  readonly #machine: Partial<AddParts>;
+  #latest: Installation | null = null;
+
+  constructor(catalogue: readonly Model[], machine: Pick<InstallerParts, 'npm' | 'free' | 'pause'> = {}) {
+    this.#catalogue = catalogue;
+    this.#machine = machine;
+  }
+
+  /** The latest installation; null before the first. */
+  get latest(): Installation | null {
+    return this.#latest;
+  }
+
+  find(name: string): Model | undefined {
+    return this.#catalogue.find((model) => model.name === name);
+  }
+
+  /** The rows of the service's API. */
+  list(dataDir: string) {
+    const usable = installedModels(dataDir).filter(({ engine }) => hasEngine(dataDir, engine));
+    return this.#catalogue.map((model) => ({
+      name: model.name,
+      engine: ENGINES[model.for],
+      languages: [...model.languages],
+      description: model.description,
+      licence: model.licence,
+      bytes: downloadSize(model),
+      card: cardOf(model),
+      notice: missingEngine(model, dataDir)?.notice ?? null,
+      installed: usable.some(({ name }) => name === model.name),
+    }));
+  }
+
+  /** Begins an installation, which goes on in the background; null while another one goes on. */
+  begin(model: Model, parts: InstallerParts): Installation | null {
+    if (this.#latest?.state === 'running') return null;
+    const installation: Installation = {
+      name: model.name,
+      state: 'running',
+      step: 'Beginning',
+      bytes: 0,
+      total_bytes: null,
+      error_code: null,
+      error_message: null,
+    };
+    this.#latest = installation;
+    parts.background.run((closing) => this.#install(model, installation, closing, parts));
+    return installation;
+  }
+
+  async #install(
+    model: Model,
+    installation: Installation,
+    closing: AbortSignal,
+    { log, ...parts }: InstallerParts,
+  ): Promise<void> {
+    const end = new AbortController();
+    const late = new AbortController();
+    parts.clock.after(MOST_TIME, () => late.abort(new Error('The installation took too long')), end.signal);
+    try {
+      await addWithEngine(model, {
+        ...disk(parts.dataDir),
+        ...parts,
+        ...this.#machine,
+        signal: AbortSignal.any([closing, late.signal]),
+        step: (step) => Object.assign(installation, { step, bytes: 0, total_bytes: null }),
+        progress: (bytes, total_bytes) => Object.assign(installation, { bytes, total_bytes }),
+      });
+      installation.state = 'installed';
+    } catch (error) {
+      const failure = error instanceof ModelError ? error : null;
+      if (!failure && !closing.aborted) log.error(describe(error), 'a model could not be added');
+      Object.assign(installation, {
+        state: 'failed',
+        error_code: failure?.code === 'busy' ? 'model_busy' : 'model_not_added',
+        error_message: failure?.message ?? UNKNOWN_FAILURE,
+      } satisfies Partial<Installation>);
+    } finally {
+      end.abort();
+    }
+  }
+}
+
+const cardOf = ({ card }: Model) =>
+  card
+    ? {
+        address: card.address,
+        dataset: card.dataset,
+        dataset_licence: card.datasetLicence,
+        training: card.training,
+        research: card.research,
+      }
+    : null;

@@ -1,0 +1,37 @@
+/** Models that the owner of the service may add to it from their publishers. */
+import type { installModel, listModels } from '@palkit/contract/models';
+import { ServiceError } from '@palkit/contract/service-error';
+import type { ModelInstaller } from '@palkit/models/installer';
+import type { Handler } from '../http/binder.ts';
+import { isOwner } from '../store/accounts.ts';
+import type { Store } from '../store/store.ts';
+
+export const list =
+  (installer: ModelInstaller): Handler<typeof listModels> =>
+  async ({ account }, { config, store }) => {
+    await refuseOthers(store, account);
+    return { data: installer.list(config.dataDir), installation: installer.latest };
+  };
+
+export const install =
+  (installer: ModelInstaller): Handler<typeof installModel> =>
+  async ({ account, params, body }, { config, store, ...parts }) => {
+    await refuseOthers(store, account);
+    const model = installer.find(params.name);
+    if (!model) throw new ServiceError('model_not_found');
+    if (model.card && body.agreed !== true)
+      throw new ServiceError(
+        'invalid_request',
+        'Read the card of this voice, and send agreed: true with it.',
+      );
+    if (parts.background.closing.aborted) throw new ServiceError('service_stopping');
+    const { dataDir, outboundAllowedHosts: allowedHosts } = config;
+    const installation = installer.begin(model, { ...parts, dataDir, allowedHosts });
+    if (!installation) throw new ServiceError('model_busy');
+    return installation;
+  };
+
+async function refuseOthers({ db }: Store, account: number): Promise<void> {
+  if (!(await isOwner(db, account)))
+    throw new ServiceError('forbidden', 'Models are added by the owner of the service, its first account.');
+}

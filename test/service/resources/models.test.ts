@@ -1,0 +1,170 @@
+/** The service's owner adds models from their publisher, one at a time, and reads how far the latest has come. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { after, before, beforeEach, test } from 'node:test';
+import { ERRORS } from '../../../src/contract/errors.ts';
+import { createKey } from '../../../src/contract/keys.ts';
+import { installModel, listModels } from '../../../src/contract/models.ts';
+import { ModelInstaller } from '../../../src/models/installer.ts';
+import { model, noise, Publisher, sha256, VOSK, zip } from '../../models/publisher.ts';
+import { until } from '../until.ts';
+import { ALICE, BOB, openWorld, type World } from '../world.ts';
+
+const ZIP = zip(VOSK);
+const CARD = {
+  address: 'https://publisher.example/card',
+  dataset: 'Recordings',
+  datasetLicence: 'CC0',
+  training: 'from scratch',
+  research: null,
+};
+let publisher: Publisher;
+let world: World;
+let npmRuns = 0;
+before(async () => (publisher = await Publisher.open()));
+after(async () => {
+  await world.close();
+  publisher.close();
+});
+beforeEach(async () => {
+  await world?.close();
+  for (const name of ['tiny', 'wrong', 'card', 'engine']) publisher.publish(`${name}.zip`, ZIP);
+  const of = (name: string, source: object = {}, more: object = {}) =>
+    model({ address: publisher.address(`${name}.zip`), ...source }, { name, ...more });
+  world = await openWorld({
+    environment: { OUTBOUND_ALLOWED_HOSTS: publisher.host },
+    models: new ModelInstaller(
+      [
+        of('tiny', { sha256: sha256(ZIP), bytes: ZIP.length }),
+        of('wrong', { sha256: sha256(noise(3)) }),
+        of('gone'),
+        of('card', {}, { for: 'text_to_speech', card: CARD }),
+        of('engine', {}, { family: 'ctc' }),
+      ],
+      {
+        npm: async () => ({ code: (npmRuns += 1), output: 'npm error no registry' }),
+        pause: async () => undefined,
+      },
+    ),
+  });
+});
+
+const list = async () => (await world.call(listModels, { credential: ALICE })).result;
+const add = async (name: string, body = {}) =>
+  (await world.call(installModel, { credential: ALICE, params: { name }, body })).result;
+const row = async (name: string) => (await list()).data.find((each) => each.name === name)!;
+async function ended() {
+  await until('the end of the installation', async () => (await list()).installation?.state !== 'running');
+  return (await list()).installation!;
+}
+
+test('the owner alone lists and adds models', async () => {
+  const { data, installation } = await list();
+  assert.equal(installation, null);
+  assert.deepEqual(data[0], {
+    name: 'tiny',
+    engine: 'ears',
+    languages: ['en'],
+    description: "A test's.",
+    licence: 'MIT',
+    bytes: ZIP.length,
+    card: null,
+    notice: null,
+    installed: false,
+  });
+  assert.equal(data[1]!.bytes, null);
+  assert.match(data[4]!.notice ?? '', /GPL-3.0/, 'the licence of the program that comes along');
+  const params = { name: 'tiny' };
+  assert.equal((await world.refused(listModels, { credential: BOB })).code, 'forbidden');
+  assert.equal((await world.refused(installModel, { credential: BOB, params, body: {} })).code, 'forbidden');
+  const { result } = await world.call(createKey, { credential: ALICE, body: { name: 'A', scope: 'read' } });
+  for (const endpoint of [listModels, installModel] as const)
+    assert.equal((await world.refused(endpoint, { credential: result.key, params })).code, 'scope_missing');
+  assert.equal((await list()).installation, null);
+});
+
+test('a model is fetched, checked and there; its progress can be read', async () => {
+  publisher.holding = true;
+  const held = publisher.held();
+  const begun = await add('tiny');
+  assert.deepEqual([begun.name, begun.state, begun.error_code], ['tiny', 'running', null]);
+  await held;
+  await until('some bytes', async () => ((await list()).installation?.bytes ?? 0) > 0);
+  const { installation } = await list();
+  assert.match(installation!.step, /^Fetching tiny\.zip from 127\.0\.0\.1/);
+  assert.equal(installation!.total_bytes, ZIP.length);
+  // Another one waits for the end of the first, which goes on.
+  const params = { name: 'card' };
+  const refusal = await world.refused(installModel, { credential: ALICE, params, body: { agreed: true } });
+  assert.equal(refusal.code, 'model_busy');
+  publisher.holding = false;
+  publisher.cut();
+  assert.equal((await ended()).state, 'installed');
+  assert.ok((await row('tiny')).installed);
+  const { dataDir } = world.service.context.config;
+  assert.ok(fs.existsSync(path.join(dataDir, 'models', 'tiny', 'am', 'final.mdl')));
+  assert.equal((await add('card', { agreed: true })).state, 'running');
+  assert.equal((await ended()).state, 'installed');
+});
+
+test('a refused, a missing and a damaged download are errors of the table, and leave nothing', async () => {
+  publisher.files.delete('/gone.zip');
+  for (const [name, words] of [
+    ['wrong', /published is .*Nothing was installed/],
+    ['gone', /answered 404/],
+    ['engine', /could not be installed by npm/],
+  ] as const) {
+    await add(name);
+    const { state, error_code, error_message } = await ended();
+    assert.deepEqual([state, error_code], ['failed', 'model_not_added']);
+    assert.ok(error_code! in ERRORS);
+    assert.match(error_message!, words);
+    assert.equal((await row(name)).installed, false);
+  }
+  assert.equal(npmRuns, 1);
+  publisher.publish('gone.zip', ZIP);
+  await add('gone');
+  assert.equal((await ended()).state, 'installed');
+});
+
+test('a voice is added after its card was agreed to, and an unknown model never', async () => {
+  assert.deepEqual((await row('card')).card, {
+    address: CARD.address,
+    dataset: 'Recordings',
+    dataset_licence: 'CC0',
+    training: 'from scratch',
+    research: null,
+  });
+  const tries = [
+    ['card', {}, 'invalid_request'],
+    ['card', { agreed: false }, 'invalid_request'],
+    ['card', { agreed: 'yes' }, 'invalid_request'],
+    ['nobody', {}, 'model_not_found'],
+    ['../tiny', {}, 'model_not_found'],
+  ] as const;
+  for (const [name, body, code] of tries) {
+    const refusal = await world.refused(installModel, {
+      credential: ALICE,
+      params: { name },
+      body: body as { agreed?: boolean },
+    });
+    assert.equal(refusal.code, code, name);
+  }
+  assert.equal((await list()).installation, null);
+});
+
+test('an installation ends with the service', { timeout: 60_000 }, async () => {
+  publisher.holding = true;
+  const held = publisher.held();
+  await add('tiny');
+  await held;
+  await world.service.context.background.close();
+  publisher.holding = false;
+  const { installation, data } = await list();
+  assert.deepEqual([installation!.state, installation!.error_code], ['failed', 'model_not_added']);
+  assert.equal(data[0]!.installed, false);
+  const params = { name: 'tiny' };
+  const refusal = await world.refused(installModel, { credential: ALICE, params, body: {} });
+  assert.equal(refusal.code, 'service_stopping');
+});
