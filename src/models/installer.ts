@@ -21,7 +21,7 @@ export interface Installation {
   error_message: string | null;
 }
 
-/** The process in which a model is installed; npm, the room on the disk and the waits are the machine's own unless told. */
+/** The process in which a model is installed. */
 export interface InstallerParts
   extends
     Pick<AddParts, 'dataDir' | 'allowedHosts' | 'outbound' | 'clock'>,

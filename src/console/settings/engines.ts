@@ -13,7 +13,7 @@ type Check = z.output<typeof EngineCheck>;
 type Use = z.output<typeof EngineUse>;
 type Answer = Result<typeof readEngines>;
 
-/** The engines that the service uses, a check of them by the chosen agent, and the language models found beside it. */
+/** The engines that the service uses, a check of them, and the language models found beside it. */
 @customElement('palkit-engines')
 export class Engines extends ConsoleSection {
   protected override readonly heading = 'engines';

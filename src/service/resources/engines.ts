@@ -32,7 +32,7 @@ export const read =
   };
 
 function usesOf({ config, voice, ears, embeddings }: Context): Use[] {
-  const { llm, tts, stt, voskModels } = config;
+  const { llm, tts, stt, voskModels, embeddings: vectors } = config;
   const embedded = (engine: unknown, model: string | null = null): Source | null =>
     engine ? { source: 'built_in', model, address: null } : null;
   const installed = (purpose: Purpose): Source | null => {
@@ -45,12 +45,7 @@ function usesOf({ config, voice, ears, embeddings }: Context): Use[] {
     use('language', setting(llm), embedded(true)),
     use('voice', setting(tts), installed('text_to_speech'), embedded(voice)),
     use('ears', setting(stt), installed('speech_to_text'), vosk, embedded(ears)),
-    use(
-      'embeddings',
-      setting(config.embeddings),
-      installed('embeddings'),
-      embedded(embeddings, embeddings?.model),
-    ),
+    use('embeddings', setting(vectors), installed('embeddings'), embedded(embeddings, embeddings?.model)),
   ];
 }
 
