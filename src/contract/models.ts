@@ -51,12 +51,13 @@ export const listModels = endpoint({
   tag: 'account',
   summary: "List the models that the service's owner may add, and the progress of the latest installation",
   result: z.object({
+    /** Empty for other accounts than the owner's. */
     data: z.array(AvailableModel),
     /** The latest installation that this process of the service began; null before the first. */
     installation: z.nullable(ModelInstallation),
   }),
   status: 200,
-  errors: ['forbidden'],
+  errors: [],
 });
 
 export const installModel = endpoint({

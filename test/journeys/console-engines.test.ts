@@ -35,6 +35,33 @@ const ENGINES = {
   ],
   local_models: [{ name: 'Ollama', base_url: 'http://127.0.0.1:11434/v1', model: 'llama3.2:3b' }],
 };
+const MODEL = {
+  name: 'piper-en',
+  engine: 'voice',
+  languages: ['en'],
+  description: 'An American woman.',
+  licence: 'MIT',
+  bytes: 63_000_000,
+  card: {
+    address: 'https://publisher.example/card',
+    dataset: 'LJ Speech',
+    dataset_licence: 'public domain',
+    training: 'from scratch',
+    research: null,
+  },
+  notice: null,
+  installed: false,
+};
+const EARS = { ...MODEL, name: 'whisper-de', engine: 'ears', languages: ['de'], card: null };
+const INSTALLATION = {
+  name: 'piper-en',
+  state: 'running',
+  step: 'Fetching voice.onnx from publisher.example',
+  bytes: 31_000_000,
+  total_bytes: 62_000_000,
+  error_code: null,
+  error_message: null,
+};
 const rowsOf = (page: Page) => page.locator('palkit-engines tbody tr');
 
 describe("the console's engines", () => {
@@ -87,6 +114,66 @@ describe("the console's engines", () => {
     assert.equal(await page.locator('palkit-engines').getByText('Loading').count(), 0);
     await until('the keys', async () => (await page.locator('palkit-keys form').count()) === 1);
     await accessible(page);
+    await page.close();
+  });
+
+  test('get a model by one click, whose progress, end and failure are shown', async () => {
+    const { page, heard } = await world.signedIn();
+    let installation: object | null = null;
+    let installed = false;
+    const bodies: unknown[] = [];
+    await page.route('**/v2/models', (route) =>
+      route.fulfill({ json: { data: [{ ...MODEL, installed }, EARS], installation } }),
+    );
+    await page.route('**/v2/models/*', (route) => {
+      bodies.push([new URL(route.request().url()).pathname, route.request().postDataJSON()]);
+      installation = INSTALLATION;
+      return route.fulfill({ status: 202, json: INSTALLATION });
+    });
+    await page.goto(`${world.service.url}/console/settings`);
+    const part = page.locator('palkit-models');
+    const cards = part.locator('li');
+    await cards.getByText('Recordings: LJ Speech (public domain)').waitFor();
+    await cards.getByText('63 MB').waitFor();
+    assert.equal(await cards.count(), 1, 'the models of the chosen language');
+    await accessible(page);
+    await part.getByRole('button', { name: 'Add piper-en' }).click();
+    await cards.getByText('Fetching voice.onnx').waitFor();
+    assert.equal(await cards.locator('progress').evaluate((bar: HTMLProgressElement) => bar.value), 0.5);
+    await accessible(page);
+    const failure = 'The voice could not be read: it answered 503.';
+    installation = {
+      ...INSTALLATION,
+      state: 'failed',
+      error_code: 'model_not_added',
+      error_message: failure,
+    };
+    await part.locator('wa-callout').getByText(failure).waitFor();
+    await part.getByRole('button', { name: 'Add piper-en' }).click();
+    await cards.getByText('Fetching voice.onnx').waitFor();
+    installed = true;
+    installation = { ...INSTALLATION, state: 'installed' };
+    await part.locator('wa-callout').getByText('piper-en is added.').waitFor();
+    await cards.locator('wa-badge').getByText('added').waitFor();
+    assert.deepEqual(bodies, Array(2).fill(['/v2/models/piper-en', { agreed: true }]));
+    await part.locator('select').selectOption('de');
+    await part.getByRole('button', { name: 'Add whisper-de' }).waitFor();
+    await accessible(page);
+    assert.deepEqual(heard, []);
+    await page.close();
+  });
+
+  test('offer no models to another account than the owner, and say if they cannot be listed', async () => {
+    const { page } = await world.signedIn();
+    await page.route('**/v2/models', (route) => route.fulfill({ json: { data: [], installation: null } }));
+    const listed = page.waitForResponse('**/v2/models');
+    await page.goto(`${world.service.url}/console/settings`);
+    await listed;
+    await rowsOf(page).nth(3).waitFor();
+    assert.equal(await page.locator('palkit-models section').count(), 0);
+    await page.route('**/v2/models', (route) => route.abort());
+    await page.reload();
+    await page.locator('palkit-models wa-callout').getByText('The service does not answer.').waitFor();
     await page.close();
   });
 });

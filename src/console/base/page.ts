@@ -89,7 +89,7 @@ export abstract class ConsolePage extends ConsolePart {
             ? selectField(t('agent'), palNames(this.pals), this.pal?.pal_id ?? '', { choose: this.#picked })
             : nothing
         }
-        ${this.session ? button(t('signOut', { name: this.session.name }), this.#signOut) : nothing}
+        ${this.session ? button(t('signOut', { name: this.session.name }), () => this.#signOut()) : nothing}
       </header>
       <main id="main" tabindex="-1" aria-busy=${this.busy} @pal-changed=${this.#putPal}>
         <h1>${t(this.page)}</h1>
@@ -119,14 +119,12 @@ export abstract class ConsolePage extends ConsolePart {
     location.reload();
   };
 
-  #signOut = async (): Promise<void> => {
-    const session_id = this.session?.session_id;
-    if (session_id === undefined) return;
-    await this.run(async () => {
-      await attempt(endConsoleSession, { params: { session_id } });
+  #signOut(): Promise<boolean> {
+    return this.run(async () => {
+      await attempt(endConsoleSession, { params: { session_id: this.session!.session_id } });
       location.assign(addressOf('sign-in'));
     });
-  };
+  }
 
   /** The dialog stays until the person has signed in: the request behind it waits. */
   #keepOpen = (event: Event): void => {

@@ -2,7 +2,7 @@
 import type { Document } from '@palkit/contract/documents';
 import { html, nothing, type TemplateResult } from 'lit';
 import { isReading } from './documents.ts';
-import { t } from './words.ts';
+import { t, type Word } from './words.ts';
 
 type Content = TemplateResult | typeof nothing;
 
@@ -126,6 +126,21 @@ export const fileField = (changed?: (input: HTMLInputElement) => void): Template
       accept=".pdf,.txt,.md,.docx,.pptx,.csv,.xlsx,.html"
       @change=${(event: Event) => changed?.(event.target as HTMLInputElement)}
   /></label>`;
+
+/** A table, which scrolls by itself where it is too wide. */
+export const table = (titleId: string, columns: readonly Word[], rows: readonly TemplateResult[]) =>
+  html`<div class="scroll" tabindex="0" role="group" aria-labelledby=${titleId}>
+    <table>
+      <thead>
+        <tr>
+          ${columns.map((key) => html`<th scope="col">${t(key)}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`;
 
 export const cards = (rows: readonly TemplateResult[]): Content =>
   rows.length === 0

@@ -7,11 +7,12 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { request, saveFile } from '../base/api.ts';
 import { addressOf, palNames } from '../base/page.ts';
 import { ConsoleSection } from '../base/part.ts';
-import { button, selectField } from '../base/templates.ts';
+import { button, selectField, table } from '../base/templates.ts';
 import { clockTime, date, isWord, t } from '../base/words.ts';
 import { FILTERS, filtersOf, queryOf, type Filters } from './filters.ts';
 
 const PAGE = 50;
+const COLUMNS = ['started', 'agent', 'where', 'outcome', 'rating', 'language', 'length'] as const;
 
 /** All conversations: filters and words to search for, pages by cursor, and exports. The address keeps the filters. */
 @customElement('palkit-conversation-list')
@@ -85,28 +86,16 @@ export class ConversationList extends ConsoleSection {
   #table(): TemplateResult {
     const [isFirst, isLast] = [this.cursors.length === 0, this.nextCursor === null];
     const later = () => this.#turn([...this.cursors, this.nextCursor ?? '']);
-    return html`<div class="scroll" tabindex="0" role="group" aria-labelledby="allConversations">
-        <table>
-          <thead>
-            <tr>
-              ${(['started', 'agent', 'where', 'outcome', 'rating', 'language', 'length'] as const).map(
-                (key) => html`<th scope="col">${t(key)}</th>`,
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            ${this.rows.map((row) => this.#row(row))}
-          </tbody>
-        </table>
-      </div>
-      ${
-        !isFirst || !isLast
-          ? html`<nav class="row" aria-label=${t('pages')}>
-              ${button(t('earlierPage'), () => this.#turn(this.cursors.slice(0, -1)), { disabled: isFirst })}
-              ${button(t('laterPage'), later, { disabled: isLast })}
-            </nav>`
-          : nothing
-      }`;
+    const rows = this.rows.map((row) => this.#row(row));
+    return html`${table('allConversations', COLUMNS, rows)}
+    ${
+      !isFirst || !isLast
+        ? html`<nav class="row" aria-label=${t('pages')}>
+            ${button(t('earlierPage'), () => this.#turn(this.cursors.slice(0, -1)), { disabled: isFirst })}
+            ${button(t('laterPage'), later, { disabled: isLast })}
+          </nav>`
+        : nothing
+    }`;
   }
 
   #row(row: ConversationRead): TemplateResult {

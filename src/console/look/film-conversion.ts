@@ -1,13 +1,5 @@
 /** Makes a WebM of a film that the service cannot read, by the browser's own decoders. Loaded only then. */
-import {
-  ALL_FORMATS,
-  BlobSource,
-  BufferTarget,
-  Conversion,
-  Input,
-  Output,
-  WebMOutputFormat,
-} from 'mediabunny';
+import * as media from 'mediabunny';
 
 /** Pixels of the shorter side at most: a face needs no more. */
 const MOST_SIDE = 1080;
@@ -19,15 +11,15 @@ export async function convertFilm(
   progress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<Blob> {
-  const input = new Input({ formats: ALL_FORMATS, source: new BlobSource(film) });
+  const input = new media.Input({ formats: media.ALL_FORMATS, source: new media.BlobSource(film) });
   const track = await input.getPrimaryVideoTrack();
   if (!track || !(await track.canDecode())) throw new Error('no decoder');
   const [width, height] = [await track.getDisplayWidth(), await track.getDisplayHeight()];
   const share = Math.min(1, MOST_SIDE / Math.min(width, height));
-  const target = new BufferTarget();
-  const conversion = await Conversion.init({
+  const target = new media.BufferTarget();
+  const conversion = await media.Conversion.init({
     input,
-    output: new Output({ format: new WebMOutputFormat(), target }),
+    output: new media.Output({ format: new media.WebMOutputFormat(), target }),
     video: {
       codec: 'vp8',
       bitrate: BITS_PER_SECOND,

@@ -4,7 +4,7 @@ import { createVideo, getVideo } from '@palkit/contract/videos';
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { pathOf, pause, request } from '../base/api.ts';
-import { ConsolePart } from '../base/part.ts';
+import { ConsoleSection } from '../base/part.ts';
 import { button, cards, DANGER, progressField, textField } from '../base/templates.ts';
 import { clockTime, t } from '../base/words.ts';
 import { sendFilm } from './film-upload.ts';
@@ -17,7 +17,8 @@ const LOOK_EVERY = 2000;
  * @fires faces-changed - A face was trained or removed.
  */
 @customElement('palkit-own-faces')
-export class OwnFaces extends ConsolePart {
+export class OwnFaces extends ConsoleSection {
+  protected override readonly heading = 'ownFaces';
   @state() private faces: readonly Face[] = [];
   @state() private sentence = '';
   /** Words for the step of a film that is under way, and its share; null without one. */
@@ -48,11 +49,8 @@ export class OwnFaces extends ConsolePart {
     }).finally(() => (this.#isWatching = false));
   }
 
-  override render(): TemplateResult {
-    return html`<section class="stack" aria-labelledby="own-faces">
-      <h2 id="own-faces">${t('ownFaces')}</h2>
-      ${this.messages()}
-      <ul>
+  protected override content(): TemplateResult {
+    return html`<ul>
         ${(['filmOnePerson', 'filmStill', 'filmListenTalk'] as const).map((word) => html`<li>${t(word)}</li>`)}
       </ul>
       <p>${t('consentSentence')} <q lang="en">${this.sentence}</q></p>
@@ -69,8 +67,7 @@ export class OwnFaces extends ConsolePart {
         <wa-button type="submit" ?disabled=${this.busy}>${t('trainFace')}</wa-button>
         ${this.step ? progressField(t(this.step.words), this.step.share) : nothing}
       </form>
-      ${cards(this.faces.map((face) => this.#card(face)))}
-    </section>`;
+      ${cards(this.faces.map((face) => this.#card(face)))}`;
   }
 
   #card(face: Face): TemplateResult {
@@ -116,11 +113,7 @@ export class OwnFaces extends ConsolePart {
   };
 
   /** Sends `film`, which may be made of the person's own file, and begins its training. */
-  async #train(
-    film: Blob,
-    file: File,
-    body: { face_name: string; consent?: { name: string; statement_url: string } },
-  ) {
+  async #train(film: Blob, file: File, body: { face_name: string } & Statement) {
     const isBegun = await this.run(async () => {
       const progress = (share: number) => (this.step = { words: 'sending', share });
       const address = await sendFilm(film, progress, this.gone.signal);
@@ -176,6 +169,7 @@ export class OwnFaces extends ConsolePart {
   }
 }
 
+type Statement = { consent?: { name: string; statement_url: string } };
 /** The signed statement of a person, where one is named. */
-const statementOf = (name: string | null | undefined, url: string | null | undefined) =>
+const statementOf = (name: string | null | undefined, url: string | null | undefined): Statement =>
   name || url ? { consent: { name: name ?? '', statement_url: url ?? '' } } : {};

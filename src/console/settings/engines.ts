@@ -6,7 +6,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
 import { ConsoleSection } from '../base/part.ts';
-import { button, card, cards } from '../base/templates.ts';
+import { button, card, cards, table } from '../base/templates.ts';
 import { t } from '../base/words.ts';
 
 type Check = z.output<typeof EngineCheck>;
@@ -30,20 +30,11 @@ export class Engines extends ConsoleSection {
     const { engines } = this;
     if (!engines) return this.fault ? nothing : html`<p>${t('loading')}</p>`;
     const columns = [...COLUMNS, ...(this.checks.length > 0 ? (['check'] as const) : [])];
-    return html`<div class="scroll" tabindex="0" role="group" aria-labelledby="engines">
-        <table>
-          <thead>
-            <tr>
-              ${columns.map((key) => html`<th scope="col">${t(key)}</th>`)}
-            </tr>
-          </thead>
-          <tbody>
-            ${engines.data.map((use) => this.#row(use))}
-          </tbody>
-        </table>
-      </div>
+    const check = () => this.run(() => this.#check(), t('enginesChecked'));
+    const rows = engines.data.map((use) => this.#row(use));
+    return html`${table('engines', columns, rows)}
       <p class="quiet">Palkit ${engines.version}</p>
-      ${this.palId ? button(t('checkEngines'), this.#check, { size: 'm', isBusy: this.busy }) : nothing}
+      ${this.palId ? button(t('checkEngines'), check, { size: 'm', isBusy: this.busy }) : nothing}
       ${engines.local_models.length > 0 ? localModels(engines.local_models) : nothing}`;
   }
 
@@ -57,11 +48,9 @@ export class Engines extends ConsoleSection {
     </tr>`;
   }
 
-  #check = (): void => {
-    void this.run(async () => {
-      this.checks = (await request(checkPalEngines, { params: { pal_id: this.palId } })).data;
-    }, t('enginesChecked'));
-  };
+  async #check(): Promise<void> {
+    this.checks = (await request(checkPalEngines, { params: { pal_id: this.palId } })).data;
+  }
 }
 
 const COLUMNS = ['purpose', 'source', 'modelName'] as const;

@@ -15,6 +15,7 @@ import { button, DANGER, card, cards, selectField, submitButton, textField } fro
 import { chooseLanguage, date, language, LANGUAGES, t, type ConsoleLanguage } from '../base/words.ts';
 import './engines.ts';
 import './keys.ts';
+import './models.ts';
 
 const BACKUP = ['backupEmbedded', 'backupPostgres', 'backupRestore'] as const;
 
@@ -24,18 +25,11 @@ export class SettingsPage extends ConsolePage {
   readonly page = 'settings';
   @state() private sessions: readonly ConsoleSession[] = [];
   @state() private people: readonly ConsolePerson[] = [];
-  @state() private callbackUrl = '';
-  @state() private retentionDays = '';
+  @state() private account: Account | null = null;
 
   protected override async ready(): Promise<void> {
-    const account = request(getAccount);
-    await this.#listPeople();
-    this.#putAccount(await account);
-  }
-
-  #putAccount({ callback_url, retention_days }: Account): void {
-    this.callbackUrl = callback_url ?? '';
-    this.retentionDays = String(retention_days ?? '');
+    const [account] = await Promise.all([request(getAccount), this.#listPeople()]);
+    this.account = account;
   }
 
   async #listPeople(): Promise<void> {
@@ -50,18 +44,19 @@ export class SettingsPage extends ConsolePage {
   protected override content(): TemplateResult {
     return html`${this.#who()} <palkit-keys></palkit-keys>
       <palkit-engines .palId=${this.pal?.pal_id ?? ''}></palkit-engines>
+      <palkit-models></palkit-models>
       <section aria-labelledby="callbacks">
         <h2 id="callbacks">${t('conversations')}</h2>
         <form class="row" @submit=${this.#saveAddress}>
           ${textField('callback', t('callbackAddress'), {
             type: 'url',
-            value: this.callbackUrl,
+            value: this.account?.callback_url ?? '',
             hint: t('callbackHint'),
             longest: 2048,
           })}
           ${textField('retention', t('retention'), {
             type: 'number',
-            value: this.retentionDays,
+            value: String(this.account?.retention_days ?? ''),
             hint: t('retentionHint'),
             from: 1,
             to: 3650,
@@ -121,7 +116,7 @@ export class SettingsPage extends ConsolePage {
   readonly #saveAddress = this.submitted(async () => {
     const days = this.field('retention');
     const body = { callback_url: this.field('callback') || null, retention_days: days ? Number(days) : null };
-    this.#putAccount(await request(changeAccount, { body }));
+    this.account = await request(changeAccount, { body });
   }, t('saved'));
 
   #remove({ person_id, name }: ConsolePerson): void {

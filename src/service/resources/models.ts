@@ -4,19 +4,19 @@ import { ServiceError } from '@palkit/contract/service-error';
 import type { ModelInstaller } from '@palkit/models/installer';
 import type { Handler } from '../http/binder.ts';
 import { isOwner } from '../store/accounts.ts';
-import type { Store } from '../store/store.ts';
 
 export const list =
   (installer: ModelInstaller): Handler<typeof listModels> =>
   async ({ account }, { config, store }) => {
-    await refuseOthers(store, account);
+    if (!(await isOwner(store.db, account))) return { data: [], installation: null };
     return { data: installer.list(config.dataDir), installation: installer.latest };
   };
 
 export const install =
   (installer: ModelInstaller): Handler<typeof installModel> =>
   async ({ account, params, body }, { config, store, ...parts }) => {
-    await refuseOthers(store, account);
+    if (!(await isOwner(store.db, account)))
+      throw new ServiceError('forbidden', 'Models are added by the owner of the service, its first account.');
     const model = installer.find(params.name);
     if (!model) throw new ServiceError('model_not_found');
     if (model.card && body.agreed !== true)
@@ -30,8 +30,3 @@ export const install =
     if (!installation) throw new ServiceError('model_busy');
     return installation;
   };
-
-async function refuseOthers({ db }: Store, account: number): Promise<void> {
-  if (!(await isOwner(db, account)))
-    throw new ServiceError('forbidden', 'Models are added by the owner of the service, its first account.');
-}
