@@ -59,7 +59,8 @@ export class Models extends ConsoleSection {
         ? progressField(step ?? '', (done ?? 0) / (total_bytes ?? Infinity))
         : button(t('addModel', { name }), add, { disabled: isRunning });
     const facts = joined([t(`engine-${engine}`), size, licence]);
-    const voiceWords = voice && t('voiceCard', { ...voice, research: voice.research ?? '' });
+    const voiceWords =
+      voice && t('voiceCard', { ...voice, research: voice.research ? `${voice.research}.` : '' });
     return card(
       name,
       [facts, model.description, notice, voiceWords, webLink(voice?.address ?? null)],

@@ -1,0 +1,95 @@
+/** Where each engine of the service comes from, in the order that they replace each other. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import type { Embeddings, SpeechToText } from '../../../src/agent/index.ts';
+import { readEngines } from '../../../src/contract/engines.ts';
+import type { InstalledModel } from '../../../src/models/installed.ts';
+import type { Purpose } from '../../../src/models/model.ts';
+import { toneVoice } from '../tone.ts';
+import { ALICE, openWorld, type World, type WorldOptions } from '../world.ts';
+
+const worlds: World[] = [];
+after(() => Promise.all(worlds.map((world) => world.close())));
+
+const installed = (name: string, purpose: Purpose): InstalledModel => ({
+  name,
+  for: purpose,
+  family: 'whisper',
+  languages: ['en'],
+  licence: 'MIT',
+  parts: {},
+  sources: [],
+  installed_at: '2026-11-27T00:00:00.000Z',
+  folder: `/models/${name}`,
+  engine: 'sherpa-onnx',
+});
+const MODELS = [
+  installed('voice-1', 'text_to_speech'),
+  installed('ears-1', 'speech_to_text'),
+  installed('sentences-1', 'embeddings'),
+];
+const deaf: SpeechToText = { transcribe: () => assert.fail('nothing is heard here') } as never;
+const vectors = { model: 'sentences/q8', languages: ['en'], calibrated: true, embed: async () => [] };
+const voice = toneVoice();
+const EMBEDDED: WorldOptions['engines'] = {
+  voice,
+  ears: deaf,
+  embedded: { voice, ears: () => deaf },
+  sentences: { embeddings: () => vectors satisfies Embeddings, warm: () => undefined },
+};
+
+async function sources(options: WorldOptions, models: readonly InstalledModel[] = []): Promise<string[]> {
+  const world = await openWorld(options);
+  worlds.push(world);
+  // The command line looks models up once, and hands them in with the settings.
+  Object.assign(world.service.context.config, { models });
+  const { result } = await world.call(readEngines, { credential: ALICE });
+  return result.data.map(({ engine, source, model }) => `${engine}: ${source} ${model ?? '-'}`);
+}
+
+test('an engine that comes with Palkit is built in, with the name of its model', async () => {
+  assert.deepEqual(await sources({ engines: EMBEDDED }), [
+    'language: built_in -',
+    'voice: built_in -',
+    'ears: built_in -',
+    'embeddings: built_in sentences/q8',
+  ]);
+});
+
+test('an installed model comes before the one that is built in', async () => {
+  assert.deepEqual(await sources({ engines: EMBEDDED }, MODELS), [
+    'language: built_in -',
+    'voice: installed voice-1',
+    'ears: installed ears-1',
+    'embeddings: installed sentences-1',
+  ]);
+});
+
+test('a setting comes before both', async () => {
+  const environment = Object.fromEntries(
+    ['STT', 'TTS', 'EMBEDDINGS'].flatMap((engine) => [
+      [`${engine}_BASE_URL`, 'https://engines.example/v1'],
+      [`${engine}_MODEL`, `${engine.toLowerCase()}-2`],
+    ]),
+  );
+  assert.deepEqual(await sources({ engines: EMBEDDED, environment }, MODELS), [
+    'language: built_in -',
+    'voice: setting tts-2',
+    'ears: setting stt-2',
+    'embeddings: setting embeddings-2',
+  ]);
+});
+
+test('VOSK_MODEL is a setting of the ears, after an installed model', async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-vosk-'));
+  for (const name of ['am', 'conf', 'graph']) fs.mkdirSync(path.join(folder, name));
+  for (const file of ['am/final.mdl', 'conf/mfcc.conf', 'conf/model.conf', 'graph/HCLG.fst'])
+    fs.writeFileSync(path.join(folder, file), 'x');
+  const environment = { VOSK_MODEL: `de=${folder}` };
+  assert.equal((await sources({ engines: EMBEDDED, environment }))[2], 'ears: setting -');
+  assert.equal((await sources({ engines: EMBEDDED, environment }, MODELS))[2], 'ears: installed ears-1');
+  fs.rmSync(folder, { recursive: true });
+});
