@@ -26,7 +26,9 @@ const agentLines = (page: Page): Promise<string[]> =>
   page
     .locator('pal-transcript')
     .evaluate((element) =>
-      [...element.shadowRoot!.querySelectorAll('.line.pal')].map((line) => line.textContent!.replace(/\s+/g, ' ')),
+      [...element.shadowRoot!.querySelectorAll('.line.pal')].map((line) =>
+        line.textContent.replace(/\s+/g, ' '),
+      ),
     );
 
 /** Milliseconds to the answer's first words, and the lines that came before them. */
@@ -36,7 +38,11 @@ async function ask(page: Page, question: string, answer: RegExp): Promise<[numbe
   await box.fill(question);
   const since = performance.now();
   await box.press('Enter');
-  await page.locator('pal-transcript .line.pal').filter({ hasText: answer }).nth(0).waitFor({ timeout: PATIENCE });
+  await page
+    .locator('pal-transcript .line.pal')
+    .filter({ hasText: answer })
+    .nth(0)
+    .waitFor({ timeout: PATIENCE });
   const took = performance.now() - since;
   return [took, (await agentLines(page)).slice(before)];
 }
@@ -53,7 +59,9 @@ async function round(browser: Browser): Promise<number[]> {
   for (const [question, answer] of QUESTIONS.slice(0, LATER + 1)) {
     const [took, lines] = await ask(page, question, answer);
     times.push(took);
-    report(`  ${took.toFixed(0).padStart(6)} ms  ${question}  ${lines.map((line) => line.slice(0, 60)).join(' | ')}\n`);
+    report(
+      `  ${took.toFixed(0).padStart(6)} ms  ${question}  ${lines.map((line) => line.slice(0, 60)).join(' | ')}\n`,
+    );
   }
   await page.close();
   await service.close();

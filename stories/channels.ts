@@ -102,7 +102,7 @@ export const closed = (tag: ChannelTag, more: Partial<Controls> = {}) => ({
   render: (controls: Controls) => channel(tag, controls, null),
 });
 
-/** What a wide embed shows before a call, from an address that answers without a network. */
+/** The invitation of a wide embed before a call, from an address that answers without a network. */
 export const invitation = ({ poster = FACE } = {}) => ({
   render: ({ theme, accent, radius, locale, agent }: Controls) => {
     const deployment: View['deployment'] = {
@@ -184,14 +184,17 @@ function isPending(
   if (element instanceof HTMLVideoElement && element.srcObject)
     return element.readyState < HTMLMediaElement.HAVE_CURRENT_DATA;
   if (element instanceof HTMLImageElement) return !element.complete;
-  if (element.localName === 'pal-embed' && !element.createSession)
-    return element.getBoundingClientRect().width >= 620 && !element.invitation;
+  if (element.localName === 'pal-embed' && !element.createSession) return lacksInvitation(element);
   return (
     /^pal-(widget|embed|landing-page)$/.test(element.localName) &&
     element.opened === true &&
     !element.shadowRoot!.querySelector('pal-panel')
   );
 }
+
+/** True for an embed wide enough for an invitation, in CSS pixels, that has not fetched it. */
+const lacksInvitation = (embed: Element & { invitation?: unknown }): boolean =>
+  embed.getBoundingClientRect().width >= 620 && !embed.invitation;
 
 function* all(root: ParentNode): Generator<Element> {
   for (const element of root.querySelectorAll('*')) {

@@ -20,7 +20,7 @@ export interface PageSaid {
   names?: readonly string[];
 }
 
-/** What applied in the last picture of a camera. */
+/** The rules, calls and words that applied to the last picture of a camera. */
 export interface Noticed {
   /** Ids of the rules. */
   rules: readonly string[];

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Responder, ReplyChunk } from '../../src/agent/replies/responder.ts';
-import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
 import { begin, ears, event, QUESTIONS, settle, joined } from './stage.ts';
 
 describe('the agent', () => {

@@ -29,7 +29,7 @@ export async function sendOrDrop(
   id: string,
   ...[type, properties]: { [Type in AgentEventType]: [Type, AgentEventProperties<Type>] }[AgentEventType]
 ): Promise<void> {
-  const message = appMessage(id, type, properties as AgentEventProperties<typeof type>, clock);
+  const message = appMessage(id, type, properties, clock);
   if (Buffer.byteLength(JSON.stringify(message)) > MOST_MESSAGE)
     return log.warn({ conversation: id, event: type }, 'a message is too long for a Daily room');
   await api.sendMessage(id, message).catch((error: unknown) => {

@@ -25,7 +25,7 @@ export async function withVisionTools(
   const attached = rows
     .sort((one, other) => tool_ids.indexOf(one.id) - tool_ids.indexOf(other.id))
     .map(({ document }) => visualTool(document))
-    .filter((tool) => own.every((known) => known.function.name !== tool.function.name));
+    .filter((tool) => own.every((other) => other.function.name !== tool.function.name));
   return { ...layers, perception: { ...perception, visual_tools: [...own, ...withinBounds(attached)] } };
 }
 

@@ -43,13 +43,13 @@ export class RunnerEyes {
   }
 
   /** True if pictures of the call have a use. */
-  wanted(row: ConversationRow): Promise<boolean> {
+  isWatched(row: ConversationRow): Promise<boolean> {
     return isWatched(this.#parts, row);
   }
 
   /** Takes a picture if one is due. It is judged in the background. */
   async see(row: ConversationRow, webp: Uint8Array): Promise<void> {
-    if (!(await this.wanted(row))) return;
+    if (!(await this.isWatched(row))) return;
     const at = this.#parts.clock.now();
     const before = await this.#claim(row.id, at);
     if (!before) return;

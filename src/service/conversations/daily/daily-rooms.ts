@@ -39,7 +39,7 @@ const Payload = z.object({ conversation_id: z.string() });
 /** Where the pictures of a runner go. */
 interface Eyes {
   /** True if pictures of the call have a use. */
-  wanted(row: ConversationRow): Promise<boolean>;
+  isWatched(row: ConversationRow): Promise<boolean>;
   see(row: ConversationRow, webp: Uint8Array): Promise<void>;
   /** Inside the transaction that ends the conversation. */
   forget(trx: Database, id: string): Promise<void>;
@@ -263,6 +263,11 @@ export class DailyRooms {
     }
   }
 
+  async #pictureUrl(row: ConversationRow): Promise<string | null> {
+    const { config, eyes } = this.#parts;
+    return (await eyes.isWatched(row)) ? `${config.publicUrl}/rooms/${row.id}/picture` : null;
+  }
+
   async #dispatch(id: string, attempt: number): Promise<void | { again: number }> {
     const { api, runner, clock, log } = this.#parts;
     const row = await this.#active(id);
@@ -290,9 +295,7 @@ export class DailyRooms {
         token,
         report_url: `${this.#parts.config.publicUrl}/rooms/${id}/report`,
         report_token: this.reportToken(id),
-        picture_url: (await this.#parts.eyes.wanted(row))
-          ? `${this.#parts.config.publicUrl}/rooms/${id}/picture`
-          : null,
+        picture_url: await this.#pictureUrl(row),
         pal: {
           pal_id: row.pal_id,
           pal_name: pal.pal_name,

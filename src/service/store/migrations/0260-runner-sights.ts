@@ -1,7 +1,7 @@
 import { statements } from './statements.ts';
 
 /**
- * What the perception model noticed in the pictures that a runner sent, and when it may look again.
+ * The perception model's findings in the pictures that a runner sent, and the time when it may look again.
  *
  * Frozen: what has landed is never edited.
  */
