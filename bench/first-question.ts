@@ -1,23 +1,22 @@
 /**
- * The first question of a fresh service, against its later ones: milliseconds from Enter in a page to the first word
- * of the answer in the transcript. Each round starts the built service on an empty folder and asks as soon as the
- * page takes a question. Bar: the first at most 1.2 × the median of the later ones.
+ * The first question of a fresh service, against the first questions of its later calls: milliseconds from Enter in
+ * a page to the first word of the answer in the transcript. Each round starts the built service on an empty folder;
+ * each call asks once, as soon as the page takes a question. Bar: the first at most 1.2 × the median of the later ones.
  *
  *   npm run build && node --import tsx bench/first-question.ts [rounds]
  */
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium, openPage } from '../test/browser.ts';
-import { startService } from '../test/journeys/running-service.ts';
+import { startService, type RunningService } from '../test/journeys/running-service.ts';
 import { report } from './results.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 5);
-const LATER = 3;
 /** Milliseconds for any one wait. */
 const PATIENCE = 15_000;
 const QUESTIONS: [question: string, answer: RegExp][] = [
   ['When are you open?', /Tuesday/],
   ['How long is the warranty?', /five years/],
-  ['Where can I park?', /bicycle stands/],
+  ['Where can I park?', /free parking/],
   ['How far does the electric bike go?', /kilomet/],
 ];
 
@@ -38,32 +37,45 @@ async function ask(page: Page, question: string, answer: RegExp): Promise<[numbe
   await box.fill(question);
   const since = performance.now();
   await box.press('Enter');
-  await page
-    .locator('pal-transcript .line.pal')
-    .filter({ hasText: answer })
-    .nth(0)
-    .waitFor({ timeout: PATIENCE });
+  // Looked at with each frame: Playwright's own waits look twice a second.
+  await page.locator('pal-transcript').evaluate(
+    async (element, { source, patience }) => {
+      const began = performance.now();
+      const isAnswered = () =>
+        [...element.shadowRoot!.querySelectorAll('.line.pal')].some((line) =>
+          new RegExp(source).test(line.textContent),
+        );
+      while (!isAnswered()) {
+        if (performance.now() - began > patience) throw new Error('No answer.');
+        await new Promise(requestAnimationFrame);
+      }
+    },
+    { source: answer.source, patience: PATIENCE },
+  );
   const took = performance.now() - since;
   return [took, (await agentLines(page)).slice(before)];
 }
 
-async function round(browser: Browser): Promise<number[]> {
-  const service = await startService();
+/** A call of its own that asks one question as soon as the page takes it. */
+async function call(browser: Browser, service: RunningService, index: number): Promise<number> {
+  const [question, answer] = QUESTIONS[index]!;
   const page = await openPage(browser, { viewport: { width: 1200, height: 900 }, locale: 'en' });
   page.setDefaultTimeout(PATIENCE);
   await page.goto(`${service.url}/demo/product`);
   await page.getByRole('button', { name: 'Start the conversation' }).click();
   await page.getByRole('button', { name: 'Type', exact: true }).click();
   await page.getByRole('button', { name: 'Transcript' }).click();
-  const times: number[] = [];
-  for (const [question, answer] of QUESTIONS.slice(0, LATER + 1)) {
-    const [took, lines] = await ask(page, question, answer);
-    times.push(took);
-    report(
-      `  ${took.toFixed(0).padStart(6)} ms  ${question}  ${lines.map((line) => line.slice(0, 60)).join(' | ')}\n`,
-    );
-  }
+  const [took, lines] = await ask(page, question, answer);
   await page.close();
+  const texts = lines.map((line) => line.slice(0, 60)).join(' | ');
+  report(`  ${took.toFixed(0).padStart(6)} ms  ${question}  ${texts}\n`);
+  return took;
+}
+
+async function round(browser: Browser): Promise<number[]> {
+  const service = await startService();
+  const times: number[] = [];
+  for (const index of QUESTIONS.keys()) times.push(await call(browser, service, index));
   await service.close();
   return times;
 }
@@ -77,7 +89,7 @@ await browser.close();
 const first = median(all.map(([time]) => time!));
 const later = median(all.flatMap((times) => times.slice(1)));
 report(
-  `first question: median ${first.toFixed(0)} ms; later ones: median ${later.toFixed(0)} ms; ` +
+  `first question: median ${first.toFixed(0)} ms; of later calls: median ${later.toFixed(0)} ms; ` +
     `ratio ${(first / later).toFixed(2)} (bar 1.2)\n`,
 );
 process.exit(0);
