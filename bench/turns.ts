@@ -172,7 +172,7 @@ async function measure(
     return sorted.length === 0
       ? 'nothing measured'
       : `median ${sorted[Math.floor(sorted.length / 2)]!.toFixed(0)} ms, from ${sorted[0]!.toFixed(0)} ` +
-          `to ${sorted.at(-1)!.toFixed(0)} (${sorted.length} of ${CALLS})`;
+          `to ${sorted.at(-1)!.toFixed(0)}, the first ${list[0]!.toFixed(0)} (${sorted.length} of ${CALLS})`;
   };
   report(
     `${name}\n  end of words to first sound: ${show(answers)}\n  barge-in to silence: ${show(silences)}\n`,
