@@ -112,6 +112,10 @@ const draws = isWebKit ? it.skip : it;
     await emulateMedia({ reducedMotion: 'reduce' });
     const face = feed('tomas');
     const { canvas } = await faced(face, STATES.LiveListening());
+    // The widget's arrival changes the stage's size, and a layout of that size is painted some frames later.
+    await waitUntil(async () => (await changes(canvas()!, 10)) === 0, 'the face has its size', {
+      timeout: 8000,
+    });
     expect(await changes(canvas()!, 30)).to.equal(0);
     face.cue({ at: 48 * 200, mouths: '3322113333224455'.repeat(20) });
     await waitUntil(async () => (await changes(canvas()!, 10)) > 2, 'the lips move', { timeout: 8000 });

@@ -1,6 +1,6 @@
 /** Prices, measures, fractions and bare numbers, as a person reads them. Pure. */
 import { cardinal, digits, joined, ordinal, year } from './spoken-numbers.ts';
-import { isOne, NUMBER, quantity, type Rule } from './spoken-rules.ts';
+import { ANY_NUMBER, isOne, NUMBER, quantity, type Rule } from './spoken-rules.ts';
 
 interface Currency {
   one: string;
@@ -216,7 +216,7 @@ const NUMBERS: readonly Rule[] = [
   [/([A-Za-z])(\d)/g, '$1 $2'],
   [/(?<![\d.,])((?:1[1-9]|20)\d\d)(?![\d,]*\d|\.\d)/g, ({ groups: [, y] }) => joined(year(Number(y)))],
   [/(?<!\d)\.(\d+)/g, ({ groups: [, part] }) => `point ${digits(part!).join(' ')}`],
-  [new RegExp(NUMBER, 'g'), ({ groups: [number] }) => quantity(number!)],
+  [new RegExp(ANY_NUMBER, 'g'), ({ groups: [number] }) => quantity(number!)],
 ];
 
 /** The order matters: longer forms come before plain numbers. */

@@ -17,6 +17,8 @@ const UNFINISHED = new RegExp(
 );
 /** Abbreviations that may also end a sentence, so a capital letter after them starts a new one. */
 const MAY_END = /(?:^|[\s(])(?:inc|ltd|co|corp|jr|sr|a\.m|p\.m|no|dept|\d{1,3})\.\s*$/i;
+/** Characters that decide if a sentence goes on: more than an abbreviation, its full stop and a blank. */
+const LONGEST_END = 20;
 const LIST_NUMBER = /^\s*\d{1,3}\.\s*$/;
 
 /**
@@ -28,8 +30,8 @@ function blocks(text: string): string[] {
     .replace(/\r\n?/g, '\n')
     .normalize('NFC')
     .replace(/```[^\n]*\n?|```/g, ' ')
-    .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
+    .replace(/!\[([^[\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\[([^[\]]+)\]\([^)]*\)/g, '$1')
     .replace(/<(https?:\/\/[^\s>]+)>/gi, '$1')
     .replace(/<\/?[a-z][^>]*>/gi, ' ')
     .replace(/\b(?:https?:\/\/|www\.)[^\s<>"')\]]*[^\s<>"')\].,;:!?]/gi, hostOf)
@@ -89,9 +91,10 @@ export function spokenPieces(text: string): string[] {
 
 function continues(before: string, next: string): boolean {
   if (!/[\p{L}\p{N}]/u.test(next) || LIST_NUMBER.test(before)) return true;
-  if (/[.…]["'”’)]?\s*$/.test(before) && /^[\s"'“‘(]*\p{Ll}/u.test(next)) return true;
-  if (!UNFINISHED.test(before)) return false;
-  return !(MAY_END.test(before) && /^[\s"'“‘(]*\p{Lu}/u.test(next));
+  const end = before.slice(-LONGEST_END);
+  if (/[.…]["'”’)]?\s*$/.test(end) && /^[\s"'“‘(]*\p{Ll}/u.test(next)) return true;
+  if (!UNFINISHED.test(end)) return false;
+  return !(MAY_END.test(end) && /^[\s"'“‘(]*\p{Lu}/u.test(next));
 }
 
 /**
