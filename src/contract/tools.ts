@@ -200,6 +200,16 @@ export const visualTool = ({
   function: { name, description, parameters },
 });
 
+/** Those that are within the bound together: a tool may have grown since it was attached to a PAL. */
+export function fittingVisualTools(tools: readonly VisualTool[]): VisualTool[] {
+  let left = MAX_VISUAL_TOOLS;
+  return tools.filter((tool) => {
+    const rest = left - JSON.stringify(tool).length;
+    if (rest >= 0) left = rest;
+    return rest >= 0;
+  });
+}
+
 /** The arguments that a delivery names. */
 function placeholders({ api }: ToolDelivery): string[] {
   if (!api) return [];

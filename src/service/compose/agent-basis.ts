@@ -78,7 +78,7 @@ export async function agentBasis(
   agent: () => Agent,
 ): Promise<AgentBasis> {
   const { store, log, config, engines, seal } = parts;
-  const briefing = await brief(store.db, row, { config, seal });
+  const briefing = await brief(store.db, row, { config, seal, log });
   const { pal, languages } = briefing;
   const full = pal.pipeline_mode === 'full';
   const own = palEngines({

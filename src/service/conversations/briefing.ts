@@ -11,6 +11,7 @@ import { filled } from './placeholders.ts';
 import { memoriesOf } from './memories.ts';
 import { dictionaryWords } from './dictionary-words.ts';
 import type { ConversationRow, FaceDocument } from '../store/schema.ts';
+import type { Log } from '@palkit/runtime/log';
 import type { Database } from '../store/store.ts';
 import { spokenLanguages } from '../engines/pal-engines.ts';
 import type { Config } from '../config/config.ts';
@@ -32,7 +33,7 @@ export interface Briefing {
 export async function brief(
   db: Database,
   row: ConversationRow,
-  { config, seal }: { config: Pick<Config, 'tts' | 'models'>; seal: Seal },
+  { config, seal, log }: { config: Pick<Config, 'tts' | 'models'>; seal: Seal; log: Log },
 ): Promise<Briefing> {
   const found = await db
     .selectFrom('pals')
@@ -46,12 +47,11 @@ export async function brief(
     .executeTakeFirst();
   if (!found || !face)
     throw new ServiceError('conversation_ended', 'The PAL of this conversation, or its face, was deleted.');
+  const { tool_ids } = found.document;
+  const layers = await spokenLayers(db, row, openLayers(found.document.layers, row.pal_id, seal));
   const pal = {
     ...withBackground(found.document),
-    layers: await withVisionTools(db, row.account_id, {
-      tool_ids: found.document.tool_ids,
-      layers: await spokenLayers(db, row, openLayers(found.document.layers, row.pal_id, seal)),
-    }),
+    layers: await withVisionTools(db, row.account_id, { tool_ids, layers }, log),
   };
   const languages = row.document.properties.languages ?? pal.languages;
   // A voice that speaks English only gets English sentences.

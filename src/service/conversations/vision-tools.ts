@@ -1,7 +1,7 @@
 /** The account's tools of the origin `vision` that are attached to a PAL, beside those of its own perception layer. */
 import type { PalFields } from '@palkit/contract/pals';
-import { MAX_VISUAL_TOOLS, type VisualTool } from '@palkit/contract/llm-tools';
-import { visualTool } from '@palkit/contract/tools';
+import { fittingVisualTools, visualTool } from '@palkit/contract/tools';
+import type { Log } from '@palkit/runtime/log';
 import { sql } from 'kysely';
 import type { Database } from '../store/store.ts';
 
@@ -10,6 +10,7 @@ export async function withVisionTools(
   db: Database,
   account: number,
   { tool_ids = [], layers }: Pick<PalFields, 'tool_ids' | 'layers'>,
+  log: Log,
 ): Promise<PalFields['layers']> {
   const { perception } = layers;
   if (!perception || tool_ids.length === 0) return layers;
@@ -26,11 +27,7 @@ export async function withVisionTools(
     .sort((one, other) => tool_ids.indexOf(one.id) - tool_ids.indexOf(other.id))
     .map(({ document }) => visualTool(document))
     .filter((tool) => own.every((other) => other.function.name !== tool.function.name));
-  return { ...layers, perception: { ...perception, visual_tools: [...own, ...withinBounds(attached)] } };
-}
-
-/** A tool may have grown since it was attached; what goes beyond the bound is left out. */
-function withinBounds(tools: readonly VisualTool[]): VisualTool[] {
-  let length = 0;
-  return tools.filter((tool) => (length += JSON.stringify(tool).length) <= MAX_VISUAL_TOOLS);
+  const short = fittingVisualTools(attached);
+  if (short.length < attached.length) log.warn({ account }, 'tools of the perception model are too long');
+  return { ...layers, perception: { ...perception, visual_tools: [...own, ...short] } };
 }

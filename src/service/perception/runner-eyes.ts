@@ -122,7 +122,7 @@ export class RunnerEyes {
 
   /** The model, and what it looks for; nothing where the PAL does not think for itself. */
   async #sight(row: ConversationRow) {
-    const { store, seal } = this.#parts;
+    const { store, seal, log } = this.#parts;
     const found = await store.db
       .selectFrom('pals')
       .select('document')
@@ -130,10 +130,8 @@ export class RunnerEyes {
       .executeTakeFirst();
     if (!found || found.document.pipeline_mode === 'echo') return { eyes: null, layer: null, rules: [] };
     const layers = openLayers(found.document.layers, row.pal_id, seal);
-    const { perception: layer = null } = await withVisionTools(store.db, row.account_id, {
-      ...found.document,
-      layers,
-    });
+    const pal = { ...found.document, layers };
+    const { perception: layer = null } = await withVisionTools(store.db, row.account_id, pal, log);
     const rules = (await guardrailsOf(store.db, row.account_id, found.document)).filter(
       ({ modality }) => modality === 'visual',
     );

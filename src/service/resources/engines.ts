@@ -35,8 +35,8 @@ function usesOf({ config, voice, ears, embeddings }: Context): Use[] {
   const { llm, tts, stt, voskModels, embeddings: vectors } = config;
   const embedded = (engine: unknown, model: string | null = null): Source | null =>
     engine ? { source: 'built_in', model, address: null } : null;
-  const installed = (purpose: Purpose): Source | null => {
-    const model = config.models.find((each) => each.for === purpose);
+  const installed = (purpose: Purpose, fits = (_engine: string) => true): Source | null => {
+    const model = config.models.find((each) => each.for === purpose && fits(each.engine));
     return model ? { source: 'installed', model: model.name, address: null } : null;
   };
   const vosk: Source | null =
@@ -44,7 +44,15 @@ function usesOf({ config, voice, ears, embeddings }: Context): Use[] {
   return [
     use('language', setting(llm), embedded(true)),
     use('voice', setting(tts), installed('text_to_speech'), embedded(voice)),
-    use('ears', setting(stt), installed('speech_to_text'), vosk, embedded(ears)),
+    use(
+      'ears',
+      setting(stt),
+      // `VOSK_MODEL` replaces the installed models of its own engine alone.
+      installed('speech_to_text', (engine) => engine !== 'vosk'),
+      vosk,
+      installed('speech_to_text'),
+      embedded(ears),
+    ),
     use('embeddings', setting(vectors), installed('embeddings'), embedded(embeddings, embeddings?.model)),
   ];
 }

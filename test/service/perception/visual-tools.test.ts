@@ -4,7 +4,7 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import type * as z from 'zod/mini';
 import { createConversation } from '../../../src/contract/conversations.ts';
 import { joinRoom, writeRoom } from '../../../src/contract/rooms.ts';
-import { createTool, type ToolFields } from '../../../src/contract/tools.ts';
+import { changeTool, createTool, type ToolFields } from '../../../src/contract/tools.ts';
 import { LOOK_EVERY } from '../../../src/agent/rules/visual-judgement.ts';
 import { until } from '../until.ts';
 import { ModelServer } from '../model-server.ts';
@@ -138,6 +138,35 @@ describe('what the eyes notice', () => {
     await say({ conversation_id, meeting_token }, 'What is this?');
     await until('the question', () => model.asked.length > 0);
     assert.match(model.asked[0]!.messages[0]!.content!, /camera of the visitor shows now.*"A red bicycle\."/);
+  });
+
+  test('tools that grow too long together after they were attached are left out', async () => {
+    const ids: string[] = [];
+    for (const name of ['grows', 'grows_too', 'stays'])
+      ids.push(
+        (
+          await world.call(createTool, {
+            credential: ALICE,
+            body: { name, description: 'x', origin: 'vision' },
+          })
+        ).result.tool_id,
+      );
+    const pal_id = await world.pal({
+      tool_ids: ids,
+      layers: { perception: { perception_model: 'seer-1' } },
+    });
+    for (const tool_id of ids.slice(0, 2))
+      await world.call(changeTool, {
+        credential: ALICE,
+        params: { tool_id },
+        body: { parameters: { type: 'object', description: 'x'.repeat(11_000) } },
+      });
+    const { conversation_id } = await enter(pal_id);
+    await see(conversation_id);
+    const system = model.judged[0]!.messages[0]!.content!;
+    assert.match(system, /1\. grows: /);
+    assert.match(system, /2\. stays: /);
+    assert.doesNotMatch(system, /grows_too/);
   });
 
   test('a tool of the account is called by the eyes alone, beside those of the PAL', async () => {

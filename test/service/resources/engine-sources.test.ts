@@ -83,7 +83,7 @@ test('a setting comes before both', async () => {
   ]);
 });
 
-test('VOSK_MODEL is a setting of the ears, after an installed model', async () => {
+test('VOSK_MODEL is a setting of the ears, after an installed model of another engine', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-vosk-'));
   for (const name of ['am', 'conf', 'graph']) fs.mkdirSync(path.join(folder, name));
   for (const file of ['am/final.mdl', 'conf/mfcc.conf', 'conf/model.conf', 'graph/HCLG.fst'])
@@ -91,5 +91,8 @@ test('VOSK_MODEL is a setting of the ears, after an installed model', async () =
   const environment = { VOSK_MODEL: `de=${folder}` };
   assert.equal((await sources({ engines: EMBEDDED, environment }))[2], 'ears: setting -');
   assert.equal((await sources({ engines: EMBEDDED, environment }, MODELS))[2], 'ears: installed ears-1');
+  const vosk = [{ ...installed('vosk-de', 'speech_to_text'), engine: 'vosk' as const }];
+  assert.equal((await sources({ engines: EMBEDDED }, vosk))[2], 'ears: installed vosk-de');
+  assert.equal((await sources({ engines: EMBEDDED, environment }, vosk))[2], 'ears: setting -');
   fs.rmSync(folder, { recursive: true });
 });
