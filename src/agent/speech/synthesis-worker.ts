@@ -45,13 +45,8 @@ const TRAILING_SILENCE = 0.24;
 const AUDIBLE = 256;
 
 const flite = loadFlite();
-// The first sentence also compiles the voice and the encoder, so one of a usual length is made before a visitor waits.
-synthesise({
-  id: 0,
-  text: 'This sentence is as long as most of those in an answer.',
-  voice: 'slt',
-  speed: 1,
-});
+// The first run also compiles the code, so it is made before a visitor waits for it.
+flite('Ready.');
 
 function synthesise({ id, text, phones: markup, voice, speed }: SynthesisRequest): SpeechReply {
   const { samples, phones } = flite(text, { ...styled(voice, speed), markup });
