@@ -11,7 +11,7 @@ import type { PalLandingPage } from '../../src/elements/pal-landing-page.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import { FACE } from '../../stories/pictures.ts';
 import { DEPLOYMENT, ScriptedSession } from '../../stories/scripted-session.ts';
-import { all, arrive, find, settled } from './widget.ts';
+import { all, arrive, find, panelOf, settled } from './widget.ts';
 
 /** What pages set for all of their words, each as odd as it gets. */
 const INHERITED =
@@ -70,8 +70,7 @@ async function shown<Element extends PalWidget | PalEmbed | PalLandingPage>(tag:
       phase: { is: 'ready' },
       deployment: { ...DEPLOYMENT, thumbnail_image_url: FACE, customization: { locale: 'en' } },
     });
-    await element.updateComplete;
-    const panel = element.shadowRoot!.querySelector('pal-panel')!;
+    const panel = await panelOf(element);
     await settled(panel);
     arrive(element);
     return panel;

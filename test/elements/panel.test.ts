@@ -7,7 +7,7 @@ import type { PalEmbed } from '../../src/elements/pal-embed.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import type { Phase } from '../../src/elements/session/phases.ts';
 import { DEPLOYMENT, LIVE, ScriptedSession } from '../../stories/scripted-session.ts';
-import { arrive, find, opened, press, settled, texts } from './widget.ts';
+import { arrive, find, opened, panelOf, press, settled, texts } from './widget.ts';
 
 const dialogOf = (widget: Element) => widget.shadowRoot!.querySelector('dialog')!;
 const owner = (widget: Customization['widget']) => ({
@@ -213,8 +213,7 @@ describe('the embed with a picture', () => {
       await embed.updateComplete;
       expect(find(embed.shadowRoot!, '.facade')?.getAttribute('aria-busy')).to.equal('true');
       session.show(phase.is === 'ready' ? { phase, deployment: DEPLOYMENT } : { phase });
-      await embed.updateComplete;
-      const panel = embed.shadowRoot!.querySelector('pal-panel')!;
+      const panel = await panelOf(embed);
       await settled(panel);
       expect(texts(panel.shadowRoot!)).to.match(words);
       embed.remove();
@@ -237,8 +236,7 @@ describe('a page loaded again', () => {
     );
     await waitUntil(() => session.calls.length > 0, 'it opens', { timeout: 15_000 });
     session.show({ phase: { is: 'resumable' } });
-    await widget.updateComplete;
-    const panel = widget.shadowRoot!.querySelector('pal-panel')!;
+    const panel = await panelOf(widget);
     await settled(panel);
     arrive(widget);
     expect(texts(panel.shadowRoot!)).to.match(/still going on.*Resume.*Start over/);

@@ -38,10 +38,15 @@ export async function opened(view: Partial<View> = { phase: { is: 'ready' } }) {
     timeout: 15_000,
   });
   session.show(view);
-  await widget.updateComplete;
-  const panel = widget.shadowRoot!.querySelector<PalPanel>('pal-panel')!;
+  const panel = await panelOf(widget);
   await settled(panel);
   return { widget, session, panel, fired };
+}
+/** The panel of a channel, which is drawn once its chunk and the words of the language have been fetched. */
+export async function panelOf(channel: Element): Promise<PalPanel> {
+  const found = () => channel.shadowRoot!.querySelector<PalPanel>('pal-panel');
+  await waitUntil(() => found() !== null, 'the panel is there', { timeout: 15_000 });
+  return found()!;
 }
 /** Everything below has drawn itself. */
 export async function settled(panel: PalPanel): Promise<void> {
