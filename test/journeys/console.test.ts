@@ -98,7 +98,9 @@ describe('the console', () => {
       await fill(page, 'password', PASSWORD);
       await submit(page, 'palkit-sign-in');
       await page.getByRole('heading', { name: 'What it knows' }).waitFor();
-      assert.equal(await page.locator('wa-input[name=name] input').inputValue(), 'Noor', 'the first face');
+      // The field draws its value some frames after it is there.
+      const name = page.locator('wa-input[name=name] input');
+      await until('the name of the first face', async () => (await name.inputValue()) === 'Noor');
       await accessible(page);
       await page.getByRole('link', { name: 'Try the agent of the demo page first' }).click();
       await page.getByRole('heading', { name: 'What Mira knows' }).waitFor();

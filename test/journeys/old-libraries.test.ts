@@ -76,7 +76,7 @@ describe('a page whose library', () => {
         .waitForFunction(
           () => document.querySelector<Widget>('pal-widget')!.view?.phase.is === 'live',
           undefined,
-          { timeout: 20_000 },
+          { timeout: 60_000 },
         )
         .catch(() => {});
       assert.deepEqual([await page.evaluate(phase), faults], ['live', []]);
@@ -88,7 +88,7 @@ describe('a page whose library', () => {
           return asked >= 0 && lines.slice(asked).some(({ role, streaming }) => role === 'pal' && !streaming);
         },
         undefined,
-        { timeout: 20_000 },
+        { timeout: 60_000 },
       );
       assert.deepEqual(faults, []);
       await page.close();
