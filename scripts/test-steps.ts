@@ -241,7 +241,7 @@ export const rest = (database: Database | null): Stage[] => [
       }),
       nodeTests('other journeys', {
         files: otherJourneys.filter(
-          (file, index) => process.env['JOURNEYS'] === 'all' || provesRule(file) || hasItsTurn(index, 3),
+          (file, index) => process.env['JOURNEYS'] === 'all' || provesRule(file) || hasItsTurn(index, 2),
         ),
         concurrency: 2,
       }),
