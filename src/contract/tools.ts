@@ -202,10 +202,10 @@ export const visualTool = ({
 
 /** Those that are within the bound together: a tool may have grown since it was attached to a PAL. */
 export function fittingVisualTools(tools: readonly VisualTool[]): VisualTool[] {
-  let left = MAX_VISUAL_TOOLS;
+  let room = MAX_VISUAL_TOOLS;
   return tools.filter((tool) => {
-    const rest = left - JSON.stringify(tool).length;
-    if (rest >= 0) left = rest;
+    const rest = room - JSON.stringify(tool).length;
+    if (rest >= 0) room = rest;
     return rest >= 0;
   });
 }

@@ -42,16 +42,16 @@ function bringIntoView(element: Element, topOf: () => { top: number; bottom: num
 
 /** The part of a box that no ancestor cuts off. */
 function visiblePart(element: Element, { left, right, top, bottom }: Box): Box {
-  const seen = { left, right, top, bottom };
+  const part = { left, right, top, bottom };
   for (const node of ancestors(element)) {
     if (getComputedStyle(node).overflow === 'visible') continue;
     const place = node.getBoundingClientRect();
-    seen.left = Math.max(seen.left, place.left);
-    seen.right = Math.min(seen.right, place.right);
-    seen.top = Math.max(seen.top, place.top);
-    seen.bottom = Math.min(seen.bottom, place.bottom);
+    part.left = Math.max(part.left, place.left);
+    part.right = Math.min(part.right, place.right);
+    part.top = Math.max(part.top, place.top);
+    part.bottom = Math.min(part.bottom, place.bottom);
   }
-  return seen;
+  return part;
 }
 
 /** Hidden, or on a stage that gives way to a card or the transcript. */
@@ -97,10 +97,10 @@ function illegible(text: HTMLElement, panel: PalPanel): string[] {
   for (const at of [...range.getClientRects()].keys()) {
     bringIntoView(text, () => range.getClientRects()[at]!);
     const line = range.getClientRects()[at]!;
-    const seen = visiblePart(text, line);
-    const cut = seen.right - seen.left < line.width - 1 || seen.bottom - seen.top < line.height * 0.7;
-    if (cut || seen.left < -1 || seen.right > innerWidth + 1) found.push(`line ${at + 1} is cut off`);
-    const cover = covers.find((one) => !one.contains(text) && meet(seen, one.getBoundingClientRect()));
+    const part = visiblePart(text, line);
+    const isCut = part.right - part.left < line.width - 1 || part.bottom - part.top < line.height * 0.7;
+    if (isCut || part.left < -1 || part.right > innerWidth + 1) found.push(`line ${at + 1} is cut off`);
+    const cover = covers.find((one) => !one.contains(text) && meet(part, one.getBoundingClientRect()));
     if (cover) found.push(`line ${at + 1} is under ${cover.className || nameOf(cover)}`);
   }
   return found.length > 0 ? [`"${nameOf(text)}": ${found.join(', ')}`] : [];

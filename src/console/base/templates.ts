@@ -190,7 +190,7 @@ export const webLink = (address: string | null, otherwise: string | typeof nothi
 export const progressField = (words: string, share: number): TemplateResult =>
   html`<label class="field">${words} <progress max="1" .value=${share}></progress></label>`;
 
-/** Whether a document has been read, and how many pages of a website. */
+/** The state of a document, and the number of pages that were read of a website. */
 export function readWords(document: Document): string {
   const count = document.crawled_urls?.length ?? 0;
   return joined([

@@ -18,7 +18,7 @@ export interface Dispatch {
    */
   report_url: string;
   report_token: string;
-  /** Where pictures of the visitor's camera go, with the same bearer; null where they have no use. */
+  /** The address for pictures of the visitor's camera, with the same bearer; null if no model looks at them. */
   picture_url: string | null;
   pal: {
     pal_id: string;

@@ -1,4 +1,4 @@
-/** Where each engine of the service comes from, in the order that they replace each other. */
+/** The source of each engine of the service: a setting replaces an installed model, which replaces the built-in one. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';

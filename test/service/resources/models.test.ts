@@ -87,10 +87,10 @@ test('the owner alone lists and adds models', async () => {
 
 test('a model is fetched, checked and there; its progress can be read', async () => {
   publisher.holding = true;
-  const held = publisher.held();
-  const begun = await add('tiny');
-  assert.deepEqual([begun.name, begun.state, begun.error_code], ['tiny', 'running', null]);
-  await held;
+  const request = publisher.held();
+  const answer = await add('tiny');
+  assert.deepEqual([answer.name, answer.state, answer.error_code], ['tiny', 'running', null]);
+  await request;
   await until('some bytes', async () => ((await list()).installation?.bytes ?? 0) > 0);
   const { installation } = await list();
   assert.match(installation!.step, /^Fetching tiny\.zip from 127\.0\.0\.1/);
@@ -157,9 +157,9 @@ test('a voice is added after its card was agreed to, and an unknown model never'
 
 test('an installation ends with the service', { timeout: 60_000 }, async () => {
   publisher.holding = true;
-  const held = publisher.held();
+  const request = publisher.held();
   await add('tiny');
-  await held;
+  await request;
   await world.service.context.background.close();
   publisher.holding = false;
   const { installation, data } = await list();

@@ -36,7 +36,7 @@ const CLOSE = 'daily close';
 
 const Payload = z.object({ conversation_id: z.string() });
 
-/** Where the pictures of a runner go. */
+/** Receives the pictures that a runner sends. */
 interface Eyes {
   /** True if pictures of the call have a use. */
   isWatched(row: ConversationRow): Promise<boolean>;

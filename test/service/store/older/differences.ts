@@ -1,4 +1,4 @@
-/** What today's API reads otherwise than the service of that time did, and the search for it. */
+/** The differences between the recorded answers and today's, and the ones that are expected. */
 
 /** Values of the older answer that the newer one lacks, as paths with both values. */
 export function missing(older: unknown, newer: unknown, at = ''): string[] {
