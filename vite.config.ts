@@ -36,7 +36,8 @@ function service(): Plugin {
       server.httpServer?.once('close', () => child?.kill());
       process.once('exit', () => child?.kill());
       server.middlewares.use((request, response, next) => {
-        const page = PAGES[(request.url ?? '').split('?')[0]!];
+        const [location = ''] = (request.url ?? '').split('?');
+        const page = PAGES[location];
         if (!page) return next();
         void demoPage(server, page, request.url!).then(
           (html) => response.setHeader('content-type', 'text/html; charset=utf-8').end(html),

@@ -48,13 +48,9 @@ process.exitCode = passed && checks.every(Boolean) ? 0 : 1;
 function lint(files: readonly string[]): Promise<boolean>[] {
   const code = files.filter((file) => CODE.test(file));
   if (code.length === 0) return [];
-  const config = path.join('scripts', 'lint', 'eslint.config.js');
   return [
     step('form', tool('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', ...code)),
-    step(
-      'rules',
-      tool('eslint/bin/eslint.js', '--config', config, '--max-warnings', '0', '--no-warn-ignored', ...code),
-    ),
+    step('rules', tool('oxlint/bin/oxlint', '--deny-warnings', '--no-error-on-unmatched-pattern', ...code)),
   ];
 }
 

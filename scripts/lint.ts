@@ -1,4 +1,4 @@
-/** `npm run lint`: Prettier's formatting and ESLint's rules. */
+/** `npm run lint`: Prettier's formatting and oxlint's rules. */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
@@ -14,12 +14,5 @@ function run(tool: string, ...parameters: string[]): boolean {
 }
 
 const formatted = run('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.');
-const linted = run(
-  'eslint/bin/eslint.js',
-  '--config',
-  path.join('scripts', 'lint', 'eslint.config.js'),
-  '--max-warnings',
-  '0',
-  '.',
-);
+const linted = run('oxlint/bin/oxlint', '--deny-warnings', '--report-unused-disable-directives');
 process.exit(formatted && linted ? 0 : 1);

@@ -202,19 +202,17 @@ const isMatrix = (file: string) => file.startsWith(MATRIX + path.sep);
 /** The stages of `npm test`. */
 export const core = (database: Database): Stage[] => [
   [[check('types and build', script('build.ts'))]],
-  // Lint needs a whole core; elements and journeys wait much: for frames, for speech and for a network that is away.
+  // Elements and journeys wait much: for frames, for speech and for a network that is away.
   [
     [
       check('lint', script('lint.ts')),
-      nodeTests('journeys', { files: journeys.filter(isCoreJourney), concurrency: 2 }),
-    ],
-    [
       check('types of tests', tool('typescript/bin/tsc', '-b')),
       check('sizes', script('check-sizes.ts')),
       nodeTests('contract', { files: testFiles('test/contract'), concurrency: 1 }),
       nodeTests('session', { files: testFiles('test/session'), concurrency: 1 }),
-      elements('elements'),
+      nodeTests('journeys', { files: journeys.filter(isCoreJourney), concurrency: 2 }),
     ],
+    [elements('elements')],
   ],
   [
     [

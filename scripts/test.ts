@@ -106,8 +106,8 @@ async function runNamed(stages: Stage[]): Promise<boolean> {
   const steps = stages.flat(2).map(({ name }) => name);
   const unknown = named.filter((name) => !steps.includes(name));
   if (unknown.length > 0) {
-    const known = steps.map((name) => (name.includes(' ') ? `"${name}"` : name)).join(', ');
-    process.stderr.write(`There is no step ${unknown.join(', ')}. There are: ${known}.\n`);
+    const names = steps.map((name) => (name.includes(' ') ? `"${name}"` : name)).join(', ');
+    process.stderr.write(`There is no step ${unknown.join(', ')}. There are: ${names}.\n`);
     return false;
   }
   forgetEarlierRuns();

@@ -99,6 +99,7 @@ const nounNames = {
   },
 };
 
-export const plainEnglish = {
+export default {
+  meta: { name: 'plain-english' },
   rules: { 'comment-opening': commentOpening, 'noun-names': nounNames },
 };

@@ -30,7 +30,14 @@ export async function openOwnService(
       clock,
       calls,
     });
-    return { base, key, calls, clock, server, close: () => close().finally(stop) };
+    const closeAll = async () => {
+      try {
+        await close();
+      } finally {
+        await stop();
+      }
+    };
+    return { base, key, calls, clock, server, close: closeAll };
   } catch (error) {
     await stop();
     throw error;

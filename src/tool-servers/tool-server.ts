@@ -117,7 +117,7 @@ async function connectedOnce<Outcome>(
     void transport
       .terminateSession()
       .catch(() => {})
-      .finally(() => client.close())
+      .then(() => client.close())
       .catch(() => {});
   }
 }

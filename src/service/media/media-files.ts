@@ -86,7 +86,11 @@ export class MediaFiles {
     for (const ending of endings) {
       const handle = await fs.open(path.join(folder, ending), 'r+');
       // A file must survive a power cut before the database calls it finished.
-      await handle.sync().finally(() => handle.close());
+      try {
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
       await fs.rename(path.join(folder, ending), this.path(kind, name, ending));
     }
   }

@@ -29,7 +29,7 @@ export interface OwnerTables {
     name: ColumnType<string, string | undefined, string>;
     scope: ColumnType<KeyScope, KeyScope | undefined, KeyScope>;
     /** Its first and last characters. */
-    // eslint-disable-next-line plain-english/noun-names -- a column of an earlier migration
+    // oxlint-disable-next-line plain-english/noun-names -- a column of an earlier migration
     shown: string;
     created_at: ColumnType<Date, string, never>;
     /** To the minute (`key-uses.ts`). */

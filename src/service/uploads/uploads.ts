@@ -166,7 +166,11 @@ async function write(
     error = cause;
   }
   // A byte that the database counts must survive a power cut.
-  await handle.sync().finally(() => handle.close());
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
   return { at, error };
 }
 
