@@ -3,6 +3,7 @@
  * they are there, its two vectors: alone, and under its headings with the sentence it leans on. Pure.
  */
 import type { Source } from '@palkit/contract/room-events';
+import { agreeing } from './agreement.ts';
 import { blocksOf, type Block, type Heading } from './passages.ts';
 import { pattern } from './pattern.ts';
 import { contentWords } from './words.ts';
@@ -221,14 +222,15 @@ export function sourcesOf(passages: readonly Passage[]): Source[] {
   ];
 }
 
-/** The passages whose words an answer has, beyond those of the question. */
+/** The passages whose words an answer has, beyond those of the question, and which it does not contradict. */
 export function drawnOn<Of extends Passage>(passages: readonly Of[], question: string, answer: string): Of[] {
   const questionWords = contentWords(question);
   const answerWords = contentWords(answer);
-  return passages.filter((passage) => {
+  const sharing = passages.filter((passage) => {
     const shared = [...contentWords(`${passage.heading} ${passage.text}`)].filter((word) =>
       answerWords.has(word),
     );
     return shared.length >= 2 && shared.some((word) => !questionWords.has(word));
   });
+  return agreeing(sharing, answer, question);
 }

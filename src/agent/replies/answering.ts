@@ -12,6 +12,7 @@ import type { CallContext } from './call-context.ts';
 import { spoken, type Canvas, type CanvasAction } from '../tools/canvas.ts';
 import type { LineCalls, ToolCalls } from '../tools/tool-calls.ts';
 import { withFillerPhrases } from './filler-phrases.ts';
+import { withoutRepetition } from './repeated-answer.ts';
 import { SpeculativeReply } from './speculative-reply.ts';
 import { Continued, type Asked, type Exchange, type Responder, type ReplyChunk } from './responder.ts';
 import { BREAK, ofService, sentencesOf, type Sentence } from '../language/sentences.ts';
@@ -299,6 +300,7 @@ export class Answering {
     speculative: SpeculativeReply | null,
   ): AsyncIterable<ReplyChunk> {
     const { responder, fallback, log, context } = this.#parts;
+    const instead = () => fallback!.think(question, { ...request, canvas: null });
     let any = false;
     try {
       if (!this.#parts.early) {
@@ -306,9 +308,8 @@ export class Answering {
         if (signal.aborted) return;
       }
       this.#parts.begins();
-      for await (const chunk of speculative
-        ? speculative.adopt(request.settled)
-        : responder!.think(question, request)) {
+      const chunks = speculative ? speculative.adopt(request.settled) : responder!.think(question, request);
+      for await (const chunk of fallback ? withoutRepetition(chunks, question, request, instead) : chunks) {
         if ('text' in chunk) any ||= chunk.text.trim() !== '';
         yield chunk;
       }
@@ -321,8 +322,7 @@ export class Answering {
       );
       if (any) yield { text: '…', now: true };
       yield { aside: any ? context.sentences().lostThread : context.sentences().modelSilent, final: true };
-      if (any || !fallback) return;
-      for await (const chunk of fallback.think(question, { ...request, canvas: null })) yield chunk;
+      if (!any && fallback) yield* instead();
     }
   }
 

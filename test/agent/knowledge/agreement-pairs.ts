@@ -98,3 +98,39 @@ export const PAIRS: readonly Pair[] = [
     ['Die Praxis ist dienstags bis freitags von 8 bis 12 Uhr geöffnet.', true],
   ),
 ];
+
+/** Written after the rules and run once: the share that is judged as a person judges it is a bound, no row a rule. */
+export const UNSEEN: readonly Pair[] = [
+  ...pairs(
+    'Lessons. Children from the age of four can join. Lessons last 45 minutes and cost 18 euros. There are no lessons in August.',
+    'Tell me about lessons',
+    ['Children can join from the age of 4.', true],
+    ['Children can join from the age of three.', false],
+    ['A lesson lasts 45 minutes and costs 18 euros.', true],
+    ['Lessons last an hour and cost 18 euros.', false],
+    ['Yes, we have lessons in August.', false],
+    ['We do not have lessons in August.', true],
+  ),
+  ...pairs(
+    'Returns. You can return goods within 30 days if they are unused. Sale items cannot be returned. Shipping is free from 50 euros.',
+    'Can I return it?',
+    ['You can return goods within 30 days as long as they are unused.', true],
+    ['You have two weeks, or 14 days, to return goods.', false],
+    ['Sale items can be returned within 30 days.', false],
+    ['Unfortunately, sale items cannot be returned.', true],
+    ['Shipping is free for orders over 50 euros.', true],
+    ['We never charge for shipping.', false],
+  ),
+  ...pairs(
+    'The pool is heated and open daily from 6 am to 10 pm. Children under 12 must not swim alone. Towels are free for guests.',
+    'Is there a pool?',
+    ['Yes, our heated pool is open every day from 6 am to 10 pm.', true],
+    ['The pool is closed on Sundays.', false],
+    ['Children under 12 may swim alone.', false],
+    ['Children under twelve are not allowed to swim alone.', true],
+    ['The pool is not heated.', false],
+    ['Towels cost 3 euros.', false],
+    ['Guests get towels for free.', true],
+    ['The pool is open from 6:00 to 22:00.', true],
+  ),
+];

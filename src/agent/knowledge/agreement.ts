@@ -1,0 +1,180 @@
+/**
+ * Whether an answer says the same as the passages whose words it has: its numbers and times are in them, its days are
+ * open or closed as there, and what a passage denies it denies. English and German. Pure.
+ */
+import { sentences } from '../language/sentences.ts';
+import { numberOf, NUMBER_SOURCE } from './number-words.ts';
+import { pattern } from './pattern.ts';
+import { weekDays } from './question-kind.ts';
+import { contentWords } from './words.ts';
+
+/** A clause that states one thing. */
+interface Claim {
+  words: ReadonlySet<string>;
+  /** The first word that names a thing. */
+  subject: string | undefined;
+  days: ReadonlySet<number>;
+  /** The possible values of each number. */
+  numbers: readonly (readonly number[])[];
+  isDenied: boolean;
+  /** "It closes at five" denies nothing, and its number is compared apart. */
+  isClosingTime: boolean;
+}
+
+/** Characters of an answer and of a passage that are compared. */
+const LONGEST = 4000;
+/** A claim about the same thing counts more than one with the same place. */
+const SUBJECT_WEIGHT = 2.5;
+
+const CLAUSE_END =
+  /[;:]\s|,?\s(?:but|however|aber|sondern|while|whereas)\s|,\s(?=(?:afterwards|we|there|it)\s)/i;
+const YES_OR_NO = /^\W*(?:yes|no|ja|nein|sorry|of course|certainly|unfortunately|leider)\b[\s,.!–—-]*/i;
+/** "Without a flash" and "if you cancel" limit a claim and do not deny it. */
+const LIMIT = pattern('giu')`
+  \b(?:without|ohne)\s+(?:an?\s|any\s|the\s|ein\p{L}*\s)?[\p{L}-]+|
+  \b(?:as long as|provided|unless|if|wenn|solange)\b.*$
+`;
+const DENIAL = pattern('giu')`
+  \b(?:not|no|never|none|neither|cannot|closed|shut|forbidden|prohibited|banned|excluded|unavailable|impossible|
+  nicht|kein\p{L}*|nie|niemals|geschlossen|verboten)\b|n['’]t\b
+`;
+const CLOSING_TIME = /\b(?:closes|shuts|closing|schließt)\s+(?:at|time|um)\b/i;
+const REFERS_BACK = /^\W*(?:it|they|this|these|es|sie|das)\b/i;
+/** Words that begin a statement without naming its thing. */
+const NAMES_NO_THING = new Set(
+  `yes no not there here allow permit welcom welcome offer accept possible possibl bring come charge find get
+  use take happy sorry afraid course`.split(/\s+/),
+);
+const GERMAN_DAYS: readonly [RegExp, string][] = (
+  [
+    ['montags?', 'monday'],
+    ['dienstags?', 'tuesday'],
+    ['mittwochs?', 'wednesday'],
+    ['donnerstags?', 'thursday'],
+    ['freitags?', 'friday'],
+    ['samstags?|sonnabends?', 'saturday'],
+    ['sonntags?', 'sunday'],
+  ] as const
+).map(([day, english]) => [new RegExp(String.raw`\b(?:${day})\b`, 'gi'), english]);
+const GERMAN_RANGE = /day bis /g;
+
+/** "Half past nine" is 9.5; hours from noon on also stand as 13 to 24. */
+const NUMBERS = pattern('gi')`
+  (?<half>half past\s+)?(?:(?<digits>\d{1,3}(?:[.,]\d{3})+|\d+)(?:[.:,](?<fraction>\d{1,2})(?!\d))?|
+  \b(?<word>${NUMBER_SOURCE}|noon|midnight)\b)
+  \s*(?<half_day>[ap]\.?m\b)?
+`;
+
+/**
+ * The passages that the answer agrees with. Each claim is compared with the passage that it is nearest to; its numbers
+ * may be in any of them, since an answer may be drawn from several, or in the question.
+ */
+export function agreeing<Of extends { heading: string; text: string }>(
+  passages: readonly Of[],
+  answer: string,
+  question: string,
+): Of[] {
+  const texts = passages.map(({ heading, text }) => `${heading}. ${text}`.slice(0, LONGEST));
+  const stated = texts.map(claimsOf);
+  const numbers = new Set([...texts, question].flatMap(numbersOf).flatMap(atEitherHalf));
+  const dropped = new Set<number>();
+  for (const claim of claimsOf(answer.slice(0, LONGEST))) {
+    const place = nearestPassage(claim, stated);
+    if (place === null) continue;
+    const isForeign = claim.numbers.some((readings) => !readings.some((value) => numbers.has(value)));
+    if (isForeign || isContradicted(claim, stated[place]!)) dropped.add(place);
+  }
+  return passages.filter((_, place) => !dropped.has(place));
+}
+
+/** The place of the passage with the claim that is nearest; null where no passage has its words. */
+function nearestPassage(claim: Claim, stated: readonly (readonly Claim[])[]): number | null {
+  if (stated.length === 1) return 0;
+  const scores = stated.map((claims) => nearestOf(claim, claims, SUBJECT_WEIGHT)?.score ?? 0);
+  const most = Math.max(0, ...scores);
+  return most > 0 ? scores.indexOf(most) : null;
+}
+
+function claimsOf(text: string): Claim[] {
+  const claims: Claim[] = [];
+  for (const sentence of sentences(text))
+    for (const clause of sentence.replace(YES_OR_NO, '').split(CLAUSE_END)) {
+      const bare = inEnglishDays(clause).replace(LIMIT, ' ');
+      const words = contentWords(bare);
+      if (words.size === 0) continue;
+      const before = claims.at(-1)?.subject;
+      if (REFERS_BACK.test(clause) && before) words.add(before);
+      claims.push({
+        words,
+        subject: [...words].find((word) => !NAMES_NO_THING.has(word) && !isDay(word)),
+        days: weekDays(bare),
+        numbers: numbersOf(clause),
+        isClosingTime: CLOSING_TIME.test(bare),
+        isDenied: (bare.match(DENIAL)?.length ?? 0) % 2 === 1,
+      });
+    }
+  return claims;
+}
+
+const isDay = (word: string): boolean => weekDays(word).size > 0;
+
+function inEnglishDays(text: string): string {
+  const english = GERMAN_DAYS.reduce((changed, [day, name]) => changed.replace(day, name), text);
+  return english.replace(GERMAN_RANGE, 'day to ');
+}
+
+function isContradicted(claim: Claim, stated: readonly Claim[]): boolean {
+  if (claim.isClosingTime) return false;
+  if (claim.days.size > 0 && stated.some(({ days }) => days.size > 0)) return hasOtherDays(claim, stated);
+  const nearest = nearestOf(claim, stated, SUBJECT_WEIGHT)?.claim;
+  if (!nearest) return false;
+  if (nearest.isDenied !== claim.isDenied) return true;
+  // "Dogs are allowed in the pool" has its subject in one claim and is denied by another.
+  return !claim.isDenied && (nearestOf(claim, stated, 1)?.claim.isDenied ?? false);
+}
+
+/** A day counts as stated where any claim of the passage says so, whatever another one excludes. */
+function hasOtherDays({ days, isDenied }: Claim, stated: readonly Claim[]): boolean {
+  const daysOf = (denied: boolean) =>
+    new Set(stated.filter((one) => one.isDenied === denied).flatMap((one) => [...one.days]));
+  const same = daysOf(isDenied);
+  const opposite = daysOf(!isDenied);
+  return [...days].some((day) => !same.has(day) && (opposite.has(day) || same.size > 0));
+}
+
+/** The claim that shares most words, the claim's own subject counting `weight`; undefined where none shares any. */
+function nearestOf(
+  claim: Claim,
+  stated: readonly Claim[],
+  weight: number,
+): { claim: Claim; score: number } | undefined {
+  let nearest: { claim: Claim; score: number } | undefined;
+  for (const one of stated) {
+    const shared = [...claim.words].filter((word) => one.words.has(word));
+    const score = shared.reduce((sum, word) => sum + (word === claim.subject ? weight : 1), 0);
+    if (score > (nearest?.score ?? 0)) nearest = { claim: one, score };
+  }
+  return nearest;
+}
+
+/** The possible values of each number of a text: "9.30" is a price or a time. */
+function numbersOf(text: string): number[][] {
+  return [...text.matchAll(NUMBERS)].map(({ groups = {} }) => {
+    const { half, digits, fraction, word, half_day: halfDay } = groups;
+    const whole = digits ? Number(digits.replace(/[.,]/g, '')) : wordValue(word!.toLowerCase());
+    const values = fraction
+      ? [whole + Number(fraction) / 10 ** fraction.length, whole + Number(fraction) / 60]
+      : [half ? whole + 0.5 : whole];
+    const isAfternoon = /^p/i.test(halfDay ?? '') && whole < 12;
+    return values.map((value) => (isAfternoon ? value + 12 : value));
+  });
+}
+
+function wordValue(word: string): number {
+  if (word === 'noon') return 12;
+  return word === 'midnight' ? 0 : (numberOf(word) ?? Number.NaN);
+}
+
+/** "9 to 5" may end at 17:00. */
+const atEitherHalf = (values: readonly number[]): number[] =>
+  values.flatMap((value) => (value <= 12 ? [value, value + 12] : [value, value - 12]));

@@ -1,0 +1,51 @@
+/** Small models give an answer again to a question that it does not fit; the documents then answer instead. */
+import { smallTalk } from '../knowledge/small-talk.ts';
+import { contentWords } from '../knowledge/words.ts';
+import type { Asked, Exchange, ReplyChunk } from './responder.ts';
+
+/** Characters; "Yes, of course." fits many questions. */
+const SHORTEST = 20;
+
+const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/**
+ * Yields the chunks of an answer, holding its words back as long as they are the beginning of an answer to another
+ * question. Where they end as that answer, `instead` answers.
+ */
+export async function* withoutRepetition(
+  chunks: AsyncIterable<ReplyChunk>,
+  question: string,
+  { history }: Pick<Asked, 'history'>,
+  instead: () => AsyncIterable<ReplyChunk>,
+): AsyncIterable<ReplyChunk> {
+  let earlier = otherAnswers(question, history);
+  const waiting: ReplyChunk[] = [];
+  let text = '';
+  for await (const chunk of chunks) {
+    if ('text' in chunk) {
+      text += chunk.text;
+      earlier = earlier.filter((answer) => answer.startsWith(plain(text)));
+    }
+    // The outcome of a tool makes a difference that the words may not show.
+    if ('canvas' in chunk || ('doing' in chunk && chunk.doing === 'calling')) earlier = [];
+    const passes = 'measured' in chunk || 'doing' in chunk || 'notes' in chunk;
+    if (passes && earlier.length > 0) yield chunk;
+    else waiting.push(chunk);
+    if (earlier.length === 0) yield* waiting.splice(0);
+  }
+  if (earlier.includes(plain(text))) yield* instead();
+  else yield* waiting;
+}
+
+/** The answers to questions that asked something else, long enough to fit one question only. */
+function otherAnswers(question: string, history: readonly Exchange[]): string[] {
+  const words = contentWords(question);
+  if (words.size === 0 || smallTalk(question)) return [];
+  let earlier = new Set<string>();
+  return history.flatMap(({ role, content }) => {
+    if (role === 'user') earlier = contentWords(content);
+    const answer = plain(content);
+    const isOther = [...words].every((word) => !earlier.has(word));
+    return role === 'assistant' && answer.length >= SHORTEST && earlier.size > 0 && isOther ? [answer] : [];
+  });
+}
