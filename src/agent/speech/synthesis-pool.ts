@@ -10,6 +10,7 @@ import { EngineError } from '../language/engine-error.ts';
 import { EngineThread } from './engine-thread.ts';
 import type { SpeakOptions, Speech } from './engines.ts';
 import type { FliteVoiceName } from './flite.ts';
+import { SoundCache } from './sound-cache.ts';
 import { PACKET_SECONDS } from './opus.ts';
 import type { OpusSampleRate } from './opus.ts';
 import type { EncodingRequest, SpeechReply, SynthesisRequest } from './synthesis-worker.ts';
@@ -46,6 +47,7 @@ export class SynthesisPool {
   readonly #urgent = new FairQueue<Job>();
   readonly #patient = new FairQueue<Job>();
   readonly #limit: number;
+  readonly #cache = new SoundCache();
   #lastId = 0;
   #closed = false;
 
@@ -76,13 +78,20 @@ export class SynthesisPool {
     await Promise.all(this.#seats.map(({ thread }) => thread.ready));
   }
 
-  /** Speaks one sentence of ASCII text with flite. */
-  synthesise(
+  /** Speaks one sentence of ASCII text with flite; one that the account's agents said lately is there at once. */
+  async synthesise(
     work: { text: string; phones?: boolean; voice: FliteVoiceName; speed: number },
     signal?: AbortSignal,
     turn: JobTurn = {},
   ): Promise<Sound> {
-    return this.#add(work, signal, turn);
+    signal?.throwIfAborted();
+    const { text, phones, voice, speed } = work;
+    const key = JSON.stringify([turn.account, text, phones, voice, speed]);
+    const cached = this.#closed ? undefined : this.#cache.get(key);
+    if (cached) return cached;
+    const sound = await this.#add(work, signal, turn);
+    this.#cache.add(key, sound);
+    return sound;
   }
 
   /**
