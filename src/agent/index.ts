@@ -85,3 +85,4 @@ export { isPageSaid, type PageSaid } from './turns/page-messages.ts';
 export { turnOptionsOf } from './turns/turn-options.ts';
 export type { WrittenLine } from './turns/visitor-line.ts';
 export { addressOf, filledTemplate } from './tools/tool-templates.ts';
+export { warmUp } from './warm-up.ts';

@@ -1,4 +1,5 @@
 /** `npm start`: reads the settings, starts the service, says where it is, stops on a signal. */
+import { warmUp } from '@palkit/agent';
 import { CONSOLE_LINK_MINUTES } from '@palkit/contract/console';
 import { readConfig } from './config/config.ts';
 import { createEngines } from './compose/configured-engines.ts';
@@ -132,6 +133,7 @@ try {
       })
       .then(() => process.exit(0));
   };
+  await warmUp(log);
 } catch (error) {
   if ((error as { code?: string }).code === 'EADDRINUSE')
     stop(
